@@ -3,8 +3,6 @@ keeps its place, its order and its comments. ``docs/settings.toml`` shows all th
 
 from __future__ import annotations
 
-import os
-import tempfile
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -19,8 +17,7 @@ from tomlkit.items import Table
 
 from app.settings.tables import Settings
 from engine.domain.errors import KnownError
-
-_PRIVATE = 0o600
+from engine.processes.whole_files import write_whole
 
 
 class SettingsUnreadable(KnownError):
@@ -62,8 +59,7 @@ def write_settings(path: Path, settings: Settings) -> None:
     document = _read(path)
     _update(document, _plain(settings), _plain(Settings()))
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        _replace(path, tomlkit.dumps(document))
+        write_whole(path, tomlkit.dumps(document).encode())
     except OSError as error:
         raise SettingsNotWritten(
             f"The settings in {path} can't be written: {error.strerror}.",
@@ -138,20 +134,3 @@ def _plain(settings: Settings) -> dict[str, Any]:
     data: dict[str, Any] = settings.model_dump(mode="json")
     data["model"]["api_key"] = settings.model.api_key.get_secret_value()
     return data
-
-
-def _replace(path: Path, text: str) -> None:
-    """All or nothing; only its owner can read a new file, which may hold a key."""
-    mode = path.stat().st_mode & 0o777 if path.exists() else _PRIVATE
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
-    written = Path(name)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        written.chmod(mode)
-        written.replace(path)
-    except OSError:
-        written.unlink(missing_ok=True)
-        raise

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
@@ -12,6 +10,7 @@ from typing import Protocol
 from pydantic import BaseModel, ValidationError
 
 from engine.domain.models import ReplyForm
+from engine.processes.whole_files import write_whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,16 +110,7 @@ class FormFile:
     def _write(self, entries: list[_Entry]) -> bool:
         text = json.dumps(_File(endpoints=entries).model_dump(mode="json"), indent=1)
         try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            descriptor, name = tempfile.mkstemp(dir=self._path.parent, prefix=".forms-")
+            write_whole(self._path, text.encode())
         except OSError:
-            return False
-        new = Path(name)
-        try:
-            with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-                file.write(text)
-            new.replace(self._path)
-        except OSError:
-            new.unlink(missing_ok=True)
             return False
         return True

@@ -1,1 +1,2 @@
-"""Child processes: how they start, speak and end, and bounded watches of what they tell."""
+"""Child processes: how they start, speak and end, bounded watches of what they tell; files that are
+written whole."""

@@ -19,10 +19,10 @@ from pydantic import TypeAdapter
 
 from engine.domain.errors import RecordUnavailable
 from engine.domain.events import ApprovalAsked, Recorded
+from engine.processes.whole_files import write_whole
 from engine.record.codec import recorded_to_json
 from engine.record.executed import executed_in, executed_to_json
 from engine.record.store import SessionStore
-from engine.record.whole_files import write_whole
 
 FORMAT_VERSION = 1
 PICTURES_FOLDER = "pictures"
@@ -100,7 +100,7 @@ async def _export_texts(store: SessionStore, events: Iterable[Recorded], folder:
     for text_hash in _named(events, _TEXTS):
         text = await store.blobs.text(text_hash)
         if text is not None:
-            await asyncio.to_thread(write_whole, folder / f"{text_hash}.txt", text.encode())
+            await asyncio.to_thread(write_export, folder / f"{text_hash}.txt", text.encode())
 
 
 async def _export_pictures(store: SessionStore, events: Iterable[Recorded], folder: Path) -> None:
@@ -108,19 +108,30 @@ async def _export_pictures(store: SessionStore, events: Iterable[Recorded], fold
         picture = await store.blobs.picture(picture_hash)
         if picture is not None:
             file = folder / f"{picture.picture_hash}.{picture.format}"
-            await asyncio.to_thread(write_whole, file, picture.data)
+            await asyncio.to_thread(write_export, file, picture.data)
 
 
 async def _export_steps(store: SessionStore, events: Iterable[Recorded], folder: Path) -> None:
     for each in executed_in(events):
         text = executed_to_json(each)
-        await asyncio.to_thread(write_whole, folder / f"{each.name}.json", text.encode())
+        await asyncio.to_thread(write_export, folder / f"{each.name}.json", text.encode())
         picture = await store.blobs.picture(each.picture_hash) if each.picture_hash else None
         if picture is not None:
             file = folder / f"{each.name}.{picture.format}"
-            await asyncio.to_thread(write_whole, file, picture.data)
+            await asyncio.to_thread(write_export, file, picture.data)
 
 
 def _write_lines(path: Path, header: ExportHeader, events: Iterable[Recorded]) -> None:
     lines = [_HEADER.dump_json(header).decode(), *(recorded_to_json(each) for each in events)]
-    write_whole(path, ("\n".join(lines) + "\n").encode())
+    write_export(path, ("\n".join(lines) + "\n").encode())
+
+
+def write_export(path: Path, data: bytes) -> None:
+    """What was there is replaced. Blocks. Raises ``RecordUnavailable``."""
+    try:
+        write_whole(path, data)
+    except OSError as error:
+        raise RecordUnavailable(
+            f"The export {path} can't be written: {error.strerror}.",
+            "Choose a folder in which you may write and that has room.",
+        ) from error

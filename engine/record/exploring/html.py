@@ -24,9 +24,9 @@ from engine.record.exploring.telling import (
     iterations_of,
     told_finding,
 )
+from engine.record.exporters import write_export
 from engine.record.sessions import OpenedSession
 from engine.record.store import SessionStore
-from engine.record.whole_files import write_whole
 
 CARD_PICTURE_PX = 2 * drawing.CARD_WIDTH - 40
 FINDING_PICTURE_PX = 880
@@ -38,7 +38,7 @@ _UNSEEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 async def write_html(path: Path, opened: OpenedSession, store: SessionStore) -> None:
     """What was there is replaced. Raises ``RecordUnavailable``."""
     text = await html_of(opened, store)
-    await asyncio.to_thread(write_whole, path, text.encode())
+    await asyncio.to_thread(write_export, path, text.encode())
 
 
 async def html_of(opened: OpenedSession, store: SessionStore) -> str:

@@ -29,10 +29,10 @@ from engine.language.sentences.exploring import (
 )
 from engine.language.sentences.figures import count_words
 from engine.record.exploring.telling import actions_of, completion_reason, step_words
+from engine.record.exporters import write_export
 from engine.record.sessions import OpenedSession
 from engine.record.views.exploring.explore_view import ExploreView, FindingView, GroupView
 from engine.record.views.run_state import RunState
-from engine.record.whole_files import write_whole
 
 BROKEN_ENDS = (Terminal.FAILED, Terminal.STOPPED)
 _MOST_NAME_CHARS = 120
@@ -41,7 +41,7 @@ _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udff
 
 async def write_junit(path: Path, opened: OpenedSession) -> None:
     """What was there is replaced. Raises ``RecordUnavailable``."""
-    await asyncio.to_thread(write_whole, path, junit_of(opened))
+    await asyncio.to_thread(write_export, path, junit_of(opened))
 
 
 def junit_of(opened: OpenedSession) -> bytes:

@@ -8,12 +8,12 @@ from pathlib import Path
 from engine.domain.exploring.faults import script_to_json
 from engine.record.exploring.html import write_html
 from engine.record.exploring.junit import write_junit
+from engine.record.exporters import write_export
 from engine.record.sessions import OpenedSession
 from engine.record.store import SessionStore
 from engine.record.views.exploring.explore_view import FindingView
 from engine.record.views.exploring.regression_scripts import script_name, script_of
 from engine.record.views.run_state import RunState
-from engine.record.whole_files import write_whole
 
 
 async def write_reports(
@@ -40,5 +40,5 @@ async def write_script(state: RunState, finding: FindingView, folder: Path) -> P
     """The script of one. Raises ``RecordUnavailable``."""
     path = folder / script_name(finding)
     text = script_to_json(script_of(state, finding))
-    await asyncio.to_thread(write_whole, path, text.encode())
+    await asyncio.to_thread(write_export, path, text.encode())
     return path
