@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import argparse
 import sys
-import tempfile
 from dataclasses import asdict
 from datetime import datetime
+from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from PySide6.QtCore import QSettings, QTimer
 from PySide6.QtGui import QImage
@@ -144,10 +145,14 @@ SCENES = (
 )
 
 
+_SETTINGS = TemporaryDirectory(prefix="pilothouse-gallery-")
+_NUMBERS = count()
+
+
 def make_window(theme: ThemeChoice) -> MainWindow:
     """A window with settings of its own, so that nothing is remembered."""
-    folder = tempfile.mkdtemp(prefix="pilothouse-gallery-")
-    settings = QSettings(str(Path(folder) / "console.ini"), QSettings.Format.IniFormat)
+    path = Path(_SETTINGS.name) / f"{next(_NUMBERS)}.ini"
+    settings = QSettings(str(path), QSettings.Format.IniFormat)
     settings.setValue("view/theme", theme.value)
     window = MainWindow(settings=settings)
     window.goal_bar.choices.offer(SURFACES, THINKERS)

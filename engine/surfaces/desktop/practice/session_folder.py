@@ -156,10 +156,13 @@ def base_folder() -> Path:
 
 
 def sweep_leftovers(base: Path) -> None:
-    """End and delete what supervisors that were killed outright have left behind."""
+    """End and delete what supervisors that were killed outright have left behind.
+
+    A folder that does not tell whose it is stays: another release may have made it.
+    """
     for root in base.glob("practice-*"):
         folder = SessionFolder(root)
-        if not folder.has_supervisor():
+        if folder.read_record() and not folder.has_supervisor():
             clear(folder, folder.marked_processes, grace_secs=0)
 
 

@@ -444,6 +444,19 @@ async def test_what_a_living_supervisor_keeps_is_left_alone(desktop: PracticeDes
         assert desktop.home.exists()
 
 
+async def test_a_folder_that_does_not_tell_whose_it_is_is_left_alone(
+    desktop: PracticeDesktop,
+) -> None:
+    daemon = await start_stubborn_daemon(desktop)
+    record = session_folder(desktop.environment) / "supervisor.json"
+    elsewhere = record.rename(record.with_name("named-by-another-release.json"))
+
+    async with practice_desktop():
+        assert is_alive(daemon)
+        assert desktop.home.exists()
+    elsewhere.rename(record)
+
+
 async def test_a_display_that_vanishes_is_reported(desktop: PracticeDesktop) -> None:
     waiting = asyncio.create_task(desktop.wait_gone())
 
