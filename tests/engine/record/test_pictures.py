@@ -104,7 +104,7 @@ async def test_picture_of_an_earlier_run_is_not_encoded_again(
     assert await again.blobs.put_picture(frame(1)) == picture_hash
     log = await again.start_session("again")
     await log.append(observed(picture_hash))
-    assert await again.picture(picture_hash) is not None
+    assert await again.blobs.picture(picture_hash) is not None
 
     new = await again.blobs.put_picture(frame(2))
     with pytest.raises(ZeroDivisionError):
