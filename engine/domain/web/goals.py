@@ -50,7 +50,7 @@ class WebGoal:
     goal's own words what it asks for, one after the other.
 
     A thinker without a model tells it from the clauses. A model tells kind and mode with its first
-    reply; until then ``is_told`` is false.
+    reply, and what the goal's own page will show (``proofs``); until then ``is_told`` is false.
     """
 
     text: str
@@ -58,8 +58,12 @@ class WebGoal:
     mode: TaskMode = TaskMode.FIND
     parts: tuple[str, ...] = ()
     is_told: bool = True
+    proofs: tuple[str, ...] = ()
 
 
-def told_goal(goal: WebGoal, kind: GoalKind | None, mode: TaskMode | None) -> WebGoal:
+def told_goal(
+    goal: WebGoal, kind: GoalKind | None, mode: TaskMode | None, proofs: tuple[str, ...]
+) -> WebGoal:
     """The goal with what a model tells of it."""
-    return replace(goal, kind=kind or goal.kind, mode=mode or goal.mode, is_told=True)
+    told = replace(goal, kind=kind or goal.kind, mode=mode or goal.mode)
+    return replace(told, is_told=True, proofs=proofs)

@@ -1,18 +1,20 @@
 """Whether the goal's artifact is there: one thing, several, something done, an answer, a file.
 
 The thinker claims it, and the page decides: what is claimed counts where this run saw it. What
-evidence is asked for depends on the goal's kind and mode."""
+evidence is asked for depends on the goal's kind and mode. One thing that is to be found needs no
+claim where its page shows what a model told beforehand."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.domain.web.goals import GoalKind, TaskMode, WebGoal
+from engine.domain.web.goals import GoalKind, PageType, TaskMode, WebGoal
 from engine.domain.web.pages import Page
 from engine.domain.web.results import says_nothing_found
-from engine.language.matching import SMALL_WORDS, tokens
+from engine.language.matching import SMALL_WORDS, stands_in, tokens
+from engine.modes.navigator.echoes import head
 from engine.modes.navigator.looks import Look, words_of
-from engine.modes.navigator.page_types import listed, searched_for
+from engine.modes.navigator.page_types import listed, page_type_of, searched_for
 from engine.modes.navigator.state import NavState
 
 
@@ -22,10 +24,11 @@ def artifact(
     """What shows that the goal is reached, in words; empty where nothing does. The first
     ``known_downloads`` of the page are older than the run's first step; ``read`` are the texts of
     the pages that were looked at. Nobody's word counts for what was turned down."""
-    claim = state["claim"]
-    if look.trouble or claim is None or state["refused_deed"]:
+    claim, page = state["claim"], look.page
+    if look.trouble or state["refused_deed"]:
         return ""
-    page = look.page
+    if claim is None:
+        return shown(page, goal) if state["is_auto_done"] else ""
     if goal.mode is TaskMode.DOWNLOAD:
         saved = [each for each in page.downloads[known_downloads:] if each.state == "saved"]
         return f"“{saved[-1].name}” was saved" if saved else ""
@@ -42,6 +45,21 @@ def artifact(
         count = len(listed(page))
         return f"the page lists {count} things" if look.is_listing and count else ""
     return f"the thinker says that it is there, on “{page.title or page.url}”"
+
+
+def shown(page: Page, goal: WebGoal) -> str:
+    """What shows without any claim that this is the page of the one thing to be found: it says all
+    of the goal's proofs, and one of them heads it; empty where it does not. Lists, and what repeats
+    the words of a search, are no such pages."""
+    is_one = (goal.kind, goal.mode) == (GoalKind.OBJECT, TaskMode.FIND)
+    if not (is_one and goal.proofs) or page_type_of(page) is not PageType.DETAIL:
+        return ""
+    heading = head(page)
+    told = f"{heading}\n{page.text}"
+    is_there = all(stands_in(each, told) for each in goal.proofs)
+    if not is_there or not any(stands_in(each, heading) for each in goal.proofs):
+        return ""
+    return f"the page shows {' and '.join(f'“{each}”' for each in goal.proofs)}"
 
 
 def told_of(claim: str, goal: WebGoal, read: Sequence[str]) -> str:

@@ -95,7 +95,8 @@ class Navigator:
         if not run.resumed:
             await run.log.append(GoalRead(goal.kind, goal.mode, goal.parts))
         elif state["goal_kind"] and not goal.is_told:
-            goal = told_goal(goal, GoalKind(state["goal_kind"]), TaskMode(state["task_mode"]))
+            kind, mode = GoalKind(state["goal_kind"]), TaskMode(state["task_mode"])
+            goal = told_goal(goal, kind, mode, tuple(state["proofs"]))
         work = Work(run, goal, self._limits)
         work.comes_back_to = run.resumed.url if run.resumed else ""
         visits_left = self._limits.recursion_limit - state["nodes"]

@@ -32,6 +32,7 @@ def state_to_go_on_from(point: ResumePoint) -> NavState:
             is_overruled=False,
             is_turned_down=False,
             has_acted=False,
+            is_auto_done=False,
             terminal="",
             reason="",
             message="",

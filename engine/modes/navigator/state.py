@@ -136,10 +136,11 @@ class NavState(TypedDict, total=False):
     # progress
     score: Score
     best_score: Score
-    is_auto_done: bool  # of older checkpoints; nothing is done by a score any more
+    is_auto_done: bool
     # what a model made of the goal, empty until it told
     goal_kind: Annotated[str, _one_of(GoalKind, or_empty=True)]
     task_mode: Annotated[str, _one_of(TaskMode, or_empty=True)]
+    proofs: list[str]
     # the end
     terminal: Annotated[str, _one_of(Terminal, or_empty=True)]
     reason: str
@@ -211,8 +212,10 @@ def fresh_state() -> NavState:
         is_turned_down=False,
         score=0.0,
         best_score=0.0,
+        is_auto_done=False,
         goal_kind="",
         task_mode="",
+        proofs=[],
         terminal="",
         reason="",
         message="",

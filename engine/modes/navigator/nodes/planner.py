@@ -6,11 +6,14 @@ It chooses one action by a strict schema; what is disallowed goes to error_retry
 from __future__ import annotations
 
 from engine.domain.errors import KnownError, ModelTimedOut, PlanFailed, ReplyInvalid
+from engine.domain.masks import holds_mask
 from engine.domain.web.events import GoalRead, ProposalRefused
 from engine.domain.web.goals import GoalKind, Stage, TaskMode, WebGoal, told_goal
 from engine.domain.web.pages import Page
 from engine.domain.web.proposals import META_ACTIONS, ActionName, WebProposal, WebRequest
+from engine.language.matching import stands_in
 from engine.modes.navigator.attempts import attempts_of
+from engine.modes.navigator.echoes import head
 from engine.modes.navigator.page_types import search_controls
 from engine.modes.navigator.rejections import is_rejected, rejected_ids
 from engine.modes.navigator.run import Work
@@ -52,12 +55,19 @@ async def planner(state: NavState, work: Work) -> NavState:
 
 
 async def _told(proposal: WebProposal, work: Work) -> NavState:
-    """What a model tells of the goal's kind and mode, once."""
+    """What a model tells of the goal, once. What heads the present page already, or is hidden in
+    part, proves nothing later on."""
     if work.goal.is_told or not (proposal.goal_kind or proposal.task_mode):
         return NavState()
-    work.goal = told_goal(work.goal, proposal.goal_kind, proposal.task_mode)
-    await work.run.log.append(GoalRead(work.goal.kind, work.goal.mode))
-    return NavState(goal_kind=work.goal.kind.value, task_mode=work.goal.mode.value)
+    here = head(work.seen.page)
+    proofs = tuple(
+        each for each in proposal.proofs if not (holds_mask(each) or stands_in(each, here))
+    )
+    work.goal = told_goal(work.goal, proposal.goal_kind, proposal.task_mode, proofs)
+    await work.run.log.append(GoalRead(work.goal.kind, work.goal.mode, proofs))
+    return NavState(
+        goal_kind=work.goal.kind.value, task_mode=work.goal.mode.value, proofs=list(proofs)
+    )
 
 
 def _not_again(proposal: WebProposal, state: NavState, work: Work) -> tuple[str, str]:

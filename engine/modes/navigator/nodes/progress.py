@@ -1,4 +1,4 @@
-"""8) progress: the score, 0 to 1, with what it rests on, and the counters."""
+"""8) progress: the score, 0 to 1, with what it rests on, auto_done, and the counters."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from engine.domain.web.events import ProgressJudged
 from engine.domain.web.pages import Page
 from engine.domain.web.proposals import META_ACTIONS, WebProposal
 from engine.language.matching import content_words, coverage, hits
+from engine.modes.navigator.artifacts import shown
 from engine.modes.navigator.attempts import action_key, pending_of
 from engine.modes.navigator.looks import words_of
 from engine.modes.navigator.loops import with_seen
 from engine.modes.navigator.run import Work, page_of
-from engine.modes.navigator.state import NavState
+from engine.modes.navigator.state import NavState, is_early
 
 WEIGHTS = {"url": 0.15, "title": 0.2, "keywords": 0.2, "goal_hits": 0.3, "last_target": 0.15}
 
@@ -29,11 +30,18 @@ async def progress(state: NavState, work: Work) -> NavState:
         score=score,
         best_score=max(score, state["best_score"]),
         seen_states=with_seen(state["seen_states"], mark),
+        is_auto_done=_is_auto_done(state, page, work),
         pending="",
         error="",
         is_turned_down=False,
     )
     return {**update, **_counters(proposal, state, is_new, has_progressed)}
+
+
+def _is_auto_done(state: NavState, page: Page, work: Work) -> bool:
+    """Past the early stages, where ``done`` may be said, nobody need say it: the last action led
+    to what the model told beforehand. goal_check looks whether it still holds."""
+    return not is_early(state) and state["has_changed"] and bool(shown(page, work.goal))
 
 
 def _counters(

@@ -42,6 +42,7 @@ def proposal_from(reply: WebActionReply, request: WebRequest) -> WebProposal:
         asked_by=reply.asked_by,
         goal_kind=reply.kind,
         task_mode=reply.mode,
+        proofs=tuple(reply.proofs),
     )
 
 

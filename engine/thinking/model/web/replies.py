@@ -118,7 +118,8 @@ _FIELD_ALIASES = {
     "why": "reason",
 }
 _NOT_OFFERED = ("url", "tab", "direction", "choices")
-_OF_THE_GOAL = ("kind", "mode")
+_OF_THE_GOAL = ("kind", "mode", "proofs")
+_MAX_PROOFS = 3
 _NOTHING = frozenset({"", "none", "null", "n/a", "-"})
 _ELEMENT = re.compile(r"(?:element\s+|#|\[)?\s*(.+?)\s*\]?", re.IGNORECASE | re.DOTALL)
 
@@ -142,6 +143,7 @@ class WebActionReply(BaseModel):
     asked_by: Literal["", "goal", "screen"] = ""
     kind: GoalKind | None = None
     mode: TaskMode | None = None
+    proofs: list[str] = []
 
     @model_validator(mode="before")
     @classmethod
@@ -156,9 +158,9 @@ class WebActionReply(BaseModel):
 def form_for(
     allowed: tuple[ActionName, ...], *, asks_for_goal: bool = False
 ) -> type[WebActionReply]:
-    """The form whose schema offers only these actions, and the goal's kind and mode where they are
-    asked for. Others are read all the same: not every server keeps to a schema, and what was said
-    is to be known."""
+    """The form whose schema offers only these actions, and the goal's kind, mode and proofs where
+    they are asked for. Others are read all the same: not every server keeps to a schema, and what
+    was said is to be known."""
     offered = {"type": "string", "enum": [str(each) for each in ActionName if each in allowed]}
     narrowed = Annotated[ActionName, WithJsonSchema(offered)]
     fields: dict[str, Any] = {"action": (narrowed, ...)}
@@ -202,6 +204,10 @@ def _mended(said: dict[str, Any]) -> dict[str, Any]:
     for name, each in (("kind", GoalKind), ("mode", TaskMode)):
         if known.get(name) not in tuple(each):
             known.pop(name, None)
+    proofs = known.pop("proofs", None)
+    if isinstance(proofs, list):
+        texts = (each.strip() for each in proofs if isinstance(each, str))
+        known["proofs"] = [each for each in texts if each][:_MAX_PROOFS]
     return {name: value for name, value in known.items() if value != ""}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -10,6 +11,7 @@ from engine.domain.approvals import Asking
 from engine.domain.errors import RecordUnavailable
 from engine.domain.limits import UNUSED, Limits
 from engine.domain.terminals import Terminal
+from engine.domain.web.goals import WebGoal
 from engine.domain.web.limits import WebLimits
 from engine.domain.web.proposals import ActionName, WebProposal
 from engine.domain.web.resuming import ResumePoint
@@ -113,3 +115,17 @@ async def test_the_stop_reason_is_kept_whatever_terminal_follows(
     outcome = await Navigator(limits)(run)
     assert outcome.terminal is terminal
     assert outcome.message.endswith(ASKED) and outcome.message != ASKED
+
+
+@pytest.mark.parametrize(("proofs", "calls"), [(["Red kettle"], 1), ([], 2)])
+async def test_what_the_page_should_show_is_kept_and_an_older_score_counts_for_nothing(
+    proofs: list[str], calls: int
+) -> None:
+    at = point(
+        goal_kind="object", task_mode="find", stage="locate", proofs=proofs, is_auto_done=True
+    )
+    goal = WebGoal(GOAL, is_told=False)
+    web = replace(shop(), url="/kettles")
+    run = StandInRun(GOAL, web, clicking("Red kettle"), wanted=goal, resumed=at)
+    assert (await Navigator()(run)).terminal is Terminal.GOAL_SATISFIED
+    assert len(run.requests) == calls
