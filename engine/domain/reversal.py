@@ -80,15 +80,14 @@ class StateMark:
 
     ``digest`` is equal for states that are the same to an operator: it leaves out carets, clocks,
     tooltips, hovering, focus and the status bar. ``zones`` are those in sight that matter;
-    ``untold`` is where tooltips and status bars are: what lies there is not compared. ``page`` is
-    there on the web.
+    ``not_compared`` is where tooltips and status bars are. ``page`` is there on the web.
     """
 
     digest: str
     windows: tuple[Window, ...]
     zones: tuple[Zone, ...]
     pictures: tuple[WindowPicture, ...] = field(repr=False)
-    untold: tuple[Rect, ...] = ()
+    not_compared: tuple[Rect, ...] = ()
     page: PageMark | None = None
 
 

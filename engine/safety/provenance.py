@@ -20,9 +20,9 @@ from engine.language.command_words import alternatives, canonical, content_of, w
 from engine.language.folding import readings, visible
 from engine.language.grave_words import class_of_words
 from engine.language.labels import shortened
+from engine.safety.acts import Act, act_of
 from engine.safety.following import follows_order, follows_request
 from engine.safety.instructions import Instruction, instructions_in, instructions_on
-from engine.safety.intents import Deed, deed_of
 
 _TYPED = re.compile(
     rf"\b{alternatives('type')}\b[^'\"“”«»„‘]{{0,30}}(?:'([^']*)'|\"([^\"]*)\"|[“„]([^”“]*)[”“]"
@@ -48,23 +48,23 @@ class GoalWords:
             if len((words := " ".join(words_in("".join(groups)))).split()) > 1
         )
 
-    def unasked(self, deed: Deed, places: Mapping[str, str]) -> frozenset[str] | None:
-        """The words of the deed that the goal does not account for; None where it asks for it."""
-        if deed.kind == "press":
-            is_asked = bool(deed.content & self._wishes) or any(map(deed.named_in, self._raw))
-            return None if is_asked else deed.content
-        if deed.kind == "visit":
-            return deed.content - self._all or None
-        if deed.kind in ("launch", "focus"):
-            return None if deed.content & self._wishes else deed.content
-        if any(map(self._says, deed.phrases)) and not (deed.kind == "click" and deed.is_grave):
+    def unasked(self, act: Act, places: Mapping[str, str]) -> frozenset[str] | None:
+        """The words of the act that the goal does not account for; None where it asks for it."""
+        if act.kind == "press":
+            is_asked = bool(act.content & self._wishes) or any(map(act.named_in, self._raw))
+            return None if is_asked else act.content
+        if act.kind == "visit":
+            return act.content - self._all or None
+        if act.kind in ("launch", "focus"):
+            return None if act.content & self._wishes else act.content
+        if any(map(self._says, act.phrases)) and not (act.kind == "click" and act.is_grave):
             return None
-        if not deed.content:
-            return deed.content
-        if deed.kind in ("type", "search"):
+        if not act.content:
+            return act.content
+        if act.kind in ("type", "search"):
             folders = content_of(" ".join(places.values()).casefold())
-            return deed.content - self._all - folders or None
-        return self._unasked_label(deed)
+            return act.content - self._all - folders or None
+        return self._unasked_label(act)
 
     def means_site_of(self, url: str) -> bool:
         """What the goal gives away is meant for this page: it names its site, or none."""
@@ -77,11 +77,11 @@ class GoalWords:
         names = host.split(".")[:-1]
         return any(len(name) > 3 and canonical(name) in self._all for name in names)
 
-    def _unasked_label(self, deed: Deed) -> frozenset[str] | None:
+    def _unasked_label(self, act: Act) -> frozenset[str] | None:
         """A label counts as asked for by most of its words, unless a grave one is left."""
-        left = deed.content - self._wishes
+        left = act.content - self._wishes
         is_grave_left = any(class_of_words(word) for word in left)
-        is_most_said = len(left) < len(deed.content) * _UNSAID_SHARE and not is_grave_left
+        is_most_said = len(left) < len(act.content) * _UNSAID_SHARE and not is_grave_left
         return None if is_most_said else left
 
     def _says(self, phrase: str) -> bool:
@@ -122,22 +122,22 @@ class ScreenProvenance:
         self.notice(situation)
         if goal != self._goal:
             self._goal, self._goal_words = goal, GoalWords(goal)
-        deed = deed_of(step, situation)
+        act = act_of(step, situation)
         if step.asked_by == "screen":
-            return _told_by_planner(self._likeliest(deed, situation))
-        followed = self._followed(deed, step, situation) if deed is not None else None
+            return _told_by_planner(self._likeliest(act, situation))
+        followed = self._followed(act, step, situation) if act is not None else None
         if followed is not None:
             return f"The screen says “{_quote(followed.text)}”; your goal does not ask for it."
         if isinstance(step.action, TypeText):
             self._own_texts.extend(_texts_of(step.action.text))
         return ""
 
-    def _followed(self, deed: Deed, step: PlanStep, situation: Situation) -> Instruction | None:
-        """The instruction that accounts for the deed where the goal does not; the newest."""
-        if deed.host and self._goal_words.names_host(deed.host):
-            content = deed.content - content_of(readings(deed.host)[-1])
-            deed = replace(deed, host="", content=content if deed.kind == "visit" else deed.content)
-        unasked = self._goal_words.unasked(deed, situation.places)
+    def _followed(self, act: Act, step: PlanStep, situation: Situation) -> Instruction | None:
+        """The instruction that accounts for the act where the goal does not; the newest."""
+        if act.host and self._goal_words.names_host(act.host):
+            content = act.content - content_of(readings(act.host)[-1])
+            act = replace(act, host="", content=content if act.kind == "visit" else act.content)
+        unasked = self._goal_words.unasked(act, situation.places)
         secrets = self._unasked_secrets(step, situation)
         if unasked is None and not secrets:
             return None
@@ -145,9 +145,9 @@ class ScreenProvenance:
         for each in reversed(self._foreign()):
             if secrets and each.content & _ABOUT_SECRETS:
                 return each
-            if each.is_to_agent and follows_order(deed, unasked, each):
+            if each.is_to_agent and follows_order(act, unasked, each):
                 return each
-            if not each.is_to_agent and follows_request(deed, unasked, each):
+            if not each.is_to_agent and follows_request(act, unasked, each):
                 return each
         return None
 
@@ -165,9 +165,9 @@ class ScreenProvenance:
         own = (*self._goal_words.typed, *self._own_texts)
         return [each for each in self._instructions.values() if not _is_own(each, own)]
 
-    def _likeliest(self, deed: Deed | None, situation: Situation) -> str:
-        """The text on the screen that has most in common with the deed, for a quotation."""
-        words = deed.content if deed is not None else frozenset()
+    def _likeliest(self, act: Act | None, situation: Situation) -> str:
+        """The text on the screen that has most in common with the act, for a quotation."""
+        words = act.content if act is not None else frozenset()
         told = [
             (len(words & each.content), 1, not each.is_spread, each.text)
             for each in self._foreign()
@@ -176,7 +176,7 @@ class ScreenProvenance:
             (len(words & content_of(readings(text)[-1])), 0, True, text)
             for zone in situation.zones_in_sight
             for text in (zone.value, zone.label)
-            if text and (deed is None or deed.zone is not zone)
+            if text and (act is None or act.zone is not zone)
         ]
         shared, is_instruction, _, text = max(told, default=(0, 0, False, ""))
         return text if shared or is_instruction else ""

@@ -51,11 +51,11 @@ def is_same_state(one: StateMark, other: StateMark) -> bool:
     """Whether nothing that matters differs, but for what a tooltip hides in one of them."""
     if one.digest == other.digest:
         return True
-    if not (one.untold or other.untold):
+    if not (one.not_compared or other.not_compared):
         return False
     facts = [
-        (_window_facts(mark.windows), list(_ordered(zones_without(mark, untold), mark.windows)))
-        for mark, untold in ((one, other.untold), (other, one.untold))
+        (_window_facts(mark.windows), list(_ordered(zones_without(mark, places), mark.windows)))
+        for mark, places in ((one, other.not_compared), (other, one.not_compared))
     ]
     return facts[0] == facts[1]
 
@@ -107,7 +107,7 @@ def content_of(mark: StateMark, other: StateMark) -> Counter[tuple[str, str, str
     over = [window.bounds_px for window in other.windows if window.window_id not in own]
     return Counter(
         zone_facts(zone)[:3]
-        for zone in zones_without(mark, (*other.untold, *over))
+        for zone in zones_without(mark, (*other.not_compared, *over))
         if zone.role not in MENU_ROLES and zone.window_id in shared
     )
 

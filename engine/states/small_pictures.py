@@ -84,7 +84,7 @@ def changed_spots(before: StateMark, now: StateMark) -> Iterator[tuple[str, Rect
     """The same as places: each window's id, and a spot in frame pixels, the largest first; None
     where the window has another size, so that nothing can be laid upon another."""
     old_pictures = {picture.window_id: picture for picture in before.pictures}
-    untold = (*before.untold, *now.untold)
+    not_compared = (*before.not_compared, *now.not_compared)
     for picture in now.pictures:
         old = old_pictures.get(picture.window_id)
         if old is None:
@@ -99,7 +99,7 @@ def changed_spots(before: StateMark, now: StateMark) -> Iterator[tuple[str, Rect
         yield from (
             (picture.window_id, spot)
             for spot in _changed_spots(old, picture, zones)
-            if not any(place.grown(_RING_PX).contains(spot.center) for place in untold)
+            if not any(place.grown(_RING_PX).contains(spot.center) for place in not_compared)
             and not _is_bar(spot, picture.bounds_px, zones)
             and not _is_caret(spot, zones)
         )

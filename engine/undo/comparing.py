@@ -80,8 +80,8 @@ def _by_name(zones: Sequence[Zone]) -> dict[tuple[str, str], list[Zone]]:
 
 
 def _come_and_gone(before: StateMark, now: StateMark) -> list[str]:
-    old = Counter(map(zone_facts, zones_without(before, now.untold)))
-    new = Counter(map(zone_facts, zones_without(now, before.untold)))
+    old = Counter(map(zone_facts, zones_without(before, now.not_compared)))
+    new = Counter(map(zone_facts, zones_without(now, before.not_compared)))
     gone = [f"{role} “{shortened(label)}” is gone" for role, label, *_ in (old - new).elements()]
     come = [f"{role} “{shortened(label)}” has come" for role, label, *_ in (new - old).elements()]
     return gone + come

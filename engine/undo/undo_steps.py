@@ -16,8 +16,8 @@ from engine.language.action_words import chord_words
 
 def step(zone: Zone | None, action: Action) -> PlanStep:
     """The action on the zone; None for whatever has the keyboard."""
-    deed = f"press {chord_words(action.keys)}" if isinstance(action, PressKeys) else action.kind
-    words = f"Take back: {deed.replace('_', ' ')} {zone.words if zone else ''}".strip()
+    act = f"press {chord_words(action.keys)}" if isinstance(action, PressKeys) else action.kind
+    words = f"Take back: {act.replace('_', ' ')} {zone.words if zone else ''}".strip()
     if zone is None:
         return PlanStep(0, GLOBAL_ZONE_ID, "", action, words)
     return PlanStep(0, zone.zone_id, zone.label, action, words)

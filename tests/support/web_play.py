@@ -1,4 +1,4 @@
-"""A real session on a small web: gate, passage, history and record are the engine's own."""
+"""A real session on a small web: gate, executor, history and record are the engine's own."""
 
 from __future__ import annotations
 

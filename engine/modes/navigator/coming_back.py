@@ -1,6 +1,6 @@
 """Back to the page that a run was on when it broke off: a step like any other, through the gate.
 
-An address may be a deed: opening ``/cart/add?id=3`` adds once more. One that reads so, or that
+An address may act: opening ``/cart/add?id=3`` adds once more. One that reads so, or that
 came of a form that was sent, is asked about; where the gate says no, the run goes on from the page
 that the browser began with.
 """
@@ -60,7 +60,7 @@ async def come_back(page: Page, state: NavState, work: Work) -> NavState | None:
             return _told("left out by the operator")
 
 
-def deed_in(url: str) -> str:
+def acting_word_in(url: str) -> str:
     """The word in an address that says that opening it does something; empty where none does.
 
     What was sought may be any words, so a query's value counts only where it is one word.
@@ -79,8 +79,8 @@ def deed_in(url: str) -> str:
 
 
 def _risk_of(url: str, *, has_submitted: bool) -> str:
-    if deed := deed_in(url):
-        return f"the word “{deed}” in the address: opening it again may do so twice"
+    if word := acting_word_in(url):
+        return f"the word “{word}” in the address: opening it again may do so twice"
     if has_submitted:
         return "the page may have come of a form that was sent: opening it may send that again"
     return ""

@@ -121,7 +121,7 @@ def _takes_out_of_cart(label: str, element: WebElement, page: Page) -> bool:
 
 
 def _is_entry(zone: Zone | None) -> bool:
-    """A row or an entry of a list is mostly a thing, and seldom a deed."""
+    """A row or an entry of a list is mostly a thing, and seldom does something."""
     return zone is not None and zone.role in (Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL)
 
 
@@ -131,7 +131,7 @@ def _by_path(element: WebElement, label: str) -> PressedRisk | None:
 
 
 def risk_of_path(url: str) -> PressedRisk | None:
-    """An address that reads like a deed, such as /orders/42/delete."""
+    """An address that reads like an action, such as /orders/42/delete."""
     for words in words_of_path(url):
         if is_strong(words) and (found := class_of_label(words)) is not None:
             return PressedRisk(found, f"the words “{words}” in the address")

@@ -35,7 +35,7 @@ from engine.domain.web.events import (
 )
 from engine.domain.web.limits import WebLimits
 from engine.domain.web.proposals import ActionName, WebProposal
-from engine.modes.navigator.coming_back import deed_in
+from engine.modes.navigator.coming_back import acting_word_in
 from engine.modes.navigator.navigator import Navigator
 from engine.record.store import SessionStore
 from engine.record.views.fold import fold_all
@@ -288,4 +288,4 @@ async def test_an_address_that_is_hidden_in_part_is_never_opened(
     "url", ["/orders/7", "/search?q=add+a+rope", "/shop/?page=2", "/address", "/buyers-guide"]
 )
 def test_other_addresses_are_no_deeds(url: str) -> None:
-    assert not deed_in(url)
+    assert not acting_word_in(url)

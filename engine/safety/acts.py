@@ -1,7 +1,7 @@
 """What a step does, in words that can be held to a goal and to a text on the screen.
 
-Ways are no deeds: opening a menu, changing a tab, looking, scrolling, setting the focus. What is
-pressed on the way to nearly everything (OK, Save, Escape) is told apart as way-finding.
+Finding the way is no act: opening a menu, changing a tab, looking, scrolling, setting the focus.
+What is pressed on the way to nearly everything (OK, Save, Escape) is told apart as way-finding.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ _SCHEME = re.compile(r"^[a-z][a-z0-9+.-]*://", re.I)
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class Act:
     """``phrases`` are the readings of what is pressed, typed or started, as spaced words, and
     ``content`` what they are about; ``named_in`` finds a key chord in a text. ``zone`` is what
     is clicked. ``host`` is that of another site than the page's, where a browser is led to one.
@@ -101,7 +101,7 @@ class Deed:
         return bool(self.chord) and bool(re.search(rf"\b{r'[ +-]*'.join(keys)}\b", said))
 
 
-def deed_of(step: PlanStep, situation: Situation) -> Deed | None:
+def act_of(step: PlanStep, situation: Situation) -> Act | None:
     """What the step does; None where it only looks or finds its way."""
     zone = situation.zone(step.zone_id)
     match step.action:
@@ -111,25 +111,25 @@ def deed_of(step: PlanStep, situation: Situation) -> Deed | None:
             return None
         case Click():
             label = _label(zone) or step.zone_label
-            deed = _deed("click", label, zone=zone, is_on_the_way=plain(label) in _ON_THE_WAY)
-            return replace(deed, host=_led_to(zone, situation))
+            act = _act("click", label, zone=zone, is_on_the_way=plain(label) in _ON_THE_WAY)
+            return replace(act, host=_led_to(zone, situation))
         case TypeText(text=text):
-            return _deed("type", text)
+            return _act("type", text)
         case Search(words=words):
-            return _deed("search", words)
+            return _act("search", words)
         case Navigate(url=url):
-            deed = _deed("visit", _SCHEME.sub("", url).removeprefix("www."))
-            return replace(deed, host=_other_host(url, situation))
+            act = _act("visit", _SCHEME.sub("", url).removeprefix("www."))
+            return replace(act, host=_other_host(url, situation))
         case PressKeys(keys=keys):
-            return _deed_of_chord(chord_of(keys), situation)
+            return _act_of_chord(chord_of(keys), situation)
         case Launch(application=name):
-            return _deed("launch", f"{name} {_told_of(name, situation)}")
+            return _act("launch", f"{name} {_told_of(name, situation)}")
         case FocusWindow(title=title):
-            return _deed("focus", title)
+            return _act("focus", title)
         case Drag(to_zone_id=end_id):
             end = situation.zone(end_id)
             label = _label(zone) or step.zone_label
-            return _deed("drag", f"{label} {_label(end)}", zone=zone)
+            return _act("drag", f"{label} {_label(end)}", zone=zone)
         case _:
             return None
 
@@ -145,9 +145,9 @@ def _other_host(url: str, situation: Situation) -> str:
     return "" if is_same_site(host, here) else host.removeprefix("www.")
 
 
-def _deed(kind: Kind, text: str, *, zone: Zone | None = None, is_on_the_way: bool = False) -> Deed:
+def _act(kind: Kind, text: str, *, zone: Zone | None = None, is_on_the_way: bool = False) -> Act:
     said = readings(text)
-    return Deed(
+    return Act(
         kind,
         tuple(" ".join(words_in(each)) for each in said),
         frozenset().union(*(content_of(each) for each in said)),
@@ -156,7 +156,7 @@ def _deed(kind: Kind, text: str, *, zone: Zone | None = None, is_on_the_way: boo
     )
 
 
-def _deed_of_chord(chord: Chord, situation: Situation) -> Deed:
+def _act_of_chord(chord: Chord, situation: Situation) -> Act:
     """A chord means what it is known for, and what the menus say that it stands for."""
     name = "+".join(chord)
     entries = [
@@ -165,7 +165,7 @@ def _deed_of_chord(chord: Chord, situation: Situation) -> Deed:
         if zone.shortcut and chord_of(tuple(zone.shortcut.split("+"))) == chord
     ]
     meaning = " ".join((_MEANINGS.get(name, ""), *entries))
-    return Deed(
+    return Act(
         "press",
         (" ".join(chord),),
         frozenset().union(*(content_of(each) for each in readings(meaning))),
