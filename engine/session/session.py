@@ -202,11 +202,12 @@ class Session:
         await self._tell_control()
 
     async def force(self, command: Force) -> None:
-        """Take a decision out of the engine's hands; it is recorded as the operator's."""
+        """Take a decision out of the engine's hands, from now on; it is recorded as the
+        operator's."""
         if self._is_over:
             return
-        await self.log.append(OperatorForced(command))
         self.control.force(command)
+        await self.log.append(OperatorForced(command))
 
     async def stop(self, cause: HandsStopped | None = None) -> None:
         """End now: first the hands, then everything else. Without a cause it was STOP."""

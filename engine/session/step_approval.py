@@ -2,7 +2,7 @@
 nothing changed since.
 
 An approval holds for the target as it was seen. If that changed in between, the gate is passed
-again.
+again. What the operator forces before the hands move comes before their yes.
 """
 
 from __future__ import annotations
@@ -77,6 +77,9 @@ class StepApproval:
                 case Approve():
                     await self._context.control.boundary()
                     change = await self._change_since(weighed)
+                    self._context.control.raise_if_ended()
+                    if self._context.control.forced is not None:
+                        return StepOverruled(step)
                     if change is None:
                         return Passed(step, weighed.situation, weighed.risk)
                     asked_again_because = f"since the approval {change}"

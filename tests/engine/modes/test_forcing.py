@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -10,7 +11,13 @@ import pytest
 
 from engine.domain.actions import Action
 from engine.domain.approvals import ApprovalRequest, Asking
-from engine.domain.events import ApprovalDecided, ControlChanged, StepEnded, WarningRaised
+from engine.domain.events import (
+    ActionStarted,
+    ApprovalDecided,
+    ControlChanged,
+    StepEnded,
+    WarningRaised,
+)
 from engine.domain.local_events import (
     LocalDecided,
     LocalPlanningEnded,
@@ -193,6 +200,41 @@ async def test_going_back_several_levels_stops_where_it_can_not() -> None:
     assert len(scene.session.steps.completed) == 3 - len(reversal.undone)
     await scene.session.cancel()
     await running
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("is_forced", [True, False])
+async def test_what_is_forced_after_a_yes_comes_first_until_the_action_has_begun(
+    is_forced: bool,
+) -> None:
+    """Pressed one turn of the loop later each time, as long as the action has not begun then."""
+    for turns in itertools.count():
+        segment = PlanSegment((click("Tools").step,), finishes=True)
+        scene = play(
+            settings(), ScriptedThinker(segment, segment), limits=LIMITS, asking=Asking.EACH
+        )
+        pressing = asyncio.ensure_future(pressed_after_a_yes(scene, turns, is_forced=is_forced))
+        await scene.session.run(Director())
+        if await pressing:
+            assert turns > 2
+            return
+        ends = ["abandoned", "done"] if is_forced else []
+        assert [each.state for each in events(scene, StepEnded)] == ends, turns
+        assert len(events(scene, ActionStarted)) == len(ends[1:])
+
+
+async def pressed_after_a_yes(scene: Play, turns: int, *, is_forced: bool) -> bool:
+    """Force to go back, or cancel, so many turns of the loop after the yes; whether the action had
+    begun by then, and the run was cancelled for it."""
+    asked = asyncio.Event()
+    scene.approver.while_asked = lambda request: asked.set()
+    await asked.wait()
+    for _ in range(turns):
+        await asyncio.sleep(0)
+    has_begun = bool(events(scene, ActionStarted))
+    is_back = is_forced and not has_begun
+    await (scene.session.force(ForceRevert()) if is_back else scene.session.cancel())
+    return has_begun
 
 
 async def test_with_nothing_done_there_is_nothing_to_take_back_and_it_says_so() -> None:
