@@ -72,7 +72,7 @@ async def sessions_in(path: Path) -> int:
 def test_a_slip_is_named_and_nothing_is_recorded(
     command: CommandLine, arguments: list[str], words: list[str]
 ) -> None:
-    refused(command.refused(*arguments), EXIT_BAD_INPUT, *words)
+    refused(command.run_here(*arguments), EXIT_BAD_INPUT, *words)
     assert list(command.home.iterdir()) == []
 
 
@@ -92,7 +92,7 @@ def test_a_mistake_in_the_settings_is_shown_by_every_command(
     command: CommandLine, settings: str, words: list[str], arguments: list[str]
 ) -> None:
     path = command.write_settings(settings)
-    ended = command.refused(*arguments)
+    ended = command.run_here(*arguments)
     refused(ended, EXIT_BAD_INPUT, *words)
     assert str(path) in ended.stderr.replace("\n", "")
     assert not command.data.exists()
@@ -104,7 +104,7 @@ def test_an_unknown_word_or_choice_shows_where_help_is(command: CommandLine) -> 
         (["run"], "Missing argument 'GOAL'"),
         (["run", GOAL, "--ask", "sometimes"], "'each', 'risky', 'never'"),
     ):
-        ended = command.refused(*arguments)
+        ended = command.run_here(*arguments)
         assert ended.code == EXIT_BAD_INPUT
         assert words in ended.complained.replace("│ ", "") and "-h" in ended.complained
 
@@ -138,13 +138,13 @@ def test_an_unknown_word_or_choice_shows_where_help_is(command: CommandLine) -> 
         ),
     ],
 )
-async def test_a_surface_that_is_not_there_says_what_to_do(
+def test_a_surface_that_is_not_there_says_what_to_do(
     command: CommandLine, surface: str, environment: dict[str, str], words: list[str]
 ) -> None:
     command.environment.update(environment)
-    ended = await asyncio.to_thread(command.run, "run", GOAL, "--surface", surface)
+    ended = command.run_here("run", GOAL, "--surface", surface)
     refused(ended, EXIT_CANNOT_START, *words)
-    assert await sessions_in(command.database) == 0
+    assert asyncio.run(sessions_in(command.database)) == 0
 
 
 def test_the_console_without_a_screen_names_the_ways_without_one(command: CommandLine) -> None:
@@ -159,7 +159,8 @@ def test_a_folder_that_cannot_be_made_is_said_before_the_run(
 ) -> None:
     (tmp_path / "file").write_text("")
     folder = tmp_path / "file" / "out"
-    refused(command.run(name, GOAL, "--out", str(folder)), EXIT_CANNOT_START, "can't be made")
+    ended = command.run_here(name, GOAL, "--out", str(folder))
+    refused(ended, EXIT_CANNOT_START, "can't be made")
 
 
 def _no_database(path: Path) -> None:
@@ -197,14 +198,14 @@ def test_a_database_that_is_not_ours_is_refused_and_left_as_it_is(
     path = tmp_path / "some.db"
     spoil(path)
     before = path.read_bytes()
-    refused(command.run("run", GOAL, "--database", str(path)), EXIT_CANNOT_START, words)
+    refused(command.run_here("run", GOAL, "--database", str(path)), EXIT_CANNOT_START, words)
     assert path.read_bytes() == before
     assert not command.data.exists()
 
 
 def test_a_database_where_nothing_can_be_written_is_said(command: CommandLine) -> None:
     refused(
-        command.run("run", GOAL, "--database", "/proc/nowhere/sessions.db"),
+        command.run_here("run", GOAL, "--database", "/proc/nowhere/sessions.db"),
         EXIT_CANNOT_START,
         "can't be opened",
         "Check that its folder exists",
@@ -226,7 +227,7 @@ def test_a_database_where_nothing_can_be_written_is_said(command: CommandLine) -
 def test_help_names_every_option_and_fits_the_terminal(
     command: CommandLine, name: str, words: list[str]
 ) -> None:
-    ended = command.refused(*name.split(), "--help")
+    ended = command.run_here(*name.split(), "--help")
     assert ended.code == 0 and ended.stderr == ""
     for each in words:
         assert each in ended.stdout

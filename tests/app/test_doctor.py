@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import pytest
 
 from engine.domain.terminals import EXIT_CANNOT_START
 from tests.app.command import CommandLine
 from tests.app.test_model_command import KEY, set_up
-from tests.support.scripted_endpoint import ScriptedEndpoint
+from tests.support.scripted_endpoint import ScriptedEndpoint, in_thread
 
 pytestmark = pytest.mark.end_to_end
 
@@ -23,7 +21,7 @@ def health_of(subject: str, report: str) -> str:
 
 
 def test_where_all_is_there_nothing_is_bad(command: CommandLine) -> None:
-    ended = command.run("doctor")
+    ended = command.run_here("doctor")
     assert ended.code == 0, ended
     assert ended.stderr == ""
     for subject in (*SUBJECTS, "accessibility", "input", "applications", "record", "disk"):
@@ -41,7 +39,7 @@ def test_what_is_missing_is_bad_and_how_to_get_it_is_said(command: CommandLine) 
     command.environment |= {"PATH": "/nowhere", "PILOTHOUSE_API_KEY": KEY}
     command.data.mkdir(parents=True)
     command.database.write_bytes(b"This is no database. " * 500)
-    ended = command.run("doctor")
+    ended = command.run_here("doctor")
     assert ended.code == EXIT_CANNOT_START
     assert health_of("practice desktop", ended.stdout) == "bad"
     assert "apt install xvfb openbox" in ended.said
@@ -55,10 +53,10 @@ def test_what_is_missing_is_bad_and_how_to_get_it_is_said(command: CommandLine) 
     assert KEY not in ended.stdout + ended.stderr
 
 
-async def test_the_endpoint_is_tried_and_what_is_turned_off_is_said(command: CommandLine) -> None:
-    async with ScriptedEndpoint('{"greeting": "hello", "colour": "red"}') as endpoint:
+def test_the_endpoint_is_tried_and_what_is_turned_off_is_said(command: CommandLine) -> None:
+    with in_thread(ScriptedEndpoint('{"greeting": "hello", "colour": "red"}')) as endpoint:
         set_up(command, endpoint, "[perception]\ntext_recognition = false\n")
-        ended = await asyncio.to_thread(command.run, "doctor")
+        ended = command.run_here("doctor")
     assert health_of("model endpoint", ended.stdout) == "good"
     assert "scripted at" in ended.said and "JSON schema" in ended.said
     assert KEY not in ended.stdout + ended.stderr

@@ -58,7 +58,7 @@ def test_bad_input_is_refused_before_anything_is_started(
     tmp_path: Path, arguments: list[str], words: str
 ) -> None:
     command = CommandLine(tmp_path)
-    ended = command.refused("run", *arguments)
+    ended = command.run_here("run", *arguments)
     assert ended.code == 2
     assert words in ended.complained.replace("│ ", "")
     assert not command.database.exists()
@@ -81,7 +81,7 @@ def test_what_is_no_value_is_told_with_a_remedy(said: dict[str, object]) -> None
 
 def test_reports_that_can_not_be_written_are_told_before_the_run(tmp_path: Path) -> None:
     command = CommandLine(tmp_path)
-    ended = command.run("run", "Galculator", "--mode", "explorer", "--junit", str(tmp_path))
+    ended = command.run_here("run", "Galculator", "--mode", "explorer", "--junit", str(tmp_path))
     assert ended.code == 3
     assert "is a folder" in f"{ended.complained} {ended.said}"
     assert not command.database.exists()
@@ -187,7 +187,7 @@ def test_what_is_no_script_is_refused_with_the_place(tmp_path: Path, text: str, 
     path.write_text(text)
     with pytest.raises(NameUnknown, match=words):
         read_script(path)
-    ended = CommandLine(tmp_path).refused("replay", str(path))
+    ended = CommandLine(tmp_path).run_here("replay", str(path))
     assert (ended.code, ended.stdout) == (2, "")
 
 
@@ -200,6 +200,6 @@ def test_a_script_is_read_as_it_was_written(tmp_path: Path) -> None:
 
 
 def test_a_script_that_is_not_there_is_named(tmp_path: Path) -> None:
-    ended = CommandLine(tmp_path).refused("replay", str(tmp_path / "none.json"))
+    ended = CommandLine(tmp_path).run_here("replay", str(tmp_path / "none.json"))
     assert ended.code == 2
     assert "can't be read: No such file or directory" in ended.complained

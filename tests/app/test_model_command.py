@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 
 import pytest
 
 from engine.domain.model_events import ModelCalled
 from engine.domain.terminals import EXIT_BAD_INPUT, EXIT_CODES, Terminal
-from tests.app.command import CommandLine, Ended
+from tests.app.command import CommandLine
 from tests.support import scripts
 from tests.support.closed_port import held_port
 from tests.support.exports import events_in
 from tests.support.prompt_planner import answer
-from tests.support.scripted_endpoint import ScriptedEndpoint
+from tests.support.scripted_endpoint import ScriptedEndpoint, in_thread
 
 pytestmark = pytest.mark.end_to_end
 
@@ -29,21 +28,17 @@ def set_up(command: CommandLine, endpoint: ScriptedEndpoint, more: str = "") -> 
     command.environment["PILOTHOUSE_API_KEY"] = KEY
 
 
-async def ended(command: CommandLine, *arguments: str) -> Ended:
-    return await asyncio.to_thread(command.run, *arguments)
-
-
 def everything_in(folder: Path) -> bytes:
     return b"".join(path.read_bytes() for path in folder.rglob("*") if path.is_file())
 
 
-async def test_a_model_reaches_the_goal_and_its_key_is_written_nowhere(
+def test_a_model_reaches_the_goal_and_its_key_is_written_nowhere(
     command: CommandLine, tmp_path: Path
 ) -> None:
     out = tmp_path / "out"
-    async with ScriptedEndpoint(answer, key=KEY) as endpoint:
+    with in_thread(ScriptedEndpoint(answer, key=KEY)) as endpoint:
         set_up(command, endpoint, "[model.prices.scripted]\nprompt=1\ncached=1\ncompletion=1\n")
-        run = await ended(command, "run", GOAL, "--thinker", "model", "--out", str(out))
+        run = command.run("run", GOAL, "--thinker", "model", "--out", str(out))
     assert run.code == 0, run
     assert "thinker scripted" in run.said and "Model plan · scripted ·" in run.said
     [export] = out.glob("*.jsonl")
@@ -56,17 +51,17 @@ async def test_a_model_reaches_the_goal_and_its_key_is_written_nowhere(
     assert KEY not in run.stdout + run.stderr
 
 
-async def test_a_wrong_key_is_said_without_telling_the_key(command: CommandLine) -> None:
-    async with ScriptedEndpoint(answer, key="another-key-altogether") as endpoint:
+def test_a_wrong_key_is_said_without_telling_the_key(command: CommandLine) -> None:
+    with in_thread(ScriptedEndpoint(answer, key="another-key-altogether")) as endpoint:
         set_up(command, endpoint)
-        run = await ended(command, "run", GOAL, "--thinker", "model")
+        run = command.run_here("run", GOAL, "--thinker", "model")
     assert run.code == EXIT_CODES[Terminal.FAILED]
     assert "failed (model_failed)" in run.said and "key" in run.said
     assert KEY.encode() not in everything_in(command.home)
     assert KEY not in run.stdout + run.stderr
 
 
-async def test_a_model_that_is_not_there_ends_the_run_with_what_to_do(
+def test_a_model_that_is_not_there_ends_the_run_with_what_to_do(
     command: CommandLine,
 ) -> None:
     with held_port() as port:
@@ -74,32 +69,32 @@ async def test_a_model_that_is_not_there_ends_the_run_with_what_to_do(
         command.write_settings(
             f'[model]\nbase_url = "{address}"\nname = "scripted"\nmax_retries = 0\n'
         )
-        run = await ended(command, "run", GOAL, "--thinker", "model")
+        run = command.run_here("run", GOAL, "--thinker", "model")
     assert run.code == EXIT_CODES[Terminal.FAILED]
     assert "failed (model_failed)" in run.said and address in run.said
 
 
-async def test_prose_instead_of_a_plan_ends_the_run_after_a_repair_and_another_try(
+def test_prose_instead_of_a_plan_ends_the_run_after_a_repair_and_another_try(
     command: CommandLine,
 ) -> None:
-    async with ScriptedEndpoint("I would rather talk about the weather.") as endpoint:
+    with in_thread(ScriptedEndpoint("I would rather talk about the weather.")) as endpoint:
         set_up(command, endpoint)
-        run = await ended(command, "run", GOAL, "--thinker", "model")
+        run = command.run_here("run", GOAL, "--thinker", "model")
         asked = len(endpoint.requests)
     assert run.code == EXIT_CODES[Terminal.GOAL_FAILED]
     assert "goal_failed (reply_invalid)" in run.said
     assert asked == 4, "the question and its repair, and both once more"
 
 
-async def test_a_model_that_declines_is_quoted(command: CommandLine) -> None:
-    async with ScriptedEndpoint(scripts.declined("I must not do that.")) as endpoint:
+def test_a_model_that_declines_is_quoted(command: CommandLine) -> None:
+    with in_thread(ScriptedEndpoint(scripts.declined("I must not do that."))) as endpoint:
         set_up(command, endpoint)
-        run = await ended(command, "run", GOAL, "--thinker", "model")
+        run = command.run_here("run", GOAL, "--thinker", "model")
     assert "goal_failed (model_declined)" in run.said and "I must not do that." in run.said
 
 
-async def test_without_a_model_it_is_said_how_to_set_one_up(command: CommandLine) -> None:
-    refused = await ended(command, "run", GOAL, "--thinker", "model")
+def test_without_a_model_it_is_said_how_to_set_one_up(command: CommandLine) -> None:
+    refused = command.run_here("run", GOAL, "--thinker", "model")
     assert refused.code == EXIT_BAD_INPUT
     assert "no model is set up" in refused.complained and "[model]" in refused.complained
     assert not command.database.exists()

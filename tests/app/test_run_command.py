@@ -110,18 +110,17 @@ async def test_a_goal_that_is_reached_is_exported_with_its_pictures(
     assert not command.data.exists(), "another database was named"
 
 
-async def test_a_goal_that_fails_says_why(command: CommandLine) -> None:
-    ended = await asyncio.to_thread(command.run, "run", "Open Foobarius")
+def test_a_goal_that_fails_says_why(command: CommandLine) -> None:
+    ended = command.run_here("run", "Open Foobarius")
     assert ended.code == EXIT_CODES[Terminal.GOAL_FAILED] == 10
     assert "goal_failed" in ended.said and "Foobarius" in ended.said
-    state = await recorded(command.database)
+    state = asyncio.run(recorded(command.database))
     assert state.outcome and state.outcome.terminal is Terminal.GOAL_FAILED
 
 
-async def test_a_budget_from_the_settings_ends_the_run(command: CommandLine) -> None:
+def test_a_budget_from_the_settings_ends_the_run(command: CommandLine) -> None:
     command.write_settings("[limits]\nmax_calls = 1\n")
-    goal = "Open Galculator and compute 12 × 7"
-    ended = await asyncio.to_thread(command.run, "run", goal)
+    ended = command.run_here("run", "Open Galculator and compute 12 × 7")
     assert ended.code == EXIT_CODES[Terminal.BUDGET_EXHAUSTED] == 12
     assert "Budget used up: All 1 thinker calls" in ended.said
 

@@ -24,8 +24,12 @@ def site() -> Iterator[Site]:
         yield running
 
 
-async def recorded(command: CommandLine) -> RunState:
+def recorded(command: CommandLine) -> RunState:
     """The only session, as it was recorded."""
+    return asyncio.run(_recorded(command))
+
+
+async def _recorded(command: CommandLine) -> RunState:
     store = await SessionStore.open(command.database)
     try:
         (summary,) = await store.sessions()
@@ -40,86 +44,84 @@ def browser(site: Site, path: str) -> tuple[str, ...]:
     return ("--surface", f"browser:{site.url(path)}", "--ask", "never", "--headless")
 
 
-async def test_a_thing_is_found_in_a_browser(command: CommandLine, site: Site) -> None:
+def test_a_thing_is_found_in_a_browser(command: CommandLine, site: Site) -> None:
     goal = "Open Shop, search for wool watch cap and open Wool watch cap"
-    ended = await asyncio.to_thread(command.run, "run", goal, *browser(site, "/"))
+    ended = command.run("run", goal, *browser(site, "/"))
     assert ended.code == 0, ended
     assert ended.said.startswith(f"Starting the browser at {site.url('/')} …"), "at once"
     assert "the navigator on browser:" in ended.said
     assert "Stage Locate" in ended.said and "goal_satisfied" in ended.said
-    state = await recorded(command)
+    state = recorded(command)
     assert state.mode == "navigator" and state.web is not None
     assert state.web.page is not None and "wool-watch-cap" in state.web.page.url
     assert state.outcome is not None and state.outcome.terminal is Terminal.GOAL_SATISFIED
 
 
-async def test_a_run_without_an_address_begins_where_its_goal_says(
+def test_a_run_without_an_address_begins_where_its_goal_says(
     command: CommandLine, site: Site
 ) -> None:
     goal = f"Open {site.url('/shop/')}, search for wool watch cap and open Wool watch cap"
     how = ("--mode", "navigator", "--ask", "never", "--headless")
-    ended = await asyncio.to_thread(command.run, "run", goal, *how)
+    ended = command.run_here("run", goal, *how)
     assert ended.code == 0, ended
     assert f"the navigator on browser:{site.url('/shop/')}" in ended.said
 
 
-async def test_a_download_stands_in_the_folder_of_the_session(
-    command: CommandLine, site: Site
-) -> None:
+def test_a_download_stands_in_the_folder_of_the_session(command: CommandLine, site: Site) -> None:
     goal = "Download the harbour plan"
-    ended = await asyncio.to_thread(command.run, "run", goal, *browser(site, "/files/"))
+    ended = command.run_here("run", goal, *browser(site, "/files/"))
     assert ended.code == 0, ended
-    state = await recorded(command)
+    state = recorded(command)
     (file,) = (command.data / "downloads" / state.session_id).iterdir()
     assert file.name == "harbour-plan.pdf" and file.stat().st_size > 0
     assert state.web is not None and [each.path for each in state.web.downloads] == [str(file)]
 
 
-async def test_a_blocked_site_is_not_entered(command: CommandLine, site: Site) -> None:
+def test_a_blocked_site_is_not_entered(command: CommandLine, site: Site) -> None:
     command.write_settings("[browser]\nblocked_domains = ['127.0.0.1']\n")
-    ended = await asyncio.to_thread(command.run, "run", "Open Rope", *browser(site, "/shop/"))
+    ended = command.run_here("run", "Open Rope", *browser(site, "/shop/"))
     assert ended.code == 3 and "127.0.0.1" in ended.complained, ended
     assert "Traceback" not in ended.stderr
 
 
-async def test_a_run_goes_on_after_it_was_killed(command: CommandLine, site: Site) -> None:
+def test_a_run_goes_on_after_it_was_killed(command: CommandLine, site: Site) -> None:
     goal = "Click Add to cart, search for teak oil, open 'Teak oil, 1 l' and click Add to cart"
     with (
         site.holding("/shop/search") as is_asked,  # for its second step
         command.started("run", goal, *browser(site, "/shop/product/wool-watch-cap")) as working,
     ):
         working.hears("✓ ")
-        assert await asyncio.to_thread(is_asked.wait, BOUND_SECS)
+        assert is_asked.wait(BOUND_SECS)
         working.signals(signal.SIGKILL)
         working.ends()
-    before = await recorded(command)
+    before = recorded(command)
     assert before.outcome is None and before.web is not None and before.web.checkpoint is not None
-    ended = await asyncio.to_thread(command.run, "run", "--resume", before.session_id, "--headless")
-    after = await recorded(command)
+    ended = command.run_here("run", "--resume", before.session_id, "--headless")
+    after = recorded(command)
     assert "Goes on after it broke off" in ended.said
     assert after.goal == goal and len(after.web.resumptions if after.web else ()) == 1
     assert after.outcome is not None and ended.code == 0, ended
-    again = await asyncio.to_thread(command.run, "run", "--resume", before.session_id)
+    again = command.run_here("run", "--resume", before.session_id)
     assert "has ended" in again.complained and again.code == 3
 
 
-async def test_a_run_that_is_under_way_is_left_alone_until_it_is_killed(
+def test_a_run_that_is_under_way_is_left_alone_until_it_is_killed(
     command: CommandLine, site: Site
 ) -> None:
     where = (*browser(site, "/shop/")[:2], "--ask", "each", "--headless")
     with command.at_a_terminal("run", "Open Documentation", *where) as working:
         working.hears("Approve?")
-        session_id = (await recorded(command)).session_id
-        told = await asyncio.to_thread(command.run, "run", "--resume", session_id)
+        session_id = (recorded(command)).session_id
+        told = command.run_here("run", "--resume", session_id)
         assert told.code == 3 and "still running" in told.complained, told
         assert "stop it where it runs" in told.complained and "Traceback" not in told.stderr
         working.signals(signal.SIGKILL)
-    after = await asyncio.to_thread(command.run, "run", "--resume", session_id, "--headless")
+    after = command.run_here("run", "--resume", session_id, "--headless")
     assert "Goes on after it broke off" in after.said, after
 
 
 def test_what_can_not_go_on_is_said(command: CommandLine) -> None:
-    ended = command.run("run", "--resume", "nothing")
+    ended = command.run_here("run", "--resume", "nothing")
     assert ended.code == 2 and "There is no session nothing" in ended.complained
-    mixed = command.run("run", "--resume", "nothing", "--surface", "practice")
+    mixed = command.run_here("run", "--resume", "nothing", "--surface", "practice")
     assert mixed.code == 2 and "works in a browser" in mixed.complained
