@@ -4,14 +4,18 @@ says; all of them with ``--all-cases``."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 
 import pytest
+import pytest_asyncio
 
 from tests.end_to_end.conftest import bench as bench
 from tests.support.patience import Patience
+from tests.support.shared_browser import shared_browser
 
 CASES_OF_A_SUITE = 1
+IN_ONE_BROWSER = (pytest.mark.asyncio(loop_scope="session"), pytest.mark.usefixtures("one_browser"))
+"""Marks of a module whose runs are lent the same browser."""
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -41,3 +45,10 @@ def patience(request: pytest.FixtureRequest) -> Iterator[None]:
     held = Patience()
     yield
     held.end()
+
+
+@pytest_asyncio.fixture(scope="package", loop_scope="session")
+async def one_browser() -> AsyncIterator[None]:
+    """For all runs of these suites that need no window; each has a context of its own in it."""
+    async with shared_browser():
+        yield

@@ -13,10 +13,11 @@ import pytest
 from engine.domain.approvals import ApprovalRequest, Approve, DecidedHow, Decision, Reject
 from engine.domain.terminals import Terminal
 from engine.modes.navigator.sending import NOT_SAID
+from tests.suites.conftest import IN_ONE_BROWSER
 from tests.support.garden_site import Garden, running_garden
 from tests.support.web_task_run import WebRun, run_on_the_web
 
-pytestmark = [pytest.mark.end_to_end, pytest.mark.suite]
+pytestmark = [pytest.mark.end_to_end, pytest.mark.suite, *IN_ONE_BROWSER]
 
 
 @pytest.fixture(scope="module")

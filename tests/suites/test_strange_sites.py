@@ -10,11 +10,12 @@ import pytest
 
 from engine.domain.terminals import Terminal
 from engine.safety.gate import NobodyThere
+from tests.suites.conftest import IN_ONE_BROWSER
 from tests.support.strange_sites import kitchen, library
 from tests.support.strange_sites.serving import ServedSite, served
 from tests.support.web_task_run import run_on_the_web
 
-pytestmark = [pytest.mark.end_to_end, pytest.mark.suite]
+pytestmark = [pytest.mark.end_to_end, pytest.mark.suite, *IN_ONE_BROWSER]
 
 
 @dataclass(frozen=True, slots=True)

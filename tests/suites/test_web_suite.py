@@ -9,8 +9,10 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 
 from app.thinkers import ThinkerSource
+from tests.suites.conftest import IN_ONE_BROWSER
 from tests.suites.web_cases import LOOKING, WebCase
 from tests.suites.web_deeds import DEEDS
 from tests.suites.web_trial import Trial, carry_out, table
@@ -19,7 +21,7 @@ from tests.support.site import Site, running_site
 from tests.support.thinker_sources import at
 from tests.support.web_prompt_planner import answer
 
-pytestmark = [pytest.mark.end_to_end, pytest.mark.suite]
+pytestmark = [pytest.mark.end_to_end, pytest.mark.suite, *IN_ONE_BROWSER]
 
 
 def cases(table: tuple[WebCase, ...]) -> pytest.MarkDecorator:
@@ -41,7 +43,7 @@ def trials() -> Iterator[list[Trial]]:
         print("\n" + "\n".join(table(done)))
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def model() -> AsyncIterator[ThinkerSource]:
     async with ScriptedEndpoint(answer) as endpoint:
         yield at(endpoint)

@@ -1,0 +1,96 @@
+"""One headless browser for the runs of several tests, since its start costs more than most of them.
+
+Each run has a context of its own, which ends with it, as the explorer's reset makes one: neither
+cookies nor what is stored nor tabs nor downloads of a run are there in the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+
+from playwright.async_api import Browser
+
+from engine.surfaces.browser import surface
+from engine.surfaces.browser.finding import InstalledBrowser
+from engine.surfaces.browser.launching import BrowserProcess
+from engine.surfaces.browser.settings import BrowserSettings
+
+
+class Lender:
+    """Starts the browser when it is first asked for, and anew where it has ended."""
+
+    def __init__(self) -> None:
+        self._started: BrowserProcess | None = None
+
+    def process_for(
+        self,
+        installed: InstalledBrowser,
+        settings: BrowserSettings,
+        environment: Mapping[str, str],
+        *,
+        on_ended: Callable[[], object],
+    ) -> BrowserProcess:
+        """A window, or a profile that is kept, needs a browser of its own."""
+        process = _Lent(self, installed, settings, environment, on_ended=on_ended)
+        if process.is_headless and settings.profile_folder is None:
+            return process
+        return BrowserProcess(installed, settings, environment, on_ended=on_ended)
+
+    async def browser(self, of_kind: BrowserProcess) -> Browser:
+        if self._started is None or not self._started.browser.is_connected():
+            await self.close()
+            self._started = of_kind
+            await of_kind.start()
+        return self._started.browser
+
+    async def close(self) -> None:
+        started, self._started = self._started, None
+        if started is not None:
+            await started.close()
+
+
+class _Lent(BrowserProcess):
+    """A fresh context in the browser that is there already."""
+
+    def __init__(
+        self,
+        lender: Lender,
+        installed: InstalledBrowser,
+        settings: BrowserSettings,
+        environment: Mapping[str, str],
+        *,
+        on_ended: Callable[[], object],
+    ) -> None:
+        super().__init__(installed, settings, environment, on_ended=on_ended)
+        self._lender = lender
+
+    async def start(self) -> None:
+        own = BrowserProcess(
+            self._installed, self._settings, self._environment, on_ended=lambda: None
+        )
+        self._browser = await self._lender.browser(own)
+        self._browser.on("disconnected", self._on_disconnected)
+        await self.renew_context()
+
+    async def close(self) -> None:
+        self._is_closing = True
+        if self._browser is not None:
+            self._browser.remove_listener("disconnected", self._on_disconnected)
+        if self._context is not None:
+            await self.end_context(self._context)
+
+    def _on_disconnected(self, _browser: Browser) -> None:
+        self._tell_ended()
+
+
+@asynccontextmanager
+async def shared_browser() -> AsyncIterator[None]:
+    """While it lasts, each browser surface that starts on this loop is lent the same browser."""
+    lender, own = Lender(), surface.BrowserProcess
+    surface.BrowserProcess = lender.process_for
+    try:
+        yield
+    finally:
+        surface.BrowserProcess = own
+        await lender.close()
