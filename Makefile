@@ -2,11 +2,17 @@
 
 GOAL ?= Open Mousepad, type 'Hello from the pilothouse' and save it as note.txt in the practice folder
 BIN := .venv/bin
-# each worker brings up displays of its own; a file's tests stay together and share them; files go
-# by their names, since those with the fewest tests are among the longest
-PYTEST := $(BIN)/python -m pytest -q --numprocesses 4 --dist loadfile --no-loadscope-reorder
+PYTEST := $(BIN)/python -m pytest -q
+# Parts of the tests, a process each: they wait for windows and pages, each for its own, and each
+# imports no more than it tests. What is named in none of the lists is in the part of the others.
+PARTS := app end_to_end suites widgets
+ENGINE_PARTS := surfaces perception modes acting
+AT_ONCE := 5
+TESTS := $(PARTS:%=test-%) test-others $(ENGINE_PARTS:%=test-engine-%) test-engine-others
+# the programs that the tests start, and the parts, need not compile everything again
+export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help run test check suites bench pictures clean
+.PHONY: help run test $(TESTS) check suites bench pictures clean
 
 help: ## Show what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -21,9 +27,20 @@ run: ## Set up and open the console (on a virtual screen where there is none)
 
 test: ## Set up, check and test everything
 	@packaging/set-up test
-	@$(MAKE) --no-print-directory check
-	$(PYTEST) -p tests.support.without_qt tests/engine
-	$(PYTEST) tests --ignore tests/engine --ignore tests/benchmarks
+	@echo "Checking and testing, some minutes; each part is shown when it has ended."
+	@$(MAKE) --no-print-directory --keep-going --jobs $(AT_ONCE) --output-sync=target check $(TESTS)
+
+$(PARTS:%=test-%): test-%:
+	$(PYTEST) tests/$*
+
+test-others:
+	$(PYTEST) tests $(PARTS:%=--ignore tests/%) --ignore tests/engine --ignore tests/benchmarks
+
+$(ENGINE_PARTS:%=test-engine-%): test-engine-%:
+	$(PYTEST) -p tests.support.without_qt tests/engine/$*
+
+test-engine-others:
+	$(PYTEST) -p tests.support.without_qt tests/engine $(ENGINE_PARTS:%=--ignore tests/engine/%)
 
 check: ## Style, types and import rules
 	$(BIN)/ruff check .
