@@ -5,27 +5,8 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from engine.domain.actions import (
-    Action,
-    Click,
-    CloseTab,
-    Drag,
-    FocusWindow,
-    GoBack,
-    GoForward,
-    Launch,
-    Navigate,
-    PressKeys,
-    Replan,
-    Scroll,
-    ScrollTo,
-    Search,
-    SwitchTab,
-    TakeScreenshot,
-    TypeText,
-    Wait,
-    WebAction,
-)
+from engine.domain import actions
+from engine.domain.actions import Action
 from engine.domain.plans import REPLAN_WORDS
 from engine.domain.zones import Zone
 from engine.language.keys import SIGNS
@@ -53,47 +34,47 @@ def action_words(action: Action, thing: str = "", *, end: str = "", tab: str = "
     ``thing_words``; ``tab`` is the title of a tab that is switched to."""
     on = f" {thing}" if thing else ""
     match action:
-        case Click(button="right"):
+        case actions.Click(button="right"):
             return f"Right-click{on}"
-        case Click(count=count):
+        case actions.Click(count=count):
             return f"{'Double-click' if count > 1 else 'Click'}{on}"
-        case TypeText(text=text):
+        case actions.TypeText(text=text):
             return f"Type “{_typed(text)}”" + (f" into{on}" if on else "") + _sending(text)
-        case PressKeys(keys=keys):
+        case actions.PressKeys(keys=keys):
             return f"Press {chord_words(keys)}"
-        case Scroll():
+        case actions.Scroll():
             return f"Scroll {_way(action)}" + (f" in{on}" if on else "")
-        case Drag():
+        case actions.Drag():
             return f"Drag{on}" + (f" to {end}" if end else "")
-        case Launch(application=application):
+        case actions.Launch(application=application):
             return f"Launch {application}"
-        case FocusWindow(title=title):
+        case actions.FocusWindow(title=title):
             return f"Bring “{shortened(title)}” to the front"
-        case Wait(secs=secs):
+        case actions.Wait(secs=secs):
             return f"Wait up to {secs:g} second{'' if secs == 1 else 's'}"
-        case Replan():
+        case actions.Replan():
             return REPLAN_WORDS
         case _:
             return _web_action_words(action, on, tab)
 
 
-def _web_action_words(action: WebAction, on: str, tab: str) -> str:
+def _web_action_words(action: actions.WebAction, on: str, tab: str) -> str:
     match action:
-        case Navigate(url=url):
+        case actions.Navigate(url=url):
             return f"Open {url}"  # whole: its end may be what matters
-        case Search(words=words):
+        case actions.Search(words=words):
             return f"Search for “{shortened(words)}”" + (f" with{on}" if on else "")
-        case GoBack():
+        case actions.GoBack():
             return "Go back a page"
-        case GoForward():
+        case actions.GoForward():
             return "Go forward a page"
-        case SwitchTab():
+        case actions.SwitchTab():
             return f"Switch to the tab “{shortened(tab)}”" if tab else "Switch to another tab"
-        case CloseTab():
+        case actions.CloseTab():
             return "Close the tab"
-        case ScrollTo():
+        case actions.ScrollTo():
             return f"Scroll to{on}" if on else "Scroll to another place of the page"
-        case TakeScreenshot():
+        case actions.TakeScreenshot():
             return "Take a picture of the page"
     assert_never(action)
 
@@ -106,7 +87,7 @@ def _sending(text: str) -> str:
     return " and press Return" if text.endswith("\n") else ""
 
 
-def _way(action: Scroll) -> str:
+def _way(action: actions.Scroll) -> str:
     if action.down:
         return "down" if action.down > 0 else "up"
     return "right" if action.right > 0 else "left"

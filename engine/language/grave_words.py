@@ -2,8 +2,8 @@
 
 One table holds them for all languages (``resources/words/grave.toml``), and for both surfaces. In
 a window a word tells wherever it stands in a label. In a page a label is grave by what it does,
-not by a word in it: "Place order" orders, "Order history" shows a list. There English is read by
-whole labels, and other languages by where their verbs stand.
+not by a word in it: "Place order" orders, "My orders" shows a list. There a verb tells where it
+stands as its language sets it, and whole labels tell the rest.
 """
 
 from __future__ import annotations
@@ -23,8 +23,10 @@ _TABLE: dict[str, dict[str, Any]] = tomllib.loads(
     (files("resources") / "words" / "grave.toml").read_text(encoding="utf-8")
 )
 _CLASSES = {"out": RiskClass.LEAVES_MACHINE, "lasting": RiskClass.IRREVERSIBLE}
+_DESTROYING = ("deletes", "destroys", "removes", "revokes", "discards", "overwrites", "uninstalls")
 _UNSPACED = ("zh", "ja")
 _VERB_LAST = ("de", "nl")
+_ON_THE_WAY = ("goes_on", "continues", "on_the_way")
 _MOST_WORDS = 9
 """A longer label is a text; what it does is said by its first words."""
 _TRIMMED = re.compile(r"^[^\w¥€$£]+|[^\w]+$")
@@ -58,21 +60,23 @@ def begins_with(row: str, text: str) -> bool:
 
 def is_called(row: str, label: str, *, and_more: str = "") -> bool:
     """Whether the whole label is one of the row, ``and_more`` a pattern of what may follow."""
-    said = folded(label).strip()
-    return any(
-        found is not None and re.fullmatch(and_more, said[found.end() :]) is not None
-        for found in (_whole(row).fullmatch(said), _whole(row).match(said) if and_more else None)
-    )
+    pattern = f"(?:{_whole(row).pattern}){and_more}"
+    return re.fullmatch(pattern, folded(label).strip()) is not None
+
+
+def told_risk(row: str) -> str:
+    """The risk of a row, as a planner says it: "overwrites a file"."""
+    return str(_TABLE[row]["says"])
 
 
 def what_it_does(word: str) -> str:
     """The risk that a verb tells of, as a planner says it ("sends something"); mostly empty."""
     rows = (row for row in _TABLE if "says" in _TABLE[row])
-    return next((str(_TABLE[row]["says"]) for row in rows if is_called(row, word)), "")
+    return next((told_risk(row) for row in rows if is_called(row, word)), "")
 
 
 def destroys(verb: str) -> bool:
-    return any(is_called(row, verb) for row in ("deletes", "removes", "discards", "uninstalls"))
+    return any(is_called(row, verb) for row in _DESTROYING)
 
 
 def word_of_deed(words: Iterable[str]) -> str:
@@ -117,7 +121,23 @@ def goes_on(label: str) -> bool:
 
 def only_says_send(label: str) -> bool:
     """ "Submit", "Send": what its form does, and nothing of its own."""
-    return any(is_called("only_sends", each) for each in _said(label))
+    return any(is_called("submits", each) for each in _said(label))
+
+
+def is_on_the_way(label: str) -> bool:
+    """What the button of a form may say that is not meant for others: it goes on or back, shows,
+    chooses, or puts into a cart."""
+    return (
+        any(is_called(row, label, and_more=r"(?:\W.*)?") for row in _ON_THE_WAY)
+        or is_called("on_the_way_alone", label)
+        or has_word("carts", label, "wish_lists")
+    )
+
+
+def takes_out_of_cart(label: str, around: str) -> bool:
+    """A bare "Remove" beside something in a cart, which can be put in again."""
+    is_bare = any(is_called(row, label) for row in ("deletes", "removes", "takes_out"))
+    return is_bare and has_word("carts", around, "wish_lists")
 
 
 def names_deed(text: str) -> RiskClass | None:
@@ -159,25 +179,34 @@ def _whole(row: str) -> re.Pattern[str]:
     return re.compile(folded_pattern(*_words(row), *_TABLE[row].get("labels", ())))
 
 
+def _begun_by(row: str) -> str:
+    """Labels that begin with the row's English words, where these mean a deed."""
+    return rf"(?:{_TABLE[row]['en']})(?! (?:{_TABLE[row].get('but', '-')})\b)(?: .*)?"
+
+
 @functools.cache
 def _labels(risk: str) -> re.Pattern[str]:
-    """Whole labels that English pages have."""
+    """What English pages have, as a whole."""
     rows = _rows(risk, "page")
-    return re.compile(
-        "|".join(f"(?:{one})" for row in rows for one in _TABLE[row].get("labels", ()))
-    )
+    forms = [_begun_by(row) for row in rows if "en" in _TABLE[row]]
+    forms += [f"(?:{each})" for row in rows for each in _TABLE[row].get("labels", ())]
+    return re.compile("|".join(forms))
 
 
 @functools.cache
 def _placed(*rows: str) -> re.Pattern[str]:
-    """Labels in other languages than English, by the place that their verbs have."""
+    """Labels by the place that the verbs of their language have."""
     forms = []
-    for language, words in ((key, _TABLE[row][key]) for row in rows for key in _TABLE[row]):
+    placed = [(row, key) for row in rows for key in _TABLE[row] if len(key) == 2]
+    for row, language in placed:
+        words = _TABLE[row][language]
         if language in _UNSPACED:
             forms.append(rf".*(?:{words}).*")
         elif language in _VERB_LAST:
             forms.append(rf"(?:.* )?(?:{words})")
-        elif len(language) == 2 and language != "en":
+        elif language == "en":
+            forms.append(_begun_by(row))
+        else:
             forms.append(rf"(?:{words})(?:\b.*)?")
     return re.compile(folded_pattern(*forms))
 

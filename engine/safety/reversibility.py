@@ -6,26 +6,8 @@ seen afterwards. The words of risk stand in ``engine.safety.risks``.
 
 from __future__ import annotations
 
-from engine.domain.actions import (
-    Action,
-    Click,
-    CloseTab,
-    Drag,
-    FocusWindow,
-    GoBack,
-    GoForward,
-    Launch,
-    Navigate,
-    PressKeys,
-    Replan,
-    Scroll,
-    ScrollTo,
-    Search,
-    SwitchTab,
-    TakeScreenshot,
-    TypeText,
-    Wait,
-)
+from engine.domain import actions
+from engine.domain.actions import Action
 from engine.domain.reversal import Degree, Reversibility
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, MENU_ROLES, Role, Zone
 from engine.language.action_words import chord_words
@@ -60,31 +42,31 @@ def reversibility_of_action(
     ``focused`` is what has the keyboard.
     """
     match action:
-        case Wait() | FocusWindow() | Replan():
+        case actions.Wait() | actions.FocusWindow() | actions.Replan():
             return _fully("Nothing to take back.")
-        case Scroll():
+        case actions.Scroll():
             return _fully("Scroll back.")
-        case PressKeys(keys=keys):
+        case actions.PressKeys(keys=keys):
             return _of_keys(chord_of(keys), focused)
-        case TypeText():
+        case actions.TypeText():
             return _of_typing(zone or focused)
-        case Launch():
+        case actions.Launch():
             return _fully("Close its window.")
-        case Drag():
+        case actions.Drag():
             return _fully("Drag it back.")
-        case Click(button="right"):
+        case actions.Click(button="right"):
             return _fully("Escape closes the menu.")
-        case Click():
+        case actions.Click():
             return _of_click(zone)
-        case ScrollTo():
+        case actions.ScrollTo():
             return _fully("Scroll back.")
-        case TakeScreenshot():
+        case actions.TakeScreenshot():
             return _fully("Nothing to take back.")
-        case GoBack() | GoForward() | Navigate():
+        case actions.GoBack() | actions.GoForward() | actions.Navigate():
             return _fully("Go back in the tab's history.")
-        case SwitchTab() | CloseTab():
+        case actions.SwitchTab() | actions.CloseTab():
             return _fully("Switch to the tab that was shown before.")
-        case Search():
+        case actions.Search():
             return _fully("Go back in the tab's history.")
 
 

@@ -5,19 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.acting.web.page_settling import WebSettled
-from engine.domain.actions import (
-    Click,
-    GoBack,
-    GoForward,
-    Navigate,
-    Scroll,
-    ScrollTo,
-    Search,
-    SwitchTab,
-    TakeScreenshot,
-    TypeText,
-    Wait,
-)
+from engine.domain import actions
 from engine.domain.conditions import condition_words
 from engine.domain.lifecycle import Effect
 from engine.domain.performing import Performed
@@ -60,7 +48,7 @@ def _effect(step: PlanStep, before: Situation, settled: WebSettled) -> tuple[Eff
         if settled.changes:
             return Effect.CONFIRMED, f"{changes} {missing}"
         return Effect.SUSPECTED_NO_OP, missing
-    if isinstance(step.action, TakeScreenshot | Wait):
+    if isinstance(step.action, actions.TakeScreenshot | actions.Wait):
         return Effect.UNVERIFIABLE, "Nothing was expected that shows."
     return _without_change(step, before, settled.situation)
 
@@ -71,33 +59,33 @@ def _did_not_load(step: PlanStep, before: Situation, page: Page | None) -> str:
         return ""
     was = before.page
     is_old = was is not None and (was.trouble, was.url) == (page.trouble, page.url)
-    if is_old and not isinstance(step.action, Navigate):
+    if is_old and not isinstance(step.action, actions.Navigate):
         return ""
     return f"The page did not load: {page.trouble.rstrip('.')}."
 
 
-_OPENS_PAGE = Navigate | GoBack | GoForward | Search
+_OPENS_PAGE = actions.Navigate | actions.GoBack | actions.GoForward | actions.Search
 
 
 def _without_change(step: PlanStep, before: Situation, now: Situation) -> tuple[Effect, str]:
     """Nothing of the page differs: it was so before, it can't be seen, or nothing happened."""
     was, page, zone = before.page, now.page, now.zone(step.zone_id)
     match step.action:
-        case Navigate(url=url) if page is not None and _is_same_address(url, page.url):
+        case actions.Navigate(url=url) if page is not None and _is_same_address(url, page.url):
             return Effect.ALREADY_SO, "The page was opened anew; it is as before."
-        case SwitchTab(tab_id=tab_id) if page is not None and _is_active(page, tab_id):
+        case actions.SwitchTab(tab_id=tab_id) if page is not None and _is_active(page, tab_id):
             return Effect.ALREADY_SO, "The tab was in front already."
-        case ScrollTo(y_px=y_px) if was is not None and abs(was.scroll_y_px - y_px) <= 1:
+        case actions.ScrollTo(y_px=y_px) if was is not None and abs(was.scroll_y_px - y_px) <= 1:
             return Effect.ALREADY_SO, "The page was there already."
-        case Scroll() | ScrollTo():
+        case actions.Scroll() | actions.ScrollTo():
             return Effect.SUSPECTED_NO_OP, _no_scrolling(step, page)
-        case TypeText() if zone is not None and zone.role is Role.PASSWORD_FIELD:
+        case actions.TypeText() if zone is not None and zone.role is Role.PASSWORD_FIELD:
             return Effect.UNVERIFIABLE, "What a password field holds is not looked at."
-        case TypeText(text=text) if zone is not None and _holds(zone, now, text):
+        case actions.TypeText(text=text) if zone is not None and _holds(zone, now, text):
             return Effect.ALREADY_SO, f"{zone.words} held that already."
-        case Click() if zone is not None and _is_chosen_already(zone):
+        case actions.Click() if zone is not None and _is_chosen_already(zone):
             return Effect.ALREADY_SO, f"{zone.words} was so already."
-        case Click() if zone is not None and _is_redrawn(zone, before, now):
+        case actions.Click() if zone is not None and _is_redrawn(zone, before, now):
             return Effect.CONFIRMED, "The picture of it changed."
         case _:
             return Effect.SUSPECTED_NO_OP, "Neither the address nor the page changed."
@@ -113,7 +101,7 @@ def _is_active(page: Page, tab_id: str) -> bool:
 
 
 def _no_scrolling(step: PlanStep, page: Page | None) -> str:
-    if isinstance(step.action, Scroll) and page is not None:
+    if isinstance(step.action, actions.Scroll) and page is not None:
         if step.action.down > 0 and not page.can_scroll_down:
             return "The page did not scroll: this is its end."
         if step.action.down < 0 and not page.can_scroll_up:

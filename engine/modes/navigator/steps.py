@@ -4,20 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.domain.actions import (
-    Action,
-    Click,
-    GoBack,
-    GoForward,
-    Navigate,
-    Scroll,
-    ScrollTo,
-    Search,
-    SwitchTab,
-    TakeScreenshot,
-    TypeText,
-    Wait,
-)
+from engine.domain import actions
+from engine.domain.actions import Action
 from engine.domain.errors import BugError
 from engine.domain.masks import holds_mask
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
@@ -81,15 +69,15 @@ def as_edited(proposal: WebProposal, step: PlanStep, situation: Situation) -> We
     if step.action == _action_of(proposal):
         return replace(proposal, agent_id=agent_id)
     match step.action:
-        case TypeText(text=text) if proposal.action is ActionName.TYPE:
+        case actions.TypeText(text=text) if proposal.action is ActionName.TYPE:
             is_sent = text.endswith("\n")
             plain = text.removesuffix("\n") if is_sent else text
             return replace(proposal, agent_id=agent_id, text=plain, submit=is_sent)
-        case Search(words=words) if proposal.action is ActionName.SEARCH:
+        case actions.Search(words=words) if proposal.action is ActionName.SEARCH:
             return replace(proposal, text=words)
-        case Navigate(url=url) if proposal.action is ActionName.NAVIGATE:
+        case actions.Navigate(url=url) if proposal.action is ActionName.NAVIGATE:
             return replace(proposal, url=url)
-        case Click() if proposal.action is ActionName.CLICK:
+        case actions.Click() if proposal.action is ActionName.CLICK:
             return replace(proposal, agent_id=agent_id)
         case _:
             return proposal
@@ -111,7 +99,7 @@ def describe(proposal: WebProposal, page: Page) -> str:
 
 
 def scroll_step(description: str = "Scroll down by a view") -> PlanStep:
-    return PlanStep(1, GLOBAL_ZONE_ID, "", Scroll(down=NOTCHES), description)
+    return PlanStep(1, GLOBAL_ZONE_ID, "", actions.Scroll(down=NOTCHES), description)
 
 
 def scroll_to_step(proposal: WebProposal, page: Page) -> PlanStep | None:
@@ -121,36 +109,36 @@ def scroll_to_step(proposal: WebProposal, page: Page) -> PlanStep | None:
         return None
     middle_px = page.scroll_y_px + element.bounds_px.center.y
     y_px = max(0, middle_px - page.view_height_px // 2)
-    action = ScrollTo(page.scroll_x_px, y_px)
+    action = actions.ScrollTo(page.scroll_x_px, y_px)
     return PlanStep(
         1, GLOBAL_ZONE_ID, "", action, action_words(action, thing_words(label_of(element)))
     )
 
 
 def wait_step(secs: float) -> PlanStep:
-    return PlanStep(1, GLOBAL_ZONE_ID, "", Wait(secs), "Wait for the page")
+    return PlanStep(1, GLOBAL_ZONE_ID, "", actions.Wait(secs), "Wait for the page")
 
 
 def _action_of(proposal: WebProposal) -> Action:
     match proposal.action:
         case ActionName.CLICK:
-            return Click()
+            return actions.Click()
         case ActionName.TYPE:
-            return TypeText(proposal.text + ("\n" if proposal.submit else ""), replace=True)
+            return actions.TypeText(proposal.text + ("\n" if proposal.submit else ""), replace=True)
         case ActionName.SCROLL:
-            return Scroll(down=-NOTCHES if proposal.direction == "up" else NOTCHES)
+            return actions.Scroll(down=-NOTCHES if proposal.direction == "up" else NOTCHES)
         case ActionName.NAVIGATE:
-            return Navigate(proposal.url)
+            return actions.Navigate(proposal.url)
         case ActionName.SEARCH:
-            return Search(proposal.text)
+            return actions.Search(proposal.text)
         case ActionName.GO_BACK:
-            return GoBack()
+            return actions.GoBack()
         case ActionName.GO_FORWARD:
-            return GoForward()
+            return actions.GoForward()
         case ActionName.SWITCH_TAB:
-            return SwitchTab(proposal.tab_id)
+            return actions.SwitchTab(proposal.tab_id)
         case ActionName.SCREENSHOT:
-            return TakeScreenshot()
+            return actions.TakeScreenshot()
         case ActionName.DONE | ActionName.ASK_USER:
             raise BugError(f"{proposal.action.value} acts upon the run, not on the page")
 

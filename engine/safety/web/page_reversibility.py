@@ -8,21 +8,7 @@ from __future__ import annotations
 
 import re
 
-from engine.domain.actions import (
-    Click,
-    CloseTab,
-    GoBack,
-    GoForward,
-    Navigate,
-    PressKeys,
-    Scroll,
-    ScrollTo,
-    Search,
-    SwitchTab,
-    TakeScreenshot,
-    TypeText,
-    Wait,
-)
+from engine.domain import actions
 from engine.domain.plans import PlanStep
 from engine.domain.reversal import Degree, Reversibility
 from engine.domain.situation import Situation
@@ -47,23 +33,23 @@ def reversibility_on_page(step: PlanStep, situation: Situation) -> Reversibility
     """How this step is taken back, whatever the words on its target say of risk."""
     zone, element = situation.zone(step.zone_id), element_of(step, situation)
     match step.action:
-        case Scroll() | ScrollTo():
+        case actions.Scroll() | actions.ScrollTo():
             return _fully("Scroll back to the place before.")
-        case Wait() | TakeScreenshot():
+        case actions.Wait() | actions.TakeScreenshot():
             return _fully("Nothing to take back.")
-        case Navigate() | Search() | GoBack():
+        case actions.Navigate() | actions.Search() | actions.GoBack():
             return _fully("Go back in the tab's history.")
-        case GoForward():
+        case actions.GoForward():
             return _fully("Go back in the tab's history.")
-        case SwitchTab():
+        case actions.SwitchTab():
             return _fully("Switch to the tab that was shown before.")
-        case CloseTab():
+        case actions.CloseTab():
             return _partly("Open its address again. What was entered in it is gone.")
-        case TypeText():
+        case actions.TypeText():
             return _of_typing(zone, element)
-        case Click(button="left" | "middle") if element is not None:
+        case actions.Click(button="left" | "middle") if element is not None:
             return _of_click(zone, element)
-        case PressKeys():
+        case actions.PressKeys():
             return _partly("Go back, or put back what it changed, where that shows.")
         case _:
             return reversibility_of_action(step.action, zone, situation.focused_zone)

@@ -22,11 +22,12 @@ from engine.language.grave_words import (
     answers_cookies,
     class_of_label,
     goes_on,
-    has_word,
     is_called,
+    is_on_the_way,
     is_strong,
     names_deed,
     only_says_send,
+    takes_out_of_cart,
 )
 from engine.states.web.forms import (
     asks_for_card,
@@ -41,17 +42,6 @@ from engine.states.web.forms import (
 _SHOWS = (EDITABLE_ROLES | CHECKABLE_ROLES) - {Role.TOGGLE_BUTTON} | {
     *(Role.TAB, Role.SLIDER, Role.SCROLL_BAR, Role.COLUMN_HEADER)
 }
-_ON_THE_WAY = re.compile(
-    r"(?:next|continue|back|previous|prev|proceed|apply|refresh|recalculate|show|view"
-    r"|load|more|select|choose|preview|edit|cancel|close|skip|filter|sort|calculate|compare"
-    r"|check availability|save for later|weiter|zuruck|suivant|precedent|retour|siguiente|anterior"
-    r"|volver|avanti|indietro|proximo|voltar|volgende|vorige|далее|назад|hinzufugen|ajouter|anadir"
-    r"|agregar|aggiungi|adicionar|toevoegen|in den|aktualisieren|actualiser|actualizar)\b.*"
-    r"|.*\b(?:cart|basket|bag|warenkorb|panier|carrito|carrello|carrinho|winkelwagen)\b.*"
-    r"|go|add|add (?:item|to .*)|update(?: (?:quantity|total|prices?|results?|cart|view))?"
-    r"|下一步|上一步|次へ|戻る|.*(?:购物车|カート).*|[<>‹›«»]+|\d+"
-    r"|(?:proceed to |go to |to |zur )?(?:checkout|kasse|caisse)"
-)
 _ENDS = re.compile(r"\b(?:add|adding) (?:a |your |my )?(?:comment|review|reply|card|payment)\b")
 
 
@@ -85,7 +75,8 @@ def risk_of_pressing(
         return _out(f"it hands a card or account number to {_host(page)}", "secret")
     if is_submit and seeks(element, page):
         return None if only_says_send(label) else _by_words(label)
-    if _takes_out_of_cart(label, element, page):
+    around = " ".join((element.context, element.form, page.title, *page.headings))
+    if takes_out_of_cart(label, around):
         return None
     worded = _by_words(label) or _by_question(label, element, zone, situation)
     if worded is not None:
@@ -110,14 +101,6 @@ def _only_shows(element: WebElement, zone: Zone | None) -> bool:
     if element.is_submit:
         return False
     return is_field(element) or (zone is not None and zone.role in _SHOWS)
-
-
-def _takes_out_of_cart(label: str, element: WebElement, page: Page) -> bool:
-    """A bare "Remove" beside something in a cart, which can be put in again."""
-    if not is_called("takes_out", label):
-        return False
-    around = " ".join((element.context, element.form, page.title, *page.headings))
-    return has_word("carts", around, "wish_lists")
 
 
 def _is_entry(zone: Zone | None) -> bool:
@@ -163,8 +146,7 @@ def _by_question(
 
 def _by_form(element: WebElement, label: str, page: Page) -> PressedRisk | None:
     """A form that is handed in, but for those that ask, choose, or go on to a next step."""
-    said = folded(label).strip()
-    if only_chooses(element, page) or (_ON_THE_WAY.fullmatch(said) and not _ENDS.search(said)):
+    if only_chooses(element, page) or (is_on_the_way(label) and not _ENDS.search(folded(label))):
         return None
     if is_field(element) and not element.form and not _is_handed_in_alone(element):
         return None

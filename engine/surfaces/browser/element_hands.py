@@ -16,6 +16,7 @@ from engine.domain.errors import ActionImpossible, TargetLost
 from engine.domain.ports import SecretSource
 from engine.domain.surface_ports import Touch
 from engine.domain.web.pages import WebElement
+from engine.language.keys import one_name
 from engine.surfaces.browser.page_input import PageInput, key_names
 from engine.surfaces.browser.page_work import ANSWER_SECS, PageGone, PageWork
 from engine.surfaces.browser.tab import is_closed
@@ -113,7 +114,7 @@ class ElementHands:
 
 def meaning(tabs: BrowserTabs, click: Click) -> contextlib.AbstractContextManager[None]:
     """Who opens a page in the background wants to stay on this one."""
-    if click.button == "middle" or {"ctrl", "control", "meta"} & set(click.modifiers):
+    if click.button == "middle" or {"ctrl", "super"} & set(map(one_name, click.modifiers)):
         return contextlib.nullcontext()
     return tabs.meaning_to_open()
 

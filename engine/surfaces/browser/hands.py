@@ -10,26 +10,8 @@ from urllib.parse import quote_plus
 
 from playwright.async_api import Error
 
-from engine.domain.actions import (
-    Action,
-    Click,
-    CloseTab,
-    Drag,
-    FocusWindow,
-    GoBack,
-    GoForward,
-    Launch,
-    Navigate,
-    PressKeys,
-    Replan,
-    Scroll,
-    ScrollTo,
-    Search,
-    SwitchTab,
-    TakeScreenshot,
-    TypeText,
-    Wait,
-)
+from engine.domain import actions
+from engine.domain.actions import Action
 from engine.domain.errors import ActionImpossible, SurfaceLost
 from engine.domain.ports import SecretSource
 from engine.domain.spaces import Point
@@ -104,47 +86,47 @@ class BrowserHands:
 
     async def _perform(self, action: Action, at: Point | None, to: Point | None) -> None:
         match action:
-            case Wait() | Replan() | TakeScreenshot():
+            case actions.Wait() | actions.Replan() | actions.TakeScreenshot():
                 return
-            case Launch() | FocusWindow():
+            case actions.Launch() | actions.FocusWindow():
                 raise ActionImpossible("A browser can't do that: it has no other windows.")
-            case SwitchTab(tab_id=tab_id):
+            case actions.SwitchTab(tab_id=tab_id):
                 await self._tabs.switch(tab_id)
-            case CloseTab(tab_id=tab_id):
+            case actions.CloseTab(tab_id=tab_id):
                 await self._tabs.close_tab(tab_id)
-            case Navigate(url=url):
+            case actions.Navigate(url=url):
                 await self._navigate(url)
-            case Search(words=words):
+            case actions.Search(words=words):
                 await self._navigate(self._search_address(words))
-            case GoBack():
+            case actions.GoBack():
                 await self._page.in_tab(lambda tab: self._move(go_back, tab), may_retry=False)
-            case GoForward():
+            case actions.GoForward():
                 await self._page.in_tab(lambda tab: self._move(go_forward, tab), may_retry=False)
-            case PressKeys(keys=keys):
+            case actions.PressKeys(keys=keys):
                 await self._press(keys)
             case _:
                 await self._on_page(action, at, to)
 
     async def _on_page(self, action: Action, at: Point | None, to: Point | None) -> None:
         match action:
-            case Click():
+            case actions.Click():
                 place = _needed(at)
                 with meaning(self._tabs, action):
                     await self._page.touch(lambda hands: hands.click(place.x, place.y, action))
-            case TypeText(text=text):
+            case actions.TypeText(text=text):
                 typed = await with_secrets(text, self._secrets)
                 await self._page.touch(
                     lambda hands: self._type(hands, replace(action, text=typed), at),
                     secs=typing_secs(typed),
                 )
-            case Scroll(down=down, right=right):
+            case actions.Scroll(down=down, right=right):
                 spot = (at.x, at.y) if at is not None else self._middle()
                 await self._page.touch(
                     lambda hands: hands.wheel(spot, down=down, right=right), may_retry=True
                 )
-            case ScrollTo(x_px=x, y_px=y):
+            case actions.ScrollTo(x_px=x, y_px=y):
                 await self._page.in_tab(lambda tab: _scroll_to(tab, x, y), may_retry=False)
-            case Drag(offset_px=offset):
+            case actions.Drag(offset_px=offset):
                 start = _needed(at)
                 moved = Point(start.x + offset.x, start.y + offset.y) if offset else None
                 end = _needed(to or moved)
@@ -196,18 +178,18 @@ class BrowserHands:
         names = key_names(keys)
         match names:
             case ("Alt", "ArrowLeft"):
-                await self._perform(GoBack(), None, None)
+                await self._perform(actions.GoBack(), None, None)
             case ("Alt", "ArrowRight"):
-                await self._perform(GoForward(), None, None)
+                await self._perform(actions.GoForward(), None, None)
             case ("F5",) | ("Control", "r"):
                 await self._page.in_tab(lambda tab: self._open(tab, tab.url), may_retry=False)
             case _:
                 with self._tabs.meaning_to_open():
                     await self._page.touch(lambda hands: hands.chord(names))
 
-    async def _type(self, hands: PageInput, action: TypeText, at: Point | None) -> None:
+    async def _type(self, hands: PageInput, action: actions.TypeText, at: Point | None) -> None:
         if at is not None:
-            await hands.click(at.x, at.y, Click())
+            await hands.click(at.x, at.y, actions.Click())
         if action.replace:
             await hands.chord(("Control", "a"))
             if not action.text:

@@ -8,7 +8,7 @@ from engine.domain.errors import NeedsOperator
 from engine.domain.zones import MENU_ROLES, Role, Window, Zone
 from engine.language.action_words import chord_words, zone_words
 from engine.language.goals.clauses import Close, Target
-from engine.language.grave_words import has_word, is_called
+from engine.language.grave_words import has_word, is_called, told_risk
 from engine.language.labels import normal, quoted
 from engine.thinking.offline.applications import installed, windows_of
 from engine.thinking.offline.clicking import click, open_route
@@ -19,7 +19,7 @@ from engine.thinking.offline.zone_matching import GOOD, words_score
 
 _CLOSE_WINDOW = ("alt", "f4")
 _CLOSE_TAB = ("ctrl", "w")
-_LOSES = "loses what is not saved"
+_LOSES = told_risk("discards")
 
 
 def plan_close(desk: Desk, clause: Close) -> Progress:

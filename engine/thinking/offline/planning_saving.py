@@ -20,6 +20,7 @@ from engine.domain.errors import NeedsOperator
 from engine.domain.zones import MENU_ROLES, Role, Zone
 from engine.language.action_words import chord_words, zone_words
 from engine.language.goals.clauses import OpenFile, Save, SaveAs, Target
+from engine.language.grave_words import told_risk
 from engine.language.labels import normal, quoted
 from engine.thinking.expected import SECRET_MARK
 from engine.thinking.offline.clicking import click, open_route
@@ -43,7 +44,7 @@ _SAVE, _SAVE_AS = ("ctrl", "s"), ("ctrl", "shift", "s")
 _OPEN = ("ctrl", "o")
 _MENU_ROLES = MENU_ROLES | {Role.BUTTON}
 _FILES = frozenset({Role.LIST_ITEM, Role.ICON, Role.CELL, Role.TREE_ITEM})
-_OVERWRITES = "overwrites a file"
+_OVERWRITES = told_risk("overwrites")
 
 
 def plan_save_as(desk: Desk, clause: SaveAs) -> Progress:

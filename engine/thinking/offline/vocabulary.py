@@ -28,9 +28,6 @@ STANDARD_CHORDS: Mapping[str, tuple[str, ...]] = {
     "remove": ("delete",),
 }
 
-# Names of keys as people say them, and as X keysyms have them (lower case).
-# Chords after which other things are in sight, so that the segment must end.
-
 # What programs are in general, as people say it and as programs say it of themselves.
 PROGRAM_SYNONYMS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(
@@ -43,8 +40,6 @@ PROGRAM_SYNONYMS: Mapping[str, tuple[str, ...]] = {
 }
 FILE_MANAGER, CALCULATOR = "file manager", "calculator"
 PRONOUNS = frozenset({"it", "this", "that", "them", "everything", "selection", "selected"})
-
-
 NAME_FIELD_WORDS = ("name", "file name", "filename", "save as", "location", "file", "path")
 SAVE_WORDS = ("save", "save as", "save file", "export")
 SAVE_AS_WORDS = ("save as", "save file as", "save copy as")
@@ -56,13 +51,10 @@ QUIT_WORDS = ("quit", "exit", "close window", "close")
 CLEAR_BUTTONS = ("ac", "c", "clear", "clear all", "clr", "ce")
 
 # Buttons that every dialog has: after a click that may open one, they could belong to it.
-DIALOG_BUTTONS = frozenset({"ok", "yes", "no", "cancel", "close", "done", "apply", "save"})
 DISMISSING_BUTTONS = frozenset({"ok", "yes", "no", "cancel", "close", "done"})
+DIALOG_BUTTONS = DISMISSING_BUTTONS | {"apply", "save"}
 PAGE_TURNING = frozenset({"next", "back", "previous", "continue", "forward", "log in", "sign in"})
-
-
 CREATING_VERBS = frozenset({"create", "add", "new"})
-
 OPERATOR_BUTTONS: Mapping[str, tuple[str, ...]] = {
     "+": ("+", "plus", "add"),
     "-": ("-", "−", "–", "minus", "subtract"),

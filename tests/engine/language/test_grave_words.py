@@ -17,6 +17,7 @@ from engine.language.grave_words import (
     class_of_label,
     class_of_words,
     destroys,
+    is_on_the_way,
     is_strong,
     what_it_does,
 )
@@ -61,6 +62,8 @@ def test_no_word_is_laxer_than_in_the_tables_of_before(line: str) -> None:
         *[("Invia", OUT), ("Finalizar compra", OUT), ("Betalen", OUT), ("Zapłać", OUT)],
         *[("Оплатить", OUT), ("发送", OUT), ("購入する", OUT), ("Jetzt kaufen", OUT)],
         *[("Veröffentlichen", OUT), ("S'abonner", OUT), ("Registrarse", OUT)],
+        *[("Remove the report", LASTING), ("Reset", LASTING), ("Hibernate", LASTING)],
+        *[("Replace all", LASTING), ("Order three of these", OUT), ("Commit", OUT)],
     ],
 )
 def test_a_button_is_as_grave_in_a_window_as_in_a_page(label: str, risk_class: RiskClass) -> None:
@@ -77,6 +80,13 @@ def test_a_button_is_as_grave_in_a_window_as_in_a_page(label: str, risk_class: R
 def test_ordinary_buttons_stay_so(label: str) -> None:
     assert class_of_words(label) is None
     assert class_of_label(label) is None
+
+
+def test_the_button_of_a_form_says_in_each_language_that_more_follows() -> None:
+    for label in ("Next step", "Zurück", "Continuer", "Añadir al carrito", "Proceed to checkout"):
+        assert is_on_the_way(label), label
+    for label in ("Nextcloud", "Absenden", "Salva", "Update profile", "Finish"):
+        assert not is_on_the_way(label), label
 
 
 def test_what_replaces_texts_is_no_loss_where_texts_are_searched_for() -> None:

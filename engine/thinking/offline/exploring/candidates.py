@@ -18,11 +18,13 @@ from engine.domain.plans import GLOBAL_ZONE_ID
 from engine.domain.situation import Situation
 from engine.domain.zones import CHECKABLE_ROLES, MENU_ROLES, Role, State, Window, Zone
 from engine.language.action_words import action_words, zone_words
+from engine.language.grave_words import is_called
 from engine.language.labels import normal, promises_window, quoted
 from engine.thinking.offline.exploring.canvases import on_canvas
 from engine.thinking.offline.exploring.places import is_dialog, windows_in_reach
 from engine.thinking.offline.exploring.values import value_for
 from engine.thinking.offline.menu_routes import route_to
+from engine.thinking.offline.vocabulary import QUIT_WORDS
 
 _PRIOR = {
     Role.BUTTON: 0.9,
@@ -76,10 +78,8 @@ _KEYS = (("right",), ("down",), ("left",), ("up",), ("enter",), ("space",), ("es
 _KEY_PRIOR, _ESCAPE_PRIOR = 0.55, 0.4
 _FEW_THINGS = 4
 """With fewer things than that to act upon, or a canvas, keys are likely to matter."""
-_LEAVING = frozenset({"quit", "exit", "close window", "close", "log out", "shut down", "minimise",
-                      "minimize", "maximise", "maximize", "iconify"})  # fmt: skip
+_RESIZING = frozenset({"minimise", "minimize", "maximise", "maximize", "iconify"})
 _LEAVING_SHARE = 0.2
-_CLOSING = frozenset({"cancel", "close", "ok", "no", "yes", "done", "continue", "dismiss"})
 _MOST_OF_A_KIND = 6
 """Of the entries of a long list, tried one by one, nothing new is learnt."""
 _ALIKE_STEP, _ROUTE_STEP = 0.3, 0.5
@@ -137,7 +137,7 @@ def candidates(request: ExploreRequest, familiar: Mapping[str, float]) -> list[C
 
 def asks_to_leave(candidate: Candidate) -> bool:
     """By its word, it closes the dialog that it stands in."""
-    return candidate.zone is not None and normal(candidate.zone.label) in _CLOSING
+    return candidate.zone is not None and is_called("closes", normal(candidate.zone.label))
 
 
 def key_of(keys: tuple[str, ...]) -> str:
@@ -181,7 +181,7 @@ def _of_zone(
         tried = int(_times_alike(key, request.tried) >= _MOST_OF_A_KIND)
     worth = _PRIOR[zone.role] / (1 + tried) / (1 + _ALIKE_STEP * alike)
     worth /= 1 + _ROUTE_STEP * len(route)
-    if normal(zone.label) in _LEAVING:
+    if _leaves(zone):
         worth *= _LEAVING_SHARE
     if goal & frozenset(normal(zone.label).split()):
         worth *= _GOAL_BONUS
@@ -230,8 +230,14 @@ def _opening(situation: Situation) -> frozenset[str]:
     return frozenset(way[-1].zone_id for way in ways if way)
 
 
+def _leaves(zone: Zone) -> bool:
+    """It closes or resizes its window, or ends more than that."""
+    label = normal(zone.label)
+    return label in _RESIZING or label in QUIT_WORDS or is_called("ends_session", label)
+
+
 def _leads_away(zone: Zone, situation: Situation) -> bool:
-    if zone.role in _PLACES or promises_window(zone.label) or normal(zone.label) in _LEAVING:
+    if zone.role in _PLACES or promises_window(zone.label) or _leaves(zone):
         return True
     if zone.role is Role.MENU:
         return True  # nothing is known of its entries, so it stays open
