@@ -7,20 +7,16 @@ a prompt from a template with as many zones as the model can read.
 from __future__ import annotations
 
 import functools
-from typing import TypeVar
 
-from pydantic import BaseModel
-
-from engine.domain.errors import ContextExceeded, GoalUnreadable
 from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
-from engine.domain.models import CONTEXT_TOKENS, REPLY_TOKENS, CallCause, ModelQuestion
+from engine.domain.models import CallCause
 from engine.domain.plans import PlanRequest, PlanSegment, ReplanKind
-from engine.domain.ports import Model
 from engine.domain.reversal import UndoRequest, UndoWay
 from engine.domain.situation import Situation
 from engine.thinking.late_success import with_late_success
+from engine.thinking.model.asking import AsksModel, R, Values, refuse_empty
 from engine.thinking.model.checks import check_plan, check_proposal, check_undo, without_repeated
-from engine.thinking.model.prompts import Prompts
+from engine.thinking.model.prompts import NAMES
 from engine.thinking.model.replies import (
     AssessmentReply,
     FirstProposalReply,
@@ -36,9 +32,6 @@ from engine.thinking.model.steps_from_reply import (
     segment_from,
     undo_way_from,
 )
-from engine.thinking.model.tokens import estimated_tokens
-
-Values = dict[str, object]
 
 
 def words_of_plan(request: PlanRequest) -> str:
@@ -106,46 +99,22 @@ def _local_values(request: LocalRequest) -> Values:
     }
 
 
-R = TypeVar("R", bound=BaseModel)
+class ModelThinker(AsksModel):
+    """Plans, proposes, assesses and takes back by asking a model. Beside what each method names,
+    all raise ``ModelFailed`` and ``BudgetExhausted``."""
 
-
-class ModelThinker:
-    """Plans, proposes, assesses and takes back by asking a model.
-
-    ``context_tokens`` is what the model reads and writes together, ``max_reply_tokens`` what of
-    that is kept for the reply. Beside what each method names, all raise ``ModelFailed`` and
-    ``BudgetExhausted``.
-    """
-
-    def __init__(
-        self,
-        model: Model,
-        *,
-        context_tokens: int = CONTEXT_TOKENS,
-        max_reply_tokens: int = REPLY_TOKENS,
-    ) -> None:
-        self._model = model
-        self._prompts = Prompts()
-        self._system = self._prompts.render("system")
-        self._prompt_hash = self._prompts.hash_with(f"{context_tokens}/{max_reply_tokens}")
-        self._prompt_tokens = context_tokens - max_reply_tokens - estimated_tokens(self._system)
-        self._rows_cap: int | None = None
-
-    @property
-    def name(self) -> str:
-        return self._model.name
+    NAMES = NAMES
 
     def read_goal(self, goal: str) -> None:
-        """Raises ``GoalUnreadable`` for an empty goal; what words mean is the model's affair."""
-        if not goal.strip():
-            raise GoalUnreadable("The goal is empty.", remedy="Say what is to be done.")
+        """Raises ``GoalUnreadable`` for an empty goal."""
+        refuse_empty(goal)
 
     async def plan(self, request: PlanRequest) -> PlanSegment:
         """The next segment. Raises ``GoalUnreadable``."""
         self.read_goal(request.goal)
         request = with_late_success(request)
         seen = request.situation
-        reply = await self._ask(
+        reply = await self._ask_of(
             "plan",
             checked(PlanReply, functools.partial(check_plan, request=request)),
             cause="plan" if request.kind is ReplanKind.INITIAL else "replan",
@@ -159,7 +128,7 @@ class ModelThinker:
     async def propose(self, request: LocalRequest) -> LocalProposal:
         """The next action of a local plan. Raises ``PlanFailed`` where the model knows of none."""
         form = ProposalReply if request.distance is not None else FirstProposalReply
-        reply = await self._ask(
+        reply = await self._ask_of(
             "propose",
             checked(form, functools.partial(check_proposal, situation=request.situation)),
             cause="proposal",
@@ -172,7 +141,7 @@ class ModelThinker:
 
     async def assess(self, request: LocalRequest) -> Assessment:
         """How near the goal it is now."""
-        reply = await self._ask(
+        reply = await self._ask_of(
             "assess",
             AssessmentReply,
             cause="distance",
@@ -186,7 +155,7 @@ class ModelThinker:
 
     async def undo(self, request: UndoRequest, now: Situation) -> UndoWay | None:
         """How the model would take it back; None where it knows no way."""
-        reply = await self._ask(
+        reply = await self._ask_of(
             "undo",
             checked(UndoReply, functools.partial(check_undo, situation=now)),
             cause="revert",
@@ -197,7 +166,7 @@ class ModelThinker:
         )
         return undo_way_from(reply, now)
 
-    async def _ask(
+    async def _ask_of(
         self,
         template: str,
         form: type[R],
@@ -205,26 +174,14 @@ class ModelThinker:
         cause: CallCause,
         situation: Situation,
         words: str,
-        told: dict[str, object],
+        told: Values,
         new_ids: frozenset[str] = frozenset(),
         place: str = "",
     ) -> R:
-        """One question, with as many zones as fit. Where the model can read less than was said,
-        it is asked once more with half of them, and never again with more."""
+        """One question, with as many zones as fit."""
 
         def prompt(budget_tokens: int) -> tuple[str, int]:
             screen = screen_text(situation, words, budget_tokens, new_ids=new_ids)
             return self._prompts.render(template, screen=screen.text, **told), screen.rows_tokens
 
-        text, rows_tokens = prompt(self._rows_budget(prompt(0)[0]))
-        question = ModelQuestion(cause, self._system, text, self._prompt_hash, place=place)
-        try:
-            return await self._model.ask(question, form)
-        except ContextExceeded:
-            self._rows_cap = rows_tokens // 2  # whoever asks again asks for less
-            raise
-
-    def _rows_budget(self, prompt_without_rows: str) -> int:
-        """The tokens that are left for rows of zones."""
-        left = max(0, self._prompt_tokens - estimated_tokens(prompt_without_rows))
-        return left if self._rows_cap is None else min(left, self._rows_cap)
+        return await self._ask(form, cause, prompt, place=place)

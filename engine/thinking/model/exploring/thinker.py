@@ -10,7 +10,7 @@ import functools
 import math
 from dataclasses import replace
 
-from engine.domain.errors import ContextExceeded, GoalUnreadable, ModelRefusesRequest
+from engine.domain.errors import ContextExceeded, ModelRefusesRequest
 from engine.domain.exploring.groups import (
     MAX_FIRST_GROUPS,
     MAX_REASONING_CHARS,
@@ -26,10 +26,11 @@ from engine.domain.exploring.states import Progression
 from engine.domain.models import CONTEXT_TOKENS, REPLY_TOKENS, ModelQuestion, SentPicture
 from engine.domain.ports import Model
 from engine.domain.situation import Situation
+from engine.thinking.model.asking import AsksModel, Values, refuse_empty
 from engine.thinking.model.exploring.checks import check_groups, groups_from
 from engine.thinking.model.exploring.replies import VerdictReply, form_for
 from engine.thinking.model.fencing import one_line
-from engine.thinking.model.prompts import EXPLORE_NAMES, Prompts, shipped
+from engine.thinking.model.prompts import EXPLORE_NAMES
 from engine.thinking.model.replies import checked
 from engine.thinking.model.screen_text import (
     ScreenText,
@@ -38,9 +39,7 @@ from engine.thinking.model.screen_text import (
     ids_new_since,
     screen_text,
 )
-from engine.thinking.model.tokens import estimated_tokens
 
-Values = dict[str, object]
 _MOST_TRIED, _MOST_REFUSED = 40, 10
 _WORDS_CHARS = 120
 
@@ -117,15 +116,16 @@ _LEAST_ROWS_TOKENS = 600
 _PIXELS_OF_A_TOKEN = 750
 
 
-class ModelExplorer:
+class ModelExplorer(AsksModel):
     """Proposes and judges by asking a model. It remembers the screen of its last asking, so that
     it is used for one run.
 
-    ``context_tokens`` is what the model reads and writes together, ``max_reply_tokens`` what of
-    that is kept for the reply. With ``sheets`` the model is shown pictures, unless it turns out
+    With ``sheets`` the model is shown pictures, unless it turns out
     that it can't be. ``eye`` is another model that sees: then only verdicts go by pictures, and it
     gives them. Beside ``ReplyInvalid``, all raise every ``ModelFailed`` and ``BudgetExhausted``.
     """
+
+    NAMES = EXPLORE_NAMES
 
     def __init__(
         self,
@@ -136,26 +136,16 @@ class ModelExplorer:
         sheets: SheetMaker | None = None,
         eye: Model | None = None,
     ) -> None:
-        self._model = model
-        self._prompts = Prompts(shipped(EXPLORE_NAMES))
-        self._system = self._prompts.render("explore_system")
+        super().__init__(model, context_tokens=context_tokens, max_reply_tokens=max_reply_tokens)
         self._judge_system = self._prompts.render("judge_system")
-        self._prompt_hash = self._prompts.hash_with(f"{context_tokens}/{max_reply_tokens}")
-        self._prompt_tokens = context_tokens - max_reply_tokens - estimated_tokens(self._system)
         self._sheets = sheets
         self._eye = eye
         self._sees = sheets is not None
-        self._rows_cap: int | None = None
         self._last: Situation | None = None
 
-    @property
-    def name(self) -> str:
-        return self._model.name
-
     def read_goal(self, goal: str) -> None:
-        """Raises ``GoalUnreadable`` for an empty goal; what words mean is the model's affair."""
-        if not goal.strip():
-            raise GoalUnreadable("The goal is empty.", remedy="Say what to explore.")
+        """Raises ``GoalUnreadable`` for an empty goal."""
+        refuse_empty(goal, "Say what to explore.")
 
     async def propose(self, request: ExploreRequest) -> tuple[ActionGroup, ...]:
         """The groups, which keep to the iteration's figures: what does not, even after its
@@ -239,11 +229,6 @@ class ModelExplorer:
         told = verdict_values(request, has_sheet=pair is not None)
         prompt = self._prompts.render("judge", **told)
         return ModelQuestion("judge", self._judge_system, prompt, self._prompt_hash, pair)
-
-    def _rows_budget(self, prompt_without_rows: str) -> int:
-        """The tokens that are left for rows of zones."""
-        left = max(0, self._prompt_tokens - estimated_tokens(prompt_without_rows))
-        return left if self._rows_cap is None else min(left, self._rows_cap)
 
 
 def _tokens_of(picture: SentPicture) -> int:

@@ -7,22 +7,18 @@ against the page; what is wrong with it goes back to the model once.
 
 from __future__ import annotations
 
-from engine.domain.errors import ContextExceeded, GoalUnreadable, ReplyInvalid
-from engine.domain.models import CONTEXT_TOKENS, REPLY_TOKENS, ModelQuestion
-from engine.domain.ports import Model
+from engine.domain.errors import ReplyInvalid
 from engine.domain.web.goals import WebGoal
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal, WebRequest
+from engine.thinking.model.asking import AsksModel, Values, refuse_empty
 from engine.thinking.model.fencing import COLUMN, one_line
-from engine.thinking.model.prompts import WEB_NAMES, Prompts, shipped
+from engine.thinking.model.prompts import WEB_NAMES
 from engine.thinking.model.replies import checked
-from engine.thinking.model.tokens import estimated_tokens
 from engine.thinking.model.web.checks import why_impossible, why_unwanted
 from engine.thinking.model.web.element_table import short_address
 from engine.thinking.model.web.page_text import page_text
 from engine.thinking.model.web.proposing import proposal_from
 from engine.thinking.model.web.replies import WebActionReply, form_for
-
-Values = dict[str, object]
 
 _MAX_ATTEMPTS, _MAX_VISITED, _MAX_COMPLAINTS = 12, 5, 4
 _CELL_CHARS, _REASON_CHARS = 160, 120
@@ -111,37 +107,16 @@ def _outcome(attempt: Attempt) -> str:
     return f"{came}; the person wanted it so" if attempt.is_edited else came
 
 
-class ModelWebThinker:
-    """Chooses by asking a model.
+class ModelWebThinker(AsksModel):
+    """Chooses by asking a model. Beside ``ReplyInvalid``, ``choose`` raises every ``ModelFailed``
+    and ``BudgetExhausted``."""
 
-    ``context_tokens`` is what the model reads and writes together, ``max_reply_tokens`` what of
-    that is kept for the reply. Beside ``ReplyInvalid``, ``choose`` raises every ``ModelFailed``
-    and ``BudgetExhausted``.
-    """
-
-    def __init__(
-        self,
-        model: Model,
-        *,
-        context_tokens: int = CONTEXT_TOKENS,
-        max_reply_tokens: int = REPLY_TOKENS,
-    ) -> None:
-        self._model = model
-        self._prompts = Prompts(shipped(WEB_NAMES))
-        self._system = self._prompts.render("web_system")
-        self._prompt_hash = self._prompts.hash_with(f"{context_tokens}/{max_reply_tokens}")
-        self._prompt_tokens = context_tokens - max_reply_tokens - estimated_tokens(self._system)
-        self._rows_cap: int | None = None
-
-    @property
-    def name(self) -> str:
-        return self._model.name
+    NAMES = WEB_NAMES
 
     def read_goal(self, goal: str) -> WebGoal:
         """What words mean is the model's affair: it tells with its first reply. Raises
         ``GoalUnreadable`` for an empty goal."""
-        if not goal.strip():
-            raise GoalUnreadable("The goal is empty.", remedy="Say what is to be done.")
+        refuse_empty(goal)
         return WebGoal(goal, is_told=False)
 
     async def choose(self, request: WebRequest) -> WebProposal:
@@ -159,32 +134,16 @@ class ModelWebThinker:
             if why := why_impossible(reply, request):
                 raise ValueError(why)
 
-        try:
-            reply = await self._ask(request, checked(form, check))
-        except ReplyInvalid:
-            if not unwanted:
-                raise
-            reply = unwanted[-1]
-        return proposal_from(reply, request)
-
-    async def _ask(self, request: WebRequest, form: type[WebActionReply]) -> WebActionReply:
-        """One question, with as many elements as fit. Where the model can read less than was said,
-        whoever asks again asks with half of them, and never again with more."""
         told = choice_values(request)
 
         def prompt(budget_tokens: int) -> tuple[str, int]:
             page = page_text(request, budget_tokens)
             return self._prompts.render("web_choose", page=page.text, **told), page.rows_tokens
 
-        text, rows_tokens = prompt(self._rows_budget(prompt(0)[0]))
-        question = ModelQuestion("plan", self._system, text, self._prompt_hash)
         try:
-            return await self._model.ask(question, form)
-        except ContextExceeded:
-            self._rows_cap = rows_tokens // 2
-            raise
-
-    def _rows_budget(self, prompt_without_rows: str) -> int:
-        """The tokens that are left for rows of elements."""
-        left = max(0, self._prompt_tokens - estimated_tokens(prompt_without_rows))
-        return left if self._rows_cap is None else min(left, self._rows_cap)
+            reply = await self._ask(checked(form, check), "plan", prompt)
+        except ReplyInvalid:
+            if not unwanted:
+                raise
+            reply = unwanted[-1]
+        return proposal_from(reply, request)
