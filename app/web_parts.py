@@ -21,7 +21,6 @@ from engine.domain.web.limits import WebLimits
 from engine.perception.perceiver import SurfacePerceiver
 from engine.safety.policy import DomainLayer, Layer, UploadLayer
 from engine.safety.web.page_risks import WebRiskRater
-from engine.surfaces.browser.eyes import BrowserEyes
 from engine.surfaces.browser.surface import BrowserSurface
 from engine.undo.web.page_reverter import WebReverter
 
@@ -38,7 +37,6 @@ def build_browser(
         name,
         settings.to_surface(start_address(name), downloads, has_display=has_display),
         secrets=secrets,
-        eyes_for=BrowserEyes,
     )
 
 

@@ -29,9 +29,9 @@ _DECORATED_SHARE = 0.5
 _CARET_PX = 12
 _PACKING = 1
 
-_UNTOLD_ROLES = frozenset({Role.TEXT_AREA, Role.CANVAS})
-_TOLD_ROLES = (ACTIONABLE_ROLES - _UNTOLD_ROLES) | {Role.LABEL, Role.HEADING, Role.ALERT}
-_ALWAYS_TOLD_ROLES = MENU_ROLES | {Role.STATUS, Role.PROGRESS_BAR, Role.SCROLL_BAR}
+_PICTURE_TELLS_MORE = frozenset({Role.TEXT_AREA, Role.CANVAS})
+_FACTS_TELL = (ACTIONABLE_ROLES - _PICTURE_TELLS_MORE) | {Role.LABEL, Role.HEADING, Role.ALERT}
+_FACTS_TELL_ALL = MENU_ROLES | {Role.STATUS, Role.PROGRESS_BAR, Role.SCROLL_BAR}
 
 _LEAST_CELLS = 8
 _BAR_PX = 12
@@ -162,14 +162,14 @@ def _changed_spots(old: WindowPicture, new: WindowPicture, zones: Sequence[Zone]
 
 def _clear_decoration(changed: Grey, zone: Zone, corner: Point, cell: int) -> None:
     """Strike out what, within the zone, tells nothing that comparing its facts doesn't."""
-    if zone.role not in _TOLD_ROLES | _ALWAYS_TOLD_ROLES:
+    if zone.role not in _FACTS_TELL | _FACTS_TELL_ALL:
         return
     bounds = zone.bounds_px.grown(_RING_PX)
     left, top = max(0, bounds.x - corner.x), max(0, bounds.y - corner.y)
     right, bottom = bounds.right - corner.x, bounds.bottom - corner.y
     part = changed[top // cell : -(-bottom // cell), left // cell : -(-right // cell)]
     area = int(np.count_nonzero(part)) * cell * cell
-    if zone.role in _ALWAYS_TOLD_ROLES or area <= bounds.area * _DECORATED_SHARE:
+    if zone.role in _FACTS_TELL_ALL or area <= bounds.area * _DECORATED_SHARE:
         part[:] = 0
 
 

@@ -20,7 +20,6 @@ import psutil
 from playwright.async_api import Page
 
 from engine.perception.perceiver import SurfacePerceiver
-from engine.surfaces.browser.eyes import BrowserEyes
 from engine.surfaces.browser.settings import BrowserSettings
 from tests.benchmarks import report
 from tests.support.browsing import Browsing, browsing
@@ -100,7 +99,7 @@ async def measure_pass(seen: Sight) -> None:
 
 
 async def _passed(seen: Sight) -> str:
-    link = await seen.eyes._linked()
+    link = await seen.eyes._page.link()
     assert link is not None
     return str(await link.ask("setOfMark.pass({prefix: 'x'})", timeout_secs=5))
 
@@ -160,7 +159,7 @@ async def measure_memory(pages: int) -> None:
     await server.start()
     settings = BrowserSettings(is_headless=True, width=1000, height=700)
     try:
-        async with browsing(settings, eyes_for=BrowserEyes) as started:
+        async with browsing(settings, has_eyes=True) as started:
             await _open_pages(started, server, pages)
     finally:
         await server.close()

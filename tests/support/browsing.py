@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import cast
@@ -13,9 +13,10 @@ from engine.domain.errors import SecretMissing
 from engine.domain.spaces import Rect
 from engine.domain.web.events import BrowserNoted
 from engine.domain.web.pages import WebElement
+from engine.surfaces.browser.eyes import BrowserEyes
 from engine.surfaces.browser.settings import BrowserSettings
-from engine.surfaces.browser.surface import BrowserSurface, EyesFactory, PageEyes
-from engine.surfaces.browser.tab import ActivePage
+from engine.surfaces.browser.surface import BrowserSurface
+from engine.surfaces.browser.tabs import BrowserTabs
 
 
 class ClosedEyes:
@@ -28,16 +29,9 @@ class ClosedEyes:
         return
 
 
-def no_eyes(
-    active: ActivePage,
-    *,
-    application: str,
-    on_lost: Callable[[str], None],
-    on_resized: Callable[[int, int], None],
-    overlay_badges: bool,
-    has_window: bool,
-) -> PageEyes:
-    return cast(PageEyes, ClosedEyes())
+class UnseenBrowser(BrowserSurface):
+    def _new_eyes(self, application: str, tabs: BrowserTabs) -> BrowserEyes:
+        return cast(BrowserEyes, ClosedEyes())
 
 
 class KnownSecrets:
@@ -77,13 +71,12 @@ async def browsing(
     *,
     secrets: dict[str, str] | None = None,
     environment: dict[str, str] | None = None,
-    eyes_for: EyesFactory = no_eyes,
+    has_eyes: bool = False,
 ) -> AsyncIterator[Browsing]:
-    surface = BrowserSurface(
+    surface = (BrowserSurface if has_eyes else UnseenBrowser)(
         "browser",
         settings or BrowserSettings(is_headless=True, width=800, height=600),
         secrets=KnownSecrets(secrets or {}),
-        eyes_for=eyes_for,
         environment=environment or dict(os.environ),
     )
     started = Browsing(surface)

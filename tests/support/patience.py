@@ -21,7 +21,6 @@ from engine.surfaces.browser import (
     touching,
     unasked,
     uploads,
-    window_size,
 )
 
 _PATIENT_SECS = 60.0
@@ -43,8 +42,8 @@ _FIGURES = (
     (unasked, "_MEANT_SECS"),
     (touching, "_FRAME_SECS"),
     (uploads, "_CHOOSER_SECS"),
-    (window_size, "_SECS"),
-    (window_size, "_SET_SECS"),
+    (page_picture, "_WINDOW_SECS"),
+    (page_picture, "_SET_SECS"),
 )
 
 

@@ -24,7 +24,7 @@ from engine.domain.zones import (
 from engine.geometry.marks import Mark
 from engine.language.labels import plain
 from engine.perception.pixels import bgr_of
-from engine.perception.vision.naming import GivenName
+from engine.perception.vision.memory import GivenName
 from engine.perception.vision.spaces import (
     ModelBox,
     ModelView,

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
-import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -30,9 +28,8 @@ from engine.surfaces.browser.touching import (
     place_of,
 )
 from engine.surfaces.browser.uploads import Uploads
+from engine.surfaces.shared import TYPING_SECS_PER_CHARACTER, with_secrets
 
-_SECRET = re.compile(r"\{\{secret:([^{}]+)\}\}")
-_TYPING_SECS_PER_CHARACTER = 0.05
 _MAX_NAMED_OPTIONS = 12
 _TAKES_SECRETS = ("text", "editable", "set")
 _LEFT = Click()
@@ -121,16 +118,7 @@ def meaning(tabs: BrowserTabs, click: Click) -> contextlib.AbstractContextManage
 
 def typing_secs(text: str) -> float:
     """How long a page may take for it."""
-    return ANSWER_SECS + _TYPING_SECS_PER_CHARACTER * len(text)
-
-
-async def with_secrets(text: str, secrets: SecretSource) -> str:
-    """Filled in. Raises ``SecretMissing``."""
-    if not _SECRET.search(text):
-        return text
-    return await asyncio.to_thread(
-        _SECRET.sub, lambda match: secrets.reveal(match[1].strip()), text
-    )
+    return ANSWER_SECS + TYPING_SECS_PER_CHARACTER * len(text)
 
 
 async def _click(

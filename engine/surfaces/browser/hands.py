@@ -19,23 +19,15 @@ from engine.domain.surface_ports import Touch
 from engine.domain.web.events import BrowserNoted
 from engine.domain.web.pages import WebElement
 from engine.surfaces.browser.addresses import AddressRules, read_address
-from engine.surfaces.browser.element_hands import (
-    ElementHands,
-    meaning,
-    typing_secs,
-    with_secrets,
-)
-from engine.surfaces.browser.navigation import (
-    go_back,
-    go_forward,
-    open_address,
-)
+from engine.surfaces.browser.element_hands import ElementHands, meaning, typing_secs
+from engine.surfaces.browser.navigation import go_back, go_forward, open_address
 from engine.surfaces.browser.notes import BrowserNotes
 from engine.surfaces.browser.page_input import PageInput, key_names
 from engine.surfaces.browser.page_work import ANSWER_SECS, REOPEN_SECS, PageWork, StoppableWork
 from engine.surfaces.browser.settings import BrowserSettings
 from engine.surfaces.browser.tab import OpenTab
 from engine.surfaces.browser.tabs import BrowserTabs
+from engine.surfaces.shared import needed, with_secrets
 
 _SCROLL_TO = "([x, y]) => window.scrollTo({left: x, top: y, behavior: 'instant'})"
 
@@ -110,7 +102,7 @@ class BrowserHands:
     async def _on_page(self, action: Action, at: Point | None, to: Point | None) -> None:
         match action:
             case actions.Click():
-                place = _needed(at)
+                place = needed(at)
                 with meaning(self._tabs, action):
                     await self._page.touch(lambda hands: hands.click(place.x, place.y, action))
             case actions.TypeText(text=text):
@@ -127,9 +119,9 @@ class BrowserHands:
             case actions.ScrollTo(x_px=x, y_px=y):
                 await self._page.in_tab(lambda tab: _scroll_to(tab, x, y), may_retry=False)
             case actions.Drag(offset_px=offset):
-                start = _needed(at)
+                start = needed(at)
                 moved = Point(start.x + offset.x, start.y + offset.y) if offset else None
-                end = _needed(to or moved)
+                end = needed(to or moved)
                 await self._page.touch(lambda hands: hands.drag((start.x, start.y), (end.x, end.y)))
             case _:
                 raise ActionImpossible("A browser can't do that.")
@@ -213,9 +205,3 @@ async def _scroll_to(tab: OpenTab, x: int, y: int) -> None:
     if tab.page is not None:
         async with asyncio.timeout(ANSWER_SECS):
             await tab.page.evaluate(_SCROLL_TO, [x, y])
-
-
-def _needed(point: Point | None) -> Point:
-    if point is None:
-        raise ActionImpossible("This action needs a place on the page, and none was given.")
-    return point

@@ -4,7 +4,7 @@ As it moves, the browser sends JPEG while it paints, and goes on when a frame wa
 happens as soon as a frame is taken in, and decoding runs beside the loop on the newest one, so that
 a slow decoder skips frames instead of lagging behind. What is kept is lossless, in the pixels in
 which the page's places are told. ``LiveView`` has the newest one, and the count by which looks know
-whether it changed.
+whether it changed. ``WindowSize`` has a page take the size that its window was given.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import Any
 
 import cv2
 import numpy as np
+from playwright.async_api import Error
 
 from engine.domain.errors import SurfaceLost
 from engine.domain.frames import Frame, PictureChange
@@ -37,6 +38,9 @@ Pixels = np.ndarray[Any, np.dtype[np.uint8]]
 _TILE_PX = 32
 _MOST_PLACES = 8
 _BLANK = 255
+_WINDOW_SECS = 1.0
+_SET_SECS = 3.0
+_LEAST_PX = (320, 240)
 
 
 class Screencast:
@@ -179,7 +183,7 @@ class LiveView:
         watches: ChangeWatches,
         *,
         size_px: tuple[int, int],
-        on_resized: Callable[[int, int], None],
+        on_resized: Callable[[int, int], object],
     ) -> None:
         self.count = 0
         self.size_px = size_px
@@ -271,3 +275,44 @@ class LiveView:
     def _tell_news(self) -> None:
         self._news.set()
         self._news = asyncio.Event()
+
+
+class WindowSize:
+    """Has a page take the size that its window was given, by its user or by itself.
+
+    The page's size is set from outside, and Chromium forgets half of that when its window changes:
+    the picture has the window's size then, and the page still tells places in the old one. Setting
+    the size that fits the window brings both together again.
+
+    What is around a page is learnt from the first one: Playwright has just made its window as much
+    larger as it makes every window. Scroll bars lie within the page's size.
+    """
+
+    def __init__(self) -> None:
+        self._around_px: tuple[int, int] | None = None
+        self._following = asyncio.Lock()
+
+    async def follow(self, link: PageLink) -> None:
+        """Raises ``PageGone`` or ``PageBusy``."""
+        async with self._following:
+            size = link.page.viewport_size
+            told = await link.send("Browser.getWindowForTarget", timeout_secs=_WINDOW_SECS)
+            bounds = told["bounds"]
+            if size is None or bounds.get("windowState") == "minimized":
+                return
+            whole = int(bounds["width"]), int(bounds["height"])
+            if self._around_px is None:
+                self._around_px = whole[0] - size["width"], whole[1] - size["height"]
+            around = self._around_px
+            fitting = (
+                max(_LEAST_PX[0], whole[0] - around[0]),
+                max(_LEAST_PX[1], whole[1] - around[1]),
+            )
+            if fitting != (size["width"], size["height"]):
+                await _set_size(link, *fitting)
+
+
+async def _set_size(link: PageLink, width_px: int, height_px: int) -> None:
+    with contextlib.suppress(Error, TimeoutError):  # it is gone, or hangs: the next look tells
+        async with asyncio.timeout(_SET_SECS):
+            await link.page.set_viewport_size({"width": width_px, "height": height_px})

@@ -222,6 +222,27 @@ def _act_node(told: dict[str, Any], window: Window, ratio: float) -> AccessibleN
     states = {_STATES[state] for state in told["states"]}
     if not told["off"]:
         states.add(State.ENABLED)
+    is_secret = role is Role.PASSWORD_FIELD
+    about = "" if told["text"] else told["placeholder"] or told["context"]
+    return _node(
+        told, window, ratio, role, "" if is_secret else told["value"], about, frozenset(states)
+    )
+
+
+def _text_node(told: dict[str, Any], window: Window, ratio: float) -> AccessibleNode:
+    states = frozenset({State.ENABLED})
+    return _node(told, window, ratio, _TEXTS[told["kind"]], told["value"], "", states)
+
+
+def _node(
+    told: dict[str, Any],
+    window: Window,
+    ratio: float,
+    role: Role,
+    text: str,
+    description: str,
+    states: frozenset[State],
+) -> AccessibleNode:
     return AccessibleNode(
         key=told["key"],
         parent_key=told["parent"] or window.window_id,
@@ -229,27 +250,9 @@ def _act_node(told: dict[str, Any], window: Window, ratio: float) -> AccessibleN
         application=window.application,
         role=role,
         name=told["text"],
-        description=told["placeholder"] or told["context"] if not told["text"] else "",
-        text="" if role is Role.PASSWORD_FIELD else told["value"],
-        states=frozenset(states),
-        bounds_px=rect_of(told["box"], ratio),
-        is_showing=told["shown"],
-        is_fixed=told["fixed"],
-        is_navigation=told["nav"],
-    )
-
-
-def _text_node(told: dict[str, Any], window: Window, ratio: float) -> AccessibleNode:
-    return AccessibleNode(
-        key=told["key"],
-        parent_key=told["parent"] or window.window_id,
-        window_key=window.window_id,
-        application=window.application,
-        role=role_of_text(told["kind"]),
-        name=told["text"],
-        description="",
-        text=told["value"],
-        states=frozenset({State.ENABLED}),
+        description=description,
+        text=text,
+        states=states,
         bounds_px=rect_of(told["box"], ratio),
         is_showing=told["shown"],
         is_fixed=told["fixed"],
@@ -283,8 +286,3 @@ def role_of_element(role: str, tag: str, input_type: str, *, is_secret: bool) ->
     if known is None and tag in {"audio", "video"}:
         return Role.OTHER
     return known or Role.BUTTON
-
-
-def role_of_text(kind: str) -> Role:
-    """Of something to read; ``kind`` is the pass's own word for it."""
-    return _TEXTS[kind]

@@ -17,21 +17,20 @@ from playwright.async_api import Error
 from engine.domain.actions import Navigate
 from engine.domain.errors import ActionImpossible, SurfaceLost, SurfaceUnavailable
 from engine.domain.exploring.faults import Vitals
-from engine.domain.frames import Frame
 from engine.domain.ports import SecretSource
 from engine.domain.situation import Application
-from engine.domain.surface_ports import FileFacts, WebEyes
+from engine.domain.surface_ports import FileFacts
 from engine.domain.web.events import BrowserNoted
 from engine.surfaces.browser.addresses import AddressGuard, AddressRules, read_address
+from engine.surfaces.browser.eyes import BrowserEyes
 from engine.surfaces.browser.finding import find_browser
 from engine.surfaces.browser.hands import BrowserHands
 from engine.surfaces.browser.launching import BrowserProcess
 from engine.surfaces.browser.notes import BrowserNotes
 from engine.surfaces.browser.page_troubles import PageTroubles
 from engine.surfaces.browser.settings import BrowserSettings
-from engine.surfaces.browser.tab import ActivePage
 from engine.surfaces.browser.tabs import BrowserTabs
-from engine.surfaces.file_facts import read_file_facts
+from engine.surfaces.shared import NamedSurface, read_file_facts
 
 _CLOSE_SECS = 5.0
 _ANSWER_SECS = 1.0
@@ -42,37 +41,11 @@ class _Closing(Protocol):
     async def close(self) -> None: ...
 
 
-class PageEyes(WebEyes, Protocol):
-    """Eyes that are started once a page is there."""
-
-    async def start(self) -> None: ...
-
-    async def close(self) -> None: ...
-
-    async def next_live_frame(
-        self, after_count: int, period_secs: float, patience_secs: float
-    ) -> Frame | None: ...
-
-
-class EyesFactory(Protocol):
-    def __call__(
-        self,
-        active: ActivePage,
-        *,
-        application: str,
-        on_lost: Callable[[str], None],
-        on_resized: Callable[[int, int], None],
-        overlay_badges: bool,
-        has_window: bool,
-    ) -> PageEyes: ...
-
-
-class BrowserSurface:
+class BrowserSurface(NamedSurface):
     """Implements the ``ExplorableSurface`` port over one browser.
 
-    ``on_lost``, ``on_resized`` and ``on_note`` may be set before ``start``; they are told of a
-    browser that ends (a plain message), of another size of the page (pixels), and of what the
-    browser did by itself or refused.
+    ``on_note`` may be set before ``start``; it is told of what the browser did by itself or
+    refused.
     """
 
     def __init__(
@@ -81,16 +54,12 @@ class BrowserSurface:
         settings: BrowserSettings,
         *,
         secrets: SecretSource,
-        eyes_for: EyesFactory,
         environment: Mapping[str, str] | None = None,
-        is_practice: bool = False,
     ) -> None:
-        self._name = name
+        super().__init__(name, is_practice=False)
         self._settings = settings
         self._secrets = secrets
-        self._eyes_for = eyes_for
         self._environment = dict(os.environ if environment is None else environment)
-        self._is_practice = is_practice
         self._rules = AddressRules(settings.allowed_domains, settings.blocked_domains)
         self._notes = BrowserNotes(lambda note: self.on_note(note))
         self._guard = AddressGuard(self._rules, self._tell_refused)
@@ -98,16 +67,9 @@ class BrowserSurface:
         self._troubles = PageTroubles("")
         self._tabs: BrowserTabs | None = None
         self._start_url = settings.start_url
-        self._eyes: PageEyes | None = None
+        self._eyes: BrowserEyes | None = None
         self._hands: BrowserHands | None = None
-        self._is_lost = False
-        self.on_lost: Callable[[str], object] = lambda message: None
-        self.on_resized: Callable[[int, int], object] = lambda width, height: None
         self.on_note: Callable[[BrowserNoted], object] = lambda note: None
-
-    @property
-    def name(self) -> str:
-        return self._name
 
     @property
     def environment(self) -> Mapping[str, str]:
@@ -115,16 +77,12 @@ class BrowserSurface:
         return self._environment
 
     @property
-    def is_practice(self) -> bool:
-        return self._is_practice
-
-    @property
     def tabs(self) -> BrowserTabs:
         assert self._tabs is not None, "the surface is not started"
         return self._tabs
 
     @property
-    def eyes(self) -> PageEyes:
+    def eyes(self) -> BrowserEyes:
         assert self._eyes is not None, "the surface is not started"
         return self._eyes
 
@@ -161,14 +119,7 @@ class BrowserSurface:
                 f"{installed.name} was started and did not open a page."
             ) from None
         self._hands = self._new_hands()
-        self._eyes = self._eyes_for(
-            self._tabs,
-            application=installed.name,
-            on_lost=self._lose,
-            on_resized=lambda width, height: self._tell_resized(width, height),
-            overlay_badges=self._settings.overlay_badges,
-            has_window=not self._process.is_headless,
-        )
+        self._eyes = self._new_eyes(installed.name, self._tabs)
         await self._eyes.start()
         await self._open_start_page()
 
@@ -250,6 +201,16 @@ class BrowserSurface:
         home = Path(self._environment.get("HOME", str(Path.home())))
         return await asyncio.to_thread(read_file_facts, home, path)
 
+    def _new_eyes(self, application: str, tabs: BrowserTabs) -> BrowserEyes:
+        return BrowserEyes(
+            tabs,
+            application=application,
+            on_lost=self._lose,
+            on_resized=self._tell_resized,
+            overlay_badges=self._settings.overlay_badges,
+            has_window=self._process is not None and not self._process.is_headless,
+        )
+
     def _new_hands(self) -> BrowserHands:
         return BrowserHands(
             self.tabs, self._settings, rules=self._rules, secrets=self._secrets, notes=self._notes
@@ -273,15 +234,6 @@ class BrowserSurface:
 
     def _tell_refused(self, url: str, why: str) -> None:
         self._notes.tell(BrowserNoted("address_refused", f"{url[:200]} was not opened: {why}"))
-
-    def _tell_resized(self, width: int, height: int) -> None:
-        self.on_resized(width, height)
-
-    def _lose(self, message: str) -> None:
-        """Tell once; what else goes away then is a consequence."""
-        if not self._is_lost:
-            self._is_lost = True
-            self.on_lost(message)
 
 
 async def _close_in_bound(part: _Closing) -> None:

@@ -22,7 +22,7 @@ from engine.surfaces.desktop.eyes import DesktopEyes
 from engine.surfaces.desktop.input.hands import DesktopHands
 from engine.surfaces.desktop.launched import HostNews, Launch, OtherProcesses, console_lines_of
 from engine.surfaces.desktop.own_processes import NOBODY, OwnProcesses
-from engine.surfaces.file_facts import read_file_facts
+from engine.surfaces.shared import NamedSurface, read_file_facts
 
 _WINDOWS_SECS = 30.0
 _WINDOW_POLL_SECS = 0.1
@@ -71,12 +71,10 @@ class DisplayHost(Protocol):
         ...
 
 
-class DesktopSurface:
+class DesktopSurface(NamedSurface):
     """Implements the ``ExplorableSurface`` port over a display host.
 
-    ``on_lost`` and ``on_resized`` may be set before ``start``; they are told of a display that
-    goes away (a plain message) or changes its size (pixels). The windows of ``own`` processes are
-    neither seen nor touched.
+    The windows of ``own`` processes are neither seen nor touched.
     """
 
     def __init__(
@@ -89,34 +87,22 @@ class DesktopSurface:
         is_practice: bool,
         own: OwnProcesses = NOBODY,
     ) -> None:
+        super().__init__(name, is_practice=is_practice)
         self._own = own
-        self._name = name
         self._host = host
         self._catalogue_for = catalogue_for
         self._secrets = secrets
-        self._is_practice = is_practice
         self._eyes: DesktopEyes | None = None
         self._hands: DesktopHands | None = None
         self._catalogue: ApplicationCatalogue | None = None
         self._host_watch: asyncio.Task[None] | None = None
-        self._is_lost = False
         self._windows_at_start = 0
         self._others = OtherProcesses()
-        self.on_lost: Callable[[str], object] = lambda message: None
-        self.on_resized: Callable[[int, int], object] = lambda width, height: None
-
-    @property
-    def name(self) -> str:
-        return self._name
 
     @property
     def environment(self) -> Mapping[str, str]:
         """For further programs on the display."""
         return self._host.environment
-
-    @property
-    def is_practice(self) -> bool:
-        return self._is_practice
 
     @property
     def eyes(self) -> DesktopEyes:
@@ -140,7 +126,7 @@ class DesktopSurface:
             self._host.environment,
             own=self._own,
             on_lost=self._lose,
-            on_resized=lambda width, height: self.on_resized(width, height),
+            on_resized=self._tell_resized,
         )
         self._hands = self._new_hands()
         self._host_watch = asyncio.ensure_future(self._watch_host())
@@ -237,12 +223,6 @@ class DesktopSurface:
         gone = await self._host.wait_gone()
         if gone != "closed":
             self._lose(f"The desktop lost its {gone}.")
-
-    def _lose(self, message: str) -> None:
-        """Tell once; what else goes away then is a consequence."""
-        if not self._is_lost:
-            self._is_lost = True
-            self.on_lost(message)
 
     async def _launch(self, name: str) -> None:
         assert self._catalogue is not None, "the surface is not started"

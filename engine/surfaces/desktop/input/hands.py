@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-import re
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
@@ -34,9 +33,8 @@ from engine.domain.spaces import Point
 from engine.processes.child_process import ANSWER_SECS, ChildProcess, python_module
 from engine.surfaces.desktop.own_processes import NOBODY, OwnProcesses
 from engine.surfaces.desktop.x11.authority import connect
+from engine.surfaces.shared import TYPING_SECS_PER_CHARACTER, needed, with_secrets
 
-_SECRET = re.compile(r"\{\{secret:([^{}]+)\}\}")
-_TYPING_SECS_PER_CHARACTER = 0.05
 _RELEASE_TIMEOUT_SECS = 0.5
 _END_SECS = 0.2
 """How long a killed child may take to be gone."""
@@ -118,7 +116,7 @@ class DesktopHands:
             case Click():
                 await self._call(
                     "click",
-                    **self._xy(_needed(at)),
+                    **self._xy(needed(at)),
                     button=action.button,
                     count=action.count,
                     modifiers=action.modifiers,
@@ -131,9 +129,9 @@ class DesktopHands:
                 place = self._xy(at) if at else {"x": None, "y": None}
                 await self._call("scroll", **place, down=down, right=right)
             case Drag(offset_px=offset):
-                start = _needed(at)
+                start = needed(at)
                 end = to or (Point(start.x + offset.x, start.y + offset.y) if offset else None)
-                goal = self._xy(_needed(end))
+                goal = self._xy(needed(end))
                 await self._call("drag", **self._xy(start), to_x=goal["x"], to_y=goal["y"])
             case Launch(application=application):
                 await self._launch(application)
@@ -193,24 +191,15 @@ class DesktopHands:
         return await self._child.call(op, **arguments)
 
     async def _type(self, action: TypeText, at: Point | None) -> None:
-        text = await asyncio.to_thread(self._with_secrets, action.text)
+        text = await with_secrets(action.text, self._secrets)
         if at is not None:
             await self._call("click", **self._xy(at), button="left", count=1, modifiers=())
         if action.replace:
             await self._call("press", keys=("ctrl", "a"))
             if not text:
                 await self._call("press", keys=("delete",))
-        timeout_secs = ANSWER_SECS + _TYPING_SECS_PER_CHARACTER * len(text)
+        timeout_secs = ANSWER_SECS + TYPING_SECS_PER_CHARACTER * len(text)
         await self._call("type", text=text, timeout_secs=timeout_secs)
-
-    def _with_secrets(self, text: str) -> str:
-        return _SECRET.sub(lambda match: self._secrets.reveal(match[1].strip()), text)
-
-
-def _needed(point: Point | None) -> Point:
-    if point is None:
-        raise ActionImpossible("This action needs a place on the screen, and none was given.")
-    return point
 
 
 def _with_authority(environment: Mapping[str, str]) -> dict[str, str]:

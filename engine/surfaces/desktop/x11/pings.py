@@ -18,7 +18,7 @@ from types import TracebackType
 import xcffib
 import xcffib.xproto
 
-from engine.surfaces.desktop.x11.windows import DisplayGone
+from engine.surfaces.desktop.x11.windows import told_if_gone
 from engine.surfaces.desktop.x11.x_replies import numbers_in, reply_to
 
 PING_SECS = 0.8
@@ -34,7 +34,7 @@ class XPings:
 
     def __init__(self, display: str) -> None:
         """Raises ``DisplayGone``."""
-        try:
+        with told_if_gone(f"no X display at {display}"):
             self._connection = xcffib.connect(display=display)
             setup = self._connection.get_setup()
             self._root = setup.roots[self._connection.pref_screen].root
@@ -45,8 +45,6 @@ class XPings:
             self._connection.core.ChangeWindowAttributes(
                 self._root, xcffib.xproto.CW.EventMask, [mask]
             )
-        except xcffib.XcffibException as error:
-            raise DisplayGone(f"no X display at {display}") from error
 
     def __enter__(self) -> XPings:
         return self
@@ -59,19 +57,17 @@ class XPings:
     ) -> None:
         self._connection.disconnect()
 
+    @told_if_gone()
     def unanswered(self, xids: Sequence[int], timeout_secs: float) -> frozenset[int]:
         """Those that say they answer pings and did not within that time. Raises
         ``DisplayGone``."""
-        try:
-            able = self._able(xids)
-            # whoever else pings (the window manager) is told the same answers: ours have a mark
-            number = _MARK | (os.getpid() * 31 + next(self._numbers)) & 0xFFFF
-            for xid in able:
-                self._send(xid, number)
-            self._connection.flush()
-            return frozenset(self._without_answer(set(able), number, timeout_secs))
-        except xcffib.XcffibException as error:
-            raise DisplayGone("the X display went away") from error
+        able = self._able(xids)
+        # whoever else pings (the window manager) is told the same answers: ours have a mark
+        number = _MARK | (os.getpid() * 31 + next(self._numbers)) & 0xFFFF
+        for xid in able:
+            self._send(xid, number)
+        self._connection.flush()
+        return frozenset(self._without_answer(set(able), number, timeout_secs))
 
     def _able(self, xids: Sequence[int]) -> list[int]:
         core = self._connection.core

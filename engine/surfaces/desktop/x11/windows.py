@@ -6,7 +6,8 @@ reader joins both: this module tells of geometry, title, process and stacking.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import contextlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -68,6 +69,15 @@ class DisplayGone(Exception):
     """The X server can't be reached, or went away."""
 
 
+@contextlib.contextmanager
+def told_if_gone(words: str = "the X display went away") -> Iterator[None]:
+    """Raises ``DisplayGone`` in place of xcffib's errors."""
+    try:
+        yield
+    except xcffib.XcffibException as error:
+        raise DisplayGone(words) from error
+
+
 class XWindows:
     """A connection to one display that reads its window stack, and knows ``own`` windows."""
 
@@ -75,7 +85,7 @@ class XWindows:
         """Raises ``DisplayGone``."""
         self._own = own
         self._owners: dict[int, Owner] = {}
-        try:
+        with told_if_gone(f"no X display at {display}"):
             self._connection = xcffib.connect(display=display)
             setup = self._connection.get_setup()
             self._root = setup.roots[self._connection.pref_screen].root
@@ -85,45 +95,31 @@ class XWindows:
             }
             self._clients = XClients(self._connection)
             self._monitors = XMonitors(self._connection, self._root)
-        except xcffib.XcffibException as error:
-            raise DisplayGone(f"no X display at {display}") from error
 
     def close(self) -> None:
         self._connection.disconnect()
 
+    @told_if_gone()
+    def keyboard_owner(self) -> Owner:
+        """Whose window has the keyboard, as the windows were last read. Raises ``DisplayGone``."""
+        focus = focus_in(reply_to(self._connection.core.GetInputFocus()))
+        if focus == xcffib.xproto.InputFocus.PointerRoot:
+            top = self.read().top_at(self.pointer())
+            return top.owner if top is not None else Owner.OTHER
+        return self._owners.get(self._clients.client_of(focus), Owner.OTHER)
+
+    @told_if_gone()
+    def pointer(self) -> Point:
+        """Where the pointer is. Raises ``DisplayGone``."""
+        reply = self._connection.core.QueryPointer(self._root).reply()
+        return Point(reply.root_x, reply.root_y)
+
+    @told_if_gone()
     def read(self) -> WindowStack:
         """The stack as it is now. Raises ``DisplayGone``.
 
         A window may be destroyed between two rounds: it is left out.
         """
-        try:
-            return self._read()
-        except xcffib.XcffibException as error:
-            raise DisplayGone("the X display went away") from error
-
-    def keyboard_owner(self) -> Owner:
-        """Whose window has the keyboard, as the windows were last read. Raises ``DisplayGone``."""
-        try:
-            return self._keyboard_owner()
-        except xcffib.XcffibException as error:
-            raise DisplayGone("the X display went away") from error
-
-    def pointer(self) -> Point:
-        """Where the pointer is. Raises ``DisplayGone``."""
-        try:
-            reply = self._connection.core.QueryPointer(self._root).reply()
-        except xcffib.XcffibException as error:
-            raise DisplayGone("the X display went away") from error
-        return Point(reply.root_x, reply.root_y)
-
-    def _keyboard_owner(self) -> Owner:
-        focus = focus_in(reply_to(self._connection.core.GetInputFocus()))
-        if focus == xcffib.xproto.InputFocus.PointerRoot:
-            top = self._read().top_at(self.pointer())
-            return top.owner if top is not None else Owner.OTHER
-        return self._owners.get(self._clients.client_of(focus), Owner.OTHER)
-
-    def _read(self) -> WindowStack:
         core = self._connection.core
         tree = core.QueryTree(self._root)
         active = self._ask_property(self._root, "_NET_ACTIVE_WINDOW")

@@ -12,7 +12,6 @@ from engine.acting.exploring.watching import SurfaceFaultWatch
 from engine.domain.exploring.faults import Fault, FaultKind
 from engine.domain.situation import Situation
 from engine.perception.perceiver import SurfacePerceiver
-from engine.surfaces.browser.eyes import BrowserEyes
 from tests.support.browser_site import Site, site
 from tests.support.browsing import Browsing, browsing
 from tests.support.patience import Patience
@@ -54,7 +53,7 @@ def pages() -> Iterator[Site]:
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def browser() -> AsyncIterator[Browsing]:
-    async with browsing(eyes_for=BrowserEyes) as started:
+    async with browsing(has_eyes=True) as started:
         yield started
 
 

@@ -18,7 +18,6 @@ from engine.domain.situation import Situation
 from engine.perception.perceiver import SurfacePerceiver
 from engine.safety.target_guard import ZoneTargetGuard
 from engine.safety.web.page_risks import WebRiskRater
-from engine.surfaces.browser.eyes import BrowserEyes
 from engine.surfaces.browser.settings import BrowserSettings
 from engine.surfaces.browser.surface import BrowserSurface
 from engine.undo.web.page_reverter import WebReverter
@@ -105,7 +104,6 @@ async def real_web(site: Site) -> AsyncIterator[Web]:
         "browser",
         settings,
         secrets=KnownSecrets({"shop": "hunter2"}),
-        eyes_for=BrowserEyes,
         environment=dict(os.environ),
     )
     await surface.start()

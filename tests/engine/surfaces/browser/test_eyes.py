@@ -17,7 +17,7 @@ from engine.domain.surface_ports import ChangeWatch
 from engine.domain.zones import Source, Zone
 from engine.perception.masking.rules import MaskRules
 from engine.perception.perceiver import SurfacePerceiver
-from engine.surfaces.browser import page_rest
+from engine.surfaces.browser import followed_page
 from tests.support.waiting import BOUND_SECS, until, until_so
 from tests.support.web_pages import Sight, launched, node, sight
 
@@ -217,7 +217,8 @@ async def test_quiet_waits_for_what_loads_and_moves(seen: Sight) -> None:
 async def test_quiet_is_not_claimed_while_the_page_grows(
     seen: Sight, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(page_rest, "_REST_SECS", 2.0)  # its timers may be late on a busy machine
+    # its timers may be late on a busy machine
+    monkeypatch.setattr(followed_page, "_REST_SECS", 2.0)
     await seen.show(
         """<main></main><script>setInterval(() => { const p = document.createElement('p');
         p.textContent = 'More'; document.querySelector('main').append(p) }, 40)</script>"""

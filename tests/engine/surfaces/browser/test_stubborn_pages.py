@@ -14,7 +14,6 @@ from engine.domain.errors import ActionImpossible, HandsStopped
 from engine.domain.web.pages import WebElement
 from engine.domain.zones import Role
 from engine.surfaces.browser import navigation
-from engine.surfaces.browser.eyes import BrowserEyes
 from engine.surfaces.browser.settings import BrowserSettings
 from tests.support.browser_site import Site, site
 from tests.support.browsing import Browsing, browsing
@@ -38,7 +37,7 @@ def pages() -> Iterator[Site]:
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def browser() -> AsyncIterator[Browsing]:
     settings = BrowserSettings(is_headless=True, width=800, height=600)
-    async with browsing(settings, eyes_for=BrowserEyes) as started:
+    async with browsing(settings, has_eyes=True) as started:
         yield started
 
 

@@ -13,7 +13,6 @@ from engine.domain.actions import Click, TypeText
 from engine.domain.errors import ActionImpossible, MayHaveLanded
 from engine.domain.web.pages import WebElement
 from engine.surfaces.browser import uploads
-from engine.surfaces.browser.eyes import BrowserEyes
 from engine.surfaces.browser.settings import BrowserSettings
 from tests.support.browser_site import Site, site
 from tests.support.browsing import Browsing, browsing
@@ -38,7 +37,7 @@ def pages() -> Iterator[Site]:
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def allowing() -> AsyncIterator[Browsing]:
-    async with browsing(_settings(allow_uploads=True), eyes_for=BrowserEyes) as started:
+    async with browsing(_settings(allow_uploads=True), has_eyes=True) as started:
         yield started
 
 
@@ -126,7 +125,7 @@ async def test_a_button_that_asks_no_more_is_told(
 async def test_no_button_is_given_a_file_where_uploads_are_not_allowed(
     pages: Site, file: Path
 ) -> None:
-    async with browsing(_settings(allow_uploads=False), eyes_for=BrowserEyes) as browser:
+    async with browsing(_settings(allow_uploads=False), has_eyes=True) as browser:
         button = await show(browser, pages, BUTTON)
         await browser.surface.hands.act_on(Click(), button)
         await until(lambda: browser.whats() == ["upload_refused"])

@@ -12,7 +12,6 @@ import pytest_asyncio
 
 from engine.domain.actions import Click
 from engine.domain.spaces import Rect
-from engine.surfaces.browser.eyes import BrowserEyes
 from engine.surfaces.browser.page_picture import Screencast
 from engine.surfaces.browser.settings import BrowserSettings
 from tests.support.bare_desktop import BareDesktop
@@ -45,7 +44,7 @@ def desktop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BareDesktop]:
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def browser(desktop: BareDesktop) -> AsyncIterator[Browsing]:
     settings = BrowserSettings(is_headless=False, width=1000, height=700)
-    async with browsing(settings, eyes_for=BrowserEyes, environment=desktop.environment) as started:
+    async with browsing(settings, has_eyes=True, environment=desktop.environment) as started:
         yield started
 
 

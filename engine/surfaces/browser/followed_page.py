@@ -1,0 +1,238 @@
+"""The page that is shown, as the eyes reach it: asked, painted, followed to the next one.
+
+All of it goes through one ``PageLink`` at a time. A page that shows another document in the middle
+of a question is asked again; one that does not answer counts as hung until it does. A page rests
+when it has loaded, no request that matters is under way, and nothing of weight moves; what ticks in
+one place again and again is told apart within the page (``page_changes.js``).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import math
+import time
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+from playwright.async_api import Browser, Page, Request
+
+from engine.domain.errors import SurfaceLost
+from engine.processes.tasks import OwnedTasks
+from engine.surfaces.browser.page_link import PageBusy, PageGone, PageLink
+from engine.surfaces.browser.page_picture import LiveView, Screencast, WindowSize, size_of
+from engine.surfaces.browser.tab import ActivePage
+
+T = TypeVar("T")
+
+_TRIES = 5
+_HUNG_SECS = 0.5
+"""How long a page is asked that did not answer the last time."""
+_REST_SECS = 0.12
+_UNFINISHED_SECS = 1.0
+"""How long a page must rest that never finishes loading, before it counts as quiet."""
+_MATTERING = frozenset({"document", "script", "stylesheet", "xhr", "fetch"})
+_PATIENCE_SECS = 4.0
+"""Who holds a request open for longer waits for news, not for content."""
+
+
+class FollowedPage:
+    """Its picture goes to ``view``. ``on_told`` takes what it tells of its changes, ``on_lost`` a
+    plain message, once, when the browser goes away. With ``has_window``, it takes its window's
+    size."""
+
+    def __init__(
+        self,
+        active: ActivePage,
+        view: LiveView,
+        *,
+        on_told: Callable[[str], None],
+        on_lost: Callable[[str], None],
+        has_window: bool,
+    ) -> None:
+        self._active = active
+        self._view = view
+        self._on_told = on_told
+        self._on_lost = on_lost
+        self._window_size = WindowSize() if has_window else None
+        self._link: PageLink | None = None
+        self._cast: Screencast | None = None
+        self._requests: PendingRequests | None = None
+        self._browser: Browser | None = None
+        self._attaching = asyncio.Lock()
+        self._following = OwnedTasks()
+        self._lost: str | None = None
+        self._is_hung = False
+
+    async def start(self) -> None:
+        """Raises ``SurfaceLost``."""
+        self._active.on_shown(self._note_shown)
+        await self.link()
+
+    async def close(self) -> None:
+        """The browser may be ended after this; nobody is told that it is lost."""
+        self._lost = self._lost or "The browser was closed."
+        self._view.lose(self._lost)
+        await self._following.close(cancel=True)
+        async with self._attaching:
+            await self._let_go()
+        if self._browser is not None:
+            self._browser.remove_listener("disconnected", self._lose)
+
+    async def ask(self, question: Callable[[PageLink], Awaitable[T]]) -> T | None:
+        """Its answer, from whichever document is there by then; None where the page hangs or no
+        page is there. Raises ``SurfaceLost``."""
+        for _ in range(_TRIES):
+            link = await self.link()
+            if link is None:
+                return None
+            try:
+                async with asyncio.timeout(_HUNG_SECS if self._is_hung else None):
+                    answer = await question(link)
+            except PageGone:
+                continue
+            except (PageBusy, TimeoutError):
+                self._is_hung = True
+                return None
+            self._is_hung = False
+            return answer
+        return None
+
+    async def link(self) -> PageLink | None:
+        """The link to the page that is shown. Raises ``SurfaceLost``."""
+        async with self._attaching:
+            if self._lost is not None:
+                raise SurfaceLost(self._lost)
+            page = self._active.page
+            if self._link is not None and (self._link.is_dead or self._link.page is not page):
+                await self._let_go()
+            if self._link is None and page is not None and not page.is_closed():
+                try:
+                    await self._attach(page)
+                except (PageGone, PageBusy):
+                    await self._let_go()
+            return self._link
+
+    async def follow_window(self, link: PageLink) -> None:
+        if self._window_size is not None:
+            await self._window_size.follow(link)
+
+    def note_window_resized(self) -> None:
+        if self._window_size is not None:
+            self._following.spawn(self._follow_resized())
+
+    def is_at_rest(self, told: str, since_secs: float) -> bool:
+        """By what it tells of its rest (JSON), and its requests since it was looked at for that."""
+        waited_secs = time.monotonic() - since_secs
+        if self._requests is None:
+            return _is_at_rest(told, waited_secs, 0)
+        rest_secs = min(waited_secs, self._requests.rest_secs)
+        return _is_at_rest(told, rest_secs, self._requests.count)
+
+    async def _follow_resized(self) -> None:
+        """The live picture is right again without a look."""
+        with contextlib.suppress(SurfaceLost):  # whoever looks is told
+            size = await self.ask(self._size_followed)
+            if size is not None:
+                self._view.resize(*size)
+
+    async def _size_followed(self, link: PageLink) -> tuple[int, int]:
+        await self.follow_window(link)
+        return await size_of(link)
+
+    def _note_shown(self) -> None:
+        """Another page is shown, or none: its picture is another, and must be followed."""
+        self._view.note_change((self._view.bounds_px,), time.monotonic())
+        self._following.spawn(self._follow_shown())
+
+    async def _follow_shown(self) -> None:
+        try:
+            await self.link()
+        except SurfaceLost:
+            return  # whoever looks is told
+
+    async def _attach(self, page: Page) -> None:
+        self._is_hung = False
+        self._watch_browser(page.context.browser)
+        self._link = await PageLink.open(page, self._on_told)
+        self._requests = PendingRequests(page)
+        await self.follow_window(self._link)
+        self._view.resize(*await size_of(self._link))
+        self._cast = Screencast(
+            self._link, self._view.take_picture, on_resized=self.note_window_resized
+        )
+        await self._cast.start()
+
+    async def _let_go(self) -> None:
+        if self._requests is not None:
+            self._requests.close()
+        if self._cast is not None:
+            await self._cast.close()
+        if self._link is not None:
+            await self._link.close()
+        self._link = self._cast = self._requests = None
+
+    def _watch_browser(self, browser: Browser | None) -> None:
+        if self._browser is None and browser is not None:
+            self._browser = browser
+            browser.on("disconnected", self._lose)
+
+    def _lose(self, *_: object) -> None:
+        if self._lost is None:
+            self._lost = "The browser has ended."
+            self._view.lose(self._lost)
+            self._on_lost(self._lost)
+
+
+def _is_at_rest(told: str, waited_secs: float, pending: int) -> bool:
+    """By what the page tells of its rest (JSON), how long one has looked at it for that, and the
+    requests under way."""
+    page = json.loads(told)
+    rest_secs = min(page["ms"] / 1000, waited_secs)
+    if pending:
+        return False
+    if page["state"] != "complete":
+        return bool(page["state"] == "interactive") and rest_secs >= _UNFINISHED_SECS
+    return rest_secs >= _REST_SECS and not page["moves"]
+
+
+class PendingRequests:
+    """Pictures, media, sockets and pings don't count; a document does for as long as it takes."""
+
+    def __init__(self, page: Page, clock: Callable[[], float] = time.monotonic) -> None:
+        self._page = page
+        self._clock = clock
+        self._since: dict[Request, float] = {}
+        self._ended_at_secs = -math.inf
+        page.on("request", self._take)
+        page.on("requestfinished", self._drop)
+        page.on("requestfailed", self._drop)
+
+    @property
+    def count(self) -> int:
+        """Those that matter now."""
+        now = self._clock()
+        return sum(
+            request.is_navigation_request() or now - since < _PATIENCE_SECS
+            for request, since in self._since.items()
+        )
+
+    @property
+    def rest_secs(self) -> float:
+        """Since the last that matters ended: what came with it is not shown at once."""
+        return self._clock() - self._ended_at_secs
+
+    def close(self) -> None:
+        self._page.remove_listener("request", self._take)
+        self._page.remove_listener("requestfinished", self._drop)
+        self._page.remove_listener("requestfailed", self._drop)
+        self._since.clear()
+
+    def _take(self, request: Request) -> None:
+        if request.resource_type in _MATTERING:
+            self._since[request] = self._clock()
+
+    def _drop(self, request: Request) -> None:
+        if self._since.pop(request, None) is not None:
+            self._ended_at_secs = self._clock()
