@@ -35,7 +35,7 @@ from engine.record.sessions import OpenedSession
 from engine.record.store import SessionStore
 from engine.session.session import Session
 
-_OF_WEB = ("app.web_parts", "engine.thinking.offline.web.thinker")
+_OF_WEB = ("app.web_parts", "engine.thinking.offline.web.steps")
 _OF_NAVIGATOR = ("engine.modes.navigator.navigator",)
 _OF_MODEL = ("engine.endpoint.openai_model",)
 _OF_MODEL_ON_WEB = ("engine.thinking.model.web.thinker",)

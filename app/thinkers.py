@@ -154,7 +154,7 @@ class Thinkers:
 
 
 def _offline_web_thinker() -> WebThinker:
-    from engine.thinking.offline.web.thinker import OfflineWebThinker  # only where it is needed
+    from engine.thinking.offline.web.steps import OfflineWebThinker  # only where it is needed
 
     return OfflineWebThinker()
 

@@ -24,11 +24,10 @@ from engine.domain.plans import PlanStep
 from engine.domain.situation import Situation
 from engine.domain.web.sites import host_of, is_same_site
 from engine.domain.zones import EDITABLE_ROLES, Role, Zone
-from engine.language.chords import Chord, chord_of
 from engine.language.command_words import content_of, words_in
 from engine.language.folding import readings
 from engine.language.grave_words import class_of_words
-from engine.language.keys import names_of
+from engine.language.keys import Chord, chord_of, names_of
 from engine.language.labels import plain
 
 Kind = Literal["click", "type", "press", "launch", "focus", "drag", "visit", "search"]

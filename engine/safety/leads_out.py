@@ -23,8 +23,8 @@ from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.situation import Situation
 from engine.domain.web.sites import host_of, is_same_site, is_web
 from engine.domain.zones import MENU_ROLES, Role, Zone
-from engine.language.chords import chord_of
 from engine.language.grave_words import has_word, is_called
+from engine.language.keys import chord_of
 from engine.language.labels import plain
 from engine.safety.leads_out_by_keys import leaving_by_command, leaving_by_keys, set_off_by
 from engine.safety.risks import pressed_zones

@@ -15,7 +15,7 @@ from engine.domain.actions import Action, PressKeys, TypeText
 from engine.domain.situation import Situation
 from engine.domain.zones import MENU_ROLES, Role, State, Zone
 from engine.language.action_words import chord_words
-from engine.language.chords import chord_of
+from engine.language.keys import chord_of
 from engine.safety.risks import pressed_zones
 
 _COMMAND = re.compile(

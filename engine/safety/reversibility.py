@@ -11,7 +11,7 @@ from engine.domain.actions import Action
 from engine.domain.reversal import Degree, Reversibility
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, MENU_ROLES, Role, Zone
 from engine.language.action_words import chord_words
-from engine.language.chords import chord_of, opposites_of
+from engine.language.keys import chord_of, opposites_of
 from engine.language.labels import plain, promises_window
 
 _SELECTED_ROLES = frozenset(

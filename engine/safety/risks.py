@@ -28,7 +28,6 @@ from engine.domain.plans import PlanStep
 from engine.domain.risks import Risk, RiskClass
 from engine.domain.situation import Situation
 from engine.domain.zones import MENU_ROLES, Role, Zone
-from engine.language.chords import chord_of
 from engine.language.grave_words import (
     begins_with,
     class_of_words,
@@ -36,6 +35,7 @@ from engine.language.grave_words import (
     is_called,
     is_lasting,
 )
+from engine.language.keys import chord_of
 from engine.language.labels import promises_window
 from engine.safety.reversibility import NEVER, reversibility_of_action
 

@@ -1,6 +1,9 @@
-"""The change to expect of a step, as a condition that the next look can settle."""
+"""The change to expect of a step, as a condition that the next look can settle, and whether it has
+come true meanwhile: a step that "failed" was done then, whoever plans."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from engine.domain.conditions import (
     AnyOf,
@@ -14,6 +17,7 @@ from engine.domain.conditions import (
     ZoneState,
     ZoneValue,
 )
+from engine.domain.plans import PlanRequest
 from engine.domain.situation import Situation
 from engine.domain.zones import (
     CHECKABLE_ROLES,
@@ -114,3 +118,11 @@ def already_holds(condition: Condition | None, situation: Situation) -> bool:
             return any(already_holds(each, situation) for each in conditions)
         case _:
             return False
+
+
+def with_late_success(request: PlanRequest) -> PlanRequest:
+    """The request, with the failed step among the completed where it was done after all."""
+    failed = request.failed
+    if failed is None or not already_holds(failed.step.expected_change, request.situation):
+        return request
+    return replace(request, completed=(*request.completed, failed.step), failed=None)

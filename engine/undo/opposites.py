@@ -10,7 +10,7 @@ from engine.domain.reversal import StateMark, UndoWay
 from engine.domain.situation import Situation
 from engine.domain.spaces import Point
 from engine.domain.zones import CHECKABLE_ROLES, MENU_ROLES, Role, Zone
-from engine.language.chords import chord_of, may_turn_back, opposites_of
+from engine.language.keys import chord_of, may_turn_back, opposites_of
 from engine.language.labels import plain
 from engine.states.small_pictures import looks_alike, vertical_shift
 from engine.undo.undo_steps import can_be_reached, click, press, step

@@ -21,7 +21,7 @@ from engine.domain.web.goals import WebGoal
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.record.store import SessionStore
 from engine.thinking.offline.thinker import OfflineThinker
-from engine.thinking.offline.web.thinker import OfflineWebThinker
+from engine.thinking.offline.web.steps import OfflineWebThinker
 from tests.support.console_windows import discard
 from tests.support.site import Site, running_site
 from tests.support.waiting import until

@@ -21,7 +21,7 @@ from engine.session.account import Ceiling
 from engine.session.endings import ENDINGS
 from engine.thinking.offline.exploring.thinker import OfflineExplorer
 from engine.thinking.offline.thinker import OfflineThinker
-from engine.thinking.offline.web.thinker import OfflineWebThinker
+from engine.thinking.offline.web.steps import OfflineWebThinker
 
 PROJECT = Path(__file__).parents[2]
 README = (PROJECT / "README.md").read_text("utf-8")

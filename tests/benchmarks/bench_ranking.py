@@ -27,8 +27,8 @@ from engine.domain.zones import Role, State, Window, Zone
 from engine.geometry.marks import marks_of
 from engine.safety.gate import NobodyThere
 from engine.thinking.model.ranking import cut_to_budget, ranked
+from engine.thinking.model.screen_text import in_reading_order
 from engine.thinking.model.thinker import words_of_plan
-from engine.thinking.model.zone_table import in_reading_order
 from engine.thinking.offline.thinker import OfflineThinker
 from tests.benchmarks import report
 from tests.benchmarks.bench_model import TASKS

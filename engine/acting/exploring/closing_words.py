@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from engine.domain.actions import PressKeys
 from engine.domain.exploring.groups import TracedStep
-from engine.language.chords import chord_of
 from engine.language.grave_words import has_word
+from engine.language.keys import chord_of
 
 _CLOSING_KEYS = frozenset({"escape", "enter", "space", "q", "x"})
 _CLOSING_CHORDS = (

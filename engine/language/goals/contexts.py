@@ -1,4 +1,5 @@
-"""Reads where something is meant: "in the X app, …", "… on the Canvas tab", "use X to …".
+"""Reads where something is meant: "in the X app, …", "… on the Canvas tab", "use X to …"; and what
+"it" stands for, the thing that the goal named last.
 
 Only words are looked at: whether there is such a place is for the planner to see.
 """
@@ -7,8 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
-from engine.language.goals.clauses import Context
+from engine.language.goals import clauses as c
+from engine.language.goals.clauses import Context, Simple, Target
 from engine.language.goals.literals import Literals
 from engine.language.goals.targets import kind_of_place, without_place_word
 from engine.language.goals.words import APPLICATION_WORDS
@@ -82,3 +85,45 @@ def _read_context(place: str, literals: Literals) -> Context | None:
     name = literals.restore(without_place_word(place))
     is_clear = name or without_article(place).casefold() in _IN_FRONT
     return Context(name, kind) if is_clear else None
+
+
+_SINGULAR = frozenset({"it", "this", "that", "this one", "that one"})
+_PLURAL = frozenset({"them", "these", "those", "both", "all of them", "both of them"})
+
+
+def with_antecedent(clause: Simple, named: Target | None) -> Simple | None:
+    """The clause with what its pronoun stands for; None where nothing was named before."""
+    match clause:
+        case c.Tick() | c.Point() | c.SetTo() | c.Rename() | c.Open() | c.Expect() | c.GoTo():
+            target = _meant(clause.target, named)
+            return replace(clause, target=target) if target else None
+        case c.TypeIn(target=Target() as place):
+            return replace(clause, target=_meant(place, named))
+        case c.DragTo():
+            source, to = _meant(clause.source, named), _meant(clause.to, named)
+            return replace(clause, source=source, to=to) if source and to else None
+        case _:
+            return clause
+
+
+def named_by(clause: Simple) -> Target | None:
+    """What the clause names, for the pronouns after it."""
+    match clause:
+        case c.OpenFile(name=name):
+            return Target(name)
+        case c.Named(object_words=words, is_specific=True):
+            return Target(words)
+        case c.Choose(field=field):
+            return field
+        case c.DragTo(source=source):
+            return source
+        case _:
+            target = getattr(clause, "target", None)
+            return target if isinstance(target, Target) else None
+
+
+def _meant(target: Target, named: Target | None) -> Target | None:
+    said = target.said.casefold()
+    if said in _PLURAL:
+        return None
+    return named if said in _SINGULAR else target

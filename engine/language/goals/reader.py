@@ -25,8 +25,10 @@ from engine.language.goals.clauses import (
 )
 from engine.language.goals.contexts import (
     leading_place,
+    named_by,
     only_place,
     read_contexts,
+    with_antecedent,
     without_trailing_places,
 )
 from engine.language.goals.literals import MARK, Literals
@@ -38,7 +40,6 @@ from engine.language.goals.pieces import (
     without_particle_apart,
     without_politeness,
 )
-from engine.language.goals.pronouns import named_by, with_antecedent
 from engine.language.goals.targets import kind_of_place, read_target
 from engine.language.goals.words import DESKTOP_VERBS, PARTICLES, WHAT_CAN_BE_SAID, Verbs
 from engine.language.keys import is_one_character, read_chord, read_times

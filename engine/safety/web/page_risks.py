@@ -31,8 +31,8 @@ from engine.domain.web.sites import (
     is_web,
 )
 from engine.domain.zones import Role, Zone
-from engine.language.chords import chord_of
 from engine.language.grave_words import class_of_words
+from engine.language.keys import chord_of
 from engine.safety.web.page_reversibility import NEVER, reversibility_on_page
 from engine.safety.web.personal_risks import PersonalRisks
 from engine.safety.web.pressing import PressedRisk, risk_of_path, risk_of_pressing

@@ -1,16 +1,144 @@
-"""The screen as a prompt has it: zones, windows and applications behind one fence."""
+"""The screen as a prompt has it: windows, zones and applications behind one fence.
+
+Under each window its zones are a table, cut to a number of tokens. One row is one zone: ``zone_id |
+role | label | value | state``, in the order of reading. Rows are left out whole, the least
+important first; the last line says how many.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.domain.reversal import UndoRequest
 from engine.domain.situation import Application, Situation
-from engine.domain.zones import Zone
-from engine.thinking.model.fencing import COLUMN, fenced, one_line
-from engine.thinking.model.ranking import relevance_of
-from engine.thinking.model.zone_table import ZoneTable, zone_row, zone_table
+from engine.domain.zones import CHECKABLE_ROLES, Source, State, Window, Zone
+from engine.language.labels import normal
+from engine.thinking.model.fencing import COLUMN, estimated_tokens, fenced, one_line
+from engine.thinking.model.ranking import cut_to_budget, relevance_of
+
+HEADER = COLUMN.join(("zone_id", "role", "label", "value", "state"))
+_ID_CHARS, _LABEL_CHARS, _VALUE_CHARS, _EDITED_CHARS, _TITLE_CHARS = 60, 60, 60, 160, 80
+_MAX_WINDOWS = 8
+_PLACES_ONLY = frozenset({Source.TEXT, Source.SHAPE})
+"""Sources that can't know what is disabled."""
+_TOLD_STATES = (State.FOCUSED, State.CHECKED, State.SELECTED, State.EXPANDED)
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneTable:
+    """``text`` without a fence; ``rows_tokens`` is what its rows are estimated at."""
+
+    text: str
+    rows_tokens: int
+    shown: int
+    left_out: int
+
+
+def zone_table(
+    situation: Situation, words: str, budget_tokens: int, new_ids: frozenset[str] = frozenset()
+) -> ZoneTable:
+    """The table for a goal of these words; ``new_ids`` are marked as new."""
+    chosen, rows_tokens, left_out = _chosen(situation, words, budget_tokens, new_ids)
+    lines = [HEADER]
+    windows = sorted(situation.windows, key=lambda window: (not window.is_active, window.order))
+    shown = windows[:_MAX_WINDOWS]
+    for number, window in enumerate(shown, 1):
+        lines.append(_window_line(number, window))
+        lines += _rows_of([zone for zone in chosen if zone.window_id == window.window_id], new_ids)
+    if len(windows) > len(shown):
+        lines.append(f"({len(windows) - len(shown)} more windows)")
+    told = {window.window_id for window in shown}
+    others = [zone for zone in chosen if zone.window_id not in told]
+    if others:
+        lines.append("# elsewhere on the screen")
+        lines += _rows_of(others, new_ids)
+    if left_out:
+        lines.append(f"({left_out} less important rows left out)")
+    elif not chosen:
+        lines.append("(nothing else can be made out)")
+    return ZoneTable("\n".join(lines), rows_tokens, len(chosen), left_out)
+
+
+def in_reading_order(zones: Iterable[Zone]) -> tuple[Zone, ...]:
+    """Line by line, from the left: what begins above the middle of a line's first zone is in it.
+
+    What is hidden stands behind what it is hidden in: its own place means nothing yet.
+    """
+    zones = tuple(zones)
+    ordered = list(_line_by_line(zone for zone in zones if zone.on_screen))
+    for hidden in (zone for zone in zones if not zone.on_screen):
+        behind = (at for at, zone in enumerate(ordered, 1) if _holds(zone, hidden))
+        ordered.insert(max(behind, default=len(ordered)), hidden)
+    return tuple(ordered)
+
+
+def _holds(zone: Zone, hidden: Zone) -> bool:
+    """Whether that is what it is hidden in, or another that is hidden there."""
+    return hidden.parent_id in (zone.zone_id, "" if zone.on_screen else zone.parent_id)
+
+
+def _line_by_line(zones: Iterable[Zone]) -> Iterable[Zone]:
+    lines: list[list[Zone]] = []
+    for zone in sorted(zones, key=lambda zone: (zone.bounds_px.y, zone.bounds_px.x)):
+        if lines and zone.bounds_px.y < lines[-1][0].bounds_px.center.y:
+            lines[-1].append(zone)
+        else:
+            lines.append([zone])
+    return (zone for line in lines for zone in sorted(line, key=lambda one: one.bounds_px.x))
+
+
+def zone_row(zone: Zone, *, is_new: bool = False) -> str:
+    """One zone as a row."""
+    value_chars = _EDITED_CHARS if zone.is_editable else _VALUE_CHARS
+    cells = (
+        one_line(zone.zone_id, _ID_CHARS),
+        str(zone.role),
+        one_line(zone.label, _LABEL_CHARS),
+        "(secret)" if zone.is_secret and zone.value else one_line(zone.value, value_chars),
+        ", ".join(_states(zone, is_new=is_new)),
+    )
+    return COLUMN.join(cells).rstrip(" |")
+
+
+def _chosen(
+    situation: Situation, words: str, budget_tokens: int, new_ids: frozenset[str]
+) -> tuple[tuple[Zone, ...], int, int]:
+    """The most important zones whose rows fit, what they take, and how many did not."""
+
+    def cost(zone: Zone) -> int:
+        return estimated_tokens(zone_row(zone, is_new=zone.zone_id in new_ids) + "\n")
+
+    zones, left_out = cut_to_budget(situation, words, budget_tokens, cost)
+    return zones, sum(map(cost, zones)), left_out
+
+
+def _rows_of(zones: Sequence[Zone], new_ids: frozenset[str]) -> list[str]:
+    return [zone_row(zone, is_new=zone.zone_id in new_ids) for zone in in_reading_order(zones)]
+
+
+def _window_line(number: int, window: Window) -> str:
+    title = one_line(window.title, _TITLE_CHARS) or "(no title)"
+    kind = "dialog" if window.is_dialog else "window"
+    application = one_line(window.application, _TITLE_CHARS)
+    is_told = normal(application) in normal(title)
+    of = f" (of {application})" if application and not is_told else ""
+    return f"# {kind} {number}{', in front' if window.is_active else ''}: {title}{of}"
+
+
+def _states(zone: Zone, *, is_new: bool) -> list[str]:
+    states = [str(state) for state in _TOLD_STATES if state in zone.state]
+    if zone.role in CHECKABLE_ROLES and not zone.is_checked:
+        states.append("not checked")
+    if not zone.on_screen:
+        inside = f" in {one_line(zone.parent_id, _ID_CHARS)}" if zone.parent_id else ""
+        states.append(f"hidden{inside}")
+    elif not zone.is_enabled and (zone.source not in _PLACES_ONLY or zone.named_by is not None):
+        states.append("disabled")
+    if zone.shortcut:
+        states.append(one_line(zone.shortcut, _LABEL_CHARS))
+    return [*states, "new"] if is_new else states
+
 
 _MAX_APPLICATIONS = 8
 _MAX_CHANGES = 12

@@ -13,10 +13,9 @@ from engine.domain.models import CallCause
 from engine.domain.plans import PlanRequest, PlanSegment, ReplanKind
 from engine.domain.reversal import UndoRequest, UndoWay
 from engine.domain.situation import Situation
-from engine.thinking.late_success import with_late_success
-from engine.thinking.model.asking import AsksModel, R, Values, refuse_empty
+from engine.thinking.expected import with_late_success
+from engine.thinking.model.asking import NAMES, AsksModel, R, Values, refuse_empty
 from engine.thinking.model.checks import check_plan, check_proposal, check_undo, without_repeated
-from engine.thinking.model.prompts import NAMES
 from engine.thinking.model.replies import (
     AssessmentReply,
     FirstProposalReply,

@@ -12,9 +12,8 @@ from engine.language.action_words import chord_words, zone_words
 from engine.language.goals.clauses import Target
 from engine.language.grave_words import what_it_does
 from engine.language.keys import read_chord
-from engine.language.labels import normal, promises_window
+from engine.language.labels import normal, promises_window, quoted
 from engine.thinking.expected import DRAWN_ROLES, after_click, after_opening
-from engine.thinking.offline.describing import place_words
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.file_dialogs import closes_dialog
 from engine.thinking.offline.finding import Found
@@ -178,3 +177,15 @@ def is_selected(zone: Zone) -> bool:
 def opens_window(zone: Zone) -> Condition:
     """What to expect where the operator said "open": dots promise a window, others anything."""
     return NewWindow() if promises_window(zone.label) else (after_click(zone) or SomethingChanges())
+
+
+def place_words(desk: Desk, found: Found) -> str:
+    """Where it is, where that tells something: “ in “Save As””."""
+    if found.which:
+        return f" ({found.which})"
+    window = desk.finder.window_of(found.zone)
+    if window is None or not window.is_dialog or not window.title:
+        return ""
+    if normal(window.title) == normal(found.zone.label):
+        return ""
+    return f" in {quoted(window.title)}"

@@ -1,25 +1,34 @@
-"""From clauses to one segment: plans each remaining clause until the screen will have changed."""
+"""From clauses to one segment: plans each remaining clause until the screen will have changed.
+
+What a clause names and is not in sight is looked for by a step that only local planning can reach,
+where something may still hide it: a menu, a page, an entry of the same meaning. Once it is in
+sight, the clause is planned as ever.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import assert_never
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
-from engine.domain.errors import BugError, PlanFailed
-from engine.domain.plans import PlanRequest, PlanSegment
+from engine.domain.actions import Wait
+from engine.domain.conditions import TextShown
+from engine.domain.errors import PlanFailed
+from engine.domain.local_planning import LocalGoal, LocalRequest
+from engine.domain.plans import SOUGHT_ZONE_ID, PlanRequest, PlanSegment, PlanStep, look_again
 from engine.language.goals import clauses as c
 from engine.language.goals.clauses import Intent, Listed, Reading, Simple
+from engine.language.goals.targets import read_counted
+from engine.language.labels import quoted
 from engine.thinking.offline import planning_pointing as pointing
 from engine.thinking.offline import planning_saving as saving
 from engine.thinking.offline.desk import Desk, NotInSight, Progress
+from engine.thinking.offline.local_view import LocalView
 from engine.thinking.offline.planning_closing import plan_close
 from engine.thinking.offline.planning_computing import plan_compute
 from engine.thinking.offline.planning_opening import plan_context, plan_go, plan_open
-from engine.thinking.offline.planning_renaming import plan_rename
-from engine.thinking.offline.planning_typing import plan_clear, plan_type
+from engine.thinking.offline.planning_typing import plan_clear, plan_rename, plan_type
 from engine.thinking.offline.planning_values import plan_choose, plan_set, plan_tick
 from engine.thinking.offline.planning_watching import plan_expect, plan_pause
-from engine.thinking.offline.seeking import plan_seeking
 
 ALL_DONE = "Everything that the goal asks for is done."
 
@@ -60,7 +69,7 @@ def _plan_intent(desk: Desk, intent: Intent) -> Progress:
     desk.intent = intent
     before = len(desk.builder.steps)
     try:
-        progress = plan_clause(desk, intent.clause)
+        progress = PLANNERS[type(intent.clause)](desk, intent.clause)
     except PlanFailed:
         desk.builder.forget_after(before)
         if not desk.builder.steps:
@@ -71,83 +80,31 @@ def _plan_intent(desk: Desk, intent: Intent) -> Progress:
     return progress
 
 
-def plan_clause(desk: Desk, clause: Simple) -> Progress:
-    match clause:
-        case c.Context():
-            return plan_context(desk, clause)
-        case c.Open():
-            return plan_open(desk, clause)
-        case c.OpenFile():
-            return saving.plan_open_file(desk, clause)
-        case c.GoTo():
-            return plan_go(desk, clause)
-        case c.Point():
-            return pointing.plan_point(desk, clause)
-        case c.Named():
-            return pointing.plan_named(desk, clause)
-        case c.MenuPath():
-            return pointing.plan_menu_path(desk, clause)
-        case c.Press():
-            return pointing.plan_press(desk, clause)
-        case c.ScrollBy():
-            return pointing.plan_scroll(desk, clause)
-        case c.DragTo():
-            return pointing.plan_drag(desk, clause)
-        case c.Rename():
-            return plan_rename(desk, clause)
-        case (
-            c.Visit()
-            | c.Turn()
-            | c.SearchFor()
-            | c.ListRows()
-            | c.ReadValue()
-            | c.FetchFile()
-            | c.GiveFile()
-        ):
-            raise BugError(f"{type(clause).__name__} is said on the web only")
-        case _:
-            return _plan_writing(desk, clause)
-
-
-def _plan_writing(
-    desk: Desk,
-    clause: c.Tick
-    | c.Choose
-    | c.SetTo
-    | c.TypeIn
-    | c.Clear
-    | c.Save
-    | c.SaveAs
-    | c.Close
-    | c.Compute
-    | c.Pause
-    | c.Expect,
-) -> Progress:
-    match clause:
-        case c.Tick():
-            return plan_tick(desk, clause)
-        case c.Choose():
-            return plan_choose(desk, clause)
-        case c.SetTo():
-            return plan_set(desk, clause)
-        case c.TypeIn():
-            return plan_type(desk, clause)
-        case c.Clear():
-            return plan_clear(desk, clause)
-        case c.Save():
-            return saving.plan_save(desk, clause)
-        case c.SaveAs():
-            return saving.plan_save_as(desk, clause)
-        case c.Close():
-            return plan_close(desk, clause)
-        case c.Compute():
-            return plan_compute(desk, clause)
-        case c.Pause():
-            return plan_pause(desk, clause)
-        case c.Expect():
-            return plan_expect(desk, clause)
-        case _:
-            assert_never(clause)
+PLANNERS: Mapping[type[Simple], Callable[[Desk, Any], Progress]] = {
+    c.Context: plan_context,
+    c.Open: plan_open,
+    c.OpenFile: saving.plan_open_file,
+    c.GoTo: plan_go,
+    c.Point: pointing.plan_point,
+    c.Named: pointing.plan_named,
+    c.MenuPath: pointing.plan_menu_path,
+    c.Press: pointing.plan_press,
+    c.ScrollBy: pointing.plan_scroll,
+    c.DragTo: pointing.plan_drag,
+    c.Rename: plan_rename,
+    c.Tick: plan_tick,
+    c.Choose: plan_choose,
+    c.SetTo: plan_set,
+    c.TypeIn: plan_type,
+    c.Clear: plan_clear,
+    c.Save: saving.plan_save,
+    c.SaveAs: saving.plan_save_as,
+    c.Close: plan_close,
+    c.Compute: plan_compute,
+    c.Pause: plan_pause,
+    c.Expect: plan_expect,
+}
+"""All clauses but those that are said on the web only."""
 
 
 # --- what remains
@@ -199,3 +156,34 @@ def _label_of(clause: Simple) -> str:
         return clause.labels[-1]
     target = getattr(clause, "target", None)
     return target.said if isinstance(target, c.Target) else ""
+
+
+_SEEKING = (c.Open, c.GoTo, c.Point, c.Tick, c.Choose, c.SetTo, c.TypeIn, c.MenuPath)
+
+
+def plan_seeking(desk: Desk, missing: NotInSight) -> PlanSegment:
+    """Raises ``missing`` again where looking for it is of no use, or was done already."""
+    is_label = read_counted(missing.words) is None  # "the fifth item" is called nothing
+    if not is_label or not isinstance(desk.intent.clause, _SEEKING):
+        raise missing
+    if desk.request.failed or desk.done_here:
+        raise missing
+    step = PlanStep(
+        step_number=1,
+        zone_id=SOUGHT_ZONE_ID,
+        zone_label="",
+        action=Wait(0.0),
+        description=f"Look for {quoted(missing.words)}",
+        expected_change=TextShown(missing.words),
+        intent=desk.intent.key,
+    )
+    if not _may_be_found(desk, step):
+        raise missing
+    return PlanSegment((step, look_again(2)), finishes=False)
+
+
+def _may_be_found(desk: Desk, step: PlanStep) -> bool:
+    goal = LocalGoal(step.description, step, "", step.expected_change)
+    situation = desk.situation
+    view = LocalView(LocalRequest(desk.request.goal, goal, situation, situation, 1, 1))
+    return bool(view.leads() or view.openers())

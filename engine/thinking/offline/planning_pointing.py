@@ -23,8 +23,7 @@ from engine.language.grave_words import destroys, what_it_does
 from engine.language.keys import is_one_character
 from engine.language.labels import normal, quoted, without_article
 from engine.thinking.expected import after_pressing
-from engine.thinking.offline.clicking import click, is_selected
-from engine.thinking.offline.describing import place_words
+from engine.thinking.offline.clicking import click, is_selected, place_words
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.finding import Found
 from engine.thinking.offline.planning_opening import enter_application

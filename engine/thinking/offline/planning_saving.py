@@ -23,8 +23,7 @@ from engine.language.goals.clauses import OpenFile, Save, SaveAs, Target
 from engine.language.grave_words import told_risk
 from engine.language.labels import normal, quoted
 from engine.thinking.expected import SECRET_MARK
-from engine.thinking.offline.clicking import click, open_route
-from engine.thinking.offline.describing import place_words
+from engine.thinking.offline.clicking import click, open_route, place_words
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.file_dialogs import (
     FileDialog,

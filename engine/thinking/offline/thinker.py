@@ -21,7 +21,7 @@ from engine.domain.zones import ACTIONABLE_ROLES, MENU_ROLES, Role, Zone
 from engine.language.action_words import action_words
 from engine.language.goals.reader import read_goal
 from engine.language.labels import normal, promises_window, quoted
-from engine.thinking.late_success import with_late_success
+from engine.thinking.expected import with_late_success
 from engine.thinking.offline.applications import front_window
 from engine.thinking.offline.local_view import LocalView
 from engine.thinking.offline.places import check_folders

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.language.chords import chord_of
-from engine.language.keys import names_of, one_name, plan_name, read_chord
+from engine.language.keys import chord_of, names_of, one_name, plan_name, read_chord
 from engine.surfaces.browser.page_input import key_names
 from engine.surfaces.desktop.at_spi.spi_names import shortcut_from
 

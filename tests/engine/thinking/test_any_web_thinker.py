@@ -11,7 +11,7 @@ from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode
 from engine.domain.web.pages import Download, WebElement
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal, WebRequest
 from engine.thinking.model.web.thinker import ModelWebThinker
-from engine.thinking.offline.web.thinker import OfflineWebThinker
+from engine.thinking.offline.web.steps import OfflineWebThinker
 from tests.support.scripted_model import Said, ScriptedModel
 from tests.support.web_prompt_page import read_web_prompt
 from tests.support.web_prompt_planner import choose

@@ -26,11 +26,14 @@ from engine.domain.exploring.states import Progression
 from engine.domain.models import CONTEXT_TOKENS, REPLY_TOKENS, ModelQuestion, SentPicture
 from engine.domain.ports import Model
 from engine.domain.situation import Situation
-from engine.thinking.model.asking import AsksModel, Values, refuse_empty
-from engine.thinking.model.exploring.checks import check_groups, groups_from
-from engine.thinking.model.exploring.replies import VerdictReply, form_for
+from engine.thinking.model.asking import EXPLORE_NAMES, AsksModel, Values, refuse_empty
+from engine.thinking.model.exploring.replies import (
+    VerdictReply,
+    check_groups,
+    form_for,
+    groups_from,
+)
 from engine.thinking.model.fencing import one_line
-from engine.thinking.model.prompts import EXPLORE_NAMES
 from engine.thinking.model.replies import checked
 from engine.thinking.model.screen_text import (
     ScreenText,

@@ -14,8 +14,7 @@ from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import WebRequest
 from engine.domain.zones import CHECKABLE_ROLES, State, Zone
 from engine.language.labels import normal
-from engine.thinking.model.fencing import COLUMN, one_line
-from engine.thinking.model.tokens import estimated_tokens
+from engine.thinking.model.fencing import COLUMN, estimated_tokens, one_line
 
 
 def short_address(url: str, here: str) -> str:

@@ -10,14 +10,12 @@ from __future__ import annotations
 from engine.domain.errors import ReplyInvalid
 from engine.domain.web.goals import WebGoal
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal, WebRequest
-from engine.thinking.model.asking import AsksModel, Values, refuse_empty
+from engine.thinking.model.asking import WEB_NAMES, AsksModel, Values, refuse_empty
 from engine.thinking.model.fencing import COLUMN, one_line
-from engine.thinking.model.prompts import WEB_NAMES
 from engine.thinking.model.replies import checked
-from engine.thinking.model.web.checks import why_impossible, why_unwanted
 from engine.thinking.model.web.element_table import short_address
 from engine.thinking.model.web.page_text import page_text
-from engine.thinking.model.web.proposing import proposal_from
+from engine.thinking.model.web.proposing import proposal_from, why_impossible, why_unwanted
 from engine.thinking.model.web.replies import WebActionReply, form_for
 
 _MAX_ATTEMPTS, _MAX_VISITED, _MAX_COMPLAINTS = 12, 5, 4

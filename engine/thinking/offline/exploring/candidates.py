@@ -20,9 +20,8 @@ from engine.domain.zones import CHECKABLE_ROLES, MENU_ROLES, Role, State, Window
 from engine.language.action_words import action_words, zone_words
 from engine.language.grave_words import is_called
 from engine.language.labels import normal, promises_window, quoted
-from engine.thinking.offline.exploring.canvases import on_canvas
 from engine.thinking.offline.exploring.places import is_dialog, windows_in_reach
-from engine.thinking.offline.exploring.values import value_for
+from engine.thinking.offline.exploring.values import on_canvas, value_for
 from engine.thinking.offline.menu_routes import route_to
 from engine.thinking.offline.vocabulary import QUIT_WORDS
 

@@ -36,16 +36,17 @@ from engine.thinking.offline.web.fields import (
     set_value,
     type_into,
 )
-from engine.thinking.offline.web.finding import find, listed, must_find, seek
+from engine.thinking.offline.web.finding import find, must_find, seek
 from engine.thinking.offline.web.tables import (
     Row,
     fits,
+    listed,
     meant_tables,
+    read_value,
     rows_of,
     told_cell,
     unexplained,
 )
-from engine.thinking.offline.web.values import read_value
 from engine.thinking.offline.web.view import Kind, View, in_note
 
 _NEXT = re.compile(r"^(?:(?:go to )?next(?: page)?|older(?: \w+)?|[›»→>])\W*$", re.IGNORECASE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import WebElement
@@ -22,7 +22,7 @@ from engine.thinking.offline.web.elements import (
     label_of,
     plain_address,
 )
-from engine.thinking.offline.web.tables import row_lines
+from engine.thinking.offline.web.tables import listed, row_lines
 from engine.thinking.offline.web.view import View
 
 Wanted = Callable[[WebElement], bool]
@@ -180,23 +180,6 @@ def _counted(view: View, pool: list[WebElement], target: Target) -> list[WebElem
     row = _different(view, row)
     at = target.count - 1 if target.count > 0 else target.count
     return [row[at]] if -len(row) <= at < len(row) else []
-
-
-def listed(pool: Sequence[WebElement]) -> list[WebElement]:
-    """The largest group of links or buttons that stand below each other, outside of bars."""
-    groups: dict[object, list[WebElement]] = defaultdict(list)
-    for each in pool:
-        if not each.is_navigation and not each.is_fixed and label_of(each):
-            shape = re.sub(r"[^/]*$|\d+", "", each.href.split("?")[0])
-            groups[each.tag, shape, each.text if not each.href else ""].append(each)
-    apart = [each for each in groups.values() if _stand_apart(each)]
-    return max(apart, key=len, default=[])
-
-
-def _stand_apart(group: list[WebElement]) -> bool:
-    """Each in a row or card of its own; links within one sentence are no list."""
-    contexts = [each.context for each in group if each.context]
-    return len(set(contexts)) == len(contexts)
 
 
 def _different(view: View, found: list[WebElement]) -> list[WebElement]:

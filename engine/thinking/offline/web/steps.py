@@ -6,17 +6,19 @@ from there on each clause is looked at in turn, and the first that is not so yet
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.domain.errors import PlanFailed
+from engine.domain.web.goals import WebGoal
 from engine.domain.web.pages import WebElement
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal, WebRequest
 from engine.language.goals import clauses as c
 from engine.language.goals.clauses import Intent, Listed, Reading, Target
 from engine.language.goals.targets import read_counted
-from engine.language.goals.web import read_web_readings
+from engine.language.goals.web import read_web_goal, read_web_readings
 from engine.language.labels import normal, quoted
 from engine.thinking.offline.web.doing import plan_clause
 from engine.thinking.offline.web.elements import is_pressed, label_fit, label_of, plain_address
@@ -274,3 +276,26 @@ def _heed_answer(request: WebRequest) -> None:
                 f"What the goal needs was refused: {attempt.description} ({answer}).",
                 "Say yes to it, or put the goal in another way.",
             )
+
+
+class OfflineWebThinker:
+    """Chooses deterministically: the same request gives the same action. ``look_secs`` is how long
+    it waits before it looks again for what may come late."""
+
+    def __init__(self, look_secs: float = 1.0) -> None:
+        self._look_secs = look_secs
+
+    @property
+    def name(self) -> str:
+        return "offline"
+
+    def read_goal(self, goal: str) -> WebGoal:
+        """Raises ``GoalUnreadable`` for what needs a model, or what no browser can do."""
+        return read_web_goal(goal)
+
+    async def choose(self, request: WebRequest) -> WebProposal:
+        """The next action. Raises ``PlanFailed`` where it knows of none."""
+        proposal = choose(request)
+        if proposal.action is ActionName.SCREENSHOT:
+            await asyncio.sleep(pause_secs(request, proposal) or self._look_secs)
+        return proposal

@@ -16,8 +16,8 @@ from engine.domain.plans import FailedStep, PlanRequest, PlanStep, ReplanKind
 from engine.domain.reversal import StateMark, UndoRequest
 from engine.domain.situation import Situation
 from engine.domain.zones import Role, State
+from engine.thinking.model.fencing import estimated_tokens
 from engine.thinking.model.thinker import ModelThinker
-from engine.thinking.model.tokens import estimated_tokens
 from tests.engine.thinking.offline.screens import editor, outbox, practice, save_dialog
 from tests.support.prompt_screen import read_plan_prompt, read_situation
 from tests.support.scripted_model import replies

@@ -10,7 +10,7 @@ from jinja2 import UndefinedError
 
 from engine.domain.actions import Click
 from engine.domain.plans import FailedStep, PlanRequest, PlanStep, ReplanKind
-from engine.thinking.model.prompts import NAMES, Prompts
+from engine.thinking.model.asking import NAMES, Prompts
 from engine.thinking.model.thinker import ModelThinker
 from tests.engine.thinking.offline.screens import editor
 from tests.support.scripted_model import replies

@@ -9,9 +9,14 @@ import pytest
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source, State
-from engine.thinking.model.screen_text import screen_text
-from engine.thinking.model.tokens import estimated_tokens
-from engine.thinking.model.zone_table import HEADER, in_reading_order, zone_row, zone_table
+from engine.thinking.model.fencing import estimated_tokens
+from engine.thinking.model.screen_text import (
+    HEADER,
+    in_reading_order,
+    screen_text,
+    zone_row,
+    zone_table,
+)
 from tests.engine.thinking.offline.screens import desktop, editor, save_dialog, screen
 from tests.support.situations import Screen
 

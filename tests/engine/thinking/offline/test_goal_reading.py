@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 
 from engine.domain.errors import GoalUnreadable
@@ -9,6 +11,7 @@ from engine.language.goals import clauses as c
 from engine.language.goals.clauses import Intent, Listed, Simple, Target
 from engine.language.goals.reader import read_goal
 from engine.language.goals.words import ROLE_WORDS
+from engine.thinking.offline.planning import PLANNERS
 from engine.thinking.offline.thinker import OfflineThinker
 
 
@@ -295,3 +298,7 @@ def test_the_refusal_says_what_can_be_said() -> None:
         read_goal("frobnicate")
     assert "open X" in caught.value.remedy
     assert "compute" in caught.value.remedy
+
+
+def test_every_clause_is_planned_on_the_desktop_or_is_of_the_web_only() -> None:
+    assert set(PLANNERS) == set(get_args(Simple)) - set(get_args(c.WebOnly))

@@ -24,7 +24,7 @@ from engine.domain.zones import Role
 from engine.endpoint.schema import reply_schema
 from engine.thinking.model.exploring.replies import GroupsReply, form_for, groups_schema
 from engine.thinking.model.exploring.thinker import ModelExplorer
-from engine.thinking.model.tokens import estimated_tokens
+from engine.thinking.model.fencing import estimated_tokens
 from tests.support.scripted_model import ScriptedModel, replies
 from tests.support.stage import situation, zone
 

@@ -16,7 +16,7 @@ from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.endpoint.form_memory import FormsInMemory
 from engine.endpoint.openai_model import OpenAiModel
 from engine.endpoint.request import EndpointSettings
-from engine.thinking.model.tokens import estimated_tokens
+from engine.thinking.model.fencing import estimated_tokens
 from engine.thinking.model.web.thinker import ModelWebThinker
 from tests.engine.endpoint.asking import Account
 from tests.support.scripted_endpoint import ScriptedEndpoint

@@ -13,7 +13,7 @@ from engine.domain.plans import PlanStep
 from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode
 from engine.domain.web.pages import Download, Page, Tab
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal, WebRequest
-from engine.thinking.model.prompts import WEB_NAMES, Prompts, shipped
+from engine.thinking.model.asking import WEB_NAMES, Prompts, shipped
 from engine.thinking.model.web.thinker import ModelWebThinker
 from tests.support.scripted_model import replies
 from tests.support.web_prompt_page import read_web_prompt
