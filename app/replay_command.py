@@ -17,7 +17,7 @@ from app.run_command import RunOptions, run_goal
 from app.settings.tables import Settings
 from engine.domain.approvals import Asking
 from engine.domain.errors import NameUnknown
-from engine.domain.exploring.faults import RegressionScript, script_from_json
+from engine.domain.exploring.findings import RegressionScript, script_from_json
 
 _MAX_BYTES = 10_000_000
 

@@ -8,7 +8,8 @@ actions.
 from __future__ import annotations
 
 from engine.domain.exploring.events import FaultFound, FindingMinimised
-from engine.domain.exploring.faults import FaultKind, Finding
+from engine.domain.exploring.faults import FaultKind
+from engine.domain.exploring.findings import Finding
 from engine.domain.exploring.groups import TracedStep
 from engine.domain.situation import Situation
 from engine.modes.explorer.minimising import minimised

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from engine.domain.exploring.faults import Finding
+from engine.domain.exploring.findings import Finding
 from engine.domain.exploring.groups import TracedStep
 from engine.domain.exploring.limits import CompletionReason, ExploreLimits, Home
 from engine.domain.exploring.ports import FaultWatch, StateJudge

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from engine.domain.exploring.faults import script_to_json
+from engine.domain.exploring.findings import script_to_json
 from engine.record.exploring.html import write_html
 from engine.record.exploring.junit import write_junit
 from engine.record.exporters import write_export

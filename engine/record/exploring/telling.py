@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from engine.domain.exploring.faults import script_to_json
+from engine.domain.exploring.findings import script_to_json
 from engine.domain.exploring.states import Progression
 from engine.domain.lifecycle import StepState
 from engine.language.sentences.endings import ending_clause

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -134,3 +135,14 @@ async def test_its_last_words_are_told_whatever_it_wrote_before() -> None:
         with pytest.raises(SurfaceLost, match=r"ended unexpectedly \(out of paper\)"):
             await asked(child, "complain")
     assert ends == ["The clerk ended unexpectedly (out of paper)."]
+
+
+def test_a_desktops_children_start_without_what_they_do_not_need() -> None:
+    """Each start of a desktop waits for these four."""
+    children = ("practice.supervisor", "x11.camera", "input.hands_child", "at_spi.reader_child")
+    imports = "\n".join(f"import engine.surfaces.desktop.{each}" for each in children)
+    heavy = "print({'pydantic', 'cv2', 'numpy', 'PIL'} & set(sys.modules))"
+    told = subprocess.run(
+        [sys.executable, "-c", f"import sys\n{imports}\n{heavy}"], capture_output=True, check=True
+    )
+    assert told.stdout.decode().strip() == "set()"
