@@ -114,8 +114,8 @@ def already_holds(condition: Condition | None, situation: Situation) -> bool:
             )
         case WindowGone(window_id=window_id):
             return all(window.window_id != window_id for window in situation.windows)
-        case AnyOf(conditions=conditions):
-            return any(already_holds(each, situation) for each in conditions)
+        case AnyOf(conditions=either):
+            return any(already_holds(each, situation) for each in either)
         case _:
             return False
 

@@ -10,22 +10,8 @@ import re
 from dataclasses import replace
 from typing import Literal
 
-from engine.language.goals.clauses import (
-    Choose,
-    Close,
-    DragTo,
-    GoTo,
-    MenuPath,
-    Named,
-    Open,
-    OpenFile,
-    Point,
-    Press,
-    ScrollBy,
-    Simple,
-    Target,
-    Tick,
-)
+from engine.language.goals import clauses as c
+from engine.language.goals.clauses import Simple, Target
 from engine.language.goals.literals import Literals
 from engine.language.goals.targets import (
     kind_of_place,
@@ -76,29 +62,29 @@ def read_menu_path(text: str, literals: Literals) -> Simple | None:
     if len(parts) < 2 or not all(re.search(r"[^\W\d]", literals.restore(part)) for part in parts):
         return None
     labels = tuple(re.sub(r"\s+menu$", "", literals.restore(part), flags=re.I) for part in parts)
-    return MenuPath(labels)
+    return c.MenuPath(labels)
 
 
 def read_open(verb: str, rest: str, literals: Literals) -> Simple | None:
     if not rest:
-        return Named(verb)
+        return c.Named(verb)
     path = read_menu_path(rest, literals)
     if path:
         return path
     file = _FILE.match(rest)
     if file or looks_like_file(literals.restore(_IN_FOLDER.split(rest)[0])):
         name, _, folder = _partition(_IN_FOLDER, file["rest"] if file else rest)
-        return OpenFile(
+        return c.OpenFile(
             literals.restore(without_article(name)), literals.restore(without_folder_word(folder))
         )
     target = _opened(rest, literals)
-    return Open(target, verb.casefold()) if target else None
+    return c.Open(target, verb.casefold()) if target else None
 
 
 def read_go(verb: str, rest: str, literals: Literals) -> Simple | None:
     path = read_menu_path(rest, literals)
     target = _opened(rest, literals)
-    return path or (GoTo(target) if target else None)
+    return path or (c.GoTo(target) if target else None)
 
 
 def _opened(rest: str, literals: Literals) -> Target | None:
@@ -116,7 +102,7 @@ def read_click(verb: str, rest: str, literals: Literals) -> Simple | None:
 
 def read_double(verb: str, rest: str, literals: Literals) -> Simple | None:
     target = read_target(rest, literals)
-    return Point(target, count=2) if target else None
+    return c.Point(target, count=2) if target else None
 
 
 def read_right(verb: str, rest: str, literals: Literals) -> Simple | None:
@@ -130,13 +116,13 @@ def read_middle(verb: str, rest: str, literals: Literals) -> Simple | None:
 def read_held(verb: str, rest: str, literals: Literals) -> Simple | None:
     """ "ctrl-click X"."""
     target = read_target(re.sub(r"^on\s+", "", rest), literals)
-    return Point(target, modifiers=(re.split(r"[-+]", verb.casefold())[0],)) if target else None
+    return c.Point(target, modifiers=(re.split(r"[-+]", verb.casefold())[0],)) if target else None
 
 
 def read_choose(verb: str, rest: str, literals: Literals) -> Simple | None:
     """ "choose Dark as Theme", "choose Dark in Theme", "choose Tools > Settings"."""
     if rest.casefold() in _ALL:
-        return Named("select all")
+        return c.Named("select all")
     path = read_menu_path(rest, literals)
     if path:
         return path
@@ -147,7 +133,7 @@ def read_choose(verb: str, rest: str, literals: Literals) -> Simple | None:
         is_named = place[:1].isupper() or without_place_word(place)  # "Group" is a label
         if field and chosen and is_named:
             value = literals.restore(without_article(value))
-            return Choose(value, field, literals.restore(without_article(rest)))
+            return c.Choose(value, field, literals.restore(without_article(rest)))
     return _point(rest, literals)
 
 
@@ -156,34 +142,34 @@ def read_press(verb: str, rest: str, literals: Literals) -> Simple | None:
     plain, times = read_times(rest)
     keys = read_chord(literals.restore(plain))
     if keys:
-        return Press(keys, literals.restore(plain), times)
+        return c.Press(keys, literals.restore(plain), times)
     path = read_menu_path(rest, literals)
     return path or _point(re.sub(r"^on\s+", "", rest, flags=re.I), literals)
 
 
 def read_tick(verb: str, rest: str, literals: Literals) -> Simple | None:
     target = read_target(rest, literals)
-    return Tick(target, on=True) if target else None
+    return c.Tick(target, on=True) if target else None
 
 
 def read_untick(verb: str, rest: str, literals: Literals) -> Simple | None:
     target = read_target(rest, literals)
-    return Tick(target, on=False) if target else None
+    return c.Tick(target, on=False) if target else None
 
 
 def read_close(verb: str, rest: str, literals: Literals) -> Simple | None:
     rest, discards = _DISCARD.subn("", rest)
     discard = discards > 0
     if without_article(rest).casefold() in {"", "it"}:
-        return Close(None, discard=discard)
+        return c.Close(None, discard=discard)
     if _EVERY.match(rest):
         return None
     match = _CLOSE.match(without_article(rest))
     if match and not match["rest"]:
         target = read_target(match["place"], literals) if match["place"].strip() else None
-        return Close(target, kind_of_place(match["what"]), discard)
+        return c.Close(target, kind_of_place(match["what"]), discard)
     target = read_target(rest, literals)
-    return Close(target, discard=discard) if target else None
+    return c.Close(target, discard=discard) if target else None
 
 
 def read_scroll(verb: str, rest: str, literals: Literals) -> Simple | None:
@@ -198,13 +184,13 @@ def read_scroll(verb: str, rest: str, literals: Literals) -> Simple | None:
     target = read_target(place, literals) if place else None
     directions: dict[str, Literal["up", "down", "left", "right"]]
     directions = {"up": "up", "down": "down", "left": "left", "right": "right"}
-    return ScrollBy(directions[way], times, target)
+    return c.ScrollBy(directions[way], times, target)
 
 
 def read_drag(verb: str, rest: str, literals: Literals) -> Simple | None:
     what, found, where = _partition(re.compile(r"\s+(?:on)?to\s+", re.I), rest)
     source, to = read_target(what, literals), read_target(where, literals)
-    return DragTo(source, to) if found and source and to else None
+    return c.DragTo(source, to) if found and source and to else None
 
 
 def _point(
@@ -213,7 +199,7 @@ def _point(
     plain, times = read_times(rest)
     target = read_target(plain, literals)
     return (
-        Point(target, button, times if button == "left" and times == 2 else 1) if target else None
+        c.Point(target, button, times if button == "left" and times == 2 else 1) if target else None
     )
 
 

@@ -4,20 +4,9 @@ from __future__ import annotations
 
 import re
 
+from engine.language.goals import clauses as c
 from engine.language.goals.arithmetic import tokens_of, value_of
-from engine.language.goals.clauses import (
-    Clear,
-    Compute,
-    Named,
-    Rename,
-    Save,
-    SaveAs,
-    SetTo,
-    Simple,
-    Target,
-    Tick,
-    TypeIn,
-)
+from engine.language.goals.clauses import Simple, Target
 from engine.language.goals.literals import MARK, Literals
 from engine.language.goals.targets import read_target, without_folder_word
 from engine.language.labels import ARTICLES, OFF_WORDS, ON_WORDS, without_article
@@ -74,14 +63,14 @@ def read_type(verb: str, rest: str, literals: Literals) -> Simple | None:
     match = match or (_ENTERED_AS.match(rest) if verb.casefold() in _ENTERING else None)
     match = match or _TYPED.match(rest)
     if match is None:
-        return TypeIn(literals.restore(rest)) if rest else None
+        return c.TypeIn(literals.restore(rest)) if rest else None
     text = literals.restore(match["text"])
     if not match["place"]:
-        return TypeIn(text)
+        return c.TypeIn(text)
     if re.search(rf"{MARK}\s+(?:in|into)\s", match["place"]):
         return None  # another text, for another place
     target = read_target(match["place"], literals)
-    return TypeIn(text, target) if target else None
+    return c.TypeIn(text, target) if target else None
 
 
 def read_fill(verb: str, rest: str, literals: Literals) -> Simple | None:
@@ -90,12 +79,12 @@ def read_fill(verb: str, rest: str, literals: Literals) -> Simple | None:
     if match is None:
         typed = read_type(verb, rest, literals)
         return (
-            TypeIn(typed.text, typed.target, replace=True)
-            if isinstance(typed, TypeIn) and typed.target
+            c.TypeIn(typed.text, typed.target, replace=True)
+            if isinstance(typed, c.TypeIn) and typed.target
             else None
         )
     target = read_target(match["place"], literals)
-    return TypeIn(literals.restore(match["text"]), target, replace=True) if target else None
+    return c.TypeIn(literals.restore(match["text"]), target, replace=True) if target else None
 
 
 def read_form(pieces: tuple[str, ...], literals: Literals) -> list[tuple[str, Simple]] | None:
@@ -112,15 +101,17 @@ def read_form(pieces: tuple[str, ...], literals: Literals) -> list[tuple[str, Si
         if match is None or target is None:
             return None
         value = literals.restore(match["value"] or match["quoted"] or match["plain"])
-        read.append((f"set {name} to {value}", SetTo(target, value)))
+        read.append((f"set {name} to {value}", c.SetTo(target, value)))
     return read
 
 
 def read_clear(verb: str, rest: str, literals: Literals) -> Simple | None:
     if not rest:
-        return Named(verb.casefold())
+        return c.Named(verb.casefold())
     target = read_target(rest, literals)
-    return Clear(None if target and target.words.casefold() == "it" else target) if target else None
+    return (
+        c.Clear(None if target and target.words.casefold() == "it" else target) if target else None
+    )
 
 
 def read_set(verb: str, rest: str, literals: Literals) -> Simple | None:
@@ -130,33 +121,33 @@ def read_set(verb: str, rest: str, literals: Literals) -> Simple | None:
         return None
     value = literals.restore(without_article(match["value"]))
     if value.casefold() in (*ON_WORDS, *OFF_WORDS) and not re.search(MARK, match["value"]):
-        return Tick(target, on=True) if value.casefold() == "on" else _set(target, value)
+        return c.Tick(target, on=True) if value.casefold() == "on" else _set(target, value)
     return _set(target, value)
 
 
 def _set(target: Target, value: str) -> Simple:
-    return Tick(target, on=False) if value.casefold() == "off" else SetTo(target, value)
+    return c.Tick(target, on=False) if value.casefold() == "off" else c.SetTo(target, value)
 
 
 def read_save(verb: str, rest: str, literals: Literals) -> Simple | None:
     rest, replaces = _REPLACING.subn("", rest)
     if _SAVE_PLAIN.match(rest):
-        return Save() if not replaces else None
+        return c.Save() if not replaces else None
     match = _SAVE_AS.match(rest) or _SAVE_IN_AS.match(rest)
     if match is None:
         return None
     name = literals.restore(match["name"]).strip()
     folder = literals.restore(without_folder_word(match["folder"] or ""))
-    return SaveAs(name, folder, replace=replaces > 0)
+    return c.SaveAs(name, folder, replace=replaces > 0)
 
 
 def read_rename(verb: str, rest: str, literals: Literals) -> Simple | None:
     match = re.match(r"^(?P<what>.+?)\s+(?:to|as|into)\s+(?P<name>.+)$", rest, re.IGNORECASE)
     target = read_target(match["what"], literals) if match else None
-    return Rename(target, literals.restore(match["name"])) if match and target else None
+    return c.Rename(target, literals.restore(match["name"])) if match and target else None
 
 
 def read_compute(verb: str, rest: str, literals: Literals) -> Simple | None:
     tokens = tokens_of(literals.restore(rest))
     value = value_of(tokens) if tokens else None
-    return Compute(tokens, value) if tokens and value is not None else None
+    return c.Compute(tokens, value) if tokens and value is not None else None

@@ -12,17 +12,8 @@ from dataclasses import dataclass
 
 from engine.domain.errors import GoalUnreadable
 from engine.language.goals import checks, clicks, entries
-from engine.language.goals.clauses import (
-    Context,
-    Intent,
-    Listed,
-    MenuPath,
-    Named,
-    Press,
-    Reading,
-    Simple,
-    Target,
-)
+from engine.language.goals import clauses as c
+from engine.language.goals.clauses import Simple, Target
 from engine.language.goals.contexts import (
     leading_place,
     named_by,
@@ -89,7 +80,7 @@ _ANDS = frozenset({"and", "&"})
 _LABEL_WORDS = 4  # a label that holds an "and" is not longer on either side of it
 
 
-def _as_read(readings: list[Reading]) -> list[Reading]:
+def _as_read(readings: list[c.Reading]) -> list[c.Reading]:
     return readings
 
 
@@ -103,25 +94,25 @@ class Dialect:
     readers: Mapping[str, Reader]
     unread: str
     remedy: str
-    adapt: Callable[[list[Reading]], list[Reading]] = _as_read
+    adapt: Callable[[list[c.Reading]], list[c.Reading]] = _as_read
 
 
 DESKTOP = Dialect(DESKTOP_VERBS, READERS, "Not understood:", WHAT_CAN_BE_SAID)
 
 
-def read_goal(goal: str, dialect: Dialect = DESKTOP) -> tuple[Reading, ...]:
+def read_goal(goal: str, dialect: Dialect = DESKTOP) -> tuple[c.Reading, ...]:
     """The goal's clauses in order. Raises ``GoalUnreadable`` with the words not understood."""
     if not goal.strip():
         raise GoalUnreadable("The goal is empty.", (), dialect.remedy)
     reading = _GoalReading(Literals(goal), dialect)
-    readings: list[Reading] = []
+    readings: list[c.Reading] = []
     for pieces in stretches(reading.literals.masked):
         reading.readings = []
         for draft in reading.drafts(pieces):
             reading.finish(draft)
         readings += dialect.adapt(reading.readings)
     last = readings[-1] if readings else None
-    if isinstance(last, Intent) and isinstance(last.clause, Context):
+    if isinstance(last, c.Intent) and isinstance(last.clause, c.Context):
         reading.unread.append(last.key.partition(": ")[2])  # there, nothing is to be done
     if reading.unread:
         listed = ", ".join(f"“{words}”" for words in reading.unread)
@@ -138,7 +129,7 @@ class _GoalReading:
         self.literals = literals
         self._dialect = dialect
         self._verb_of = dialect.verbs.verb_of
-        self.readings: list[Reading] = []
+        self.readings: list[c.Reading] = []
         self.unread: list[str] = []
         self._last_kind, self._last_verb = "", ""
         self._last_draft: Draft | None = None
@@ -215,18 +206,18 @@ class _GoalReading:
     def _pair_up(self, draft: Draft) -> None:
         """ "click Cut and paste" may be one label, although "paste" is a clause of its own."""
         last, pair = self._last_draft, tuple(self.readings[-2:])
-        both = [each for each in pair if isinstance(each, Intent)]
+        both = [each for each in pair if isinstance(each, c.Intent)]
         if last is None or len(both) < 2 or draft.pieces[0].joint.strip().casefold() not in _ANDS:
             return
         text = f"{last.text}{draft.pieces[0].joint}{draft.text}"
         sides = [last.text[len(last.verb) :].split(), draft.text.split()]
         is_short = max(map(len, sides)) <= _LABEL_WORDS and not re.search(MARK, text)
         clause = self._clause(text) if is_short and last.kind in {*_LABELLING, ""} else None
-        if clause and (isinstance(clause, MenuPath) or hasattr(clause, "target")):
+        if clause and (isinstance(clause, c.MenuPath) or hasattr(clause, "target")):
             whole = self._intent(clause, text)
-            self.readings[-2:] = [Listed(whole, tuple(both))]
+            self.readings[-2:] = [c.Listed(whole, tuple(both))]
 
-    def _read(self, draft: Draft) -> list[Reading] | None:
+    def _read(self, draft: Draft) -> list[c.Reading] | None:
         if draft.kind == "context":
             contexts = read_contexts(draft.text, self.literals)
             return [self._intent(each, f"in {place}") for place, each in contexts] or None
@@ -240,7 +231,7 @@ class _GoalReading:
             return [*before, self._listed(clause, parts, draft)]
         return [*before, self._intent(clause, draft.text)] if clause else None
 
-    def _own_contexts(self, draft: Draft) -> tuple[list[Reading], str]:
+    def _own_contexts(self, draft: Draft) -> tuple[list[c.Reading], str]:
         """ "compute 12 × 7 in X", "open Y in the X app": the place first, then the rest."""
         if len(draft.pieces) > 1 or draft.kind == "expect":
             return [], draft.text
@@ -280,7 +271,7 @@ class _GoalReading:
             return self._dialect.readers[kind](verb, rest, self.literals)
         chord = read_chord(text)
         is_chord = chord and not is_one_character(text)
-        return Press(chord, text) if is_chord else clicks.read_menu_path(text, self.literals)
+        return c.Press(chord, text) if is_chord else clicks.read_menu_path(text, self.literals)
 
     def _named(self, verb: str, rest: str) -> Simple | None:
         if rest and read_target(rest, self.literals) is None:
@@ -289,24 +280,24 @@ class _GoalReading:
         verb = " ".join(verb.casefold().split())
         _, times = read_times(f"x {rest}")
         rest = read_times(f"x {rest}")[0][2:].strip()
-        return Named(verb, self.literals.restore(rest), is_specific, times)
+        return c.Named(verb, self.literals.restore(rest), is_specific, times)
 
     # --- keys
 
-    def _intent(self, clause: Simple, text: str, part: int = 0) -> Intent:
+    def _intent(self, clause: Simple, text: str, part: int = 0) -> c.Intent:
         if part == 0:
             self._count += 1
         number = f"{self._count}.{part}" if part else f"{self._count}"
         self._last_named = named_by(clause) or self._last_named
-        return Intent(f"{number}: {' '.join(self.literals.original(text).split())}", clause)
+        return c.Intent(f"{number}: {' '.join(self.literals.original(text).split())}", clause)
 
     def _listed(
         self, clause: Simple | None, parts: list[tuple[str, Simple]], draft: Draft
-    ) -> Listed:
+    ) -> c.Listed:
         whole = self._intent(clause or parts[0][1], draft.text)
         is_label = clause is not None and draft.kind in _LABELLING
         intents = [self._intent(each, text, at) for at, (text, each) in enumerate(parts, 1)]
-        return Listed(whole if is_label else None, tuple(intents))
+        return c.Listed(whole if is_label else None, tuple(intents))
 
 
 def _whole_places(pieces: list[Piece]) -> list[Piece]:

@@ -5,28 +5,8 @@ The log, the timeline's hover text, the inspector and the terminal tell of it in
 
 from __future__ import annotations
 
-from engine.domain.events import (
-    ActionEnded,
-    ActionStarted,
-    ApprovalAsked,
-    ApprovalDecided,
-    ControlChanged,
-    Event,
-    HandsReleased,
-    PhaseChanged,
-    QuestionAnswered,
-    QuestionAsked,
-    ReplanStarted,
-    SegmentPlanned,
-    SessionEnded,
-    SessionStarted,
-    SituationObserved,
-    StepEnded,
-    StepStarted,
-    SurfaceResized,
-    SurfaceWentAway,
-    WarningRaised,
-)
+from engine.domain import events
+from engine.domain.events import Event
 from engine.domain.exploring.events import ExploringEvent
 from engine.domain.lifecycle import StepState
 from engine.domain.local_events import LocalEvent, OperatorForced
@@ -60,38 +40,38 @@ def told(event: Event) -> Told:
     if isinstance(event, WebEvent):
         return web_told(event)
     match event:
-        case SessionStarted(goal=goal, asking=asking):
+        case events.SessionStarted(goal=goal, asking=asking):
             return Told("Started", f"{goal} — {ASKING_WORDS[asking].lower()}")
-        case PhaseChanged(phase=phase, why=why):
+        case events.PhaseChanged(phase=phase, why=why):
             return Told("Phase", joined(PHASE_WORDS[phase], why))
-        case ControlChanged(control=control, by=by):
+        case events.ControlChanged(control=control, by=by):
             why = "after going back" if by == "reverting" else f"by the {by}"
             return Told("Control", f"{CONTROL_WORDS.get(control) or 'running'}, {why}")
-        case HandsReleased(released=released, took_ms=took_ms):
+        case events.HandsReleased(released=released, took_ms=took_ms):
             held = f", let go of {', '.join(released)}" if released else ""
             return Told("Hands", f"stopped in {span_words(took_ms)}{held}")
-        case QuestionAsked(question=question):
+        case events.QuestionAsked(question=question):
             return Told("Question", question)
-        case QuestionAnswered(answer=answer, by=by):
+        case events.QuestionAnswered(answer=answer, by=by):
             return Told("Answer", f"{answer or 'none'}, by {by}")
-        case WarningRaised(message=message):
+        case events.WarningRaised(message=message):
             return Told("Warning", message)
-        case SurfaceWentAway(message=message):
+        case events.SurfaceWentAway(message=message):
             return Told("Display gone", message)
-        case SurfaceResized(width_px=width, height_px=height):
+        case events.SurfaceResized(width_px=width, height_px=height):
             return Told("Resized", f"{width} × {height}")
-        case SessionEnded(outcome=outcome):
+        case events.SessionEnded(outcome=outcome):
             return Told("Ended", ending_sentence(outcome))
-        case SituationObserved() | ThinkerAsked() | ModelAsked() | ModelCalled():
+        case events.SituationObserved() | ThinkerAsked() | ModelAsked() | ModelCalled():
             return _asked(event)
         case _:
             return _planned_or_done(event)
 
 
-def _asked(event: SituationObserved | ThinkerAsked | ModelAsked | ModelCalled) -> Told:
+def _asked(event: events.SituationObserved | ThinkerAsked | ModelAsked | ModelCalled) -> Told:
     """What the screen, the thinker or a model was asked."""
     match event:
-        case SituationObserved():
+        case events.SituationObserved():
             return Told("Looked", _observed(event))
         case ThinkerAsked(cause=cause, thinker=thinker, calls=calls, took_ms=took_ms):
             summary = f"{cause} · {thinker} · {count_words(calls, 'call')} · {span_words(took_ms)}"
@@ -108,40 +88,40 @@ def _asked(event: SituationObserved | ThinkerAsked | ModelAsked | ModelCalled) -
 
 
 def _planned_or_done(
-    event: ReplanStarted
-    | SegmentPlanned
-    | StepStarted
-    | ApprovalAsked
-    | ApprovalDecided
-    | ActionStarted
-    | ActionEnded
-    | StepEnded,
+    event: events.ReplanStarted
+    | events.SegmentPlanned
+    | events.StepStarted
+    | events.ApprovalAsked
+    | events.ApprovalDecided
+    | events.ActionStarted
+    | events.ActionEnded
+    | events.StepEnded,
 ) -> Told:
     match event:
-        case ReplanStarted(replan_number=number, why=why):
+        case events.ReplanStarted(replan_number=number, why=why):
             return Told("Replan", joined(f"number {number}", why))
-        case SegmentPlanned():
+        case events.SegmentPlanned():
             return Told("Plan", _segment(event))
-        case StepStarted(attempt=attempt):
+        case events.StepStarted(attempt=attempt):
             again = f", attempt {attempt}" if attempt > 1 else ""
             return Told("Step", f"{_name(event)} begins{again}")
-        case ApprovalAsked(request=request):
+        case events.ApprovalAsked(request=request):
             return Told("Asked you", request.step.description)
-        case ApprovalDecided(decision=decision):
+        case events.ApprovalDecided(decision=decision):
             return Told("Decision", verdict_words(decision))
-        case ActionStarted(step=step, at_px=at_px):
+        case events.ActionStarted(step=step, at_px=at_px):
             where = f" at {at_px[0]}, {at_px[1]}" if at_px else ""
             return Told("Acts", step.description + where)
-        case ActionEnded(succeeded=succeeded, took_ms=took_ms, why=why):
+        case events.ActionEnded(succeeded=succeeded, took_ms=took_ms, why=why):
             return Told("Acted", span_words(took_ms) if succeeded else f"could not: {why}")
-        case StepEnded(state=state):
+        case events.StepEnded(state=state):
             words = f"{_name(event)} {STATE_WORDS[StepState(state)]}"
             if state == "done":
                 words += f", {event.effect.value}"
             return Told("Step", joined(words, event.detail))
 
 
-def _observed(event: SituationObserved) -> str:
+def _observed(event: events.SituationObserved) -> str:
     titles = ", ".join(event.window_titles) or "no windows"
     how = "unchanged" if event.from_cache else span_words(event.took_ms)
     stale = " · nothing new was seen" if event.is_stale else ""
@@ -150,7 +130,7 @@ def _observed(event: SituationObserved) -> str:
     return f"{count_words(event.zone_count, 'zone')} · {shortened(titles)} · {how}{stale}{asked}"
 
 
-def _segment(event: SegmentPlanned) -> str:
+def _segment(event: events.SegmentPlanned) -> str:
     """``segment 2, looked again: 3 steps to the end: why``."""
     steps = event.segment.steps
     words = steps[0].description if len(steps) == 1 else count_words(len(steps), "step")
@@ -159,7 +139,7 @@ def _segment(event: SegmentPlanned) -> str:
     return joined(summary, event.segment.reason)
 
 
-def _name(event: StepStarted | StepEnded) -> str:
+def _name(event: events.StepStarted | events.StepEnded) -> str:
     """``2.1`` for the first step of the second segment; a local state goes by its own number."""
     if event.local:
         return f"state {state_number(event.step_number, event.local)}"

@@ -2,18 +2,8 @@
 
 from __future__ import annotations
 
-from engine.domain.exploring.events import (
-    ExplorationStarted,
-    ExploringEvent,
-    FaultFound,
-    FindingMinimised,
-    GroupAssessed,
-    GroupsProposed,
-    GroupsRefused,
-    GroupStarted,
-    StateSeen,
-    SurfaceReset,
-)
+from engine.domain.exploring import events
+from engine.domain.exploring.events import ExploringEvent
 from engine.domain.exploring.faults import Fault
 from engine.domain.exploring.groups import ActionGroup, TracedStep
 from engine.domain.exploring.states import Progression
@@ -23,7 +13,7 @@ from engine.language.sentences.told import Told
 
 
 def verdict_words(
-    assessed: GroupAssessed | None, *, has_begun: bool = True, is_over: bool = True
+    assessed: events.GroupAssessed | None, *, has_begun: bool = True, is_over: bool = True
 ) -> str:
     """``succeeded``, ``did not progress``, ``did not succeed``; of a group that is not judged
     ``being tried``, ``not finished`` or ``not begun``."""
@@ -62,7 +52,7 @@ def fault_words(fault: Fault) -> str:
     return f"{fault.kind}: {fault.summary}"
 
 
-def reproduced_words(least: FindingMinimised | None) -> str:
+def reproduced_words(least: events.FindingMinimised | None) -> str:
     """``reproduced 10 of 10 times``, or why that is not known; ``least`` is None where the path
     was not made shorter."""
     if least is None:
@@ -81,33 +71,33 @@ def path_words(path: tuple[TracedStep, ...]) -> str:
 
 def exploring_told(event: ExploringEvent) -> Told:
     match event:
-        case ExplorationStarted(limits=limits):
+        case events.ExplorationStarted(limits=limits):
             most = limits.max_actions
             actions = f"at most {count_words(most, 'action')}" if most else "any number of actions"
             return Told("Explores", f"{actions} · seed {limits.seed}")
-        case GroupsProposed(iteration=number, groups=groups):
+        case events.GroupsProposed(iteration=number, groups=groups):
             confidences = ", ".join(f"{each.confidence:g}" for each in groups)
             summary = f"iteration {number} · {count_words(len(groups), 'group')}"
             return Told("Groups", f"{summary} · confidence {confidences}")
-        case GroupsRefused(iteration=number, why=why):
+        case events.GroupsRefused(iteration=number, why=why):
             return Told("Refused", f"groups of iteration {number}: {why}")
-        case GroupStarted(group_number=number):
+        case events.GroupStarted(group_number=number):
             return Told("Group", f"{number} begins")
-        case GroupAssessed(group_number=number, progression=seen):
+        case events.GroupAssessed(group_number=number, progression=seen):
             return Told("Verdict", f"group {number} {verdict_words(event)} · {because_words(seen)}")
-        case StateSeen(is_new=is_new, title=title, by=by):
+        case events.StateSeen(is_new=is_new, title=title, by=by):
             summary = f"{shortened(title)} · {by}" if by else shortened(title)
             return Told("New state" if is_new else "State", summary)
-        case FaultFound(finding=finding):
+        case events.FaultFound(finding=finding):
             steps = count_words(len(finding.path), "step")
             return Told("Finding", f"{finding.number} · {fault_words(finding.fault)} · {steps}")
-        case FindingMinimised():
+        case events.FindingMinimised():
             return Told("Path", _minimised(event))
-        case SurfaceReset(why=why):
+        case events.SurfaceReset(why=why):
             return Told("Set back", f"to the start: {why}")
 
 
-def _minimised(event: FindingMinimised) -> str:
+def _minimised(event: events.FindingMinimised) -> str:
     name = f"of finding {event.finding_number}"
     if event.why:
         return f"{name}: {event.why}"

@@ -4,16 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.domain.local_events import (
-    LocalDecided,
-    LocalEvent,
-    LocalPlanningEnded,
-    LocalPlanningStarted,
-    LocalProposed,
-    OperatorForced,
-    ReversalEnded,
-    ReversalStarted,
-)
+from engine.domain import local_events
+from engine.domain.local_events import LocalEvent
 from engine.domain.local_planning import (
     CancelLocalPlan,
     DecisionInputs,
@@ -139,27 +131,27 @@ def force_words(force: Force) -> str:
             return "cancel the local plan"
 
 
-def local_told(event: LocalEvent | OperatorForced) -> Told:
+def local_told(event: LocalEvent | local_events.OperatorForced) -> Told:
     match event:
-        case LocalPlanningStarted(step_number=step, goal=goal, why=why):
+        case local_events.LocalPlanningStarted(step_number=step, goal=goal, why=why):
             most = count_words(event.max_iterations, "iteration")
             return Told("Local plan", f"towards step {step}: {goal} · {most} at most · {why}")
-        case LocalProposed():
+        case local_events.LocalProposed():
             return Told("Tries", _proposed(event))
-        case LocalDecided():
+        case local_events.LocalDecided():
             return Told("Decided", _decided(event))
-        case ReversalStarted(by=by, segment_number=segment, places=places):
+        case local_events.ReversalStarted(by=by, segment_number=segment, places=places):
             return Told("Goes back", f"{places_words(places, segment)}, by the {by}")
-        case ReversalEnded():
+        case local_events.ReversalEnded():
             return Told("Went back", _went_back(event))
-        case LocalPlanningEnded(step_number=step, result=result, reason=reason):
+        case local_events.LocalPlanningEnded(step_number=step, result=result, reason=reason):
             ended = joined(RESULT_WORDS[result], reason)
             return Told("Local plan", f"towards step {step}: {ended}")
-        case OperatorForced(force=force):
+        case local_events.OperatorForced(force=force):
             return Told("You decided", force_words(force))
 
 
-def _proposed(event: LocalProposed) -> str:
+def _proposed(event: local_events.LocalProposed) -> str:
     number = state_number(event.step_number, event.local)
     follows = ""
     if event.tries:
@@ -169,7 +161,7 @@ def _proposed(event: LocalProposed) -> str:
     return f"{number}  {event.step.description}{follows} · {back}"
 
 
-def _decided(event: LocalDecided) -> str:
+def _decided(event: local_events.LocalDecided) -> str:
     number = state_number(event.step_number, event.local)
     by = f", by the operator (the rule said {event.ruled})" if event.by == "operator" else ""
     parts = [f"{number}  {DECISION_WORDS[event.decision]}{by}", distance_words(event.inputs)]
@@ -177,7 +169,7 @@ def _decided(event: LocalDecided) -> str:
     return " · ".join(part for part in parts if part)
 
 
-def _went_back(event: ReversalEnded) -> str:
+def _went_back(event: local_events.ReversalEnded) -> str:
     number = state_number(event.step_number, event.local)
     undone = places_words(event.undone, event.segment_number) or "nothing"
     parts = [f"{number}  {undone} taken back", ways_words(event.ways)]

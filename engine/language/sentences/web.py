@@ -2,19 +2,8 @@
 
 from __future__ import annotations
 
-from engine.domain.web.events import (
-    BrowserNoted,
-    GoalRead,
-    GraphCheckpointed,
-    Node,
-    NodeEntered,
-    PageSeen,
-    ProgressJudged,
-    ProposalRefused,
-    SessionResumed,
-    StagePromoted,
-    WebEvent,
-)
+from engine.domain.web import events
+from engine.domain.web.events import Node, WebEvent
 from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode
 from engine.domain.web.proposals import ActionName
 from engine.language.labels import shortened
@@ -122,7 +111,7 @@ def proposed_words(action: ActionName | None) -> str:
     return f"“{action.value.replace('_', ' ')}”" if action is not None else "nothing usable"
 
 
-def note_words(note: BrowserNoted) -> str:
+def note_words(note: events.BrowserNoted) -> str:
     """The message, and where a file was saved unless the message says so."""
     return (
         note.message
@@ -131,43 +120,43 @@ def note_words(note: BrowserNoted) -> str:
     )
 
 
-def counter_facts(page: PageSeen) -> tuple[tuple[str, int], ...]:
+def counter_facts(page: events.PageSeen) -> tuple[tuple[str, int], ...]:
     """The counters, in words."""
     return tuple((words, int(getattr(page, name))) for name, words in COUNTER_WORDS)
 
 
 def web_told(event: WebEvent) -> Told:
     match event:
-        case GoalRead(terms=terms):
+        case events.GoalRead(terms=terms):
             sought = f" · {', '.join(terms)}" if terms else ""
             return Told("Goal", goal_words(event) + sought)
-        case NodeEntered(node=node, step=step, why=why):
+        case events.NodeEntered(node=node, step=step, why=why):
             return Told("Graph", f"pass {step} · {joined(NODE_WORDS[node], why)}")
-        case PageSeen():
+        case events.PageSeen():
             return Told("Page", _page(event))
-        case StagePromoted(stage=stage, why=why):
+        case events.StagePromoted(stage=stage, why=why):
             return Told("Stage", f"{STAGE_WORDS[stage]}: {why}")
-        case ProposalRefused(action=action, stage=stage, why=why):
+        case events.ProposalRefused(action=action, stage=stage, why=why):
             words = f"{proposed_words(action)} at stage {STAGE_WORDS[stage].lower()}: {why}"
             return Told("Refused", words)
-        case ProgressJudged(score=score, evidence=evidence, has_progressed=has_progressed):
+        case events.ProgressJudged(score=score, evidence=evidence, has_progressed=has_progressed):
             nearer = "nearer" if has_progressed else "no nearer"
             because = f" · {'; '.join(evidence)}" if evidence else ""
             return Told("Progress", f"{score:.0%}, {nearer}{because}")
-        case GraphCheckpointed(step=step):
+        case events.GraphCheckpointed(step=step):
             return Told("Kept", f"the graph’s state at pass {step}")
-        case SessionResumed(url=url):
+        case events.SessionResumed(url=url):
             return Told("Goes on", f"after it broke off, at {shortened(url)}")
-        case BrowserNoted(what=what):
+        case events.BrowserNoted(what=what):
             return Told(NOTE_WORDS[what], note_words(event))
 
 
-def goal_words(goal: GoalRead) -> str:
+def goal_words(goal: events.GoalRead) -> str:
     """``several things, to look around``."""
     return f"{KIND_WORDS[goal.goal_kind]}, to {MODE_WORDS[goal.task_mode]}"
 
 
-def _page(event: PageSeen) -> str:
+def _page(event: events.PageSeen) -> str:
     title = f"“{shortened(event.title)}”" if event.title else "a page without a title"
     elements = count_words(event.element_count, "element")
     told = f"{event.mapping_count} told" if event.mapping_count != event.element_count else ""

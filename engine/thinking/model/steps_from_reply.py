@@ -9,31 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from engine.domain.actions import (
-    Action,
-    Click,
-    Drag,
-    FocusWindow,
-    Launch,
-    PressKeys,
-    Replan,
-    Scroll,
-    TypeText,
-    Wait,
-)
-from engine.domain.conditions import (
-    AnyOf,
-    Condition,
-    FileSaved,
-    NewWindow,
-    SomethingChanges,
-    TextShown,
-    WindowActive,
-    WindowGone,
-    WindowShown,
-    ZoneGone,
-    opens_window,
-)
+from engine.domain import actions, conditions
+from engine.domain.actions import Action
+from engine.domain.conditions import Condition, opens_window
 from engine.domain.errors import PlanFailed
 from engine.domain.local_planning import (
     Assessment,
@@ -74,7 +52,9 @@ def expected_change(
 ) -> Condition | None:
     """The change to wait for and to judge by; None where nothing needs to be seen."""
     wanted = _said_change(said, zone, situation)
-    is_mere_echo = isinstance(action, TypeText) and wanted == TextShown(action.text)
+    is_mere_echo = isinstance(action, actions.TypeText) and wanted == conditions.TextShown(
+        action.text
+    )
     if wanted is None or is_mere_echo or _holds_now(wanted, situation):
         is_at_focus = zone is None and not said.zone_id
         return _change_by_rule(action, situation.focused_zone if is_at_focus else zone, situation)
@@ -89,37 +69,41 @@ def _said_change(said: StepReply, zone: Zone | None, situation: Situation) -> Co
     text = found["text"].strip("\"'“” ")
     match found["kind"].casefold():
         case "window":  # its title is a guess; that something opens at all is none
-            return AnyOf((WindowShown(text), NewWindow())) if text else NewWindow()
+            return (
+                conditions.AnyOf((conditions.WindowShown(text), conditions.NewWindow()))
+                if text
+                else conditions.NewWindow()
+            )
         case "closed":
             window = _window_named(text, situation)
-            return WindowGone(window.window_id, window.title) if window else None
+            return conditions.WindowGone(window.window_id, window.title) if window else None
         case "text":
-            return TextShown(text) if text else None
+            return conditions.TextShown(text) if text else None
         case "gone":
             gone = zone_named(text, situation) if text else zone
             shown = gone is not None and gone.on_screen
-            return ZoneGone(gone.zone_id, gone.label) if gone and shown else None
+            return conditions.ZoneGone(gone.zone_id, gone.label) if gone and shown else None
         case _:
-            return FileSaved(text) if text.startswith("/") else None
+            return conditions.FileSaved(text) if text.startswith("/") else None
 
 
 def _change_by_rule(action: Action, zone: Zone | None, situation: Situation) -> Condition | None:
     """What such an action brings about as a rule."""
     match action:
-        case Click(button="left", count=1) if zone is not None:
+        case actions.Click(button="left", count=1) if zone is not None:
             return _after_single_click(zone, situation)
-        case TypeText(text=text, replace=replaced):
+        case actions.TypeText(text=text, replace=replaced):
             return after_typing(zone, text, replaced=replaced)
-        case Launch(application=name):
-            return AnyOf((WindowShown(name), NewWindow()))
-        case FocusWindow(title=title):
-            return WindowActive(title)
-        case PressKeys(keys=keys):
+        case actions.Launch(application=name):
+            return conditions.AnyOf((conditions.WindowShown(name), conditions.NewWindow()))
+        case actions.FocusWindow(title=title):
+            return conditions.WindowActive(title)
+        case actions.PressKeys(keys=keys):
             return after_pressing(keys, situation.focused_zone)
-        case Wait():
+        case actions.Wait():
             return None
         case _:
-            return SomethingChanges()
+            return conditions.SomethingChanges()
 
 
 def _after_single_click(zone: Zone, situation: Situation) -> Condition | None:
@@ -132,14 +116,14 @@ def _after_single_click(zone: Zone, situation: Situation) -> Condition | None:
 
 def _holds_now(condition: Condition, situation: Situation) -> bool:
     match condition:
-        case TextShown(text=text):
+        case conditions.TextShown(text=text):
             wanted = plain(text)
             return any(
                 wanted in plain(zone.label) or wanted in plain(zone.value)
                 for zone in situation.zones_in_sight
             )
-        case AnyOf(conditions=conditions):
-            return any(_holds_now(each, situation) for each in conditions)
+        case conditions.AnyOf(conditions=either):
+            return any(_holds_now(each, situation) for each in either)
         case _:
             return already_holds(condition, situation)
 
@@ -187,7 +171,7 @@ def segment_from(reply: PlanReply, situation: Situation, *, is_last: bool = Fals
 def _up_to_a_window(steps: tuple[PlanStep, ...]) -> tuple[PlanStep, ...]:
     """The steps up to the first that opens a window, and with it."""
     for at, step in enumerate(steps, 1):
-        if isinstance(step.action, Launch) or opens_window(step.expected_change):
+        if isinstance(step.action, actions.Launch) or opens_window(step.expected_change):
             return steps[:at]
     return steps
 
@@ -221,39 +205,39 @@ def action_of(said: StepReply, situation: Situation) -> Action:
     text = said.text
     match said.action:
         case "click":
-            return Click()
+            return actions.Click()
         case "double_click":
-            return Click(count=2)
+            return actions.Click(count=2)
         case "right_click":
-            return Click(button="right")
+            return actions.Click(button="right")
         case "type":
-            return TypeText(text)
+            return actions.TypeText(text)
         case "set_text":
-            return TypeText(text, replace=True)
+            return actions.TypeText(text, replace=True)
         case "press":
-            return PressKeys(said.chord)
+            return actions.PressKeys(said.chord)
         case "scroll":
             return _scroll(text)
         case "drag":
             end = zone_named(text, situation)
-            return Drag(to_zone_id=end.zone_id if end else text.strip())
+            return actions.Drag(to_zone_id=end.zone_id if end else text.strip())
         case "launch":
-            return Launch(text.strip())
+            return actions.Launch(text.strip())
         case "focus_window":
-            return FocusWindow(text.strip())
+            return actions.FocusWindow(text.strip())
         case "wait":
-            return Wait(min(_number_in(text, _WAIT_SECS), _MAX_WAIT_SECS))
+            return actions.Wait(min(_number_in(text, _WAIT_SECS), _MAX_WAIT_SECS))
         case "replan":
-            return Replan()
+            return actions.Replan()
 
 
-def _scroll(text: str) -> Scroll:
+def _scroll(text: str) -> actions.Scroll:
     """ "down", "up 3", "right": by notches."""
     notches = min(int(_number_in(text, _NOTCHES)), _MAX_NOTCHES)
     direction = text.casefold()
     if "left" in direction or "right" in direction:
-        return Scroll(right=-notches if "left" in direction else notches)
-    return Scroll(down=-notches if "up" in direction or "-" in direction else notches)
+        return actions.Scroll(right=-notches if "left" in direction else notches)
+    return actions.Scroll(down=-notches if "up" in direction or "-" in direction else notches)
 
 
 def _number_in(text: str, otherwise: float) -> float:
@@ -268,7 +252,7 @@ def _description(
     words = " ".join(said.description.split())
     if words:
         return words if len(words) <= _DESCRIPTION_CHARS else f"{words[:_DESCRIPTION_CHARS]}…"
-    end = zone_named(said.text, situation) if isinstance(action, Drag) else None
+    end = zone_named(said.text, situation) if isinstance(action, actions.Drag) else None
     thing = zone_words(zone) if zone is not None else thing_words(label)
     return action_words(action, thing, end=zone_words(end) if end else "")
 

@@ -92,8 +92,8 @@ class LocalView:
 
     def __init__(self, request: LocalRequest) -> None:
         self._situation: Situation = request.situation
-        conditions = (request.goal.condition, request.goal.way)
-        self.wanted = tuple(words for each in conditions for words in _words_of(each))
+        goals = (request.goal.condition, request.goal.way)
+        self.wanted = tuple(words for each in goals for words in _words_of(each))
         self._useless = {
             normal(tried.step.zone_label)
             for tried in request.tried
@@ -190,8 +190,8 @@ def _words_of(condition: Condition | None) -> tuple[str, ...]:
             return (words,)
         case ZoneState(label=words) | ZoneValue(label=words):
             return (words,)
-        case AnyOf(conditions=conditions):
-            return tuple(words for each in conditions for words in _words_of(each))
+        case AnyOf(conditions=either):
+            return tuple(words for each in either for words in _words_of(each))
         case _:
             return ()
 

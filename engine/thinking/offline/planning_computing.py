@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
+from engine.domain import conditions
 from engine.domain.actions import Click, Launch, PressKeys, TypeText
-from engine.domain.conditions import (
-    AnyOf,
-    Condition,
-    NewWindow,
-    SomethingChanges,
-    TextShown,
-    WindowShown,
-    ZoneValue,
-)
+from engine.domain.conditions import Condition
 from engine.domain.zones import Role, Zone
 from engine.language.action_words import zone_words
 from engine.language.amounts import looks_numeric
@@ -49,7 +42,7 @@ def _start_calculator(desk: Desk) -> Progress:
     application = installed(CALCULATOR, desk.situation)
     if application is None or desk.failed or desk.done_here:
         raise desk.cannot("no calculator is in sight.")
-    shown = AnyOf((WindowShown(application.name), NewWindow()))
+    shown = conditions.AnyOf((conditions.WindowShown(application.name), conditions.NewWindow()))
     desk.add(None, Launch(application.name), f"Launch {application.name}", shown)
     return Progress.UNFINISHED
 
@@ -63,7 +56,7 @@ def _click_all(
         expected: Condition | None = None
         if sign.isdigit():
             then = sign if is_new or number == "0" else number + sign
-            expected = SomethingChanges() if then != number else None
+            expected = conditions.SomethingChanges() if then != number else None
             number = then
         is_new = sign in "+-*/()"
         desk.add(button, Click(), f"Click {zone_words(button)}", expected)
@@ -94,7 +87,7 @@ def _type_all(desk: Desk, clause: Compute, shown: Condition | None) -> None:
     text = "".join(clause.tokens)
     if desk.failed or _has_begun(desk):
         desk.add(None, PressKeys(("escape",)), "Press Escape to begin anew")
-    desk.add(None, TypeText(text), f"Type {quoted(text)}", SomethingChanges())
+    desk.add(None, TypeText(text), f"Type {quoted(text)}", conditions.SomethingChanges())
     desk.add(None, PressKeys(("return",)), "Press Return for the result", shown)
 
 
@@ -138,15 +131,17 @@ def _result_shown(desk: Desk, display: Zone | None, result: str) -> Condition | 
         desk.note("The result is drawn; whether it is right can be seen only by you.")
         return None
     if display and (display.value or display.role in {Role.TEXT_FIELD, Role.TEXT_AREA}):
-        told = TextShown(f"= {result}")  # some show it beneath what was typed
+        told = conditions.TextShown(f"= {result}")  # some show it beneath what was typed
         values = dict.fromkeys((result, *_formats(result)))
-        held = tuple(ZoneValue(display.zone_id, display.label, value) for value in values)
+        held = tuple(
+            conditions.ZoneValue(display.zone_id, display.label, value) for value in values
+        )
         if "." in result:
-            value = ZoneValue(display.zone_id, display.label, result, contains=True)
-            return AnyOf((value, told)) if display.role is Role.TEXT_AREA else value
-        return AnyOf((*held, told) if display.role is Role.TEXT_AREA else held)
+            value = conditions.ZoneValue(display.zone_id, display.label, result, contains=True)
+            return conditions.AnyOf((value, told)) if display.role is Role.TEXT_AREA else value
+        return conditions.AnyOf((*held, told) if display.role is Role.TEXT_AREA else held)
     on_button = any(normal(zone.label) == result for zone in desk.zones_in_front(_BUTTON_ROLES))
-    return SomethingChanges() if on_button else TextShown(result)
+    return conditions.SomethingChanges() if on_button else conditions.TextShown(result)
 
 
 def _formats(result: str) -> tuple[str, ...]:

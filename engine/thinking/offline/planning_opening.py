@@ -5,15 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from engine.domain import conditions
 from engine.domain.actions import Click, FocusWindow, Launch, PressKeys, TypeText
-from engine.domain.conditions import (
-    AnyOf,
-    NewWindow,
-    SomethingChanges,
-    TextShown,
-    WindowActive,
-    WindowShown,
-)
 from engine.domain.errors import NeedsOperator
 from engine.domain.situation import Application
 from engine.domain.zones import MENU_ROLES, Role, Window
@@ -67,9 +60,9 @@ def plan_known_folder(desk: Desk, target: Target) -> Progress | None:
         raise desk.cannot(f"{quoted(manager.name)} does not open {quoted(path)}.")
     name = path.rstrip("/").rpartition("/")[2]
     keys = f"Press {chord_words(_LOCATION)} to say a place"
-    desk.add(None, PressKeys(_LOCATION), keys, SomethingChanges())
-    desk.add(None, TypeText(path), f"Type {quoted(path)}", TextShown(path))
-    shown = AnyOf((WindowShown(name), NewWindow()))
+    desk.add(None, PressKeys(_LOCATION), keys, conditions.SomethingChanges())
+    desk.add(None, TypeText(path), f"Type {quoted(path)}", conditions.TextShown(path))
+    shown = conditions.AnyOf((conditions.WindowShown(name), conditions.NewWindow()))
     desk.add(None, PressKeys(("return",)), f"Press Return to open {quoted(name)}", shown)
     return Progress.CHANGES
 
@@ -77,7 +70,7 @@ def plan_known_folder(desk: Desk, target: Target) -> Progress | None:
 def _reach(desk: Desk, manager: Application) -> Progress | None:
     if windows_of(manager.name, desk.situation) or desk.has_failed(Launch(manager.name)):
         return None
-    shown = AnyOf((WindowShown(manager.name), NewWindow()))
+    shown = conditions.AnyOf((conditions.WindowShown(manager.name), conditions.NewWindow()))
     desk.add(None, Launch(manager.name), f"Launch {manager.name}", shown)
     return Progress.UNFINISHED
 
@@ -235,7 +228,9 @@ def _not_tried(desk: Desk, words: str) -> Application | None:
 
 def _launch(desk: Desk, application: Application) -> Progress:
     name = application.name
-    shown = AnyOf((WindowShown(name), NewWindow()))  # its window may have any title
+    shown = conditions.AnyOf(
+        (conditions.WindowShown(name), conditions.NewWindow())
+    )  # its window may have any title
     desk.add(None, Launch(name), f"Launch {name}", shown)
     return Progress.CHANGES
 
@@ -245,7 +240,7 @@ def _focus(desk: Desk, window: Window) -> Progress:
     if desk.has_failed(action):
         raise desk.cannot(f"the window {quoted(window.title)} does not come to the front.")
     words = f"Bring {quoted(window.title or window.application)} to the front"
-    desk.add(None, action, words, WindowActive(action.title))
+    desk.add(None, action, words, conditions.WindowActive(action.title))
     return Progress.CHANGES
 
 

@@ -8,15 +8,8 @@ from engine.domain.actions import Click, Drag, PressKeys, Scroll
 from engine.domain.conditions import SomethingChanges
 from engine.domain.zones import MENU_ROLES, Role, Zone
 from engine.language.action_words import chord_words, zone_words
-from engine.language.goals.clauses import (
-    DragTo,
-    MenuPath,
-    Named,
-    Point,
-    Press,
-    ScrollBy,
-    Target,
-)
+from engine.language.goals import clauses as c
+from engine.language.goals.clauses import Target
 from engine.language.goals.targets import read_counted
 from engine.language.goals.words import PARTICLES
 from engine.language.grave_words import destroys, what_it_does
@@ -41,7 +34,7 @@ _THINGS = frozenset({Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL, Role.ICON})
 _MENU_STARTS = MENU_ROLES | {Role.BUTTON, Role.TOGGLE_BUTTON, Role.TAB, Role.LIST_ITEM}
 
 
-def plan_point(desk: Desk, clause: Point) -> Progress:
+def plan_point(desk: Desk, clause: c.Point) -> Progress:
     found = desk.must_find(clause.target)
     if found.zone.role is Role.TAB and is_selected(found.zone) and clause.count == 1:
         desk.note(f"{quoted(found.zone.label)} is selected already.")
@@ -50,7 +43,7 @@ def plan_point(desk: Desk, clause: Point) -> Progress:
     return click(desk, found, action)
 
 
-def plan_named(desk: Desk, clause: Named) -> Progress:
+def plan_named(desk: Desk, clause: c.Named) -> Progress:
     """ "send the message": the button called so; what is to be deleted is selected before."""
     thing = "" if _is_said_by_pronoun(clause) else without_article(clause.object_words)
     risk = what_it_does(clause.verb.split()[0])
@@ -75,7 +68,7 @@ def plan_named(desk: Desk, clause: Named) -> Progress:
     raise desk.not_in_sight(f"{clause.verb} {clause.object_words}".strip())
 
 
-def _times(desk: Desk, clause: Named, do: Callable[[], Progress]) -> Progress:
+def _times(desk: Desk, clause: c.Named, do: Callable[[], Progress]) -> Progress:
     """As often as was said; more than once only where what is in sight stays."""
     progress = do()
     for _ in range(clause.times - 1):
@@ -98,11 +91,11 @@ def _called_like_all(desk: Desk, verb: str, thing: str) -> Found | None:
     return None
 
 
-def _is_said_by_pronoun(clause: Named) -> bool:
+def _is_said_by_pronoun(clause: c.Named) -> bool:
     return normal(clause.object_words) in PRONOUNS
 
 
-def _select_thing(desk: Desk, clause: Named, thing: str) -> None:
+def _select_thing(desk: Desk, clause: c.Named, thing: str) -> None:
     """Select what the verb is about. What has a name, or is destroyed, must be in sight."""
     if normal(thing).split()[:1] and normal(thing).split()[0] in PARTICLES:
         raise desk.not_in_sight(f"{clause.verb} {thing}")  # "search for cats" is no "Search"
@@ -124,7 +117,7 @@ def _is_chosen(desk: Desk, zone: Zone) -> bool:
     return is_done or is_selected(zone) or desk.was_just_clicked(zone)
 
 
-def plan_menu_path(desk: Desk, clause: MenuPath) -> Progress:
+def plan_menu_path(desk: Desk, clause: c.MenuPath) -> Progress:
     """The last label where it is in sight or its way is known; else the first one in sight."""
     labels = clause.labels
     if not any(desk.finder.is_called(label) for label in labels):  # a program may come first
@@ -145,7 +138,7 @@ def plan_menu_path(desk: Desk, clause: MenuPath) -> Progress:
     raise desk.not_in_sight(labels[0])
 
 
-def plan_press(desk: Desk, clause: Press) -> Progress:
+def plan_press(desk: Desk, clause: c.Press) -> Progress:
     """Keys; a single character may be a button's label ("press 7" on a calculator)."""
     if is_one_character(clause.said):
         found = desk.find(Target(clause.said.strip()), _KEY_ROLES, only_wanted=True)
@@ -171,7 +164,7 @@ def _press(desk: Desk, keys: tuple[str, ...], words: str, risk: str = "") -> Pro
     return Progress.CHANGES if change else Progress.DONE
 
 
-def plan_drag(desk: Desk, clause: DragTo) -> Progress:
+def plan_drag(desk: Desk, clause: c.DragTo) -> Progress:
     source, to = desk.must_find(clause.source), desk.must_find(clause.to)
     action = Drag(to_zone_id=to.zone.zone_id)
     if desk.has_failed(action, source.zone):
@@ -181,7 +174,7 @@ def plan_drag(desk: Desk, clause: DragTo) -> Progress:
     return Progress.CHANGES
 
 
-def plan_scroll(desk: Desk, clause: ScrollBy) -> Progress:
+def plan_scroll(desk: Desk, clause: c.ScrollBy) -> Progress:
     """Over the zone that was named, else over the largest one in front."""
     zone = desk.must_find(clause.target).zone if clause.target else _largest(desk)
     notches = SCROLL_NOTCHES * clause.times

@@ -248,8 +248,8 @@ def _saves(condition: Condition | None) -> bool:
     match condition:
         case FileSaved():
             return True
-        case AnyOf(conditions=conditions):
-            return any(isinstance(each, FileSaved | WindowGone) for each in conditions)
+        case AnyOf(conditions=either):
+            return any(isinstance(each, FileSaved | WindowGone) for each in either)
         case _:
             return False
 

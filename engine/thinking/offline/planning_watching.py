@@ -2,18 +2,9 @@
 
 from __future__ import annotations
 
+from engine.domain import conditions
 from engine.domain.actions import Wait
-from engine.domain.conditions import (
-    Condition,
-    FileExists,
-    TextShown,
-    WindowShown,
-    ZoneGone,
-    ZoneShown,
-    ZoneState,
-    ZoneValue,
-    condition_words,
-)
+from engine.domain.conditions import Condition, condition_words
 from engine.domain.zones import (
     CHECKABLE_ROLES,
     EDITABLE_ROLES,
@@ -58,7 +49,7 @@ def _absent(desk: Desk, clause: Expect) -> Progress:
         desk.note(f"{quoted(clause.target.said)} is not in sight.")
         return Progress.DONE
     if clause.what == "value":
-        condition = TextShown(clause.value)
+        condition = conditions.TextShown(clause.value)
         words = f"Check that {condition_words(condition)}"
         desk.add(None, Wait(clause.patience_secs), words, condition)
         return Progress.DONE
@@ -70,20 +61,20 @@ def _condition(desk: Desk, clause: Expect) -> Condition:
     zone = _zone(desk, clause) if clause.what in ("on", "off", "value", "gone") else None
     match clause.what:
         case "window":
-            return WindowShown(said)
+            return conditions.WindowShown(said)
         case "file":
-            return FileExists(full_path(desk.situation, said, clause.target.within))
+            return conditions.FileExists(full_path(desk.situation, said, clause.target.within))
         case "gone" if zone:
-            return ZoneGone(zone.zone_id, zone.label)
+            return conditions.ZoneGone(zone.zone_id, zone.label)
         case "value" if zone:
-            return ZoneValue(zone.zone_id, zone.label, clause.value, contains=True)
+            return conditions.ZoneValue(zone.zone_id, zone.label, clause.value, contains=True)
         case "on" | "off" if zone:
             state = State.CHECKED if zone.role in CHECKABLE_ROLES else State.SELECTED
-            return ZoneState(zone.zone_id, zone.label, state, clause.what == "on")
+            return conditions.ZoneState(zone.zone_id, zone.label, state, clause.what == "on")
         case _:
             if clause.target.roles and clause.target.words:
-                return ZoneShown(said)
-            return TextShown(clause.target.whole or said)
+                return conditions.ZoneShown(said)
+            return conditions.TextShown(clause.target.whole or said)
 
 
 def _zone(desk: Desk, clause: Expect) -> Zone | None:

@@ -23,19 +23,9 @@ from engine.domain.exploring.groups import (
 from engine.domain.plans import GLOBAL_ZONE_ID
 from engine.domain.zones import Role
 from engine.language.labels import quoted
+from engine.thinking.offline.exploring import picking
 from engine.thinking.offline.exploring.candidates import Candidate, asks_to_leave
-from engine.thinking.offline.exploring.picking import (
-    FREE,
-    MOST_TIMES,
-    WORN_SHARE,
-    Course,
-    again,
-    by_lot,
-    filled,
-    length_of,
-    picked_from,
-    worthwhile,
-)
+from engine.thinking.offline.exploring.picking import Course
 
 _MOST_CONFIDENT, _LEAST_CONFIDENT = 0.95, 0.05
 _STEP_DOWN = 0.01
@@ -55,20 +45,20 @@ _POOR_SHARE = 0.25
 def first_groups(found: Sequence[Candidate], dice: random.Random) -> tuple[ActionGroup, ...]:
     """Up to three groups of one action, each of another family where there are so many; what
     leads away comes last, and alone. Where entries are to be had by a menu only, it is opened."""
-    drawn = by_lot(found, dice)
+    drawn = picking.by_lot(found, dice)
     direct = [each for each in drawn if each.length == 1]
     staying = [each for each in direct if not each.leads_away]
     leading = _leading(direct, dice)
     if not leading and not any(each.family == "menus" for each in staying):
         leading = [_opening(each) for each in drawn if each.family == "menus" and each.route][:1]
     best = max((each.worth for each in staying), default=0.0)
-    leading = [each for each in leading if each.worth >= WORN_SHARE * best]
+    leading = [each for each in leading if each.worth >= picking.WORN_SHARE * best]
     by_family: dict[str, Candidate] = {}
     for each in staying:
         by_family.setdefault(each.family, each)
     chosen = sorted(by_family.values(), key=lambda each: -each.worth)
     chosen += [each for each in staying if each not in chosen]
-    likely = [each for each in chosen if each.worth >= WORN_SHARE * best]
+    likely = [each for each in chosen if each.worth >= picking.WORN_SHARE * best]
     ways = [each for each in leading if each.zone and each.zone.role is Role.TAB] or leading[:1]
     ways = ways[: max(1, MAX_FIRST_GROUPS - len(likely))]  # from each tab the next can be opened
     room = MAX_FIRST_GROUPS - len(ways)
@@ -90,24 +80,24 @@ def grown_groups(
     successful: Sequence[SuccessfulActionGroup],
     iteration: int,
     dice: random.Random,
-    course: Course = FREE,
+    course: Course = picking.FREE,
 ) -> tuple[ActionGroup, ...]:
     """One for each that was successful, in their order; no two take the same thing, unless there
     is nothing that leads elsewhere."""
     room, taken = max_actions(iteration), set[str]()
     most = min(room, course.most_actions) if course.most_actions else room
-    staying = worthwhile([each for each in found if not each.leads_away])
+    staying = picking.worthwhile([each for each in found if not each.leads_away])
     families = [family_of(group) for group in successful]
     leading = _leading(found, dice)
     chosen: list[tuple[Candidate, ...]] = []
     for family in families:
-        drawn = by_lot(staying, dice)
+        drawn = picking.by_lot(staying, dice)
         fresh = [each for each in drawn if each.key not in taken]
         if not leading:
             fresh = fresh or drawn  # as in a game: there is nothing else anywhere
-        picked = picked_from(fresh, family, most, dice, course)
+        picked = picking.picked_from(fresh, family, most, dice, course)
         if not leading:
-            picked = again(filled(picked, found, most, dice, course), most)
+            picked = picking.again(picking.filled(picked, found, most, dice, course), most)
         taken |= {each.key for each in picked}
         course = replace(course, earlier=(*course.earlier, *picked))
         chosen.append(picked)
@@ -130,11 +120,11 @@ def _after_dialog(
 ) -> list[tuple[Candidate, ...]]:
     """Groups for which the dialog has nothing go on with what is behind it: they are run once it
     has been closed."""
-    staying = worthwhile([each for each in course.behind if not each.leads_away])
+    staying = picking.worthwhile([each for each in course.behind if not each.leads_away])
     taken, chosen = set[str](), list[tuple[Candidate, ...]]()
     for at in after:
-        fresh = [each for each in by_lot(staying, dice) if each.key not in taken]
-        picked = picked_from(fresh, families[at], room, dice, course)
+        fresh = [each for each in picking.by_lot(staying, dice) if each.key not in taken]
+        picked = picking.picked_from(fresh, families[at], room, dice, course)
         taken |= {each.key for each in picked}
         course = replace(course, earlier=(*course.earlier, *picked))
         chosen.append(picked)
@@ -188,10 +178,10 @@ def _then_away(
     if alone:
         keys = [each for each in leading if each.zone is None][: room - 1]
         ways = [each for each in leading if each.length == 1 and each not in keys] or [away]
-        most = min(max(MOST_TIMES, len(ways)), (room - len(keys)) // ways[0].length)
+        most = min(max(picking.MOST_TIMES, len(ways)), (room - len(keys)) // ways[0].length)
         return (*itertools.islice(itertools.cycle(ways), most), *keys)
     kept = list(picked)
-    while kept and length_of(kept) + away.length > room:
+    while kept and picking.length_of(kept) + away.length > room:
         kept.pop(0)
     return (*kept, away)
 
@@ -203,10 +193,10 @@ def _surely_away(
     the first leads out, the others are not there any more; a key comes last."""
     more = [each for each in leading if each not in picked and each.length == 1]
     more.sort(key=lambda each: (each.zone is None, not asks_to_leave(each)))
-    buttons = [each for each in more if each.zone is not None][:MOST_TIMES]
+    buttons = [each for each in more if each.zone is not None][: picking.MOST_TIMES]
     added = [*buttons, *(each for each in more if each.zone is None)]
     kept = list(picked)
-    while kept and length_of(kept) + len(added) > room:
+    while kept and picking.length_of(kept) + len(added) > room:
         kept.pop(0)
     return (*kept, *added)
 

@@ -16,19 +16,9 @@ from engine.language.goals import clauses as c
 from engine.language.goals.clauses import ListRows, Simple, Target
 from engine.language.labels import normal, quoted
 from engine.language.matching import stands_in
-from engine.thinking.offline.web import clicks, places
+from engine.thinking.offline.web import clicks, elements, places
 from engine.thinking.offline.web.clicks import Planned
-from engine.thinking.offline.web.elements import (
-    ACCEPT,
-    address_of,
-    fit,
-    is_link,
-    is_pressed,
-    is_radio,
-    is_tick,
-    is_typed,
-    label_of,
-)
+from engine.thinking.offline.web.elements import ACCEPT
 from engine.thinking.offline.web.fields import (
     choose_in,
     last_typed,
@@ -98,8 +88,8 @@ def _rows(view: View, clause: ListRows) -> tuple[Table | None, list[Row]] | None
     if meant:
         return meant[0], rows_of(meant[0])
     told = [each for each in view.elements if each.context]
-    things = listed([each for each in told if is_link(each)]) or listed(told)
-    cards = [Row((label_of(each), each.context)) for each in things]
+    things = listed([each for each in told if elements.is_link(each)]) or listed(told)
+    cards = [Row((elements.label_of(each), each.context)) for each in things]
     around = (view.page.title, *view.page.headings[:2])
     about = not unexplained(clause.things, *around, *(" ".join(each.cells) for each in cards[:1]))
     return (None, cards) if len(cards) > 1 and about else None
@@ -215,15 +205,16 @@ def _download(view: View, target: Target) -> Planned:
     in_row = [
         each
         for each in view.elements
-        if fit("download", label_of(each)) >= ACCEPT and stands_in(target.words, each.context)
+        if elements.fit("download", elements.label_of(each)) >= ACCEPT
+        and stands_in(target.words, each.context)
     ]
     found = find(view, Target("download"), lambda each: each in in_row)
-    found = found or must_find(view, target, is_pressed)
+    found = found or must_find(view, target, elements.is_pressed)
     return found if isinstance(found, WebProposal) else view.click(found, "way")
 
 
 def _hands_out(element: WebElement) -> bool:
-    return is_pressed(element) and not is_tick(element)
+    return elements.is_pressed(element) and not elements.is_tick(element)
 
 
 def _upload(view: View, path: str, target: Target) -> Planned:
@@ -238,7 +229,7 @@ def _upload(view: View, path: str, target: Target) -> Planned:
 
 
 def _clear(view: View, target: Target | None) -> Planned:
-    field = must_find(view, target, is_typed) if target else last_typed(view)
+    field = must_find(view, target, elements.is_typed) if target else last_typed(view)
     if isinstance(field, WebProposal):
         return field
     if field is None:
@@ -268,7 +259,9 @@ def _is_so(view: View, clause: c.Expect) -> bool:
                 each.name == target.words and each.state == "saved" for each in page.downloads
             )
         case "on" | "off":
-            ticks = find(view, target, lambda each: is_pressed(each) or is_radio(each))
+            ticks = find(
+                view, target, lambda each: elements.is_pressed(each) or elements.is_radio(each)
+            )
             return isinstance(ticks, WebElement) and view.is_on(ticks) is (clause.what == "on")
         case "value":
             told = read_value(view, c.ReadValue(target.words, target.within))
@@ -285,6 +278,6 @@ def _is_alike(element: WebElement, page: Page) -> bool:
     """It leads to an address that differs from the page's in numbers and its query only."""
     here, there = (
         re.sub(r"(?:/page)?/\d+$|/$", "", urlsplit(each).path)
-        for each in (page.url, address_of(element, page))
+        for each in (page.url, elements.address_of(element, page))
     )
     return bool(element.href) and here == there
