@@ -14,8 +14,7 @@ from app.settings.file import words_of
 from app.settings.model import ModelSettings
 from app.settings.tables import ExplorerSettings, LimitSettings, MaskingSettings, Settings
 from app.settings.web import BrowserSettings, NavigatorSettings
-from widgets.kit.forms import FieldSpec, PageSpec, Problem, SettingsForm, Values
-from widgets.kit.intents import Choice
+from widgets.kit.intents import Choice, FieldSpec, PageSpec, Problem, SettingsForm, Values
 
 EXPLORE_FIELDS = shown_fields(ExplorerSettings)
 """How far an exploration goes, which the goal bar asks for each run."""

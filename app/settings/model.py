@@ -12,7 +12,7 @@ from pydantic import Field, SecretStr, field_validator, model_validator
 from app.settings.declaring import Table
 from engine.domain.models import CONTEXT_TOKENS, PictureSettings, Price
 from engine.endpoint.request import TEMPERATURE, EndpointSettings
-from widgets.kit.forms import FieldSpec
+from widgets.kit.intents import FieldSpec
 
 NO_VISION = "none"
 """As ``vision_model``: no model is sent pictures."""

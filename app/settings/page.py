@@ -21,7 +21,7 @@ from engine.domain.errors import KnownError
 from engine.domain.models import EndpointReport, FoundServer
 from engine.endpoint.request import EndpointSettings
 from engine.processes.tasks import OwnedTasks
-from widgets.kit.forms import Problem, SettingsForm
+from widgets.kit.intents import Problem, SettingsForm
 from widgets.settings.settings_dialog import SettingsDialog
 
 TryOut = Callable[[EndpointSettings], Awaitable[EndpointReport]]

@@ -11,13 +11,12 @@ from engine.domain.events import QuestionAsked
 from engine.domain.zones import Zone
 from engine.language.sentences.endings import ending_title
 from engine.record.views.run_state import RunState
-from widgets.decision.question_card import QuestionCard
 from widgets.decision.request_card import RequestCard
 from widgets.decision.reverted_card import RevertedCard, reverted_now
-from widgets.decision.waiting_card import ARMED_AFTER_MS, height_at
-from widgets.kit.event_marks import ending_mark
+from widgets.decision.waiting_card import ARMED_AFTER_MS, QuestionCard, height_at
 from widgets.kit.explore_words import belonging_of
 from widgets.kit.laying import STRETCH, lay_column
+from widgets.kit.marks import ending_mark
 from widgets.kit.parts import Badge, quiet_label
 from widgets.kit.rejections import last_rejection, rejection_words
 from widgets.kit.theme import Theme

@@ -1,4 +1,5 @@
-"""A card that waits for the operator: its band, its title, a sheet that scrolls where it must.
+"""A card that waits for the operator: its band, its title, a sheet that scrolls where it must; and
+that of a question.
 
 It takes no answer in its first moments: a key meant for the one before must not decide upon one
 that nobody has seen yet.
@@ -6,12 +7,23 @@ that nobody has seen yet.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QSize, Qt
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QSizePolicy, QWidget
+from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QWidget,
+)
 
-from widgets.kit.laying import STRETCH, Margins, Part, lay_column
-from widgets.kit.parts import role_label
+from engine.domain.events import QuestionAsked
+from engine.language.labels import shortened
+from widgets.kit.laying import STRETCH, Margins, Part, lay_column, lay_row
+from widgets.kit.parts import push_button, quiet_label, role_label
+from widgets.kit.theme import Theme
 
 ARMED_AFTER_MS = 300
 
@@ -88,3 +100,126 @@ def height_at(widget: QWidget, width: int) -> int:
     if widget.hasHeightForWidth():
         return widget.heightForWidth(width)
     return widget.sizeHint().height()
+
+
+NUMBERED = 9
+LONGEST_WORD = 24
+LONGEST_CHOICE = 32
+FROM_PAGE = "The thinker asks, in words that may be the page’s:"
+DECLINE_TIP = "Give no answer: the run goes another way, or ends and says so  (Esc)"
+ANSWER_TIP = "It is recorded; for a password write {{secret:name}}, which is filled in unseen"
+
+
+class QuestionCard(WaitingCard):
+    answered = Signal(str, str)  # question_id, answer; an empty one declines
+
+    def __init__(self, theme: Theme, armed_after_ms: int = ARMED_AFTER_MS) -> None:
+        super().__init__("A question for you", armed_after_ms)
+        self._question: QuestionAsked | None = None
+        self.buttons: list[QPushButton] = []
+        self._whose = quiet_label(FROM_PAGE)
+        self.line = QLineEdit()
+        self.line.setPlaceholderText("Your answer")
+        self.line.setAccessibleName("Your answer")
+        self.line.setToolTip(ANSWER_TIP)
+        self.line.textChanged.connect(self._enable)
+        self.line.returnPressed.connect(self._send)
+        self.send = push_button(theme, "Answer", "Give this answer  (Enter)", "done", "accent")
+        self.send.clicked.connect(self._send)
+        self.decline = push_button(theme, "Don’t answer", DECLINE_TIP, "rejected")
+        self.decline.clicked.connect(lambda: self._answer(""))
+        self._lay_out()
+
+    def show_question(self, question: QuestionAsked, *, is_from_page: bool = False) -> None:
+        """``is_from_page``: a thinker on the web asks it."""
+        if question == self._question:
+            return
+        self._question = question
+        self._shown_since.start()
+        self._whose.setVisible(is_from_page)
+        words = breakable(question.question)
+        self._title.setText(f"“{words}”" if is_from_page else words)
+        self.setAccessibleDescription(question.question)
+        for button in self.buttons:
+            self._choices.removeWidget(button)
+            button.deleteLater()
+        self.buttons = [
+            self._button(number, choice) for number, choice in enumerate(question.choices, 1)
+        ]
+        for button in self.buttons:
+            self._choices.addWidget(button)
+        takes_words = not question.choices
+        self.line.clear()
+        self.line.setVisible(takes_words)
+        self.send.setVisible(takes_words)
+        self._enable()
+
+    def forget(self) -> None:
+        self._question = None
+
+    def take_focus(self) -> None:
+        """Put the keyboard where the answer is given."""
+        first: QWidget = self.buttons[0] if self.buttons else self.line
+        first.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and not event.isAutoRepeat():
+            self._answer("")
+        else:
+            super().keyPressEvent(event)
+
+    # -- inside ----------------------------------------------------------------------------------
+
+    def _button(self, number: int, choice: str) -> QPushButton:
+        shown = shortened(choice, LONGEST_CHOICE).replace("&", "&&")
+        has_key = number <= NUMBERED
+        button = QPushButton(f"&{number}  {shown}" if has_key else shown)
+        button.setProperty("look", "choice")
+        button.setAccessibleName(choice)
+        button.setMinimumWidth(1)  # it is never wider than the card
+        button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        button.setAutoDefault(True)
+        button.setToolTip(f"Answer “{choice}”" + (f"  (Alt+{number})" if has_key else ""))
+        button.clicked.connect(lambda: self._answer(choice))
+        return button
+
+    def _send(self) -> None:
+        answer = self.line.text().strip()
+        if answer:
+            self._answer(answer)
+
+    def _answer(self, answer: str) -> None:
+        if self._question is None or not self.may_answer:
+            return
+        question_id = self._question.question_id
+        self.forget()
+        for each in (*self.buttons, self.send, self.decline):
+            each.setEnabled(False)
+        self.answered.emit(question_id, answer)
+
+    def _enable(self) -> None:
+        self.send.setEnabled(bool(self.line.text().strip()))
+        self.decline.setEnabled(True)
+
+    def _lay_out(self) -> None:
+        self._choices = lay_column(spacing=8)
+        answers = lay_row((self.send, 1), (self.decline, 1), margins=(10, 8, 10, 10), spacing=8)
+        self.lay_card(
+            self._whose,
+            self._title,
+            self._choices,
+            self.line,
+            below=(answers,),
+            margins=12,
+            spacing=12,
+        )
+
+
+def breakable(text: str) -> str:
+    """In one paragraph, with room for a line break in words that no line could hold."""
+    return " ".join(
+        "\u200b".join(
+            word[start : start + LONGEST_WORD] for start in range(0, len(word), LONGEST_WORD)
+        )
+        for word in text.split()
+    )

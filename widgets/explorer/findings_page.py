@@ -10,10 +10,9 @@ from engine.domain.exploring.findings import script_to_json
 from engine.record.views.exploring.explore_view import FindingView
 from engine.record.views.exploring.regression_scripts import script_of
 from engine.record.views.run_state import RunState
-from widgets.kit.event_marks import FAULT_MARKS
 from widgets.kit.explore_words import finding_subtitle
 from widgets.kit.laying import lay_column, lay_row
-from widgets.kit.marks import Mark
+from widgets.kit.marks import FAULT_MARKS, Mark
 from widgets.kit.parts import empty_page, push_button, role_label
 from widgets.kit.row_painter import RowWords
 from widgets.kit.row_tree import RowTree

@@ -20,7 +20,7 @@ from engine.record.views.exploring.explore_view import (
     StateView,
 )
 from engine.record.views.run_state import RunState
-from widgets.kit.fact import Fact
+from widgets.kit.fact_sheet import Fact
 from widgets.kit.marks import STATE_MARKS, Mark
 from widgets.kit.performed import is_going_back
 

@@ -1,4 +1,4 @@
-"""Marks: the icon and the tone that stand for a state, an effect, a risk or an end.
+"""Marks: the icon and the tone that stand for a state, an effect, a risk, an event or an end.
 
 Every colour has a shape of its own beside it, so nothing is told by colour alone.
 """
@@ -7,11 +7,19 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from engine.domain.approvals import Approve, Edit
+from engine.domain.events import ActionEnded, ApprovalDecided, Event, SessionEnded, StepEnded
+from engine.domain.exploring.events import FaultFound, FindingMinimised, GroupAssessed, StateSeen
+from engine.domain.exploring.faults import FaultKind
+from engine.domain.exploring.limits import CompletionReason, ReplayEnd
 from engine.domain.lifecycle import StepState
+from engine.domain.local_events import LocalDecided, LocalPlanningEnded, ReversalEnded
+from engine.domain.model_events import ModelCalled
 from engine.domain.plans import ReplanKind
 from engine.domain.reversal import Degree
 from engine.domain.risks import RiskClass
 from engine.domain.terminals import Terminal
+from engine.domain.web.events import BrowserNoted, PageSeen, ProgressJudged
 
 
 class Mark(NamedTuple):
@@ -92,3 +100,118 @@ TAKEN_BACK = Mark("undo", "text_faint")
 """What was performed and is no longer so."""
 
 SOFT_TONES = {"good": "good_soft", "warn": "warn_soft", "bad": "bad_soft", "accent": "accent_soft"}
+
+
+FAULT_MARKS: dict[FaultKind, Mark] = {
+    FaultKind.CRASH: Mark("failed", "bad"),
+    FaultKind.HANG: Mark("clock", "bad"),
+    FaultKind.ERROR_DIALOG: Mark("warning", "bad"),
+    FaultKind.ENDLESS_DIALOG: Mark("after-error", "bad"),
+    FaultKind.CONSOLE_ERROR: Mark("info", "bad"),
+    FaultKind.CONTRADICTION: Mark("question", "bad"),
+}
+NOTE_MARKS: dict[str, Mark] = {
+    "download_saved": Mark("done", "good"),
+    "download_refused": Mark("rejected", "warn"),
+    "upload_refused": Mark("rejected", "warn"),
+    "dialog_answered": Mark("info", "text"),
+    "popup_opened": Mark("info", "text"),
+    "popup_refused": Mark("rejected", "warn"),
+    "page_crashed": Mark("warning", "bad"),
+    "page_reopened": Mark("look-again", "text"),
+    "page_cut": Mark("warning", "warn"),
+    "address_refused": Mark("rejected", "warn"),
+}
+_REASON_MARKS: dict[str, Mark] = {
+    CompletionReason.LLM_COMPLETE: Mark("done", "good"),
+    CompletionReason.ZERO_SUCCESSFUL_GROUPS: Mark("done", "text"),
+    CompletionReason.MAX_ACTIONS: Mark("clock", "text"),
+    CompletionReason.MAX_DURATION: Mark("clock", "text"),
+    CompletionReason.BUDGET_LIMIT: Mark("clock", "warn"),
+    ReplayEnd.CAME_UP: Mark("failed", "bad"),
+    ReplayEnd.STAYED_AWAY: Mark("done", "good"),
+}
+_QUIET = Mark("info", "text_quiet")
+_MARKS: dict[str, Mark] = {
+    "situation_observed": Mark("eye", "text_quiet"),
+    "thinker_asked": Mark("calls", "text_quiet"),
+    "model_asked": Mark("calls", "text_quiet"),
+    "replan_started": Mark("replans", "text"),
+    "segment_planned": Mark("segment", "text"),
+    "step_started": Mark("play", "text_quiet"),
+    "approval_asked": WAITING,
+    "action_started": STATE_MARKS[StepState.RUNNING],
+    "local_planning_started": Mark("local-plan", "text"),
+    "local_proposed": Mark("explore", "accent"),
+    "reversal_started": RETURNED_MARKS[""],
+    "operator_forced": Mark("policy", "text"),
+    "control_changed": Mark("policy", "text"),
+    "hands_released": Mark("stop", "text"),
+    "question_asked": Mark("question", WAITING.tone),
+    "question_answered": Mark("question", "text"),
+    "warning_raised": Mark("warning", "warn"),
+    "surface_went_away": Mark("warning", "bad"),
+    "surface_resized": Mark("desktop", "text_quiet"),
+    "goal_read": Mark("goal", "text"),
+    "node_entered": Mark("graph", "text_quiet"),
+    "stage_promoted": Mark("stage", "text"),
+    "proposal_refused": Mark("rejected", "warn"),
+    "graph_checkpointed": Mark("retain", "text_quiet"),
+    "session_resumed": Mark("play", "text"),
+    "exploration_started": Mark("explore", "text_quiet"),
+    "groups_proposed": Mark("stage", "text"),
+    "groups_refused": Mark("rejected", "warn"),
+    "group_started": Mark("play", "text_quiet"),
+    "surface_reset": Mark("undo", "text_quiet"),
+}
+"""By kind, where the mark is always the same."""
+
+
+def ending_mark(terminal: Terminal, reason: str) -> Mark:
+    """``reason`` is the outcome's; no other mode has an exploration's own."""
+    return _REASON_MARKS.get(reason) or TERMINAL_MARKS[terminal]
+
+
+def event_mark(event: Event) -> Mark:
+    match event:
+        case SessionEnded(outcome=outcome):
+            return ending_mark(outcome.terminal, outcome.reason)
+        case StepEnded(state=state):
+            return STATE_MARKS[StepState(state)]
+        case ApprovalDecided(decision=decision):
+            is_yes = isinstance(decision.verdict, Approve | Edit)
+            return Mark("done", "good") if is_yes else Mark("rejected", "warn")
+        case ActionEnded(succeeded=succeeded):
+            return Mark("running", "text_quiet") if succeeded else Mark("failed", "bad")
+        case ModelCalled(failure=failure):
+            return Mark("calls", "warn" if failure else "text_quiet")
+        case LocalDecided(decision=decision):
+            return DECISION_MARKS[decision]
+        case LocalPlanningEnded(result=result):
+            return RESULT_MARKS[result]
+        case ReversalEnded(returned=returned):
+            return RETURNED_MARKS[returned]
+        case PageSeen(trouble=trouble):
+            return Mark("page", "warn" if trouble else "text_quiet")
+        case ProgressJudged(has_progressed=has_progressed):
+            return Mark("explore", "text" if has_progressed else "text_quiet")
+        case BrowserNoted(what=what):
+            return NOTE_MARKS[what]
+        case _:
+            return _exploring_mark(event)
+
+
+def _exploring_mark(event: Event) -> Mark:
+    match event:
+        case GroupAssessed(succeeded=succeeded):
+            return Mark("done", "good") if succeeded else Mark("abandoned", "text_quiet")
+        case StateSeen(is_new=is_new):
+            return Mark("graph", "text" if is_new else "text_quiet")
+        case FaultFound(finding=finding):
+            return FAULT_MARKS[finding.fault.kind]
+        case FindingMinimised() if event.came_up_again:
+            return Mark("goal", "good" if event.is_certain else "warn")
+        case FindingMinimised():
+            return Mark("warning", "warn")
+        case _:
+            return _MARKS.get(event.kind, _QUIET)

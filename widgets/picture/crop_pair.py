@@ -15,7 +15,7 @@ from widgets.kit.laying import STRETCH, lay_column, lay_row
 from widgets.kit.marks import Mark
 from widgets.kit.parts import MarkLabel, role_label
 from widgets.kit.theme import Theme
-from widgets.picture.target_mark import draw_brackets
+from widgets.picture.live_painting import draw_brackets
 from widgets.picture.zone_layer import draw_zone_box
 
 SAME_SHARE = 0.01

@@ -1,23 +1,171 @@
 """The live view, and what is said of it: what is seen, how old it is, and how it is shown.
 
-``head`` stands in the window's head, so that the picture has all the height beside it.
+``head`` stands in the window's head, so that the picture has all the height beside it. The
+age is told at most four times a second, amber when late. Words that still hold are left alone, so
+nothing moves on a still screen but a figure that grows ever more seldom.
 """
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QImage
 from PySide6.QtWidgets import QToolButton, QWidget
 
+from engine.domain.lag import SightLag
+from engine.language.sentences.figures import clock_words, span_words
 from widgets.kit.actions import ConsoleActions
 from widgets.kit.laying import lay_column, lay_row
 from widgets.kit.marks import Mark
-from widgets.kit.parts import ElidedLabel, MarkLabel, spoken, tool_button
-from widgets.kit.theme import Theme
-from widgets.picture.age_label import AgeLabel
+from widgets.kit.parts import ElidedLabel, MarkLabel, figures_label, spoken, tool_button
+from widgets.kit.theme import Theme, set_tone
 from widgets.picture.live_view import LiveView
-from widgets.picture.zone_filter import ZoneCounts, ZoneFilter
-from widgets.picture.zone_filter_panel import ZoneFilterPanel
+from widgets.picture.zone_filter import ZoneCounts, ZoneFilter, ZoneFilterPanel
+
+SOON_MS = 250
+
+
+class AgeLabel(QWidget):
+    """In a narrow window only what is late is told (``is_roomy``)."""
+
+    def __init__(self, theme: Theme, *, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._clock = clock
+        self._lag = SightLag()
+        self._captured_at_secs: float | None = None
+        self._shown_after_ms = 0.0
+        self._size_words = ""
+        self._is_roomy = True
+        self._words: AgeWords | None = None
+        self._mark = MarkLabel(theme, Mark("warning", "warn"), size_px=14)
+        self._text = figures_label()
+        self._text.setProperty("role", "small")
+        lay_row(self._mark, self._text, of=self, margins=0, spacing=4)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self.refresh)
+        self.refresh()
+
+    def show_frame(self, age_ms: float, size_words: str) -> None:
+        """A picture is shown that is as old as this."""
+        is_first = self._captured_at_secs is None
+        self._captured_at_secs = self._clock() - age_ms / 1000
+        self._shown_after_ms, self._size_words = age_ms, size_words
+        self._soon(0 if is_first else SOON_MS)
+
+    def show_lag(self, lag: SightLag) -> None:
+        if lag != self._lag:
+            self._lag = lag
+            self._soon(SOON_MS)
+
+    def set_roomy(self, is_roomy: bool) -> None:
+        if is_roomy != self._is_roomy:
+            self._is_roomy = is_roomy
+            self._show_what_fits()
+
+    def clear(self) -> None:
+        """There is no live picture."""
+        self._captured_at_secs = None
+        self.refresh()
+
+    @property
+    def text(self) -> str:
+        return self._text.text()
+
+    def refresh(self) -> None:
+        """Tell what holds now, and come back when it holds no more."""
+        self._timer.stop()
+        words = None
+        if self._captured_at_secs is not None:
+            words = age_words(
+                self._lag,
+                captured_at_secs=self._captured_at_secs,
+                shown_after_ms=self._shown_after_ms,
+                now_secs=self._clock(),
+            )
+            self._timer.start(max(SOON_MS, round(words.holds_secs * 1000)))
+        before, self._words = self._words, words
+        if words is None or before is None or words.text != before.text:
+            self._show_what_fits()
+
+    def _soon(self, within_ms: int) -> None:
+        if not self._timer.isActive() or self._timer.remainingTime() > within_ms:
+            self._timer.start(within_ms)
+
+    def _show_what_fits(self) -> None:
+        words = self._words
+        self.setVisible(words is not None and (self._is_roomy or words.is_late))
+        self._text.setText(words.text if words else "")
+        self.setToolTip(f"{words.tip}. {self._size_words}" if words else "")
+        self._mark.setVisible(words is not None and words.is_late)
+        set_tone(self._text, "warn" if words is not None and words.is_late else "text_quiet")
+
+
+LATE_SECS = 1.0
+ZONES_BEHIND_SECS = 0.5
+"""Looking takes so long; sooner nobody needs to know."""
+STILL_SECS = 1.0
+AGE_STEP_MS = 10.0
+"""The age is told in steps, so that the figure is readable and seldom repainted."""
+_STEPS_SECS = (1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600)
+_SOON_SECS = 0.25
+_LATE_STEP_SECS = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class AgeWords:
+    """``holds_secs`` is how long they stay true if nothing happens."""
+
+    text: str
+    tip: str
+    is_late: bool = False
+    holds_secs: float = _SOON_SECS
+
+
+def age_words(
+    lag: SightLag, *, captured_at_secs: float, shown_after_ms: float, now_secs: float
+) -> AgeWords:
+    """For the picture that is shown: when it was taken and how old it was when it was shown."""
+    unshown, unlooked = lag.unshown_since_secs, lag.unlooked_since_secs
+    if lag.silent_since_secs is not None and now_secs - lag.silent_since_secs >= LATE_SECS:
+        silent = _in_steps(now_secs - lag.silent_since_secs)
+        tip = "The camera does not answer: whether the screen has changed is not known"
+        return AgeWords(f"camera silent {silent}", tip, is_late=True, holds_secs=_LATE_STEP_SECS)
+    if unshown is not None and now_secs - unshown >= LATE_SECS:
+        late = _in_steps(now_secs - unshown)
+        tip = "The screen has changed, and no picture of that has come for so long"
+        return AgeWords(f"picture {late} late", tip, is_late=True, holds_secs=_LATE_STEP_SECS)
+    if unlooked is not None and now_secs - unlooked >= ZONES_BEHIND_SECS:
+        behind = _in_steps(now_secs - unlooked)
+        tip = "The picture has changed; the zones are those of so long ago"
+        return AgeWords(f"zones {behind} behind", tip, holds_secs=_LATE_STEP_SECS)
+    if now_secs - captured_at_secs >= STILL_SECS:
+        since = now_secs - captured_at_secs
+        step = max(each for each in _STEPS_SECS if each <= since)
+        if since >= 2 * _STEPS_SECS[-1]:
+            step = int(since // _STEPS_SECS[-1]) * _STEPS_SECS[-1]
+        following = next((each for each in _STEPS_SECS if each > step), step + _STEPS_SECS[-1])
+        tip = "Nothing on the screen has changed for so long: the picture and its zones are as new"
+        return AgeWords(f"still for {_span(step)}", tip, holds_secs=following - since)
+    age = span_words(round(shown_after_ms / AGE_STEP_MS) * AGE_STEP_MS)
+    return AgeWords(f"{age} old", "How old the picture was when it was shown")
+
+
+def _in_steps(secs: float) -> str:
+    return _span(int(secs / _LATE_STEP_SECS) * _LATE_STEP_SECS)
+
+
+def _span(secs: float) -> str:
+    """``0.5 s``, ``20 s``, ``5 min``, ``2 h``."""
+    if secs < 60:
+        return f"{secs:g} s"
+    if secs < 3600:
+        return f"{secs / 60:g} min" if secs % 60 == 0 else clock_words(secs)
+    return f"{secs / 3600:g} h" if secs % 3600 == 0 else clock_words(secs)
+
 
 STATE_PX = 160
 

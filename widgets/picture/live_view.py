@@ -28,9 +28,15 @@ from engine.domain.spaces import Point, Rect
 from engine.domain.zones import Zone
 from widgets.kit.parts import KEYBOARD_REASONS
 from widgets.kit.theme import Theme
-from widgets.picture.live_painting import PictureScaler, paint_empty, paint_margins, paint_veil
+from widgets.picture.live_painting import (
+    PictureScaler,
+    draw_target,
+    paint_empty,
+    paint_margins,
+    paint_veil,
+    target_extent,
+)
 from widgets.picture.picture_geometry import PictureGeometry
-from widgets.picture.target_mark import draw_target, target_extent
 from widgets.picture.zone_facts import ZoneCard
 from widgets.picture.zone_layer import ZoneLayer
 

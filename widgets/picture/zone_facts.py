@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QWidget
 
 from engine.domain.zones import ACTIONABLE_ROLES, TELLING_SOURCES, Source, Window, Zone
 from engine.language.labels import shortened
-from widgets.kit.fact import Fact, point_form, rect_form
+from widgets.kit.fact_sheet import Fact, point_form, rect_form
 from widgets.kit.laying import lay_column
 from widgets.kit.parts import quiet_label, role_label
 from widgets.picture.zone_filter import sure_percent

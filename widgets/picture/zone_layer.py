@@ -14,7 +14,7 @@ from PySide6.QtGui import QFont, QPainter, QPen, QPixmap
 
 from engine.domain.spaces import Point
 from engine.domain.zones import Zone
-from widgets.kit.palette import Palette
+from widgets.kit.theme import Palette
 from widgets.picture.picture_geometry import PictureGeometry
 from widgets.picture.zone_filter import DEFAULT_FILTER, ZoneFilter
 from widgets.picture.zone_overlay import (

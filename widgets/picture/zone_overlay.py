@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap
 from engine.domain.spaces import Point
 from engine.domain.zones import ACTIONABLE_ROLES, TELLING_SOURCES, Source, Zone
 from engine.geometry.marks import BADGE_HEIGHT_PX, Mark, ink_on, marks_of
-from widgets.kit.palette import Palette
+from widgets.kit.theme import Palette
 from widgets.picture.picture_geometry import PictureGeometry
 
 MOST_MARKS = 100

@@ -11,10 +11,10 @@ from engine.record.views.exploring.explore_view import GroupView
 from engine.record.views.forecast import forecast_of
 from engine.record.views.run_state import RunState
 from widgets.kit.actions import ConsoleActions
+from widgets.kit.budget_rows import forecast_words
 from widgets.kit.laying import STRETCH, lay_column, lay_row
 from widgets.kit.parts import empty_page, role_label, spoken, tool_button
 from widgets.kit.row_tree import RowTree
-from widgets.kit.spending_words import forecast_words
 from widgets.kit.theme import Theme
 from widgets.kit.thumbnails import Thumbnails
 from widgets.kit.tree_rows import TreeRow

@@ -22,8 +22,7 @@ from engine.language.labels import shortened
 from engine.language.sentences.events import told
 from engine.language.sentences.figures import clock_words
 from engine.language.sentences.told import Told
-from widgets.kit.event_marks import event_mark
-from widgets.kit.marks import Mark
+from widgets.kit.marks import Mark, event_mark
 from widgets.kit.theme import Theme, figures_font
 
 AnyIndex = QModelIndex | QPersistentModelIndex

@@ -15,7 +15,7 @@ from engine.record.views.run_state import RunState
 from widgets.inspector.inspector import find_step
 from widgets.inspector.run_history import RunHistory
 from widgets.kit.explore_words import finding_facts, state_facts
-from widgets.kit.fact import Fact
+from widgets.kit.fact_sheet import Fact
 from widgets.kit.performed import newest_plan
 from widgets.window.console_views import ConsoleViews
 from widgets.window.past_mode import PastMode

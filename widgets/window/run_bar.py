@@ -18,10 +18,9 @@ from engine.language.sentences.run import CONTROL_WORDS, PHASE_WORDS
 from engine.language.sentences.spending import CAUSE_WORDS
 from engine.language.sentences.web import DOING_WORDS
 from engine.record.views.run_state import RunState
-from widgets.kit.event_marks import ending_mark
 from widgets.kit.explore_words import doing_words, place_words
 from widgets.kit.laying import lay_row
-from widgets.kit.marks import WAITING, Mark
+from widgets.kit.marks import WAITING, Mark, ending_mark
 from widgets.kit.parts import ElidedLabel, MarkLabel, figures_label, push_button, upright_separator
 from widgets.kit.performed import is_going_back, open_plan
 from widgets.kit.theme import Theme, set_tone

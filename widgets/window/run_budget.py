@@ -18,11 +18,11 @@ from widgets.kit.budget_rows import (
     budget_rows,
     cause_rows,
     counts_replans,
+    forecast_words,
     warning_words,
     whole,
 )
 from widgets.kit.laying import lay_row
-from widgets.kit.spending_words import forecast_words
 from widgets.kit.theme import Theme, figures_font
 
 BOTH_FROM_PX = 1500

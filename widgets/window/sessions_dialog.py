@@ -26,10 +26,9 @@ from PySide6.QtWidgets import (
 from engine.language.sentences.endings import all_ending_titles
 from engine.language.sentences.figures import day_words
 from widgets.kit.actions import GO_ON_KEYS, share_stop
-from widgets.kit.event_marks import ending_mark
 from widgets.kit.intents import SessionRow
 from widgets.kit.laying import STRETCH, lay_column, lay_row
-from widgets.kit.marks import Mark
+from widgets.kit.marks import Mark, ending_mark
 from widgets.kit.parts import push_button, quiet_label
 from widgets.kit.theme import Theme
 from widgets.window.past_mode import GO_ON, GO_ON_TIP

@@ -10,7 +10,7 @@ from engine.domain.events import QuestionAsked
 from tests.support import sample_run, web_run
 from tests.support.gallery import feed
 from tests.widgets.conftest import Heard, becomes_so
-from widgets.decision.question_card import FROM_PAGE, QuestionCard
+from widgets.decision.waiting_card import FROM_PAGE, QuestionCard
 from widgets.kit.theme import Theme
 from widgets.window.main_window import MainWindow
 

@@ -29,13 +29,19 @@ from tests.support import sample_run
 from tests.widgets.conftest import becomes_so
 from widgets.inspector.facts import event_facts
 from widgets.kit import marks
-from widgets.kit.event_marks import event_mark
-from widgets.kit.fact import action_form, as_json
+from widgets.kit.fact_sheet import action_form, as_json
 from widgets.kit.icons import IconShelf, render_svg
-from widgets.kit.palette import contrast, load_palette, read_palette_file
-from widgets.kit.theme import Theme, ThemeChoice, style_sheet
+from widgets.kit.marks import event_mark
+from widgets.kit.theme import (
+    Theme,
+    ThemeChoice,
+    contrast,
+    load_palette,
+    read_palette_file,
+    style_sheet,
+)
 from widgets.picture.zone_facts import zone_facts
-from widgets.timeline.timeline_marks import LONGEST_GAP_SECS, TimeScale
+from widgets.timeline.timeline_strip import LONGEST_GAP_SECS, TimeScale
 from widgets.window.main_window import MainWindow
 
 LEAST_CONTRAST = 4.5

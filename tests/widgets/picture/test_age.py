@@ -8,7 +8,7 @@ from engine.domain.lag import SightLag
 from tests.support import sample_run
 from tests.support.gallery import SESSIONS
 from widgets.kit.theme import Theme
-from widgets.picture.age_label import AgeLabel, AgeWords, age_words
+from widgets.picture.live_panel import AgeLabel, AgeWords, age_words
 from widgets.window.main_window import MainWindow
 
 NOW = 1000.0

@@ -11,8 +11,7 @@ from engine.record.views.forecast import Forecast
 from engine.record.views.run_state import RunState
 from tests.support import local_run, model_run, sample_run
 from tests.widgets.conftest import Heard, becomes_so
-from widgets.kit.budget_rows import budget_rows
-from widgets.kit.spending_words import forecast_words
+from widgets.kit.budget_rows import budget_rows, forecast_words
 from widgets.window.main_window import MainWindow
 from widgets.window.run_budget import budget_table
 

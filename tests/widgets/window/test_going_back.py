@@ -20,9 +20,9 @@ from engine.record.views.run_state import RunState
 from tests.support import local_run, sample_run
 from tests.support.sample_run import SampleRun, Writer
 from tests.widgets.conftest import Heard
-from widgets.decision.revert_dialog import RevertDialog
 from widgets.kit.performed import performed_actions, taken_back_by
 from widgets.plan.plan_tree import PlanTools
+from widgets.window.going_back import RevertDialog
 from widgets.window.main_window import MainWindow
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
