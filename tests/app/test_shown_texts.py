@@ -24,7 +24,7 @@ from tests.engine.record.runs import ENDED, STARTED, called
 from tests.support.console_windows import discard
 from tests.support.waiting import until
 from tests.widgets.conftest import qapp as qapp
-from widgets.kit.section import MISSING
+from widgets.inspector.record_sections import MISSING
 from widgets.window.main_window import MainWindow
 
 RED = (200, 20, 30)
@@ -85,8 +85,8 @@ async def test_a_call_of_a_past_session_is_shown_as_it_was(
     console = await inspected(window, store, await recorded(store))
     page = window.views.inspector.call_page
     for section in (page.system, page.parsed):
-        section.section.head.click()
-    await until(lambda: page.picture.section.copy.isVisibleTo(page))
+        section.head.click()
+    await until(lambda: page.picture.copy.isVisibleTo(page))
     await until(lambda: page.parsed.shown_text == '{\n  "done": true\n}')
     await until(lambda: page.prompt.shown_text == "What now?\n<screen>…</screen>")
     await until(lambda: page.system.shown_text == "Be brief.")
@@ -104,7 +104,7 @@ async def test_what_is_not_in_the_record_is_said(window: MainWindow, store: Sess
     console = await inspected(window, store, session_id)
     page = window.views.inspector.call_page
     await until(lambda: page.prompt.shown_text == MISSING)
-    await until(lambda: page.picture.section.note.text() == MISSING)
+    await until(lambda: page.picture.note.text() == MISSING)
     await until(lambda: page.reply.shown_text == 'Sure: {"done": true}')
     await console.close()
 

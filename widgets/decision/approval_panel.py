@@ -18,7 +18,7 @@ from widgets.kit.explore_words import belonging_of
 from widgets.kit.laying import STRETCH, lay_column
 from widgets.kit.marks import ending_mark
 from widgets.kit.parts import Badge, quiet_label
-from widgets.kit.rejections import last_rejection, rejection_words
+from widgets.kit.performed import last_rejection, rejection_words
 from widgets.kit.theme import Theme
 
 NOTHING_WAITS = "Nothing waits for you."

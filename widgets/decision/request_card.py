@@ -20,8 +20,7 @@ from engine.language.labels import shortened
 from engine.language.sentences.local import DEGREE_WORDS
 from engine.language.sentences.run import POLICY_WORDS
 from widgets.decision.step_editor import StepEditor
-from widgets.decision.suspicion_note import SuspicionNote
-from widgets.decision.waiting_card import ARMED_AFTER_MS, WaitingCard
+from widgets.decision.waiting_card import ARMED_AFTER_MS, SuspicionNote, WaitingCard
 from widgets.kit.explore_words import Belonging
 from widgets.kit.laying import lay_column, lay_row
 from widgets.kit.marks import DEGREE_MARKS, RISK_MARKS, Mark

@@ -1,5 +1,5 @@
-"""A card that waits for the operator: its band, its title, a sheet that scrolls where it must; and
-that of a question.
+"""A card that waits for the operator: its band, its title, a sheet that scrolls where it must;
+that of a question; and the warning on one.
 
 It takes no answer in its first moments: a key meant for the one before must not decide upon one
 that nobody has seen yet.
@@ -8,7 +8,7 @@ that nobody has seen yet.
 from __future__ import annotations
 
 from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QLabel,
@@ -22,8 +22,9 @@ from PySide6.QtWidgets import (
 from engine.domain.events import QuestionAsked
 from engine.language.labels import shortened
 from widgets.kit.laying import STRETCH, Margins, Part, lay_column, lay_row
-from widgets.kit.parts import push_button, quiet_label, role_label
-from widgets.kit.theme import Theme
+from widgets.kit.marks import Mark
+from widgets.kit.parts import MarkLabel, push_button, quiet_label, role_label
+from widgets.kit.theme import Theme, set_tone
 
 ARMED_AFTER_MS = 300
 
@@ -223,3 +224,43 @@ def breakable(text: str) -> str:
         )
         for word in text.split()
     )
+
+
+SUSPECTED = "This may follow the screen, not your goal:"
+SIGN_PX = 24
+
+
+class SuspicionNote(QFrame):
+    """Hidden while there is nothing to say; announced to screen readers when there is."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setObjectName("suspicion")
+        self._title = QLabel(SUSPECTED)
+        self._why = QLabel()
+        for label, role in ((self._title, "goal"), (self._why, "")):
+            label.setProperty("role", role)
+            label.setWordWrap(True)
+            label.setTextFormat(Qt.TextFormat.PlainText)
+        self._why.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        set_tone(self._title, "bad")
+        words = lay_column(self._title, self._why, spacing=2)
+        row = lay_row(of=self, margins=(12, 8, 12, 8), spacing=12)
+        sign = MarkLabel(theme, Mark("warning", "bad"), SIGN_PX)
+        row.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
+        row.addLayout(words, 1)
+        self.hide()
+
+    def show_suspicion(self, why: str) -> str:
+        """Show it, or hide where there is none; returns all that is said."""
+        words = f"{SUSPECTED} {why}" if why else ""
+        self._why.setText(why)
+        self.setVisible(bool(why))
+        self.setAccessibleName(words)
+        if why:
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, words))
+        return words
+
+    @property
+    def shown_text(self) -> str:
+        return "" if self.isHidden() else f"{SUSPECTED} {self._why.text()}"

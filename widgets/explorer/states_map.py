@@ -24,7 +24,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from engine.geometry.state_map import CardSizes, state_map
 from engine.language.sentences.figures import count_words
 from engine.record.views.exploring.explore_view import ExploreView, StateView
-from widgets.kit.arrows import arrow_head
+from widgets.kit.parts import arrow_head
 from widgets.kit.row_painter import smaller
 from widgets.kit.theme import Theme
 from widgets.kit.thumbnails import Thumbnails

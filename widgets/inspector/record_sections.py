@@ -16,17 +16,23 @@ from PySide6.QtGui import (
     QPaintEvent,
     QTextOption,
 )
-from PySide6.QtWidgets import QDialog, QPlainTextEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QDialog, QPlainTextEdit, QSizePolicy, QToolButton, QWidget
 
 from widgets.kit.actions import share_stop
-from widgets.kit.laying import lay_column
-from widgets.kit.parts import push_button, role_label
-from widgets.kit.section import Section
+from widgets.kit.laying import STRETCH, lay_column, lay_row
+from widgets.kit.parts import ICON_PX, push_button, quiet_label, role_label, tool_button
 from widgets.kit.theme import Theme
+
+LOADING = "Being read from the record…"
+MISSING = "It is not in the record any more."
 
 
 class HashedSection(QWidget):
-    """``want`` is called with the hash; what comes in answer to another one is not shown."""
+    """A title that is a button, tools beside it, and a body below that it unfolds.
+
+    The body is asked for when it comes into sight: ``want`` is called with the hash; what comes in
+    answer to another one is not shown. ``note`` stands where there is no body.
+    """
 
     def __init__(
         self,
@@ -38,12 +44,32 @@ class HashedSection(QWidget):
         is_open: bool,
     ) -> None:
         super().__init__()
+        self._theme = theme
+        self._title = title
+        self._body = body
+        self._want = want
         self._hash = ""
-        self.section = Section(theme, title, body, is_open=is_open)
-        self.section.wanted.connect(lambda: want(self._hash))
-        self.section.copied.connect(self.copy)
-        self.section.enlarged.connect(self.enlarge)
-        lay_column(self.section, of=self, margins=0)
+        self._has_body = False
+        self._waits = False
+        self.head = QToolButton()
+        self.head.setText(title)
+        self.head.setCheckable(True)
+        self.head.setChecked(is_open)
+        self.head.setAutoRaise(True)
+        self.head.setProperty("look", "section")
+        self.head.setIconSize(QSize(ICON_PX, ICON_PX))
+        self.head.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.head.setToolTip(f"Show or hide: {title.lower()}")
+        self.head.toggled.connect(self._arrange)
+        self.copy = tool_button(theme, "copy", f"Copy: {title}", f"Copy: {title.lower()}")
+        self.copy.clicked.connect(self.copy_body)
+        self.enlarge = tool_button(theme, "fit", f"Open large: {title}", "Open in its own window")
+        self.enlarge.clicked.connect(self.enlarge_body)
+        self.note = quiet_label()
+        self.note.setContentsMargins(20, 0, 0, 4)
+        row = lay_row(self.head, STRETCH, self.copy, self.enlarge, spacing=4)
+        lay_column(row, self.note, body, of=self, margins=0, spacing=4)
+        self._arrange()
 
     def show_hash(self, content_hash: str, why_none: str) -> None:
         """The content that is wished; without a hash there is none, and why."""
@@ -51,27 +77,48 @@ class HashedSection(QWidget):
             return
         self._hash = content_hash
         self.clear()
-        if content_hash:
-            self.section.wait()
-        else:
-            self.section.show_nothing(why_none)
+        self._show_note(LOADING if content_hash else why_none, waits=bool(content_hash))
 
     def show_missing(self, content_hash: str) -> None:
         if self.is_about(content_hash):
-            self.section.show_missing()
+            self._show_note(MISSING, waits=False)
 
     def is_about(self, content_hash: str) -> bool:
         return bool(content_hash) and content_hash == self._hash
+
+    def show_body(self) -> None:
+        self._has_body, self._waits = True, False
+        self._arrange()
 
     def clear(self) -> None:
         """Empty the body."""
         raise NotImplementedError
 
-    def copy(self) -> None:
+    def copy_body(self) -> None:
         raise NotImplementedError
 
-    def enlarge(self) -> None:
+    def enlarge_body(self) -> None:
         raise NotImplementedError
+
+    def look_at(self, view: QWidget) -> None:
+        """In a window of its own."""
+        LookDialog(self._theme, self._title, view, self.window()).open()
+
+    def _show_note(self, words: str, *, waits: bool) -> None:
+        """There is no body. What ``waits`` is asked for now, or when the operator unfolds this."""
+        self._has_body, self._waits = False, waits
+        self.note.setText(words)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        is_open = self.head.isChecked()
+        self._theme.dress(self.head, "chevron-down" if is_open else "chevron-right", "text_quiet")
+        self._body.setVisible(is_open and self._has_body)
+        self.note.setVisible(is_open and not self._has_body)
+        for button in (self.copy, self.enlarge):
+            button.setVisible(is_open and self._has_body)
+        if is_open and self._waits:
+            self._want(self._hash)
 
 
 SHARE = 0.85
@@ -174,25 +221,24 @@ class PictureSection(HashedSection):
         body = QWidget()
         lay_column(self.picture, self.size_words, of=body, margins=0, spacing=4)
         super().__init__(theme, title, body, want=want, is_open=True)
-        self._theme = theme
-        self.picture.pressed.connect(self.enlarge)
+        self.picture.pressed.connect(self.enlarge_body)
 
     def show_picture(self, content_hash: str, image: QImage) -> None:
         if self.is_about(content_hash):
             self.size_words.setText(f"{image.width()} × {image.height()} pixels, as it was sent")
-            self.section.show_body()
+            self.show_body()
             self.picture.show_image(image)
 
     def clear(self) -> None:
         self.picture.show_image(QImage())
 
-    def copy(self) -> None:
+    def copy_body(self) -> None:
         QGuiApplication.clipboard().setImage(self.picture.image)
 
-    def enlarge(self) -> None:
-        large = FittedPicture(self._theme, self.section.title, fills_height=True)
+    def enlarge_body(self) -> None:
+        large = FittedPicture(self._theme, self._title, fills_height=True)
         large.show_image(self.picture.image)
-        LookDialog(self._theme, self.section.title, large, self.window()).open()
+        self.look_at(large)
 
 
 MOST_LINES = 14
@@ -255,24 +301,23 @@ class TextSection(HashedSection):
         self.view = TextView(title)
         super().__init__(theme, title, self.view, want=want, is_open=is_open)
         self._reading = reading
-        self._theme = theme
 
     def show_text(self, content_hash: str, text: str) -> None:
         if self.is_about(content_hash):
             self.view.show_text(self._reading(text))
-            self.section.show_body()
+            self.show_body()
 
     @property
     def shown_text(self) -> str:
-        return self.view.toPlainText() or self.section.note.text()
+        return self.view.toPlainText() or self.note.text()
 
     def clear(self) -> None:
         self.view.clear()
 
-    def copy(self) -> None:
+    def copy_body(self) -> None:
         QGuiApplication.clipboard().setText(self.view.toPlainText())
 
-    def enlarge(self) -> None:
-        large = TextView(self.section.title, most_lines=0)
+    def enlarge_body(self) -> None:
+        large = TextView(self._title, most_lines=0)
         large.show_text(self.view.toPlainText())
-        LookDialog(self._theme, self.section.title, large, self.window()).open()
+        self.look_at(large)

@@ -1,13 +1,19 @@
-"""What was performed and stands, in its order: what going back would take back, newest first."""
+"""What was performed and stands, in its order: what going back would take back, newest first; and
+what the operator's no came to.
+
+The thinker is told of each no before it proposes again; the card and the quiet panel say so.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from engine.domain.actions import Scroll, ScrollTo, Wait
 from engine.domain.lifecycle import StepState
 from engine.domain.plans import PlanStep, StepPlace
 from engine.domain.reversal import Reversibility
+from engine.language.labels import shortened
 from engine.language.sentences.local import places_words, ways_words
 from engine.record.views.local_views import LocalPlanView, LocalStateView
 from engine.record.views.run_state import RunState, StepView
@@ -154,3 +160,34 @@ def local_title(segment_number: int, state: LocalStateView) -> str:
     if not state.undone:
         return f"Not taken back: {asked}"
     return f"Taken back: {ways_words(state.ways) or places_words(state.undone, segment_number)}"
+
+
+_BY_OPERATOR = "operator said no"
+_ASIDE = Scroll | ScrollTo | Wait
+"""These only bring into sight what is proposed; they are no answer to a no."""
+_OPEN = frozenset({StepState.PLANNED, StepState.WAITING, StepState.RUNNING, StepState.ABANDONED})
+
+
+def why_rejected(view: StepView) -> str:
+    """The operator's reason, or who else said no; empty where no reason was given."""
+    if view.detail == _BY_OPERATOR:
+        return ""
+    return view.detail.removeprefix(f"{_BY_OPERATOR}: ")
+
+
+def last_rejection(state: RunState) -> StepView | None:
+    """The step that was rejected last, as long as nothing else was done since."""
+    for segment in reversed(state.segments):
+        for view in reversed(segment.steps):
+            if view.state is StepState.REJECTED:
+                return view if view.detail.startswith(_BY_OPERATOR) else None
+            if view.state not in _OPEN and not isinstance(view.step.action, _ASIDE):
+                return None
+    return None
+
+
+def rejection_words(view: StepView) -> str:
+    """``Click “Save” was rejected: not this file``."""
+    why = why_rejected(view)
+    title = shortened((view.performed or view.step).description)
+    return f"{title} was rejected" + (f": {why}" if why else "")

@@ -14,8 +14,7 @@ from engine.language.sentences.local import RESULT_WORDS, reversibility_words
 from engine.language.sentences.run import SEGMENT_WORDS, STATE_WORDS
 from engine.language.sentences.web import STAGE_HINTS, STAGE_WORDS
 from engine.record.views.run_state import SegmentView, StepView
-from widgets.kit.performed import is_taken_back
-from widgets.kit.rejections import why_rejected
+from widgets.kit.performed import is_taken_back, why_rejected
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,22 +1,199 @@
 """The strip below the picture: the timeline, the log, or the chart of a local plan.
 
 What is chosen in the timeline is so in the log. The timeline needs little height and leaves the
-picture most of it; the log opens to a dozen rows, the chart to what its scale needs.
+picture most of it; the log opens to a dozen rows and follows its end until
+one looks up; the chart opens to what its scale needs.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QItemSelectionModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QSortFilterProxyModel,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QIcon, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit, QTableView
 
 from engine.domain.events import Recorded
+from engine.language.labels import shortened
+from engine.language.sentences.events import told
+from engine.language.sentences.figures import clock_words
+from engine.language.sentences.told import Told
+from widgets.kit.marks import Mark, event_mark
 from widgets.kit.pages import Pages
-from widgets.kit.theme import Theme
+from widgets.kit.theme import Theme, figures_font
 from widgets.timeline.distance_chart import WANTED_HEIGHT, DistanceChart
-from widgets.timeline.log_view import LogView
 from widgets.timeline.timeline_strip import TimelineStrip
+
+AnyIndex = QModelIndex | QPersistentModelIndex
+TIME, KIND, SUMMARY = 0, 1, 2
+HEADS = ("Time", "What", "Summary")
+SUMMARY_LIMIT = 240
+
+
+class LogModel(QAbstractTableModel):
+    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._rows: list[tuple[str, Told, Mark]] = []
+        self._started_at_secs = 0.0
+
+    def extend(self, recorded: Sequence[Recorded]) -> None:
+        if not recorded:
+            return
+        if not self._rows:
+            self._started_at_secs = recorded[0].at_secs
+        first = len(self._rows)
+        self.beginInsertRows(QModelIndex(), first, first + len(recorded) - 1)
+        self._rows.extend(self._row(each) for each in recorded)
+        self.endInsertRows()
+
+    def clear(self) -> None:
+        self.beginResetModel()
+        self._rows.clear()
+        self.endResetModel()
+
+    def rowCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(HEADS)
+
+    def headerData(
+        self,
+        section: int,
+        orientation: Qt.Orientation,
+        role: int = Qt.ItemDataRole.DisplayRole,
+    ) -> str | None:
+        is_head = orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole
+        return HEADS[section] if is_head else None
+
+    def data(
+        self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> str | QIcon | Qt.AlignmentFlag | None:
+        if not index.isValid():
+            return None
+        time, text, mark = self._rows[index.row()]
+        column = index.column()
+        if role == Qt.ItemDataRole.DisplayRole:
+            return (time, text.kind, shortened(text.summary, SUMMARY_LIMIT))[column]
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return text.summary
+        if role == Qt.ItemDataRole.DecorationRole and column == KIND:
+            return self._theme.icon(mark.icon, mark.tone)
+        if role == Qt.ItemDataRole.TextAlignmentRole and column == TIME:
+            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+    def _row(self, recorded: Recorded) -> tuple[str, Told, Mark]:
+        secs = recorded.at_secs - self._started_at_secs
+        tenths = int(max(0.0, secs) * 10) % 10
+        return f"{clock_words(secs)}.{tenths}", told(recorded.event), event_mark(recorded.event)
+
+
+class LogFilter(QSortFilterProxyModel):
+    """Rows whose kind or summary holds all the words."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._words: tuple[str, ...] = ()
+
+    def filter_by(self, text: str) -> None:
+        self.beginFilterChange()
+        self._words = tuple(text.lower().split())
+        self.endFilterChange(QSortFilterProxyModel.Direction.Rows)
+
+    def filterAcceptsRow(self, source_row: int, source_parent: AnyIndex) -> bool:
+        if not self._words:
+            return True
+        model = self.sourceModel()
+        text = " ".join(
+            str(model.index(source_row, column, source_parent).data() or "")
+            for column in (KIND, SUMMARY)
+        ).lower()
+        return all(word in text for word in self._words)
+
+
+class LogView(QTableView):
+    row_chosen = Signal(int)  # row of the unfiltered log
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.log = LogModel(theme, self)
+        self._filter = LogFilter(self)
+        self._filter.setSourceModel(self.log)
+        self.setModel(self._filter)
+        self.setFont(figures_font(self.font()))
+        self.setAccessibleName("Log")
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setCornerButtonEnabled(False)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self._size_columns()
+        self.selectionModel().currentChanged.connect(self._tell)
+        theme.changed.connect(self.viewport().update)
+
+    def extend(self, recorded: Sequence[Recorded]) -> None:
+        bar = self.verticalScrollBar()
+        follows = bar.value() >= bar.maximum() - 1
+        self.log.extend(recorded)
+        if follows:
+            self.scrollToBottom()
+
+    def clear(self) -> None:
+        self.log.clear()
+
+    def select_row(self, row: int) -> None:
+        """Select a row of the unfiltered log; nothing where the filter hides it."""
+        index = self._filter.mapFromSource(self.log.index(row, 0))
+        if index.isValid():
+            flags = (
+                QItemSelectionModel.SelectionFlag.ClearAndSelect
+                | QItemSelectionModel.SelectionFlag.Rows
+            )
+            self.selectionModel().setCurrentIndex(index, flags)
+            self.scrollTo(index)
+
+    def filter_field(self) -> QLineEdit:
+        """A field that filters this log; its place is for the caller to choose."""
+        field = QLineEdit()
+        field.setPlaceholderText("Filter the log")
+        field.setAccessibleName("Filter the log")
+        field.setToolTip("Show only events with these words  (Ctrl+F)")
+        field.setClearButtonEnabled(True)
+        field.textChanged.connect(self._filter.filter_by)
+        return field
+
+    def _size_columns(self) -> None:
+        metrics = self.fontMetrics()
+        rows = self.verticalHeader()
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        rows.setDefaultSectionSize(metrics.height() + 8)
+        rows.hide()
+        head = self.horizontalHeader()
+        head.hide()
+        head.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        head.setStretchLastSection(True)
+        head.resizeSection(TIME, metrics.horizontalAdvance("0:00:00.0") + 16)
+        head.resizeSection(KIND, metrics.horizontalAdvance("Display gone") + 48)
+        head.setSectionResizeMode(SUMMARY, QHeaderView.ResizeMode.Stretch)
+
+    def _tell(self, index: QModelIndex) -> None:
+        if index.isValid():
+            self.row_chosen.emit(self._filter.mapToSource(index).row())
+
 
 LOG_ROWS = 12
 

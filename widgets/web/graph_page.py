@@ -30,7 +30,7 @@ from widgets.kit.axis_chart import AxisChart
 from widgets.kit.fact_sheet import Fact, FactSheet
 from widgets.kit.laying import lay_column
 from widgets.kit.parts import empty_page, separator
-from widgets.kit.rejections import why_rejected
+from widgets.kit.performed import why_rejected
 from widgets.kit.theme import Theme
 from widgets.web.state_graph import StateGraph
 

@@ -16,8 +16,7 @@ from engine.domain.web.events import Node
 from engine.language.sentences.figures import count_words
 from engine.language.sentences.web import NODE_HINTS, NODE_WORDS
 from engine.record.views.web.web_view import WebView
-from widgets.kit.arrows import arrow_head
-from widgets.kit.parts import KEYBOARD_REASONS
+from widgets.kit.parts import KEYBOARD_REASONS, arrow_head
 from widgets.kit.theme import Theme, figures_font
 from widgets.web.graph_paths import EDGES, PLACES, ROWS, path_between
 

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from engine.domain.approvals import Approve
 from tests.support import model_run, sample_run
 from tests.widgets.conftest import Heard
-from widgets.decision.suspicion_note import SUSPECTED
+from widgets.decision.waiting_card import SUSPECTED
 from widgets.inspector.facts import event_facts
 from widgets.window.main_window import MainWindow
 

@@ -18,7 +18,7 @@ from tests.support.sample_run import SampleRun
 from tests.widgets.conftest import Heard, becomes_so
 from widgets.inspector.call_page import CallPage
 from widgets.inspector.inspector import CALL_TAB, EVENT_TAB
-from widgets.kit.section import LOADING, MISSING
+from widgets.inspector.record_sections import LOADING, MISSING
 from widgets.window.main_window import MainWindow
 
 
@@ -59,7 +59,7 @@ def test_a_call_that_is_chosen_is_told_completely(window: MainWindow) -> None:
         assert fact in page.sheet.shown_text, fact
     assert page.prompt.shown_text == model_run.PROMPT
     assert page.reply.shown_text == model_run.REPLY
-    assert page.picture.section.note.text() == "No picture was sent."
+    assert page.picture.note.text() == "No picture was sent."
 
 
 def test_what_went_wrong_is_told_before_the_rest(window: MainWindow) -> None:
@@ -68,7 +68,7 @@ def test_what_went_wrong_is_told_before_the_rest(window: MainWindow) -> None:
     lines = page.sheet.shown_text.splitlines()
     assert lines[1] == "Failed: The reply names a zone that is not on the screen: “z40”."
     assert lines[2] == "Class: ReplyInvalid"
-    assert page.parsed.section.note.text() == "Nothing could be read from the reply."
+    assert page.parsed.note.text() == "Nothing could be read from the reply."
     window.views.timeline.row_chosen.emit(row_of_call(run, "replan") + 1)
     assert "Repair: yes: the reply before could not be used" in page.sheet.shown_text
 
@@ -89,12 +89,12 @@ def test_only_what_is_unfolded_is_asked_for(window: MainWindow, heard: type) -> 
     page = choose(window, run, "proposal")
     assert wanted.calls == [("text-prompt",), ("text-reply",)]
     assert page.prompt.shown_text == page.reply.shown_text == LOADING
-    page.parsed.section.head.click()
+    page.parsed.head.click()
     assert wanted.calls[2:] == [("text-parsed",)]
     window.show_text("text-parsed", run.texts["text-parsed"])
     assert page.parsed.shown_text.startswith('{\n  "steps": [\n    {\n      "zone": "z2"')
-    page.parsed.section.head.click()
-    page.parsed.section.head.click()
+    page.parsed.head.click()
+    page.parsed.head.click()
     assert wanted.count == 3
 
 
@@ -113,9 +113,9 @@ def test_the_system_text_comes_with_the_prompt(window: MainWindow) -> None:
     run = model_run.pending_run()
     answer(window, run)
     page = choose(window, run, "proposal")
-    page.system.section.head.click()
+    page.system.head.click()
     assert page.system.shown_text == model_run.SYSTEM
-    page.system.section.copy.click()
+    page.system.copy.click()
     assert QGuiApplication.clipboard().text() == model_run.SYSTEM
 
 
@@ -124,7 +124,7 @@ def test_what_the_record_does_not_have_is_said(window: MainWindow) -> None:
     page = choose(window, run, "vision")
     for content_hash in ("text-prompt", "text-reply", "sent-main"):
         window.show_missing(content_hash)
-    for section in (page.prompt.section, page.reply.section, page.picture.section):
+    for section in (page.prompt, page.reply, page.picture):
         assert section.note.isVisible() and section.note.text() == MISSING
 
 
@@ -158,7 +158,7 @@ def test_a_long_text_is_scrolled_and_can_be_opened_large(window: MainWindow) -> 
     window.show_text("text-reply", long)
     assert page.reply.shown_text == long
     assert page.reply.view.height() < 400
-    page.reply.section.enlarge.click()
+    page.reply.enlarge.click()
     dialog = QApplication.activeModalWidget()
     assert isinstance(dialog, QDialog) and dialog.height() > 400
     dialog.reject()
