@@ -122,12 +122,8 @@ class StepEditor(QWidget):
             case PressKeys():
                 keys = keys_from_text(line)
                 return PressKeys(keys) if keys else None
-            case Launch():
-                return Launch(line) if line else None
-            case FocusWindow():
-                return FocusWindow(line) if line else None
-            case Search():
-                return Search(line) if line else None
+            case Launch() | FocusWindow() | Search():
+                return type(action)(line) if line else None
             case Navigate():
                 return Navigate(line) if line and not _has_space(line) else None
             case Scroll():
@@ -139,7 +135,7 @@ class StepEditor(QWidget):
 
     def _show_action(self, action: Action, *, is_choice: bool) -> QWidget | None:
         """Show the page for this action; its first field, or None where there is none."""
-        page, caption = 4, ""
+        page, caption, line = 4, "", ""
         match action:
             case TypeText(text=text, replace=replaces):
                 page, caption = 0, "Choice, as it is called there" if is_choice else "Text to type"
@@ -148,26 +144,22 @@ class StepEditor(QWidget):
                 self.replaces.setChecked(replaces)
                 self.replaces.setVisible(not is_choice)
             case PressKeys():
-                page, caption = 1, "Keys, such as ctrl+s"
-                self.line.setText(text_from_keys(action))
-            case Launch(application=application):
+                page, caption, line = 1, "Keys, such as ctrl+s", text_from_keys(action)
+            case Launch(application=line):
                 page, caption = 1, "Application"
-                self.line.setText(application)
-            case FocusWindow(title=title):
+            case FocusWindow(title=line):
                 page, caption = 1, "Window title"
-                self.line.setText(title)
-            case Search(words=words):
+            case Search(words=line):
                 page, caption = 1, "Words to search for"
-                self.line.setText(words)
-            case Navigate(url=url):
+            case Navigate(url=line):
                 page, caption = 1, "Address to open"
-                self.line.setText(url)
             case Scroll(down=down):
                 page, caption = 2, "Notches down"
                 self.notches.setValue(down)
             case Wait(secs=secs):
                 page, caption = 3, "Seconds at most"
                 self.secs.setValue(secs)
+        self.line.setText(line)
         self._pages.setCurrentIndex(page)
         self._pages.setVisible(page != 4)
         shown = self._pages.widget(page)

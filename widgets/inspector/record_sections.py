@@ -16,11 +16,10 @@ from PySide6.QtGui import (
     QPaintEvent,
     QTextOption,
 )
-from PySide6.QtWidgets import QDialog, QPlainTextEdit, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QToolButton, QWidget
 
-from widgets.kit.actions import share_stop
 from widgets.kit.laying import STRETCH, lay_column, lay_row
-from widgets.kit.parts import ICON_PX, push_button, quiet_label, role_label, tool_button
+from widgets.kit.parts import ICON_PX, ClosingDialog, quiet_label, role_label, tool_button
 from widgets.kit.theme import Theme
 
 LOADING = "Being read from the record…"
@@ -125,20 +124,11 @@ SHARE = 0.85
 """Of the window that it stands over."""
 
 
-class LookDialog(QDialog):
-    """Shown with ``open()``; closed by Escape."""
-
+class LookDialog(ClosingDialog):
     def __init__(self, theme: Theme, title: str, view: QWidget, parent: QWidget) -> None:
-        super().__init__(parent)
-        share_stop(self)
-        self.setWindowTitle(title)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        super().__init__(theme, title, parent)
         self.resize(int(parent.width() * SHARE), int(parent.height() * SHARE))
-        close = push_button(theme, "Close", "Close  (Esc)")
-        close.clicked.connect(self.accept)
-        lay_column(
-            (view, 1), (close, 0, Qt.AlignmentFlag.AlignRight), of=self, margins=16, spacing=8
-        )
+        self.lay_parts((view, 1), margins=16, spacing=8)
         view.setFocus()
 
 

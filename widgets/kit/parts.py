@@ -8,6 +8,7 @@ import math
 from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPolygonF, QResizeEvent
 from PySide6.QtWidgets import (
+    QDialog,
     QFrame,
     QLabel,
     QPushButton,
@@ -17,7 +18,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from widgets.kit.laying import lay_row
+from widgets.kit.actions import share_stop
+from widgets.kit.laying import Margins, Part, lay_column, lay_row
 from widgets.kit.marks import Mark
 from widgets.kit.theme import Theme, figures_font, set_tone
 
@@ -208,6 +210,22 @@ def push_button(theme: Theme, text: str, tip: str, icon: str = "", look: str = "
         tones = {"primary": "on_primary", "accent": "on_accent", "stop": "on_stop"}
         theme.dress(button, icon, tones.get(look, "text"))
     return button
+
+
+class ClosingDialog(QDialog):
+    """Shown with ``open()``; closed, and gone, by Escape or by the button below its parts."""
+
+    def __init__(self, theme: Theme, title: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        share_stop(self)
+        self.setWindowTitle(title)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._close = push_button(theme, "Close", "Close  (Esc)")
+        self._close.clicked.connect(self.accept)
+
+    def lay_parts(self, *parts: Part, margins: Margins, spacing: int) -> None:
+        close = (self._close, 0, Qt.AlignmentFlag.AlignRight)
+        lay_column(*parts, close, of=self, margins=margins, spacing=spacing)
 
 
 def separator() -> QFrame:

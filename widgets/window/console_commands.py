@@ -169,15 +169,10 @@ class ConsoleCommands(QObject):
         self._sessions.search.setFocus()
 
     def _open_shortcuts(self) -> None:
-        self._open(ShortcutsDialog(self._theme, self._actions, self._window))
+        ShortcutsDialog(self._theme, self._actions, self._window).open()
 
     def _open_about(self) -> None:
-        self._open(AboutDialog(self._theme, self._window))
-
-    @staticmethod
-    def _open(dialog: ShortcutsDialog | AboutDialog) -> None:
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.open()
+        AboutDialog(self._theme, self._window).open()
 
     def _go_to(self, named: QWidget) -> None:
         view = self._views.in_this_mode(named)

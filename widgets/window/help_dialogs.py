@@ -5,12 +5,12 @@ from __future__ import annotations
 from importlib.metadata import PackageNotFoundError, version
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QWidget
 
-from widgets.kit.actions import ConsoleActions, share_stop, shortcut_words
+from widgets.kit.actions import ConsoleActions, shortcut_words
 from widgets.kit.icons import read_icon, render_svg
 from widgets.kit.laying import lay_column, lay_row
-from widgets.kit.parts import push_button, quiet_label, role_label, spoken
+from widgets.kit.parts import ClosingDialog, quiet_label, role_label, spoken
 from widgets.kit.theme import Theme
 
 COLUMNS = (("File", "Run", "Going back", "What waits for you"), ("View", "Help"))
@@ -30,13 +30,11 @@ ALSO = {
 }
 
 
-class ShortcutsDialog(QDialog):
-    """Shown with ``open()``; two columns of headings with their keys."""
+class ShortcutsDialog(ClosingDialog):
+    """Two columns of headings with their keys."""
 
     def __init__(self, theme: Theme, actions: ConsoleActions, parent: QWidget) -> None:
-        super().__init__(parent)
-        share_stop(self)
-        self.setWindowTitle("Keyboard shortcuts")
+        super().__init__(theme, "Keyboard shortcuts", parent)
         rows = {
             heading: [
                 (spoken(action.text()), " or ".join(shortcut_words(action))) for action in members
@@ -48,15 +46,7 @@ class ShortcutsDialog(QDialog):
         columns.setSpacing(48)
         for headings in COLUMNS:
             columns.addWidget(_column({heading: rows[heading] for heading in headings}))
-        close = push_button(theme, "Close", "Close this overview  (Esc)")
-        close.clicked.connect(self.accept)
-        lay_column(
-            columns,
-            (close, 0, Qt.AlignmentFlag.AlignRight),
-            of=self,
-            margins=(24, 24, 24, 16),
-            spacing=16,
-        )
+        self.lay_parts(columns, margins=(24, 24, 24, 16), spacing=16)
 
 
 def _column(blocks: dict[str, list[tuple[str, str]]]) -> QWidget:
@@ -85,13 +75,9 @@ WHAT = (
 )
 
 
-class AboutDialog(QDialog):
-    """Shown with ``open()``."""
-
+class AboutDialog(ClosingDialog):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        share_stop(self)
-        self.setWindowTitle("About Pilothouse")
+        super().__init__(theme, "About Pilothouse", parent)
         picture = QLabel()
         picture.setPixmap(render_svg(read_icon("pilothouse"), 64, self.devicePixelRatioF()))
         title = role_label(f"Pilothouse {_version()}".strip(), "title")
@@ -101,15 +87,7 @@ class AboutDialog(QDialog):
             label.setMinimumWidth(360)
             words.addWidget(label)
         row = lay_row((picture, 0, Qt.AlignmentFlag.AlignTop), (words, 1), spacing=24)
-        close = push_button(theme, "Close", "Close  (Esc)")
-        close.clicked.connect(self.accept)
-        lay_column(
-            row,
-            (close, 0, Qt.AlignmentFlag.AlignRight),
-            of=self,
-            margins=(24, 24, 24, 16),
-            spacing=16,
-        )
+        self.lay_parts(row, margins=(24, 24, 24, 16), spacing=16)
 
 
 def _version() -> str:
