@@ -228,6 +228,7 @@ class GoalBar(QWidget):
     def _goal_field(self) -> QLineEdit:
         field = QLineEdit()
         field.setObjectName("goalField")
+        field.setMinimumWidth(160)
         field.setPlaceholderText(PLACEHOLDER)
         field.setAccessibleName("Goal")
         field.setToolTip("The goal, in plain words  (Ctrl+N to come here, Ctrl+Return to start)")

@@ -29,6 +29,8 @@ from widgets.window.run_budget import RunBudget
 CLOCK_STEP_MS = 1000
 SECS_IN_FULL = 100
 LONGEST_MODEL = 24
+ROOMY_DIGITS = 110
+"""In a bar that is not so many digits wide some buttons have their icon only."""
 REFUSED = (Mark("warning", "warn"), "Not started: the goal can’t be read")
 
 
@@ -118,6 +120,9 @@ class RunBar(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.budget.fit(self.width())
+        is_roomy = self.width() >= ROOMY_DIGITS * self.fontMetrics().horizontalAdvance("0")
+        for button in (self.step, self.revert, self.cancel):
+            button.setText(button.accessibleName() if is_roomy else "")
 
     def _lay_out(self) -> None:
         lay_row(

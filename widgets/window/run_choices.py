@@ -166,6 +166,7 @@ def _choice_box(name: str, tip: str) -> QComboBox:
     box.setAccessibleName(name)
     box.setToolTip(_tip(name, tip))
     box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+    box.setMinimumWidth(72)
     box.setMaximumWidth(220)
     return box
 

@@ -93,6 +93,19 @@ def test_how_a_run_ended_has_its_room_as_soon_as_it_is_laid_out(
     assert [each.text() for each in lines if each.height() < height_at(each, each.width())] == []
 
 
+def test_in_a_narrow_window_the_goal_and_what_was_used_keep_their_room(window: MainWindow) -> None:
+    window.show_run(sample_run.pending_run().state)
+    goal_bar, run_bar = window.views.goal_bar, window.views.run_bar
+    sized(window, (1024, 700))
+    assert becomes_so(lambda: run_bar.cancel.text() == "")
+    assert run_bar.cancel.accessibleName() == "Cancel plan"
+    assert goal_bar.goal.width() >= 160
+    for meter in (run_bar.budget.calls, run_bar.budget.replans):
+        assert becomes_so(lambda meter=meter: meter.width() >= meter.sizeHint().width())
+    sized(window, (1280, 800))
+    assert becomes_so(lambda: run_bar.cancel.text() == "Cancel plan")
+
+
 def test_the_plan_stands_beside_the_picture_only_where_there_is_room() -> None:
     assert columns_for(2560, 1440, 1280).plan_px > 0
     narrow = columns_for(1280, 800, 640)

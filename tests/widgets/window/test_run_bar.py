@@ -60,7 +60,7 @@ def test_stop_reaches_the_run_from_every_dialog(window: MainWindow, heard: type,
             window.views.plan.select_step(StepPlace(2, 1, 6))
             window._actions.revert_here.trigger()
         case "look":
-            window.views.inspector.call_page.prompt.enlarge()
+            window.views.inspector.call_page.prompt.enlarge_body()
         case _:
             getattr(window._actions, name).trigger()
     assert becomes_so(QApplication.activeModalWidget)
