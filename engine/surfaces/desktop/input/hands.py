@@ -33,6 +33,7 @@ from engine.domain.spaces import Point
 from engine.processes.child_process import ANSWER_SECS, ChildProcess, python_module
 from engine.surfaces.desktop.own_processes import NOBODY, OwnProcesses
 from engine.surfaces.desktop.x11.authority import connect
+from engine.surfaces.desktop.x11.x_calls import root_of
 from engine.surfaces.shared import TYPING_SECS_PER_CHARACTER, needed, with_secrets
 
 _RELEASE_TIMEOUT_SECS = 0.5
@@ -218,7 +219,7 @@ class Releaser:
         self._connection = connect(environment)
         self._xtest = self._connection(xcffib.xtest.key)
         setup = self._connection.get_setup()
-        self._root = setup.roots[self._connection.pref_screen].root
+        self._root = root_of(self._connection)
         self._keycodes = range(setup.min_keycode, setup.max_keycode + 1)
         self.spare_keycodes = tuple(self._unused_keycodes())
 

@@ -6,7 +6,6 @@ process only.
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Callable, Sequence
 
 import pyautogui
@@ -19,12 +18,21 @@ from engine.language.keys import one_name
 from engine.processes.parent_line import Request
 from engine.surfaces.desktop.input.own_window_guard import OwnWindowGuard
 from engine.surfaces.desktop.input.typist import Typist
+from engine.surfaces.desktop.x11.x_calls import (
+    ask_property,
+    atoms_of,
+    client_message,
+    numbers_in,
+    root_of,
+    text_in,
+)
 
 _DRAG_SECS = 0.25
 _CLICK_INTERVAL_SECS = 0.05
 _OWN_NAMES = {"super": "winleft", "escape": "esc", "menu": "apps", "print": "printscreen"}
 _SIDES = ("left", "right")
 _SOURCE_PAGER = 2
+_MOST_WORDS = 1 << 16
 
 
 class Input:
@@ -117,8 +125,7 @@ def focus_window(display: str, title: str, *, is_own: Callable[[int], bool]) -> 
     """
     connection = xcffib.connect(display)
     try:
-        setup = connection.get_setup()
-        root = setup.roots[connection.pref_screen].root
+        root = root_of(connection)
         windows = [one for one in _client_windows(connection, root) if not is_own(one[0])]
         wanted = title.casefold()
         fitting = [w for w, words in windows if wanted in words[0]] or [
@@ -135,14 +142,14 @@ def activate(display: str, xid: int) -> None:
     """Activate one window; nothing happens where it is gone."""
     connection = xcffib.connect(display)
     try:
-        _activate(connection, connection.get_setup().roots[connection.pref_screen].root, xid)
+        _activate(connection, root_of(connection), xid)
     finally:
         connection.disconnect()
 
 
 def _activate(connection: xcffib.Connection, root: int, xid: int) -> None:
-    message = _atom(connection, "_NET_ACTIVE_WINDOW")
-    data = struct.pack("BBxxII5I", 33, 32, xid, message, _SOURCE_PAGER, 0, 0, 0, 0)
+    (message,) = atoms_of(connection, ("_NET_ACTIVE_WINDOW",)).values()
+    data = client_message(xid, message, _SOURCE_PAGER)
     masks = xcffib.xproto.EventMask
     mask = masks.SubstructureNotify | masks.SubstructureRedirect
     connection.core.SendEvent(False, root, mask, data, is_checked=True).check()
@@ -150,29 +157,12 @@ def _activate(connection: xcffib.Connection, root: int, xid: int) -> None:
 
 def _client_windows(connection: xcffib.Connection, root: int) -> list[tuple[int, tuple[str, ...]]]:
     """The managed windows, lowest first, with their words: title, instance, class."""
-    stacking = _property(connection, root, "_NET_CLIENT_LIST_STACKING")
-    windows = struct.unpack(f"{len(stacking) // 4}I", stacking)
-    return [
-        (
-            window,
-            (
-                _property(connection, window, "_NET_WM_NAME").decode(errors="replace").casefold(),
-                *_property(connection, window, "WM_CLASS")
-                .decode(errors="replace")
-                .casefold()
-                .split("\0"),
-            ),
-        )
-        for window in windows
-    ]
-
-
-def _property(connection: xcffib.Connection, window: int, name: str) -> bytes:
-    reply = connection.core.GetProperty(
-        False, window, _atom(connection, name), xcffib.xproto.GetPropertyType.Any, 0, 1 << 16
-    ).reply()
-    return b"".join(reply.value) if reply.value_len else b""
-
-
-def _atom(connection: xcffib.Connection, name: str) -> int:
-    return int(connection.core.InternAtom(False, len(name), name).reply().atom)
+    names = ("_NET_CLIENT_LIST_STACKING", "_NET_WM_NAME", "WM_CLASS")
+    stacking, title, class_ = atoms_of(connection, names).values()
+    listed = ask_property(connection, root, stacking, _MOST_WORDS).reply()
+    windows = []
+    for window in numbers_in(listed):
+        asked = [ask_property(connection, window, atom, _MOST_WORDS) for atom in (title, class_)]
+        called, classes = (text_in(one.reply()).casefold() for one in asked)
+        windows.append((window, (called, *classes.split("\0"))))
+    return windows

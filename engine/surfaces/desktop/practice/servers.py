@@ -25,6 +25,7 @@ from engine.domain.errors import SurfaceUnavailable
 from engine.processes.descendants import Children
 from engine.surfaces.desktop.practice.session_folder import SessionFolder
 from engine.surfaces.desktop.x11.authority import COOKIE_BYTES, connect, write_authority
+from engine.surfaces.desktop.x11.x_calls import ask_property, atoms_of
 
 START_TIMEOUT_SECS = 55.0
 """Below the patience of `PracticeDesktop`, so that the supervisor itself says what is amiss."""
@@ -146,7 +147,7 @@ class Servers:
         ended = os.pidfd_open(window_manager.pid)
         try:
             root, atom = watch_root(connection)
-            while not has_property(connection, root, atom):
+            while not ask_property(connection, root, atom).reply().value_len:
                 if connection.poll_for_event() is not None:
                     continue
                 watched = [connection.get_file_descriptor(), ended]
@@ -222,10 +223,4 @@ def watch_root(connection: xcffib.Connection) -> tuple[int, int]:
     )
     connection.core.ClearArea(False, root, 0, 0, 0, 0)
     name = "_NET_SUPPORTING_WM_CHECK"
-    return root, connection.core.InternAtom(False, len(name), name).reply().atom
-
-
-def has_property(connection: xcffib.Connection, window: int, atom: int) -> bool:
-    any_type = xcffib.xproto.Atom.Any
-    reply = connection.core.GetProperty(False, window, atom, any_type, 0, 1).reply()
-    return bool(reply.value_len)
+    return root, atoms_of(connection, (name,))[name]

@@ -34,6 +34,7 @@ from engine.processes.parent_line import ParentLine, Request
 from engine.surfaces.desktop.own_processes import OwnProcesses
 from engine.surfaces.desktop.x11.own_parts import OwnParts, cover
 from engine.surfaces.desktop.x11.windows import DisplayGone
+from engine.surfaces.desktop.x11.x_calls import root_of
 from engine.surfaces.desktop.x11.x_monitors import XMonitors
 
 _TELL_EVERY_SECS = 0.016
@@ -73,8 +74,7 @@ class ChangeListener:
     def __init__(self, display: str, own: OwnParts) -> None:
         self._own = own
         self._connection = xcffib.connect(display)
-        setup = self._connection.get_setup()
-        self._root = setup.roots[self._connection.pref_screen].root
+        self._root = root_of(self._connection)
         self._damage = self._connection(xcffib.damage.key)
         self._damage.QueryVersion(1, 1).reply()
         self._damage_id = self._connection.generate_id()
@@ -257,9 +257,7 @@ class Camera:
         """Asked over a connection of its own: it is asked rarely."""
         connection = xcffib.connect(self._display)
         try:
-            setup = connection.get_setup()
-            root = setup.roots[connection.pref_screen].root
-            told = XMonitors(connection, root).read()
+            told = XMonitors(connection, root_of(connection)).read()
         finally:
             connection.disconnect()
         whole = self._capturer.monitors[0]

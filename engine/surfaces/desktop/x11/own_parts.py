@@ -18,6 +18,7 @@ from engine.domain.spaces import Rect
 from engine.geometry.regions import is_covered
 from engine.surfaces.desktop.own_processes import NOBODY, OwnProcesses
 from engine.surfaces.desktop.x11.windows import XWindows
+from engine.surfaces.desktop.x11.x_calls import atoms_of
 
 _BYTES_PER_PIXEL = 4
 _MOVES = (
@@ -49,9 +50,7 @@ class OwnParts:
             masks = xcffib.xproto.EventMask
             wanted = [masks.SubstructureNotify | masks.PropertyChange]
             connection.core.ChangeWindowAttributes(root, xcffib.xproto.CW.EventMask, wanted)
-            self._lists = {
-                connection.core.InternAtom(False, len(name), name).reply().atom for name in _LISTS
-            }
+            self._lists = set(atoms_of(connection, _LISTS).values())
 
     def note(self, event: Any) -> None:
         """Take in an event: the parts may be different after it."""

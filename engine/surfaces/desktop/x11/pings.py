@@ -10,7 +10,6 @@ from __future__ import annotations
 import itertools
 import os
 import select
-import struct
 import time
 from collections.abc import Sequence
 from types import TracebackType
@@ -19,16 +18,22 @@ import xcffib
 import xcffib.xproto
 
 from engine.surfaces.desktop.x11.windows import told_if_gone
-from engine.surfaces.desktop.x11.x_replies import numbers_in, reply_to
+from engine.surfaces.desktop.x11.x_calls import (
+    ask_property,
+    atoms_of,
+    client_message,
+    numbers_in,
+    reply_to,
+    root_of,
+)
 
 PING_SECS = 0.8
 _NAMES = ("WM_PROTOCOLS", "_NET_WM_PING")
 _MARK = 0x50480000
-_CLIENT_MESSAGE = struct.Struct("=BBHII5I")
 
 
 class XPings:
-    """A connection of its own to one display, open within ``with``."""
+    """A connection of its own to one display; closed by ``with``, else with the process."""
 
     _numbers = itertools.count(1)
 
@@ -36,10 +41,8 @@ class XPings:
         """Raises ``DisplayGone``."""
         with told_if_gone(f"no X display at {display}"):
             self._connection = xcffib.connect(display=display)
-            setup = self._connection.get_setup()
-            self._root = setup.roots[self._connection.pref_screen].root
-            cookies = [self._connection.core.InternAtom(False, len(n), n) for n in _NAMES]
-            self._protocols, self._ping = (cookie.reply().atom for cookie in cookies)
+            self._root = root_of(self._connection)
+            self._protocols, self._ping = atoms_of(self._connection, _NAMES).values()
             masks = xcffib.xproto.EventMask  # Qt answers to the second only
             mask = masks.SubstructureNotify | masks.StructureNotify
             self._connection.core.ChangeWindowAttributes(
@@ -57,11 +60,17 @@ class XPings:
     ) -> None:
         self._connection.disconnect()
 
+    def able(self, xids: Sequence[int]) -> list[int]:
+        """Those that say they answer pings."""
+        cookies = [ask_property(self._connection, xid, self._protocols) for xid in xids]
+        replies = [numbers_in(reply_to(cookie)) for cookie in cookies]
+        return [x for x, told in zip(xids, replies, strict=True) if self._ping in told]
+
     @told_if_gone()
     def unanswered(self, xids: Sequence[int], timeout_secs: float) -> frozenset[int]:
         """Those that say they answer pings and did not within that time. Raises
         ``DisplayGone``."""
-        able = self._able(xids)
+        able = self.able(xids)
         # whoever else pings (the window manager) is told the same answers: ours have a mark
         number = _MARK | (os.getpid() * 31 + next(self._numbers)) & 0xFFFF
         for xid in able:
@@ -69,16 +78,8 @@ class XPings:
         self._connection.flush()
         return frozenset(self._without_answer(set(able), number, timeout_secs))
 
-    def _able(self, xids: Sequence[int]) -> list[int]:
-        core = self._connection.core
-        any_type = xcffib.xproto.GetPropertyType.Any
-        cookies = [core.GetProperty(False, x, self._protocols, any_type, 0, 64) for x in xids]
-        replies = [numbers_in(reply_to(cookie)) for cookie in cookies]
-        return [x for x, told in zip(xids, replies, strict=True) if self._ping in told]
-
     def _send(self, xid: int, number: int) -> None:
-        data = (self._ping, number, xid, 0, 0)
-        event = _CLIENT_MESSAGE.pack(33, 32, 0, xid, self._protocols, *data)
+        event = client_message(xid, self._protocols, self._ping, number, xid)
         self._connection.core.SendEvent(False, xid, 0, event)
 
     def _without_answer(self, waiting: set[int], number: int, timeout_secs: float) -> set[int]:

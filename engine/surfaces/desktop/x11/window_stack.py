@@ -13,7 +13,7 @@ from typing import Any
 from engine.domain.spaces import Point, Rect
 from engine.geometry.regions import is_in_any, without_all
 from engine.surfaces.desktop.x11.clients import Owner
-from engine.surfaces.desktop.x11.x_replies import numbers_in
+from engine.surfaces.desktop.x11.x_calls import numbers_in
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,15 +24,18 @@ from engine.surfaces.desktop.x11.window_stack import (
     rects_of,
     with_process_of_siblings,
 )
-from engine.surfaces.desktop.x11.x_monitors import XMonitors
-from engine.surfaces.desktop.x11.x_replies import (
+from engine.surfaces.desktop.x11.x_calls import (
+    ask_property,
+    atoms_of,
     first_number_in,
     focus_in,
     numbers_in,
     reply_to,
+    root_of,
     text_in,
     value_of,
 )
+from engine.surfaces.desktop.x11.x_monitors import XMonitors
 
 _MENU_TYPES = (
     "_NET_WM_WINDOW_TYPE_POPUP_MENU",
@@ -57,7 +60,6 @@ _ATOMS = (
     *_MENU_TYPES,
     *_FURNITURE_TYPES,
 )
-_PROPERTY_WORDS = 256
 _ORIGIN = ScreenPoint(0, 0)
 """Under X11 the frame is a picture of the root window, whose own pixels those of the screen are."""
 _CLIENT_DEPTH = 3  # the frame itself, what it holds, and one wrapper between
@@ -87,12 +89,8 @@ class XWindows:
         self._owners: dict[int, Owner] = {}
         with told_if_gone(f"no X display at {display}"):
             self._connection = xcffib.connect(display=display)
-            setup = self._connection.get_setup()
-            self._root = setup.roots[self._connection.pref_screen].root
-            cookies = [self._connection.core.InternAtom(False, len(name), name) for name in _ATOMS]
-            self._atoms = {
-                name: cookie.reply().atom for name, cookie in zip(_ATOMS, cookies, strict=True)
-            }
+            self._root = root_of(self._connection)
+            self._atoms = atoms_of(self._connection, _ATOMS)
             self._clients = XClients(self._connection)
             self._monitors = XMonitors(self._connection, self._root)
 
@@ -290,9 +288,7 @@ class XWindows:
         return cookies
 
     def _ask_property(self, xid: int, name: str) -> Any:
-        return self._connection.core.GetProperty(
-            False, xid, self._atoms[name], xcffib.xproto.GetPropertyType.Any, 0, _PROPERTY_WORDS
-        )
+        return ask_property(self._connection, xid, self._atoms[name])
 
     def _is_dialog(self, types: Sequence[int], replies: dict[str, Any]) -> bool:
         if self._atoms["_NET_WM_WINDOW_TYPE_DIALOG"] in types:

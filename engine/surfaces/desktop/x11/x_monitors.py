@@ -10,7 +10,7 @@ import xcffib.randr
 import xcffib.xproto
 
 from engine.domain.monitors import MonitorOnScreen, ScreenBox
-from engine.surfaces.desktop.x11.x_replies import reply_to, text_in
+from engine.surfaces.desktop.x11.x_calls import ask_property, reply_to, text_in
 
 _USUAL_DPI = 96.0
 _RESOURCES_WORDS = 1 << 16
@@ -26,17 +26,10 @@ class XMonitors:
 
     def ask(self) -> list[Any]:
         """Send the questions; ``told`` takes them when their answers are due."""
-        core = self._connection.core
+        resources = xcffib.xproto.Atom.RESOURCE_MANAGER
         return [
             self._randr.GetMonitors(self._root, True) if self._randr is not None else None,
-            core.GetProperty(
-                False,
-                self._root,
-                xcffib.xproto.Atom.RESOURCE_MANAGER,
-                xcffib.xproto.GetPropertyType.Any,
-                0,
-                _RESOURCES_WORDS,
-            ),
+            ask_property(self._connection, self._root, resources, _RESOURCES_WORDS),
         ]
 
     def told(self, questions: list[Any]) -> tuple[MonitorOnScreen, ...]:
