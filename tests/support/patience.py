@@ -12,13 +12,13 @@ import pytest
 
 from engine.surfaces.browser import (
     eyes,
+    found_element,
     navigation,
     page_link,
     page_picture,
     page_work,
     surface,
     tab,
-    touching,
     unasked,
     uploads,
 )
@@ -40,7 +40,7 @@ _FIGURES = (
     (page_picture, "_SECS"),
     (surface, "_ANSWER_SECS"),
     (unasked, "_MEANT_SECS"),
-    (touching, "_FRAME_SECS"),
+    (found_element, "_FRAME_SECS"),
     (uploads, "_CHOOSER_SECS"),
     (page_picture, "_WINDOW_SECS"),
     (page_picture, "_SET_SECS"),

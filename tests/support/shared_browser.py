@@ -12,7 +12,7 @@ from contextlib import asynccontextmanager
 from playwright.async_api import Browser
 
 from engine.surfaces.browser import surface
-from engine.surfaces.browser.finding import InstalledBrowser
+from engine.surfaces.browser.installed_browsers import InstalledBrowser
 from engine.surfaces.browser.launching import BrowserProcess
 from engine.surfaces.browser.settings import BrowserSettings
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role
-from engine.perception.drawn.regions import Boxes, Mask, Painted, Region
+from engine.perception.drawn.even_regions import Boxes, Mask, Painted, Region
 from engine.perception.pixels import Pixels
 
 _LEAST_WIDTH_PX, _LEAST_HEIGHT_PX = 11, 11

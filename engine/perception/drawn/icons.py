@@ -12,7 +12,7 @@ from functools import reduce
 import numpy as np
 
 from engine.domain.spaces import Rect
-from engine.perception.drawn.regions import Boxes, Rows
+from engine.perception.drawn.even_regions import Boxes, Rows
 
 _LEAST_SIDE_PX = 8
 _MOST_SIDE_PX = 160

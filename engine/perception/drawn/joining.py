@@ -13,8 +13,8 @@ from itertools import pairwise
 
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source
+from engine.perception.drawn.even_regions import Rows
 from engine.perception.drawn.icons import IconWords
-from engine.perception.drawn.regions import Rows
 from engine.perception.drawn.shapes import Shape
 from engine.perception.drawn.text_reader import is_sure
 

@@ -24,7 +24,7 @@ from engine.domain.spaces import Rect
 from engine.geometry.marks import Mark
 from engine.perception.masking.rules import MaskRules
 from engine.perception.pixels import Pixels, bgr_of
-from engine.perception.vision.marking import draw_marks
+from engine.perception.vision.model_marks import draw_marks
 from engine.perception.vision.spaces import ModelView
 from engine.perception.vision.withholding import lines_of_glyphs, withheld_places
 

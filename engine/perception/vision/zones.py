@@ -26,8 +26,8 @@ from engine.domain.zones import PICTURE_ROLES, TELLING_SOURCES, Role, Source, Wi
 from engine.geometry.marks import Mark
 from engine.perception.masking.covering import covered
 from engine.perception.masking.masker import Masker
-from engine.perception.vision.marking import mark_words, markable, marks_for
 from engine.perception.vision.memory import GivenNames, VisionMemory, unknown_marks_words
+from engine.perception.vision.model_marks import mark_words, markable, marks_for
 from engine.perception.vision.reply import SeenThings, names_given, zones_seen
 from engine.perception.vision.sheet import sent_picture
 from engine.perception.vision.spaces import ModelView, view_of

@@ -15,11 +15,7 @@ from engine.domain.ports import SecretSource
 from engine.domain.surface_ports import Touch
 from engine.domain.web.pages import WebElement
 from engine.language.keys import one_name
-from engine.surfaces.browser.page_input import PageInput, key_names
-from engine.surfaces.browser.page_work import ANSWER_SECS, PageGone, PageWork
-from engine.surfaces.browser.tab import is_closed
-from engine.surfaces.browser.tabs import BrowserTabs
-from engine.surfaces.browser.touching import (
+from engine.surfaces.browser.found_element import (
     ask,
     click_by_script,
     find,
@@ -27,6 +23,10 @@ from engine.surfaces.browser.touching import (
     name_of,
     place_of,
 )
+from engine.surfaces.browser.page_input import PageInput, key_names
+from engine.surfaces.browser.page_work import ANSWER_SECS, PageGone, PageWork
+from engine.surfaces.browser.tab import is_closed
+from engine.surfaces.browser.tabs import BrowserTabs
 from engine.surfaces.browser.uploads import Uploads
 from engine.surfaces.shared import TYPING_SECS_PER_CHARACTER, with_secrets
 

@@ -17,7 +17,7 @@ from playwright.async_api import Browser, BrowserContext, Error, Playwright, asy
 
 from engine.domain.errors import SurfaceUnavailable
 from engine.processes.descendants import ProcessHandle
-from engine.surfaces.browser.finding import InstalledBrowser
+from engine.surfaces.browser.installed_browsers import InstalledBrowser
 from engine.surfaces.browser.settings import BrowserSettings
 
 _START_TIMEOUT_SECS = 30.0

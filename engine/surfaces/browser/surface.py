@@ -23,8 +23,8 @@ from engine.domain.surface_ports import FileFacts
 from engine.domain.web.events import BrowserNoted
 from engine.surfaces.browser.addresses import AddressGuard, AddressRules, read_address
 from engine.surfaces.browser.eyes import BrowserEyes
-from engine.surfaces.browser.finding import find_browser
 from engine.surfaces.browser.hands import BrowserHands
+from engine.surfaces.browser.installed_browsers import find_browser
 from engine.surfaces.browser.launching import BrowserProcess
 from engine.surfaces.browser.notes import BrowserNotes
 from engine.surfaces.browser.page_troubles import PageTroubles

@@ -19,9 +19,9 @@ from engine.domain.actions import Click
 from engine.domain.errors import ActionImpossible, MayHaveLanded, TargetLost
 from engine.domain.web.events import BrowserNoted
 from engine.domain.web.pages import WebElement
+from engine.surfaces.browser.found_element import is_read, name_of, place_of
 from engine.surfaces.browser.notes import BrowserNotes
 from engine.surfaces.browser.page_input import PageInput
-from engine.surfaces.browser.touching import is_read, name_of, place_of
 
 _CHOOSER_SECS = 5.0
 _MAX_ASKERS = 100

@@ -20,7 +20,7 @@ from engine.endpoint.openai_model import OpenAiModel
 from engine.endpoint.request import EndpointSettings
 from engine.perception.masking.masker import Masker
 from engine.perception.masking.rules import MaskRules
-from engine.perception.vision.marking import MOST_MARKS, marks_for
+from engine.perception.vision.model_marks import MOST_MARKS, marks_for
 from engine.perception.vision.spaces import ModelView
 from engine.perception.vision.zones import VisionZones
 from tests.engine.endpoint.asking import Account

@@ -14,7 +14,7 @@ from engine.domain.actions import Click, Navigate, PressKeys, TypeText
 from engine.domain.errors import HandsStopped, SurfaceLost, SurfaceUnavailable, TargetLost
 from engine.processes.descendants import ProcessHandle
 from engine.surfaces.browser import launching
-from engine.surfaces.browser.finding import find_browser
+from engine.surfaces.browser.installed_browsers import find_browser
 from engine.surfaces.browser.page_work import StoppableWork
 from engine.surfaces.browser.settings import BrowserSettings
 from tests.support.browser_site import Site, site
