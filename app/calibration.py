@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -19,12 +18,12 @@ import xcffib
 import xcffib.xproto
 
 from engine.domain.actions import Click
-from engine.domain.errors import ActionImpossible, KnownError, SurfaceUnavailable
+from engine.domain.errors import ActionImpossible, KnownError, SurfaceLost, SurfaceUnavailable
 from engine.domain.frames import Frame
 from engine.domain.monitors import Monitor, ScreenLayout
 from engine.domain.spaces import Point, Rect
 from engine.domain.surface_ports import Eyes
-from engine.processes.child_process import python_module
+from engine.processes.child_process import ChildProcess, python_module
 from engine.surfaces.desktop.input.hands import DesktopHands
 from engine.surfaces.desktop.x11.authority import connect
 
@@ -126,7 +125,7 @@ async def calibrate(
         await asyncio.wait([measuring, board.ending], return_when=asyncio.FIRST_COMPLETED)
         try:
             if not measuring.done():
-                raise board.ended()
+                raise board.ending.result()
             return measuring.result()
         finally:
             measuring.cancel()
@@ -213,28 +212,32 @@ def _distance(one: Point, other: Point) -> int:
 
 
 class _Board:
-    """The parent's side of the targets' process."""
+    """The parent's side of the targets' process; ``ending`` says why it ended by itself."""
 
-    def __init__(self, process: asyncio.subprocess.Process, patience: Patience) -> None:
-        self._process = process
+    def __init__(self, environment: Mapping[str, str], patience: Patience) -> None:
         self._patience = patience
         self._hits: dict[int, asyncio.Future[tuple[float, float]]] = {}
-        self._shown: asyncio.Future[list[int]] = asyncio.get_running_loop().create_future()
-        self._is_cancelled = False
-        self.ending = asyncio.create_task(self._read())
+        self.ending: asyncio.Future[KnownError] = asyncio.get_running_loop().create_future()
+        self._child = ChildProcess(
+            python_module("app.calibration_targets"),
+            what="the targets' process",
+            environment={**environment, "QT_QPA_PLATFORM": "xcb"},
+            on_event=self._take,
+            on_end=lambda _message: self._end(_not_shown()),
+        )
+        self.close = self._child.close
 
     async def show(self, targets: Sequence[PlannedTarget]) -> list[int]:
-        """The windows' numbers."""
+        """The windows' numbers. Raises ``SurfaceUnavailable``."""
         wanted = [{"name": target.name, "colour": target.colour} for target in targets]
-        assert self._process.stdin is not None
-        self._process.stdin.write(json.dumps(wanted).encode() + b"\n")
-        waiting: set[asyncio.Future[Any]] = {self._shown, self.ending}
-        await asyncio.wait(
-            waiting, timeout=self._patience.show_secs, return_when=asyncio.FIRST_COMPLETED
-        )
-        if not self._shown.done():
-            raise self.ended()
-        return self._shown.result()
+        await self._child.start()
+        try:
+            xids: list[int] = await self._child.call(
+                "show", timeout_secs=self._patience.show_secs, targets=wanted
+            )
+        except SurfaceLost:
+            raise _not_shown() from None
+        return xids
 
     async def hit(self, number: int) -> tuple[float, float] | None:
         """Where the target was hit, in pixels from its corner; None where it was not."""
@@ -244,28 +247,24 @@ class _Board:
         except TimeoutError:
             return None
 
-    def ended(self) -> KnownError:
-        if self._is_cancelled:
-            return CalibrationCancelled("Cancelled with Esc; the pointer is where it was.")
-        return SurfaceUnavailable(
-            "The targets can't be shown.", "See what else pilothouse doctor says of the console."
-        )
-
     def _hit(self, number: int) -> asyncio.Future[tuple[float, float]]:
         return self._hits.setdefault(number, asyncio.get_running_loop().create_future())
 
-    async def _read(self) -> None:
-        """Until Esc, or the end of the process."""
-        assert self._process.stdout is not None
-        async for line in self._process.stdout:
-            told: dict[str, Any] = json.loads(line)
-            if "escape" in told:
-                self._is_cancelled = True
-                return
-            if "shown" in told:
-                self._shown.set_result(told["shown"])
-            elif not self._hit(told["hit"]).done():
-                self._hit(told["hit"]).set_result((told["x"], told["y"]))
+    def _take(self, told: dict[str, Any]) -> None:
+        if told["event"] == "escape":
+            self._end(CalibrationCancelled("Cancelled with Esc; the pointer is where it was."))
+        elif not self._hit(told["target"]).done():
+            self._hit(told["target"]).set_result((told["x"], told["y"]))
+
+    def _end(self, why: KnownError) -> None:
+        if not self.ending.done():
+            self.ending.set_result(why)
+
+
+def _not_shown() -> SurfaceUnavailable:
+    return SurfaceUnavailable(
+        "The targets can't be shown.", "See what else pilothouse doctor says of the console."
+    )
 
 
 @contextlib.asynccontextmanager
@@ -275,22 +274,13 @@ async def _shown(
     environment: Mapping[str, str],
     patience: Patience,
 ) -> AsyncIterator[_Board]:
-    process = await asyncio.create_subprocess_exec(
-        *python_module("app.calibration_targets"),
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        env={**environment, "QT_QPA_PLATFORM": "xcb"},
-    )
-    board = _Board(process, patience)
+    board = _Board(environment, patience)
     try:
         xids = await board.show(targets)
         await asyncio.to_thread(_put, xids, targets, layout, environment)
         yield board
     finally:
-        assert process.stdin is not None
-        process.stdin.close()
-        await process.wait()
-        await board.ending
+        await board.close()
 
 
 def _put(

@@ -178,7 +178,7 @@ async def test_every_node_leaves_a_checkpoint(first: SessionStore) -> None:
     nodes = [each for each in events if isinstance(each, NodeEntered)]
     assert len(checkpoints) == len(nodes)  # one before the first, none for the one that hung
     assert all(later.parent_id for later in checkpoints[1:])
-    text = await first.text(checkpoints[-1].state_hash)
+    text = await first.blobs.text(checkpoints[-1].state_hash)
     assert text is not None and '"/kettles/red"' in text
 
 
