@@ -21,7 +21,7 @@ from app.wiring import build_perceiver, build_surface
 from engine.domain.actions import TypeText
 from engine.domain.errors import KnownError
 from engine.domain.events import ActionEnded, ActionStarted, Recorded
-from engine.domain.lag import SightLag
+from engine.domain.frames import SightLag
 from engine.domain.plans import PlanStep
 from engine.domain.situation import Situation
 from engine.domain.spaces import Point, Rect

@@ -14,8 +14,7 @@ from collections.abc import Callable
 
 from engine.acting.settling import UnrestFilter
 from engine.domain.errors import SurfaceLost
-from engine.domain.frames import Frame, PictureChange
-from engine.domain.lag import SightLag
+from engine.domain.frames import Frame, PictureChange, SightLag
 from engine.domain.surface_ports import Eyes
 
 _ASK_AFTER_SECS = 2.0

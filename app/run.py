@@ -185,5 +185,5 @@ async def load_parts(names: tuple[str, ...]) -> None:
 async def export_session(store: SessionStore, session_id: str, folder: Path) -> Path:
     """The file of its events; pictures and texts are beside it. Raises ``RecordUnavailable``."""
     target = folder / f"session-{session_id}.jsonl"
-    await export_jsonl(store, session_id, target, with_pictures=True)
+    await export_jsonl(store, session_id, target)
     return target

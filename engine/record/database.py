@@ -16,33 +16,25 @@ import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Concatenate, Literal, ParamSpec, TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 
 from sqlite_utils import Database
 
 from engine.domain.errors import BugError, RecordUnavailable
-from engine.record.migrations import migrations, refuse_foreign
+from engine.record.tables import migrations, refuse_foreign
 
 BUSY_SECS = 5.0
 """How long a call waits for another program's lock before it gives up."""
-
-OnCorrupt = Literal["refuse", "set_aside"]
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def open_for_writing(path: Path, on_corrupt: OnCorrupt = "refuse") -> Database:
+def open_for_writing(path: Path) -> Database:
     """The database at ``path``, made if need be, with all migrations applied.
 
-    Raises ``RecordUnavailable``. A damaged file is renamed only with ``set_aside``.
+    Raises ``RecordUnavailable``; a file that is refused stays as it is.
     """
-    try:
-        return _open_for_writing(path)
-    except sqlite3.Error as error:
-        if on_corrupt != "set_aside" or not is_damage(error):
-            raise plain_error(error, path) from error
-    set_aside(path)
     try:
         return _open_for_writing(path)
     except sqlite3.Error as error:
@@ -57,27 +49,6 @@ def open_for_reading(path: Path) -> Database:
         return Database(connection, execute_plugins=False)
     except sqlite3.Error as error:
         raise plain_error(error, path) from error
-
-
-def set_aside(path: Path) -> Path:
-    """Rename the database with its log; the new name. Nothing is overwritten or deleted.
-
-    Raises ``RecordUnavailable`` where it can't be renamed.
-    """
-    number = 1
-    while (aside := path.with_name(f"{path.name}.damaged-{number}")).exists():
-        number += 1
-    try:
-        for suffix in ("-wal", "-shm", ""):
-            part = path.with_name(path.name + suffix)
-            if part.exists():
-                part.rename(aside.with_name(aside.name + suffix))
-    except OSError as error:
-        raise RecordUnavailable(
-            f"The damaged session database {path} can't be set aside: {error.strerror}.",
-            "Move it away by hand.",
-        ) from error
-    return aside
 
 
 def _open_for_writing(path: Path) -> Database:
@@ -179,11 +150,11 @@ _WORDS: dict[int, tuple[str, str]] = {
     ),
     sqlite3.SQLITE_NOTADB: (
         "The file {path} is not a session database.",
-        "Move it away, or let Pilothouse set it aside and begin a new one.",
+        "Move it away; a new one is made in its place.",
     ),
     sqlite3.SQLITE_CORRUPT: (
         "The session database {path} is damaged.",
-        "Restore it from a backup, or let Pilothouse set it aside and begin a new one.",
+        "Restore it from a backup, or move it away; a new one is made in its place.",
     ),
     sqlite3.SQLITE_IOERR: (
         "The disk failed while the session database {path} was in use.",
@@ -194,11 +165,6 @@ _WORDS: dict[int, tuple[str, str]] = {
         "Close other programs, then try again.",
     ),
 }
-
-
-def is_damage(error: sqlite3.Error) -> bool:
-    """Whether the file itself is at fault, so that setting it aside would help."""
-    return _code(error) in {sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT}
 
 
 def plain_error(error: sqlite3.Error, path: Path) -> RecordUnavailable | BugError:

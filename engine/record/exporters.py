@@ -1,6 +1,6 @@
 """Sessions as JSON Lines, to read elsewhere: a header, then one recorded event a line.
 
-The pictures that the events name can be written beside it, as ``pictures/<hash>.webp`` (as png or
+The pictures that the events name are written beside it, as ``pictures/<hash>.webp`` (as png or
 jpeg where a model was sent them so), and what models were sent and replied as
 ``texts/<hash>.txt``. Each action then has files of its own too, as
 ``session-<id>-steps/step-003-execute.json`` beside the picture of after it. Each file appears whole
@@ -56,9 +56,7 @@ class ExportHeader:
 _HEADER: TypeAdapter[ExportHeader] = TypeAdapter(ExportHeader)
 
 
-async def export_jsonl(
-    store: SessionStore, session_id: str, path: Path, *, with_pictures: bool = False
-) -> ExportHeader:
+async def export_jsonl(store: SessionStore, session_id: str, path: Path) -> ExportHeader:
     """Write the session to ``path``; what was there is replaced.
 
     Raises ``RecordUnavailable`` for an unknown session and where a file can't be written.
@@ -77,10 +75,9 @@ async def export_jsonl(
         terminal=summary.terminal,
         event_count=len(events),
     )
-    if with_pictures:
-        await _export_pictures(store, events, path.parent / PICTURES_FOLDER)
-        await _export_texts(store, events, path.parent / TEXTS_FOLDER)
-        await _export_steps(store, events, path.parent / f"{path.stem}{STEPS_ENDING}")
+    await _export_pictures(store, events, path.parent / PICTURES_FOLDER)
+    await _export_texts(store, events, path.parent / TEXTS_FOLDER)
+    await _export_steps(store, events, path.parent / f"{path.stem}{STEPS_ENDING}")
     await asyncio.to_thread(_write_lines, path, header, events)
     return header
 

@@ -15,7 +15,6 @@ from engine.domain.events import Recorded
 from engine.domain.web.resuming import ResumePoint
 from engine.record.database import (
     DatabaseThread,
-    OnCorrupt,
     open_for_reading,
     open_for_writing,
 )
@@ -46,16 +45,15 @@ class SessionStore:
         self._running = RunningSessions(path)
 
     @classmethod
-    async def open(cls, path: Path, *, on_corrupt: OnCorrupt = "refuse") -> SessionStore:
+    async def open(cls, path: Path) -> SessionStore:
         """Open the database at ``path``, or make it.
 
-        A damaged file is refused, or with ``set_aside`` renamed to ``….damaged-1`` and replaced
-        by a new one. Raises ``RecordUnavailable`` where the file is damaged, locked, read-only,
-        another program's or from a newer Pilothouse.
+        Raises ``RecordUnavailable`` where the file is damaged, locked, read-only, another
+        program's or from a newer Pilothouse.
         """
         writing = DatabaseThread(path, "record-writer")
         reading = DatabaseThread(path, "record-reader")
-        await writing.open(lambda: open_for_writing(path, on_corrupt))
+        await writing.open(lambda: open_for_writing(path))
         try:
             await reading.open(lambda: open_for_reading(path))
         except RecordUnavailable:
@@ -102,9 +100,9 @@ class SessionStore:
         """A session with its events and its state; None where there is none of that id."""
         return await self._reading.run(open_session, session_id, await self._live_ids())
 
-    async def events(self, session_id: str, after_seq: int = 0) -> tuple[Recorded, ...]:
-        """The events after ``after_seq``, in order; none for an unknown session."""
-        return await self._reading.run(read_events, session_id, after_seq)
+    async def events(self, session_id: str) -> tuple[Recorded, ...]:
+        """Its events, in order; none for an unknown session."""
+        return await self._reading.run(read_events, session_id)
 
     async def close(self) -> None:
         """Write what waits, end the logs, close the file."""

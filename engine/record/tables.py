@@ -1,4 +1,10 @@
-"""The SQL: rows in, rows out. Every function runs on a database thread and takes its connection.
+"""The SQL: the tables, rows in, rows out. Every function runs on a database thread and takes its
+connection.
+
+The tables are named steps that are each applied once, in order. A step that has shipped is never
+edited: a change is a new step. sqlite-utils keeps the names of the applied ones in
+``_sqlite_migrations``; a name that is not known here was written by a newer Pilothouse, and such a
+database is refused rather than guessed at.
 
 The sequence number is stamped here, inside the transaction that writes the event: a failed write
 leaves no hole in the numbers.
@@ -7,12 +13,98 @@ leaves no hole in the numbers.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
-from sqlite_utils import Database
+from sqlite_utils import Database, Migrations
 
 from engine.domain.errors import RecordUnavailable
 from engine.domain.events import Event, Recorded, SessionEnded, SessionStarted
 from engine.record.codec import event_from_json
+
+APPLICATION_ID = 0x50494C54
+"""``PILT``, in the header of the file: tells a session database from any other SQLite file."""
+
+
+def create_sessions(db: Database) -> None:
+    """One row a run. ``terminal`` is empty until the run ended; times are epoch seconds."""
+    db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    db.execute(
+        """
+        CREATE TABLE sessions (
+            session_id TEXT PRIMARY KEY,
+            goal TEXT NOT NULL DEFAULT '',
+            surface TEXT NOT NULL DEFAULT '',
+            thinker TEXT NOT NULL DEFAULT '',
+            pilothouse_version TEXT NOT NULL DEFAULT '',
+            started_at_secs REAL NOT NULL,
+            last_at_secs REAL NOT NULL,
+            ended_at_secs REAL,
+            terminal TEXT NOT NULL DEFAULT '',
+            reason TEXT NOT NULL DEFAULT '',
+            message TEXT NOT NULL DEFAULT '',
+            event_count INTEGER NOT NULL DEFAULT 0
+        ) WITHOUT ROWID
+        """
+    )
+    db.execute("CREATE INDEX sessions_by_start ON sessions (started_at_secs)")
+
+
+def create_events(db: Database) -> None:
+    """One row an event; ``body`` is its JSON. ``kind`` and ``version`` are for queries."""
+    db.execute(
+        """
+        CREATE TABLE events (
+            session_id TEXT NOT NULL REFERENCES sessions (session_id),
+            seq INTEGER NOT NULL,
+            at_secs REAL NOT NULL,
+            kind TEXT NOT NULL,
+            version INTEGER NOT NULL,
+            body TEXT NOT NULL,
+            PRIMARY KEY (session_id, seq)
+        ) WITHOUT ROWID
+        """
+    )
+
+
+def create_blobs(db: Database) -> None:
+    """Pictures and zone lists by content hash. The row id keeps big rows out of the index."""
+    db.execute(
+        """
+        CREATE TABLE blobs (
+            hash TEXT PRIMARY KEY,
+            format TEXT NOT NULL,
+            width INTEGER NOT NULL,
+            height INTEGER NOT NULL,
+            data BLOB NOT NULL
+        )
+        """
+    )
+
+
+_STEPS = (create_sessions, create_events, create_blobs)
+
+migrations = Migrations("pilothouse")
+for _step in _STEPS:
+    migrations()(_step)
+
+
+def refuse_foreign(db: Database, path: Path) -> None:
+    """Raises ``RecordUnavailable`` for another program's database and for a newer one of ours.
+
+    Reads only: a file that is refused stays as it is.
+    """
+    (application_id,) = db.execute("PRAGMA application_id").fetchone()
+    if db.table_names() and application_id != APPLICATION_ID:
+        raise RecordUnavailable(
+            f"The file {path} is a database of another program.",
+            "Choose another place for the session database.",
+        )
+    known = {step.__name__ for step in _STEPS}
+    if any(applied.name not in known for applied in migrations.applied(db)):
+        raise RecordUnavailable(
+            f"The session database {path} was written by a newer Pilothouse.",
+            "Update Pilothouse, or choose another place for the session database.",
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +182,11 @@ def _insert_event(db: Database, row: EventRow) -> Recorded:
     return Recorded(seq=seq, session_id=row.session_id, at_secs=row.at_secs, event=event)
 
 
-def read_events(db: Database, session_id: str, after_seq: int = 0) -> tuple[Recorded, ...]:
+def read_events(db: Database, session_id: str) -> tuple[Recorded, ...]:
     """In order. Raises ``RecordUnavailable`` for an event that can't be read."""
     rows = db.execute(
-        "SELECT seq, at_secs, body FROM events WHERE session_id = ? AND seq > ? ORDER BY seq",
-        (session_id, after_seq),
+        "SELECT seq, at_secs, body FROM events WHERE session_id = ? ORDER BY seq",
+        (session_id,),
     )
     return tuple(
         Recorded(seq=seq, session_id=session_id, at_secs=at_secs, event=event_from_json(body))

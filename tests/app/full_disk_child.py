@@ -16,11 +16,11 @@ from sqlite_utils import Database
 
 from app.cli import main
 from engine.record import store
-from engine.record.database import OnCorrupt, open_for_writing
+from engine.record.database import open_for_writing
 
 
-def _open_with_little_room(path: Path, on_corrupt: OnCorrupt = "refuse") -> Database:
-    db = open_for_writing(path, on_corrupt)
+def _open_with_little_room(path: Path) -> Database:
+    db = open_for_writing(path)
     pages = os.environ["PILOTHOUSE_TEST_PAGES"]
     db.execute(f"PRAGMA max_page_count = {1 if pages == 'none' else int(pages)}").fetchall()
     if pages == "none":

@@ -7,8 +7,7 @@ from typing import cast
 
 from app.live_lag import LiveLag
 from engine.domain.errors import SurfaceLost
-from engine.domain.frames import Frame, PictureChange
-from engine.domain.lag import SightLag
+from engine.domain.frames import Frame, PictureChange, SightLag
 from engine.domain.spaces import Rect
 from engine.domain.surface_ports import Eyes
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from engine.domain.lag import SightLag
+from engine.domain.frames import SightLag
 from engine.domain.places import (
     LookVerdict,
     NotKept,

@@ -15,7 +15,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QImage
 from PySide6.QtWidgets import QToolButton, QWidget
 
-from engine.domain.lag import SightLag
+from engine.domain.frames import SightLag
 from engine.language.sentences.figures import clock_words, span_words
 from widgets.kit.actions import ConsoleActions
 from widgets.kit.laying import lay_column, lay_row

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine.domain.lag import SightLag
+from engine.domain.frames import SightLag
 from engine.domain.places import LookVerdict, PlaceFacts, SourceLook, distance_px
 from engine.domain.spaces import Point
 from engine.domain.zones import Source, Zone

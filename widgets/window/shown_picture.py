@@ -12,7 +12,7 @@ from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QImage
 from PySide6.QtWidgets import QMenu
 
-from engine.domain.lag import SightLag
+from engine.domain.frames import SightLag
 from engine.domain.lifecycle import StepState
 from engine.domain.places import PlaceFacts, nearest_zone, zones_at
 from engine.domain.plans import StepPlace

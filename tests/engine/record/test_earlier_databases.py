@@ -88,7 +88,7 @@ async def test_it_lists_and_exports_each_session(database: str, tmp_path: Path) 
     assert listed == {session_id for name, session_id in SESSIONS if name == database}
     for session_id in listed:
         path = tmp_path / f"{session_id}.jsonl"
-        await export_jsonl(store, session_id, path, with_pictures=True)
+        await export_jsonl(store, session_id, path)
         assert events_in(path) == await store.events(session_id)
     if database == "explorer":
         told = await store.open_session("told")

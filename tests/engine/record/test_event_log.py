@@ -21,7 +21,6 @@ async def test_events_are_numbered_and_kept(store: SessionStore) -> None:
     assert [each.seq for each in recorded] == list(range(1, len(recorded) + 1))
     assert [each.event for each in recorded] == list(typical_run())
     assert await store.events("one") == tuple(recorded)
-    assert await store.events("one", after_seq=40) == tuple(recorded[40:])
 
 
 async def test_events_handed_over_together_keep_their_order(store: SessionStore) -> None:

@@ -31,7 +31,7 @@ async def exported_run(store: SessionStore, folder: Path) -> Path:
     limits = WebLimits(observe_screenshot_mode="on_change")
     outcome = await play.session.run(Navigator(limits))
     assert outcome.terminal is Terminal.GOAL_SATISFIED
-    await export_jsonl(store, "one", folder / "session-one.jsonl", with_pictures=True)
+    await export_jsonl(store, "one", folder / "session-one.jsonl")
     return folder / "session-one-steps"
 
 
@@ -61,12 +61,6 @@ async def test_each_action_of_a_run_has_its_files(store: SessionStore, tmp_path:
         picture = (folder / name).read_bytes()
         assert Image.open(io.BytesIO(picture)).size == (WIDTH, HEIGHT)
         assert picture == (tmp_path / "out/pictures" / f"{each['picture_hash']}.webp").read_bytes()
-
-
-async def test_without_pictures_there_is_one_file(store: SessionStore, tmp_path: Path) -> None:
-    await exported_run(store, tmp_path / "out")
-    await export_jsonl(store, "one", tmp_path / "bare" / "one.jsonl")
-    assert [each.name for each in (tmp_path / "bare").iterdir()] == ["one.jsonl"]
 
 
 def test_what_the_operator_changed_is_told_beside_what_was_proposed() -> None:

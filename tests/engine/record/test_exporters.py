@@ -50,19 +50,14 @@ async def test_first_line_tells_what_the_file_is(recorded: SessionStore, tmp_pat
     assert (first["terminal"], first["event_count"]) == ("goal_satisfied", len(typical_run()) + 1)
 
 
-async def test_pictures_are_written_beside_it_when_asked(
-    store: SessionStore, tmp_path: Path
-) -> None:
+async def test_pictures_are_written_beside_it(store: SessionStore, tmp_path: Path) -> None:
     log = await store.start_session("one")
     await log.append(STARTED)
     hashes = [await store.blobs.put_picture(frame(seed)) for seed in (1, 2, 1)]
     for picture_hash in hashes:
         await log.append(observed(picture_hash))
 
-    await export_jsonl(store, "one", tmp_path / "plain" / "one.jsonl")
-    assert _names_in(tmp_path / "plain") == ["one.jsonl"]
-
-    await export_jsonl(store, "one", tmp_path / "full" / "one.jsonl", with_pictures=True)
+    await export_jsonl(store, "one", tmp_path / "full" / "one.jsonl")
     folder = tmp_path / "full" / "pictures"
     assert _names_in(folder) == sorted({f"{each}.webp" for each in hashes})
     for name in _names_in(folder):
@@ -95,7 +90,7 @@ async def test_pictures_of_states_groups_and_findings_are_exported(
     store: SessionStore, tmp_path: Path
 ) -> None:
     opened = await stored(store, explored_run())
-    await export_jsonl(store, "run", tmp_path / "run.jsonl", with_pictures=True)
+    await export_jsonl(store, "run", tmp_path / "run.jsonl")
     explored = opened.state.explore
     assert explored is not None
     wanted = {each.picture_hash for each in explored.states}
@@ -112,5 +107,5 @@ async def test_both_pictures_of_a_crash_are_written(store: SessionStore, tmp_pat
     before, after = [await store.blobs.put_picture(frame(seed)) for seed in (1, 2)]
     crash = Finding(1, Fault(FaultKind.CRASH, "Ledger", "Ledger ended"), ())
     await log.append(FaultFound(crash, 1, after, "", before))
-    await export_jsonl(store, "one", tmp_path / "one.jsonl", with_pictures=True)
+    await export_jsonl(store, "one", tmp_path / "one.jsonl")
     assert _names_in(tmp_path / "pictures") == sorted(f"{each}.webp" for each in (before, after))

@@ -46,10 +46,9 @@ async def test_database_of_a_newer_pilothouse_is_refused(tmp_path: Path) -> None
             {"migration_set": "pilothouse", "name": "add_fleets", "applied_at": "2030-01-01"}
         )
     before = path.read_bytes()
-    for on_corrupt in ("refuse", "set_aside"):
-        with pytest.raises(RecordUnavailable, match="newer Pilothouse") as refusal:
-            await SessionStore.open(path, on_corrupt=on_corrupt)
-        assert refusal.value.remedy.startswith("Update Pilothouse")
+    with pytest.raises(RecordUnavailable, match="newer Pilothouse") as refusal:
+        await SessionStore.open(path)
+    assert refusal.value.remedy.startswith("Update Pilothouse")
     assert path.read_bytes() == before
 
 
@@ -59,5 +58,5 @@ async def test_database_of_another_program_is_refused(tmp_path: Path) -> None:
         db["bookmarks"].insert({"url": "https://example.org"})
     before = path.read_bytes()
     with pytest.raises(RecordUnavailable, match="another program"):
-        await SessionStore.open(path, on_corrupt="set_aside")
+        await SessionStore.open(path)
     assert path.read_bytes() == before

@@ -10,7 +10,7 @@ from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
-from engine.domain.lag import SightLag
+from engine.domain.frames import SightLag
 from engine.domain.places import (
     LookVerdict,
     NotKept,
