@@ -16,7 +16,7 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
-from app.choices import choices_said, prompts_are_answered, start_words
+from app.choices import choices_said, start_words
 from app.paths import database_path, settings_path
 from app.settings.file import SettingsUnreadable, read_settings
 from app.settings.options import (
@@ -219,11 +219,12 @@ def replay(
     """
 
     def work() -> int:
-        from app.replay_command import ReplayOptions, run_replay
+        from app.replay_command import replay_choices
+        from app.run_command import RunOptions, run_goal
 
-        is_interactive = not non_interactive and prompts_are_answered()
-        options = ReplayOptions(script, database or database_path(), surface, ask, is_interactive)
-        return run_replay(options, _settings(), Console())
+        choices = replay_choices(script, surface, ask, waits=not non_interactive)
+        options = RunOptions(choices, database or database_path())
+        return asyncio.run(run_goal(options, _settings(), Console()))
 
     _exit_with(work)
 
@@ -240,10 +241,9 @@ def unattended(
 
     The shipped policy approves what can be taken back and denies the rest.
     """
-    from app.unattended import UnattendedOptions, run_unattended
+    from app.unattended import run_unattended
 
-    options = UnattendedOptions(goal, out, database or database_path())
-    _exit_with(lambda: run_unattended(options, _settings()))
+    _exit_with(lambda: run_unattended(goal, out, database or database_path(), _settings()))
 
 
 @app.command()

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from app.choices import (
+    BROWSER,
     MODEL,
     AddressUnusable,
     RunChoices,
@@ -31,7 +32,7 @@ from app.console_approver import ConsoleApprover
 from app.console_surface import ConsoleSurface
 from app.live_surface import LiveSurface
 from app.past_sessions import PastSessions
-from app.run import Runner, as_it_was, choices_to_go_on, load_parts, missing_parts
+from app.run import Runner, as_it_was, load_parts, missing_parts
 from app.settings.forms import EXPLORE_FIELDS, thinker_choices, wish_of, with_wish
 from app.settings.tables import Settings
 from app.shown_run import ShownRun
@@ -199,7 +200,9 @@ class Console:
                 "One run at a time", "A run goes on.", "Wait for its end, or cancel it."
             )
             return
-        choices = choices_to_go_on(session_id, is_unattended=self._is_unattended)
+        choices = RunChoices(  # which session: the record knows the rest
+            "", BROWSER, is_unattended=self._is_unattended, mode="navigator", resumes=session_id
+        )
         self._starting = self._tasks.spawn(self._guarded(self._run(choices, self._settings)))
 
     async def _run(self, wanted: RunChoices, settings: Settings) -> Outcome:

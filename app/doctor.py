@@ -20,8 +20,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from app.diagnosis import Diagnosis, Health
-from app.doctor_web import examine_web
+from app.doctor_web import Diagnosis, Health, examine_web
 from app.live_surface import LiveSurface
 from app.model_key import ModelKeys
 from app.secrets import Secrets

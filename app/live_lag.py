@@ -30,11 +30,9 @@ class LiveLag:
         self,
         *,
         on_lag: Callable[[SightLag], None],
-        ask_after_secs: float = _ASK_AFTER_SECS,
         answer_secs: float = _ANSWER_SECS,
     ) -> None:
         self._on_lag = on_lag
-        self._ask_after_secs = ask_after_secs
         self._answer_secs = answer_secs
         self._unshown: deque[PictureChange] = deque(maxlen=_MOST_CHANGES)
         self._unlooked: deque[PictureChange] = deque(maxlen=_MOST_CHANGES)
@@ -48,7 +46,7 @@ class LiveLag:
         watch = eyes.watch()
         try:
             while True:
-                change = await watch.next(self._ask_after_secs)
+                change = await watch.next(_ASK_AFTER_SECS)
                 if change is None:
                     await self._ask(eyes)
                 else:

@@ -5,16 +5,11 @@ A script is JSON: ``surface``, ``application``, ``path`` (steps with their locat
 
 from __future__ import annotations
 
-import asyncio
-from dataclasses import dataclass
 from pathlib import Path
 
 from pydantic import ValidationError
-from rich.console import Console
 
-from app.choices import RunChoices, is_browser, start_address
-from app.run_command import RunOptions, run_goal
-from app.settings.tables import Settings
+from app.choices import RunChoices, is_browser, prompts_are_answered, start_address
 from engine.domain.approvals import Asking
 from engine.domain.errors import NameUnknown
 from engine.domain.exploring.findings import RegressionScript, script_from_json
@@ -22,33 +17,21 @@ from engine.domain.exploring.findings import RegressionScript, script_from_json
 _MAX_BYTES = 10_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class ReplayOptions:
-    """``surface`` stands for the script's own where it is given."""
-
-    script: Path
-    database: Path
-    surface: str = ""
-    asking: Asking = Asking.RISKY
-    is_interactive: bool = True
-
-
-def run_replay(options: ReplayOptions, settings: Settings, console: Console) -> int:
-    """16 where the fault came up, 0 where it did not. Raises ``NameUnknown`` for what is no
-    script, and ``KnownError`` before the start."""
-    script = read_script(options.script)
-    surface = options.surface or script.surface
+def replay_choices(file: Path, surface: str, asking: Asking, *, waits: bool) -> RunChoices:
+    """To walk that script on the ``surface``, or where it is empty, on its own; ``waits``:
+    questions wait. Raises ``NameUnknown`` for what is no script."""
+    script = read_script(file)
+    surface = surface or script.surface
     if is_browser(surface):
         start_address(surface)
-    choices = RunChoices(
-        f"Replay of {options.script.name}",
+    return RunChoices(
+        f"Replay of {file.name}",
         surface,
-        asking=options.asking,
+        asking=asking,
         mode="explorer",
-        is_interactive=options.is_interactive,
+        is_interactive=waits and prompts_are_answered(),
         replays=script,
     )
-    return asyncio.run(run_goal(RunOptions(choices, options.database, None), settings, console))
 
 
 def read_script(path: Path) -> RegressionScript:

@@ -119,13 +119,6 @@ class Runner:
 # -- before a run ----------------------------------------------------------------------------------
 
 
-def choices_to_go_on(session_id: str, *, is_unattended: bool = False) -> RunChoices:
-    """Only which session: ``as_it_was`` says the rest."""
-    return RunChoices(
-        "", BROWSER, is_unattended=is_unattended, mode="navigator", resumes=session_id
-    )
-
-
 async def as_it_was(
     choices: RunChoices, store: SessionStore
 ) -> tuple[RunChoices, ResumePoint | None]:

@@ -50,7 +50,7 @@ from engine.session.session import Session
 class RunOptions:
     choices: RunChoices
     database: Path
-    out: Path | None
+    out: Path | None = None
     junit: Path | None = None
     html: Path | None = None
 

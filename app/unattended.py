@@ -10,7 +10,6 @@ import asyncio
 import os
 import signal
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -40,23 +39,17 @@ if TYPE_CHECKING:
 SCREEN_SIZE = (1440, 900)
 
 
-@dataclass(frozen=True, slots=True)
-class UnattendedOptions:
-    goal: str
-    out: Path
-    database: Path
-
-
-def run_unattended(options: UnattendedOptions, settings: Settings) -> int:
-    """The exit code of the run's terminal. Raises ``KnownError`` before the start."""
+def run_unattended(goal: str, out: Path, database: Path, settings: Settings) -> int:
+    """The exit code of the run's terminal; ``out`` is where the session and pictures go. Raises
+    ``KnownError`` before the start."""
     refuse_broken_pyside()
-    OfflineThinker().read_goal(options.goal)
-    make_folder(options.out)
+    OfflineThinker().read_goal(goal)
+    make_folder(out)
     if not os.environ.get("DISPLAY"):
         return asyncio.run(_again_on_virtual_screen())
     from app.qt_loop import run_qt
 
-    return run_qt(lambda: _life(options, settings))
+    return run_qt(lambda: _life(goal, out, database, settings))
 
 
 async def _again_on_virtual_screen() -> int:
@@ -82,34 +75,34 @@ async def _again_on_virtual_screen() -> int:
         await screen.close()
 
 
-async def _life(options: UnattendedOptions, settings: Settings) -> int:
+async def _life(goal: str, out: Path, database: Path, settings: Settings) -> int:
     from app.console import Console
     from widgets.kit.intents import StartRequest
     from widgets.window.main_window import MainWindow
 
-    store = await SessionStore.open(options.database)
+    store = await SessionStore.open(database)
     window = MainWindow()
     console = Console(window, store, settings, is_unattended=True)
     printer = ProgressPrinter(Terminal())
-    pictures = _Pictures(window, console, options.out)
+    pictures = _Pictures(window, console, out)
 
     def take(recorded: Recorded) -> None:
         printer.show(recorded)
         pictures.take(recorded)
 
     console.on_event = take
-    window.goal_bar.set_goal(options.goal)
+    window.goal_bar.set_goal(goal)
     window.goal_bar.choices.choose(asking=Asking.NEVER)
     window.showMaximized()
-    request = StartRequest(options.goal, "practice", "offline", Asking.NEVER)
+    request = StartRequest(goal, "practice", "offline", Asking.NEVER)
     cause: HandsStopped | None = None
     try:
         await console.open()
         outcome = await asyncio.shield(console.start(request))
         if outcome is None:
             return EXIT_CANNOT_START
-        await export_session(store, printer.state.session_id, options.out)
-        Terminal().print(f"The session and pictures of the console are in {options.out}/")
+        await export_session(store, printer.state.session_id, out)
+        Terminal().print(f"The session and pictures of the console are in {out}/")
         return exit_code_of(outcome)
     except asyncio.CancelledError as cancelled:
         cause = cause_of(cancelled)

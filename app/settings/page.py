@@ -11,8 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from app.diagnosis import Diagnosis, Health
-from app.doctor_web import examine_web
+from app.doctor_web import Diagnosis, Health, examine_web
 from app.model_key import KeyNotKept, ModelKeys, host_of
 from app.settings.file import write_settings
 from app.settings.forms import dialog_pages, form_of, problems_of, settings_of

@@ -17,9 +17,8 @@ from engine.endpoint.failures import ServerSaid
 from engine.endpoint.form_memory import FormMemory
 from engine.endpoint.reading import Readings, read_objects
 from engine.endpoint.request import Asking, EndpointSettings, Repair
-from engine.endpoint.rounds import Round
+from engine.endpoint.rounds import Round, Scrubber
 from engine.endpoint.schema import reply_schema
-from engine.endpoint.scrubbing import Scrubber
 from engine.endpoint.sending import Sender
 
 R = TypeVar("R", bound=BaseModel)

@@ -20,9 +20,8 @@ from engine.endpoint.form_memory import EndpointTraits, FormsInMemory
 from engine.endpoint.local_servers import listed_models
 from engine.endpoint.reading import read_objects
 from engine.endpoint.request import Asking, EndpointSettings
-from engine.endpoint.rounds import Round
+from engine.endpoint.rounds import Round, Scrubber
 from engine.endpoint.schema import reply_schema
-from engine.endpoint.scrubbing import Scrubber
 from engine.endpoint.sending import FORMS, Sender
 
 _TRY_SECS = 20.0

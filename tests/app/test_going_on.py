@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from app import web_parts
-from app.choices import RunChoices
-from app.run import as_it_was, choices_to_go_on
+from app.choices import BROWSER, RunChoices
+from app.run import as_it_was
 from app.secrets import Secrets
 from app.settings.tables import Settings
 from app.wiring import build_perceiver, build_session, build_surface, build_thinkers
@@ -82,7 +82,9 @@ async def choices_after(tmp_path: Path, surface: str, state_text: str) -> RunCho
         )
         await log.append(GraphCheckpointed("1", "", 1, await first.blobs.put_text(state_text)))
         log.close()
-        choices, _ = await as_it_was(choices_to_go_on("broken"), store)
+        choices, _ = await as_it_was(
+            RunChoices("", BROWSER, mode="navigator", resumes="broken"), store
+        )
         return choices
     finally:
         await store.close()
