@@ -122,7 +122,8 @@ async def calibrate(
     pointer = await hands.pointer()
     async with _shown(targets, layout, environment, patience) as board:
         measuring = asyncio.create_task(_measure(targets, eyes, hands, board, patience))
-        await asyncio.wait([measuring, board.ending], return_when=asyncio.FIRST_COMPLETED)
+        waiting: set[asyncio.Future[Any]] = {measuring, board.ending}
+        await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
         try:
             if not measuring.done():
                 raise board.ending.result()

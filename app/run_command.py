@@ -7,7 +7,7 @@ import contextlib
 import itertools
 import signal
 import sys
-from collections.abc import Awaitable, Iterator, Sequence
+from collections.abc import Awaitable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -74,7 +74,7 @@ async def run_goal(options: RunOptions, settings: Settings, console: Console) ->
             runner = Runner(store, approver, terminal, terminal.tasks)
             outcome = await runner.run(choices, resumed, settings=settings, thinkers=thinkers)
         exit_code = exit_code_of(outcome, terminal.finding_count)
-        if not await _export(store, terminal.session_id, options.out, console):
+        if not await _export(store, terminal.session_id, options, console):
             exit_code = EXIT_CODES[Terminal.FAILED]
         if choices.mode == "explorer" and not await _report(
             store, terminal.session_id, options, console
@@ -144,54 +144,47 @@ class _TerminalViewer:
 
 
 async def _export(
-    store: SessionStore, session_id: str, folder: Path | None, console: Console
+    store: SessionStore, session_id: str, options: RunOptions, console: Console
 ) -> bool:
-    """Whether the session could be written, where it is to be; what hindered it is said."""
-    if folder is None:
+    """Whether the session could be written, where it is to be."""
+    if options.out is None:
         return True
-    try:
-        target = await export_session(store, session_id, folder)
-    except RecordUnavailable as error:
-        console.print(f"[red]The session was not exported. {escape(str(error))}[/red]")
-        return False
-    console.print(f"Exported to {target}", highlight=False, soft_wrap=True)
-    return True
+    writing = export_session(store, session_id, options.out)
+    return await _is_written("session was not exported", writing, "Exported to", console)
 
 
 async def _report(
     store: SessionStore, session_id: str, options: RunOptions, console: Console
 ) -> bool:
-    """What was explored, as files for other programs: whether they could be written."""
+    """What was explored, as files for other programs: whether all could be written."""
     if options.junit is None and options.html is None and options.out is None:
         return True
     opened = await store.open_session(session_id)
     if opened is None:
         return False
-    reports: list[Awaitable[Sequence[Path]]] = []
+    reports: list[Awaitable[Path | tuple[Path, ...]]] = []
     if options.out is not None:
         reports.append(write_reports(opened, store, options.out))
     if options.junit is not None:
-        reports.append(_one(options.junit, write_junit(options.junit, opened)))
+        reports.append(write_junit(options.junit, opened))
     if options.html is not None:
-        reports.append(_one(options.html, write_html(options.html, opened, store)))
-    return all([await _is_written(each, console) for each in reports])
+        reports.append(write_html(options.html, opened, store))
+    what = "exploration was not reported"
+    return all([await _is_written(what, each, "Written:", console) for each in reports])
 
 
-async def _one(path: Path, writing: Awaitable[None]) -> Sequence[Path]:
-    await writing
-    return (path,)
-
-
-async def _is_written(report: Awaitable[Sequence[Path]], console: Console) -> bool:
-    """Whether it could be; what hindered it is said, and the other reports are written all the
+async def _is_written(
+    failure: str, writing: Awaitable[Path | tuple[Path, ...]], done: str, console: Console
+) -> bool:
+    """Whether it could be; what hindered it is said, and whatever else there is is written all the
     same."""
     try:
-        written = await report
+        written = await writing
     except RecordUnavailable as error:
-        console.print(f"[red]The exploration was not reported. {escape(str(error))}[/red]")
+        console.print(f"[red]The {failure}. {escape(str(error))}[/red]")
         return False
-    for path in written:
-        console.print(f"Written: {path}", highlight=False, soft_wrap=True)
+    for path in written if isinstance(written, tuple) else (written,):
+        console.print(f"{done} {path}", highlight=False, soft_wrap=True)
     return True
 
 

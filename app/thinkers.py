@@ -73,6 +73,10 @@ class Thinkers:
         self._model = model
         self._memory = memory
         self._keys = keys
+        self._sizes = {
+            "context_tokens": model.context_tokens,
+            "max_reply_tokens": model.max_reply_tokens,
+        }
 
     def read_goal(self, name: str, goal: str, *, mode: ModeName = "director") -> None:
         if name == OFFLINE and mode == "navigator":
@@ -107,11 +111,7 @@ class Thinkers:
         key = await asyncio.to_thread(self._keys.find, settings.base_url, in_settings)
         chosen = settings.name if name == MODEL else name
         model = OpenAiModel(settings.to_endpoint(key.value, chosen), account, self._memory)
-        thinker = ModelThinker(
-            model,
-            context_tokens=settings.context_tokens,
-            max_reply_tokens=settings.max_reply_tokens,
-        )
+        thinker = ModelThinker(model, **self._sizes)
         web = self._web_thinker(model) if mode == "navigator" else None
         if settings.vision_model == NO_VISION:
             explore = self._explorer(model) if mode == "explorer" else None
@@ -137,8 +137,7 @@ class Thinkers:
 
         return ModelExplorer(
             model,
-            context_tokens=self._model.context_tokens,
-            max_reply_tokens=self._model.max_reply_tokens,
+            **self._sizes,
             sheets=PictureSheets(self._model.to_picture(), self._rules) if sees else None,
             eye=eye,
         )
@@ -146,11 +145,7 @@ class Thinkers:
     def _web_thinker(self, model: Model) -> WebThinker:
         from engine.thinking.model.web.thinker import ModelWebThinker  # needs the extra "web"
 
-        return ModelWebThinker(
-            model,
-            context_tokens=self._model.context_tokens,
-            max_reply_tokens=self._model.max_reply_tokens,
-        )
+        return ModelWebThinker(model, **self._sizes)
 
 
 def _offline_web_thinker() -> WebThinker:

@@ -15,10 +15,11 @@ from engine.endpoint.client import BodyTooLong, count_retries, extra_headers, ma
 from engine.endpoint.request import EndpointSettings
 
 _MOST_MODELS = 1000
+_LIST_SECS = 5.0
 
 
 async def listed_models(
-    client: AsyncOpenAI, settings: EndpointSettings, *, timeout_secs: float
+    client: AsyncOpenAI, settings: EndpointSettings, *, timeout_secs: float = _LIST_SECS
 ) -> tuple[str, ...] | None:
     """The names, or None where no list of models comes in time."""
     count_retries()  # a look at the list is no retry of a call

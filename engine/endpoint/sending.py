@@ -81,9 +81,6 @@ def _named(said: ServerSaid, body: Mapping[str, Any]) -> str:
     return ""
 
 
-_LIST_SECS = 5.0
-
-
 class _Came(Enum):
     WHOLE = "whole"
     BROKEN = "broken"
@@ -214,8 +211,7 @@ class Sender:
     async def _failure_of(self, said: ServerSaid, *, has_picture: bool) -> ModelFailed:
         models: tuple[str, ...] = ()
         if said.status == 404 or said.is_about_model:
-            listed = await listed_models(self._client, self._settings, timeout_secs=_LIST_SECS)
-            models = listed or ()
+            models = await listed_models(self._client, self._settings) or ()
         return self.endpoint(has_picture=has_picture).failure_of(said, models)
 
 

@@ -25,7 +25,6 @@ from engine.endpoint.schema import reply_schema
 from engine.endpoint.sending import FORMS, Sender
 
 _TRY_SECS = 20.0
-_LIST_SECS = 5.0
 _MOST_BYTES = 2_000_000
 _MOST_REPLY_TOKENS = 200
 _PICTURE_SIDE_PX = 64
@@ -75,7 +74,7 @@ class _Trial:
         self._scrubber = Scrubber(settings.key)
 
     async def run(self, report: EndpointReport) -> EndpointReport:
-        models = await listed_models(self._client, self._settings, timeout_secs=_LIST_SECS)
+        models = await listed_models(self._client, self._settings)
         report = replace(report, models=models or ())
         if problem := check(self._settings):
             return self._with_problem(report, problem)

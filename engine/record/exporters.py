@@ -123,8 +123,8 @@ def _write_lines(path: Path, header: ExportHeader, events: Iterable[Recorded]) -
     write_export(path, ("\n".join(lines) + "\n").encode())
 
 
-def write_export(path: Path, data: bytes) -> None:
-    """What was there is replaced. Blocks. Raises ``RecordUnavailable``."""
+def write_export(path: Path, data: bytes) -> Path:
+    """The path. What was there is replaced. Blocks. Raises ``RecordUnavailable``."""
     try:
         write_whole(path, data)
     except OSError as error:
@@ -132,3 +132,4 @@ def write_export(path: Path, data: bytes) -> None:
             f"The export {path} can't be written: {error.strerror}.",
             "Choose a folder in which you may write and that has room.",
         ) from error
+    return path

@@ -35,10 +35,10 @@ _NAMES = ("exploration.html.j2", "states.html.j2", "report.css", "report.js")
 _UNSEEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
-async def write_html(path: Path, opened: OpenedSession, store: SessionStore) -> None:
+async def write_html(path: Path, opened: OpenedSession, store: SessionStore) -> Path:
     """What was there is replaced. Raises ``RecordUnavailable``."""
     text = await html_of(opened, store)
-    await asyncio.to_thread(write_export, path, text.encode())
+    return await asyncio.to_thread(write_export, path, text.encode())
 
 
 async def html_of(opened: OpenedSession, store: SessionStore) -> str:

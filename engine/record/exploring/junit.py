@@ -39,9 +39,9 @@ _MOST_NAME_CHARS = 120
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
 
 
-async def write_junit(path: Path, opened: OpenedSession) -> None:
+async def write_junit(path: Path, opened: OpenedSession) -> Path:
     """What was there is replaced. Raises ``RecordUnavailable``."""
-    await asyncio.to_thread(write_export, path, junit_of(opened))
+    return await asyncio.to_thread(write_export, path, junit_of(opened))
 
 
 def junit_of(opened: OpenedSession) -> bytes:

@@ -25,9 +25,8 @@ async def write_reports(
     if opened.state.explore is None:
         return ()
     name = f"session-{opened.summary.session_id}"
-    html, junit = folder / f"{name}.html", folder / f"{name}.junit.xml"
-    await write_html(html, opened, store)
-    await write_junit(junit, opened)
+    html = await write_html(folder / f"{name}.html", opened, store)
+    junit = await write_junit(folder / f"{name}.junit.xml", opened)
     return (html, junit, *await write_scripts(opened.state, folder / f"{name}-findings"))
 
 
@@ -38,7 +37,5 @@ async def write_scripts(state: RunState, folder: Path) -> tuple[Path, ...]:
 
 async def write_script(state: RunState, finding: FindingView, folder: Path) -> Path:
     """The script of one. Raises ``RecordUnavailable``."""
-    path = folder / script_name(finding)
     text = script_to_json(script_of(state, finding))
-    await asyncio.to_thread(write_export, path, text.encode())
-    return path
+    return await asyncio.to_thread(write_export, folder / script_name(finding), text.encode())
