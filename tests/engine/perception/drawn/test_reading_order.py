@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine.domain.spaces import Point, Rect
 from engine.domain.zones import Window
-from engine.geometry.reading_order import reading_order
+from engine.perception.drawn.searching import reading_order
 
 WHOLE = Rect(0, 0, 1000, 900)
 FRONT = Window("front", "Front", "app", WHOLE, True, 1)
