@@ -90,13 +90,11 @@ class DatabaseThread:
 
     async def open(self, opener: Callable[[], Database]) -> None:
         """Raises what ``opener`` raises; the thread is gone then."""
-        opened = False
         try:
             self._db = await asyncio.get_running_loop().run_in_executor(self._executor, opener)
-            opened = True
-        finally:
-            if not opened:
-                self._executor.shutdown(wait=False)
+        except BaseException:
+            self._executor.shutdown(wait=False)
+            raise
 
     async def run(
         self, work: Callable[Concatenate[Database, P], T], /, *args: P.args, **kwargs: P.kwargs

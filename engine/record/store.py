@@ -76,13 +76,11 @@ class SessionStore:
         """
         await self._reading.run(refuse_ended, session_id, await self._live_ids())
         self._running.take(session_id)
-        is_unmoved = False
         try:
             await self._reading.run(refuse_moved, session_id, checkpoint_id)
-            is_unmoved = True
-        finally:
-            if not is_unmoved:
-                self._running.let_go(session_id)
+        except BaseException:
+            self._running.let_go(session_id)
+            raise
         return self._log_of(session_id)
 
     async def resume_point(self, session_id: str) -> ResumePoint:

@@ -54,16 +54,12 @@ class ThinkerCalls:
 
     def read_web_goal(self) -> WebGoal:
         """What the web's thinker makes of the goal. Raises ``GoalUnreadable``."""
-        if self._web is None:
-            raise BugError("this run has no thinker for the web")
-        return self._web.read_goal(self._goal)
+        return self._navigator.read_goal(self._goal)
 
     async def choose(self, request: WebRequest) -> WebProposal | None:
         """The next action on the web; None where the operator forced something meanwhile.
         Raises ``PlanFailed`` or ``ReplyInvalid``."""
-        if self._web is None:
-            raise BugError("this run has no thinker for the web")
-        web = self._web
+        web = self._navigator
         await self._control.boundary()
         self._provenance.notice(request.situation)
         return await self._recovered(
@@ -143,6 +139,12 @@ class ThinkerCalls:
     def _chooser(self) -> Thinker | WebThinker | ExploreThinker:
         """Who works towards the goal: on the web the web's thinker."""
         return self._explore or self._web or self._thinker
+
+    @property
+    def _navigator(self) -> WebThinker:
+        if self._web is None:
+            raise BugError("this run has no thinker for the web")
+        return self._web
 
     @property
     def _explorer(self) -> ExploreThinker:

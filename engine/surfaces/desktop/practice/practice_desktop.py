@@ -35,14 +35,13 @@ _ANSWER_SECS = 30.0
 _RESET_SECS = 120.0
 """A reset ends programs and copies files."""
 
-SUPERVISOR_COMMAND = python_module("engine.surfaces.desktop.practice.supervisor")
+_SUPERVISOR = python_module("engine.surfaces.desktop.practice.supervisor")
 
 
 class PracticeDesktop:
     """A nested X display with a window manager, a D-Bus session and a home folder of its own.
 
-    ``server`` "Xtigervnc" is a display that can change its size. ``supervisor_command`` is what
-    starts the supervisor, for an installation in which ``sys.executable`` is no interpreter.
+    ``server`` "Xtigervnc" is a display that can change its size.
     """
 
     def __init__(
@@ -51,11 +50,10 @@ class PracticeDesktop:
         width: int = WIDTH_PX,
         height: int = HEIGHT_PX,
         server: Literal["Xvfb", "Xtigervnc"] = "Xvfb",
-        supervisor_command: Sequence[str] = SUPERVISOR_COMMAND,
     ) -> None:
         options = ("--server", server, "--width", str(width), "--height", str(height))
         self._supervisor = ChildProcess(
-            (*supervisor_command, *options),
+            (*_SUPERVISOR, *options),
             what="the practice desktop's supervisor",
             refusals=(ActionImpossible,),
             on_event=self._take_event,
