@@ -16,7 +16,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QMenu, QMenuBar, QPushButton, QWidget
 
 from app.practice_app.main_window import MainWindow
-from app.practice_app.outbox import Outbox
+from app.practice_app.message_page import Outbox
 from app.practice_app.settings import SettingsStore
 
 _OTHER_NAMES = {

@@ -31,7 +31,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.practice_app.main_window import MainWindow
-from app.practice_app.outbox import Outbox
+from app.practice_app.message_page import Outbox
 from app.practice_app.settings import Settings, SettingsStore
 from app.practice_app.theme import Theme
 
