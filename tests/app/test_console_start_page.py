@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -23,10 +24,13 @@ from engine.record.store import SessionStore
 from engine.thinking.offline.thinker import OfflineThinker
 from engine.thinking.offline.web.steps import OfflineWebThinker
 from tests.support.console_windows import discard
+from tests.support.shared_browser import lender
 from tests.support.site import Site, running_site
 from tests.support.waiting import until
 from tests.widgets.conftest import qapp as qapp
 from widgets.window.main_window import MainWindow
+
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("one_browser")]
 
 LAMP = "Search for brass cabin lamp and open 'Brass cabin lamp'"
 CART = f"{LAMP}, then click Add to cart"
@@ -72,7 +76,14 @@ class Desk:
         return console.shown.state.outcome
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def one_browser() -> AsyncIterator[None]:
+    async with lender() as lends:
+        with lends.lending():
+            yield
+
+
+@pytest_asyncio.fixture(loop_scope="module")
 async def desk(qapp: QApplication, tmp_path: Path) -> AsyncIterator[Desk]:
     store = await SessionStore.open(tmp_path / "sessions.db")
     memory = QSettings(str(tmp_path / "console.ini"), QSettings.Format.IniFormat)

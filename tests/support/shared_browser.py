@@ -6,8 +6,8 @@ cookies nor what is stored nor tabs nor downloads of a run are there in the next
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
 
 from playwright.async_api import Browser
 
@@ -43,6 +43,17 @@ class Lender:
             self._started = of_kind
             await of_kind.start()
         return self._started.browser
+
+    @contextmanager
+    def lending(self) -> Iterator[None]:
+        """While it lasts, each browser surface that starts is lent the same browser: all of them
+        on the loop of the first."""
+        own = surface.BrowserProcess
+        surface.BrowserProcess = self.process_for
+        try:
+            yield
+        finally:
+            surface.BrowserProcess = own
 
     async def close(self) -> None:
         started, self._started = self._started, None
@@ -85,12 +96,10 @@ class _Lent(BrowserProcess):
 
 
 @asynccontextmanager
-async def shared_browser() -> AsyncIterator[None]:
-    """While it lasts, each browser surface that starts on this loop is lent the same browser."""
-    lender, own = Lender(), surface.BrowserProcess
-    surface.BrowserProcess = lender.process_for
+async def lender() -> AsyncIterator[Lender]:
+    """Ends the browser with it."""
+    lender = Lender()
     try:
-        yield
+        yield lender
     finally:
-        surface.BrowserProcess = own
         await lender.close()
