@@ -1,4 +1,4 @@
-"""A practice desktop for each test, and runs on it as ``pilothouse run`` would do them."""
+"""A practice desktop for a module's tests, and runs on it as ``pilothouse run`` would do them."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 
 from app.choices import MODEL, OFFLINE, RunChoices
 from app.secrets import Secrets
@@ -102,26 +103,64 @@ class Bench:
 @contextlib.asynccontextmanager
 async def opened_bench(folder: Path, settings: Settings | None = None) -> AsyncIterator[Bench]:
     """A practice desktop that ends with the block; the record is written into ``folder``."""
-    settings, secrets = settings or Settings(), Secrets({"PILOTHOUSE_SECRET_TOKEN": "s3cret-Wörd"})
+    settings, secrets = settings or Settings(), _secrets()
     surface = build_surface("practice", settings, secrets)
+    try:
+        await surface.start()
+        async with _bench_on(surface, folder, settings, secrets) as bench:
+            yield bench
+    finally:
+        await surface.close()
+
+
+@contextlib.asynccontextmanager
+async def _bench_on(
+    surface: DesktopSurface, folder: Path, settings: Settings, secrets: Secrets
+) -> AsyncIterator[Bench]:
     perceiver = build_perceiver(surface, secrets, settings)
     store = await SessionStore.open(folder / "sessions.db")
     try:
-        await surface.start()
         yield Bench(surface, perceiver, store, settings, secrets)
     finally:
         await perceiver.close()
-        await surface.close()
         await store.close()
 
 
-@pytest.fixture
-async def bench(tmp_path: Path) -> AsyncIterator[Bench]:
-    async with opened_bench(tmp_path) as bench:
+def _secrets() -> Secrets:
+    return Secrets({"PILOTHOUSE_SECRET_TOKEN": "s3cret-Wörd"})
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def practice() -> AsyncIterator[DesktopSurface]:
+    """One practice desktop for the tests of a module."""
+    surface = build_surface("practice", Settings(), _secrets())
+    assert isinstance(surface, DesktopSurface)
+    try:
+        await surface.start()
+        await surface.mark_start()
+        yield surface
+    finally:
+        await surface.close()
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def bench(practice: DesktopSurface, tmp_path: Path) -> AsyncIterator[Bench]:
+    """The module's desktop, set back as the explorer does it: no program of an earlier test runs,
+    and the files are as at the start."""
+    await practice.reset()
+    async with _bench_on(practice, tmp_path, Settings(), _secrets()) as bench:
         yield bench
 
 
 @pytest.fixture
+async def own_bench(tmp_path: Path) -> AsyncIterator[Bench]:
+    """On a desktop of the test's own: where it matters what was installed, what had the keyboard
+    and where the pointer stands."""
+    async with opened_bench(tmp_path) as bench:
+        yield bench
+
+
+@pytest_asyncio.fixture(loop_scope="module")
 async def resizable_bench(tmp_path: Path) -> AsyncIterator[Bench]:
     """The same on a display that can change its size in mid-run."""
     settings, secrets = Settings(), Secrets({})
@@ -143,26 +182,45 @@ async def resizable_bench(tmp_path: Path) -> AsyncIterator[Bench]:
         await store.close()
 
 
-@pytest.fixture
-async def operator(tmp_path: Path) -> AsyncIterator[Operator]:
-    async with operator_before(1440, 900, tmp_path) as operator:
-        yield operator
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def screen() -> AsyncIterator[DesktopSurface]:
+    """One screen for the operators of a module's tests."""
+    async with screen_of(1440, 900) as surface:
+        await surface.mark_start()
+        yield surface
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def operator(screen: DesktopSurface, tmp_path: Path) -> Operator:
+    """Before a screen that is set back: nothing runs there, and nothing is recorded."""
+    await screen.reset()
+    return _operator_at(screen, tmp_path)
 
 
 @contextlib.asynccontextmanager
-async def operator_before(width: int, height: int, folder: Path) -> AsyncIterator[Operator]:
-    """Before a screen of that size, in pixels."""
-    desktop = PracticeDesktop(width=width, height=height)
+async def screen_of(width: int, height: int) -> AsyncIterator[DesktopSurface]:
+    """A screen of that size, in pixels."""
     surface = DesktopSurface(
         "screen",
-        desktop,
+        PracticeDesktop(width=width, height=height),
         catalogue_for=lambda host: ApplicationCatalogue(()),
         secrets=NoSecrets(),
         is_practice=False,
     )
-    await surface.start()
-    perceiver = SurfacePerceiver(surface, masked=lambda text: text)
     try:
-        yield Operator(desktop, surface, perceiver, folder / "watchdog.txt")
+        await surface.start()
+        yield surface
     finally:
         await surface.close()
+
+
+@contextlib.asynccontextmanager
+async def operator_before(width: int, height: int, folder: Path) -> AsyncIterator[Operator]:
+    """Before a screen of their own, of that size in pixels."""
+    async with screen_of(width, height) as screen:
+        yield _operator_at(screen, folder)
+
+
+def _operator_at(screen: DesktopSurface, folder: Path) -> Operator:
+    perceiver = SurfacePerceiver(screen, masked=lambda text: text)
+    return Operator(screen, perceiver, folder / "watchdog.txt")

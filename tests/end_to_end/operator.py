@@ -13,7 +13,6 @@ from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Zone
 from engine.perception.perceiver import SurfacePerceiver
 from engine.record.store import SessionStore
-from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
 from engine.surfaces.desktop.surface import DesktopSurface
 from widgets.decision.waiting_card import ARMED_AFTER_MS
 
@@ -31,7 +30,6 @@ class NoSecrets:
 class Operator:
     """Somebody who sits at a screen: sees by accessibility, acts by xdotool."""
 
-    desktop: PracticeDesktop
     surface: DesktopSurface
     perceiver: SurfacePerceiver
     watchdog_report: Path
@@ -42,7 +40,7 @@ class Operator:
     async def starts(self, module: str, *arguments: str) -> asyncio.subprocess.Process:
         """Start a Python module on the operator's screen."""
         environment = {
-            **self.desktop.environment,
+            **self.surface.environment,
             "PILOTHOUSE_WATCHDOG": str(self.watchdog_report),
         }
         return await asyncio.create_subprocess_exec(
@@ -163,16 +161,16 @@ class Operator:
         await self._xdotool("key", key)
 
     async def _xdotool(self, *arguments: str) -> None:
-        environment = dict(self.desktop.environment)
+        environment = dict(self.surface.environment)
         await asyncio.to_thread(
             subprocess.run, ["xdotool", *arguments], env=environment, check=True
         )
 
     def practice_files(self, name: str) -> list[Path]:
         """Files of that name in the practice folder of the console's own practice desktop."""
-        inner = Path(self.desktop.environment["TMPDIR"])
+        inner = Path(self.surface.environment["TMPDIR"])
         return list(inner.glob(f"pilothouse-*/practice-*/home/Practice/{name}"))
 
     @property
     def database(self) -> Path:
-        return Path(self.desktop.environment["XDG_DATA_HOME"]) / "pilothouse" / "sessions.db"
+        return Path(self.surface.environment["XDG_DATA_HOME"]) / "pilothouse" / "sessions.db"

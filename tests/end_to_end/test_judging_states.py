@@ -116,7 +116,7 @@ def _told(seen: Situation, label: str) -> object:
 async def watching(operator: Operator) -> AsyncIterator[Watcher]:
     window = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "tests.support.busy_window",
-        env={**operator.desktop.environment, "QT_ACCESSIBILITY": "1"},
+        env={**operator.surface.environment, "QT_ACCESSIBILITY": "1"},
     )  # fmt: skip
     watcher = Watcher(operator)
     try:

@@ -22,6 +22,11 @@ def local_plan(state: RunState) -> LocalPlanView:
     return view
 
 
+@pytest.fixture
+def bench(own_bench: Bench) -> Bench:
+    return own_bench
+
+
 async def test_files_are_added_after_a_wrong_menu_by_the_shortcut(bench: Bench) -> None:
     thinker = adding_files()
     outcome, state = await bench.run("Add files", thinker=thinker)

@@ -83,6 +83,11 @@ class Scene:
 
 
 @pytest.fixture
+def bench(own_bench: Bench) -> Bench:
+    return own_bench
+
+
+@pytest.fixture
 def scene(bench: Bench) -> Scene:
     return Scene(bench)
 

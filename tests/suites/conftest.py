@@ -10,8 +10,10 @@ import pytest
 import pytest_asyncio
 
 from tests.end_to_end.conftest import bench as bench
+from tests.end_to_end.conftest import own_bench as own_bench
+from tests.end_to_end.conftest import practice as practice
 from tests.support.patience import Patience
-from tests.support.shared_browser import shared_browser
+from tests.support.shared_browser import Lender, lender
 
 CASES_OF_A_SUITE = 1
 IN_ONE_BROWSER = (pytest.mark.asyncio(loop_scope="session"), pytest.mark.usefixtures("one_browser"))
@@ -48,7 +50,13 @@ def patience(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 @pytest_asyncio.fixture(scope="package", loop_scope="session")
-async def one_browser() -> AsyncIterator[None]:
-    """For all runs of these suites that need no window; each has a context of its own in it."""
-    async with shared_browser():
+async def browser_lender() -> AsyncIterator[Lender]:
+    """Of one browser for all runs of these suites that need no window."""
+    async with lender() as lends:
+        yield lends
+
+
+@pytest.fixture(scope="module")
+def one_browser(browser_lender: Lender) -> Iterator[None]:
+    with browser_lender.lending():
         yield

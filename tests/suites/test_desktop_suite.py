@@ -14,7 +14,11 @@ from tests.suites.judging import complaints, prepare
 from tests.support.stage import ScriptedApprover
 from tests.support.waiting import until_so
 
-pytestmark = [pytest.mark.end_to_end, pytest.mark.suite]
+pytestmark = [
+    pytest.mark.end_to_end,
+    pytest.mark.suite,
+    pytest.mark.asyncio(loop_scope="module"),
+]
 
 
 def cases(table: tuple[Case, ...]) -> pytest.MarkDecorator:

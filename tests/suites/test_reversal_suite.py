@@ -12,6 +12,11 @@ from tests.suites.reversal_trial import Conductor, Trial, Verdict
 pytestmark = [pytest.mark.end_to_end, pytest.mark.suite]
 
 
+@pytest.fixture
+def bench(own_bench: Bench) -> Bench:
+    return own_bench
+
+
 def trials(table: tuple[Trial, ...]) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("trial", [pytest.param(each, id=each.name) for each in table])
 
