@@ -16,7 +16,7 @@ from engine.record.store import SessionStore
 from engine.surfaces.desktop.surface import DesktopSurface
 from widgets.decision.waiting_card import ARMED_AFTER_MS
 
-PATIENCE_SECS = 60.0
+PATIENCE_SECS = 120.0
 _LOOK_AGAIN_SECS = 0.1
 _ARMED_SECS = ARMED_AFTER_MS / 1000 + 0.05
 
