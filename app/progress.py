@@ -155,7 +155,7 @@ class ProgressPrinter:
     def _step_line(self, event: StepEnded) -> str:
         segment = self.state.segments[event.segment_number - 1]
         view = next(v for v in segment.steps if v.step.step_number == event.step_number)
-        description = (view.performed or view.step).description
+        description = view.title
         is_exploring = self.state.mode == "explorer" and event.state == "done"  # nothing expected
         is_doubtful = event.state == "done" and event.effect is not Effect.CONFIRMED
         effect = f" [dim]({event.effect})[/dim]" if is_doubtful and not is_exploring else ""

@@ -144,7 +144,7 @@ class StepEditor(QWidget):
                 self.replaces.setChecked(replaces)
                 self.replaces.setVisible(not is_choice)
             case PressKeys():
-                page, caption, line = 1, "Keys, such as ctrl+s", text_from_keys(action)
+                page, caption, line = 1, "Keys, such as ctrl+s", "+".join(action.keys)
             case Launch(application=line):
                 page, caption = 1, "Application"
             case FocusWindow(title=line):
@@ -235,10 +235,6 @@ def keys_from_text(text: str) -> tuple[str, ...]:
     names = [name.strip() for name in text.split("+")]
     keys = tuple(plan_name(name) for name in names if name)
     return (*keys, "plus") if ends_in_plus else keys
-
-
-def text_from_keys(action: PressKeys) -> str:
-    return "+".join(action.keys)
 
 
 def _on_other_zone(expected: Condition, old_id: str, zone_id: str, label: str) -> Condition:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import (
     QAbstractListModel,
@@ -198,7 +199,6 @@ class CallPage(QStackedWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self._call: Recorded | None = None
         self.spending = FactSheet(theme, NO_RUN)
         self.calls = CallList(theme, "Calls to models, in their order")
         self.calls.call_chosen.connect(self.call_chosen)
@@ -210,10 +210,18 @@ class CallPage(QStackedWidget):
         self.back.clicked.connect(self.show_all)
         want = self.text_wanted.emit
         self.prompt = TextSection(
-            theme, "Prompt as sent", want=want, is_open=True, reading=prompt_of
+            theme,
+            "Prompt as sent",
+            want=want,
+            is_open=True,
+            reading=partial(part_of, name="prompt"),
         )
         self.system = TextSection(
-            theme, "System text as sent", want=want, is_open=False, reading=system_of
+            theme,
+            "System text as sent",
+            want=want,
+            is_open=False,
+            reading=partial(part_of, name="system"),
         )
         self.picture = PictureSection(theme, "Picture as sent", want=self.picture_wanted.emit)
         self.reply = TextSection(theme, "Reply as received", want=want, is_open=True)
@@ -242,7 +250,6 @@ class CallPage(QStackedWidget):
         return (self.prompt, self.system, self.reply, self.parsed)
 
     def show_call(self, recorded: Recorded, call: ModelCalled) -> None:
-        self._call = recorded
         self.sheet.show_facts(recorded, call_title(call), call_facts(call))
         for section in (self.prompt, self.system):
             section.show_hash(call.prompt_hash, "Nothing was sent.")
@@ -277,17 +284,8 @@ class CallPage(QStackedWidget):
             section.show_missing(content_hash)
 
     def clear(self) -> None:
-        self._call = None
         self.setCurrentIndex(0)
         self.show_run(RunState(), ())
-
-
-def prompt_of(text: str) -> str:
-    return _part(text, "prompt")
-
-
-def system_of(text: str) -> str:
-    return _part(text, "system")
 
 
 def indented(text: str) -> str:
@@ -298,7 +296,7 @@ def indented(text: str) -> str:
         return text
 
 
-def _part(text: str, name: str) -> str:
+def part_of(text: str, name: str) -> str:
     """A part of what was sent, which the record holds as JSON; else all of it."""
     try:
         sent = json.loads(text)

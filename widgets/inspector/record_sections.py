@@ -236,10 +236,6 @@ LONGEST_WORD = 4000
 """Beyond it Qt takes half a second to find where a line may break; then any place will do."""
 
 
-def as_it_is(text: str) -> str:
-    return text
-
-
 class TextView(QPlainTextEdit):
     """Read-only; as high as its text, up to ``MOST_LINES``, and scrolled beyond that."""
 
@@ -286,7 +282,7 @@ class TextSection(HashedSection):
         *,
         want: Callable[[str], None],
         is_open: bool,
-        reading: Callable[[str], str] = as_it_is,
+        reading: Callable[[str], str] = str,
     ) -> None:
         self.view = TextView(title)
         super().__init__(theme, title, self.view, want=want, is_open=is_open)

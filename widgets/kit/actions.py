@@ -101,7 +101,8 @@ class ConsoleActions:
             for number, name in enumerate(VIEW_NAMES, 1)
         ]
         self.themes = self._themes()
-        self.for_stop_only()
+        # STOP works from every window of the console, dialogs too
+        self.stop.setShortcutContext(Qt.ShortcutContext.ApplicationShortcut)
 
     @property
     def groups(self) -> tuple[tuple[str, tuple[QAction, ...]], ...]:
@@ -130,11 +131,6 @@ class ConsoleActions:
             ),
             ("Help", (self.shortcuts,)),
         )
-
-    def for_stop_only(self) -> None:
-        """STOP works from every window of the console, dialogs too."""
-        self.stop.setShortcutContext(Qt.ShortcutContext.ApplicationShortcut)
-        self.stop.setAutoRepeat(False)
 
     def _make(
         self,

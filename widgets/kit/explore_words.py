@@ -128,7 +128,7 @@ def state_facts(view: ExploreView, state: StateView) -> tuple[Fact, ...]:
         for each in view.transitions
         if each.start == state.state_id
     ]
-    found = [each.fault.summary for each in view.findings if is_found_in(each, state)]
+    found = [each.fault.summary for each in view.findings if each.found.state_id == state.state_id]
     facts = (
         Fact("State", f"{list(names).index(state.state_id) + 1} of {len(names)}"),
         Fact("Fault", "\n".join(found)),
@@ -162,7 +162,3 @@ def finding_subtitle(finding: FindingView) -> str:
     """``crash · 2 steps · reproduced 10 of 10 times``."""
     steps = count_words(len(finding.path), "step")
     return f"{finding.fault.kind} · {steps} · {reproduced_words(finding.minimised)}"
-
-
-def is_found_in(finding: FindingView, state: StateView) -> bool:
-    return finding.found.state_id == state.state_id

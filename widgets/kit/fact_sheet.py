@@ -22,7 +22,7 @@ from engine.domain.plans import PlanStep
 from engine.domain.spaces import Point, Rect
 from widgets.kit.laying import STRETCH, lay_column, lay_row
 from widgets.kit.parts import quiet_label, role_label, sheet_area, tool_button
-from widgets.kit.theme import Theme
+from widgets.kit.theme import Theme, set_look
 
 
 class Fact(NamedTuple):
@@ -133,7 +133,7 @@ class FactSheet(QWidget):
             if is_used:
                 label.setText(facts[number].label)
                 value.setText(_breakable(facts[number]))
-                _set_role(value, "mono" if facts[number].is_technical else "value")
+                set_look(value, "role", "mono" if facts[number].is_technical else "value")
 
     def _new_row(self, number: int) -> tuple[QLabel, QLabel]:
         label = quiet_label(wraps=False)
@@ -179,10 +179,3 @@ def _breakable(fact: Fact) -> str:
         line if " " in line else "\u200b".join(line[i : i + 8] for i in range(0, len(line), 8))
         for line in fact.value.split("\n")
     )
-
-
-def _set_role(label: QLabel, role: str) -> None:
-    if label.property("role") != role:
-        label.setProperty("role", role)
-        label.style().unpolish(label)
-        label.style().polish(label)

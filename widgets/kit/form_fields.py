@@ -27,7 +27,7 @@ from widgets.kit.intents import FieldSpec, Values
 from widgets.kit.laying import lay_column
 from widgets.kit.marks import Mark
 from widgets.kit.parts import MarkedLine, quiet_label, spoken
-from widgets.kit.theme import Theme
+from widgets.kit.theme import Theme, set_look
 
 TEXT_MARGIN_PX = 7
 """As in other fields; the style sheet's padding does not reach into a spin box."""
@@ -67,9 +67,7 @@ class Field(QWidget):
         self._hint.setVisible(bool(self._hint.text()) and not text)
         self._problem.show_line(Mark("warning", "bad"), text)
         self.editor.setAccessibleDescription(text or self._hint.text())
-        self.editor.setProperty("problem", bool(text))
-        self.editor.style().unpolish(self.editor)
-        self.editor.style().polish(self.editor)
+        set_look(self.editor, "problem", bool(text))
 
     @property
     def problem_text(self) -> str:

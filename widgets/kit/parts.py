@@ -97,7 +97,6 @@ class ElidedLabel(QWidget):
     def __init__(self, text: str = "", role: str = "") -> None:
         super().__init__()
         self._text = text
-        self._is_elided = False
         if role:
             self.setProperty("role", role)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)

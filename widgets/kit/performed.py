@@ -189,5 +189,4 @@ def last_rejection(state: RunState) -> StepView | None:
 def rejection_words(view: StepView) -> str:
     """``Click “Save” was rejected: not this file``."""
     why = why_rejected(view)
-    title = shortened((view.performed or view.step).description)
-    return f"{title} was rejected" + (f": {why}" if why else "")
+    return f"{shortened(view.title)} was rejected" + (f": {why}" if why else "")

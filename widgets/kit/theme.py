@@ -195,9 +195,12 @@ def figures_font(font: QFont) -> QFont:
 
 def set_tone(widget: QWidget, tone: str) -> None:
     """Give a widget the style sheet's ``[tone="…"]`` look."""
-    if widget.property("tone") == tone:
-        return
-    widget.setProperty("tone", tone)
-    style = widget.style()
-    style.unpolish(widget)
-    style.polish(widget)
+    set_look(widget, "tone", tone)
+
+
+def set_look(widget: QWidget, name: str, value: object) -> None:
+    """Give a property by which the style sheet tells looks apart; dress the widget anew."""
+    if widget.property(name) != value:
+        widget.setProperty(name, value)
+        widget.style().unpolish(widget)
+        widget.style().polish(widget)

@@ -42,7 +42,6 @@ from widgets.plan.plan_words import (
     groups_of,
     step_subtitle,
     step_tip,
-    step_title,
 )
 
 NEARER = {1: ("▲", "good"), 0: ("=", "text_quiet"), -1: ("▼", "warn")}
@@ -229,7 +228,7 @@ def step_row(segment: SegmentView, view: StepView, *, is_here: bool, is_over: bo
     return TreeRow(
         ("step", segment.segment_number, number),
         RowWords(
-            step_title(view),
+            view.title,
             step_subtitle(view, segment),
             mark,
             is_quiet=is_back or view.state in QUIET_STATES,

@@ -80,10 +80,6 @@ def group_tip(group: PlanGroup) -> str:
     return group.first.reason or group_title(group)
 
 
-def step_title(view: StepView) -> str:
-    return (view.performed or view.step).description
-
-
 def step_subtitle(view: StepView, segment: SegmentView | None = None) -> str:
     """``2 · done · confirmed · 2 attempts``; on the web, where a ``segment`` is one action, its
     number."""

@@ -304,18 +304,14 @@ def _action_facts(segments: Sequence[SegmentView]) -> list[Fact]:
     if not steps:
         return []
     segment, view = steps[-1]
-    before = [f"{_outcome(each)}: {_title(each)}" for _, each in steps[-1 - LAST_FEW : -1]]
+    before = [f"{_outcome(each)}: {each.title}" for _, each in steps[-1 - LAST_FEW : -1]]
     return [
-        Fact("Action", f"{_title(view)} ({_outcome(view)})"),
+        Fact("Action", f"{view.title} ({_outcome(view)})"),
         Fact("Because", segment.reason),
         Fact("Failed", view.detail if view.state is StepState.FAILED else ""),
         Fact("Rejected", why_rejected(view) if view.state is StepState.REJECTED else ""),
         Fact("Before it", "\n".join(before)),
     ]
-
-
-def _title(view: StepView) -> str:
-    return (view.performed or view.step).description
 
 
 def _outcome(view: StepView) -> str:

@@ -16,7 +16,7 @@ from widgets.kit.intents import FieldSpec, StartRequest, Values
 from widgets.kit.laying import lay_column, lay_row
 from widgets.kit.marks import Mark
 from widgets.kit.parts import MarkedLine, push_button, quiet_label
-from widgets.kit.theme import Theme
+from widgets.kit.theme import Theme, set_look
 from widgets.window.run_choices import DISPLAY, RunChoices
 
 
@@ -116,7 +116,7 @@ class GoalBar(QWidget):
             self._show_problem_at(self.choices.display)
             return
         self.clear_problem()
-        self._remember(goal)
+        self.set_goals([goal, *(each for each in self._goals if each != goal)])
         self.start_requested.emit(
             StartRequest(
                 goal,
@@ -198,9 +198,6 @@ class GoalBar(QWidget):
         self._goals = list(goals)[:GOALS_REMEMBERED]
         self._goals_model.setStringList(self._goals)
 
-    def _remember(self, goal: str) -> None:
-        self.set_goals([goal, *(each for each in self._goals if each != goal)])
-
     def _enable(self) -> None:
         is_open = not (self._is_running or self._is_starting or self._own_goal is not None)
         for widget in (self.goal, *self.choices.widgets):
@@ -246,10 +243,8 @@ class GoalBar(QWidget):
 
 
 def _mark(field: QLineEdit, *, has_problem: bool) -> None:
-    field.setProperty("problem", has_problem)
     field.setAccessibleDescription("")
-    field.style().unpolish(field)
-    field.style().polish(field)
+    set_look(field, "problem", has_problem)
 
 
 def emphasised(goal: str, words: Sequence[str]) -> str:

@@ -171,9 +171,10 @@ class GoingBack(QObject):
         else:
             self._ask(last.place, (last,))
 
-    def revert_to(self, place: StepPlace) -> None:
+    def revert_to_chosen(self) -> None:
         """Say what will be taken back, then do it if the operator agrees."""
-        undone = taken_back_by(self._state, place)
+        place = self._views.plan.chosen
+        undone = taken_back_by(self._state, place) if place is not None else ()
         if undone:
             self._ask(undone[-1].place, undone)
 
@@ -205,7 +206,7 @@ class GoingBack(QObject):
         actions, views = self._actions, self._views
         for action, do in (
             (actions.revert_last, self.revert_last),
-            (actions.revert_here, self._revert_chosen),
+            (actions.revert_here, self.revert_to_chosen),
             (actions.retain, lambda: self.forced.emit(ForceRetain())),
             (actions.try_option, self.go_to_options),
             (actions.cancel_local, lambda: self.forced.emit(CancelLocalPlan())),
@@ -267,11 +268,6 @@ class GoingBack(QObject):
         if found is None or branching is None:
             return []
         return [option for option in options_of(found[1], branching) if option.is_untried]
-
-    def _revert_chosen(self) -> None:
-        place = self._views.plan.chosen
-        if place is not None:
-            self.revert_to(place)
 
     def _ask(self, place: StepPlace, undone: tuple[PerformedAction, ...]) -> None:
         self._dialog = dialog = RevertDialog(self._theme, place, undone, self._window)

@@ -195,11 +195,10 @@ def completion_reason(state: RunState) -> str:
 
 def step_words(view: StepView) -> str:
     """What was done, and how that went."""
-    words = (view.performed or view.step).description
     if view.state is StepState.DONE:
-        return words
+        return view.title
     detail = f": {view.detail}" if view.detail else ""
-    return f"{words} ({view.state.value}{detail})"
+    return f"{view.title} ({view.state.value}{detail})"
 
 
 def actions_of(group: GroupView, state: RunState) -> tuple[StepView, ...]:

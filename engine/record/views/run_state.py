@@ -46,6 +46,11 @@ class StepView:
     is_reverted: bool = False
 
     @property
+    def title(self) -> str:
+        """What was done, or is planned."""
+        return (self.performed or self.step).description
+
+    @property
     def completed(self) -> tuple[PlanStep, ...]:
         """What of it counts as done: its own action, or those of the local plan that led there."""
         own = (self.performed or self.step,) if self.state is StepState.DONE else ()
