@@ -50,7 +50,7 @@ class RunChoices(QObject):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self.address = _field("Start page", "Start page, or none", ADDRESS_TIP, 176)
+        self.address = _field("Start page", "Start page, or none", ADDRESS_TIP, 144)
         self.display = _field("Display", "Display, as :1", DISPLAY_TIP, 104)
         self.display.setMaximumWidth(104)
         for field in (self.address, self.display):
