@@ -16,8 +16,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Literal
 
-from engine.language.labels import meanings
-from engine.language.matching import stem
+from engine.language.labels import meanings, stem
 
 DecimalSign = Literal[".", ","]
 DECIMAL_SIGNS: tuple[DecimalSign, ...] = (".", ",")

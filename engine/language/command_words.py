@@ -10,7 +10,7 @@ import functools
 import re
 
 from engine.language.folding import folded
-from engine.language.matching import SMALL_WORDS, stem
+from engine.language.labels import SMALL_WORDS, stem
 
 _COMMANDS = {
     "click": "click press tap hit push choose select pick tick klicke klick klicken drucke drucken"

@@ -23,9 +23,14 @@ from engine.domain.events import Recorded
 from engine.domain.model_events import ModelCalled
 from engine.domain.plans import StepPlace
 from engine.language.labels import shortened
-from engine.language.sentences.figures import count_words, span_words
+from engine.language.sentences.figures import (
+    CAUSE_WORDS,
+    count_words,
+    money_words,
+    span_words,
+    usage_words,
+)
 from engine.language.sentences.local import state_number
-from engine.language.sentences.spending import CAUSE_WORDS, money_words, usage_words
 from engine.record.views.forecast import forecast_of
 from engine.record.views.run_state import RunState
 from widgets.inspector.record_sections import PictureSection, TextSection

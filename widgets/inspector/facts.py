@@ -19,7 +19,7 @@ from engine.domain.plans import PlanSegment, PlanStep, StepPlace
 from engine.domain.reversal import Reversibility
 from engine.domain.spaces import Rect
 from engine.language.sentences.events import told
-from engine.language.sentences.figures import clock_words, count_words, span_words
+from engine.language.sentences.figures import clock_words, count_words, money_words, span_words
 from engine.language.sentences.local import (
     DECISION_HINTS,
     DECISION_WORDS,
@@ -35,7 +35,6 @@ from engine.language.sentences.local import (
     undo_words,
 )
 from engine.language.sentences.run import STATE_WORDS, verdict_words
-from engine.language.sentences.spending import money_words
 from engine.language.sentences.web import STAGE_WORDS
 from engine.record.views.local_views import LocalPlanView, LocalStateView
 from engine.record.views.run_state import SegmentView, StepView

@@ -7,8 +7,15 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from engine.domain.limits import WARN_FROM
-from engine.language.sentences.figures import clock_words, count_words, span_words
-from engine.language.sentences.spending import CAUSE_WORDS, money_words, short_count, usage_words
+from engine.language.sentences.figures import (
+    CAUSE_WORDS,
+    clock_words,
+    count_words,
+    money_words,
+    short_count,
+    span_words,
+    usage_words,
+)
 from engine.record.views.forecast import Forecast
 from engine.record.views.run_state import RunState
 from engine.record.views.spending import Spent, spent_by_cause

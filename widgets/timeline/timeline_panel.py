@@ -25,8 +25,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit, QTableV
 from engine.domain.events import Recorded
 from engine.language.labels import shortened
 from engine.language.sentences.events import told
-from engine.language.sentences.figures import clock_words
-from engine.language.sentences.told import Told
+from engine.language.sentences.figures import Told, clock_words
 from widgets.kit.marks import Mark, event_mark
 from widgets.kit.pages import Pages
 from widgets.kit.theme import Theme, figures_font

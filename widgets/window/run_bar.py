@@ -12,10 +12,9 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from engine.domain.approvals import ApprovalRequest
 from engine.language.labels import shortened
 from engine.language.sentences.endings import ending_sentence
-from engine.language.sentences.figures import clock_words
+from engine.language.sentences.figures import CAUSE_WORDS, clock_words
 from engine.language.sentences.local import state_number
 from engine.language.sentences.run import CONTROL_WORDS, PHASE_WORDS
-from engine.language.sentences.spending import CAUSE_WORDS
 from engine.language.sentences.web import DOING_WORDS
 from engine.record.views.run_state import RunState
 from widgets.kit.explore_words import doing_words, place_words

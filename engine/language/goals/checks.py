@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from typing import Literal
 
 from engine.language.goals.clauses import Expect, Pause, Simple, Target
 from engine.language.goals.literals import Literals
@@ -94,21 +95,12 @@ def _about_zone(rest: str, literals: Literals) -> Expect | None:
     return _expect("shown", rest, literals)
 
 
-def _expect(what: str, words: str, literals: Literals) -> Expect | None:
+def _expect(
+    what: Literal["shown", "gone", "on", "off", "value"], words: str, literals: Literals
+) -> Expect | None:
     target = read_target(words, literals)
-    if target is None or target.said.casefold() in _NAMELESS:
-        return None
-    match what:
-        case "gone":
-            return Expect("gone", target)
-        case "on":
-            return Expect("on", target)
-        case "off":
-            return Expect("off", target)
-        case "value":
-            return Expect("value", target)
-        case _:
-            return Expect("shown", target)
+    is_named = target is not None and target.said.casefold() not in _NAMELESS
+    return Expect(what, target) if target and is_named else None
 
 
 def _secs(count: str, unit: str) -> float:

@@ -16,7 +16,7 @@ from engine.domain.web.events import WebEvent
 from engine.language.labels import shortened
 from engine.language.sentences.endings import ending_sentence
 from engine.language.sentences.exploring import exploring_told
-from engine.language.sentences.figures import count_words, joined, span_words
+from engine.language.sentences.figures import Told, count_words, joined, money_words, span_words
 from engine.language.sentences.local import local_told, state_number
 from engine.language.sentences.run import (
     ASKING_WORDS,
@@ -26,8 +26,6 @@ from engine.language.sentences.run import (
     STATE_WORDS,
     verdict_words,
 )
-from engine.language.sentences.spending import money_words
-from engine.language.sentences.told import Told
 from engine.language.sentences.web import web_told
 
 

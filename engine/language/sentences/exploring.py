@@ -8,8 +8,7 @@ from engine.domain.exploring.faults import Fault
 from engine.domain.exploring.groups import ActionGroup, TracedStep
 from engine.domain.exploring.states import Progression
 from engine.language.labels import shortened
-from engine.language.sentences.figures import count_words, numbered
-from engine.language.sentences.told import Told
+from engine.language.sentences.figures import Told, count_words, numbered
 
 
 def verdict_words(

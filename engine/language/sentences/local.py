@@ -17,8 +17,7 @@ from engine.domain.local_planning import (
 from engine.domain.plans import StepPlace
 from engine.domain.reversal import Degree, Reversibility
 from engine.domain.risks import Risk
-from engine.language.sentences.figures import count_words, joined, span_words
-from engine.language.sentences.told import Told
+from engine.language.sentences.figures import Told, count_words, joined, span_words
 
 DECISION_WORDS: dict[str, str] = {
     "reached": "goal reached",

@@ -7,8 +7,7 @@ from engine.domain.web.events import Node, WebEvent
 from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode
 from engine.domain.web.proposals import ActionName
 from engine.language.labels import shortened
-from engine.language.sentences.figures import count_words, joined
-from engine.language.sentences.told import Told
+from engine.language.sentences.figures import Told, count_words, joined
 
 NODE_WORDS: dict[Node, str] = {
     Node.OBSERVE: "Observe",

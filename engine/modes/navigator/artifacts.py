@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from engine.domain.web.goals import GoalKind, PageType, TaskMode, WebGoal
 from engine.domain.web.pages import Page
-from engine.language.matching import SMALL_WORDS, stands_in, tokens
+from engine.language.labels import SMALL_WORDS, stands_in, tokens
 from engine.language.search_results import says_nothing_found
 from engine.modes.navigator.echoes import head
 from engine.modes.navigator.looks import Look, words_of

@@ -12,7 +12,7 @@ from engine.domain.web.goals import PageType, WebGoal
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.zones import Role, Zone
 from engine.geometry.balancing import balanced
-from engine.language.matching import content_words, hits
+from engine.language.labels import content_words, hits
 from engine.modes.navigator.page_types import is_listing, page_type_of
 
 MAX_CANDIDATES = 12

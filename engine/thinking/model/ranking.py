@@ -18,8 +18,7 @@ from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State, Window, Zone
 from engine.geometry.balancing import balanced
-from engine.language.labels import normal
-from engine.language.matching import JOINING_WORDS
+from engine.language.labels import JOINING_WORDS, normal
 
 _RELEVANT, _IN_FRONT, _IN_DIALOG, _FOCUSED, _ACTIONABLE, _ENABLED = 4.0, 2.0, 1.0, 1.5, 1.0, 0.3
 _HIDDEN, _ASIDE, _ONE_OF_MANY = -2.0, -0.5, -0.75

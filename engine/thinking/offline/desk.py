@@ -36,28 +36,6 @@ class SegmentBuilder:
         self.steps: list[PlanStep] = []
         self.notes: list[str] = []
 
-    def add(
-        self,
-        intent: str,
-        zone: Zone | None,
-        action: Action,
-        description: str,
-        expected: Condition | None = None,
-        risk: str = "",
-    ) -> None:
-        self.steps.append(
-            PlanStep(
-                step_number=len(self.steps) + 1,
-                zone_id=zone.zone_id if zone else GLOBAL_ZONE_ID,
-                zone_label=zone.label if zone else "",
-                action=action,
-                description=description,
-                expected_change=expected,
-                intent=intent,
-                has_risk_of=risk,
-            )
-        )
-
     def complete(self, intent: str) -> None:
         """Mark the intent's last step as the one that completes it."""
         for at in range(len(self.steps) - 1, -1, -1):
@@ -217,7 +195,18 @@ class Desk:
         expected: Condition | None = None,
         risk: str = "",
     ) -> None:
-        self.builder.add(self.intent.key, zone, action, description, expected, risk)
+        self.builder.steps.append(
+            PlanStep(
+                step_number=len(self.builder.steps) + 1,
+                zone_id=zone.zone_id if zone else GLOBAL_ZONE_ID,
+                zone_label=zone.label if zone else "",
+                action=action,
+                description=description,
+                expected_change=expected,
+                intent=self.intent.key,
+                has_risk_of=risk,
+            )
+        )
         if zone and zone.window_id:
             self.finder.last_window_id = zone.window_id
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from engine.domain.limits import Limits
-from engine.language.sentences.spending import money_words, short_count
+from engine.language.sentences.figures import money_words, short_count
 from engine.record.views.forecast import Forecast
 from engine.record.views.run_state import RunState
 from tests.support import local_run, model_run, sample_run

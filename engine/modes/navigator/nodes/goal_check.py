@@ -8,7 +8,7 @@ from __future__ import annotations
 from engine.domain.web.events import ProposalRefused, StagePromoted
 from engine.domain.web.goals import GoalKind, Stage, TaskMode, WebGoal
 from engine.domain.web.proposals import ActionName
-from engine.language.matching import content_words, coverage, hits
+from engine.language.labels import content_words, coverage, hits
 from engine.modes.navigator.artifacts import artifact, told_of
 from engine.modes.navigator.echoes import head, own_words
 from engine.modes.navigator.looks import Look

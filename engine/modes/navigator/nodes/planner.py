@@ -11,7 +11,7 @@ from engine.domain.web.events import GoalRead, ProposalRefused
 from engine.domain.web.goals import GoalKind, Stage, TaskMode, WebGoal, told_goal
 from engine.domain.web.pages import Page
 from engine.domain.web.proposals import META_ACTIONS, ActionName, WebProposal, WebRequest
-from engine.language.matching import stands_in
+from engine.language.labels import stands_in
 from engine.modes.navigator.attempts import attempts_of
 from engine.modes.navigator.echoes import head
 from engine.modes.navigator.page_types import search_controls

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.domain.web.events import ProgressJudged
 from engine.domain.web.pages import Page
 from engine.domain.web.proposals import META_ACTIONS, WebProposal
-from engine.language.matching import content_words, coverage, hits
+from engine.language.labels import content_words, coverage, hits
 from engine.modes.navigator.artifacts import shown
 from engine.modes.navigator.attempts import action_key, pending_of
 from engine.modes.navigator.looks import words_of

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from engine.domain.web.goals import Stage, TaskMode
 from engine.domain.web.pages import Download, Page, Tab
 from engine.domain.web.proposals import WebRequest
-from engine.language.labels import normal
-from engine.language.matching import stem
+from engine.language.labels import normal, stem
 from engine.thinking.model.fencing import COLUMN, fenced, one_line
 from engine.thinking.model.web.element_table import element_table
 

@@ -7,8 +7,7 @@ from engine.domain.web.pages import WebElement
 from engine.domain.web.proposals import WebProposal
 from engine.language.goals import clauses as c
 from engine.language.goals.clauses import Target
-from engine.language.labels import normal
-from engine.language.matching import stands_in
+from engine.language.labels import normal, stands_in
 from engine.thinking.offline.web.elements import (
     ACCEPT,
     is_field,

@@ -14,8 +14,7 @@ from engine.domain.web.pages import Page, Table, WebElement
 from engine.domain.web.proposals import WebProposal
 from engine.language.goals import clauses as c
 from engine.language.goals.clauses import ListRows, Simple, Target
-from engine.language.labels import normal, quoted
-from engine.language.matching import stands_in
+from engine.language.labels import normal, quoted, stands_in
 from engine.thinking.offline.web import clicks, elements, places
 from engine.thinking.offline.web.clicks import Planned
 from engine.thinking.offline.web.elements import ACCEPT

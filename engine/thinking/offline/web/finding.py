@@ -11,8 +11,7 @@ from engine.domain.web.pages import WebElement
 from engine.domain.web.proposals import WebProposal
 from engine.language.goals.clauses import Target
 from engine.language.goals.targets import read_counted
-from engine.language.labels import quoted, shortened
-from engine.language.matching import stands_in
+from engine.language.labels import quoted, shortened, stands_in
 from engine.thinking.offline.web.elements import (
     ACCEPT,
     EXACT,

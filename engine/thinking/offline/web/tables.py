@@ -12,8 +12,7 @@ from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import Page, Table, WebElement
 from engine.language.amounts import MONEY, Amount, amounts_in, prices_in
 from engine.language.goals.clauses import Comparison, ReadValue, Sign
-from engine.language.labels import normal, quoted
-from engine.language.matching import SMALL_WORDS, content_words, hits, stands_in, stem
+from engine.language.labels import SMALL_WORDS, content_words, hits, normal, quoted, stands_in, stem
 from engine.thinking.offline.web.elements import (
     ACCEPT,
     fit,
