@@ -37,7 +37,7 @@ class Executor:
         since_secs = time.time()
         try:
             await self._surface.hands.perform(
-                step.action, self.point_of(step, before), _drag_end(step, before)
+                step.action, point_of(step, before), _drag_end(step, before)
             )
             if isinstance(step.action, Wait) and step.expected_change is None:
                 await asyncio.sleep(step.action.secs)
@@ -84,22 +84,6 @@ class Executor:
             watch.close()
         return settled.situation
 
-    @staticmethod
-    def point_of(step: PlanStep, situation: Situation) -> Point | None:
-        """Where the hands go: the zone's centre, unless a drag begins beside it; None for steps
-        that need no place."""
-        if step.zone_id == GLOBAL_ZONE_ID:
-            return None
-        zone = situation.zone(step.zone_id)
-        if zone is None or not zone.on_screen:
-            raise ActionImpossible(f"“{step.zone_label}” is not in sight.")
-        centre = zone.bounds_px.center
-        match step.action:
-            case Drag(from_offset_px=Point(x=x, y=y)):
-                return Point(centre.x + x, centre.y + y)
-            case _:
-                return centre
-
     def _bound_secs(self, step: PlanStep) -> float:
         match step.action:
             case Launch():
@@ -108,6 +92,22 @@ class Executor:
                 return secs
             case _:
                 return self._limits.settle_secs
+
+
+def point_of(step: PlanStep, situation: Situation) -> Point | None:
+    """Where the hands go: the zone's centre, unless a drag begins beside it; None for steps
+    that need no place."""
+    if step.zone_id == GLOBAL_ZONE_ID:
+        return None
+    zone = situation.zone(step.zone_id)
+    if zone is None or not zone.on_screen:
+        raise ActionImpossible(f"“{step.zone_label}” is not in sight.")
+    centre = zone.bounds_px.center
+    match step.action:
+        case Drag(from_offset_px=Point(x=x, y=y)):
+            return Point(centre.x + x, centre.y + y)
+        case _:
+            return centre
 
 
 def _drag_end(step: PlanStep, situation: Situation) -> Point | None:

@@ -34,8 +34,7 @@ from engine.domain.reversal import Returned
 from engine.domain.run_ports import Run
 from engine.language.sentences.figures import count_words
 from engine.modes.deciding import decide
-from engine.modes.local_record import LocalRecord
-from engine.modes.local_trail import LocalTrail, Sighting
+from engine.modes.local_trail import LocalRecord, LocalTrail, Sighting
 
 _MAX_COMPLAINTS = 2
 

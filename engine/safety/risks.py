@@ -11,23 +11,14 @@ leaves the machine  Send, Upload, Publish, Pay, Sign in
 
 from __future__ import annotations
 
-from engine.domain.actions import (
-    Action,
-    Click,
-    Drag,
-    FocusWindow,
-    PressKeys,
-    Replan,
-    Scroll,
-    ScrollTo,
-    TakeScreenshot,
-    TypeText,
-    Wait,
-)
+from engine.domain import actions
+from engine.domain.actions import Action
 from engine.domain.plans import PlanStep
+from engine.domain.reversal import Degree, Reversibility
 from engine.domain.risks import Risk, RiskClass
 from engine.domain.situation import Situation
-from engine.domain.zones import MENU_ROLES, Role, Zone
+from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, MENU_ROLES, Role, Zone
+from engine.language.action_words import chord_words
 from engine.language.grave_words import (
     begins_with,
     class_of_words,
@@ -35,9 +26,108 @@ from engine.language.grave_words import (
     is_called,
     is_lasting,
 )
-from engine.language.keys import chord_of
-from engine.language.labels import promises_window
-from engine.safety.reversibility import NEVER, reversibility_of_action
+from engine.language.keys import chord_of, opposites_of
+from engine.language.labels import plain, promises_window
+
+_SELECTED_ROLES = frozenset(
+    {Role.TAB, Role.RADIO_BUTTON, Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL, Role.COMBO_BOX}
+)
+_CLOSING_CHORDS = (("alt", "f4"), ("ctrl", "w"), ("ctrl", "q"), ("ctrl", "f4"))
+_DELETING_KEYS = (("delete",), ("backspace",), ("ctrl", "delete"), ("ctrl", "backspace"))
+_SAVING_CHORDS = (("ctrl", "s"), ("ctrl", "shift", "s"))
+_UNDO = "Undo (Ctrl+Z)"
+_IF_CLOSED = "Open it again. What is not saved is asked for before, or is gone."
+_IF_SAVED = "Undo and save again: the file's former content is not kept."
+_IF_LEFT = "Open it again. What was entered there is gone."
+_IF_APPLIED = "Open it again and put the former values back."
+_OF_LABELS = {
+    **dict.fromkeys(("close", "quit", "exit", "close tab", "close window"), _IF_CLOSED),
+    **dict.fromkeys(("save", "save as", "save all"), _IF_SAVED),
+    **dict.fromkeys(("cancel", "no", "back", "dismiss"), _IF_LEFT),
+    **dict.fromkeys(("ok", "apply", "done", "yes"), _IF_APPLIED),
+}
+NEVER = Reversibility(Degree.IRREVERSIBLE, "It can't be taken back.")
+
+
+def reversibility_of_action(
+    action: Action, zone: Zone | None, focused: Zone | None = None
+) -> Reversibility:
+    """How this kind of action on this zone is taken back, whatever its words say.
+
+    ``focused`` is what has the keyboard.
+    """
+    match action:
+        case actions.Wait() | actions.TakeScreenshot() | actions.FocusWindow() | actions.Replan():
+            return fully("Nothing to take back.")
+        case actions.Scroll() | actions.ScrollTo():
+            return fully("Scroll back.")
+        case actions.PressKeys(keys=keys):
+            return _of_keys(chord_of(keys), focused)
+        case actions.TypeText():
+            return _of_typing(zone or focused)
+        case actions.Launch():
+            return fully("Close its window.")
+        case actions.Drag():
+            return fully("Drag it back.")
+        case actions.Click(button="right"):
+            return fully("Escape closes the menu.")
+        case actions.Click():
+            return _of_click(zone)
+        case actions.CloseTab():
+            return partly("Open its address again. What was entered in it is gone.")
+        case actions.SwitchTab():
+            return fully("Switch to the tab that was shown before.")
+        case actions.GoBack() | actions.GoForward() | actions.Navigate() | actions.Search():
+            return fully("Go back in the tab's history.")
+
+
+def _of_click(zone: Zone | None) -> Reversibility:
+    if zone is None:
+        return partly("Not known beforehand.")
+    how = _OF_LABELS.get(plain(zone.label))
+    if how is not None and zone.role in MENU_ROLES | {Role.BUTTON, Role.LINK}:
+        return partly(how)
+    if zone.role in CHECKABLE_ROLES and zone.role is not Role.RADIO_BUTTON:
+        return fully("Click it again.")
+    if zone.role in _SELECTED_ROLES:
+        return fully("Select what was selected before.")
+    if zone.role in EDITABLE_ROLES:
+        return fully("Nothing to take back: it only takes the focus.")
+    if zone.role in MENU_ROLES or promises_window(zone.label):
+        return fully("Escape or Cancel closes what it opens.")
+    words = f"Cancel, Close or Escape of what it opens; otherwise {_UNDO}, if there is one."
+    return partly(words)
+
+
+def _of_keys(chord: tuple[str, ...], focused: Zone | None) -> Reversibility:
+    opposites = opposites_of(chord)
+    is_writing = focused is not None and focused.is_editable
+    if chord in _CLOSING_CHORDS:
+        return partly(_IF_CLOSED)
+    if chord in _SAVING_CHORDS:
+        return partly(_IF_SAVED)
+    if chord in _DELETING_KEYS and not is_writing:
+        return partly(f"{_UNDO} or the wastebasket, if there is one.")
+    if is_writing and (chord in _DELETING_KEYS or len(chord) == 1):
+        return fully(f"{_UNDO}, or type the old text again.")
+    if opposites:
+        return fully(f"Press {chord_words(opposites[0])}.")
+    return partly(f"Leave what it opens, press it again, or {_UNDO}.")
+
+
+def _of_typing(zone: Zone | None) -> Reversibility:
+    if zone is not None and zone.role is Role.PASSWORD_FIELD:
+        return partly("Clear it: what stood there before can't be read.")
+    return fully(f"{_UNDO}, or type the old text again.")
+
+
+def fully(how: str) -> Reversibility:
+    return Reversibility(Degree.REVERSIBLE, how)
+
+
+def partly(how: str) -> Reversibility:
+    return Reversibility(Degree.PARTLY, how)
+
 
 _IRREVERSIBLE_CHORDS = (frozenset({"shift", "delete"}), frozenset({"ctrl", "alt", "delete"}))
 _PRESSED_ROLES = (MENU_ROLES - {Role.MENU}) | {
@@ -47,7 +137,8 @@ _PRESSED_ROLES = (MENU_ROLES - {Role.MENU}) | {
     Role.ICON,
 }
 _ASKING_ROLES = frozenset({Role.LABEL, Role.HEADING, Role.ALERT})
-_KIND_WORDS = {
+LOOKS = frozenset({"wait", "scroll", "scroll_to", "screenshot", "focus_window", "replan"})
+KIND_WORDS = {
     "press": "a key",
     "type": "typing",
     "launch": "starting a program",
@@ -73,12 +164,12 @@ class WordRiskRater:
         for pressed in pressed_zones(step.action, zone, situation):
             worded = _class_of(pressed, situation)
             if worded is not None and not promises_window(pressed.label):
-                risks.append(_final(worded, f"the words “{pressed.label}”"))
+                risks.append(final(worded, f"the words “{pressed.label}”"))
             elif asked := _question_answered(pressed, situation):
-                risks.append(_final(RiskClass.IRREVERSIBLE, f"“{pressed.label}” to “{asked}”"))
+                risks.append(final(RiskClass.IRREVERSIBLE, f"“{pressed.label}” to “{asked}”"))
         if step.has_risk_of:
             worded = class_of_words(step.has_risk_of) or RiskClass.IRREVERSIBLE
-            risks.append(_final(worded, step.has_risk_of))
+            risks.append(final(worded, step.has_risk_of))
         return max(risks, key=lambda risk: risk.risk_class.rank)
 
 
@@ -111,14 +202,14 @@ def _question_answered(pressed: Zone, situation: Situation) -> str:
 def pressed_zones(action: Action, zone: Zone | None, situation: Situation) -> list[Zone]:
     """What the action sets off: the button clicked, the thing dragged onto, what Enter means."""
     match action:
-        case Click(button="left"):
+        case actions.Click(button="left"):
             return [zone] if zone is not None and zone.role in _PRESSED_ROLES else []
-        case Drag(to_zone_id=end_id):
+        case actions.Drag(to_zone_id=end_id):
             end = situation.zone(end_id)
             return [end] if end is not None else []
-        case PressKeys(keys=keys) if frozenset(chord_of(keys)) in _ENTER_KEYS:
+        case actions.PressKeys(keys=keys) if frozenset(chord_of(keys)) in _ENTER_KEYS:
             return _set_off_by_enter(situation)
-        case PressKeys(keys=keys):
+        case actions.PressKeys(keys=keys):
             return _entries_for(frozenset(chord_of(keys)), situation)
         case _:
             return []
@@ -150,22 +241,22 @@ def _set_off_by_enter(situation: Situation) -> list[Zone]:
 def _risk_of_action(action: Action, zone: Zone | None, focused: Zone | None) -> Risk:
     back = reversibility_of_action(action, zone, focused)
     match action:
-        case Wait() | Scroll() | ScrollTo() | TakeScreenshot() | FocusWindow() | Replan():
+        case _ if action.kind in LOOKS:
             return Risk(RiskClass.LOOKING, "nothing is changed by it", back.how, back.degree)
-        case PressKeys(keys=keys) if frozenset(chord_of(keys)) in _IRREVERSIBLE_CHORDS:
-            return _final(RiskClass.IRREVERSIBLE, "the key chord")
-        case PressKeys(keys=keys) if chord_of(keys) == ("enter",) and _is_shell(focused):
-            return _final(RiskClass.IRREVERSIBLE, "a Return starts what stands in a shell")
-        case TypeText(text=text) if "\n" in text.replace("\r", "\n") and not _takes_lines(
+        case actions.PressKeys(keys=keys) if frozenset(chord_of(keys)) in _IRREVERSIBLE_CHORDS:
+            return final(RiskClass.IRREVERSIBLE, "the key chord")
+        case actions.PressKeys(keys=keys) if chord_of(keys) == ("enter",) and _is_shell(focused):
+            return final(RiskClass.IRREVERSIBLE, "a Return starts what stands in a shell")
+        case actions.TypeText(text=text) if "\n" in text.replace("\r", "\n") and not _takes_lines(
             zone or focused
         ):
             why = "the text has a Return in it, which may set something off"
-            return _final(RiskClass.IRREVERSIBLE, why)
+            return final(RiskClass.IRREVERSIBLE, why)
         case _:
-            return Risk(RiskClass.REVERSIBLE, _KIND_WORDS[action.kind], back.how, back.degree)
+            return Risk(RiskClass.REVERSIBLE, KIND_WORDS[action.kind], back.how, back.degree)
 
 
-def _final(risk_class: RiskClass, why: str) -> Risk:
+def final(risk_class: RiskClass, why: str) -> Risk:
     """What can't be taken back."""
     return Risk(risk_class, why, NEVER.how, NEVER.degree)
 

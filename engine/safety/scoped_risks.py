@@ -32,11 +32,12 @@ from engine.language.action_words import chord_words
 from engine.safety.leads_out import (
     acts_by_keyboard,
     closes,
+    closes_window,
     leaving_by_action,
     leaving_by_pressing,
     led_to_program,
+    may_close_window,
 )
-from engine.safety.leads_out_by_keys import closes_window, may_close_window
 
 _WAYS_HOME = (GoBack, CloseTab, SwitchTab, Wait)
 

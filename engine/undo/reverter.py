@@ -31,8 +31,12 @@ from engine.undo.closing import (
 )
 from engine.undo.comparing import compare
 from engine.undo.opposites import again, opposite_ways
-from engine.undo.putting_back import put_choices_back, select_rows_again
-from engine.undo.retyping import let_go_of_selection, put_texts_back
+from engine.undo.putting_back import (
+    let_go_of_selection,
+    put_choices_back,
+    put_texts_back,
+    select_rows_again,
+)
 from engine.undo.undo_steps import press, step
 
 _UNMARKED = re.compile(r"^[*•●]\s*|\s*[*•●]$|\s*[(\[](modified|changed)[)\]]", re.I)

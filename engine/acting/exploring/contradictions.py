@@ -8,9 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.acting.exploring.sheets import Sheet, wrong_in
+from engine.acting.exploring.sheets import (
+    Column,
+    Sheet,
+    Sum,
+    column_of,
+    is_part_of_another,
+    sum_of,
+    wrong_in,
+)
 from engine.acting.exploring.stable_words import stable
-from engine.acting.exploring.sum_words import Column, Sum, column_of, is_part_of_another, sum_of
 from engine.domain.exploring.faults import Fault, FaultKind
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect

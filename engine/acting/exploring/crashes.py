@@ -1,18 +1,32 @@
-"""Crashes: processes that ended by a signal or with an error, or went though nobody asked them to.
+"""Crashes and hangs: processes that ended though they should not have, or don't answer any more.
 
 An application that is told to quit and ends with exit code 0 did not crash; neither did one that
-somebody else asked to end (SIGTERM and its kin).
+somebody else asked to end (SIGTERM and its kin). Hanging is not answering for some seconds, asked
+again and again until then. One that works long and shows it (its window's picture goes on changing)
+does not hang, answer or not. Nor does one that waits for the processor among many others: the
+busier the machine is, the longer may an application be silent.
 """
 
 from __future__ import annotations
 
+import asyncio
+import os
 import signal
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from engine.acting.exploring.closing_words import any_asks_to_close
+import numpy as np
+
 from engine.acting.exploring.stable_words import stable
-from engine.domain.exploring.faults import ConsoleLine, EndedProcess, Fault, FaultKind
+from engine.domain.actions import PressKeys
+from engine.domain.exploring.faults import ConsoleLine, EndedProcess, Fault, FaultKind, Vitals
 from engine.domain.exploring.groups import TracedStep
+from engine.domain.exploring.ports import ExplorableSurface
+from engine.domain.frames import Frame
+from engine.domain.situation import Situation
+from engine.domain.spaces import Rect
+from engine.language.grave_words import has_word
+from engine.language.keys import chord_of
 
 _ASKED_BY_SIGNAL = frozenset({signal.SIGTERM, signal.SIGINT, signal.SIGHUP})
 _SIGNAL_WORDS = {
@@ -23,6 +37,26 @@ _SIGNAL_WORDS = {
     signal.SIGBUS: "a bus error",
     signal.SIGKILL: "a kill",
 }
+_CLOSING_KEYS = frozenset({"escape", "enter", "space", "q", "x"})
+_CLOSING_CHORDS = (
+    frozenset({"alt", "f4"}),
+    frozenset({"ctrl", "q"}),
+    frozenset({"ctrl", "w"}),
+    frozenset({"ctrl", "c"}),
+    frozenset({"ctrl", "d"}),
+)
+
+
+def asks_to_close(step: TracedStep) -> bool:
+    """By the words on what was acted upon, or by its keys."""
+    if isinstance(step.action, PressKeys):
+        keys = frozenset(chord_of(step.action.keys))
+        return keys in _CLOSING_CHORDS or (len(keys) == 1 and keys <= _CLOSING_KEYS)
+    return step.locator is not None and has_word("closes", step.locator.label)
+
+
+def any_asks_to_close(steps: Iterable[TracedStep]) -> bool:
+    return any(asks_to_close(step) for step in steps)
 
 
 def crashes_of(
@@ -70,3 +104,91 @@ def _known_signals() -> frozenset[int]:
 def _quoted(line: ConsoleLine) -> str:
     where = f" ({line.source})" if line.source else ""
     return f": {stable(line.text)}{where}"
+
+
+_MOST = 8.0
+
+
+def crowding() -> float:
+    """How many programs want each processor, of late: 1 at least, bounded."""
+    return min(max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1)), _MOST)
+
+
+HANG_SECS = 4.0
+_REST_SECS = 0.25
+_FEWEST_ASKS = 4
+_SUMMARY = "It does not answer any more"
+
+
+class HangWatch:
+    """``hang_secs`` is how long an application may be silent on a machine that has nothing else to
+    do; it is as many times as long as ``crowding`` says."""
+
+    def __init__(
+        self,
+        surface: ExplorableSurface,
+        *,
+        hang_secs: float = HANG_SECS,
+        clock: Callable[[], float] = time.monotonic,
+        crowding: Callable[[], float] = crowding,
+    ) -> None:
+        self._surface = surface
+        self._hang_secs = hang_secs
+        self._clock = clock
+        self._crowding = crowding
+        self._known: frozenset[str] = frozenset()
+
+    async def begin(self, silent: tuple[str, ...], situation: Situation) -> None:
+        """What hangs already is no finding; what is only slow to start may hang later."""
+        self._known, _ = await self._hung(frozenset(silent), situation)
+
+    async def check(
+        self, silent: tuple[str, ...], after: Situation
+    ) -> tuple[tuple[Fault, ...], tuple[Vitals, ...]]:
+        """The hangs among those that are ``silent`` now, and what else was told while they were
+        waited for. An application hangs once, until it has answered."""
+        self._known &= frozenset(silent)
+        hung, told = await self._hung(frozenset(silent) - self._known, after)
+        self._known |= hung
+        return tuple(Fault(FaultKind.HANG, one, _SUMMARY) for one in sorted(hung)), told
+
+    async def _hung(
+        self, suspects: frozenset[str], situation: Situation
+    ) -> tuple[frozenset[str], tuple[Vitals, ...]]:
+        """Those that go on being silent until the time is over, and show nothing new meanwhile.
+        They are asked a few times at least: this program may have waited for the processor as they
+        do. What is new at the first asking may have been on its way before."""
+        told: list[Vitals] = []
+        shown: Frame | None = None
+        deadline = self._clock() + self._hang_secs * self._crowding()
+        while suspects and (self._clock() < deadline or len(told) < _FEWEST_ASKS):
+            await asyncio.sleep(_REST_SECS)
+            told.append(await self._surface.vitals())
+            suspects &= frozenset(told[-1].silent)
+            before, shown = shown, await self._surface.eyes.capture()
+            if before is not None:
+                suspects -= {one for one in suspects if _works_on(one, situation, before, shown)}
+        return suspects, tuple(told)
+
+
+def _works_on(application: str, situation: Situation, first: Frame, last: Frame) -> bool:
+    """Whether one of its windows shows something else than before."""
+    if (first.width, first.height) != (last.width, last.height):
+        return True
+    return any(_differs(first, last, place) for place in _places_of(application, situation, first))
+
+
+def _places_of(application: str, situation: Situation, frame: Frame) -> Iterator[Rect]:
+    for window in situation.windows:
+        place = window.bounds_px.intersection(frame.bounds_px)
+        if window.application == application and not place.is_empty:
+            yield place
+
+
+def _differs(first: Frame, last: Frame, place: Rect) -> bool:
+    return not np.array_equal(_part(first, place), _part(last, place))
+
+
+def _part(frame: Frame, place: Rect) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+    pixels = np.frombuffer(frame.pixels, np.uint8).reshape(frame.height, frame.width, 4)
+    return pixels[place.y : place.y + place.height, place.x : place.x + place.width, :3]

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine.acting.exploring.closing_words import asks_to_close
+from engine.acting.exploring.crashes import asks_to_close
 from engine.acting.exploring.stable_words import stable
 from engine.domain.exploring.faults import Fault, FaultKind
 from engine.domain.exploring.groups import TracedStep

@@ -12,8 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from engine.acting.exploring.identity import state_of
-from engine.acting.exploring.rest import Restlessness
+from engine.acting.exploring.identity import Restlessness, state_of
 from engine.domain.exploring.states import Progression, SeenState
 from engine.domain.ports import Perceiver
 from engine.domain.reversal import StateMark

@@ -11,9 +11,8 @@ from dataclasses import replace
 from itertools import chain
 
 from engine.acting.exploring.contradictions import contradictions_in
-from engine.acting.exploring.crashes import crashes_of
+from engine.acting.exploring.crashes import HANG_SECS, HangWatch, crashes_of, crowding
 from engine.acting.exploring.dialogs import EndlessDialogs, ErrorDialogs
-from engine.acting.exploring.hangs import HANG_SECS, HangWatch, crowding
 from engine.acting.exploring.stable_words import stable
 from engine.domain.exploring.faults import ConsoleLine, Fault, FaultKind, Vitals
 from engine.domain.exploring.groups import TracedStep

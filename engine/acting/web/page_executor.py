@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from engine.acting.executor import point_of
 from engine.acting.web.page_settling import NAVIGATION_SECS, WebSettled, WebSettler
 from engine.acting.web.verdicts import verdict
 from engine.domain.actions import (
@@ -31,10 +32,9 @@ from engine.domain.errors import ActionImpossible, TargetLost
 from engine.domain.lifecycle import Effect
 from engine.domain.limits import Limits
 from engine.domain.performing import Performed
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
+from engine.domain.plans import PlanStep
 from engine.domain.ports import Perceiver, RiskRater
 from engine.domain.situation import Situation
-from engine.domain.spaces import Point
 from engine.domain.surface_ports import WebSurface
 from engine.domain.web.pages import WebElement
 from engine.states.web.changes import Baseline, changes_since
@@ -108,7 +108,7 @@ class WebExecutor:
             if step.expected_change is None:
                 await asyncio.sleep(step.action.secs)
         elif not isinstance(step.action, TakeScreenshot):
-            await self._hands.perform(step.action, _point_of(step, before))
+            await self._hands.perform(step.action, point_of(step, before))
         settled = await self._settle(step, base, before, since_secs, counts_scrolling=True)
         return verdict(step, before, settled)
 
@@ -252,16 +252,6 @@ class WebExecutor:
                 return self._navigation_secs
             case _:
                 return self._limits.settle_secs
-
-
-def _point_of(step: PlanStep, situation: Situation) -> Point | None:
-    """Where the wheel turns: the zone's centre; None for what needs no place."""
-    if step.zone_id == GLOBAL_ZONE_ID:
-        return None
-    zone = situation.zone(step.zone_id)
-    if zone is None or not zone.on_screen:
-        raise ActionImpossible(f"“{step.zone_label}” is not in sight.")
-    return zone.bounds_px.center
 
 
 def _changes_between(before: Situation, now: Situation) -> tuple[str, ...]:

@@ -96,7 +96,7 @@ def _is_same_address(one: str, other: str) -> bool:
 
 
 def _is_active(page: Page, tab_id: str) -> bool:
-    tab = active_tab(page)
+    tab = active_tab(page.tabs)
     return tab is not None and tab.tab_id == tab_id
 
 

@@ -1,8 +1,10 @@
 """The explorer: iterations of action groups, of which those that led further are expanded.
 
 It asks for the groups of an iteration, runs them by their confidence, judges each as a whole, and
-gives the successful ones to the next asking. Iterations have no limit; the run ends by one of the
-reasons in ``engine.domain.exploring.limits``. Source: the action group document.
+gives the successful ones to the next asking. Groups that don't keep to their figures are not cut to
+fit: the thinker is told once what is wrong; if that does not help, the run ends and names it.
+Iterations have no limit; the run ends by one of the reasons in ``engine.domain.exploring.limits``.
+Source: the action group document.
 """
 
 from __future__ import annotations
@@ -14,23 +16,34 @@ from engine.domain.errors import (
     BudgetExhausted,
     HandsStopped,
     KnownError,
+    PlanFailed,
     RecordUnavailable,
+    ReplyInvalid,
     RunCancelled,
     SurfaceUnavailable,
 )
-from engine.domain.exploring.events import ExplorationStarted, GroupsProposed
-from engine.domain.exploring.groups import ActionGroup, SuccessfulActionGroup, by_confidence
-from engine.domain.exploring.limits import TERMINAL_OF, CompletionReason, ExploreLimits
+from engine.domain.exploring.events import ExplorationStarted, GroupsProposed, GroupsRefused
+from engine.domain.exploring.groups import (
+    ActionGroup,
+    SuccessfulActionGroup,
+    by_confidence,
+    what_is_wrong,
+)
+from engine.domain.exploring.limits import (
+    BUDGET_SHARE,
+    TERMINAL_OF,
+    CompletionReason,
+    ExploreLimits,
+)
 from engine.domain.exploring.ports import FaultWatch, StateJudge
+from engine.domain.exploring.requests import ExploreRequest
 from engine.domain.run_ports import Run
 from engine.domain.terminals import Outcome
 from engine.language.sentences.figures import count_words
-from engine.modes.explorer.asking import ask_for_groups, budget_reached
-from engine.modes.explorer.coverage import learn_rest
 from engine.modes.explorer.findings import settle_findings
 from engine.modes.explorer.groups import run_group
 from engine.modes.explorer.returning import Place, here, return_to
-from engine.modes.explorer.run import Ending, Work
+from engine.modes.explorer.run import Ending, Work, heed, learn_rest
 from engine.modes.explorer.starting import come_home, start, start_again
 
 _THE_SESSIONS = (HandsStopped, SurfaceUnavailable, AccessibilityUnavailable, RecordUnavailable)
@@ -184,3 +197,67 @@ def _summary(work: Work) -> str:
         f" {count_words(work.actions, 'action')}, {count_words(len(work.states), 'state')} seen,"
         f" {count_words(len(work.findings), 'finding')}."
     )
+
+
+_REFUSED_TOLD = 40
+
+
+async def ask_for_groups(
+    work: Work, successful: tuple[SuccessfulActionGroup, ...]
+) -> tuple[ActionGroup, ...] | Ending:
+    """The groups as the thinker gave them, in its order; none where it has nothing more to do."""
+    complaint = ""
+    for _ in range(2):
+        if ended := budget_reached(work):
+            return ended
+        groups = await _ask(work, successful, complaint)
+        if isinstance(groups, Ending):
+            return groups
+        complaint = what_is_wrong(groups, iteration=work.iteration, successful=len(successful))
+        if not complaint:
+            work.shown.clear()
+            return groups
+        await work.run.log.append(GroupsRefused(work.iteration, complaint))
+    words = f"Iteration {work.iteration}: the groups can't be used, nor could their repair."
+    return Ending(CompletionReason.ERROR, f"{words} {complaint}.")
+
+
+def budget_reached(work: Work) -> Ending | None:
+    """Before each asking: of calls and money, a part is left over, the forecast included."""
+    if not work.run.account.is_near(BUDGET_SHARE):
+        return None
+    words = f"{BUDGET_SHARE:.0%} of calls or money are used up, or would be by the next iteration."
+    return Ending(CompletionReason.BUDGET_LIMIT, words)
+
+
+async def _ask(
+    work: Work, successful: tuple[SuccessfulActionGroup, ...], complaint: str
+) -> tuple[ActionGroup, ...] | Ending:
+    run = work.run
+    while True:
+        request = ExploreRequest(
+            goal=run.goal,
+            situation=run.looks.seen,
+            iteration=work.iteration,
+            successful=successful,
+            tried=dict(work.tried),
+            refused=tuple(work.refused[-_REFUSED_TOLD:]),
+            scope=work.limits.scope,
+            states_seen=len(work.states),
+            actions_left=work.actions_left,
+            complaint=complaint,
+            shown=tuple(work.shown),
+            trace=tuple(work.trace),
+            faults=tuple(work.known_paths.values()),
+        )
+        try:
+            groups = await run.thinker.propose_groups(request)
+        except (ReplyInvalid, PlanFailed) as error:
+            if isinstance(error, ReplyInvalid):
+                await run.log.append(GroupsRefused(work.iteration, error.message))
+            words = f"Iteration {work.iteration}: no groups were to be had. {error}"
+            return Ending(CompletionReason.ERROR, words)
+        if groups is not None:
+            return groups
+        await heed(work)
+        await run.looks.observe("the operator took the wheel")

@@ -23,11 +23,16 @@ from engine.domain.exploring.requests import ProgressRequest
 from engine.domain.exploring.states import Progression
 from engine.domain.plans import PlanSegment, ReplanKind
 from engine.domain.situation import Situation
-from engine.modes.explorer.aiming import Aimed, aimed_from
-from engine.modes.explorer.coverage import heed, note_shown, note_state, note_transition, note_tried
-from engine.modes.explorer.doing import ActionResult, perform
+from engine.modes.explorer.aiming import ActionResult, Aimed, aimed_from, perform
 from engine.modes.explorer.findings import look_for_faults
-from engine.modes.explorer.run import Work
+from engine.modes.explorer.run import (
+    Work,
+    heed,
+    note_shown,
+    note_state,
+    note_transition,
+    note_tried,
+)
 
 _NOTHING_DONE = Progression(
     False, 0.0, 0.0, 0.0, 0.0, "Nothing was done, so nothing can have progressed."

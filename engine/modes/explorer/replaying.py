@@ -13,8 +13,7 @@ from engine.domain.plans import PlanSegment, ReplanKind
 from engine.domain.run_ports import Run
 from engine.domain.situation import Situation
 from engine.domain.terminals import Outcome, Terminal
-from engine.modes.explorer.aiming import aimed_along
-from engine.modes.explorer.doing import perform
+from engine.modes.explorer.aiming import aimed_along, perform
 from engine.modes.explorer.run import Ending, Work
 from engine.modes.explorer.starting import start, start_again
 

@@ -15,11 +15,9 @@ from engine.domain.actions import PressKeys
 from engine.domain.exploring.groups import TracedStep
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, ReplanKind
 from engine.domain.situation import Situation
-from engine.modes.explorer.aiming import Aimed, aimed_along
-from engine.modes.explorer.coverage import note_state, note_transition, within_reach
-from engine.modes.explorer.doing import perform
+from engine.modes.explorer.aiming import Aimed, aimed_along, perform
 from engine.modes.explorer.findings import look_for_faults
-from engine.modes.explorer.run import Work
+from engine.modes.explorer.run import Work, note_state, note_transition, within_reach
 
 _THERE_SHARE = 0.75
 """So much of what could be acted upon is there again: it is the same place."""

@@ -21,10 +21,8 @@ from engine.domain.situation import Application, Situation
 from engine.domain.web.sites import host_of, is_same_site
 from engine.domain.zones import Window
 from engine.language.labels import plain
-from engine.modes.explorer.aiming import Aimed
-from engine.modes.explorer.coverage import note_state
-from engine.modes.explorer.doing import ActionResult, perform
-from engine.modes.explorer.run import Ending, Work
+from engine.modes.explorer.aiming import ActionResult, Aimed, perform
+from engine.modes.explorer.run import Ending, Work, note_state
 
 _ASKED = re.compile(
     r"^(please )?(test|explore|try( out)?|check|play|open|launch|start"

@@ -12,9 +12,8 @@ from engine.domain.web.goals import GoalKind, PageType, TaskMode, WebGoal
 from engine.domain.web.pages import Page
 from engine.language.labels import SMALL_WORDS, stands_in, tokens
 from engine.language.search_results import says_nothing_found
-from engine.modes.navigator.echoes import head
 from engine.modes.navigator.looks import Look, words_of
-from engine.modes.navigator.page_types import listed, page_type_of, searched_for
+from engine.modes.navigator.page_types import head, listed, page_type_of, searched_for
 from engine.modes.navigator.state import NavState
 
 

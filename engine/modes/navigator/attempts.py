@@ -1,16 +1,27 @@
-"""The action under way and those before it, as the state keeps them and thinkers read them."""
+"""The action under way and those before it, as the state keeps them and thinkers read them,
+and what a step that failed or was turned down leaves in the state.
+
+What the operator turned down is known again, also where the page was made anew. It is avoided for
+the rest of the run; only the operator can take a no back, when nothing else is left.
+"""
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
+from urllib.parse import urlsplit
 
+from engine.domain.performing import StepFailed
+from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal
+from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.state import (
     AttemptState,
     NavState,
     proposal_from_text,
     proposal_to_text,
 )
+from engine.modes.navigator.steps import describe
 
 MAX_ATTEMPTS = 12
 
@@ -71,3 +82,120 @@ def action_key(proposal: WebProposal, url: str) -> str:
     target = proposal.agent_id or proposal.url or proposal.tab_id or proposal.direction
     words = proposal.text if proposal.action is ActionName.SEARCH else ""
     return " ".join((proposal.action.value, target, words, url))
+
+
+AFTER_ALL = "Do it after all"
+_ASKS_AGAIN = "Nothing else is known that would do. What should be done?"
+
+
+def key_of(proposal: WebProposal, page: Page) -> str:
+    """What was turned down, by what a person sees of it: not by its id, which a page that is
+    loaded anew gives to something else."""
+    element = page.element(proposal.agent_id)
+    place = urlsplit(page.url).path if element is not None else proposal.url
+    return json.dumps([describe(proposal, page), place, *(_seen(element) if element else ())])
+
+
+def is_rejected(proposal: WebProposal, page: Page, state: NavState) -> bool:
+    return key_of(proposal, page) in state["rejected"]
+
+
+def rejected_ids(page: Page, state: NavState) -> tuple[str, ...]:
+    """The elements of the page upon which something was turned down."""
+    known = [json.loads(each) for each in state["rejected"]]
+    marks = {tuple(each[1:]) for each in known if len(each) > 2}
+    path = urlsplit(page.url).path
+    return tuple(each.agent_id for each in page.elements if (path, *_seen(each)) in marks)
+
+
+def lifted(state: NavState, question: str, answer: str) -> NavState:
+    """What is no longer avoided once the operator wants it after all."""
+    if _ASKS_AGAIN not in question or answer.casefold() not in (AFTER_ALL.casefold(), "yes"):
+        return NavState()
+    refused = [each for each in attempts_of(state) if each.is_refused]
+    if not refused:
+        return NavState()
+    ids = {refused[-1].proposal.agent_id}
+    return NavState(
+        rejected=state["rejected"][:-1],
+        avoid=[each for each in state["avoid"] if each not in ids],
+        refusals=0,
+        attempts=[each for each in state["attempts"] if not each.get("is_refused")],
+    )
+
+
+def is_about_rejection(question: str) -> bool:
+    return _ASKS_AGAIN in question
+
+
+def _seen(element: WebElement) -> tuple[str, ...]:
+    label = element.text or element.aria_label or element.placeholder or element.attr_name
+    return (element.tag, label, element.context, element.form, element.href)
+
+
+def failed_step(failed: StepFailed, state: NavState, work: Work) -> NavState:
+    """An error for error_retry; the element's failures are counted."""
+    proposal = pending_of(state)
+    key = action_key(proposal, state["url"]) if proposal else ""
+    return {
+        **NavState(
+            error="execute_failed",
+            error_words=failed.why,
+            error_key=key,
+            attempts=with_attempt(state, has_changed=False, why=failed.why),
+            pending="",
+            has_changed=False,
+            has_acted=True,
+            state_change="nothing was done",
+        ),
+        **counted_failure(state, work),
+    }
+
+
+def turned_down(why: str, state: NavState, work: Work) -> NavState:
+    """The gate said no: it is not proposed again, and the run goes on."""
+    proposal = pending_of(state)
+    avoid = state["avoid"]
+    if proposal is not None and proposal.agent_id and proposal.agent_id not in avoid:
+        avoid = [*avoid, proposal.agent_id]
+    return NavState(
+        attempts=with_attempt(state, has_changed=False, why=why, is_refused=True),
+        refusals=state["refusals"] + 1,
+        refused_deed=_refused_action(state, work) or state["refused_deed"],
+        rejected=_rejected(state, work),
+        avoid=avoid,
+        is_turned_down=True,
+        has_changed=False,
+        state_change=f"nothing was done: {why}",
+    )
+
+
+def _refused_action(state: NavState, work: Work) -> str:
+    """What was turned down, where it was to do something: more than opening a link, typing, or
+    taking a banner out of the way."""
+    proposal = pending_of(state)
+    element = page_of(work.run.looks.seen).element(proposal.agent_id) if proposal else None
+    if proposal is None or element is None or element.is_fixed:
+        return ""
+    does = proposal.submit or (proposal.action is ActionName.CLICK and not element.href)
+    return state["pending_words"] if does else ""
+
+
+def _rejected(state: NavState, work: Work) -> list[str]:
+    proposal = pending_of(state)
+    if proposal is None:
+        return state["rejected"]
+    key = key_of(proposal, page_of(work.run.looks.seen))
+    return [*(each for each in state["rejected"] if each != key), key]
+
+
+def counted_failure(state: NavState, work: Work) -> NavState:
+    """One more failure of the pending action's element; too many put it on the avoid list."""
+    proposal = pending_of(state)
+    if proposal is None or not proposal.agent_id:
+        return NavState()
+    count = state["failures"].get(proposal.agent_id, 0) + 1
+    avoid = state["avoid"]
+    if count >= work.limits.max_element_failures and proposal.agent_id not in avoid:
+        avoid = [*avoid, proposal.agent_id]
+    return NavState(failures={**state["failures"], proposal.agent_id: count}, avoid=avoid)

@@ -13,8 +13,7 @@ from engine.domain.situation import Situation
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.zones import Role
 from engine.language.labels import normal, plain_text, promises_window, shortened
-from engine.modes.navigator.echoes import own_words
-from engine.modes.navigator.page_types import is_search_field
+from engine.modes.navigator.page_types import is_search_field, own_words
 from engine.modes.navigator.switching import confirms, counted_up, refuses, switched
 
 _TELLING_CHARS = 3

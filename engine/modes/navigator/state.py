@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from enum import StrEnum
-from typing import Annotated, NotRequired
+from typing import Annotated, NotRequired, cast, get_origin, get_type_hints
 
 from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter, ValidationError, with_config
 from typing_extensions import TypedDict
@@ -148,78 +148,11 @@ class NavState(TypedDict, total=False):
 
 
 def fresh_state() -> NavState:
-    """The state before the first look."""
-    return NavState(
-        step=0,
-        nodes=0,
-        stage=Stage.ORIENT.value,
-        stage_step=0,
-        url="",
-        title="",
-        page_type="other",
-        is_listing=False,
-        dom_hash="",
-        mapping_hash="",
-        candidates_hash="",
-        visited=[],
-        seen_states=[],
-        repeat_count=0,
-        stagnation_count=0,
-        auto_scrolls_used=0,
-        no_progress_steps=0,
-        idle_calls=0,
-        planner_calls=0,
-        last_key="",
-        has_acted=False,
-        is_frozen=False,
-        is_looping=False,
-        is_mitigated=False,
-        is_conservative=False,
-        has_been_conservative=False,
-        is_boosted=False,
-        loop_words="",
-        pending="",
-        pending_words="",
-        attempts=[],
-        failures={},
-        avoid=[],
-        performed=0,
-        typed=[],
-        overwritten=[],
-        has_submitted=False,
-        sent="",
-        sent_id="",
-        sent_keys=[],
-        confirmed="",
-        rejected=[],
-        refused_deed="",
-        refusals=0,
-        state_change="",
-        has_changed=False,
-        search_failures=0,
-        has_searched=False,
-        claim=None,
-        refused_claims=0,
-        question="",
-        choices=[],
-        answers={},
-        stop_reason="",
-        error="",
-        error_words="",
-        error_key="",
-        last_error_key="",
-        is_overruled=False,
-        is_turned_down=False,
-        score=0.0,
-        best_score=0.0,
-        is_auto_done=False,
-        goal_kind="",
-        task_mode="",
-        proofs=[],
-        terminal="",
-        reason="",
-        message="",
-    )
+    """The state before the first look: every key is there, and empty where nothing is said."""
+    hints = {key: hint for key, hint in get_type_hints(NavState).items() if key != "claim"}
+    empty = {key: (get_origin(hint) or hint)() for key, hint in hints.items()}
+    first = NavState(stage=Stage.ORIENT.value, page_type=PageType.OTHER.value, claim=None)
+    return cast(NavState, {**empty, **first})
 
 
 _STATE = TypeAdapter(NavState)

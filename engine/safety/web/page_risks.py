@@ -33,7 +33,8 @@ from engine.domain.web.sites import (
 from engine.domain.zones import Role, Zone
 from engine.language.grave_words import class_of_words
 from engine.language.keys import chord_of
-from engine.safety.web.page_reversibility import NEVER, reversibility_on_page
+from engine.safety.risks import KIND_WORDS, LOOKS, final
+from engine.safety.web.page_reversibility import reversibility_on_page
 from engine.safety.web.personal_risks import PersonalRisks
 from engine.safety.web.pressing import PressedRisk, risk_of_path, risk_of_pressing
 from engine.states.web.forms import asks_for_card, submit_of, takes_messages
@@ -74,7 +75,7 @@ class WebRiskRater:
             risks += self._risks_on_page(step, situation, page, element, zone)
         if step.has_risk_of:
             worded = class_of_words(step.has_risk_of) or RiskClass.IRREVERSIBLE
-            risks.append(_final(worded, step.has_risk_of))
+            risks.append(final(worded, step.has_risk_of))
         gravest = max(risks, key=lambda risk: risk.risk_class.rank)
         return replace(
             gravest,
@@ -129,10 +130,10 @@ class WebRiskRater:
     def _of_address(self, url: str, page: Page) -> list[Risk]:
         host = host_of(url)
         if not is_web(url):
-            return [_final(RiskClass.IRREVERSIBLE, "the address is not that of a page on the web")]
+            return [final(RiskClass.IRREVERSIBLE, "the address is not that of a page on the web")]
         if carries_data(url):
             why = f"the address tells {host or 'the site'} more than where to go"
-            return [_final(RiskClass.LEAVES_MACHINE, why)]
+            return [final(RiskClass.LEAVES_MACHINE, why)]
         is_linked = any(each.href == url for each in page.elements)
         if not is_linked and (told := risk_of_path(url)) is not None:
             return _worded(told)
@@ -189,25 +190,10 @@ class WebRiskRater:
 
 
 def _ordinary(step: PlanStep, back: Reversibility) -> Risk:
-    if step.action.kind in _LOOKS:
+    if step.action.kind in LOOKS:
         return Risk(RiskClass.LOOKING, "nothing is changed by it", back.how, back.degree)
-    why = _KIND_WORDS.get(step.action.kind, "an action in the page")
+    why = KIND_WORDS.get(step.action.kind, "an action in the page")
     return Risk(RiskClass.REVERSIBLE, why, back.how, back.degree)
-
-
-_LOOKS = frozenset({"wait", "scroll", "scroll_to", "screenshot", "focus_window", "replan"})
-_KIND_WORDS = {
-    "press": "a key",
-    "type": "typing",
-    "drag": "moving something",
-    "click": "a click",
-    "navigate": "opening an address",
-    "search": "a search",
-    "go_back": "going back a page",
-    "go_forward": "going forward a page",
-    "switch_tab": "showing another tab",
-    "close_tab": "closing a tab",
-}
 
 
 def _of_keys(chord: tuple[str, ...], situation: Situation) -> list[Risk]:
@@ -222,9 +208,9 @@ def _of_keys(chord: tuple[str, ...], situation: Situation) -> list[Risk]:
         case ("space",) if focused is not None and zone is not None and not is_writing:
             return _worded(risk_of_pressing(focused, zone, situation))
         case ("ctrl", "enter"):
-            return [_final(RiskClass.LEAVES_MACHINE, "Ctrl+Enter sends in many pages")]
+            return [final(RiskClass.LEAVES_MACHINE, "Ctrl+Enter sends in many pages")]
         case ("delete",) | ("shift", "delete") if not is_writing:
-            return [_final(RiskClass.IRREVERSIBLE, "the key deletes in many pages")]
+            return [final(RiskClass.IRREVERSIBLE, "the key deletes in many pages")]
         case _:
             return []
 
@@ -236,7 +222,7 @@ def _of_return(field: WebElement, situation: Situation, *, is_typed: bool) -> li
     if field.tag == "textarea" or (field.role == "textbox" and field.tag not in ("input", "")):
         why = "a Return may send what is written"
         sends = takes_messages(field) and not (is_typed and field.form)
-        return [_final(RiskClass.LEAVES_MACHINE, why)] if sends else []
+        return [final(RiskClass.LEAVES_MACHINE, why)] if sends else []
     button = submit_of(field, page)
     return _worded(risk_of_pressing(button or field, None, situation, is_submitted=True))
 
@@ -249,7 +235,7 @@ def _focused(situation: Situation) -> WebElement | None:
 def _worded(pressed: PressedRisk | None) -> list[Risk]:
     if pressed is None:
         return []
-    return [replace(_final(pressed.risk_class, pressed.why), hands_over=pressed.hands_over)]
+    return [replace(final(pressed.risk_class, pressed.why), hands_over=pressed.hands_over)]
 
 
 def leads_to(step: PlanStep, situation: Situation) -> str:
@@ -276,7 +262,3 @@ def _secret_told(page: Page) -> Risk:
         Degree.IRREVERSIBLE,
         hands_over="secret",
     )
-
-
-def _final(risk_class: RiskClass, why: str) -> Risk:
-    return Risk(risk_class, why, NEVER.how, NEVER.degree)

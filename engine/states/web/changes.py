@@ -77,16 +77,12 @@ def _other_tabs(was: Page, now: Page) -> Iterator[str]:
     for tab in was.tabs:
         if tab.tab_id not in there:
             yield f"the tab “{shortened(tab.title or tab.url)}” closed"
-    old, new = active_tab(was), active_tab(now)
+    old, new = active_tab(was.tabs), active_tab(now.tabs)
     if new is not None and old is not None and new.tab_id != old.tab_id and new.tab_id in known:
         yield f"the tab “{shortened(new.title or new.url)}” is in front"
 
 
-def active_tab(page: Page) -> Tab | None:
-    return active_tab_of(page.tabs)
-
-
-def active_tab_of(tabs: Sequence[Tab]) -> Tab | None:
+def active_tab(tabs: Sequence[Tab]) -> Tab | None:
     return next((tab for tab in tabs if tab.is_active), None)
 
 

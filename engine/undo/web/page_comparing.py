@@ -19,7 +19,7 @@ from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, Zone
 from engine.language.labels import shortened
 from engine.states.marking import mark_of, without_clock
 from engine.states.small_pictures import picture_differences
-from engine.states.web.changes import active_tab_of
+from engine.states.web.changes import active_tab
 from engine.states.web.forms import is_field
 from engine.undo.comparing import changed_zones, compare
 
@@ -144,7 +144,7 @@ def _other_tabs(was: PageMark, now: PageMark) -> Iterator[str]:
         yield f"the tab “{_titled(old[tab_id])}” is closed"
     for tab_id in new.keys() - old.keys():
         yield f"the tab “{_titled(new[tab_id])}” is there now"
-    front, wanted = active_tab_of(now.tabs), active_tab_of(was.tabs)
+    front, wanted = active_tab(now.tabs), active_tab(was.tabs)
     if front and wanted and front.tab_id != wanted.tab_id and wanted.tab_id in new:
         yield f"the tab “{_titled(front)}” is in front, not “{_titled(wanted)}”"
 

@@ -30,7 +30,7 @@ from engine.domain.web.sites import is_web
 from engine.domain.zones import Role, State, Zone
 from engine.language.labels import plain
 from engine.states.marking import choices_of
-from engine.states.web.changes import active_tab_of
+from engine.states.web.changes import active_tab
 from engine.states.web.touching import is_grave
 from engine.undo.opposites import opposite_ways
 from engine.undo.reverter import ActionReverter
@@ -73,7 +73,7 @@ def web_ways_back(node: LocalActionNode, now: Situation, mark: StateMark) -> Ite
 
 
 def _shown_id(tabs: Sequence[Tab]) -> str:
-    tab = active_tab_of(tabs)
+    tab = active_tab(tabs)
     return tab.tab_id if tab is not None else ""
 
 
@@ -89,7 +89,7 @@ def _close_tabs(node: LocalActionNode, page: Page) -> Iterator[UndoWay]:
 
 
 def _show_tab(was: PageMark, page: Page) -> Iterator[UndoWay]:
-    wanted, front = active_tab_of(was.tabs), active_tab_of(page.tabs)
+    wanted, front = active_tab(was.tabs), active_tab(page.tabs)
     there = {tab.tab_id for tab in page.tabs}
     if wanted is None or (front is not None and front.tab_id == wanted.tab_id):
         return

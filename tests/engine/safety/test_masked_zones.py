@@ -16,8 +16,7 @@ from engine.safety.target_guard import ZoneTargetGuard
 from engine.states.conditions_held import holds
 from engine.states.marking import mark_of
 from engine.undo.comparing import compare
-from engine.undo.putting_back import put_choices_back
-from engine.undo.retyping import put_texts_back
+from engine.undo.putting_back import put_choices_back, put_texts_back
 from tests.support.stage import Stage, situation, zone
 
 STEP = PlanStep(1, "To", "To", Click(), "Click To")

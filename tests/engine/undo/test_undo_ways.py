@@ -14,8 +14,7 @@ from engine.domain.risks import RiskClass
 from engine.domain.situation import Situation
 from engine.domain.spaces import Point, Rect
 from engine.domain.zones import Role, State, Window, Zone
-from engine.safety.reversibility import reversibility_of_action
-from engine.safety.risks import WordRiskRater
+from engine.safety.risks import WordRiskRater, reversibility_of_action
 from engine.states.marking import mark_of
 from engine.undo.reverter import ActionReverter
 from tests.support.drawn import INK, drawn, window, zone

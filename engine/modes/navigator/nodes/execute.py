@@ -12,8 +12,7 @@ from engine.domain.recoveries import FailureClass
 from engine.domain.web.events import ProposalRefused
 from engine.domain.web.pages import Page
 from engine.domain.web.proposals import META_ACTIONS, ActionName, WebProposal
-from engine.modes.navigator.attempts import pending_of, with_attempt
-from engine.modes.navigator.nodes.failing import counted_failure, failed_step
+from engine.modes.navigator.attempts import counted_failure, failed_step, pending_of, with_attempt
 from engine.modes.navigator.page_types import is_search_field
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.sending import noted

@@ -18,8 +18,7 @@ from engine.domain.performing import (
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
 from engine.domain.recoveries import FailureClass
 from engine.domain.web.proposals import META_ACTIONS, WebProposal
-from engine.modes.navigator.attempts import pending_of
-from engine.modes.navigator.nodes.failing import failed_step, turned_down
+from engine.modes.navigator.attempts import failed_step, pending_of, turned_down
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.state import NavState
 from engine.modes.navigator.steps import scroll_step, scroll_to_step, step_of

@@ -10,8 +10,8 @@ from engine.domain.web.goals import GoalKind, Stage, TaskMode, WebGoal
 from engine.domain.web.proposals import ActionName
 from engine.language.labels import content_words, coverage, hits
 from engine.modes.navigator.artifacts import artifact, told_of
-from engine.modes.navigator.echoes import head, own_words
 from engine.modes.navigator.looks import Look
+from engine.modes.navigator.page_types import head, own_words
 from engine.modes.navigator.run import Work
 from engine.modes.navigator.sending import confirmed_now, judged, unsaid
 from engine.modes.navigator.state import NavState, stage_of

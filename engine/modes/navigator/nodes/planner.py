@@ -12,10 +12,8 @@ from engine.domain.web.goals import GoalKind, Stage, TaskMode, WebGoal, told_goa
 from engine.domain.web.pages import Page
 from engine.domain.web.proposals import META_ACTIONS, ActionName, WebProposal, WebRequest
 from engine.language.labels import stands_in
-from engine.modes.navigator.attempts import attempts_of
-from engine.modes.navigator.echoes import head
-from engine.modes.navigator.page_types import search_controls
-from engine.modes.navigator.rejections import is_rejected, rejected_ids
+from engine.modes.navigator.attempts import attempts_of, is_rejected, rejected_ids
+from engine.modes.navigator.page_types import head, search_controls
 from engine.modes.navigator.run import Work
 from engine.modes.navigator.sending import complaints_now, sending_key
 from engine.modes.navigator.state import EARLY_STAGES, NavState, proposal_to_text, stage_of

@@ -6,8 +6,8 @@ from typing import cast
 
 import pytest
 
-from engine.acting.exploring import hangs
-from engine.acting.exploring.hangs import HangWatch
+from engine.acting.exploring import crashes
+from engine.acting.exploring.crashes import HangWatch
 from engine.domain.exploring.faults import FaultKind, Vitals
 from engine.domain.exploring.ports import ExplorableSurface
 from tests.support.stage import Stage, situation
@@ -34,7 +34,7 @@ class Silent(Stage):
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hangs, "_REST_SECS", 0.0)
+    monkeypatch.setattr(crashes, "_REST_SECS", 0.0)
 
 
 def watch_of(surface: Silent, *, hang_secs: float = 4.0, crowding: float = 1.0) -> HangWatch:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.modes.explorer.minimising import minimised
+from engine.modes.explorer.findings import minimised
 
 
 class Walks:

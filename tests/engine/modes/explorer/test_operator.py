@@ -14,7 +14,7 @@ from engine.domain.local_planning import ForceRevert
 from engine.domain.situation import Situation
 from engine.domain.terminals import Outcome
 from engine.domain.zones import Role, State
-from engine.modes.explorer.coverage import TAKEN_BACK
+from engine.modes.explorer.run import TAKEN_BACK
 from tests.support.exploring import Counters, Exploration, ScriptedExplorer, WatchFor, group
 from tests.support.stage import ScriptedApprover, situation, zone
 from tests.support.waiting import until
