@@ -11,15 +11,8 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
+from engine.domain import events
 from engine.domain.errors import ActionImpossible, HandsStopped, RecordUnavailable
-from engine.domain.events import (
-    ControlChanged,
-    HandsReleased,
-    SessionEnded,
-    SessionStarted,
-    SurfaceResized,
-    SurfaceWentAway,
-)
 from engine.domain.exploring.events import SurfaceReset
 from engine.domain.exploring.limits import Home
 from engine.domain.local_events import OperatorForced
@@ -127,7 +120,7 @@ class Session:
         finally:
             self._is_over = True
         try:
-            await self.log.append(SessionEnded(outcome))
+            await self.log.append(events.SessionEnded(outcome))
         except RecordUnavailable as error:
             return outcome_of(error)
         return outcome
@@ -163,11 +156,11 @@ class Session:
         self._running = asyncio.ensure_future(mode(self))
         return await self._running
 
-    def _beginning(self) -> SessionStarted | SessionResumed:
+    def _beginning(self) -> events.SessionStarted | SessionResumed:
         settings = self._context.settings
         if (at := settings.resumed) is not None:
             return SessionResumed(at.checkpoint_id, at.url, settings.pilothouse_version)
-        return SessionStarted(
+        return events.SessionStarted(
             settings.goal,
             self._surface.name,
             self.thinker.name,
@@ -221,8 +214,8 @@ class Session:
             self._running.cancel()
         try:
             released, took_ms = await releasing
-            await self.log.append(ControlChanged("stopped"))
-            await self.log.append(HandsReleased(released, round(took_ms, 3)))
+            await self.log.append(events.ControlChanged("stopped"))
+            await self.log.append(events.HandsReleased(released, round(took_ms, 3)))
         finally:
             self._stop_is_told.set()
 
@@ -231,15 +224,15 @@ class Session:
         if self._lost_message is None and not self._is_over:
             self._lost_message = message
             try:
-                await self.log.append(SurfaceWentAway(message))
+                await self.log.append(events.SurfaceWentAway(message))
             finally:
                 if self._running is not None:
                     self._running.cancel()
 
     async def surface_resized(self, width_px: int, height_px: int) -> None:
         if not self._is_over:
-            await self.log.append(SurfaceResized(width_px, height_px))
+            await self.log.append(events.SurfaceResized(width_px, height_px))
 
     async def _tell_control(self) -> None:
         if not self._is_over:
-            await self.log.append(ControlChanged(self.control.state.value))
+            await self.log.append(events.ControlChanged(self.control.state.value))

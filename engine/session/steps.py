@@ -9,16 +9,9 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, replace
 
+from engine.domain import events
 from engine.domain.actions import Launch, Wait
 from engine.domain.errors import BugError, KnownError, NobodyToAsk
-from engine.domain.events import (
-    ActionEnded,
-    ActionStarted,
-    ControlChanged,
-    SegmentPlanned,
-    StepEnded,
-    StepStarted,
-)
 from engine.domain.history import LocalActionNode
 from engine.domain.lifecycle import Effect
 from engine.domain.performing import (
@@ -90,7 +83,7 @@ class StepRunner:
     async def adopt(self, segment: PlanSegment, kind: ReplanKind) -> None:
         """The plan whose steps are performed from now on."""
         self.segment_number += 1
-        await self._log.append(SegmentPlanned(self.segment_number, kind, segment))
+        await self._log.append(events.SegmentPlanned(self.segment_number, kind, segment))
 
     # -- as a whole ------------------------------------------------------------------------
 
@@ -186,7 +179,7 @@ class StepRunner:
         if self._control.forced is not None:
             return False
         if self._control.step_begins():
-            await self._log.append(ControlChanged("paused", "step mode"))
+            await self._log.append(events.ControlChanged("paused", "step mode"))
         before = self._looks.last or await self._looks.glance()
         mark = await self._context.reverter.mark(before)
         self._begun = _UnderWay(step, place, before, mark, self._acts, time.perf_counter())
@@ -195,7 +188,7 @@ class StepRunner:
     async def _weigh(self, step: PlanStep, attempt: int) -> Weighed | Ended:
         place = self._under_way.place
         await self._log.append(
-            StepStarted(place.segment_number, place.step_number, attempt, place.local)
+            events.StepStarted(place.segment_number, place.step_number, attempt, place.local)
         )
         try:
             return await self._approval.weigh(step)
@@ -248,7 +241,7 @@ class StepRunner:
         if self._looks.last is not None:
             picture_hash = await self._context.blobs.put_picture(self._looks.last.frame)
         await self._log.append(
-            StepEnded(
+            events.StepEnded(
                 place.segment_number,
                 place.step_number,
                 STATE_OF[type(ended.result)],
@@ -283,7 +276,7 @@ class StepRunner:
         zone = passed.situation.zone(step.zone_id)
         at_px = (zone.bounds_px.center.x, zone.bounds_px.center.y) if zone else None
         await self._log.append(
-            ActionStarted(
+            events.ActionStarted(
                 action_id,
                 place.segment_number,
                 step,
@@ -309,4 +302,4 @@ class StepRunner:
         self, action_id: str, started: float, *, succeeded: bool = False, why: str = ""
     ) -> None:
         took_ms = round((time.perf_counter() - started) * 1000, 3)
-        await self._log.append(ActionEnded(action_id, succeeded, why, took_ms))
+        await self._log.append(events.ActionEnded(action_id, succeeded, why, took_ms))

@@ -10,31 +10,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import reduce
 
+from engine.domain import events
 from engine.domain.errors import BugError
-from engine.domain.events import (
-    ActionEnded,
-    ActionStarted,
-    ApprovalAsked,
-    ApprovalDecided,
-    ControlChanged,
-    HandsReleased,
-    PhaseChanged,
-    QuestionAnswered,
-    QuestionAsked,
-    Recorded,
-    ReplanStarted,
-    RunEvent,
-    SegmentPlanned,
-    SessionEnded,
-    SessionStarted,
-    SituationObserved,
-    StepEnded,
-    StepEvent,
-    StepStarted,
-    SurfaceResized,
-    SurfaceWentAway,
-    WarningRaised,
-)
 from engine.domain.exploring.events import ExploringEvent
 from engine.domain.lifecycle import Effect, Phase, StepState
 from engine.domain.local_events import LocalEvent, LocalPlanningEnded, OperatorForced, ReversalEnded
@@ -54,7 +31,7 @@ from engine.record.views.run_state import AskedView, RunState, SegmentView, Step
 from engine.record.views.web.web_view import WebView, fold_web
 
 
-def fold(state: RunState, recorded: Recorded) -> RunState:
+def fold(state: RunState, recorded: events.Recorded) -> RunState:
     """The state after one more event."""
     event, since_secs = recorded.event, recorded.at_secs - state.last_at_secs
     waited_secs = since_secs if state.was_waiting_until(event) else 0.0
@@ -64,7 +41,7 @@ def fold(state: RunState, recorded: Recorded) -> RunState:
         last_at_secs=recorded.at_secs,
         waited_secs=state.waited_secs + waited_secs,
     )
-    if isinstance(event, StepEvent):
+    if isinstance(event, events.StepEvent):
         return _with_step_event(state, event)
     if isinstance(event, LocalEvent):
         return _with_local_event(state, event)
@@ -77,13 +54,13 @@ def fold(state: RunState, recorded: Recorded) -> RunState:
     return _with_run_event(state, recorded, event)
 
 
-def fold_all(events: Iterable[Recorded]) -> RunState:
-    return reduce(fold, events, RunState())
+def fold_all(record: Iterable[events.Recorded]) -> RunState:
+    return reduce(fold, record, RunState())
 
 
-def _with_run_event(state: RunState, recorded: Recorded, event: RunEvent) -> RunState:
+def _with_run_event(state: RunState, recorded: events.Recorded, event: events.RunEvent) -> RunState:
     match event:
-        case SessionStarted():
+        case events.SessionStarted():
             return replace(
                 state,
                 session_id=recorded.session_id,
@@ -96,9 +73,9 @@ def _with_run_event(state: RunState, recorded: Recorded, event: RunEvent) -> Run
                 limits=event.limits,
                 started_at_secs=recorded.at_secs,
             )
-        case PhaseChanged():
+        case events.PhaseChanged():
             return replace(state, phase=event.phase)
-        case SituationObserved():
+        case events.SituationObserved():
             return replace(
                 state,
                 picture_hash=event.picture_hash,
@@ -111,21 +88,26 @@ def _with_run_event(state: RunState, recorded: Recorded, event: RunEvent) -> Run
             return replace(state, asked=(*state.asked, AskedView(event, recorded.at_secs)))
         case ModelCalled():
             return _with_model_call(state, event)
-        case ReplanStarted():
+        case events.ReplanStarted():
             return replace(state, replans_used=event.replan_number)
-        case SegmentPlanned():
+        case events.SegmentPlanned():
             return _with_segment(_with_abandoned(state), event)
-        case ControlChanged():
+        case events.ControlChanged():
             return replace(state, control=event.control)
-        case QuestionAsked():
+        case events.QuestionAsked():
             return replace(state, question=event)
-        case QuestionAnswered():
+        case events.QuestionAnswered():
             return replace(state, question=None)
-        case WarningRaised() | SurfaceWentAway():
+        case events.WarningRaised() | events.SurfaceWentAway():
             return replace(state, warnings=state.warnings.plus(event.message))
-        case SessionEnded():
+        case events.SessionEnded():
             return replace(_with_nothing_open(state), outcome=event.outcome, phase=Phase.COMPLETE)
-        case ActionEnded() | HandsReleased() | SurfaceResized() | OperatorForced():
+        case (
+            events.ActionEnded()
+            | events.HandsReleased()
+            | events.SurfaceResized()
+            | OperatorForced()
+        ):
             return state
 
 
@@ -166,33 +148,33 @@ def _began(asked: ModelAsked, called: ModelCalled) -> bool:
 # -- what events do to the steps: planned, under way, done, taken back, left behind ----------------
 
 
-def _with_step_event(state: RunState, event: StepEvent) -> RunState:
+def _with_step_event(state: RunState, event: events.StepEvent) -> RunState:
     """An event of a step itself, or of one of its local states."""
     segment = event.segment_number
-    step = event.step.step_number if isinstance(event, ActionStarted) else event.step_number
+    step = event.step.step_number if isinstance(event, events.ActionStarted) else event.step_number
     match event:
-        case StepStarted():
+        case events.StepStarted():
             state = replace(state, current_segment=segment, current_step=step)
-        case ApprovalAsked(request=request):
+        case events.ApprovalAsked(request=request):
             state = replace(state, pending=request)
-        case ApprovalDecided():
+        case events.ApprovalDecided():
             state = replace(state, pending=None)
     if event.local:
         return _with_local(state, segment, step, lambda plan: fold_local(plan, event))
     return _with_step(state, segment, step, _step_changes(event))
 
 
-def _step_changes(event: StepEvent) -> dict[str, object]:
+def _step_changes(event: events.StepEvent) -> dict[str, object]:
     match event:
-        case StepStarted(attempt=attempt):
+        case events.StepStarted(attempt=attempt):
             return {"state": StepState.RUNNING, "attempts": attempt}
-        case ApprovalAsked():
+        case events.ApprovalAsked():
             return {"state": StepState.WAITING}
-        case ApprovalDecided():
+        case events.ApprovalDecided():
             return {"state": StepState.RUNNING}
-        case ActionStarted(step=performed, at_px=at_px, reversibility=declared):
+        case events.ActionStarted(step=performed, at_px=at_px, reversibility=declared):
             return {"performed": performed, "at_px": at_px, "reversibility": declared}
-        case StepEnded():
+        case events.StepEnded():
             return {
                 "state": StepState(event.state),
                 "effect": event.effect,
@@ -239,7 +221,7 @@ def _with_local(
     return _with_step(state, segment_number, step_number, {"local": change(view.local)})
 
 
-def _with_segment(state: RunState, event: SegmentPlanned) -> RunState:
+def _with_segment(state: RunState, event: events.SegmentPlanned) -> RunState:
     view = SegmentView(
         segment_number=event.segment_number,
         replan_kind=event.replan_kind,

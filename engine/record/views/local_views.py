@@ -5,14 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from engine.domain.events import (
-    ActionStarted,
-    ApprovalAsked,
-    ApprovalDecided,
-    StepEnded,
-    StepEvent,
-    StepStarted,
-)
+from engine.domain import events
 from engine.domain.lifecycle import Effect, StepState
 from engine.domain.local_events import (
     LocalDecided,
@@ -101,7 +94,7 @@ class LocalPlanView:
         )
 
 
-def fold_local(plan: LocalPlanView | None, event: LocalEvent | StepEvent) -> LocalPlanView:
+def fold_local(plan: LocalPlanView | None, event: LocalEvent | events.StepEvent) -> LocalPlanView:
     """The local states of a step after one more event of theirs."""
     plan = plan or LocalPlanView()
     match event:
@@ -124,7 +117,7 @@ def fold_local(plan: LocalPlanView | None, event: LocalEvent | StepEvent) -> Loc
 
 
 def _change(
-    event: LocalProposed | LocalDecided | ReversalStarted | ReversalEnded | StepEvent,
+    event: LocalProposed | LocalDecided | ReversalStarted | ReversalEnded | events.StepEvent,
 ) -> Callable[[LocalStateView], LocalStateView]:
     match event:
         case LocalProposed():
@@ -170,13 +163,13 @@ def _change(
                 picture_after_hash=event.picture_hash,
                 took_ms=event.took_ms,
             )
-        case StepStarted() | ApprovalDecided():
+        case events.StepStarted() | events.ApprovalDecided():
             return lambda view: replace(view, state=StepState.RUNNING)
-        case ApprovalAsked():
+        case events.ApprovalAsked():
             return lambda view: replace(view, state=StepState.WAITING)
-        case ActionStarted():
+        case events.ActionStarted():
             return lambda view: replace(view, performed=event.step, at_px=event.at_px)
-        case StepEnded():
+        case events.StepEnded():
             return lambda view: replace(
                 view,
                 state=StepState(event.state),
