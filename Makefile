@@ -4,11 +4,12 @@ GOAL ?= Open Mousepad, type 'Hello from the pilothouse' and save it as note.txt 
 BIN := .venv/bin
 PYTEST := $(BIN)/python -m pytest -q
 # Parts of the tests, a process each: they wait for windows and pages, each for its own, and each
-# imports no more than it tests. What is named in none of the lists is in the part of the others.
-PARTS := app end_to_end suites widgets
-ENGINE_PARTS := surfaces perception modes acting
+# imports no more than it tests. The longest come first, and the longest of all is two processes.
+# What is named in neither list is in the parts of the others.
+PARTS := end_to_end app suites widgets
+ENGINE_PARTS := surfaces/desktop surfaces/browser perception acting modes
 AT_ONCE := 5
-TESTS := $(PARTS:%=test-%) test-others $(ENGINE_PARTS:%=test-engine-%) test-engine-others
+TESTS := $(PARTS:%=test-%) $(ENGINE_PARTS:%=test-engine-%) test-engine-others test-others
 # the programs that the tests start, and the parts, need not compile everything again
 export PYTHONDONTWRITEBYTECODE :=
 
@@ -28,7 +29,9 @@ run: ## Set up and open the console (on a virtual screen where there is none)
 test: ## Set up, check and test everything
 	@packaging/set-up test
 	@echo "Checking and testing, some minutes; each part is shown when it has ended."
-	@$(MAKE) --no-print-directory --keep-going --jobs $(AT_ONCE) --output-sync=target check $(TESTS)
+	@$(MAKE) --no-print-directory --keep-going --jobs $(AT_ONCE) --output-sync=target $(TESTS) check
+
+test-end_to_end: PYTEST += --numprocesses 2 --dist loadfile
 
 $(PARTS:%=test-%): test-%:
 	$(PYTEST) tests/$*
