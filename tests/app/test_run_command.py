@@ -141,6 +141,14 @@ async def test_ctrl_c_cancels_before_the_next_action(command: CommandLine) -> No
     await leaves_nothing_running(programs)
 
 
+@pytest.fixture
+def terminal_ends_programs() -> Iterator[None]:
+    """As without ``nohup``, whatever the tests themselves were started with."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGHUP, before)
+
+
 @pytest.mark.parametrize(
     ("number", "words"),
     [
@@ -157,7 +165,7 @@ async def test_ctrl_c_cancels_before_the_next_action(command: CommandLine) -> No
     ],
 )
 async def test_asked_to_end_it_ends_the_run_now(
-    command: CommandLine, number: signal.Signals, words: str
+    command: CommandLine, terminal_ends_programs: None, number: signal.Signals, words: str
 ) -> None:
     with command.started("run", WAITING_GOAL, "--ask", "never") as working:
         working.hears("✓ Launch Practice")
