@@ -59,10 +59,11 @@ _WRITTEN = meanings(
 )
 """As keysyms and toolkits write them; nobody says "press Next" of a key."""
 MODIFIERS = frozenset({"ctrl", "shift", "alt", "super"})
-_HELD = (*sorted(MODIFIERS), "hyper", *(name for name in _SAID if _SAID[name] in MODIFIERS))
+MODIFIER_NAMES = (*sorted(MODIFIERS), *(name for name in _SAID if _SAID[name] in MODIFIERS))
+"""All that people call those that are held."""
 _SIDES = {
     f"{name}{side}": _SAID.get(name, name)
-    for name in _HELD
+    for name in (*MODIFIER_NAMES, "hyper")
     for side in (" l", " r", " left", " right", "left", "right")
 }
 _ONE_NAME: Mapping[str, str] = {**_SAID, **_WRITTEN, **_SIDES}
@@ -84,6 +85,7 @@ _COUNTED = "once one; twice two; thrice three; four; five; six; seven; eight; ni
 _NUMBERS = {
     word: number for number, words in enumerate(_COUNTED.split("; "), 1) for word in words.split()
 }
+_BETWEEN_KEYS = re.compile(r"(?<=[^+\s-])\s*[+-]\s*|\s+\+\s+")
 MAX_TIMES = 50  # more is a slip of the pen rather than a wish
 
 
@@ -109,7 +111,7 @@ def read_chord(text: str) -> tuple[str, ...]:
     single = _key(plain)
     if single:
         return (single,)
-    parts = [part.strip() for part in re.split(r"(?<=[^+\s-])\s*[+-]\s*|\s+\+\s+", plain)]
+    parts = _BETWEEN_KEYS.split(plain)
     if len(parts) == 1:
         parts = plain.split()
     keys = [_key(part) for part in parts]
@@ -172,6 +174,16 @@ _MAKING_KEYS = frozenset(
 def chord_of(keys: tuple[str, ...]) -> Chord:
     """The keys under one name each; what is "=" without Shift is "+" with it."""
     return tuple("+" if key == "=" else key for key in map(one_name, keys))
+
+
+def chord_written(text: str) -> Chord:
+    """The one names of the keys in ``Ctrl + Shift+s`` or ``ctrl++``, known or not."""
+    return tuple(one_name(part) for part in _BETWEEN_KEYS.split(text.strip()) if part)
+
+
+def stands_for(shortcut: str, chord: Chord) -> bool:
+    """Whether what is written at an entry is this chord, whichever key of it is held first."""
+    return bool(shortcut) and frozenset(chord_of(chord_written(shortcut))) == frozenset(chord)
 
 
 def opposites_of(chord: Chord) -> tuple[Chord, ...]:

@@ -11,6 +11,7 @@ import re
 
 from engine.language.command_words import alternatives
 from engine.language.folding import folded_pattern
+from engine.language.keys import MODIFIER_NAMES
 
 _VERB = alternatives()
 _HANDIWORK = alternatives("click", "type", "open", "visit", "copy", "download")
@@ -91,7 +92,9 @@ TO_READER = _compiled(
     rf"\b(?:urgent|important|immediately|action required|at once|right now)\b(?:\W+\w+){{0,6}}?"
     rf"\W+{_VERB}\b",
 )
-COMMAND = _compiled(rf"\b{_VERB}\b", r"\b(?:ctrl|alt|super|win)\s*[+\-]\s*\w+", r"https?://")
+COMMAND = _compiled(
+    rf"\b{_VERB}\b", rf"\b(?:{'|'.join(MODIFIER_NAMES)})\s*[+\-]\s*\w+", r"https?://"
+)
 POINTS_NEARBY = _compiled(
     r"\b(?:here|this|these|below|above|following|next to|nearby|hier|ici|aqui|qui|здесь)\b"
 )

@@ -27,7 +27,7 @@ from engine.domain.zones import EDITABLE_ROLES, Role, Zone
 from engine.language.command_words import content_of, words_in
 from engine.language.folding import readings
 from engine.language.grave_words import class_of_words
-from engine.language.keys import Chord, chord_of, names_of
+from engine.language.keys import Chord, chord_of, names_of, stands_for
 from engine.language.labels import plain
 
 Kind = Literal["click", "type", "press", "launch", "focus", "drag", "visit", "search"]
@@ -158,11 +158,7 @@ def _act(kind: Kind, text: str, *, zone: Zone | None = None, is_on_the_way: bool
 def _act_of_chord(chord: Chord, situation: Situation) -> Act:
     """A chord means what it is known for, and what the menus say that it stands for."""
     name = "+".join(chord)
-    entries = [
-        zone.label
-        for zone in situation.zones
-        if zone.shortcut and chord_of(tuple(zone.shortcut.split("+"))) == chord
-    ]
+    entries = [zone.label for zone in situation.zones if stands_for(zone.shortcut, chord)]
     meaning = " ".join((_MEANINGS.get(name, ""), *entries))
     return Act(
         "press",

@@ -26,7 +26,7 @@ from engine.language.grave_words import (
     is_called,
     is_lasting,
 )
-from engine.language.keys import chord_of, opposites_of
+from engine.language.keys import chord_of, opposites_of, stands_for
 from engine.language.labels import plain, promises_window
 
 _SELECTED_ROLES = frozenset(
@@ -200,7 +200,8 @@ def _question_answered(pressed: Zone, situation: Situation) -> str:
 
 
 def pressed_zones(action: Action, zone: Zone | None, situation: Situation) -> list[Zone]:
-    """What the action sets off: the button clicked, the thing dragged onto, what Enter means."""
+    """What the action sets off: the button clicked, the thing dragged onto, what Enter means,
+    the menu entries that a chord stands for, in sight or not."""
     match action:
         case actions.Click(button="left"):
             return [zone] if zone is not None and zone.role in _PRESSED_ROLES else []
@@ -210,18 +211,10 @@ def pressed_zones(action: Action, zone: Zone | None, situation: Situation) -> li
         case actions.PressKeys(keys=keys) if frozenset(chord_of(keys)) in _ENTER_KEYS:
             return _set_off_by_enter(situation)
         case actions.PressKeys(keys=keys):
-            return _entries_for(frozenset(chord_of(keys)), situation)
+            chord = chord_of(keys)
+            return [one for one in situation.zones if stands_for(one.shortcut, chord)]
         case _:
             return []
-
-
-def _entries_for(chord: frozenset[str], situation: Situation) -> list[Zone]:
-    """The menu entries that the chord stands for, in sight or not."""
-    return [
-        zone
-        for zone in situation.zones
-        if zone.shortcut and frozenset(chord_of(tuple(zone.shortcut.split("+")))) == chord
-    ]
 
 
 def _set_off_by_enter(situation: Situation) -> list[Zone]:

@@ -10,7 +10,7 @@ from engine.domain.reversal import StateMark, UndoWay
 from engine.domain.situation import Situation
 from engine.domain.spaces import Point
 from engine.domain.zones import CHECKABLE_ROLES, MENU_ROLES, Role, Zone
-from engine.language.keys import chord_of, may_turn_back, opposites_of
+from engine.language.keys import chord_of, may_turn_back, opposites_of, stands_for
 from engine.language.labels import plain
 from engine.states.small_pictures import looks_alike, vertical_shift
 from engine.undo.undo_steps import can_be_reached, click, press, step
@@ -51,8 +51,9 @@ def _opposite_key(keys: tuple[str, ...], now: Situation) -> Iterator[UndoWay]:
 
 def _ticks(chord: tuple[str, ...], now: Situation) -> bool:
     """A menu says that the chord ticks one of its entries."""
-    shortcut = "+".join(chord)
-    return any(zone.shortcut == shortcut and zone.role in CHECKABLE_ROLES for zone in now.zones)
+    return any(
+        zone.role in CHECKABLE_ROLES and stands_for(zone.shortcut, chord) for zone in now.zones
+    )
 
 
 def again(node: LocalActionNode, now: Situation, *, only_looks: bool) -> Iterator[UndoWay]:

@@ -38,7 +38,7 @@ from engine.domain.conditions import (
 from engine.domain.plans import GLOBAL_ZONE_ID, REPLAN_ZONE_ID, PlanStep
 from engine.domain.zones import Role, Zone
 from engine.language.action_words import action_words, thing_words, zone_words
-from engine.language.keys import plan_name
+from engine.language.keys import chord_written, plan_name
 from widgets.decision.zone_picker import ZonePicker
 from widgets.kit.laying import lay_column
 from widgets.kit.parts import quiet_label, role_label
@@ -120,7 +120,7 @@ class StepEditor(QWidget):
                 text, replaces = self.text.toPlainText(), self.replaces.isChecked()
                 return replace(action, text=text, replace=replaces) if text else None
             case PressKeys():
-                keys = keys_from_text(line)
+                keys = tuple(map(plan_name, chord_written(line)))
                 return PressKeys(keys) if keys else None
             case Launch() | FocusWindow() | Search():
                 return type(action)(line) if line else None
@@ -223,18 +223,6 @@ def edited_step(step: PlanStep, action: Action, zone: Zone | None) -> PlanStep:
         expected_change=expected,
         description=action_words(action, thing),
     )
-
-
-def keys_from_text(text: str) -> tuple[str, ...]:
-    """``Ctrl + Shift+s`` as a chord, lower case; empty where nothing is named.
-
-    A plus key of its own is written last: ``ctrl++``.
-    """
-    text = text.strip().lower()
-    ends_in_plus = text == "+" or text.endswith("++")
-    names = [name.strip() for name in text.split("+")]
-    keys = tuple(plan_name(name) for name in names if name)
-    return (*keys, "plus") if ends_in_plus else keys
 
 
 def _on_other_zone(expected: Condition, old_id: str, zone_id: str, label: str) -> Condition:

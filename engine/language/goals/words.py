@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping
 
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role
+from engine.language.keys import MODIFIER_NAMES
 from engine.language.labels import meanings
 
 VERBS: Mapping[str, tuple[str, ...]] = {
@@ -28,7 +29,7 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "double": ("double-click", "double-click on", "doubleclick"),
     "right": ("right-click", "right-click on", "rightclick"),
     "middle": ("middle-click", "middle-click on"),
-    "held": tuple(f"{key}{join}click" for key in ("ctrl", "shift", "alt") for join in "+-"),
+    "held": tuple(f"{key}{join}click" for key in MODIFIER_NAMES for join in "+-"),
     "tick": ("check", "tick", "turn on", "switch on", "enable", "mark"),
     "untick": ("uncheck", "untick", "turn off", "switch off", "disable", "unmark"),
     "type": ("type", "type in", "enter", "write", "input", "insert"),

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from engine.language.keys import chord_of, names_of, one_name, plan_name, read_chord
+from engine.language.keys import (
+    chord_of,
+    chord_written,
+    names_of,
+    one_name,
+    plan_name,
+    read_chord,
+    stands_for,
+)
 from engine.surfaces.browser.page_input import key_names
 from engine.surfaces.desktop.at_spi.spi_names import shortcut_from
 
@@ -50,6 +58,30 @@ def test_a_key_has_one_name_and_each_surface_its_own(
     assert one_name(written) == name
     assert key_names((written,)) == (in_browser,)
     assert key_names((plan_name(written),)) == (in_browser,)
+
+
+@pytest.mark.parametrize(
+    ("written", "chord"),
+    [
+        ("Strg + Shift+S", ("ctrl", "shift", "s")),
+        ("ctrl++", ("ctrl", "+")),
+        ("Ctrl + +", ("ctrl", "+")),
+        ("ctrl+-", ("ctrl", "-")),
+        ("+", ("+",)),
+        ("page_up", ("pageup",)),
+        ("alt+launch", ("alt", "launch")),
+        ("ctrl+", ("ctrl",)),
+        ("  ", ()),
+    ],
+)
+def test_a_chord_as_it_is_written(written: str, chord: tuple[str, ...]) -> None:
+    assert chord_written(written) == chord
+
+
+def test_what_is_written_at_an_entry_stands_for_its_chord() -> None:
+    assert stands_for("ctrl++", ("ctrl", "+")) and stands_for("Ctrl+=", ("ctrl", "+"))
+    assert stands_for("Shift+Strg+Return", ("ctrl", "shift", "enter"))
+    assert not stands_for("", ()) and not stands_for("ctrl+s", ("ctrl", "shift", "s"))
 
 
 def test_equal_is_plus_to_who_compares_chords() -> None:

@@ -26,6 +26,7 @@ SEEN = situation(
     zone("Resend later", Role.LABEL),
     zone("Find and Replace…", Role.MENU_ITEM),
     zone("Delete line", Role.MENU_ITEM, on_screen=False, shortcut="ctrl+shift+k"),
+    zone("Delete the larger one", Role.MENU_ITEM, on_screen=False, shortcut="ctrl++"),
 )
 
 
@@ -42,6 +43,7 @@ SEEN = situation(
         ("Export…", Click(), RiskClass.REVERSIBLE),
         ("Find and Replace…", Click(), RiskClass.REVERSIBLE),
         (GLOBAL_ZONE_ID, PressKeys(("ctrl", "shift", "k")), RiskClass.IRREVERSIBLE),
+        (GLOBAL_ZONE_ID, PressKeys(("ctrl", "plus")), RiskClass.IRREVERSIBLE),
         ("Delete mode", Click(), RiskClass.REVERSIBLE),
         ("Send a copy", TypeText("send"), RiskClass.REVERSIBLE),
         (GLOBAL_ZONE_ID, PressKeys(("shift", "delete")), RiskClass.IRREVERSIBLE),

@@ -30,7 +30,7 @@ from tests.support import sample_run
 from tests.support.sample_run import save_request, type_request
 from tests.widgets.conftest import Heard, becomes_so
 from widgets.decision.request_card import RequestCard
-from widgets.decision.step_editor import edited_step, keys_from_text
+from widgets.decision.step_editor import edited_step
 from widgets.kit.parts import Badge, MarkedLine
 from widgets.kit.theme import Theme
 from widgets.picture.crop_pair import CropPair
@@ -295,12 +295,6 @@ def test_the_card_says_once_how_far_it_can_be_undone(
     card.show_request(replace(request, risk=risk))
     assert [each.accessibleName() for each in card.findChildren(Badge)] == [badge]
     assert line in [each.text for each in card.findChildren(MarkedLine)]
-
-
-def test_keys_are_read_as_people_write_them() -> None:
-    assert keys_from_text("Ctrl + Shift+S") == ("ctrl", "shift", "s")
-    assert keys_from_text("ctrl++") == ("ctrl", "plus")
-    assert keys_from_text("  ") == ()
 
 
 def test_an_unchanged_edit_is_the_same_step() -> None:

@@ -57,6 +57,7 @@ ONE_CLAUSE = [
     ("click OK twice", c.Point(Target("OK"), count=2)),
     ("right-click the canvas", c.Point(Target("canvas"), "right")),
     ("ctrl-click Second", c.Point(Target("Second"), modifiers=("ctrl",))),
+    ("Strg+click Second", c.Point(Target("Second"), modifiers=("ctrl",))),
     ("click Save in the 'Save As' dialog",
      c.Point(Target("Save", within="Save As", whole="Save in the Save As dialog"))),
     ("Tools > Settings…", c.MenuPath(("Tools", "Settings…"))),
