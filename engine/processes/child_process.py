@@ -25,6 +25,8 @@ LINE_LIMIT_BYTES = 64 * 1024 * 1024
 CLOSE_GRACE_SECS = 2.0
 ANSWER_SECS = 5.0
 """What a call has, where its caller knows nothing better."""
+START_SECS = 60.0
+"""What the first one has: the child starts before it answers."""
 _LAST_WORDS_BYTES = 4096
 _LAST_WORDS_SECS = 0.5
 

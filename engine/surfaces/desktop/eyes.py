@@ -27,7 +27,7 @@ from engine.domain.spaces import Rect
 from engine.domain.surface_ports import ChangeWatch
 from engine.domain.zones import Role, Source, State, Window, Zone
 from engine.processes.change_watches import ChangeWatches
-from engine.processes.child_process import ANSWER_SECS, ChildProcess, python_module
+from engine.processes.child_process import ANSWER_SECS, START_SECS, ChildProcess, python_module
 from engine.surfaces.desktop.own_processes import NOBODY, OwnProcesses
 
 _SITUATION_SLOT = 0
@@ -104,9 +104,9 @@ class DesktopEyes:
     async def start(self) -> None:
         """Raises ``SurfaceLost`` where there is no such display."""
         await asyncio.gather(self._camera.start(), self._reader.start())
-        await self._camera.call("count", timeout_secs=60)
+        await self._camera.call("count", timeout_secs=START_SECS)
         await self.read_layout()
-        await self._reader.call("connect", timeout_secs=60)
+        await self._reader.call("connect", timeout_secs=START_SECS)
 
     async def close(self) -> None:
         await asyncio.gather(self._camera.close(), self._reader.close())

@@ -30,7 +30,7 @@ from engine.domain.errors import ActionImpossible, HandsStopped, SurfaceLost
 from engine.domain.monitors import ScreenLayout, ScreenPoint
 from engine.domain.ports import SecretSource
 from engine.domain.spaces import Point
-from engine.processes.child_process import ANSWER_SECS, ChildProcess, python_module
+from engine.processes.child_process import ANSWER_SECS, START_SECS, ChildProcess, python_module
 from engine.surfaces.desktop.own_processes import NOBODY, OwnProcesses
 from engine.surfaces.desktop.x11.authority import connect
 from engine.surfaces.desktop.x11.x_calls import root_of
@@ -98,7 +98,7 @@ class DesktopHands:
         )
         self._child = child
         await child.start()
-        await child.call("ping", timeout_secs=60)
+        await child.call("ping", timeout_secs=START_SECS)
 
     async def close(self) -> None:
         if self._child is not None:
