@@ -14,6 +14,7 @@ from app.settings.file import words_of
 from app.settings.model import ModelSettings
 from app.settings.tables import ExplorerSettings, LimitSettings, MaskingSettings, Settings
 from app.settings.web import BrowserSettings, NavigatorSettings
+from engine.domain.limits import WARN_FROM
 from widgets.kit.intents import Choice, FieldSpec, PageSpec, Problem, SettingsForm, Values
 
 EXPLORE_FIELDS = shown_fields(ExplorerSettings)
@@ -24,8 +25,8 @@ _PAGES: tuple[tuple[str, str, type[Table], str], ...] = (
         "limits",
         "Limits",
         LimitSettings,
-        "A run that has used one of these up ends there, with what it achieved so far. From four"
-        " fifths on the console warns.",
+        "A run that has used one of these up ends there, with what it achieved so far. From"
+        f" {WARN_FROM:.0%} on the console warns.",
     ),
     (
         "masking",

@@ -15,6 +15,7 @@ from app.settings.declaring import Table, least_of, shown_fields
 from app.settings.model import NO_VISION
 from app.settings.tables import ExplorerSettings, LimitSettings, Settings
 from engine.domain.errors import NameUnknown
+from engine.domain.exploring.limits import BUDGET_SHARE
 
 _EXPLORER_FLAGS = {
     "max_actions": "--max-actions",
@@ -62,8 +63,8 @@ MaxCalls = Annotated[
     _of_setting(
         LimitSettings,
         "max_calls",
-        "The most calls to the thinker in this run, whatever the mode; the explorer ends at nine"
-        " tenths.",
+        "The most calls to the thinker in this run, whatever the mode; the explorer ends at"
+        f" {BUDGET_SHARE:.0%}.",
         metavar="N",
         panel=_EVERY_MODE,
     ),
@@ -74,7 +75,7 @@ MaxCost = Annotated[
         LimitSettings,
         "max_cost",
         "The most money for this run, in the currency of the model's prices, whatever the mode;"
-        " the explorer ends at nine tenths.",
+        f" the explorer ends at {BUDGET_SHARE:.0%}.",
         metavar="MONEY",
         panel=_EVERY_MODE,
     ),

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from app.cli import app
 from engine.domain.events import Event
-from engine.domain.exploring.limits import TERMINAL_OF
+from engine.domain.exploring.limits import BUDGET_SHARE, TERMINAL_OF
 from engine.domain.recoveries import RECOVERIES
 from engine.domain.terminals import EXIT_BAD_INPUT, EXIT_CANNOT_START, EXIT_CODES, Terminal
 from engine.session.account import Ceiling
@@ -247,6 +247,7 @@ def test_the_explorers_reasons_are_those_of_its_code() -> None:
         for terminal in code(row[1])
     }
     assert named == {(one.value, terminal.value) for one, terminal in TERMINAL_OF.items()}
+    assert f"{BUDGET_SHARE:.0%} of the calls" in page("explorer")
 
 
 def test_every_kind_of_event_is_counted() -> None:

@@ -5,8 +5,6 @@ An exploration that has used up its actions has no trouble, but did what it was 
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from engine.domain.exploring.limits import CompletionReason, ReplayEnd
 from engine.domain.terminals import Outcome, Terminal
 from engine.language.sentences.figures import joined
@@ -22,53 +20,26 @@ TERMINAL_WORDS: dict[Terminal, str] = {
 }
 
 
-class ReasonWords(NamedTuple):
-    """``title`` is empty where the terminal says enough; ``clause`` says why, in a sentence."""
-
-    title: str
-    clause: str
-
-
-REASON_WORDS: dict[str, ReasonWords] = {
-    CompletionReason.LLM_COMPLETE: ReasonWords(
-        "Explored to the end", "the thinker says that there is nothing more to try"
-    ),
-    CompletionReason.ZERO_SUCCESSFUL_GROUPS: ReasonWords(
-        "Nothing led further", "no group of the last iteration led any further"
-    ),
-    CompletionReason.MAX_ACTIONS: ReasonWords(
-        "All actions done", "all actions that were allowed are used up"
-    ),
-    CompletionReason.MAX_DURATION: ReasonWords(
-        "Time is over", "the time that was allowed is used up"
-    ),
-    CompletionReason.BUDGET_LIMIT: ReasonWords(
-        "Budget nearly used up", "nine tenths of the calls or the money are used up"
-    ),
-    CompletionReason.OPERATOR: ReasonWords("", "the operator ended it"),
-    CompletionReason.ERROR: ReasonWords("", "an error ended it"),
-    ReplayEnd.CAME_UP: ReasonWords("The fault came up", "the fault came up again"),
-    ReplayEnd.STAYED_AWAY: ReasonWords("The fault stayed away", "the fault did not come up again"),
+_REASON_WORDS: dict[str, str] = {
+    CompletionReason.LLM_COMPLETE: "Explored to the end",
+    CompletionReason.ZERO_SUCCESSFUL_GROUPS: "Nothing led further",
+    CompletionReason.MAX_ACTIONS: "All actions done",
+    CompletionReason.MAX_DURATION: "Time is over",
+    CompletionReason.BUDGET_LIMIT: "Budget nearly used up",
+    ReplayEnd.CAME_UP: "The fault came up",
+    ReplayEnd.STAYED_AWAY: "The fault stayed away",
 }
+"""Of a reason that says more than its terminal; why it came to that, the run's message says."""
 
 
 def ending_title(terminal: Terminal, reason: str) -> str:
     """``All actions done``: in two or three words, for a badge or a row."""
-    words = REASON_WORDS.get(reason)
-    return words.title if words and words.title else TERMINAL_WORDS[terminal]
+    return _REASON_WORDS.get(reason, TERMINAL_WORDS[terminal])
 
 
 def all_ending_titles() -> tuple[str, ...]:
     """Each that there is, the longest of which needs room."""
-    return (*TERMINAL_WORDS.values(), *(each.title for each in REASON_WORDS.values() if each.title))
-
-
-def ending_clause(outcome: Outcome | None) -> str:
-    """Why an exploration ended; ``outcome`` is None where it has no end."""
-    if outcome is None:
-        return "it has no end: it was broken off, or goes on"
-    words = REASON_WORDS.get(outcome.reason)
-    return words.clause if words else outcome.message or outcome.reason
+    return (*TERMINAL_WORDS.values(), *_REASON_WORDS.values())
 
 
 def ending_sentence(outcome: Outcome) -> str:

@@ -18,7 +18,6 @@ from engine.domain.exploring.events import FaultFound, FindingMinimised, GroupAs
 from engine.domain.exploring.limits import ReplayEnd
 from engine.domain.terminals import Terminal
 from engine.language.labels import shortened
-from engine.language.sentences.endings import ending_clause
 from engine.language.sentences.exploring import (
     because_words,
     fault_words,
@@ -28,7 +27,12 @@ from engine.language.sentences.exploring import (
     verdict_words,
 )
 from engine.language.sentences.figures import count_words
-from engine.record.exploring.telling import actions_of, completion_reason, step_words
+from engine.record.exploring.telling import (
+    actions_of,
+    completion_reason,
+    completion_words,
+    step_words,
+)
 from engine.record.exporters import write_export
 from engine.record.sessions import OpenedSession
 from engine.record.views.exploring.explore_view import ExploreView, FindingView, GroupView
@@ -108,7 +112,7 @@ def _group_case(group: GroupView, state: RunState, times: _Times) -> ElementTree
         time=times.words("group", group.number),
     )
     if group.assessed is None:
-        words = f"{_verdict(group)}: {ending_clause(state.outcome)}"
+        words = f"{_verdict(group)}: {completion_words(state)}"
         case.append(_element("skipped", message=words))
     case.append(_element("system-out", _group_words(group, state)))
     return case
@@ -194,7 +198,7 @@ def _properties(opened: OpenedSession, view: ExploreView) -> ElementTree.Element
         "scope_windows": ", ".join(limits.scope.windows),
         "scope_zones": ", ".join(limits.scope.zones),
         "completion_reason": completion_reason(state),
-        "completion_words": ending_clause(state.outcome),
+        "completion_words": completion_words(state),
         "terminal": str(state.outcome.terminal) if state.outcome is not None else "",
         "iterations": view.iteration,
         "groups": len(view.groups),

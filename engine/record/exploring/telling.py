@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from engine.domain.exploring.findings import script_to_json
 from engine.domain.exploring.states import Progression
 from engine.domain.lifecycle import StepState
-from engine.language.sentences.endings import ending_clause
+from engine.language.sentences.endings import ending_title
 from engine.language.sentences.exploring import because_words, reproduced_words, verdict_words
 from engine.language.sentences.figures import clock_words, count_words
 from engine.record.sessions import OpenedSession
@@ -99,12 +99,11 @@ def facts_of(opened: OpenedSession) -> tuple[Fact, ...]:
     state = opened.state
     limits = state.explored.limits
     began = datetime.fromtimestamp(opened.summary.started_at_secs, UTC)
-    why = ending_clause(state.outcome)
     seconds = count_words(round(limits.max_duration_secs), "second")
     facts = (
         Fact("Goal", state.goal),
         Fact("Surface", state.surface),
-        Fact("Why it ended", f"{_capital(why)} ({completion_reason(state)})"),
+        Fact("Why it ended", f"{completion_words(state)} ({completion_reason(state)})"),
         Fact("In its own words", state.outcome.message if state.outcome is not None else ""),
         Fact("Thinker", state.thinker),
         Fact("Seed", str(limits.seed)),
@@ -185,12 +184,14 @@ def _told_group(group: GroupView, state: RunState) -> ToldGroup:
     )
 
 
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
-
-
 def completion_reason(state: RunState) -> str:
     return state.outcome.reason if state.outcome is not None else "interrupted"
+
+
+def completion_words(state: RunState) -> str:
+    if state.outcome is None:
+        return "It has no end: it was broken off, or goes on"
+    return ending_title(state.outcome.terminal, state.outcome.reason)
 
 
 def step_words(view: StepView) -> str:

@@ -65,7 +65,7 @@ async def page_of(store: SessionStore, run: ExploredRun) -> Page:
 
 async def test_the_summary_says_what_was_explored_and_why_it_ended(store: SessionStore) -> None:
     text = (await page_of(store, explored_run())).text
-    assert "Why it ended All actions that were allowed are used up (max_actions)" in text
+    assert "Why it ended All actions done (max_actions)" in text
     assert "Seed 7" in text and "Surface practice" in text and "Only windows Ledger" in text
     assert "2 findings 14 states 16 actions 6 of 8 groups succeeded 3 iterations" in text
 
@@ -193,7 +193,7 @@ async def test_where_there_is_nothing_that_is_said(store: SessionStore, *, is_ov
     text = (await page_of(store, run)).text
     assert "No fault was found." in text and "No state was seen." in text
     assert "No groups were proposed." in text
-    assert ("An error ended it (error)" in text) == is_over
+    assert ("Failed (error)" in text) == is_over
     assert ("It has no end" in text) != is_over
 
 

@@ -100,7 +100,7 @@ def test_a_group_that_never_began_is_skipped() -> None:
     never = cases_of(suite_of(*told_events()), "iteration 3")[2]
     assert never[0].tag == "skipped"
     message = never[0].get("message")
-    assert message == "not begun: all actions that were allowed are used up"
+    assert message == "not begun: All actions done"
 
 
 def test_properties_tell_seed_limits_reason_states_and_actions() -> None:
