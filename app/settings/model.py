@@ -7,7 +7,7 @@ from dataclasses import fields
 from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
-from pydantic import Field, SecretStr, field_validator, model_validator
+from pydantic import Field, NonNegativeFloat, SecretStr, field_validator, model_validator
 
 from app.settings.declaring import Table
 from engine.domain.models import CONTEXT_TOKENS, PictureSettings, Price
@@ -38,7 +38,7 @@ class PriceSettings(Table):
         return {"cached": said["prompt"], **said}
 
     def to_price(self) -> Price:
-        return Price(self.prompt, self.cached, self.completion)
+        return Price(**self.model_dump())
 
 
 class ModelSettings(Table):
@@ -59,8 +59,8 @@ class ModelSettings(Table):
     ] = Field(
         default="", description="Only where it is another; “none”: no model is sent pictures."
     )
-    context_tokens: Annotated[int, FieldSpec("Conte&xt", unit="tokens", most=2_000_000)] = Field(
-        default=CONTEXT_TOKENS, ge=1024, description="Prompt and reply together fit it."
+    context_tokens: Annotated[int, FieldSpec("Conte&xt", unit="tokens")] = Field(
+        default=CONTEXT_TOKENS, ge=1024, le=10**7, description="Prompt and reply together fit it."
     )
     max_reply_tokens: Annotated[int, FieldSpec("Longest &reply", unit="tokens")] = Field(
         default=_ENDPOINT.max_reply_tokens, ge=64
@@ -83,7 +83,7 @@ class ModelSettings(Table):
         default=_ENDPOINT.max_concurrent, ge=1
     )
     temperature: Annotated[
-        float | Literal["default"],
+        NonNegativeFloat | Literal["default"],
         FieldSpec(
             "Temperature",
             kind="amount",

@@ -37,8 +37,10 @@ class LimitSettings(Table):
         default=_LIMITS.max_retries, ge=0, description="Of all steps together."
     )
     max_tokens: Annotated[
-        int, FieldSpec("&Tokens", unit="tokens", most=2e9, step=10_000, none_is=NO_CEILING)
-    ] = Field(default=_LIMITS.max_tokens, ge=0, description="Sent and received together.")
+        int, FieldSpec("&Tokens", unit="tokens", step=10_000, none_is=NO_CEILING)
+    ] = Field(
+        default=_LIMITS.max_tokens, ge=0, le=2 * 10**9, description="Sent and received together."
+    )
     max_cost: Annotated[float, FieldSpec("&Money", decimals=4, none_is=NO_CEILING)] = Field(
         default=_LIMITS.max_cost,
         ge=0,

@@ -9,7 +9,7 @@ from typing import cast
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
-from engine.domain.models import EndpointReport, FoundServer
+from engine.domain.models import EndpointReport, FoundServer, Price
 from widgets.kit.form_fields import Amount, Editor, FormGrid, WriteOrChoose
 from widgets.kit.intents import FieldSpec, PageSpec, Values
 from widgets.kit.laying import lay_column, lay_row
@@ -116,8 +116,8 @@ class KeyField(QWidget):
         self.changed.emit()
 
 
-PARTS = ("prompt", "cached", "completion")
-NOT_KNOWN = FieldSpec("", most=100_000, decimals=4, none="", none_is="not known")
+PARTS: tuple[str, ...] = Price.__match_args__
+NOT_KNOWN = FieldSpec("", decimals=4, none="", none_is="not known")
 Prices = Mapping[str, Mapping[str, object]]
 """By model and part; a part that is not known is missing."""
 
