@@ -12,6 +12,7 @@ import contextlib
 import itertools
 import json
 import logging
+import os
 import signal
 import sys
 from collections import deque
@@ -153,8 +154,11 @@ class ChildProcess:
     def send_signal(self, number: signal.Signals) -> None:
         """Nothing happens where it has ended or was not started."""
         if self._process is not None and self._process.returncode is None:
-            with contextlib.suppress(ProcessLookupError):
-                self._process.send_signal(number)
+            # `Process.send_signal` would collect a child that has just ended, as the loop's own
+            # watcher is about to: https://github.com/python/cpython/issues/87744
+            with contextlib.suppress(ProcessLookupError, ChildProcessError):
+                os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+                os.kill(self._process.pid, number)
 
     def kill(self) -> None:
         """End it now, without a chance to do anything more. Safe to call from any state."""

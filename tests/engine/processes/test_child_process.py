@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable
@@ -146,3 +147,15 @@ def test_a_desktops_children_start_without_what_they_do_not_need() -> None:
         [sys.executable, "-c", f"import sys\n{imports}\n{heavy}"], capture_output=True, check=True
     )
     assert told.stdout.decode().strip() == "set()"
+
+
+async def test_a_signal_to_one_that_has_just_ended_leaves_its_end_to_the_loop(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    for _ in range(3):
+        async with child_with() as (child, _ends):
+            child.send_signal(signal.SIGKILL)
+            for _ in range(2_000):  # the loop hears nothing of its end meanwhile
+                child.send_signal(signal.SIGKILL)
+            await child.wait()
+    assert not caplog.records

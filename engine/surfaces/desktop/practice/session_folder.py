@@ -158,8 +158,11 @@ def base_folder() -> Path:
 def sweep_leftovers(base: Path) -> None:
     """End and delete what supervisors that were killed outright have left behind.
 
-    A folder that does not tell whose it is stays: another release may have made it.
+    A folder that does not tell whose it is stays: another release may have made it. One that is
+    called gone was about to be deleted.
     """
+    for gone in base.glob("gone-*"):
+        shutil.rmtree(gone, ignore_errors=True)
     for root in base.glob("practice-*"):
         folder = SessionFolder(root)
         if folder.read_record() and not folder.has_supervisor():
@@ -174,7 +177,9 @@ def clear(
     if end_processes(still_there, grace_secs=grace_secs):
         if display:
             remove_display_socket(display)
-        shutil.rmtree(folder.root, ignore_errors=True)
+        with contextlib.suppress(FileNotFoundError):  # another supervisor sweeps too
+            gone = folder.root.rename(folder.root.with_name(f"gone-{folder.desktop_id}"))
+            shutil.rmtree(gone, ignore_errors=True)
 
 
 def remove_display_socket(display: str) -> None:

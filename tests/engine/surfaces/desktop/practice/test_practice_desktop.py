@@ -24,6 +24,7 @@ import xcffib.xproto
 
 from engine.domain.errors import ActionImpossible, BugError, SurfaceLost, SurfaceUnavailable
 from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
+from engine.surfaces.desktop.practice.session_folder import SessionFolder, clear, sweep_leftovers
 from engine.surfaces.desktop.x11.authority import connect, read_cookie, write_authority
 from tests.support.processes import eventually, is_alive, processes_with
 
@@ -455,6 +456,20 @@ async def test_a_folder_that_does_not_tell_whose_it_is_is_left_alone(
         assert is_alive(daemon)
         assert desktop.home.exists()
     elsewhere.rename(record)
+
+
+def test_a_deletion_that_was_cut_short_is_ended_by_the_next_sweep(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = SessionFolder.create(tmp_path)
+    folder.furnish()
+    with monkeypatch.context() as killed:
+        killed.setattr(shutil, "rmtree", lambda root, **_: (root / "supervisor.json").unlink())
+        clear(folder, list, grace_secs=0)
+    assert list(tmp_path.iterdir()), "all but the record is left"
+
+    sweep_leftovers(tmp_path)
+    assert not list(tmp_path.iterdir())
 
 
 async def test_a_display_that_vanishes_is_reported(desktop: PracticeDesktop) -> None:
