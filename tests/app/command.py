@@ -86,7 +86,11 @@ class CommandLine:
         """Run in this process, which has imported everything: for what is not about signals, a
         terminal or the process itself. Not from within a loop."""
         nothing: dict[str, str | None] = dict.fromkeys(os.environ)
-        result = CliRunner().invoke(app, arguments, env=nothing | self._environment())
+        before = signal.getsignal(signal.SIGINT)
+        try:
+            result = CliRunner().invoke(app, arguments, env=nothing | self._environment())
+        finally:
+            signal.signal(signal.SIGINT, before)
         if result.exception is not None and not isinstance(result.exception, SystemExit):
             raise result.exception
         return Ended(result.exit_code, result.stdout, result.stderr)

@@ -123,6 +123,7 @@ def test_a_budget_from_the_settings_ends_the_run(command: CommandLine) -> None:
     ended = command.run_here("run", "Open Galculator and compute 12 × 7")
     assert ended.code == EXIT_CODES[Terminal.BUDGET_EXHAUSTED] == 12
     assert "Budget used up: All 1 thinker calls" in ended.said
+    assert "budget_exhausted (max_calls)" in ended.said
 
 
 async def test_ctrl_c_cancels_before_the_next_action(command: CommandLine) -> None:
@@ -134,7 +135,7 @@ async def test_ctrl_c_cancels_before_the_next_action(command: CommandLine) -> No
             working.signals(signal.SIGINT)
         ended = working.ends()
     assert ended.code == EXIT_CODES[Terminal.CANCELLED] == 13
-    assert "Cancelled: The operator cancelled the run." in ended.said
+    assert "Cancelled: The operator cancelled the run. cancelled (operator)" in ended.said
     assert actions_begun(command.database) <= begun + 1, "it went on"
     state = await recorded(command.database)
     assert state.outcome and state.outcome.terminal is Terminal.CANCELLED
@@ -154,12 +155,12 @@ def terminal_ends_programs() -> Iterator[None]:
     [
         pytest.param(
             signal.SIGTERM,
-            "Stopped: The system asked Pilothouse to end (SIGTERM).",
+            "Stopped: The system asked Pilothouse to end (SIGTERM). stopped (asked_to_end)",
             id="terminated",
         ),
         pytest.param(
             signal.SIGHUP,
-            "Stopped: The system asked Pilothouse to end (SIGHUP).",
+            "Stopped: The system asked Pilothouse to end (SIGHUP). stopped (asked_to_end)",
             id="hung up",
         ),
     ],
@@ -186,7 +187,7 @@ async def test_ctrl_c_twice_stops_the_hands_in_mid_typing(command: CommandLine) 
         await until(lambda: has_taken(working, signal.SIGINT))  # two at once are one to the kernel
         working.signals(signal.SIGINT)
         ended = working.ends()
-    await was_stopped(command, ended, "Stopped: The operator pressed STOP.")
+    await was_stopped(command, ended, "Stopped: The operator pressed STOP. stopped (operator)")
 
 
 async def test_ctrl_c_once_ends_a_wait_at_once(command: CommandLine) -> None:
@@ -244,7 +245,7 @@ async def test_a_display_that_dies_fails_the_run(command: CommandLine) -> None:
     state = await recorded(command.database)
     assert state.outcome and state.outcome.terminal is Terminal.FAILED
     assert "display" in state.outcome.message
-    assert f"Failed: {state.outcome.message}" in ended.said
+    assert f"Failed: {state.outcome.message} failed ({state.outcome.reason})" in ended.said
     await leaves_nothing_running(programs)
 
 
@@ -258,6 +259,7 @@ async def test_a_full_disk_fails_the_run_and_keeps_what_is_recorded(
     )
     assert ended.code == EXIT_CODES[Terminal.FAILED] == 15, ended
     assert ended.said.count("Failed: The disk is full") == 1
+    assert "failed (record_unavailable)" in ended.said
     assert "Free some space" in ended.said and "Traceback" not in ended.stderr
     state = await recorded(command.database)
     assert state.goal == LONG_GOAL

@@ -171,7 +171,7 @@ def test_ctrl_c_at_the_question_ends_the_command(command: CommandLine) -> None:
 
 @pytest.mark.end_to_end
 def test_without_a_terminal_nobody_can_be_asked(command: CommandLine) -> None:
-    ended = command.run_here("run", GOAL, "--ask", "each")
+    ended = command.run("run", GOAL, "--ask", "each")
     assert ended.code != 0
     assert "nobody could be asked" in ended.said
     assert "✓" not in ended.stdout

@@ -40,8 +40,8 @@ class Lender:
     async def browser(self, of_kind: BrowserProcess) -> Browser:
         if self._started is None or not self._started.browser.is_connected():
             await self.close()
-            self._started = of_kind
             await of_kind.start()
+            self._started = of_kind
         return self._started.browser
 
     @contextmanager
