@@ -22,23 +22,24 @@ DecimalSign = Literal[".", ","]
 DECIMAL_SIGNS: tuple[DecimalSign, ...] = (".", ",")
 
 _CURRENCIES = meanings(
-    "eur: €, eur, euro",
-    "usd: $, us$, usd, dollar",
-    "gbp: £, gbp, pound",
-    "jpy: ¥, jpy, yen",
-    "chf: chf, fr., fr, franc",
-    "inr: ₹, inr, rupee",
-    "rub: ₽, rub, ruble",
-    "try: ₺, lira",
-    "krw: ₩, krw",
-    "pln: zł, pln",
-    "czk: kč, czk",
-    "kr: kr",
+    "EUR: €, eur, euro, euros",
+    "USD: $, us$, usd, dollar, dollars",
+    "GBP: £, gbp, pound, pounds",
+    "JPY: ¥, jpy, yen",
+    "CHF: chf, fr., franc, francs",
+    "INR: ₹, inr, rupee, rupees",
+    "RUB: ₽, rub, ruble, rubles",
+    "TRY: ₺, lira",
+    "KRW: ₩, krw",
+    "PLN: zł, pln",
+    "CZK: kč, czk",
+    "KR: kr",
     *(
-        f"{code}: {code}"
-        for code in ("sek", "nok", "dkk", "huf", "aud", "cad", "nzd", "cny", "brl")
+        f"{code}: {code.lower()}"
+        for code in ("SEK", "NOK", "DKK", "HUF", "AUD", "CAD", "NZD", "CNY", "BRL")
     ),
 )
+"""Units of money are capitals, so that no other word is one."""
 MONEY = frozenset(_CURRENCIES.values())
 CURRENCY = "|".join(
     re.escape(said) for said in sorted(_CURRENCIES, key=len, reverse=True) if len(said) <= 3
@@ -77,6 +78,10 @@ _AMOUNT = re.compile(
     rf"(?:\s?(?P<after>(?:{CURRENCY})(?!\s?\d|\w)|%|[^\W\d_]+\b))?",
     re.IGNORECASE,
 )
+_ALONE = re.compile(
+    _AMOUNT.pattern.replace(CURRENCY, rf"{CURRENCY}|(?-i:[A-Z]{{3}})"), re.IGNORECASE
+)
+"""With nothing else in the text, any three capitals are a currency."""
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MONTH = rf"(?P<month>{'|'.join(_MONTHS)})[a-z]*\.?"
 _DAYS = (
@@ -111,13 +116,15 @@ def read_amount(text: str, decimal_sign: DecimalSign) -> Amount | None:
     said = text.strip()
     in_brackets = said[:1] == "(" and said[-1:] == ")"
     said = re.sub(r"^([-+−–])\s+", r"\1", said[1:-1].strip() if in_brackets else said)
-    found = _AMOUNT.fullmatch(re.sub(r"(?<=\d) (?=\d{3}(?!\d))", _SPACES[0], said))
+    found = _ALONE.fullmatch(re.sub(r"(?<=\d) (?=\d{3}(?!\d))", _SPACES[0], said))
     number = _number(found["digits"], decimal_sign) if found else None
-    if found is None or number is None:
+    if found is None or number is None or (found["before"] and found["after"]):
         return None
-    amount = _amount(found, number)
-    value = -amount.value if in_brackets else amount.value
-    return Amount(value, amount.unit, text) if amount.unit in {"", *MONEY} else None
+    word = found["before"] or found["after"] or ""
+    unit = _CURRENCIES.get(word.casefold(), word)
+    value = -abs(number) if in_brackets else _signed(found, number)
+    is_amount = unit in {"", *MONEY} or re.fullmatch("[A-Z]{3}", unit)
+    return Amount(value, unit, text) if is_amount else None
 
 
 def looks_numeric(text: str) -> bool:
@@ -189,8 +196,8 @@ def _amount(match: re.Match[str], number: Decimal) -> Amount:
     said = (match["before"] or match["after"] or "").casefold()
     end = match.end("digits") if match["before"] else match.end()
     text = match.string[match.start() : end].strip()
-    word = said if said in _CURRENCIES or said in _MEASURES else stem(said)
-    unit, factor = _MEASURES.get(word, (_CURRENCIES.get(word, word), Decimal(1)))
+    word = said if said in _MEASURES else stem(said)
+    unit, factor = _MEASURES.get(word, (_CURRENCIES.get(said, word), Decimal(1)))
     return Amount(_signed(match, number) * factor, unit, text)
 
 

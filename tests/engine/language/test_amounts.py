@@ -26,13 +26,14 @@ def amount(value: str, unit: str = "") -> Amount:
 @pytest.mark.parametrize(
     ("text", "amounts"),
     [
-        ("€1.299,50", [amount("1299.5", "eur")]),
-        ("1,299.50 USD", [amount("1299.5", "usd")]),
-        ("4.5 of 5 €119.00", [amount("4.5", "of"), amount("5"), amount("119", "eur")]),
+        ("€1.299,50", [amount("1299.5", "EUR")]),
+        ("1,299.50 USD", [amount("1299.5", "USD")]),
+        ("4.5 of 5 €119.00", [amount("4.5", "of"), amount("5"), amount("119", "EUR")]),
         ("1.234", [amount("1234")]),
         ("0.125 kg", [amount("125", "g")]),
-        ("-€5.00", [amount("-5", "eur")]),
-        ("was €40 – €9", [amount("40", "eur"), amount("9", "eur")]),
+        ("-€5.00", [amount("-5", "EUR")]),
+        ("was €40 – €9", [amount("40", "EUR"), amount("9", "EUR")]),
+        ("3 tries at ₺5", [amount("3", "try"), amount("5", "TRY")]),
         ("2 h", [amount("7200", "s")]),
         ("-3 %", [amount("-3", "%")]),
         ("4 May 2026", [amount("739740", "day")]),
@@ -51,7 +52,12 @@ def test_amounts_are_read_with_their_units(text: str, amounts: list[Amount]) -> 
         ("1 234,50 zł", None, "1234.5"),
         ("US$ 1,00,000", "100000", None),
         ("(12.50)", "-12.5", None),
+        ("(-5)", "-5", "-5"),
+        ("(−12,50)", None, "-12.5"),
         ("- 7", "-7", "-7"),
+        ("100 SGD", "100", "100"),
+        ("-MXN 100", "-100", "-100"),
+        ("3 MIN", "3", "3"),
         ("CHF 5.–", "5", "5"),
         ("12,- €", "12", "12"),
     ],
@@ -64,7 +70,13 @@ def test_who_knows_the_decimal_sign_says_it(
         assert (read.value if read else None) == (Decimal(value) if value else None)
 
 
-@pytest.mark.parametrize("text", ["5 of", "4 May", "19 %", "(5", "1.2.3", ""])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("5 of", "4 May", "19 %", "(5", "1.2.3", "", "100 sgd", "mxn 100", "3 tries"),
+        *("$5 each", "€ 12 discount", "$ 5 CHF"),
+    ],
+)
 def test_what_is_no_amount(text: str) -> None:
     assert not looks_numeric(text)
 
@@ -78,4 +90,5 @@ def test_shares_prices_and_days() -> None:
     assert percent_in("VAT (8.875 %)") == Decimal("0.08875")
     assert percent_in("5 % or 7 %") is None
     assert prices_in("Saw, 3 left, €6.50 on 4 May 2026, or 7 pounds") == ("€6.50", "7 pounds")
+    assert prices_in("Konzert Fr 12. Mai, 25 €, 3 tries") == ("25 €",)
     assert day_in("due 2026-03-04 or 2026-03-05") is None
