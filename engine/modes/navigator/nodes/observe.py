@@ -86,6 +86,7 @@ def _after_operator() -> NavState:
         is_overruled=False,
         pending="",
         claim=None,
+        is_auto_done=False,
         state_change="the operator took something back",
         repeat_count=0,
         stagnation_count=0,

@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from engine.domain.events import Event
 from engine.domain.masks import MASK
 from engine.domain.terminals import Outcome, Terminal
-from engine.domain.web.events import GoalRead
+from engine.domain.web.events import GoalRead, ProgressJudged
 from engine.domain.web.goals import GoalKind, Stage, TaskMode, WebGoal
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.modes.navigator.navigator import Navigator
@@ -89,6 +90,22 @@ async def test_only_one_thing_that_is_to_be_found_needs_no_claim(
 ) -> None:
     way = clicking("Kettles", "Red kettle", then=LAST)
     outcome, run = await ended(telling(way, "Red kettle", kind=kind, mode=mode))
+    assert outcome.terminal is Terminal.GOAL_FAILED and run.questions
+
+
+class TakenOver(StandInRun):
+    """The operator comes first once the second action was judged."""
+
+    async def append(self, event: Event) -> None:
+        await super().append(event)
+        self.is_overruled |= isinstance(event, ProgressJudged) and len(self.requests) == 2
+
+
+async def test_what_the_operator_did_since_is_not_what_the_last_action_led_to() -> None:
+    way = telling(clicking("Kettles", "Red kettle", then=LAST), "Red kettle")
+    run = TakenOver(GOAL.text, shop(), way, wanted=GOAL)
+    outcome = await Navigator()(run)
+    assert len(run.requests) == 3 and run.web.url == "/kettles/red"
     assert outcome.terminal is Terminal.GOAL_FAILED and run.questions
 
 
