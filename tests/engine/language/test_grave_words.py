@@ -63,7 +63,8 @@ def test_no_word_is_laxer_than_in_the_tables_of_before(line: str) -> None:
         *[("Оплатить", OUT), ("发送", OUT), ("購入する", OUT), ("Jetzt kaufen", OUT)],
         *[("Veröffentlichen", OUT), ("S'abonner", OUT), ("Registrarse", OUT)],
         *[("Remove the report", LASTING), ("Reset", LASTING), ("Hibernate", LASTING)],
-        *[("Replace all", LASTING), ("Order three of these", OUT), ("Commit", OUT)],
+        *[("Replace all", LASTING), ("Tout remplacer", LASTING)],
+        *[("Order three of these", OUT), ("Commit", OUT)],
     ],
 )
 def test_a_button_is_as_grave_in_a_window_as_in_a_page(label: str, risk_class: RiskClass) -> None:
