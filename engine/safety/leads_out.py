@@ -225,7 +225,7 @@ def closes(zone: Zone | None, seen: Situation) -> bool:
     that draws its own title bar."""
     if zone is None or seen.page is not None:
         return False
-    words = plain(zone.label)
+    words = _words(zone.label)
     if zone.role in MENU_ROLES:
         return words in ("close window", "close all windows")
     window = next((w for w in seen.windows if w.window_id == zone.window_id), None)
@@ -285,7 +285,7 @@ def leaving_by_action(step: PlanStep, home: Home) -> str:
 
 def leaving_by_words(label: str) -> str:
     """Why pressing what is called so leads out."""
-    words = plain(label)
+    words = _words(label)
     if has_word("ends_session", words, "locks") or is_called("locks", words):
         return f"“{label}” may lock the screen or end a session"
     if is_called("quits", words):
@@ -293,9 +293,14 @@ def leaving_by_words(label: str) -> str:
     return ""
 
 
+def _words(label: str) -> str:
+    """Without the mark of a mnemonic inside a word, too: "E_xit"."""
+    return plain(label.replace("_", ""))
+
+
 def leaving_by_opening(label: str) -> str:
     """Why pressing what is called so starts another program; on a desktop only."""
-    if _OPENS_PROGRAM.search(plain(label)):
+    if _OPENS_PROGRAM.search(_words(label)):
         return f"“{label}” opens another program"
     return ""
 

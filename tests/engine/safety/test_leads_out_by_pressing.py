@@ -50,6 +50,12 @@ def test_ctrl_w_closes_what_an_entry_or_tabs_say() -> None:
     assert leaving(PressKeys(("ctrl", "w")), on=showing(windows=(about,))) == ""
 
 
+@pytest.mark.parametrize("label", ["E_xit", "Log Ou_t", "Lock Scr_een", "Sus_pend", "_Quit"])
+def test_a_mark_of_a_mnemonic_hides_no_word(label: str) -> None:
+    assert label in leaving(Click(), label, on=showing(zone(label)))
+    assert leaving(Click(), "De_al", on=showing(zone("De_al"))) == ""
+
+
 @pytest.mark.parametrize("keys", [("enter",), ("space",), ("Return",)])
 def test_keys_press_nothing_that_a_click_may_not(keys: tuple[str, ...]) -> None:
     assert "Log Out" in leaving(PressKeys(keys), on=showing(zone("Log Out", state=ON)))
@@ -108,8 +114,9 @@ def test_words_of_the_program_itself_are_inside(label: str) -> None:
 def test_the_last_window_is_not_closed_by_its_own_title_bar_or_an_entry() -> None:
     corner = zone("Close", bounds_px=Rect(58, 1, 5, 5))
     assert "last window" in leaving(Click(), "Close", on=showing(corner))
-    entry = zone("Close Window", role=Role.MENU_ITEM)
-    assert "last window" in leaving(Click(), "Close Window", on=showing(entry))
+    for label in ("Close Window", "Close Win_dow"):
+        entry = zone(label, role=Role.MENU_ITEM)
+        assert "last window" in leaving(Click(), label, on=showing(entry))
     about = other("About", application="Game")
     assert leaving(Click(), "Close", on=showing(corner, windows=(about,))) == ""
 
