@@ -29,7 +29,7 @@ from engine.domain.masks import MASK, fits_mask
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.surface_ports import FileFacts
-from engine.domain.zones import DRAWN_SOURCES, Zone
+from engine.domain.zones import DRAWN_SOURCES, Window, Zone
 from engine.language.labels import plain
 
 _CARET_PIXELS = 600
@@ -89,11 +89,7 @@ def holds(
         case WindowShown(title=title, exact=True):
             return any(plain(window.title) == plain(title) for window in now.windows)
         case WindowShown(title=title):
-            wanted = plain(title)
-            return any(
-                wanted in plain(window.title) or wanted in plain(window.application)
-                for window in now.windows
-            )
+            return any(is_called(window, title) for window in now.windows)
         case WindowGone(window_id=window_id):
             return all(window.window_id != window_id for window in now.windows)
         case NewWindow():
@@ -106,16 +102,23 @@ def holds(
         case FileExists(path=path, text=text):
             return files[path].exists and _holds_text(files[path], text)
         case WindowActive(title=title):
-            active, wanted = now.active_window, plain(title)
-            return active is not None and (
-                wanted in plain(active.title) or wanted in plain(active.application)
-            )
+            return now.active_window is not None and is_called(now.active_window, title)
         case SomethingChanges():
             return differs(before, now)
         case AnyOf(conditions=conditions):
             return any(
                 holds(each, before, now, files=files, since_secs=since_secs) for each in conditions
             )
+
+
+def shows(situation: Situation, condition: Condition) -> bool:
+    """Whether it holds by this look alone: one that is of no file and of no change."""
+    return holds(condition, situation, situation, files={}, since_secs=0.0)
+
+
+def is_called(window: Window, title: str) -> bool:
+    """The title stands in the window's own, or in its application's name."""
+    return any(plain(title) in plain(each) for each in (window.title, window.application))
 
 
 def _holds_value(zone: Zone, text: str, *, contains: bool) -> bool:

@@ -27,7 +27,8 @@ from engine.domain.zones import (
     State,
     Zone,
 )
-from engine.language.labels import normal, promises_window
+from engine.language.labels import promises_window
+from engine.states.conditions_held import shows
 
 SECRET_MARK = "{{secret:"
 
@@ -94,26 +95,8 @@ def after_pressing(keys: tuple[str, ...], focused: Zone | None) -> Condition | N
 def already_holds(condition: Condition | None, situation: Situation) -> bool:
     """Whether the situation alone shows that it has come true (late, after a step "failed")."""
     match condition:
-        case ZoneState(zone_id=zone_id, state=state, present=present):
-            zone = situation.zone(zone_id)
-            return zone is not None and (state in zone.state) == present
-        case ZoneValue(zone_id=zone_id, text=text, contains=contains):
-            zone = situation.zone(zone_id)
-            if zone is None:
-                return False
-            return text in zone.value if contains else text == zone.value
-        case ZoneShown(label=label, role=role):
-            return any(
-                normal(zone.label) == normal(label) and role in (None, zone.role)
-                for zone in situation.zones_in_sight
-            )
-        case WindowShown(title=title):
-            return any(
-                title.casefold() in f"{window.title}\n{window.application}".casefold()
-                for window in situation.windows
-            )
-        case WindowGone(window_id=window_id):
-            return all(window.window_id != window_id for window in situation.windows)
+        case ZoneState() | ZoneValue() | ZoneShown() | WindowShown() | WindowGone():
+            return shows(situation, condition)
         case AnyOf(conditions=either):
             return any(already_holds(each, situation) for each in either)
         case _:

@@ -26,6 +26,7 @@ from engine.domain.zones import MENU_ROLES, Window, Zone
 from engine.language.action_words import action_words, thing_words, zone_words
 from engine.language.amounts import numbers_in
 from engine.language.labels import normal, plain
+from engine.states.conditions_held import shows
 from engine.thinking.expected import (
     after_click,
     after_opening,
@@ -116,12 +117,8 @@ def _after_single_click(zone: Zone, situation: Situation) -> Condition | None:
 
 def _holds_now(condition: Condition, situation: Situation) -> bool:
     match condition:
-        case conditions.TextShown(text=text):
-            wanted = plain(text)
-            return any(
-                wanted in plain(zone.label) or wanted in plain(zone.value)
-                for zone in situation.zones_in_sight
-            )
+        case conditions.TextShown():
+            return shows(situation, condition)
         case conditions.AnyOf(conditions=either):
             return any(_holds_now(each, situation) for each in either)
         case _:

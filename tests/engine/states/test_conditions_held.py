@@ -27,6 +27,7 @@ from engine.domain.situation import Situation
 from engine.domain.surface_ports import FileFacts
 from engine.domain.zones import Role, State
 from engine.states.conditions_held import differs, files_of, holds
+from engine.thinking.expected import already_holds
 from tests.support.stage import situation, zone
 
 NAME = zone("Name", Role.TEXT_FIELD, value="note.txt", at=1)
@@ -69,6 +70,21 @@ NOW = situation(NAME, BOX, HIDDEN, titles=("Notes", "Save As"))
 )
 def test_conditions(condition: Condition, is_so: bool) -> None:
     assert holds(condition, BEFORE, NOW, files={}, since_secs=0) is is_so
+
+
+@pytest.mark.parametrize(
+    ("condition", "is_so"),
+    [
+        (WindowShown("note.txt - pad"), True),
+        (WindowShown("note.txt", exact=True), False),
+        (ZoneShown("Name!"), False),
+        (AnyOf((NewWindow(), ZoneShown("name"))), True),
+    ],
+)
+def test_a_step_done_late_is_judged_as_one_done_in_time(condition: Condition, is_so: bool) -> None:
+    now = situation(NAME, titles=("note.txt  - Pad",))
+    assert already_holds(condition, now) is is_so
+    assert holds(condition, now, now, files={}, since_secs=0) is is_so
 
 
 @pytest.mark.parametrize(
