@@ -27,7 +27,7 @@ from engine.domain.masks import holds_mask
 from engine.domain.ports import Approver
 from engine.domain.terminals import Outcome
 from engine.domain.web.resuming import ResumePoint
-from engine.modes.navigator.navigator import state_to_go_on_from
+from engine.modes.navigator.attempts import state_to_go_on_from
 from engine.perception.perceiver import SurfacePerceiver
 from engine.processes.tasks import OwnedTasks
 from engine.record.exporters import export_jsonl

@@ -14,12 +14,14 @@ from urllib.parse import urlsplit
 from engine.domain.performing import StepFailed
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal
+from engine.domain.web.resuming import BROKE_OFF, ResumePoint
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.state import (
     AttemptState,
     NavState,
     proposal_from_text,
     proposal_to_text,
+    state_from_text,
 )
 from engine.modes.navigator.steps import describe
 
@@ -199,3 +201,37 @@ def counted_failure(state: NavState, work: Work) -> NavState:
     if count >= work.limits.max_element_failures and proposal.agent_id not in avoid:
         avoid = [*avoid, proposal.agent_id]
     return NavState(failures={**state["failures"], proposal.agent_id: count}, avoid=avoid)
+
+
+def state_to_go_on_from(point: ResumePoint) -> NavState:
+    """What was under way is never performed again unseen: it becomes an attempt of which the
+    thinker is told, and the next page decides. What is known of elements by their ids is
+    forgotten: another browser gives the same ids to others. Raises ``RecordUnavailable``."""
+    state = state_from_text(point.state_text)
+    attempts = state["attempts"]
+    if state["pending"]:
+        attempts = with_attempt(state, has_changed=False, why=BROKE_OFF)
+    return {
+        **state,
+        **NavState(
+            attempts=without_keys(attempts),
+            failures={},
+            avoid=[],
+            last_key="",
+            last_error_key="",
+            pending="",
+            pending_words="",
+            claim=None,
+            question="",
+            error="",
+            error_key="",
+            is_overruled=False,
+            is_turned_down=False,
+            has_acted=False,
+            is_auto_done=False,
+            terminal="",
+            reason="",
+            message="",
+            state_change="the run went on after it broke off",
+        ),
+    }

@@ -24,11 +24,10 @@ from engine.domain.terminals import Outcome
 from engine.domain.web.events import GoalRead, GraphCheckpointed
 from engine.domain.web.goals import GoalKind, TaskMode, told_goal
 from engine.domain.web.limits import WebLimits
-from engine.domain.web.resuming import BROKE_OFF, ResumePoint
-from engine.modes.navigator.attempts import with_attempt, without_keys
+from engine.modes.navigator.attempts import state_to_go_on_from
 from engine.modes.navigator.graph import build_graph
 from engine.modes.navigator.run import Work
-from engine.modes.navigator.state import NavState, fresh_state, state_from_text, state_to_text
+from engine.modes.navigator.state import NavState, fresh_state, state_to_text
 from engine.modes.navigator.terminals import outcome_of, recursion_outcome
 
 
@@ -126,37 +125,3 @@ def _untraced() -> Iterator[None]:
             yield
     finally:
         os.environ.update(set_aside)
-
-
-def state_to_go_on_from(point: ResumePoint) -> NavState:
-    """What was under way is never performed again unseen: it becomes an attempt of which the
-    thinker is told, and the next page decides. What is known of elements by their ids is
-    forgotten: another browser gives the same ids to others. Raises ``RecordUnavailable``."""
-    state = state_from_text(point.state_text)
-    attempts = state["attempts"]
-    if state["pending"]:
-        attempts = with_attempt(state, has_changed=False, why=BROKE_OFF)
-    return {
-        **state,
-        **NavState(
-            attempts=without_keys(attempts),
-            failures={},
-            avoid=[],
-            last_key="",
-            last_error_key="",
-            pending="",
-            pending_words="",
-            claim=None,
-            question="",
-            error="",
-            error_key="",
-            is_overruled=False,
-            is_turned_down=False,
-            has_acted=False,
-            is_auto_done=False,
-            terminal="",
-            reason="",
-            message="",
-            state_change="the run went on after it broke off",
-        ),
-    }

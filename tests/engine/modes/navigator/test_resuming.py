@@ -15,8 +15,8 @@ from engine.domain.web.goals import WebGoal
 from engine.domain.web.limits import WebLimits
 from engine.domain.web.proposals import ActionName, WebProposal
 from engine.domain.web.resuming import ResumePoint
-from engine.modes.navigator.attempts import attempts_of
-from engine.modes.navigator.navigator import Navigator, state_to_go_on_from
+from engine.modes.navigator.attempts import attempts_of, state_to_go_on_from
+from engine.modes.navigator.navigator import Navigator
 from engine.modes.navigator.state import AttemptState, proposal_to_text
 from tests.support.small_web import shop
 from tests.support.stand_in_run import StandInRun
