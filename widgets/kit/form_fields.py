@@ -32,6 +32,7 @@ from widgets.kit.theme import Theme, set_look
 TEXT_MARGIN_PX = 7
 """As in other fields; the style sheet's padding does not reach into a spin box."""
 LINES = 3
+_MOST_SHOWN = 2**31 - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +142,7 @@ def editor_of(spec: FieldSpec) -> Editor:
             return Editor(choosing, choosing.choose, lambda: choosing.key)
         case "whole":
             number = WholeNumber(spec)
-            return Editor(number, number.setValue, number.value)
+            return Editor(number, lambda given: _show_number(number, given), number.value)
         case "amount":
             amount = Amount(spec)
             return Editor(amount, amount.show_amount, lambda: amount.amount)
@@ -215,7 +216,7 @@ class Amount(_Unwheeled, QDoubleSpinBox):
 
     def show_amount(self, amount: object) -> None:
         if isinstance(amount, int | float) and amount != self._none:
-            self.setValue(amount)
+            _show_number(self, amount)
         else:
             self.setValue(self.minimum())
 
@@ -223,6 +224,12 @@ class Amount(_Unwheeled, QDoubleSpinBox):
     def amount(self) -> object:
         is_none = self._none is not None and self.value() == self.minimum()
         return self._none if is_none else self.value()
+
+
+def _show_number(box: QSpinBox | QDoubleSpinBox, number: Any) -> None:
+    """Beyond what is offered too, as far as a box can: a file may hold more."""
+    box.setMaximum(max(box.maximum(), min(number, _MOST_SHOWN)))
+    box.setValue(min(number, _MOST_SHOWN))
 
 
 def _set_up(box: QSpinBox | QDoubleSpinBox, spec: FieldSpec) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -74,6 +75,15 @@ def problem(dialog: SettingsDialog, page: str, name: str) -> str:
 
 def test_what_nobody_changed_is_saved_as_it_was(dialog: SettingsDialog) -> None:
     assert saved_by(dialog) == FORM
+
+
+def test_a_larger_number_than_is_offered_is_shown_and_kept(dialog: SettingsDialog) -> None:
+    limits = {"max_calls": 3_000_000_000, "max_replans": 5_000_000, "max_run_secs": math.inf}
+    form = form_of(Settings.model_validate({"limits": limits | {"max_cost": 2_000_000.5}}))
+    dialog.show_form(form)
+    assert editor(dialog, "limits", "max_replans").text() == "5,000,000"
+    assert editor(dialog, "limits", "max_cost").value() == 2_000_000.5
+    assert {**dialog.pages["limits"].values} == form.values["limits"]
 
 
 def test_ctrl_comma_and_the_thinker_box_ask_for_the_settings(
