@@ -105,7 +105,7 @@ class StepRejected:
 
 @dataclass(frozen=True, slots=True)
 class StepOverruled:
-    """The operator took the wheel while the step was waiting for a yes: it was not performed."""
+    """The operator took the wheel before the hands moved: the step was not performed."""
 
     step: PlanStep
 

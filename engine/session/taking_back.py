@@ -18,7 +18,7 @@ from engine.domain.history import LocalActionNode, Reversal
 from engine.domain.local_events import ReversalEnded, ReversalStarted
 from engine.domain.local_planning import Force, ForceRevert
 from engine.domain.masks import holds_mask
-from engine.domain.performing import Performed
+from engine.domain.performing import Performed, StepOverruled
 from engine.domain.plans import StepPlace
 from engine.domain.reversal import Comparison, Degree, Returned, StateMark, UndoRequest, UndoWay
 from engine.domain.situation import Situation
@@ -184,6 +184,8 @@ class TakingBack:
                 performed = await self._steps.undo(step, place)
             except ActionImpossible:
                 break  # the next way is judged by what is there now
+            if isinstance(performed, StepOverruled):
+                return "The operator decided something else before it was done."
             if not isinstance(performed, Performed):
                 return getattr(performed, "why", "") or "The operator did not want it."
         return None

@@ -132,6 +132,17 @@ async def test_a_forced_revert_while_it_waits_for_a_yes_withdraws_the_question()
     assert states[1] == "abandoned"
 
 
+async def test_a_way_back_that_is_overruled_says_so() -> None:
+    approver, meet = forced_when_asked(2, ForceRetain())
+    steps = [click("Add Files"), press("ctrl", "o")]
+    thinker = scripted(unreachable(1, "Add files", "Add Files"), steps, [2.0, 2.0])
+    scene = play(adding_files(), thinker, limits=LIMITS, asking=Asking.EACH, approver=approver)
+    meet(scene)
+    await scene.session.run(Director())
+    why = events(scene, ReversalEnded)[0].why
+    assert why == "The operator decided something else before it was done."
+
+
 async def test_an_option_can_be_chosen_out_of_turn() -> None:
     thinker = scripted(
         unreachable(1, "Add files", "Add Files"),
