@@ -10,6 +10,8 @@ from rich.console import Console
 from app.progress import ProgressPrinter
 from engine.domain.events import Event, SituationObserved
 from engine.domain.local_events import ReversalEnded, ReversalStarted
+from engine.domain.web.events import GoalRead
+from engine.domain.web.goals import GoalKind, TaskMode
 from tests.engine.record.runs import PAGE, recorded_run, typical_run, web_pass
 from tests.support.explored_run import explored_run
 
@@ -80,7 +82,12 @@ def test_of_walks_their_number_is_told_and_not_each_step() -> None:
 
 def test_a_run_on_the_web_is_told_page_by_page() -> None:
     started = replace(typical_run()[0], mode="navigator", surface="browser")  # type: ignore[call-arg]
-    later = (replace(PAGE, step=2), replace(PAGE, step=3, trouble="the server does not answer"))
+    goal = GoalRead(GoalKind.OBJECT, TaskMode.FIND, proofs=("Red kettle", "31 EUR"))
+    later = (
+        goal,
+        replace(PAGE, step=2),
+        replace(PAGE, step=3, trouble="the server does not answer"),
+    )
     told = [line.split("s  ", 1)[-1].strip() for line in lines(started, *web_pass(), *later)]
     assert told[1:] == [
         "the navigator on browser, thinker offline, ask each, session run",
@@ -92,5 +99,6 @@ def test_a_run_on_the_web_is_told_page_by_page() -> None:
         "Progress 40%, nearer · two words of the goal stand in the title",
         "list.pdf was saved. It is /tmp/list.pdf",
         "Goes on after it broke off, at http://127.0.0.1/shop",
+        "Goal: one thing, to find it · reached where the page shows “Red kettle” and “31 EUR”",
         "! the server does not answer",
     ]

@@ -265,6 +265,7 @@ def web_facts(view: WebView, segments: Sequence[SegmentView] = ()) -> tuple[Fact
     if goal is not None:
         facts.append(Fact("Goal", f"{KIND_WORDS[goal.goal_kind]}, to {MODE_WORDS[goal.task_mode]}"))
         facts.append(Fact("Words", ", ".join(goal.terms)))
+        facts.append(Fact("Proofs", "\n".join(goal.proofs)))
     facts += _action_facts(segments)
     if view.page is not None:
         facts += _page_facts(view.page)

@@ -27,9 +27,12 @@ class Node(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GoalRead:
+    """``proofs`` are what a model told beforehand that the goal's page says."""
+
     goal_kind: GoalKind
     task_mode: TaskMode
     terms: tuple[str, ...] = ()
+    proofs: tuple[str, ...] = ()
     kind: Literal["goal_read"] = "goal_read"
     version: int = 1
 

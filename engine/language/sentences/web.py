@@ -6,7 +6,7 @@ from engine.domain.web import events
 from engine.domain.web.events import Node, WebEvent
 from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode
 from engine.domain.web.proposals import ActionName
-from engine.language.labels import shortened
+from engine.language.labels import quoted, shortened
 from engine.language.sentences.figures import Told, count_words, joined
 
 NODE_WORDS: dict[Node, str] = {
@@ -126,9 +126,10 @@ def counter_facts(page: events.PageSeen) -> tuple[tuple[str, int], ...]:
 
 def web_told(event: WebEvent) -> Told:
     match event:
-        case events.GoalRead(terms=terms):
-            sought = f" · {', '.join(terms)}" if terms else ""
-            return Told("Goal", goal_words(event) + sought)
+        case events.GoalRead(terms=terms, proofs=proofs):
+            shown = f"reached where the page shows {' and '.join(map(quoted, proofs))}"
+            parts = (goal_words(event), ", ".join(terms), shown if proofs else "")
+            return Told("Goal", " · ".join(part for part in parts if part))
         case events.NodeEntered(node=node, step=step, why=why):
             return Told("Graph", f"pass {step} · {joined(NODE_WORDS[node], why)}")
         case events.PageSeen():

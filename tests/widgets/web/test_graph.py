@@ -10,14 +10,17 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from engine.domain.plans import StepPlace
-from engine.domain.web.events import Node, PageSeen
-from engine.domain.web.goals import Stage
+from engine.domain.web.events import GoalRead, Node, PageSeen
+from engine.domain.web.goals import GoalKind, Stage, TaskMode
 from engine.modes.navigator.graph import WAYS
+from engine.record.views.web.web_view import WebView
 from tests.support import sample_run, web_run
 from tests.support.gallery import feed
 from tests.widgets.conftest import Heard
 from widgets.inspector.inspector import EVENT_TAB
+from widgets.kit.fact_sheet import Fact
 from widgets.kit.theme import Theme, ThemeChoice
+from widgets.web.graph_page import web_facts
 from widgets.web.graph_paths import EDGES, PLACES
 from widgets.window.main_window import MainWindow
 
@@ -77,6 +80,9 @@ def test_stage_progress_and_page_are_told(shown: MainWindow) -> None:
     assert "Page: Kettles, blue — Harbour Stores" in told
     assert "Address: http://shop.example/kettles?colour=blue&page=4" in told
     assert "Elements: 84 elements, 60 told to the thinker" in told
+    goal = GoalRead(GoalKind.OBJECT, TaskMode.FIND, ("kettle",), ("Red kettle", "31 EUR"))
+    [_, *facts] = web_facts(WebView(goal=goal))
+    assert facts == [Fact("Words", "kettle"), Fact("Proofs", "Red kettle\n31 EUR")]
 
 
 def test_loops_and_refusals_are_told(window: MainWindow) -> None:

@@ -62,7 +62,7 @@ async def _told(proposal: WebProposal, work: Work) -> NavState:
         each for each in proposal.proofs if not (holds_mask(each) or stands_in(each, here))
     )
     work.goal = told_goal(work.goal, proposal.goal_kind, proposal.task_mode, proofs)
-    await work.run.log.append(GoalRead(work.goal.kind, work.goal.mode, proofs))
+    await work.run.log.append(GoalRead(work.goal.kind, work.goal.mode, work.goal.parts, proofs))
     return NavState(
         goal_kind=work.goal.kind.value, task_mode=work.goal.mode.value, proofs=list(proofs)
     )

@@ -49,7 +49,7 @@ async def test_where_the_page_shows_what_was_told_nobody_need_say_that_it_is_don
     outcome, run = await ended(telling(way, "Red kettle", "31 EUR"))
     assert (outcome.terminal, run.web.url) == (Terminal.GOAL_SATISFIED, "/kettles/red")
     assert outcome.message == "The page shows “Red kettle” and “31 EUR”."
-    assert len(run.requests) == 2 and run.of(GoalRead)[-1].terms == ("Red kettle", "31 EUR")
+    assert len(run.requests) == 2 and run.of(GoalRead)[-1].proofs == ("Red kettle", "31 EUR")
 
 
 @pytest.mark.parametrize(
