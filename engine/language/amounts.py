@@ -64,6 +64,8 @@ _MEASURES: dict[str, tuple[str, Decimal]] = {
     for word in words.split(", ")
 }
 _SPACES = "\u00a0\u2009\u202f"
+DIGITS = rf"(?:(?<![\w.])\.)?\d(?:[\d.,'’{_SPACES}]*\d)?"
+"""A pattern of what may be a number, however it is written."""
 _NUMBERS = {
     sign: re.compile(
         rf"(?P<whole>[1-9]\d{{0,2}}(?P<group>[{group}'’{_SPACES}])(?:\d{{2,3}}(?P=group))*\d{{3}}|\d*)"
@@ -74,7 +76,7 @@ _NUMBERS = {
 _AMOUNT = re.compile(
     rf"(?P<sign>(?<![\w)])[-+−–])?(?:(?<!\w)(?P<before>{CURRENCY})(?![^\W\d])\s?)?"
     rf"(?P<sign2>(?<![\w)])[-+−–])?"
-    rf"(?P<digits>(?:(?<![\w.])\.)?\d(?:[\d.,'’{_SPACES}]*\d)?)(?:[.,][-–](?!\d))?"
+    rf"(?P<digits>{DIGITS})(?:[.,][-–](?!\d))?"
     rf"(?:\s?(?P<after>(?:{CURRENCY})(?!\s?\d|\w)|%|[^\W\d_]+\b))?",
     re.IGNORECASE,
 )

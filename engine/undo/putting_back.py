@@ -18,6 +18,7 @@ from engine.domain.reversal import UndoWay
 from engine.domain.situation import Situation
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, State, Zone
 from engine.language.action_words import chord_words
+from engine.language.amounts import numbers_in
 from engine.states.marking import choices_of
 from engine.undo.undo_steps import can_be_reached, click, press, step
 
@@ -85,12 +86,10 @@ def _choose_again(was: Zone, zone: Zone, now: Situation) -> Iterator[UndoWay]:
 def _slide_again(was: Zone, zone: Zone) -> Iterator[UndoWay]:
     """By the arrow keys, a step of one each, looked at and done again; from the start where it
     stands between two steps. Only with the keyboard there: a click would move it."""
-    try:
-        distance = float(was.value) - float(zone.value)
-    except ValueError:
+    former, present = numbers_in(was.value)[:1], numbers_in(zone.value)[:1]
+    if not former or not present or State.FOCUSED not in zone.state:
         return
-    if State.FOCUSED not in zone.state:
-        return
+    distance = former[0] - present[0]
     times = min(_MOST_PRESSES, math.floor(abs(distance)))
     if not times or distance % 1:
         yield UndoWay(f"press Home on {zone.words}", (step(None, PressKeys(("home",))),))

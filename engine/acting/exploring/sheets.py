@@ -17,12 +17,14 @@ from itertools import product
 from engine.language.amounts import (
     CURRENCY,
     DECIMAL_SIGNS,
+    DIGITS,
     Amount,
     DecimalSign,
     looks_numeric,
     percent_in,
     read_amount,
 )
+from engine.language.labels import plain_text
 
 _LEAST_ROWS = 2
 _ZERO = Decimal(0)
@@ -301,9 +303,7 @@ _SUMS = {
     Sum.PAID: _words("""paid, already paid, deposit, down payment, credit, anzahlung, bezahlt,
         gutschrift, acompte, payé, avoir"""),
 }
-_EXTRA = re.compile(
-    rf"\s*(\([^)]*\)|(\bin )?(?<!\w)({CURRENCY})(?!\w)|[-+]?\d+([.,]\d+)?\s*%|[:*])\s*"
-)
+_EXTRA = re.compile(rf"\s*(\([^)]*\)|(\bin )?(?<!\w)({CURRENCY})(?!\w)|[-+]?{DIGITS}\s*%|[:*])\s*")
 _IS_PART = re.compile(r"\b(incl|inkl|included|including|enthalten|davon|thereof|dont|inclus)", re.I)
 
 
@@ -326,4 +326,4 @@ def is_part_of_another(label: str) -> bool:
 
 
 def _plain(text: str) -> str:
-    return " ".join(_EXTRA.sub(" ", text.casefold()).split())
+    return plain_text(_EXTRA.sub(" ", text.casefold()))

@@ -8,13 +8,13 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from engine.language.amounts import numbers_in
+from engine.language.amounts import DIGITS, numbers_in
 from engine.language.goals.words import OPERATOR_WORDS
 
 SHOWN_DIGITS = 7  # of an endless result; displays differ in where they round
 
 _SIGNS = {"×": "*", "x": "*", "·": "*", "∗": "*", "÷": "/", "∕": "/", ":": "/", "−": "-", "–": "-"}
-_TOKEN = re.compile(r"\s*(?:(?P<number>\.?\d(?:[\d.,]*\d)?)|(?P<sign>[-+*/()]))")
+_TOKEN = re.compile(rf"\s*(?:(?P<number>{DIGITS})|(?P<sign>[-+*/()]))")
 _PERCENT_OF = re.compile(r"(?<=\d)\s*(?:%|percent)\s+of\s+(?=[\d(.])")
 
 

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from typing import Literal
 
+from engine.language.amounts import DIGITS, numbers_in
 from engine.language.goals.clauses import Expect, Pause, Simple, Target
 from engine.language.goals.literals import Literals
 from engine.language.goals.targets import read_target, without_folder_word
@@ -15,11 +16,11 @@ WAIT_PATIENCE_SECS = 30.0
 MOMENT_SECS = 1.0
 
 _SECONDS = re.compile(
-    r"^(?:for\s+)?(?P<count>\d+(?:\.\d+)?|a|one|two|three|five|ten)\s*"
+    rf"^(?:for\s+)?(?P<count>{DIGITS}|a|one|two|three|five|ten)\s*"
     r"(?P<unit>milliseconds?|ms|seconds?|secs?|s|minutes?|mins?|moment|while|bit)$",
     re.IGNORECASE,
 )
-_COUNTS = {"a": 1.0, "one": 1.0, "two": 2.0, "three": 3.0, "five": 5.0, "ten": 10.0}
+_COUNTS = {"a": "1", "one": "1", "two": "2", "three": "3", "five": "5", "ten": "10"}
 _FILE = re.compile(
     r"^(?:the\s+)?file\s+(?P<name>.+?)(?:\s+in\s+(?P<folder>.+?))?"
     r"(?:\s+(?:exists|is (?:there|saved|written)|(?:to )?appears?))?$",
@@ -56,8 +57,9 @@ _VALUE = re.compile(
 def read_wait(verb: str, rest: str, literals: Literals) -> Simple | None:
     """A pause, or a wait for something."""
     seconds = _SECONDS.match(rest)
-    if seconds:
-        return Pause(_secs(seconds["count"].casefold(), seconds["unit"].casefold()))
+    count = seconds["count"].casefold() if seconds else ""
+    if seconds and (numbers := numbers_in(_COUNTS.get(count, count))):
+        return Pause(_secs(float(numbers[0]), seconds["unit"].casefold()))
     awaited = re.sub(r"^(?:for|until|till)\s+", "", rest, flags=re.IGNORECASE)
     if not awaited or awaited == rest:
         return None
@@ -103,8 +105,7 @@ def _expect(
     return Expect(what, target) if target and is_named else None
 
 
-def _secs(count: str, unit: str) -> float:
-    number = _COUNTS.get(count) or float(count)
+def _secs(number: float, unit: str) -> float:
     if unit in {"moment", "while", "bit"}:
         return MOMENT_SECS * number
     if unit.startswith(("milli", "ms")):

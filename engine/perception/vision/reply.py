@@ -22,7 +22,7 @@ from engine.domain.zones import (
     Zone,
 )
 from engine.geometry.marks import Mark
-from engine.language.labels import plain
+from engine.language.labels import plain, plain_text
 from engine.perception.pixels import bgr_of
 from engine.perception.vision.memory import GivenName
 from engine.perception.vision.spaces import (
@@ -148,7 +148,7 @@ def _placed(
 
 def role_from(word: str) -> Role:
     """This project's role for a model's word; ``OTHER`` for one that nobody knows."""
-    word = " ".join(word.replace("_", " ").replace("-", " ").casefold().split())
+    word = plain_text(word.replace("_", " ").replace("-", " "))
     if word in _SYNONYMS:
         return _SYNONYMS[word]
     try:

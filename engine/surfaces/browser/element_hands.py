@@ -15,6 +15,7 @@ from engine.domain.ports import SecretSource
 from engine.domain.surface_ports import Touch
 from engine.domain.web.pages import WebElement
 from engine.language.keys import one_name
+from engine.language.labels import plain_text
 from engine.surfaces.browser.found_element import (
     ask,
     click_by_script,
@@ -252,11 +253,11 @@ async def _choose(
 
 
 def _option_for(words: str, options: Sequence[Mapping[str, Any]]) -> int | None:
-    """The first one called so: to the letter, else but for capitals, else by its value."""
+    """The first one called so: to the letter, else as texts compare, else by its value."""
     labels = [str(each["label"]) for each in options]
-    folded = [label.casefold() for label in labels]
+    plainer = [plain_text(label) for label in labels]
     values = [str(each["value"]) for each in options]
-    for known, sought in ((labels, words), (folded, words.casefold()), (values, words)):
+    for known, sought in ((labels, words), (plainer, plain_text(words)), (values, words)):
         if sought in known:
             return known.index(sought)
     return None

@@ -20,6 +20,7 @@ from rapidfuzz import fuzz
 
 from engine.domain.errors import ApplicationNotFound
 from engine.domain.situation import Application
+from engine.language.labels import plain_text
 
 _GROUP = "Desktop Entry"
 _TERMINALS = ("x-terminal-emulator", "xfce4-terminal", "gnome-terminal", "konsole", "xterm")
@@ -225,7 +226,7 @@ def find_application(name: str, entries: Iterable[LaunchEntry]) -> LaunchEntry:
     program's own name, at last a misspelling of any of them.
     """
     known = tuple(entries)
-    asked = _plain(name)
+    asked = plain_text(name)
     found = (
         _shortest_that_holds(asked, known)
         or _first_called(asked, known, _keywords)
@@ -290,7 +291,7 @@ def _program_names(entry: LaunchEntry) -> tuple[str, ...]:
 def _first_called(
     asked: str, entries: tuple[LaunchEntry, ...], words_of: Callable[[LaunchEntry], tuple[str, ...]]
 ) -> LaunchEntry | None:
-    return next((entry for entry in entries if asked in map(_plain, words_of(entry))), None)
+    return next((entry for entry in entries if asked in map(plain_text, words_of(entry))), None)
 
 
 def _shortest_that_holds(asked: str, entries: tuple[LaunchEntry, ...]) -> LaunchEntry | None:
@@ -303,15 +304,11 @@ def _shortest_that_holds(asked: str, entries: tuple[LaunchEntry, ...]) -> Launch
         (len(plain), is_generic, at)
         for at, entry in enumerate(entries)
         for is_generic, names in enumerate((_names(entry), _generic_names(entry)))
-        for plain in map(_plain, names)
+        for plain in map(plain_text, names)
         if holds(plain)
     )
     shortest = min(lengths, default=None)
     return entries[shortest[-1]] if shortest else None
-
-
-def _plain(name: str) -> str:
-    return " ".join(name.casefold().split())
 
 
 def _likeness(asked: str, entry: LaunchEntry) -> float:
@@ -320,7 +317,7 @@ def _likeness(asked: str, entry: LaunchEntry) -> float:
 
 def _best(asked: str, entry: LaunchEntry, scorer: Callable[..., float]) -> float:
     words = (*_names(entry), *_generic_names(entry), *_keywords(entry))
-    return max(scorer(asked, _plain(word)) for word in words)
+    return max(scorer(asked, plain_text(word)) for word in words)
 
 
 def _nearest(asked: str, entries: tuple[LaunchEntry, ...]) -> str:

@@ -15,6 +15,7 @@ from urllib.parse import urljoin, urlsplit
 from engine.domain.web.goals import TaskMode
 from engine.domain.web.pages import WebElement
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
+from engine.language.labels import plain_text
 from engine.thinking.model.web.element_table import told_option
 from engine.thinking.model.web.replies import WebActionReply
 
@@ -155,8 +156,8 @@ def _wrong_for_text(reply: WebActionReply, element: WebElement) -> str:
     is_field = element.tag in _TEXT_TAGS and element.input_type not in _NO_TEXT_INPUTS
     if not is_field and (kind in _TAKE_NO_TEXT or element.input_type in _NO_TEXT_INPUTS):
         return f"no text can be typed into element {element.agent_id}, it is a {kind}; click it"
-    names = [option.casefold().strip() for option in element.options]
-    said = whole_option(reply.text, element).casefold().strip()
+    names = [plain_text(option) for option in element.options]
+    said = plain_text(whole_option(reply.text, element))
     if element.tag == "select" and names and said not in names:
         return (
             f'element {element.agent_id} has no option "{reply.text[:_TEXT_CHARS]}"; take one of'
