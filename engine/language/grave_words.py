@@ -26,7 +26,7 @@ _CLASSES = {"out": RiskClass.LEAVES_MACHINE, "lasting": RiskClass.IRREVERSIBLE}
 _DESTROYING = ("deletes", "destroys", "removes", "revokes", "discards", "overwrites", "uninstalls")
 _UNSPACED = ("zh", "ja")
 _VERB_LAST = ("de", "nl")
-_ON_THE_WAY = ("goes_on", "continues", "on_the_way")
+_ON_THE_WAY = ("continues", "applies", "on_the_way")
 _MOST_WORDS = 9
 """A longer label is a text; what it does is said by its first words."""
 _TRIMMED = re.compile(r"^[^\w¥€$£]+|[^\w]+$")
@@ -58,9 +58,9 @@ def begins_with(row: str, text: str) -> bool:
     return bool(_anywhere(row).match(folded(text)))
 
 
-def is_called(row: str, label: str, *, and_more: str = "") -> bool:
-    """Whether the whole label is one of the row, ``and_more`` a pattern of what may follow."""
-    pattern = f"(?:{_whole(row).pattern}){and_more}"
+def is_called(row: str, label: str, *others: str, and_more: str = "") -> bool:
+    """Whether the whole label is one of these rows, ``and_more`` a pattern of what may follow."""
+    pattern = f"(?:{_whole(row, *others).pattern}){and_more}"
     return re.fullmatch(pattern, folded(label).strip()) is not None
 
 
@@ -84,10 +84,23 @@ def word_of_deed(words: Iterable[str]) -> str:
     return next((word for word in words if is_called("in_addresses", word)), "")
 
 
+@functools.lru_cache(maxsize=4096)
 def class_of_label(label: str) -> RiskClass | None:
     """What pressing a thing of that label does in a page, of what can't be taken back; None for
     the rest."""
-    return _class_of(label)
+    for said in _said(label):
+        words = said.split()
+        if len(words) > _MOST_WORDS:
+            said = " ".join(words[:3])
+        if _whole("harmless").fullmatch(said):
+            continue
+        if _labels("lasting").fullmatch(said) or _placed(*_rows("lasting", "page")).fullmatch(said):
+            if has_word("carts", said):
+                continue
+            return RiskClass.IRREVERSIBLE
+        if _labels("out").fullmatch(said) or _is_foreign_deed(said):
+            return RiskClass.LEAVES_MACHINE
+    return None
 
 
 def is_strong(label: str) -> bool:
@@ -116,7 +129,7 @@ def affirms(label: str) -> bool:
 
 def goes_on(label: str) -> bool:
     """It leads to the next step, or is the last one."""
-    return any(is_called(row, each) for row in ("goes_on", "continues") for each in _said(label))
+    return any(is_called("goes_on", each, "continues") for each in _said(label))
 
 
 def only_says_send(label: str) -> bool:
@@ -127,8 +140,8 @@ def only_says_send(label: str) -> bool:
 def is_on_the_way(label: str) -> bool:
     """What the button of a form may say that is not meant for others: it goes on or back, shows,
     chooses, or puts into a cart."""
-    return (
-        any(is_called(row, label, and_more=r"(?:\W.*)?") for row in _ON_THE_WAY)
+    return not has_word("adds_for_others", label) and (
+        is_called("goes_on", label, *_ON_THE_WAY, and_more=r"(?:\W.*)?")
         or is_called("on_the_way_alone", label)
         or has_word("carts", label, "wish_lists")
     )
@@ -136,7 +149,7 @@ def is_on_the_way(label: str) -> bool:
 
 def takes_out_of_cart(label: str, around: str) -> bool:
     """A bare "Remove" beside something in a cart, which can be put in again."""
-    is_bare = any(is_called(row, label) for row in ("deletes", "removes", "takes_out"))
+    is_bare = is_called("deletes", label, "removes", "takes_out")
     return is_bare and has_word("carts", around, "wish_lists")
 
 
@@ -163,7 +176,8 @@ def _rows(risk: str, where: str) -> tuple[str, ...]:
 def _words(row: str, *languages: str) -> list[str]:
     told = _TABLE[row]
     known = [key for key in told if len(key) == 2 and (not languages or key in languages)]
-    return [told[key] for key in known]
+    also = (each for other in told.get("also", ()) for each in _words(other, *languages))
+    return [*(told[key] for key in known), *also]
 
 
 @functools.cache
@@ -175,8 +189,9 @@ def _anywhere(*rows: str) -> re.Pattern[str]:
 
 
 @functools.cache
-def _whole(row: str) -> re.Pattern[str]:
-    return re.compile(folded_pattern(*_words(row), *_TABLE[row].get("labels", ())))
+def _whole(*rows: str) -> re.Pattern[str]:
+    whole = (each for row in rows for each in (*_words(row), *_TABLE[row].get("labels", ())))
+    return re.compile(folded_pattern(*whole))
 
 
 def _begun_by(row: str) -> str:
@@ -216,23 +231,6 @@ def _foreign_deeds() -> re.Pattern[str]:
     rows = _rows("out", "page")
     spoken = {key for row in rows for key in _TABLE[row] if len(key) == 2} - {"en"}
     return re.compile(folded_pattern(*(each for row in rows for each in _words(row, *spoken))))
-
-
-@functools.lru_cache(maxsize=4096)
-def _class_of(label: str) -> RiskClass | None:
-    for said in _said(label):
-        words = said.split()
-        if len(words) > _MOST_WORDS:
-            said = " ".join(words[:3])
-        if _whole("harmless").fullmatch(said):
-            continue
-        if _labels("lasting").fullmatch(said) or _placed(*_rows("lasting", "page")).fullmatch(said):
-            if has_word("carts", said):
-                continue
-            return RiskClass.IRREVERSIBLE
-        if _labels("out").fullmatch(said) or _is_foreign_deed(said):
-            return RiskClass.LEAVES_MACHINE
-    return None
 
 
 def _is_foreign_deed(said: str) -> bool:

@@ -40,12 +40,13 @@ _IF_CLOSED = "Open it again. What is not saved is asked for before, or is gone."
 _IF_SAVED = "Undo and save again: the file's former content is not kept."
 _IF_LEFT = "Open it again. What was entered there is gone."
 _IF_APPLIED = "Open it again and put the former values back."
-_OF_LABELS = {
-    **dict.fromkeys(("close", "quit", "exit", "close tab", "close window"), _IF_CLOSED),
-    **dict.fromkeys(("save", "save as", "save all"), _IF_SAVED),
-    **dict.fromkeys(("cancel", "no", "back", "dismiss"), _IF_LEFT),
-    **dict.fromkeys(("ok", "apply", "done", "yes"), _IF_APPLIED),
+_OF_ROWS = {
+    **dict.fromkeys(("shuts", "quits"), _IF_CLOSED),
+    "saves": _IF_SAVED,
+    **dict.fromkeys(("calls_off", "denies", "goes_back", "dismisses"), _IF_LEFT),
+    **dict.fromkeys(("affirms", "applies", "completes"), _IF_APPLIED),
 }
+_OF_WHAT = r"(?: (?:tab|window|as|all))?"
 NEVER = Reversibility(Degree.IRREVERSIBLE, "It can't be taken back.")
 
 
@@ -84,8 +85,9 @@ def reversibility_of_action(
 def _of_click(zone: Zone | None) -> Reversibility:
     if zone is None:
         return partly("Not known beforehand.")
-    how = _OF_LABELS.get(plain(zone.label))
-    if how is not None and zone.role in MENU_ROLES | {Role.BUTTON, Role.LINK}:
+    label = plain(zone.label)
+    how = next((_OF_ROWS[row] for row in _OF_ROWS if is_called(row, label, and_more=_OF_WHAT)), "")
+    if how and zone.role in MENU_ROLES | {Role.BUTTON, Role.LINK}:
         return partly(how)
     if zone.role in CHECKABLE_ROLES and zone.role is not Role.RADIO_BUTTON:
         return fully("Click it again.")
@@ -188,7 +190,7 @@ def _question_answered(pressed: Zone, situation: Situation) -> str:
     window = next((w for w in situation.windows if w.window_id == pressed.window_id), None)
     if window is None or not window.is_dialog or pressed.role is not Role.BUTTON:
         return ""
-    is_yes = is_called("affirms", pressed.label) or is_called("continues", pressed.label)
+    is_yes = is_called("affirms", pressed.label, "continues")
     for zone in situation.zones_in_sight:
         text = zone.label or zone.value
         if zone.window_id != window.window_id or zone.role not in _ASKING_ROLES:

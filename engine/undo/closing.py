@@ -6,19 +6,20 @@ Cancel or by Escape, so that it stays, and the reversal ends honestly without it
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from engine.domain.actions import FocusWindow
 from engine.domain.history import LocalActionNode
 from engine.domain.reversal import StateMark, UndoWay
 from engine.domain.situation import Situation
 from engine.domain.zones import MENU_ROLES, Role, Window, Zone
+from engine.language.grave_words import is_called
 from engine.language.labels import plain
 from engine.states.marking import windows_that_matter
 from engine.undo.undo_steps import click, press, step
 
-_LEAVING = ("cancel", "close", "dismiss", "back", "go back", "keep editing")
-"""What is pressed to leave a dialog, the best first; by the whole label, never by a part."""
+_LEAVING = ("calls_off", "shuts", "dismisses", "goes_back")
+"""What is pressed to leave a dialog, the best first, as rows of the words."""
 _BESIDE_PX = 2
 _IN_LISTS = MENU_ROLES | {Role.LIST_ITEM, Role.CELL, Role.LABEL}
 
@@ -120,15 +121,18 @@ def _leave(window: Window, now: Situation) -> Iterator[UndoWay]:
         yield UndoWay(f"go to “{window.title}”", (step(None, FocusWindow(window.title)),))
         return
     inside = [zone for zone in now.zones_in_sight if zone.window_id == window.window_id]
-    buttons = {
-        plain(zone.label): zone for zone in inside if zone.role is Role.BUTTON and zone.is_enabled
-    }
+    buttons = [zone for zone in inside if zone.role is Role.BUTTON and zone.is_enabled]
     if window.is_dialog or not any(zone.role is Role.MENU for zone in inside):
-        for label in _LEAVING:
-            if label in buttons:
-                yield click(buttons[label], now)
+        for button in called_by(_LEAVING, buttons):
+            yield click(button, now)
         yield press("escape")
     yield press("alt", "f4")
+
+
+def called_by(rows: Sequence[str], zones: Sequence[Zone]) -> Iterator[Zone]:
+    """Those that a row has by their whole label, in the order of the rows."""
+    for row in rows:
+        yield from (zone for zone in zones if is_called(row, plain(zone.label)))
 
 
 def _close_tab(before: StateMark, now: Situation) -> Iterator[UndoWay]:

@@ -12,14 +12,13 @@ import re
 from engine.domain.situation import Situation
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.zones import Role
+from engine.language.grave_words import has_word
 from engine.language.labels import normal, plain_text, promises_window, shortened
 from engine.modes.navigator.page_types import is_search_field, own_words
 from engine.modes.navigator.switching import confirms, counted_up, refuses, switched
 
 _TELLING_CHARS = 3
 _SHOWN_CHARS = 80
-_LEAVES = re.compile(r"\b(?:sign|log) ?(?:out|off)\b", re.IGNORECASE)
-"""Whoever can sign out is in: that is no button to send with."""
 
 
 def confirmation(before: Situation, now: Situation, agent_id: str) -> str:
@@ -131,7 +130,7 @@ def _new_confirming(old: Page, page: Page) -> bool:
         each.is_submit
         and each.text not in known
         and not each.is_navigation
-        and not _LEAVES.search(each.text)
+        and not has_word("ends_session", each.text)
         for each in page.elements
     )
 

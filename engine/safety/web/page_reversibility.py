@@ -15,13 +15,13 @@ from engine.domain.situation import Situation
 from engine.domain.web.pages import WebElement
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, Zone
 from engine.language.folding import folded
+from engine.language.grave_words import has_word
 from engine.safety.risks import fully, partly, reversibility_of_action
 from engine.states.web.touching import element_of
 
 _ADDS = re.compile(
-    r"\b(?:add(?: .*)? to|add(?:ed)?|in den|hinzufugen|ajouter|anadir|agregar|aggiungi|adicionar"
-    r"|toevoegen|cart|basket|wish ?list|save for later|remove|increase|decrease)\b"
-    r"|^\s*[+\-−–]\s*$|购物车|カート"
+    r"\b(?:add(?:ed)?|in den|hinzufugen|ajouter|anadir|agregar|aggiungi|adicionar|toevoegen"
+    r"|save for later|remove|increase|decrease)\b|^\s*[+\-−–]\s*$"
 )
 _LOADS = re.compile(r"\.(?:pdf|zip|csv|xlsx?|docx?|gz|tar|exe|dmg|deb|apk|iso|mp[34])(?:[?#]|$)")
 _SAYS_DOWNLOAD = re.compile(r"\b(?:download|herunterladen|telecharger|descargar|scarica|baixar)\b")
@@ -65,7 +65,7 @@ def _of_click(zone: Zone | None, element: WebElement) -> Reversibility:
         return partly("The file stays in the session's folder.")
     if element.href and element.href != "#":
         return fully("Go back in the tab's history, or close the tab that it opens.")
-    if _ADDS.search(name):
+    if _ADDS.search(name) or has_word("carts", name, "wish_lists"):
         return partly("Take it out, or put it in, again where the page offers that.")
     if element.is_submit:
         return partly("Go back in the tab's history; what the site was told stays told.")

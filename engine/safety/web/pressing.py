@@ -7,7 +7,6 @@ is asked around it; and last, a form that is handed in, whatever its button says
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Literal
 
@@ -16,7 +15,6 @@ from engine.domain.situation import Situation
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.sites import host_of, is_web, words_of_path
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, Zone
-from engine.language.folding import folded
 from engine.language.grave_words import (
     affirms,
     answers_cookies,
@@ -42,7 +40,6 @@ from engine.states.web.forms import (
 _SHOWS = (EDITABLE_ROLES | CHECKABLE_ROLES) - {Role.TOGGLE_BUTTON} | {
     *(Role.TAB, Role.SLIDER, Role.SCROLL_BAR, Role.COLUMN_HEADER)
 }
-_ENDS = re.compile(r"\b(?:add|adding) (?:a |your |my )?(?:comment|review|reply|card|payment)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +67,9 @@ def risk_of_pressing(
         return None
     is_submit = element.is_submit or is_submitted
     if (element.href and not is_submit and is_page(element.href)) or _is_entry(zone):
-        return _by_words(label) if is_strong(label) else _by_path(element, label)
+        if is_strong(label):
+            return _by_words(label)
+        return None if label else risk_of_path(element.href)
     if is_submit and has_card(element, page):
         return _out(f"it hands a card or account number to {_host(page)}", "secret")
     if is_submit and seeks(element, page):
@@ -81,7 +80,8 @@ def risk_of_pressing(
     worded = _by_words(label) or _by_question(label, element, zone, situation)
     if worded is not None:
         return worded
-    if (is_submit or _signs_in(label)) and has_password(element, page):
+    signs_in = is_submit or is_called("signs_in", label, and_more="(?: .*)?")
+    if signs_in and has_password(element, page):
         return _out(f"it hands a password to {_host(page)}", "secret")
     return _by_form(element, label, page) if is_submit else None
 
@@ -108,13 +108,8 @@ def _is_entry(zone: Zone | None) -> bool:
     return zone is not None and zone.role in (Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL)
 
 
-def _by_path(element: WebElement, label: str) -> PressedRisk | None:
-    """A link without words, such as a dustbin: where it leads to tells."""
-    return None if label else risk_of_path(element.href)
-
-
 def risk_of_path(url: str) -> PressedRisk | None:
-    """An address that reads like an action, such as /orders/42/delete."""
+    """An address that reads like an action, such as /orders/42/delete, or what a dustbin links."""
     for words in words_of_path(url):
         if is_strong(words) and (found := class_of_label(words)) is not None:
             return PressedRisk(found, f"the words “{words}” in the address")
@@ -146,7 +141,7 @@ def _by_question(
 
 def _by_form(element: WebElement, label: str, page: Page) -> PressedRisk | None:
     """A form that is handed in, but for those that ask, choose, or go on to a next step."""
-    if only_chooses(element, page) or (is_on_the_way(label) and not _ENDS.search(folded(label))):
+    if only_chooses(element, page) or is_on_the_way(label):
         return None
     if is_field(element) and not element.form and not _is_handed_in_alone(element):
         return None
@@ -156,10 +151,6 @@ def _by_form(element: WebElement, label: str, page: Page) -> PressedRisk | None:
 def _is_handed_in_alone(field: WebElement) -> bool:
     """A Return in a field that stands alone sends it, where it is meant for others."""
     return takes_messages(field) or field.input_type == "email" or asks_for_card(field)
-
-
-def _signs_in(label: str) -> bool:
-    return is_called("signs_in", label, and_more="(?: .*)?")
 
 
 def _around(element: WebElement, zone: Zone | None, situation: Situation) -> str:

@@ -20,6 +20,7 @@ from engine.domain.situation import Situation
 from engine.domain.zones import ACTIONABLE_ROLES, MENU_ROLES, Role, Zone
 from engine.language.action_words import action_words
 from engine.language.goals.reader import read_goal
+from engine.language.grave_words import is_called
 from engine.language.labels import normal, promises_window, quoted
 from engine.thinking.expected import with_late_success
 from engine.thinking.offline.applications import front_window
@@ -91,7 +92,6 @@ def _chord(request: LocalRequest, view: LocalView) -> PlanStep | None:
     return None
 
 
-_DISMISSING = frozenset({"ok", "close", "dismiss"})
 _TELLING_ROLES = frozenset({Role.LABEL, Role.HEADING, Role.ALERT})
 
 
@@ -137,7 +137,7 @@ def _give_up_before_a_notice(request: PlanRequest) -> None:
     zones = [zone for zone in request.situation.zones_in_sight if zone.window_id == front.window_id]
     actionable = [zone for zone in zones if zone.role in ACTIONABLE_ROLES]
     texts = [zone.label for zone in zones if zone.role in _TELLING_ROLES and zone.label]
-    if texts and actionable and all(normal(zone.label) in _DISMISSING for zone in actionable):
+    if texts and actionable and all(is_called("takes_note", normal(z.label)) for z in actionable):
         said = " ".join(texts)
         raise PlanFailed(f"“{request.failed.step.description}” failed: a dialog says “{said}”.")
 

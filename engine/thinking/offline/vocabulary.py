@@ -47,7 +47,6 @@ OPEN_WORDS = ("open", "open file", "choose", "select")
 REPLACE_WORDS = ("replace", "overwrite", "yes", "replace file", "ok")
 EXISTS_WORDS = ("already exists", "overwrite", "replace", "exists already")
 UNNAMED_TITLES = ("untitled", "unnamed", "new document", "new file", "no name", "unsaved")
-QUIT_WORDS = ("quit", "exit", "close window", "close")
 CLEAR_BUTTONS = ("ac", "c", "clear", "clear all", "clr", "ce")
 
 # Buttons that every dialog has: after a click that may open one, they could belong to it.

@@ -28,10 +28,10 @@ from engine.domain.situation import Situation
 from engine.domain.web.pages import Page, Tab, WebElement
 from engine.domain.web.sites import is_web
 from engine.domain.zones import Role, State, Zone
-from engine.language.labels import plain
 from engine.states.marking import choices_of
 from engine.states.web.changes import active_tab
 from engine.states.web.touching import is_grave
+from engine.undo.closing import called_by
 from engine.undo.opposites import opposite_ways
 from engine.undo.reverter import ActionReverter
 from engine.undo.undo_steps import click, press, step
@@ -42,10 +42,8 @@ from engine.undo.web.page_comparing import (
     web_mark_of,
 )
 
-_LEAVING = (
-    *("cancel", "close", "dismiss", "×", "✕", "x", "no thanks", "not now", "back"),
-    *("abbrechen", "schließen", "annuler", "fermer", "cancelar", "cerrar", "annulla", "chiudi"),
-)
+_LEAVING = ("calls_off", "shuts", "dismisses", "shuts_on_pages", "goes_back")
+"""What is pressed to leave what lies over a page, the best first, as rows of the words."""
 _LONGEST_READ = 1900
 """A value of this length may have been read in part only."""
 
@@ -122,15 +120,13 @@ def _leave_dialog(node: LocalActionNode, now: Situation) -> Iterator[UndoWay]:
     known = {zone.zone_id for zone in node.before.zones}
     come = [zone for zone in now.zones_in_sight if zone.zone_id not in known]
     dialogs = [zone for zone in come if zone.role in (Role.DIALOG, Role.MENU, Role.ALERT)]
-    ways_out = [zone for zone in come if plain(zone.label) in _LEAVING and zone.is_enabled]
-    if dialogs:
-        inside = [
-            zone
-            for zone in ways_out
-            if any(one.bounds_px.contains(zone.bounds_px.center) for one in dialogs)
-        ]
-        ways_out = inside or ways_out
-    for zone in sorted(ways_out, key=lambda zone: _LEAVING.index(plain(zone.label))):
+    ways_out = list(called_by(_LEAVING, [zone for zone in come if zone.is_enabled]))
+    inside = [
+        zone
+        for zone in ways_out
+        if any(one.bounds_px.contains(zone.bounds_px.center) for one in dialogs)
+    ]
+    for zone in inside or ways_out:
         if zone.role in (Role.BUTTON, Role.ICON):
             yield click(zone, now)
     if dialogs:

@@ -23,7 +23,6 @@ from engine.language.labels import normal, promises_window, quoted
 from engine.thinking.offline.exploring.places import is_dialog, windows_in_reach
 from engine.thinking.offline.exploring.values import on_canvas, value_for
 from engine.thinking.offline.menu_routes import route_to
-from engine.thinking.offline.vocabulary import QUIT_WORDS
 
 _PRIOR = {
     Role.BUTTON: 0.9,
@@ -232,7 +231,7 @@ def _opening(situation: Situation) -> frozenset[str]:
 def _leaves(zone: Zone) -> bool:
     """It closes or resizes its window, or ends more than that."""
     label = normal(zone.label)
-    return label in _RESIZING or label in QUIT_WORDS or is_called("ends_session", label)
+    return label in _RESIZING or is_called("quits", label, "shuts", "ends_session")
 
 
 def _leads_away(zone: Zone, situation: Situation) -> bool:

@@ -7,6 +7,7 @@ from engine.domain.web.pages import WebElement
 from engine.domain.web.proposals import WebProposal
 from engine.language.goals import clauses as c
 from engine.language.goals.clauses import Target
+from engine.language.grave_words import is_called
 from engine.language.labels import normal, stands_in
 from engine.thinking.offline.web.elements import (
     ACCEPT,
@@ -26,7 +27,7 @@ Planned = WebProposal | tuple[str, ...] | None
 _SENDING = frozenset({"send", "submit", "save", "apply", "confirm", "finish", "done", "go"})
 _PRONOUNS = frozenset({"", "it", "this", "that", "the form", "form", "this form"})
 _SURE = 90.0
-_CLOSING = ("close", "×", "✕", "✖", "x", "dismiss", "cancel")
+_CLOSING = ("shuts", "shuts_on_pages", "dismisses", "calls_off")
 
 
 def point(view: View, target: Target) -> Planned:
@@ -110,10 +111,8 @@ def close(view: View, target: Target | None) -> Planned:
     pool = in_place(view, list(view.elements), place) or in_place(
         view, list(view.elements), Target("", in_dialog=True)
     )
-    for label in _CLOSING:
-        called = [
-            e for e in pool if is_pressed(e) and normal(label_of(e)) in (label, normal(label))
-        ]
+    for row in _CLOSING:
+        called = [e for e in pool if is_pressed(e) and is_called(row, normal(label_of(e)))]
         if called:
             return view.click(called[0])
     raise PlanFailed("There is nothing here to close it with.", "Say which button to click.")

@@ -203,6 +203,7 @@ GRAVE: list[Said] = [
     ("Place order", B, _SEARCH),
     ("Accept", B, {"context": "By going on you accept our terms and our cookie policy."}),
     ("Accept and pay", B, _COOKIES),
+    ("Akzeptieren", B, {"context": "Datenschutz. Jetzt zahlungspflichtig bestellen?"}),
 ]
 
 

@@ -29,6 +29,7 @@ from engine.language.goals.arithmetic import number_text, tokens_of, value_of
         ("2 / 3", "0.6666666"),
         ("-1 / 2", "-0.5"),
         ("1,000 * 2", "2000"),
+        ("1'000 + 5", "1005"),
         ("12 times 7", "84"),
         ("15% of 80", "12"),
         ("9 divided by 3 plus 1", "4"),
