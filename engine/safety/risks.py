@@ -46,7 +46,6 @@ _OF_ROWS = {
     **dict.fromkeys(("calls_off", "denies", "goes_back", "dismisses"), _IF_LEFT),
     **dict.fromkeys(("affirms", "applies", "completes"), _IF_APPLIED),
 }
-_OF_WHAT = r"(?: (?:tab|window|as|all))?"
 NEVER = Reversibility(Degree.IRREVERSIBLE, "It can't be taken back.")
 
 
@@ -86,7 +85,7 @@ def _of_click(zone: Zone | None) -> Reversibility:
     if zone is None:
         return partly("Not known beforehand.")
     label = plain(zone.label)
-    how = next((_OF_ROWS[row] for row in _OF_ROWS if is_called(row, label, and_more=_OF_WHAT)), "")
+    how = next((_OF_ROWS[row] for row in _OF_ROWS if is_called(row, label)), "")
     if how and zone.role in MENU_ROLES | {Role.BUTTON, Role.LINK}:
         return partly(how)
     if zone.role in CHECKABLE_ROLES and zone.role is not Role.RADIO_BUTTON:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any, Literal, Self, TypeVar
+from typing import Annotated, Any, Literal, Self, TypeVar
 
-from pydantic import BaseModel, create_model, field_validator, model_validator
+from pydantic import AfterValidator, BaseModel, create_model, model_validator
 
 from engine.domain.local_planning import FARTHEST, REACHED
 from engine.language.keys import read_chord
@@ -104,6 +104,15 @@ class PlanReply(BaseModel):
     reason: str = ""
 
 
+def _checked_distance(distance: float) -> float:
+    if not FARTHEST <= distance <= REACHED:
+        raise ValueError(f"the distance is from 0 (far) to 10 (reached), not {distance:g}")
+    return distance
+
+
+Distance = Annotated[float, AfterValidator(_checked_distance)]
+
+
 class ProposalReply(BaseModel):
     """The next action of a local plan; no step says that nothing is left to try."""
 
@@ -122,26 +131,16 @@ class ProposalReply(BaseModel):
 class FirstProposalReply(ProposalReply):
     """The same, where the distance is not known yet."""
 
-    distance: float
-
-    @field_validator("distance")
-    @classmethod
-    def _in_range(cls, distance: float) -> float:
-        return _checked_distance(distance)
+    distance: Distance
 
 
 class AssessmentReply(BaseModel):
     """How near the goal is."""
 
-    distance: float
+    distance: Distance
     is_reached: bool = False
     is_reachable: bool = True
     why: str = ""
-
-    @field_validator("distance")
-    @classmethod
-    def _in_range(cls, distance: float) -> float:
-        return _checked_distance(distance)
 
     @model_validator(mode="after")
     def _agrees_with_itself(self) -> Self:
@@ -186,12 +185,6 @@ def checked(form: type[R], check: Callable[[R], None]) -> type[R]:
 
     validators: dict[str, Any] = {"fits": model_validator(mode="after")(fits)}
     return create_model(form.__name__, __base__=form, __validators__=validators)
-
-
-def _checked_distance(distance: float) -> float:
-    if not FARTHEST <= distance <= REACHED:
-        raise ValueError(f"the distance is from 0 (far) to 10 (reached), not {distance:g}")
-    return distance
 
 
 def mended(said: dict[str, Any]) -> dict[str, Any]:

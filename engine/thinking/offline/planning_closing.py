@@ -18,7 +18,6 @@ from engine.thinking.offline.zone_matching import GOOD, words_score
 
 _CLOSE_WINDOW = ("alt", "f4")
 _CLOSE_TAB = ("ctrl", "w")
-_QUITTING = ("quit", "exit", "close window", "close")
 _LOSES = told_risk("discards")
 
 
@@ -73,7 +72,7 @@ def _close_window(desk: Desk, window: Window) -> Progress:
 
 
 def _own_way(desk: Desk, window: Window) -> Found | None:
-    names = ("close", "cancel") if window.is_dialog else _QUITTING
+    names = ("close", "cancel") if window.is_dialog else ("quit", "exit", "close window", "close")
     roles = frozenset({Role.BUTTON}) if window.is_dialog else MENU_ROLES
     for name in names:
         found = desk.find(Target(name), roles, only_wanted=True)
