@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field, NonNegativeInt, PositiveInt, StringConstraints, field_validator
 
@@ -13,7 +13,7 @@ from engine.domain.exploring.limits import ExploreLimits, Scope
 from engine.domain.limits import Limits
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role
-from engine.perception.masking.rules import BUILT_IN, MaskRules, own_pattern
+from engine.perception.masking.rules import BUILT_IN, BuiltIn, MaskRules, own_pattern
 from engine.surfaces.desktop.practice.practice_desktop import HEIGHT_PX, WIDTH_PX
 from widgets.kit.intents import FieldSpec
 
@@ -82,7 +82,7 @@ class PerceptionSettings(Table):
 
 class MaskingSettings(Table):
     patterns: Annotated[
-        tuple[Literal["keys", "cards", "e-mail"], ...],
+        tuple[BuiltIn, ...],
         FieldSpec(
             "Masked in texts",
             kind="ticks",
@@ -92,7 +92,7 @@ class MaskingSettings(Table):
                 ("e-mail", "&E-mail addresses"),
             ),
         ),
-    ] = ("keys", "cards", "e-mail")
+    ] = tuple(BUILT_IN)
     own_patterns: Annotated[
         tuple[str, ...], FieldSpec("Your &own patterns", example="INV-\\d{6}")
     ] = Field(default=(), description="Regular expressions.")

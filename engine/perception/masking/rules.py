@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from engine.domain.masks import MASK
 from engine.domain.spaces import Rect
@@ -152,10 +153,11 @@ def _luhn(digits: str) -> bool:
     return total % 10 == 0
 
 
+BuiltIn = Literal["keys", "cards", "e-mail"]
 KEYS = MaskPattern("keys", _keys, _LEAST_KEY_CHARS)
 CARDS = MaskPattern("cards", _cards, 13)
 E_MAIL = MaskPattern("e-mail", _e_mails, 6)
-BUILT_IN: Mapping[str, MaskPattern] = {each.name: each for each in (KEYS, CARDS, E_MAIL)}
+BUILT_IN: Mapping[BuiltIn, MaskPattern] = {"keys": KEYS, "cards": CARDS, "e-mail": E_MAIL}
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +173,7 @@ class MaskRules:
     regions_px: tuple[Rect, ...] = ()
     roles: frozenset[Role] = frozenset()
     window_titles: tuple[str, ...] = ()
-    patterns: tuple[MaskPattern, ...] = (KEYS, CARDS, E_MAIL)
+    patterns: tuple[MaskPattern, ...] = tuple(BUILT_IN.values())
     exempt: tuple[str, ...] = ()
 
     def exempting(self, *texts: str) -> MaskRules:

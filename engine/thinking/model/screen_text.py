@@ -19,7 +19,8 @@ from engine.thinking.model.ranking import cut_to_budget, relevance_of
 
 HEADER = COLUMN.join(("zone_id", "role", "label", "value", "state"))
 _ID_CHARS, _LABEL_CHARS, _VALUE_CHARS, _EDITED_CHARS, _TITLE_CHARS = 60, 60, 60, 160, 80
-_MAX_WINDOWS = 8
+_NAME_CHARS = 40
+_MAX_WINDOWS, _MAX_APPLICATIONS, _MAX_CHANGES = 8, 8, 12
 _PLACES_ONLY = frozenset({Source.TEXT, Source.SHAPE})
 """Sources that can't know what is disabled."""
 _TOLD_STATES = (State.FOCUSED, State.CHECKED, State.SELECTED, State.EXPANDED)
@@ -138,12 +139,6 @@ def _states(zone: Zone, *, is_new: bool) -> list[str]:
     if zone.shortcut:
         states.append(one_line(zone.shortcut, _LABEL_CHARS))
     return [*states, "new"] if is_new else states
-
-
-_MAX_APPLICATIONS = 8
-_MAX_CHANGES = 12
-_NAME_CHARS = 40
-_VALUE_CHARS = 60
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,7 @@ _GENERIC = frozenset(
     {"row", "item", "entry", "thing", "one", "element", "line", "table", "list", "record", "result"}
 )
 _PARTED = " | "
+_GOOD = 90.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,9 +191,6 @@ def holds(cell: str, sign: Sign, value: str) -> bool | None:
             return there.value > bound
         case _:
             return there.value >= bound
-
-
-_GOOD = 90.0
 
 
 def read_value(view: View, clause: ReadValue) -> str:
