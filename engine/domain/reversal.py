@@ -30,6 +30,14 @@ class Reversibility:
     degree: Degree
     how: str
 
+    @classmethod
+    def fully(cls, how: str) -> Reversibility:
+        return cls(Degree.REVERSIBLE, how)
+
+    @classmethod
+    def partly(cls, how: str) -> Reversibility:
+        return cls(Degree.PARTLY, how)
+
 
 @dataclass(frozen=True, slots=True)
 class WindowPicture:

@@ -50,3 +50,8 @@ class Risk:
     leads_to: str = ""
     hands_over: Literal["", "file", "secret"] = ""
     leaves: str = ""
+
+    @classmethod
+    def final(cls, risk_class: RiskClass, why: str) -> Risk:
+        """What can't be taken back."""
+        return cls(risk_class, why, "It can't be taken back.", Degree.IRREVERSIBLE)

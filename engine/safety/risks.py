@@ -14,7 +14,7 @@ from __future__ import annotations
 from engine.domain import actions
 from engine.domain.actions import Action
 from engine.domain.plans import PlanStep
-from engine.domain.reversal import Degree, Reversibility
+from engine.domain.reversal import Reversibility
 from engine.domain.risks import Risk, RiskClass
 from engine.domain.situation import Situation
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, MENU_ROLES, Role, Zone
@@ -46,90 +46,6 @@ _OF_ROWS = {
     **dict.fromkeys(("calls_off", "denies", "goes_back", "dismisses"), _IF_LEFT),
     **dict.fromkeys(("affirms", "applies", "completes"), _IF_APPLIED),
 }
-NEVER = Reversibility(Degree.IRREVERSIBLE, "It can't be taken back.")
-
-
-def reversibility_of_action(
-    action: Action, zone: Zone | None, focused: Zone | None = None
-) -> Reversibility:
-    """How this kind of action on this zone is taken back, whatever its words say.
-
-    ``focused`` is what has the keyboard.
-    """
-    match action:
-        case actions.Wait() | actions.TakeScreenshot() | actions.FocusWindow() | actions.Replan():
-            return fully("Nothing to take back.")
-        case actions.Scroll() | actions.ScrollTo():
-            return fully("Scroll back.")
-        case actions.PressKeys(keys=keys):
-            return _of_keys(chord_of(keys), focused)
-        case actions.TypeText():
-            return _of_typing(zone or focused)
-        case actions.Launch():
-            return fully("Close its window.")
-        case actions.Drag():
-            return fully("Drag it back.")
-        case actions.Click(button="right"):
-            return fully("Escape closes the menu.")
-        case actions.Click():
-            return _of_click(zone)
-        case actions.CloseTab():
-            return partly("Open its address again. What was entered in it is gone.")
-        case actions.SwitchTab():
-            return fully("Switch to the tab that was shown before.")
-        case actions.GoBack() | actions.GoForward() | actions.Navigate() | actions.Search():
-            return fully("Go back in the tab's history.")
-
-
-def _of_click(zone: Zone | None) -> Reversibility:
-    if zone is None:
-        return partly("Not known beforehand.")
-    label = plain(zone.label)
-    how = next((_OF_ROWS[row] for row in _OF_ROWS if is_called(row, label)), "")
-    if how and zone.role in MENU_ROLES | {Role.BUTTON, Role.LINK}:
-        return partly(how)
-    if zone.role in CHECKABLE_ROLES and zone.role is not Role.RADIO_BUTTON:
-        return fully("Click it again.")
-    if zone.role in _SELECTED_ROLES:
-        return fully("Select what was selected before.")
-    if zone.role in EDITABLE_ROLES:
-        return fully("Nothing to take back: it only takes the focus.")
-    if zone.role in MENU_ROLES or promises_window(zone.label):
-        return fully("Escape or Cancel closes what it opens.")
-    words = f"Cancel, Close or Escape of what it opens; otherwise {_UNDO}, if there is one."
-    return partly(words)
-
-
-def _of_keys(chord: tuple[str, ...], focused: Zone | None) -> Reversibility:
-    opposites = opposites_of(chord)
-    is_writing = focused is not None and focused.is_editable
-    if chord in _CLOSING_CHORDS:
-        return partly(_IF_CLOSED)
-    if chord in _SAVING_CHORDS:
-        return partly(_IF_SAVED)
-    if chord in _DELETING_KEYS and not is_writing:
-        return partly(f"{_UNDO} or the wastebasket, if there is one.")
-    if is_writing and (chord in _DELETING_KEYS or len(chord) == 1):
-        return fully(f"{_UNDO}, or type the old text again.")
-    if opposites:
-        return fully(f"Press {chord_words(opposites[0])}.")
-    return partly(f"Leave what it opens, press it again, or {_UNDO}.")
-
-
-def _of_typing(zone: Zone | None) -> Reversibility:
-    if zone is not None and zone.role is Role.PASSWORD_FIELD:
-        return partly("Clear it: what stood there before can't be read.")
-    return fully(f"{_UNDO}, or type the old text again.")
-
-
-def fully(how: str) -> Reversibility:
-    return Reversibility(Degree.REVERSIBLE, how)
-
-
-def partly(how: str) -> Reversibility:
-    return Reversibility(Degree.PARTLY, how)
-
-
 _IRREVERSIBLE_CHORDS = (frozenset({"shift", "delete"}), frozenset({"ctrl", "alt", "delete"}))
 _PRESSED_ROLES = (MENU_ROLES - {Role.MENU}) | {
     Role.BUTTON,
@@ -155,6 +71,79 @@ KIND_WORDS = {
 _ENTER_KEYS = ({"enter"}, {"space"})
 
 
+def reversibility_of_action(
+    action: Action, zone: Zone | None, focused: Zone | None = None
+) -> Reversibility:
+    """How this kind of action on this zone is taken back, whatever its words say.
+
+    ``focused`` is what has the keyboard.
+    """
+    match action:
+        case actions.Wait() | actions.TakeScreenshot() | actions.FocusWindow() | actions.Replan():
+            return Reversibility.fully("Nothing to take back.")
+        case actions.Scroll() | actions.ScrollTo():
+            return Reversibility.fully("Scroll back.")
+        case actions.PressKeys(keys=keys):
+            return _of_keys(chord_of(keys), focused)
+        case actions.TypeText():
+            return _of_typing(zone or focused)
+        case actions.Launch():
+            return Reversibility.fully("Close its window.")
+        case actions.Drag():
+            return Reversibility.fully("Drag it back.")
+        case actions.Click(button="right"):
+            return Reversibility.fully("Escape closes the menu.")
+        case actions.Click():
+            return _of_click(zone)
+        case actions.CloseTab():
+            return Reversibility.partly("Open its address again. What was entered in it is gone.")
+        case actions.SwitchTab():
+            return Reversibility.fully("Switch to the tab that was shown before.")
+        case actions.GoBack() | actions.GoForward() | actions.Navigate() | actions.Search():
+            return Reversibility.fully("Go back in the tab's history.")
+
+
+def _of_click(zone: Zone | None) -> Reversibility:
+    if zone is None:
+        return Reversibility.partly("Not known beforehand.")
+    label = plain(zone.label)
+    how = next((_OF_ROWS[row] for row in _OF_ROWS if is_called(row, label)), "")
+    if how and zone.role in MENU_ROLES | {Role.BUTTON, Role.LINK}:
+        return Reversibility.partly(how)
+    if zone.role in CHECKABLE_ROLES and zone.role is not Role.RADIO_BUTTON:
+        return Reversibility.fully("Click it again.")
+    if zone.role in _SELECTED_ROLES:
+        return Reversibility.fully("Select what was selected before.")
+    if zone.role in EDITABLE_ROLES:
+        return Reversibility.fully("Nothing to take back: it only takes the focus.")
+    if zone.role in MENU_ROLES or promises_window(zone.label):
+        return Reversibility.fully("Escape or Cancel closes what it opens.")
+    words = f"Cancel, Close or Escape of what it opens; otherwise {_UNDO}, if there is one."
+    return Reversibility.partly(words)
+
+
+def _of_keys(chord: tuple[str, ...], focused: Zone | None) -> Reversibility:
+    opposites = opposites_of(chord)
+    is_writing = focused is not None and focused.is_editable
+    if chord in _CLOSING_CHORDS:
+        return Reversibility.partly(_IF_CLOSED)
+    if chord in _SAVING_CHORDS:
+        return Reversibility.partly(_IF_SAVED)
+    if chord in _DELETING_KEYS and not is_writing:
+        return Reversibility.partly(f"{_UNDO} or the wastebasket, if there is one.")
+    if is_writing and (chord in _DELETING_KEYS or len(chord) == 1):
+        return Reversibility.fully(f"{_UNDO}, or type the old text again.")
+    if opposites:
+        return Reversibility.fully(f"Press {chord_words(opposites[0])}.")
+    return Reversibility.partly(f"Leave what it opens, press it again, or {_UNDO}.")
+
+
+def _of_typing(zone: Zone | None) -> Reversibility:
+    if zone is not None and zone.role is Role.PASSWORD_FIELD:
+        return Reversibility.partly("Clear it: what stood there before can't be read.")
+    return Reversibility.fully(f"{_UNDO}, or type the old text again.")
+
+
 class WordRiskRater:
     """Implements the ``RiskRater`` port by the kind of action and the words on its target."""
 
@@ -165,12 +154,12 @@ class WordRiskRater:
         for pressed in pressed_zones(step.action, zone, situation):
             worded = _class_of(pressed, situation)
             if worded is not None and not promises_window(pressed.label):
-                risks.append(final(worded, f"the words “{pressed.label}”"))
+                risks.append(Risk.final(worded, f"the words “{pressed.label}”"))
             elif asked := _question_answered(pressed, situation):
-                risks.append(final(RiskClass.IRREVERSIBLE, f"“{pressed.label}” to “{asked}”"))
+                risks.append(Risk.final(RiskClass.IRREVERSIBLE, f"“{pressed.label}” to “{asked}”"))
         if step.has_risk_of:
             worded = class_of_words(step.has_risk_of) or RiskClass.IRREVERSIBLE
-            risks.append(final(worded, step.has_risk_of))
+            risks.append(Risk.final(worded, step.has_risk_of))
         return max(risks, key=lambda risk: risk.risk_class.rank)
 
 
@@ -238,21 +227,16 @@ def _risk_of_action(action: Action, zone: Zone | None, focused: Zone | None) -> 
         case _ if action.kind in LOOKS:
             return Risk(RiskClass.LOOKING, "nothing is changed by it", back.how, back.degree)
         case actions.PressKeys(keys=keys) if frozenset(chord_of(keys)) in _IRREVERSIBLE_CHORDS:
-            return final(RiskClass.IRREVERSIBLE, "the key chord")
+            return Risk.final(RiskClass.IRREVERSIBLE, "the key chord")
         case actions.PressKeys(keys=keys) if chord_of(keys) == ("enter",) and _is_shell(focused):
-            return final(RiskClass.IRREVERSIBLE, "a Return starts what stands in a shell")
+            return Risk.final(RiskClass.IRREVERSIBLE, "a Return starts what stands in a shell")
         case actions.TypeText(text=text) if "\n" in text.replace("\r", "\n") and not _takes_lines(
             zone or focused
         ):
             why = "the text has a Return in it, which may set something off"
-            return final(RiskClass.IRREVERSIBLE, why)
+            return Risk.final(RiskClass.IRREVERSIBLE, why)
         case _:
             return Risk(RiskClass.REVERSIBLE, KIND_WORDS[action.kind], back.how, back.degree)
-
-
-def final(risk_class: RiskClass, why: str) -> Risk:
-    """What can't be taken back."""
-    return Risk(risk_class, why, NEVER.how, NEVER.degree)
 
 
 def _takes_lines(zone: Zone | None) -> bool:

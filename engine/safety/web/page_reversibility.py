@@ -16,7 +16,7 @@ from engine.domain.web.pages import WebElement
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, Zone
 from engine.language.folding import folded
 from engine.language.grave_words import has_word
-from engine.safety.risks import fully, partly, reversibility_of_action
+from engine.safety.risks import reversibility_of_action
 from engine.states.web.touching import element_of
 
 _ADDS = re.compile(
@@ -32,13 +32,13 @@ def reversibility_on_page(step: PlanStep, situation: Situation) -> Reversibility
     zone, element = situation.zone(step.zone_id), element_of(step, situation)
     match step.action:
         case Scroll() | ScrollTo():
-            return fully("Scroll back to the place before.")
+            return Reversibility.fully("Scroll back to the place before.")
         case TypeText():
             return _of_typing(zone, element)
         case Click(button="left" | "middle") if element is not None:
             return _of_click(zone, element)
         case PressKeys():
-            return partly("Go back, or put back what it changed, where that shows.")
+            return Reversibility.partly("Go back, or put back what it changed, where that shows.")
         case _:
             return reversibility_of_action(step.action, zone, situation.focused_zone)
 
@@ -46,29 +46,31 @@ def reversibility_on_page(step: PlanStep, situation: Situation) -> Reversibility
 def _of_typing(zone: Zone | None, element: WebElement | None) -> Reversibility:
     is_password = zone is not None and zone.role is Role.PASSWORD_FIELD
     if is_password or (element is not None and element.input_type == "password"):
-        return partly("Clear it: what stood there before can't be read.")
+        return Reversibility.partly("Clear it: what stood there before can't be read.")
     if element is not None and element.options:
-        return fully("Choose the former option again.")
-    return fully("Put the former text back.")
+        return Reversibility.fully("Choose the former option again.")
+    return Reversibility.fully("Put the former text back.")
 
 
 def _of_click(zone: Zone | None, element: WebElement) -> Reversibility:
     role = zone.role if zone is not None else None
     name = folded(f"{element.text} {element.aria_label}")
     if role is Role.RADIO_BUTTON:
-        return fully("Choose what was chosen before.")
+        return Reversibility.fully("Choose what was chosen before.")
     if role in CHECKABLE_ROLES:
-        return fully("Click it again.")
+        return Reversibility.fully("Click it again.")
     if role in EDITABLE_ROLES:
-        return fully("Nothing to take back: it only takes the focus.")
+        return Reversibility.fully("Nothing to take back: it only takes the focus.")
     if _LOADS.search(element.href) or (_SAYS_DOWNLOAD.search(name) and not element.is_submit):
-        return partly("The file stays in the session's folder.")
+        return Reversibility.partly("The file stays in the session's folder.")
     if element.href and element.href != "#":
-        return fully("Go back in the tab's history, or close the tab that it opens.")
+        return Reversibility.fully("Go back in the tab's history, or close the tab that it opens.")
     if _ADDS.search(name) or has_word("carts", name, "wish_lists"):
-        return partly("Take it out, or put it in, again where the page offers that.")
+        return Reversibility.partly("Take it out, or put it in, again where the page offers that.")
     if element.is_submit:
-        return partly("Go back in the tab's history; what the site was told stays told.")
+        return Reversibility.partly(
+            "Go back in the tab's history; what the site was told stays told."
+        )
     if role is Role.TAB:
-        return fully("Choose what was shown before.")
-    return partly("Go back, close what it opens, or put back what it changed.")
+        return Reversibility.fully("Choose what was shown before.")
+    return Reversibility.partly("Go back, close what it opens, or put back what it changed.")

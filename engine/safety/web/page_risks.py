@@ -33,7 +33,7 @@ from engine.domain.web.sites import (
 from engine.domain.zones import Role, Zone
 from engine.language.grave_words import class_of_words
 from engine.language.keys import chord_of
-from engine.safety.risks import KIND_WORDS, LOOKS, final
+from engine.safety.risks import KIND_WORDS, LOOKS
 from engine.safety.web.page_reversibility import reversibility_on_page
 from engine.safety.web.personal_risks import PersonalRisks
 from engine.safety.web.pressing import PressedRisk, risk_of_path, risk_of_pressing
@@ -75,7 +75,7 @@ class WebRiskRater:
             risks += self._risks_on_page(step, situation, page, element, zone)
         if step.has_risk_of:
             worded = class_of_words(step.has_risk_of) or RiskClass.IRREVERSIBLE
-            risks.append(final(worded, step.has_risk_of))
+            risks.append(Risk.final(worded, step.has_risk_of))
         gravest = max(risks, key=lambda risk: risk.risk_class.rank)
         return replace(
             gravest,
@@ -130,10 +130,12 @@ class WebRiskRater:
     def _of_address(self, url: str, page: Page) -> list[Risk]:
         host = host_of(url)
         if not is_web(url):
-            return [final(RiskClass.IRREVERSIBLE, "the address is not that of a page on the web")]
+            return [
+                Risk.final(RiskClass.IRREVERSIBLE, "the address is not that of a page on the web")
+            ]
         if carries_data(url):
             why = f"the address tells {host or 'the site'} more than where to go"
-            return [final(RiskClass.LEAVES_MACHINE, why)]
+            return [Risk.final(RiskClass.LEAVES_MACHINE, why)]
         is_linked = any(each.href == url for each in page.elements)
         if not is_linked and (told := risk_of_path(url)) is not None:
             return _worded(told)
@@ -208,9 +210,9 @@ def _of_keys(chord: tuple[str, ...], situation: Situation) -> list[Risk]:
         case ("space",) if focused is not None and zone is not None and not is_writing:
             return _worded(risk_of_pressing(focused, zone, situation))
         case ("ctrl", "enter"):
-            return [final(RiskClass.LEAVES_MACHINE, "Ctrl+Enter sends in many pages")]
+            return [Risk.final(RiskClass.LEAVES_MACHINE, "Ctrl+Enter sends in many pages")]
         case ("delete",) | ("shift", "delete") if not is_writing:
-            return [final(RiskClass.IRREVERSIBLE, "the key deletes in many pages")]
+            return [Risk.final(RiskClass.IRREVERSIBLE, "the key deletes in many pages")]
         case _:
             return []
 
@@ -222,7 +224,7 @@ def _of_return(field: WebElement, situation: Situation, *, is_typed: bool) -> li
     if field.tag == "textarea" or (field.role == "textbox" and field.tag not in ("input", "")):
         why = "a Return may send what is written"
         sends = takes_messages(field) and not (is_typed and field.form)
-        return [final(RiskClass.LEAVES_MACHINE, why)] if sends else []
+        return [Risk.final(RiskClass.LEAVES_MACHINE, why)] if sends else []
     button = submit_of(field, page)
     return _worded(risk_of_pressing(button or field, None, situation, is_submitted=True))
 
@@ -235,7 +237,7 @@ def _focused(situation: Situation) -> WebElement | None:
 def _worded(pressed: PressedRisk | None) -> list[Risk]:
     if pressed is None:
         return []
-    return [replace(final(pressed.risk_class, pressed.why), hands_over=pressed.hands_over)]
+    return [replace(Risk.final(pressed.risk_class, pressed.why), hands_over=pressed.hands_over)]
 
 
 def leads_to(step: PlanStep, situation: Situation) -> str:
