@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import time
 from dataclasses import replace
-from typing import Protocol
 from urllib.parse import quote_plus
 
 from playwright.async_api import Error
@@ -30,10 +29,6 @@ from engine.surfaces.browser.tabs import BrowserTabs
 from engine.surfaces.shared import needed, with_secrets
 
 _SCROLL_TO = "([x, y]) => window.scrollTo({left: x, top: y, behavior: 'instant'})"
-
-
-class _Move(Protocol):
-    async def __call__(self, tab: OpenTab, *, timeout_secs: float, notes: BrowserNotes) -> None: ...
 
 
 class BrowserHands:
@@ -91,9 +86,9 @@ class BrowserHands:
             case actions.Search(words=words):
                 await self._navigate(self._search_address(words))
             case actions.GoBack():
-                await self._page.in_tab(lambda tab: self._move(go_back, tab), may_retry=False)
+                await self._page.in_tab(lambda tab: go_back(tab, self._notes), may_retry=False)
             case actions.GoForward():
-                await self._page.in_tab(lambda tab: self._move(go_forward, tab), may_retry=False)
+                await self._page.in_tab(lambda tab: go_forward(tab, self._notes), may_retry=False)
             case actions.PressKeys(keys=keys):
                 await self._press(keys)
             case _:
@@ -148,14 +143,11 @@ class BrowserHands:
 
     async def _open(self, tab: OpenTab, url: str) -> None:
         try:
-            await open_address(tab, url, timeout_secs=self._navigation_secs, notes=self._notes)
+            await open_address(tab, url, self._notes)
         except Error:
             if not tab.trouble:
                 raise
             # the page was put away for good, and the tab says why
-
-    async def _move(self, move: _Move, tab: OpenTab) -> None:
-        await move(tab, timeout_secs=self._navigation_secs, notes=self._notes)
 
     def _search_address(self, words: str) -> str:
         if "{words}" not in self._settings.search_address:
@@ -195,10 +187,6 @@ class BrowserHands:
         if size is None:
             return self._settings.width / 2, self._settings.height / 2
         return size["width"] / 2, size["height"] / 2
-
-    @property
-    def _navigation_secs(self) -> float:
-        return self._settings.navigation_timeout_secs
 
 
 async def _scroll_to(tab: OpenTab, x: int, y: int) -> None:

@@ -20,6 +20,7 @@ from engine.surfaces.browser.notes import BrowserNotes
 from engine.surfaces.browser.page_troubles import trouble_of
 from engine.surfaces.browser.tab import OpenTab, is_closed
 
+NAVIGATION_SECS = 30.0
 _ERROR_PAGE_SECS = 2.0
 _STOP_SECS = 2.0
 _HISTORY_SECS = 2.0
@@ -27,8 +28,8 @@ _INTERRUPTED = "is interrupted by another navigation"
 _DOWNLOAD = "Download is starting"
 
 
-async def open_address(tab: OpenTab, url: str, *, timeout_secs: float, notes: BrowserNotes) -> None:
-    """Open it in the tab and wait until its document was read, ``timeout_secs`` at most.
+async def open_address(tab: OpenTab, url: str, notes: BrowserNotes) -> None:
+    """Open it in the tab and wait until its document was read, within its bound.
 
     What went wrong stands in ``tab.trouble``; of a page that was cut short, ``notes`` are told,
     since it is shown as far as it came. Raises Playwright's error where the page is closed
@@ -36,12 +37,12 @@ async def open_address(tab: OpenTab, url: str, *, timeout_secs: float, notes: Br
     """
     page = _page_of(tab)
     tab.trouble = ""
-    deadline = asyncio.get_running_loop().time() + timeout_secs
+    deadline = asyncio.get_running_loop().time() + NAVIGATION_SECS
     try:
-        await page.goto(url, wait_until="commit", timeout=timeout_secs * 1000)
+        await page.goto(url, wait_until="commit", timeout=NAVIGATION_SECS * 1000)
     except PageTimeout:
         await stop_loading(page)
-        tab.trouble = f"The server did not answer within {timeout_secs:g} s: {url[:200]}"
+        tab.trouble = f"The server did not answer within {NAVIGATION_SECS:g} s: {url[:200]}"
         return
     except Error as problem:
         if is_closed(problem):
@@ -50,17 +51,17 @@ async def open_address(tab: OpenTab, url: str, *, timeout_secs: float, notes: Br
         return
     left_secs = deadline - asyncio.get_running_loop().time()
     if not await _is_read(page, max(left_secs, 0.1)):
-        _note_cut(notes, timeout_secs, url)
+        _note_cut(notes, url)
 
 
-async def go_back(tab: OpenTab, *, timeout_secs: float, notes: BrowserNotes) -> None:
+async def go_back(tab: OpenTab, notes: BrowserNotes) -> None:
     """Raises ``ActionImpossible`` where there is no page before."""
-    await _go_in_history(tab, -1, "There is no page before this one.", timeout_secs, notes)
+    await _go_in_history(tab, -1, "There is no page before this one.", notes)
 
 
-async def go_forward(tab: OpenTab, *, timeout_secs: float, notes: BrowserNotes) -> None:
+async def go_forward(tab: OpenTab, notes: BrowserNotes) -> None:
     """Raises ``ActionImpossible`` where there is no page to go forward to."""
-    await _go_in_history(tab, 1, "There is no page to go forward to.", timeout_secs, notes)
+    await _go_in_history(tab, 1, "There is no page to go forward to.", notes)
 
 
 async def stop_loading(page: Page, *, bound_secs: float = _STOP_SECS) -> None:
@@ -101,17 +102,15 @@ async def _is_read(page: Page, bound_secs: float) -> bool:
     return True
 
 
-def _note_cut(notes: BrowserNotes, timeout_secs: float, url: str) -> None:
+def _note_cut(notes: BrowserNotes, url: str) -> None:
     words = (
-        f"The page was not read to its end within {timeout_secs:g} s;"
+        f"The page was not read to its end within {NAVIGATION_SECS:g} s;"
         f" what had come by then is shown: {url[:200]}"
     )
     notes.tell(BrowserNoted("page_cut", words))
 
 
-async def _go_in_history(
-    tab: OpenTab, by: int, none_words: str, timeout_secs: float, notes: BrowserNotes
-) -> None:
+async def _go_in_history(tab: OpenTab, by: int, none_words: str, notes: BrowserNotes) -> None:
     page = _page_of(tab)
     try:
         async with asyncio.timeout(_HISTORY_SECS):
@@ -122,18 +121,18 @@ async def _go_in_history(
         raise ActionImpossible(none_words)
     move = page.go_back if by < 0 else page.go_forward
     try:
-        await move(wait_until="commit", timeout=timeout_secs * 1000)
+        await move(wait_until="commit", timeout=NAVIGATION_SECS * 1000)
     except PageTimeout:
         await stop_loading(page)
-        tab.trouble = f"The server did not answer within {timeout_secs:g} s."
+        tab.trouble = f"The server did not answer within {NAVIGATION_SECS:g} s."
         return
     except Error as problem:
         if is_closed(problem):
             raise
         await _note_failure(tab, page, problem, tab.url)
         return
-    if not await _is_read(page, timeout_secs):
-        _note_cut(notes, timeout_secs, tab.url)
+    if not await _is_read(page, NAVIGATION_SECS):
+        _note_cut(notes, tab.url)
 
 
 async def _history_of(page: Page) -> Mapping[str, Any]:

@@ -14,8 +14,7 @@ class BrowserSettings:
     ``allowed_domains`` allows all; both lists mean their subdomains too. Without a
     ``downloads_folder`` nothing is saved. ``profile_folder`` is a browser profile that is kept;
     None: a fresh one for each start. ``search_address`` has ``{words}`` where what is sought
-    goes. ``accepts_dialogs`` says yes to questions that a page asks in a dialog of its own; they
-    are dismissed otherwise.
+    goes.
     """
 
     executable: str = ""
@@ -31,8 +30,6 @@ class BrowserSettings:
     blocked_domains: tuple[str, ...] = ()
     profile_folder: Path | None = None
     ignore_certificate_errors: bool = False
-    accepts_dialogs: bool = False
-    navigation_timeout_secs: float = 30.0
     overlay_badges: bool = False
     max_tabs: int = 12
     max_download_bytes: int = 500_000_000

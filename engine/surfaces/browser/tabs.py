@@ -46,9 +46,7 @@ class BrowserTabs:
         self._context = context
         self._settings = settings
         self._notes = notes
-        self._dialogs = DialogAnswerer(
-            accepts=settings.accepts_dialogs, notes=notes, on_storm=self._calm
-        )
+        self._dialogs = DialogAnswerer(notes=notes, on_storm=self._calm)
         self._downloads = Downloads(
             settings.downloads_folder,
             is_allowed=settings.allow_downloads,
@@ -307,12 +305,7 @@ class BrowserTabs:
         self._follow(tab, page)
         if url:
             with contextlib.suppress(Error):  # it crashed again, which is told by its event
-                await open_address(
-                    tab,
-                    url,
-                    timeout_secs=self._settings.navigation_timeout_secs,
-                    notes=self._notes,
-                )
+                await open_address(tab, url, self._notes)
             if tab.page is page:
                 words = f"The page was opened again: {address[:200]}"
                 self._notes.tell(BrowserNoted("page_reopened", words))

@@ -127,12 +127,11 @@ class PopupCounter:
 
 
 class DialogAnswerer:
-    """``on_storm`` is told once of a page that opens dialogs without a rest."""
+    """Says no to what a page asks in a dialog of its own; alerts and leaving are agreed to.
 
-    def __init__(
-        self, *, accepts: bool, notes: BrowserNotes, on_storm: Callable[[Page], object]
-    ) -> None:
-        self._accepts = accepts
+    ``on_storm`` is told once of a page that opens dialogs without a rest."""
+
+    def __init__(self, *, notes: BrowserNotes, on_storm: Callable[[Page], object]) -> None:
         self._notes = notes
         self._on_storm = on_storm
         self._answering = OwnedTasks()
@@ -150,7 +149,7 @@ class DialogAnswerer:
         if len(times) == _STORM_COUNT and now - times[0] < _STORM_SECS:
             times.clear()
             self._on_storm(page)
-        says_yes = self._accepts or dialog.type in ("alert", "beforeunload")
+        says_yes = dialog.type in ("alert", "beforeunload")
         self._answering.spawn(self._answer(dialog, says_yes=says_yes))
         self._notes.tell(BrowserNoted("dialog_answered", _words_of(dialog, says_yes=says_yes)))
 

@@ -17,7 +17,6 @@ class SpiRole(IntEnum):
     CHECK_MENU_ITEM = 8
     COMBO_BOX = 11
     FILLER = 20
-    FRAME = 23
     LABEL = 29
     LIST = 31
     LIST_ITEM = 32

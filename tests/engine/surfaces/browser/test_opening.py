@@ -12,7 +12,7 @@ import pytest_asyncio
 
 from engine.domain.actions import GoBack, GoForward, Navigate
 from engine.domain.errors import ActionImpossible
-from engine.surfaces.browser.hands import BrowserHands
+from engine.surfaces.browser import navigation
 from engine.surfaces.browser.settings import BrowserSettings
 from tests.support.browser_site import Site, site
 from tests.support.browsing import Browsing, browsing
@@ -108,7 +108,7 @@ async def test_a_server_that_does_not_answer_is_given_up(
     browser: Browsing, pages: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await browser.open(pages.at("/"))
-    monkeypatch.setattr(BrowserHands, "_navigation_secs", 1.0)
+    monkeypatch.setattr(navigation, "NAVIGATION_SECS", 1.0)
     async with asyncio.timeout(BOUND_SECS):
         await browser.open(pages.at("/slow"))
     assert "did not answer within 1 s" in browser.surface.tabs.trouble
@@ -120,7 +120,7 @@ async def test_a_page_of_fifty_megabytes_does_not_hold_the_run(
 ) -> None:
     async with asyncio.timeout(BOUND_SECS):
         with monkeypatch.context() as short:
-            short.setattr(BrowserHands, "_navigation_secs", 3.0)
+            short.setattr(navigation, "NAVIGATION_SECS", 3.0)
             await browser.open(pages.at("/huge"))
         await browser.open(pages.at("/"))
     assert await browser.ask("document.body.innerText") == "Hello"
