@@ -70,17 +70,9 @@ class PlanTree(QWidget):
         """What the empty plan says will stand there."""
         self._empty.setText(NO_GROUPS if explores else EMPTY)
 
-    @property
-    def empty_text(self) -> str:
-        return self._empty.text() if self._layout.currentWidget() is self._empty else ""
-
     def show_thumbnail(self, content_hash: str, image: QImage) -> None:
         """The answer to ``thumbnail_wanted``."""
         self.thumbnails.take(content_hash, image)
-
-    @property
-    def forecast_text(self) -> str:
-        return "" if self._forecast.isHidden() else self._forecast.text()
 
     def clear(self) -> None:
         self._show_other("", explores=False)
@@ -93,11 +85,6 @@ class PlanTree(QWidget):
         index = self.view.rows.index_for(place)
         if index.isValid():
             self.view.choose(index)
-
-    @property
-    def is_exploration(self) -> bool:
-        """Iterations and groups are shown instead of segments."""
-        return self._explores and self._layout.currentWidget() is self.view
 
     @property
     def chosen(self) -> StepPlace | None:

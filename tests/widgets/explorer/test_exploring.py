@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QScrollArea
+from PySide6.QtWidgets import QApplication, QLabel, QScrollArea
 
 from app.settings.forms import EXPLORE_FIELDS
 from engine.domain.approvals import Approve, Asking
@@ -22,6 +22,7 @@ from tests.support.gallery import SESSIONS, exploration_of, feed
 from tests.widgets.conftest import Heard, becomes_so
 from widgets.inspector.inspector import STEP_TAB
 from widgets.kit.row_tree import RowTree
+from widgets.plan.plan_tree import PlanTree
 from widgets.window.main_window import MainWindow
 
 
@@ -35,6 +36,16 @@ def over(window: MainWindow) -> MainWindow:
 def waiting(window: MainWindow) -> MainWindow:
     feed(window, exploration_of(exploring_run()))
     return window
+
+
+def said_on(plan: PlanTree) -> list[str]:
+    return [each.text() for each in plan.findChildren(QLabel) if each.isVisible()]
+
+
+def shows_groups(plan: PlanTree) -> bool:
+    """Iterations and groups are shown instead of segments."""
+    name = plan.view.accessibleName()
+    return plan.view.isVisible() and name == "Iterations, groups and actions"
 
 
 def rows_of(tree: RowTree, parent: QModelIndex | None = None) -> list[tuple[str, str]]:
@@ -58,7 +69,7 @@ def show(window: MainWindow, run: ExploredRun) -> None:
 
 def test_the_tree_has_iterations_with_their_groups_and_verdicts(over: MainWindow) -> None:
     plan = over.views.plan
-    assert plan.is_exploration
+    assert shows_groups(plan)
     assert rows_of(plan.view) == [
         ("Start", "before the first group"),
         ("Iteration 1", "3 groups · 2 succeeded"),
@@ -159,7 +170,7 @@ def test_explorations_have_states_and_findings_and_others_do_not(
     window.clear_run()
     feed(window, sample_run.finished_run())
     assert views.plan_pages.offered == (views.plan, views.graph)
-    assert not views.plan_tools.isHidden() and not views.plan.is_exploration
+    assert not views.plan_tools.isHidden() and not shows_groups(views.plan)
 
 
 def test_the_state_that_is_shown_now_is_lit(waiting: MainWindow) -> None:
@@ -292,7 +303,7 @@ def test_where_there_is_nothing_yet_that_is_said_in_words(window: MainWindow) ->
     run = explored_run()
     show(window, ExploredRun(run.events[:2]))
     views = window.views
-    assert views.states.is_empty and views.findings.is_empty and not views.plan.is_exploration
+    assert views.states.is_empty and views.findings.is_empty and not shows_groups(views.plan)
     show(window, ExploredRun(run.events))
     assert not views.states.is_empty and not views.findings.is_empty
     window.clear_run()
@@ -398,13 +409,13 @@ def test_choosing_the_explorer_offers_its_pages_and_meter_before_any_run(
     window.goal_bar.choices.offer(["practice"], ["offline"])
     views.goal_bar.choices.choose(mode="explorer")
     assert views.plan_pages.offered == (views.plan, views.states, views.findings)
-    assert "No groups yet" in views.plan.empty_text
+    assert any("No groups yet" in words for words in said_on(views.plan))
     budget = views.run_bar.budget
     meters = (budget.explored, budget.calls, budget.replans)
     assert [meter.isHidden() for meter in meters] == [False, True, True]
     views.goal_bar.choices.mode.setCurrentIndex(0)
     assert views.plan_pages.offered == (views.plan, views.graph)
-    assert "No plan yet" in views.plan.empty_text
+    assert any("No plan yet" in words for words in said_on(views.plan))
     assert [meter.isHidden() for meter in meters] == [True, False, False]
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QWidget
 
 from engine.domain.plans import StepPlace
 from tests.support import local_run, sample_run
@@ -25,6 +25,12 @@ def sized(window: MainWindow, size: tuple[int, int]) -> MainWindow:
     assert becomes_so(lambda: (window.width(), window.height()) == size)
     QTest.qWait(50)  # a layout that changes once more would be caught in the act
     return window
+
+
+def cut_off(panel: QWidget) -> list[str]:
+    """The texts that have less room than their lines need."""
+    lines = [each for each in panel.findChildren(QLabel) if each.isVisible()]
+    return [each.text() for each in lines if each.height() < height_at(each, each.width())]
 
 
 def picture_share(window: MainWindow) -> float:
@@ -85,12 +91,12 @@ def test_how_a_run_ended_has_its_room_as_soon_as_it_is_laid_out(
     run = sample_run.finished_run()
     beginning = replace(run.state, outcome=None)
     window.show_run(beginning)
-    QTest.qWait(50)
+    assert becomes_so(lambda: not cut_off(window.views.approval))
     window.show_run(run.state)
     QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
     lines = [each for each in window.views.approval.findChildren(QLabel) if each.isVisible()]
     assert {"Goal reached", "Nothing waits for you."} <= {each.text() for each in lines}
-    assert [each.text() for each in lines if each.height() < height_at(each, each.width())] == []
+    assert cut_off(window.views.approval) == []
 
 
 def test_in_a_narrow_window_the_goal_and_what_was_used_keep_their_room(window: MainWindow) -> None:
