@@ -11,32 +11,17 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 from pydantic import TypeAdapter
 
-from engine.domain.approvals import ApprovalRequest, Decision, PolicyRuling
 from engine.domain.errors import RecordUnavailable
-from engine.domain.events import (
-    ActionEnded,
-    ActionStarted,
-    ApprovalAsked,
-    ApprovalDecided,
-    Event,
-    Recorded,
-    SituationObserved,
-    StepEnded,
-    StepStarted,
-)
-from engine.domain.local_events import ReversalEnded, ReversalStarted
-from engine.domain.plans import PlanStep, StepPlace
-from engine.domain.reversal import Reversibility
-from engine.domain.risks import Risk
-from engine.domain.web.events import PageSeen
+from engine.domain.events import ApprovalAsked, Recorded
 from engine.processes.whole_files import write_whole
 from engine.record.codec import recorded_to_json
+from engine.record.executed import executed_in, executed_to_json
 from engine.record.store import SessionStore
 
 FORMAT_VERSION = 1
@@ -148,154 +133,3 @@ def write_export(path: Path, data: bytes) -> Path:
             "Choose a folder in which you may write and that has room.",
         ) from error
     return path
-
-
-# -- what a session did, for those who read an export without folding it: one for each action that
-# was performed, retries and what was taken back too -----------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Came:
-    """What came of an action. ``state`` and ``effect`` are those of its step, empty for a retry's
-    first attempts and until the step has ended."""
-
-    succeeded: bool = False
-    why: str = ""
-    state: str = ""
-    effect: str = ""
-    detail: str = ""
-    took_ms: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Executed:
-    """``step`` counts the session's actions from 1; ``place`` is where it stands in the plan, as
-    "2.3". ``proposal`` is what was proposed, ``performed`` what was done, which an operator may
-    have changed. ``risk`` is what the operator was told of it, None where nobody had to be asked:
-    then ``reversibility`` and the policy's ``decision`` say why. ``look`` is the navigator's pass
-    through observe, and URLs are empty where there is no page. ``picture_hash`` names the picture
-    after it, empty where none was kept.
-    """
-
-    session_id: str
-    step: int
-    action_id: str
-    place: str
-    at_secs: float
-    proposal: PlanStep
-    performed: PlanStep
-    risk: Risk | None = None
-    ruling: PolicyRuling | None = None
-    reversibility: Reversibility | None = None
-    suspicion: str = ""
-    decision: Decision | None = None
-    outcome: Came = Came()
-    look: int = 0
-    url_before: str = ""
-    url_after: str = ""
-    picture_before_hash: str = ""
-    picture_hash: str = ""
-
-    @property
-    def name(self) -> str:
-        """Of its files, without an ending."""
-        return f"step-{self.step:03d}-execute"
-
-
-_EXECUTED: TypeAdapter[Executed] = TypeAdapter(Executed)
-
-
-def executed_to_json(executed: Executed) -> str:
-    return _EXECUTED.dump_json(executed, indent=2).decode() + "\n"
-
-
-def executed_in(events: Iterable[Recorded]) -> tuple[Executed, ...]:
-    """In the order in which they were performed."""
-    gathering = _Gathering()
-    for recorded in events:
-        gathering.take(recorded, recorded.event)
-    return tuple(gathering.executed)
-
-
-@dataclass
-class _Gathering:
-    executed: list[Executed] = field(default_factory=list)
-    _asked: dict[StepPlace, list[ApprovalRequest]] = field(default_factory=dict)
-    _decided: dict[StepPlace, Decision] = field(default_factory=dict)
-    _page: PageSeen | None = None
-    _picture_hash: str = ""
-
-    def take(self, recorded: Recorded, event: Event) -> None:
-        match event:
-            case StepStarted(attempt=1) | ReversalStarted():
-                self._forget(StepPlace(event.segment_number, event.step_number, event.local))
-            case ApprovalAsked(request=request):
-                place = StepPlace(event.segment_number, event.step_number, event.local)
-                self._asked.setdefault(place, []).append(request)
-            case ApprovalDecided(decision=decision):
-                place = StepPlace(event.segment_number, event.step_number, event.local)
-                self._decided[place] = decision
-            case ActionStarted():
-                self.executed.append(self._begun(recorded, event))
-            case ActionEnded(succeeded=succeeded, why=why, took_ms=took_ms):
-                self._end(event.action_id, Came(succeeded, why, took_ms=took_ms))
-            case StepEnded() | ReversalEnded():
-                self._end_step(event)
-            case PageSeen():
-                self._seen(event)
-            case SituationObserved(picture_hash=picture_hash) if picture_hash:
-                self._picture_hash = picture_hash
-            case _:
-                pass
-
-    def _forget(self, place: StepPlace) -> None:
-        self._asked.pop(place, None)
-        self._decided.pop(place, None)
-
-    def _begun(self, recorded: Recorded, event: ActionStarted) -> Executed:
-        place = StepPlace(event.segment_number, event.step.step_number, event.local)
-        asked = self._asked.get(place, [])
-        return Executed(
-            session_id=recorded.session_id,
-            step=len(self.executed) + 1,
-            action_id=event.action_id,
-            place=str(place),
-            at_secs=recorded.at_secs,
-            proposal=asked[0].step if asked else event.step,
-            performed=event.step,
-            risk=asked[-1].risk if asked else None,
-            ruling=asked[-1].ruling if asked else None,
-            reversibility=event.reversibility,
-            suspicion=asked[-1].suspicion if asked else "",
-            decision=self._decided.get(place),
-            look=self._page.step if self._page else 0,
-            url_before=self._page.url if self._page else "",
-            picture_before_hash=self._picture_hash,
-        )
-
-    def _end(self, action_id: str, came: Came) -> None:
-        if self.executed and self.executed[-1].action_id == action_id:
-            self.executed[-1] = replace(self.executed[-1], outcome=came)
-
-    def _end_step(self, event: StepEnded | ReversalEnded) -> None:
-        """The last action of the step is the one that it ended with."""
-        place = str(StepPlace(event.segment_number, event.step_number, event.local))
-        if self.executed and self.executed[-1].place == place:
-            last = self.executed[-1]
-            came = last.outcome
-            if isinstance(event, StepEnded):
-                came = replace(came, state=event.state, effect=event.effect, detail=event.detail)
-            else:
-                came = replace(came, state=event.returned, detail=event.why)
-            self.executed[-1] = replace(last, outcome=came, picture_hash=event.picture_hash)
-        self._picture_hash = event.picture_hash or self._picture_hash
-
-    def _seen(self, page: PageSeen) -> None:
-        """Whatever was done since the look before led there."""
-        look = self._page.step if self._page else 0
-        for at in range(len(self.executed) - 1, -1, -1):
-            each = self.executed[at]
-            if each.url_after or each.look != look:
-                break
-            self.executed[at] = replace(each, url_after=page.url)
-        self._page = page
