@@ -20,7 +20,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from app.doctor_web import Diagnosis, Health, examine_web
+from app.diagnoses import Diagnosis, Health
+from app.doctor_web import examine_web
 from app.live_surface import LiveSurface
 from app.model_key import ModelKeys
 from app.secrets import Secrets

@@ -1,33 +1,16 @@
-"""What ``pilothouse doctor`` finds, a line for each thing; and what it finds of the web: the extra,
-and a browser that opens a page."""
+"""What ``pilothouse doctor`` finds of the web: the extra, and a browser that opens a page."""
 
 from __future__ import annotations
 
 import asyncio
 import os
-from dataclasses import dataclass
-from enum import StrEnum
 
+from app.diagnoses import Diagnosis, Health
 from app.secrets import Secrets
 from app.settings.tables import Settings
 from app.web_extra import LIBRARIES, REMEDY, missing_libraries
 from app.wiring import build_perceiver, build_surface
 from engine.domain.errors import KnownError
-
-
-class Health(StrEnum):
-    GOOD = "good"
-    LIMITED = "limited"
-    BAD = "bad"
-
-
-@dataclass(frozen=True, slots=True)
-class Diagnosis:
-    subject: str
-    health: Health
-    message: str
-    remedy: str = ""
-
 
 _ANSWER_SECS = 30.0
 _EXTRA, _BROWSER = "web extra", "browser"

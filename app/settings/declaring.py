@@ -13,7 +13,7 @@ from typing import Any, Literal, get_args, get_origin
 from pydantic import BaseModel, ConfigDict, SecretStr
 from pydantic.fields import FieldInfo
 
-from widgets.kit.intents import FieldSpec, Kind
+from widgets.kit.forms import FieldSpec, Kind
 
 _KINDS: dict[Any, Kind] = {
     bool: "tick",

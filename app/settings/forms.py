@@ -15,7 +15,8 @@ from app.settings.model import ModelSettings
 from app.settings.tables import ExplorerSettings, LimitSettings, MaskingSettings, Settings
 from app.settings.web import BrowserSettings, NavigatorSettings
 from engine.domain.limits import WARN_FROM
-from widgets.kit.intents import Choice, FieldSpec, PageSpec, Problem, SettingsForm, Values
+from widgets.kit.forms import FieldSpec, PageSpec, Problem, SettingsForm, Values
+from widgets.kit.intents import Choice
 
 EXPLORE_FIELDS = shown_fields(ExplorerSettings)
 """How far an exploration goes, which the goal bar asks for each run."""

@@ -12,7 +12,7 @@ from pydantic import Field, NonNegativeFloat, SecretStr, field_validator, model_
 from app.settings.declaring import Table
 from engine.domain.models import CONTEXT_TOKENS, PictureSettings, Price
 from engine.endpoint.request import TEMPERATURE, EndpointSettings
-from widgets.kit.intents import FieldSpec
+from widgets.kit.forms import FieldSpec
 
 NO_VISION = "none"
 """As ``vision_model``: no model is sent pictures."""

@@ -11,7 +11,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from app.doctor_web import Diagnosis, Health, examine_web
+from app.diagnoses import Diagnosis, Health
+from app.doctor_web import examine_web
 from app.model_key import KeyNotKept, ModelKeys, host_of
 from app.settings.file import write_settings
 from app.settings.forms import dialog_pages, form_of, problems_of, settings_of
@@ -20,7 +21,7 @@ from engine.domain.errors import KnownError
 from engine.domain.models import EndpointReport, FoundServer
 from engine.endpoint.request import EndpointSettings
 from engine.processes.tasks import OwnedTasks
-from widgets.kit.intents import Problem, SettingsForm
+from widgets.kit.forms import Problem, SettingsForm
 from widgets.settings.settings_dialog import SettingsDialog
 
 TryOut = Callable[[EndpointSettings], Awaitable[EndpointReport]]

@@ -15,7 +15,7 @@ from engine.domain.spaces import Rect
 from engine.domain.zones import Role
 from engine.perception.masking.rules import BUILT_IN, BuiltIn, MaskRules, own_pattern
 from engine.surfaces.desktop.practice.practice_desktop import HEIGHT_PX, WIDTH_PX
-from widgets.kit.intents import FieldSpec
+from widgets.kit.forms import FieldSpec
 
 _LIMITS = Limits()
 _EXPLORING = ExploreLimits()

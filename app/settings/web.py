@@ -12,7 +12,7 @@ from app.settings.declaring import Table
 from engine.domain.frames import KeptPictures
 from engine.domain.web.limits import WebLimits
 from engine.surfaces.browser.settings import BrowserSettings as BrowserSurfaceSettings
-from widgets.kit.intents import FieldSpec
+from widgets.kit.forms import FieldSpec
 
 _SURFACE = BrowserSurfaceSettings()
 _OF_SURFACE = {each.name for each in fields(_SURFACE) if not each.name.endswith("_folder")}

@@ -27,7 +27,7 @@ from engine.perception.masking.rules import MaskRules
 from engine.surfaces.browser.settings import BrowserSettings as BrowserSurfaceSettings
 from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
 from tests.support.settings_text import settings_text
-from widgets.kit.intents import FieldSpec
+from widgets.kit.forms import FieldSpec
 
 PAGES = [getattr(Settings(), name) for name in Settings.model_fields]
 DOCUMENTED = Path(__file__).parents[2] / "docs/settings.toml"

@@ -11,7 +11,8 @@ import pytest
 from keyring.backends import fail
 from PySide6.QtWidgets import QApplication, QWidget
 
-from app.doctor_web import Diagnosis, Health, examine_web
+from app.diagnoses import Diagnosis, Health
+from app.doctor_web import examine_web
 from app.model_key import ModelKeys
 from app.settings.file import read_settings
 from app.settings.forms import thinker_choices

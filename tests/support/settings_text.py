@@ -12,7 +12,7 @@ from pydantic.fields import FieldInfo
 
 from app.settings.declaring import shown_fields
 from app.settings.tables import Settings
-from widgets.kit.intents import FieldSpec
+from widgets.kit.forms import FieldSpec
 
 HEAD = """\
 # All settings with their defaults. Your own stand in ~/.config/pilothouse/settings.toml;

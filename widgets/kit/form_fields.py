@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from widgets.kit.intents import FieldSpec, Values
+from widgets.kit.forms import FieldSpec, Values
 from widgets.kit.laying import lay_column
 from widgets.kit.marks import Mark
 from widgets.kit.parts import MarkedLine, quiet_label, spoken

@@ -1,5 +1,4 @@
-"""The pages of the settings dialog: one made from its description; and that of the model, where it
-is, what it costs, and whether it answers."""
+"""The model's page of the settings dialog: where it is, what it costs, and whether it answers."""
 
 from __future__ import annotations
 
@@ -7,47 +6,16 @@ from collections.abc import Mapping
 from typing import cast
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QWidget
 
 from engine.domain.models import EndpointReport, FoundServer, Price
-from widgets.kit.form_fields import Amount, Editor, FormGrid, WriteOrChoose
-from widgets.kit.intents import FieldSpec, PageSpec, Values
+from widgets.kit.form_fields import Amount, Editor, WriteOrChoose
+from widgets.kit.forms import FieldSpec, PageSpec, Values
 from widgets.kit.laying import lay_column, lay_row
-from widgets.kit.parts import push_button, quiet_label
+from widgets.kit.parts import push_button
 from widgets.kit.theme import Theme
 from widgets.settings.endpoint_sheet import EndpointSheet
-
-
-class FormPage(QWidget):
-    def __init__(
-        self,
-        theme: Theme,
-        spec: PageSpec,
-        own: Mapping[str, Editor] | None = None,
-    ) -> None:
-        """``own`` editors are by the names of their fields. What is put into ``tools`` stands above
-        the fields."""
-        super().__init__()
-        self.grid = FormGrid(theme, spec.fields, own)
-        self.tools = QVBoxLayout()
-        self.tools.setSpacing(12)
-        layout = lay_column(of=self, margins=16, spacing=12)
-        if spec.told:
-            layout.addWidget(quiet_label(spec.told))
-        layout.addLayout(self.tools)
-        layout.addLayout(self.grid)
-        layout.addStretch(1)
-
-    def show_values(self, values: Values) -> None:
-        self.grid.show_values(values)
-
-    @property
-    def values(self) -> Values:
-        return self.grid.values
-
-    def stop_waiting(self) -> None:
-        """Nothing is tried any more; a page that tries nothing has nothing to stop."""
-
+from widgets.settings.form_page import FormPage
 
 KEPT = "Kept {place}. A new one goes into the system’s keyring; left empty, this one stays."
 NONE_KEPT = "None is kept; servers of your own need none. A new one goes into the system’s keyring."

@@ -23,12 +23,13 @@ from PySide6.QtWidgets import (
 from engine.domain.models import EndpointReport, FoundServer
 from widgets.kit.actions import share_stop
 from widgets.kit.form_fields import Field
-from widgets.kit.intents import PageSpec, Problem, SettingsForm, Values
+from widgets.kit.forms import PageSpec, Problem, SettingsForm, Values
 from widgets.kit.laying import STRETCH, lay_column, lay_row
 from widgets.kit.marks import Mark
 from widgets.kit.parts import MarkedLine, push_button
 from widgets.kit.theme import Theme
-from widgets.settings.model_page import FormPage, ModelPage
+from widgets.settings.form_page import FormPage
+from widgets.settings.model_page import ModelPage
 
 STARTING = "Starting it, to see whether it opens a page…"
 

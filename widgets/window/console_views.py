@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QMenuBar, QWidget
 
 from engine.record.views.run_state import RunState
 from widgets.decision.approval_panel import ApprovalPanel
-from widgets.explorer.states_page import FindingsPage, StatesPage
+from widgets.explorer.explorer_pages import FindingsPage, StatesPage
 from widgets.inspector.inspector import Inspector
 from widgets.kit.actions import ConsoleActions, shortcut_words
 from widgets.kit.banner import Banner

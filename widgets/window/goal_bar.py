@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QCompleter, QLineEdit, QWidget
 from engine.domain.approvals import Asking
 from widgets.decision.waiting_card import ARMED_AFTER_MS
 from widgets.kit.form_fields import Editor, editor_of
-from widgets.kit.intents import FieldSpec, StartRequest, Values
+from widgets.kit.forms import FieldSpec, Values
+from widgets.kit.intents import StartRequest
 from widgets.kit.laying import lay_column, lay_row
 from widgets.kit.marks import Mark
 from widgets.kit.parts import MarkedLine, push_button, quiet_label

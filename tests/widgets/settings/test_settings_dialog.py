@@ -15,7 +15,7 @@ from app.settings.forms import dialog_pages, form_of, problems_of, settings_of
 from app.settings.tables import Settings
 from engine.domain.models import EndpointReport, FoundServer, Price, ReplyForm
 from tests.widgets.conftest import Heard, becomes_so
-from widgets.kit.intents import SettingsForm
+from widgets.kit.forms import SettingsForm
 from widgets.settings.settings_dialog import SettingsDialog
 from widgets.window.main_window import MainWindow
 
