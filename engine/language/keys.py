@@ -87,6 +87,32 @@ _NUMBERS = {
 }
 _BETWEEN_KEYS = re.compile(r"(?<=[^+\s-])\s*[+-]\s*|\s+\+\s+")
 MAX_TIMES = 50  # more is a slip of the pen rather than a wish
+Chord = tuple[str, ...]
+_PAIRS = (
+    (("pagedown",), ("pageup",)),
+    (("down",), ("up",)),
+    (("right",), ("left",)),
+    (("tab",), ("shift", "tab")),
+    (("ctrl", "pagedown"), ("ctrl", "pageup")),
+    (("ctrl", "tab"), ("ctrl", "shift", "tab")),
+    (("ctrl", "+"), ("ctrl", "-")),
+    (("alt", "right"), ("alt", "left")),
+    (("alt", "down"), ("alt", "up")),
+    (("ctrl", "z"), ("ctrl", "shift", "z")),
+    (("ctrl", "end"), ("ctrl", "home")),
+    (("shift", "right"), ("shift", "left")),
+    (("shift", "down"), ("shift", "up")),
+)
+_ONE_WAY: dict[Chord, tuple[Chord, ...]] = {
+    ("ctrl", "a"): (("ctrl", "shift", "a"),),
+    ("alt", "up"): (("alt", "left"),),
+}
+_ITS_OWN = (("f11",), ("insert",), ("f9",), ("f12",))
+_MAKING_KEYS = frozenset(
+    {*"acdeiknopqrstvwxyz", "enter", "delete", "backspace", "space", "tab", "escape"}
+    | {"up", "down", "left", "right", "home", "end", "pageup", "pagedown"}
+)
+"""With Ctrl or Alt these make, take, move or leave something in too many applications."""
 
 
 def one_name(key: str) -> str:
@@ -140,35 +166,6 @@ def is_one_character(said: str) -> bool:
 
 def _key(said: str) -> str:
     return plan_name(said) if folded(said) in _SAID_ALONE or len(said) == 1 else ""
-
-
-Chord = tuple[str, ...]
-
-_PAIRS = (
-    (("pagedown",), ("pageup",)),
-    (("down",), ("up",)),
-    (("right",), ("left",)),
-    (("tab",), ("shift", "tab")),
-    (("ctrl", "pagedown"), ("ctrl", "pageup")),
-    (("ctrl", "tab"), ("ctrl", "shift", "tab")),
-    (("ctrl", "+"), ("ctrl", "-")),
-    (("alt", "right"), ("alt", "left")),
-    (("alt", "down"), ("alt", "up")),
-    (("ctrl", "z"), ("ctrl", "shift", "z")),
-    (("ctrl", "end"), ("ctrl", "home")),
-    (("shift", "right"), ("shift", "left")),
-    (("shift", "down"), ("shift", "up")),
-)
-_ONE_WAY: dict[tuple[str, ...], tuple[tuple[str, ...], ...]] = {
-    ("ctrl", "a"): (("ctrl", "shift", "a"),),
-    ("alt", "up"): (("alt", "left"),),
-}
-_ITS_OWN = (("f11",), ("insert",), ("f9",), ("f12",))
-_MAKING_KEYS = frozenset(
-    {*"acdeiknopqrstvwxyz", "enter", "delete", "backspace", "space", "tab", "escape"}
-    | {"up", "down", "left", "right", "home", "end", "pageup", "pagedown"}
-)
-"""With Ctrl or Alt these make, take, move or leave something in too many applications."""
 
 
 def chord_of(keys: tuple[str, ...]) -> Chord:
