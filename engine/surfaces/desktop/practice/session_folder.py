@@ -163,7 +163,7 @@ def sweep_leftovers(base: Path) -> None:
     """
     for gone in base.glob("gone-*"):
         shutil.rmtree(gone, ignore_errors=True)
-    for root in base.glob("practice-*"):
+    for root in (*base.glob("new-*"), *base.glob("practice-*")):
         folder = SessionFolder(root)
         if folder.read_record() and not folder.has_supervisor():
             clear(folder, folder.marked_processes, grace_secs=0)

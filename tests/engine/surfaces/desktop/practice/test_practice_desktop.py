@@ -472,6 +472,18 @@ def test_a_deletion_that_was_cut_short_is_ended_by_the_next_sweep(
     assert not list(tmp_path.iterdir())
 
 
+def test_a_folder_whose_maker_was_killed_before_it_was_ready_is_swept(tmp_path: Path) -> None:
+    living, left = SessionFolder(tmp_path / "new-1"), SessionFolder(tmp_path / "new-2")
+    for folder in (living, left):
+        folder.root.mkdir()
+        folder.write_record()
+    record = left.read_record() | {"started": 0}
+    (left.root / "supervisor.json").write_text(json.dumps(record))
+
+    sweep_leftovers(tmp_path)
+    assert list(tmp_path.iterdir()) == [living.root]
+
+
 async def test_a_display_that_vanishes_is_reported(desktop: PracticeDesktop) -> None:
     waiting = asyncio.create_task(desktop.wait_gone())
 
