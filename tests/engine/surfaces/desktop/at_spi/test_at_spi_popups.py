@@ -219,8 +219,11 @@ async def test_an_open_combo_box_offers_each_of_its_entries_once(
 async def test_a_popover_stands_where_it_is_seen_and_is_gone_when_it_closes(
     reader: AtSpiReader, desktop: BareDesktop, launch: Launch
 ) -> None:
+    def is_ready(now: AccessibleTree) -> object:  # a popover closes when its window gets the focus
+        return find(now, Role.BUTTON, "Basic", in_sight=True) and now.windows[0].is_active
+
     launch("gnome-calculator")
-    tree = await until_in_sight(reader, Role.BUTTON, "Basic")
+    tree = await until(reader, is_ready, "the calculator with the focus")
     click(desktop, the(tree, Role.BUTTON, "Basic", in_sight=True))
 
     def stands_in_front(now: AccessibleTree) -> bool:
