@@ -52,8 +52,8 @@ class Request:
 @dataclass(frozen=True, slots=True)
 class Response:
     """``body`` may be streamed in pieces. With ``cut_after`` bytes the connection ends, though the
-    length promises more; with ``resets`` it ends without an answer. ``whole`` is called once all
-    was handed out."""
+    length promises more; with ``resets`` it ends without an answer. ``whole`` is called before the
+    last byte of bytes goes out: who has all of them finds it recorded."""
 
     body: bytes | Iterable[bytes] = b""
     status: int = 200

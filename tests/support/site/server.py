@@ -208,7 +208,6 @@ class _Handler(BaseHTTPRequestHandler):
                 self._reset()
             else:
                 self._send(response, "" if given else cookie)
-                response.whole()
 
     def _reset(self) -> None:
         """End the connection with RST rather than FIN."""
@@ -229,6 +228,11 @@ class _Handler(BaseHTTPRequestHandler):
         if is_whole and response.status != 204:
             self.send_header("Content-Length", str(len(response.body)))  # type: ignore[arg-type]
         self.end_headers()
-        pieces = (response.body,) if isinstance(response.body, bytes) else response.body
-        for piece in pieces:
-            self.wfile.write(piece if response.cut_after is None else piece[: response.cut_after])
+        if isinstance(response.body, bytes):
+            body = response.body[: response.cut_after]
+            self.wfile.write(body[:-1])
+            response.whole()
+            self.wfile.write(body[-1:])
+            return
+        for piece in response.body:
+            self.wfile.write(piece[: response.cut_after])
