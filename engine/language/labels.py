@@ -20,12 +20,16 @@ OFF_WORDS = frozenset({"off", "false", "no", "unchecked", "unticked", "disabled"
 _MNEMONIC = re.compile(r"(?<![\w])_(?=\w)|&(?=\w)")
 _ARTICLE = re.compile(rf"^(?:{'|'.join(ARTICLES)})\s+", re.IGNORECASE)
 _TRAILING_DOTS = re.compile(r"(?<=\S)\s*(…|\.\.\.)$")
+_APOSTROPHE = re.compile(r"(?<=\w)['’](?=\w)")
+_PUNCTUATION = re.compile(r"[^\w\s+#%]|_")
+_LETTER = re.compile(r"\w")
 SHOWN_CHARS = 40
 
 
 def plain_text(text: str) -> str:
     """Case, width and white space do not matter."""
-    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+    compared = text.lower() if text.isascii() else unicodedata.normalize("NFKC", text).casefold()
+    return " ".join(compared.split())
 
 
 def plain(label: str) -> str:
@@ -45,9 +49,8 @@ def normal(text: str) -> str:
     be alike.
     """
     label = plain(text).replace(" & ", " and ")
-    worded = re.sub(r"(?<=\w)['’](?=\w)", "", label)
-    worded = " ".join(re.sub(r"[^\w\s+#%]|_", " ", worded).split())
-    return worded if re.search(r"\w", worded) else label
+    worded = " ".join(_PUNCTUATION.sub(" ", _APOSTROPHE.sub("", label)).split())
+    return worded if _LETTER.search(worded) else label
 
 
 def shortened(text: str, most_chars: int = 60) -> str:

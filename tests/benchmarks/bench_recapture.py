@@ -39,8 +39,8 @@ _CHROMIUM = (
 )
 _WRITER = ("soffice", "--writer", "--norestore", "--nologo", "--nofirststartwizard")
 _LOOKING = {
-    "desktop.camera": "the camera",
-    "desktop.reader_child": "who reads accessibility",
+    "x11.camera": "the camera",
+    "at_spi.reader_child": "who reads accessibility",
     "text_reader_child": "who recognises texts",
 }
 _MIB = 1 << 20
