@@ -13,7 +13,7 @@ TESTS := $(PARTS:%=test-%) $(ENGINE_PARTS:%=test-engine-%) test-engine-others te
 # the programs that the tests start, and the parts, need not compile everything again
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help run test $(TESTS) check suites bench pictures clean
+.PHONY: help run test $(TESTS) check suites bench pictures lock clean
 
 help: ## Show what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -62,6 +62,9 @@ bench: ## Run the benchmarks; they print medians and ratios
 pictures: ## Make the README's pictures
 	@packaging/set-up run
 	$(BIN)/python -m tests.support.pictures docs
+
+lock: ## Lock the newest Python packages that fit, with their hashes
+	@packaging/lock --upgrade
 
 clean: ## Remove the virtual environment and what was made
 	rm -rf .venv out build dist .mypy_cache .ruff_cache .pytest_cache
