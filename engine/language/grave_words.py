@@ -94,8 +94,8 @@ def class_of_label(label: str) -> RiskClass | None:
             said = " ".join(words[:3])
         if _whole("harmless").fullmatch(said):
             continue
-        if _labels("lasting").fullmatch(said) or _placed(*_rows("lasting", "page")).fullmatch(said):
-            if has_word("carts", said):
+        if _is_loss(said):
+            if takes_out_of_cart(said):
                 continue
             return RiskClass.IRREVERSIBLE
         if _labels("out").fullmatch(said) or _is_foreign_deed(said):
@@ -147,10 +147,13 @@ def is_on_the_way(label: str) -> bool:
     )
 
 
-def takes_out_of_cart(label: str, around: str) -> bool:
-    """A bare "Remove" beside something in a cart, which can be put in again."""
-    is_bare = is_called("deletes", label, "removes", "takes_out")
-    return is_bare and has_word("carts", around, "wish_lists")
+def takes_out_of_cart(label: str, around: str = "") -> bool:
+    """A thing leaves a cart or a list, and can be put in again: the label says so, or it is a bare
+    "Remove" with a cart around."""
+    if is_called("deletes", label, "removes", "takes_out"):
+        return has_word("carts", around, "wish_lists")
+    says_where = has_word("carts", label) or is_called("takes_off_lists", label)
+    return says_where and any(map(_is_loss, _said(label)))
 
 
 def names_deed(text: str) -> RiskClass | None:
@@ -206,6 +209,12 @@ def _labels(risk: str) -> re.Pattern[str]:
     forms = [_begun_by(row) for row in rows if "en" in _TABLE[row]]
     forms += [f"(?:{each})" for row in rows for each in _TABLE[row].get("labels", ())]
     return re.compile("|".join(forms))
+
+
+def _is_loss(said: str) -> bool:
+    """The words of a page's label by themselves, wherever it stands."""
+    rows = _rows("lasting", "page")
+    return bool(_labels("lasting").fullmatch(said) or _placed(*rows).fullmatch(said))
 
 
 @functools.cache

@@ -11,12 +11,12 @@ import re
 from engine.domain.zones import Role, Zone
 from engine.language.command_words import alternatives, content_of, words_in
 from engine.language.folding import folded
+from engine.language.grave_words import is_called
 from engine.safety.acts import Act
 from engine.safety.instructions import TOLD_BY, Instruction
 
 _ENOUGH_TYPED = 0.7
 _PRESSED = frozenset({Role.BUTTON, Role.LINK, Role.TOGGLE_BUTTON, Role.CHECK_BOX, Role.ICON})
-_LEAVES = frozenset({"cancel", "close", "no", "dismiss"})
 _PRESSES = {"click", "use", "open"}
 _SAYS_PRESS = alternatives("click", "use", "allow")
 _SAYS_TYPE = alternatives("type")
@@ -149,4 +149,5 @@ def _is_pointed_at(act: Act, order: Instruction) -> bool:
     if zone.zone_id == order.zone_id:
         return True
     is_beside = zone.window_id == order.window_id and zone.role in _PRESSED
-    return is_beside and " ".join(act.phrases) not in _LEAVES and bool(_PRESSES & order.content)
+    leaves = any(is_called("calls_off", e, "shuts", "dismisses", "denies") for e in act.phrases)
+    return is_beside and not leaves and bool(_PRESSES & order.content)

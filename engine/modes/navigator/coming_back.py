@@ -19,6 +19,7 @@ from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.web.events import BrowserNoted
 from engine.domain.web.pages import Page
 from engine.domain.web.sites import is_web
+from engine.language.folding import folded
 from engine.language.grave_words import word_of_deed
 from engine.modes.navigator.run import Work
 from engine.modes.navigator.state import NavState
@@ -68,9 +69,9 @@ def acting_word_in(url: str) -> str:
     parts = urlsplit(url)
     said = [unquote(parts.path)]
     for name, value in parse_qsl(parts.query, keep_blank_values=True):
-        said += [name, value if re.fullmatch(r"[a-z]+", value.casefold()) else ""]
+        said += [name, value if re.fullmatch(r"[a-z]+", folded(value)) else ""]
     for text in said:
-        apart = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text).casefold()
+        apart = folded(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text))
         words = re.findall(r"[a-z]+", apart)
         pairs = (f"{one}{other}" for one, other in itertools.pairwise(words))
         if found := word_of_deed((*words, *pairs)):

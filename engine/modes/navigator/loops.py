@@ -12,7 +12,7 @@ import json
 from engine.domain.web.limits import WebLimits
 from engine.domain.web.proposals import META_ACTIONS
 from engine.modes.navigator.looks import Look
-from engine.modes.navigator.state import MAX_SEEN, MAX_VISITED, AttemptState, NavState
+from engine.modes.navigator.state import MAX_VISITED, AttemptState, NavState
 
 
 def counted(state: NavState, look: Look, limits: WebLimits) -> NavState:
@@ -40,7 +40,7 @@ def counted(state: NavState, look: Look, limits: WebLimits) -> NavState:
         is_looping=is_looping,
         loop_words=_words(repeats, stagnation) if is_looping else "",
         has_acted=False,
-        visited=_with(state["visited"], page.url, MAX_VISITED),
+        visited=with_latest(state["visited"], page.url, MAX_VISITED),
         is_mitigated=is_looping and state["is_mitigated"],
     )
 
@@ -80,11 +80,7 @@ def _is_meta(attempt: AttemptState) -> bool:
     return json.loads(attempt["proposal"])["action"] in META_ACTIONS
 
 
-def with_seen(seen: list[str], mark: str) -> list[str]:
-    return _with(seen, mark, MAX_SEEN)
-
-
-def _with(items: list[str], item: str, most: int) -> list[str]:
+def with_latest(items: list[str], item: str, most: int) -> list[str]:
     return [*(each for each in items if each != item), item][-most:]
 
 

@@ -15,14 +15,10 @@ from engine.domain.situation import Situation
 from engine.domain.web.pages import WebElement
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, Zone
 from engine.language.folding import folded
-from engine.language.grave_words import has_word
+from engine.language.grave_words import has_word, is_called
 from engine.safety.risks import reversibility_of_action
 from engine.states.web.touching import element_of
 
-_ADDS = re.compile(
-    r"\b(?:add(?:ed)?|in den|hinzufugen|ajouter|anadir|agregar|aggiungi|adicionar|toevoegen"
-    r"|save for later|remove|increase|decrease)\b|^\s*[+\-−–]\s*$"
-)
 _LOADS = re.compile(r"\.(?:pdf|zip|csv|xlsx?|docx?|gz|tar|exe|dmg|deb|apk|iso|mp[34])(?:[?#]|$)")
 _SAYS_DOWNLOAD = re.compile(r"\b(?:download|herunterladen|telecharger|descargar|scarica|baixar)\b")
 
@@ -65,7 +61,7 @@ def _of_click(zone: Zone | None, element: WebElement) -> Reversibility:
         return Reversibility.partly("The file stays in the session's folder.")
     if element.href and element.href != "#":
         return Reversibility.fully("Go back in the tab's history, or close the tab that it opens.")
-    if _ADDS.search(name) or has_word("carts", name, "wish_lists"):
+    if has_word("changes_lists", name) or is_called("changes_lists", name):
         return Reversibility.partly("Take it out, or put it in, again where the page offers that.")
     if element.is_submit:
         return Reversibility.partly(

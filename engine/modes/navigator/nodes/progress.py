@@ -9,9 +9,9 @@ from engine.language.labels import content_words, coverage, hits
 from engine.modes.navigator.artifacts import shown
 from engine.modes.navigator.attempts import action_key, pending_of
 from engine.modes.navigator.looks import words_of
-from engine.modes.navigator.loops import with_seen
+from engine.modes.navigator.loops import with_latest
 from engine.modes.navigator.run import Work, page_of
-from engine.modes.navigator.state import NavState, is_early
+from engine.modes.navigator.state import MAX_SEEN, NavState, is_early
 
 WEIGHTS = {"url": 0.15, "title": 0.2, "keywords": 0.2, "goal_hits": 0.3, "last_target": 0.15}
 
@@ -29,7 +29,7 @@ async def progress(state: NavState, work: Work) -> NavState:
     update = NavState(
         score=score,
         best_score=max(score, state["best_score"]),
-        seen_states=with_seen(state["seen_states"], mark),
+        seen_states=with_latest(state["seen_states"], mark, MAX_SEEN),
         is_auto_done=_is_auto_done(state, page, work),
         pending="",
         error="",

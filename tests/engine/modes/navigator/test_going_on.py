@@ -285,7 +285,15 @@ async def test_an_address_that_is_hidden_in_part_is_never_opened(
 
 
 @pytest.mark.parametrize(
-    "url", ["/orders/7", "/search?q=add+a+rope", "/shop/?page=2", "/address", "/buyers-guide"]
+    "url", ["/x/delete/3", "/logOut", "/koszyk?do=usu%C5%84", "/profil/LÖSCHEN"]
+)
+def test_an_address_says_in_each_language_that_it_does_something(url: str) -> None:
+    assert acting_word_in(url)
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["/orders/7", "/search?q=add+a+rope", "/shop/?page=2", "/address", "/buyers-guide", "/post/3"],
 )
 def test_other_addresses_are_no_deeds(url: str) -> None:
     assert not acting_word_in(url)

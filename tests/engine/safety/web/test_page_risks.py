@@ -20,6 +20,7 @@ from engine.domain.reversal import Degree
 from engine.domain.risks import Risk, RiskClass
 from engine.domain.zones import Role, State
 from engine.safety.policy import DomainLayer
+from engine.safety.web.page_reversibility import reversibility_on_page
 from engine.safety.web.page_risks import WebRiskRater
 from tests.engine.acting.web.pages import WebPage
 from tests.engine.safety.web.labels import GRAVE, ORDINARY, Said
@@ -178,6 +179,15 @@ def test_what_is_asked_about_says_why_and_that_it_stays() -> None:
     cart = risk_of(("Add to cart", Role.BUTTON, {}))
     assert cart.degree is Degree.PARTLY
     assert risk_of(("Details", Role.LINK, {"href": SHOP + "x"})).degree is Degree.REVERSIBLE
+
+
+@pytest.mark.parametrize(
+    "label", ["Add to cart", "Hinzufügen", "Ajouter", "Save for later", "Remove", "+", "Added"]
+)
+def test_what_a_cart_holds_is_told_to_be_put_in_and_taken_out_again(label: str) -> None:
+    here = WebPage(SHOP, "Your cart")
+    step = PlanStep(1, here.add(label, Role.BUTTON), label, Click(), "Click it")
+    assert "put it in" in reversibility_on_page(step, here.situation()).how
 
 
 def test_a_bare_remove_is_nothing_in_a_cart_and_grave_elsewhere() -> None:
