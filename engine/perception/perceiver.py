@@ -8,6 +8,8 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
+import numpy as np
+
 from engine.domain.accessible import AccessibleTree
 from engine.domain.places import PlaceFacts
 from engine.domain.situation import Application, Situation
@@ -188,7 +190,9 @@ class SurfacePerceiver:
         self._tree = tree
         zones = tuple(zones_of(tree, checked(frame).bounds_px))
         look = self._masker.look(zones, tree, frame)
-        frame = await asyncio.to_thread(look.covered, frame)
+        if look.covers:
+            room = np.empty(len(frame.pixels), np.uint8)  # a thread of the pool would keep it
+            frame = await asyncio.to_thread(look.covered, frame, room)
         zones, self._last_rules = look.zones, look.rules
         self._told_secret_px = look.secret_px
         self._troubles.note(tree)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.domain.accessible import AccessibleNode, AccessibleTree
 from engine.domain.frames import Frame
@@ -51,11 +52,16 @@ class MaskedLook:
     secret_px: tuple[Rect, ...] = ()
     page: Page | None = None
 
-    def covered(self, frame: Frame) -> Frame:
+    @property
+    def covers(self) -> bool:
+        """Something is hidden in the frame."""
+        return bool(self.hidden or self.rules.regions_px)
+
+    def covered(self, frame: Frame, room: NDArray[np.uint8] | None = None) -> Frame:
         """The frame as it may be known; the same where nothing is hidden in it."""
-        if not self.hidden and not self.rules.regions_px:
+        if not self.covers:
             return frame
-        return covered(frame, self.hidden, self.windows, self.rules.regions_px)
+        return covered(frame, self.hidden, self.windows, self.rules.regions_px, room=room)
 
 
 class Masker:

@@ -13,6 +13,8 @@ import os
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import numpy as np
+
 from engine.domain.accessible import AccessibleNode, AccessibleTree
 from engine.domain.errors import AccessibilityUnavailable, SurfaceLost
 from engine.domain.frames import Frame, PictureChange
@@ -131,7 +133,9 @@ class DesktopEyes:
         async with self._grabbing:
             reply = await self._camera.call("grab", slot=_SITUATION_SLOT, after=-1, period=0)
             view = self._view(_SITUATION_SLOT, reply)
-            return _frame(reply, await asyncio.to_thread(bytes, view))
+            pixels = np.empty(len(view), np.uint8)  # a thread of the pool would keep it
+            await asyncio.to_thread(np.copyto, pixels, np.frombuffer(view, np.uint8))
+            return _frame(reply, pixels.data.toreadonly())
 
     async def next_live_frame(
         self, after_count: int, period_secs: float, patience_secs: float

@@ -6,6 +6,7 @@ import logging
 import threading
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from engine.domain.accessible import AccessibleNode, AccessibleTree
@@ -179,12 +180,14 @@ async def test_a_revealed_secret_is_neither_in_a_zone_nor_in_the_picture() -> No
 async def test_a_picture_is_covered_beside_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
     threads: list[threading.Thread] = []
 
-    def noted(look: MaskedLook, frame: Frame) -> Frame:
+    def noted(look: MaskedLook, frame: Frame, room: np.ndarray) -> Frame:
         threads.append(threading.current_thread())
-        return frame
+        return cover(look, frame, room)
 
+    cover = MaskedLook.covered
     monkeypatch.setattr(MaskedLook, "covered", noted)
-    await perceiver(CountingStage(TREE)).observe()
+    field = node("/field", Role.TEXT_FIELD, "Token", text="hunter2")
+    await perceiver(CountingStage(AccessibleTree((field,), ())), "hunter2").observe()
     assert len(threads) == 1 and threads[0] is not threading.main_thread()
 
 
