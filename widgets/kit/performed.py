@@ -101,10 +101,9 @@ def newest_plan(state: RunState) -> tuple[StepPlace, LocalPlanView] | None:
 
 def is_taken_back(view: StepView) -> bool:
     """The step itself, or the action of its local plan that had reached it."""
-    states = view.local.states if view.local is not None else ()
-    return view.is_reverted or any(
-        each.decision == "reached" and each.is_reverted for each in states
-    )
+    if view.is_reverted or view.local is None:
+        return view.is_reverted
+    return any(each.decision == "reached" and each.is_reverted for each in view.local.states)
 
 
 def branching_state(plan: LocalPlanView) -> LocalStateView | None:

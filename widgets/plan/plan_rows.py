@@ -207,9 +207,10 @@ class PlanRows:
         )
 
     def _step(self, segment: SegmentView, view: StepView, at: StepPlace, is_over: bool) -> TreeRow:
-        is_here = at == StepPlace(segment.segment_number, view.step.step_number)
+        key = ("step", segment.segment_number, view.step.step_number)
+        is_here = key[1:] == (at.segment_number, at.step_number)
         return self._kept.row(
-            ("step", segment.segment_number, view.step.step_number),
+            key,
             (view, segment.reason, is_here, is_over),
             lambda: step_row(segment, view, is_here=is_here, is_over=is_over),
         )
@@ -223,20 +224,20 @@ def step_row(segment: SegmentView, view: StepView, *, is_here: bool, is_over: bo
     mark = TAKEN_BACK if is_back else mark
     is_told = view.state in TOLD_STATES and not is_back
     number = view.step.step_number
-    is_current = is_here and not is_over
+    subtitle = step_subtitle(view, segment)
     below = local_rows(segment.segment_number, view, is_here=is_here, is_over=is_over)
     return TreeRow(
         ("step", segment.segment_number, number),
         RowWords(
             view.title,
-            step_subtitle(view, segment),
+            subtitle,
             mark,
             is_quiet=is_back or view.state in QUIET_STATES,
             subtitle_tone=mark.tone if is_told else "",
         ),
-        tip=step_tip(segment, view),
+        tip=step_tip(segment, view, subtitle),
         subject=StepPlace(segment.segment_number, number),
-        is_current=is_current,
+        is_current=is_here and not is_over,
         is_followed=is_here,
         is_chosen_first=True,
         opens=is_here and bool(below),

@@ -117,8 +117,8 @@ def _state_words(view: StepView) -> str:
     return f"{said}: {shortened(why)}" if why else said
 
 
-def step_tip(segment: SegmentView, view: StepView) -> str:
-    lines = [view.step.description, step_subtitle(view, segment), view.detail]
+def step_tip(segment: SegmentView, view: StepView, subtitle: str) -> str:
+    lines = [view.step.description, subtitle, view.detail]
     if segment.stage is not None:
         lines.append(segment.reason)
     if view.reversibility is not None:
