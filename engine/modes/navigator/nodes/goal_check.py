@@ -45,7 +45,8 @@ async def goal_check(state: NavState, work: Work) -> NavState:
     ending = ending or terminal_of({**now, **update}, work.limits, found, proved)
     if ending is not None:
         return {**update, **ended(ending)}
-    return update
+    # what the last action led to has been looked at; a page that somebody opens later needs a claim
+    return {**update, "is_auto_done": False}
 
 
 async def _promoted(state: NavState, work: Work, found: str) -> NavState:

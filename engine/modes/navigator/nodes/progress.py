@@ -40,7 +40,8 @@ async def progress(state: NavState, work: Work) -> NavState:
 
 def _is_auto_done(state: NavState, page: Page, work: Work) -> bool:
     """Past the early stages, where ``done`` may be said, nobody need say it: the last action led
-    to what the model told beforehand. goal_check looks whether it still holds."""
+    to what the model told beforehand. It counts for one goal_check, upon the page that is in
+    front by then."""
     return not is_early(state) and state["has_changed"] and bool(shown(page, work.goal))
 
 

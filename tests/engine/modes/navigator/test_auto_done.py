@@ -8,6 +8,9 @@ import pytest
 
 from engine.domain.events import Event
 from engine.domain.masks import MASK
+from engine.domain.performing import StepFailed, StepResult, Weighed
+from engine.domain.plans import PlanStep
+from engine.domain.recoveries import FailureClass
 from engine.domain.terminals import Outcome, Terminal
 from engine.domain.web.events import GoalRead, ProgressJudged
 from engine.domain.web.goals import GoalKind, Stage, TaskMode, WebGoal
@@ -106,6 +109,30 @@ async def test_what_the_operator_did_since_is_not_what_the_last_action_led_to() 
     run = TakenOver(GOAL.text, shop(), way, wanted=GOAL)
     outcome = await Navigator()(run)
     assert len(run.requests) == 3 and run.web.url == "/kettles/red"
+    assert outcome.terminal is Terminal.GOAL_FAILED and run.questions
+
+
+class OpenedByHand(StandInRun):
+    """The operator leaves the page that the second action led to, and opens it again while the
+    third waits for a paused run to go on: its target is not there any more."""
+
+    async def append(self, event: Event) -> None:
+        await super().append(event)
+        if isinstance(event, ProgressJudged) and len(self.requests) == 2:
+            self.web.url = "/"
+
+    async def weigh(self, step: PlanStep) -> Weighed | StepResult:
+        if len(self.requests) != 3:
+            return await super().weigh(step)
+        self.web.url = "/kettles/red"
+        return StepFailed(step, "It is not there.", FailureClass.ZONE_MISSING)
+
+
+async def test_a_page_opened_by_hand_is_judged_by_what_is_in_front_and_claimed() -> None:
+    way = telling(clicking("Kettles", "Red kettle", "Kettles", then=LAST), "Red kettle")
+    run = OpenedByHand(GOAL.text, shop(), way, wanted=GOAL)
+    outcome = await Navigator()(run)
+    assert len(run.requests) == 4 and run.web.url == "/kettles/red"
     assert outcome.terminal is Terminal.GOAL_FAILED and run.questions
 
 
