@@ -190,8 +190,9 @@ class RowTree(QTreeView):
 def _walk(
     rows: tuple[TreeRow, ...], above: tuple[RowKey, ...] = ()
 ) -> Iterator[tuple[tuple[RowKey, ...], TreeRow]]:
-    """Each row with the keys that lead to it, before what stands below it."""
+    """Each row with the keys that lead to it, before what stands below it, where that is made."""
     for row in rows:
         path = (*above, row.key)
         yield path, row
-        yield from _walk(row.children, path)
+        if isinstance(row.children, tuple):
+            yield from _walk(row.children, path)

@@ -18,6 +18,16 @@ AnyIndex = QModelIndex | QPersistentModelIndex
 RowKey = tuple[str | int, ...]
 
 
+class LateRows:
+    """The rows below a folded one, of which there are some: made when somebody looks at them."""
+
+    def __init__(self, make: Callable[[], tuple[TreeRow, ...]]) -> None:
+        self._make = make
+
+    def __iter__(self) -> Iterator[TreeRow]:
+        return iter(self._make())
+
+
 @dataclass(frozen=True, slots=True)
 class TreeRow:
     """``subject`` is what it stands for; ``opens`` where it is to be unfolded as it comes;
@@ -32,7 +42,7 @@ class TreeRow:
     is_followed: bool = False
     is_chosen_first: bool = False
     opens: bool = False
-    children: tuple[TreeRow, ...] = ()
+    children: tuple[TreeRow, ...] | LateRows = ()
 
     def shows_as(self, other: TreeRow) -> bool:
         """Nothing that is seen of it differs, leaving out what stands below it."""
@@ -66,6 +76,7 @@ class _Node:
     parent: _Node | None = None
     place: int = 0
     number: int = 0
+    is_late: bool = False
     children: list[_Node] = field(default_factory=list)
 
 
@@ -98,7 +109,7 @@ class TreeRowModel(QAbstractItemModel):
         """Of the row that is come to by these keys, from the top on."""
         node = self._root
         for key in keys:
-            found = next((each for each in node.children if each.row.key == key), None)
+            found = next((each for each in self._children(node) if each.row.key == key), None)
             if found is None:
                 return QModelIndex()
             node = found
@@ -120,14 +131,18 @@ class TreeRowModel(QAbstractItemModel):
     ) -> QModelIndex:
         if not self.hasIndex(row, column, parent):
             return QModelIndex()
-        return self._index(self._node(parent).children[row])
+        return self._index(self._children(self._node(parent))[row])
 
     def parent(self, index: AnyIndex = QModelIndex()) -> QModelIndex:  # type: ignore[override]  # noqa: B008
         above = self._node(index).parent if index.isValid() else None
         return self._index(above) if above is not None else QModelIndex()
 
     def rowCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008
-        return len(self._node(parent).children) if parent.column() <= 0 else 0
+        return len(self._children(self._node(parent))) if parent.column() <= 0 else 0
+
+    def hasChildren(self, parent: AnyIndex = QModelIndex()) -> bool:  # noqa: B008
+        node = self._node(parent)
+        return node.is_late or bool(node.children)
 
     def columnCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008
         return 1
@@ -156,8 +171,15 @@ class TreeRowModel(QAbstractItemModel):
             return QModelIndex()
         return self.createIndex(node.place, 0, node.number)
 
+    def _children(self, node: _Node) -> list[_Node]:
+        if node.is_late:
+            node.is_late = False
+            for row in node.row.children:
+                self._append(node, row)
+        return node.children
+
     def _below(self, node: _Node) -> Iterator[_Node]:
-        for child in node.children:
+        for child in self._children(node):
             yield child
             yield from self._below(child)
 
@@ -181,8 +203,11 @@ class TreeRowModel(QAbstractItemModel):
             if not before.shows_as(row):
                 index = self._index(child)
                 self.dataChanged.emit(index, index)
+            if child.is_late and isinstance(row.children, LateRows):
+                continue
             if before.children is not row.children:
-                self._update(child, row.children)
+                child.is_late = False
+                self._update(child, tuple(row.children))
         if kept < len(rows):
             self.beginInsertRows(self._index(node), kept, len(rows) - 1)
             for row in rows[kept:]:
@@ -194,5 +219,7 @@ class TreeRowModel(QAbstractItemModel):
         self._next += 1
         self._nodes[node.number] = node
         parent.children.append(node)
-        for child in row.children:
-            self._append(node, child)
+        node.is_late = isinstance(row.children, LateRows)
+        if isinstance(row.children, tuple):
+            for child in row.children:
+                self._append(node, child)

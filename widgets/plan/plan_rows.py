@@ -33,7 +33,7 @@ from widgets.kit.marks import (
 )
 from widgets.kit.performed import is_taken_back, local_title
 from widgets.kit.row_painter import RowDetails, RowWords
-from widgets.kit.tree_rows import KeptRows, TreeRow
+from widgets.kit.tree_rows import KeptRows, LateRows, TreeRow
 from widgets.plan.plan_words import (
     PlanGroup,
     group_subtitle,
@@ -193,6 +193,10 @@ class PlanRows:
         key = ("segment", group.first.segment_number)
         is_here = group.has(at.segment_number)
         mark = STAGE_MARK if group.stage else SEGMENT_MARKS[group.first.replan_kind]
+
+        def steps() -> tuple[TreeRow, ...]:
+            return tuple(self._step(*each, at, is_over) for each in group.steps)
+
         return self._kept.row(
             key,
             (group.segments, is_here and at, is_over),
@@ -202,7 +206,7 @@ class PlanRows:
                 tip=group_tip(group),
                 is_current=is_here and not is_over,
                 opens=is_here,
-                children=tuple(self._step(*each, at, is_over) for each in group.steps),
+                children=steps() if is_here or not group.steps else LateRows(steps),
             ),
         )
 

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
 from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import QApplication
 
 from engine.domain.lifecycle import StepState
 from engine.domain.plans import StepPlace
 from engine.record.views.fold import fold
-from engine.record.views.run_state import RunState
+from engine.record.views.run_state import RunState, SegmentView, StepView
 from tests.support import sample_run
 from tests.widgets.conftest import Heard
 from widgets.kit.row_painter import RowWords
 from widgets.kit.theme import Theme
-from widgets.kit.tree_rows import TreeRowModel
+from widgets.kit.tree_rows import TreeRow, TreeRowModel
+from widgets.plan import plan_rows
 from widgets.plan.plan_tree import PlanTree
 from widgets.window.main_window import MainWindow
 
@@ -103,6 +108,42 @@ def test_only_the_current_segment_is_open(window: MainWindow) -> None:
         window.show_run(state)
     opened = [tree.view.isExpanded(tree.view.rows.index(row, 0)) for row in range(3)]
     assert opened == [False, False, True]
+
+
+def test_the_steps_of_folded_segments_are_made_once_they_are_looked_at(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str] = []
+
+    def noted(segment: SegmentView, view: StepView, **how: bool) -> TreeRow:
+        made.append(view.title)
+        return step_row(segment, view, **how)
+
+    step_row = plan_rows.step_row
+    monkeypatch.setattr(plan_rows, "step_row", noted)
+    tree, state = window.views.plan, sample_run.finished_run().state
+    window.show_run(state)
+    QApplication.processEvents()
+    first, last = state.segments[0], state.segments[-1]
+    assert made == [view.title for view in last.steps]
+    tree.view.expand(tree.view.rows.index(0, 0))
+    QApplication.processEvents()
+    assert made[len(last.steps) :] == [view.title for view in first.steps]
+    assert tree.view.rows.rowCount(tree.view.rows.index(0, 0)) == len(first.steps)
+
+
+def test_a_segment_that_is_gone_back_to_shows_its_steps(theme: Theme) -> None:
+    tree, state = PlanTree(theme), sample_run.finished_run().state
+    tree.show_run(state)
+    tree.show_run(replace(state, current_segment=1, current_step=1, outcome=None))
+    model = tree.view.rows
+    assert tree.view.isExpanded(model.index(0, 0))
+    assert model.rowCount(model.index(0, 0)) == len(state.segments[0].steps)
+    row = model.row_at(model.index(0, 0, model.index(0, 0)))
+    assert row is not None and row.is_current
+    tree.show_run(state)
+    row = model.row_at(model.index(0, 0, model.index(0, 0)))
+    assert row is not None and not row.is_current
 
 
 def test_a_chosen_step_is_told_completely(window: MainWindow) -> None:
