@@ -14,7 +14,7 @@ from typing import Any
 
 import json_repair
 
-_THOUGHT = re.compile(r"<(think|thinking|thought|reasoning)>.*?</\1>", re.DOTALL | re.IGNORECASE)
+_TAG = re.compile(r"<(/?)(think|thinking|thought|reasoning)>", re.IGNORECASE)
 _THOUGHT_END = re.compile(r"</(?:think|thinking|thought|reasoning)>", re.IGNORECASE)
 _THOUGHT_START = re.compile(r"<(?:think|thinking|thought|reasoning)>", re.IGNORECASE)
 _OBJECT = r"""\{(?=\s*(?:["'}/]|\w+\s*:))"""
@@ -70,13 +70,29 @@ def without_thoughts(reply: str) -> str:
     """
     if reply.lstrip().startswith("{"):
         return reply
-    text = _THOUGHT.sub("", reply)
+    text = _without_closed_thoughts(reply)
     ends = list(_THOUGHT_END.finditer(text))
     if ends:
         text = text[ends[-1].end() :]
     if start := _THOUGHT_START.search(text):
         text = text[: start.start()]
     return text
+
+
+def _without_closed_thoughts(reply: str) -> str:
+    """Each goes from its tag to the next that closes it."""
+    tags = [
+        (tag.start(), tag.end(), bool(tag[1]), tag[2].casefold()) for tag in _TAG.finditer(reply)
+    ]
+    last_end = {name: start for start, _, closes, name in tags if closes}
+    kept, at, inside = [], 0, ""
+    for start, end, closes, name in tags:
+        if not inside and not closes and last_end.get(name, -1) > start:
+            kept.append(reply[at:start])
+            inside = name
+        elif closes and name == inside:
+            at, inside = end, ""
+    return "".join((*kept, reply[at:]))
 
 
 def _end_of(text: str, start: int) -> int | None:

@@ -15,39 +15,43 @@ _TAGS = range(0xE0020, 0xE007F)
 _LATIN_OF = {
     ord(other): latin
     for latin, others in {
-        "a": "аαɑᴀ",
-        "b": "вβʙ",
-        "c": "сᴄ",
-        "d": "ԁᴅ",
-        "e": "еεᴇ",
-        "f": "ꜰ",
-        "g": "ɡɢ",
-        "h": "нһʜ",
-        "i": "іιıɪ",
-        "j": "јᴊ",
-        "k": "кκᴋ",
-        "l": "ӏʟ",
-        "m": "мᴍ",
-        "n": "ηոɴ",
-        "o": "оοօᴏ",
-        "p": "рρᴘ",
-        "q": "ԛ",
-        "r": "ʀ",
-        "s": "ѕꜱ",
-        "t": "тτᴛ",
-        "u": "υսᴜ",
-        "v": "νᴠ",
-        "w": "ԝωᴡ",
-        "x": "хχ",
-        "y": "уγʏ",
-        "z": "ᴢ",
+        "a": "аαɑᴀᎪᗅꓮ𐊠𖽀",
+        "b": "вβʙƅьᏏᏴᑲᖯᗷꓐꞵ𐊂𐊡𐌁",
+        "c": "сᴄᏟⲥꓚ𐊢𐌂𐐽𐔜",
+        "d": "ԁᴅᎠᏧᑯᗞᗪꓒꓓ",
+        "e": "еεᴇҽᎬⴹꓰꬲ𐊆𑣆𑣎",
+        "f": "ꜰϝքᖴẝꓝꞙꬵ𐊇𐊥𐔥𑣂",
+        "g": "ɡɢƍԍցᏀᏳᶃꓖ",
+        "h": "нһʜհᎻᏂᕼⲏꓧ𐋏",
+        "i": "іιıɪɩᎥꙇ",
+        "j": "јᴊʝϳᎫᒍꓙ",
+        "k": "кκᴋᏦᛕⲕꓗ𐔘",
+        "l": "ӏʟǀᏞᒪᛁⲓⳑⵏꓡꓲ𐊊𐌉𐑃𐔦𑣒𖼖𖼨",
+        "m": "мᴍμϻᎷᗰᛖⲙꓟ𐊰𐌑",
+        "n": "ηոɴռⲛꓠ𐔓",
+        "o": "оοօᴏσଠഠဝჿዐᴑⲟⵔꓳꬽ𐊒𐊫𐐬𐓪𐔖𑣈𑣕𑣗",
+        "p": "рρᴘᏢᑭⲣꓑ𐊕",
+        "q": "ԛգզⵕ",
+        "r": "ʀгᎡᎱᏒᖇᴦⲅꓣꭇꭈ𐓜𖼵",
+        "s": "ѕꜱƽտᏕᏚꓢ𐊖𐑈𑣁𖼺",
+        "t": "тτᴛᎢⲧꓔ𐊗𐊱𐌕𖼊",
+        "u": "υսᴜʋሀᑌꓴꞟꭎꭒ𐓶𑣘𖽂",
+        "v": "νᴠѵᏙᐯⴸꓦꛟ𐔝𑜆𑣀𖼈",
+        "w": "ԝωᴡɯѡաᎳᏔꓪ𑜊𑜎𑜏",
+        "x": "хχᕁᕽᚷⲭⵝꓫꭓ𐊐𐊴𐌗𐔧",
+        "y": "уγʏɣүყᎩᎽᶌỿⲩꓬꭚ𐊲𖽃",
+        "z": "ᴢζᏃꓜ𑣉",
     }.items()
     for other in others
 }
+"""What looks like one of these and is left by folding: of Unicode's table of confusables
+(https://www.unicode.org/reports/tr39/) as confusable-homoglyphs 3.3.1 has it, with small capitals,
+whose names say what they are."""
 _LETTER_OF_DIGIT = str.maketrans("013457@$", "oieastas")
 _SET_APART = re.compile(r"(?<!\w)(?:[^\W_][ .\-_*·]){3,}[^\W_](?!\w)")
 _BETWEEN = re.compile(r"[ .\-_*·]")
-_MIXED = re.compile(r"\w*(?:[a-z][013457@$]|[013457@$][a-z])[\w@$]*")
+_WORD = re.compile(r"(?:\w|[@$](?=[a-z]))[\w@$]*")
+_MIXED = re.compile(r"[a-z][013457@$]|[013457@$][a-z]")
 _PLAINER = str.maketrans("’‘ʼ`´łŁøØ", "'''''lLoO")
 _SPACES = re.compile(r"[^\S\n]+")
 _BACKWARDS = "\u202e"
@@ -77,11 +81,15 @@ def readings(text: str) -> tuple[str, ...]:
     """What the text may say: as it stands, and with look-alikes taken for what they look like."""
     plain = _SPACES.sub(" ", _SET_APART.sub(lambda found: _BETWEEN.sub("", found[0]), folded(text)))
     undressed = plain if plain.isascii() else plain.translate(_LATIN_OF)
-    undressed = _MIXED.sub(lambda found: found[0].translate(_LETTER_OF_DIGIT), undressed)
+    undressed = _WORD.sub(lambda found: _without_digits(found[0]), undressed)
     said = [plain, undressed]
     if _BACKWARDS in text:
         said.append(plain[::-1])
     return tuple(dict.fromkeys(said))
+
+
+def _without_digits(word: str) -> str:
+    return word.translate(_LETTER_OF_DIGIT) if _MIXED.search(word) else word
 
 
 def folded_pattern(*patterns: str) -> str:

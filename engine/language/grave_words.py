@@ -29,29 +29,28 @@ _VERB_LAST = ("de", "nl")
 _ON_THE_WAY = ("continues", "applies", "on_the_way")
 _MOST_WORDS = 9
 """A longer label is a text; what it does is said by its first words."""
-_TRIMMED = re.compile(r"^[^\w¥€$£]+|[^\w]+$")
+_TRIMMED = re.compile(r"^[^\w¥€$£]*+(.*\w)?.*", re.DOTALL)
 _HEAD = re.compile(r"\s+[–—|•·:(]\s*|\s+-\s+|,\s|\s*[(]")
 
 
 def class_of_words(words: str, *, but: tuple[str, ...] = ()) -> RiskClass | None:
     """What a label in a window says that pressing it does, of what can't be taken back; None for
     the rest. ``but`` names rows that mean something else here."""
-    said = folded(words)
     for risk in ("out", "lasting"):
         rows = tuple(row for row in _rows(risk, "window") if row not in but)
-        if _anywhere(*rows).search(said):
+        if _stands_in(words, *rows):
             return _CLASSES[risk]
     return None
 
 
 def is_lasting(text: str) -> bool:
     """Whether a question in a window speaks of what can't be taken back."""
-    return bool(_anywhere(*_rows("lasting", "window")).search(folded(text)))
+    return _stands_in(text, *_rows("lasting", "window"))
 
 
 def has_word(row: str, text: str, *others: str) -> bool:
     """Whether a word of these rows of the table stands in the text."""
-    return bool(_anywhere(row, *others).search(folded(text)))
+    return _stands_in(text, row, *others)
 
 
 def begins_with(row: str, text: str) -> bool:
@@ -61,7 +60,7 @@ def begins_with(row: str, text: str) -> bool:
 def is_called(row: str, label: str, *others: str, and_more: str = "") -> bool:
     """Whether the whole label is one of these rows, ``and_more`` a pattern of what may follow."""
     pattern = f"(?:{_whole(row, *others).pattern}){and_more}"
-    return re.fullmatch(pattern, folded(label).strip()) is not None
+    return any(re.fullmatch(pattern, each.strip()) for each in readings(label))
 
 
 def told_risk(row: str) -> str:
@@ -167,6 +166,11 @@ def names_deed(text: str) -> RiskClass | None:
     return None
 
 
+def _stands_in(text: str, *rows: str) -> bool:
+    """Also where its letters only look like the word's."""
+    return any(map(_anywhere(*rows).search, readings(text)))
+
+
 def _rows(risk: str, where: str) -> tuple[str, ...]:
     """The rows that are as grave on this surface."""
     return tuple(
@@ -188,7 +192,8 @@ def _anywhere(*rows: str) -> re.Pattern[str]:
     """Words wherever they stand, apart where their language sets words apart."""
     unspaced = [each for row in rows for each in _words(row, *_UNSPACED)]
     spaced = [each for row in rows for each in _words(row) if each not in unspaced]
-    return re.compile(folded_pattern(rf"(?<!\w)(?:{'|'.join(spaced)})(?!\w)", *unspaced))
+    either = "|".join(spaced).replace("(?:.* )?", "")  # which would be looked for at each letter
+    return re.compile(folded_pattern(rf"(?<!\w)(?:{either})(?!\w)", *unspaced))
 
 
 @functools.cache
@@ -256,7 +261,7 @@ def _said(label: str) -> tuple[str, ...]:
     """The readings of a label, without marks around it; "Buy now – €3" says "buy now"."""
     said: list[str] = []
     for each in readings(" ".join(label.split())):
-        text = _TRIMMED.sub("", each)
+        text = _TRIMMED.sub(r"\1", each)
         said.append(text)
         head = _HEAD.split(text)[0].strip()
         if head:

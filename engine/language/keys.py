@@ -80,13 +80,15 @@ KEYSYM_OF: Mapping[str, str] = {
 """How plans write what has another name there: "return", "page_up", "plus"."""
 SIGNS: Mapping[str, str] = {word: sign for sign, word in KEYSYM_OF.items() if len(sign) == 1}
 
-_TIMES = re.compile(r"\s+(?:(?P<count>\d+|\w+)\s+times|(?P<word>once|twice|thrice))$", re.I)
+_TIMES = re.compile(r"(?<!\s)\s+(?:(?P<count>\d+|\w+)\s+times|(?P<word>once|twice|thrice))$", re.I)
 _COUNTED = "once one; twice two; thrice three; four; five; six; seven; eight; nine; ten"
 _NUMBERS = {
     word: number for number, words in enumerate(_COUNTED.split("; "), 1) for word in words.split()
 }
-_BETWEEN_KEYS = re.compile(r"(?<=[^+\s-])\s*[+-]\s*|\s+\+\s+")
+_BETWEEN_KEYS = re.compile(r"(?<=[^+\s-])\s*[+-]\s*|(?<!\s)\s+\+\s+")
+_AROUND_KEYS = re.compile(r"^(?:the\s+)|(?<!\s)\s+keys?$", re.IGNORECASE)
 MAX_TIMES = 50  # more is a slip of the pen rather than a wish
+_MOST_DIGITS = 9
 Chord = tuple[str, ...]
 _PAIRS = (
     (("pagedown",), ("pageup",)),
@@ -133,7 +135,7 @@ def names_of(key: str) -> tuple[str, ...]:
 
 def read_chord(text: str) -> tuple[str, ...]:
     """The chord's keys as plans write them, modifiers first; empty where the words are none."""
-    plain = re.sub(r"^(?:the\s+)|\s+keys?$", "", text.strip(), flags=re.IGNORECASE).casefold()
+    plain = _AROUND_KEYS.sub("", text.strip()).casefold()
     single = _key(plain)
     if single:
         return (single,)
@@ -153,7 +155,8 @@ def read_times(text: str) -> tuple[str, int]:
     if match is None:
         return text, 1
     said = (match["word"] or match["count"]).casefold()
-    times = int(said) if said.isdigit() else _NUMBERS.get(said, 0)
+    is_number = said.isdecimal() and len(said) <= _MOST_DIGITS
+    times = int(said) if is_number else _NUMBERS.get(said, 0)
     if not 1 <= times <= MAX_TIMES:
         return text, 1
     return text[: match.start()], times

@@ -46,6 +46,16 @@ _POLITE = (
 )
 
 
+def _begun(opening: str) -> str:
+    """What stands before words that begin a text, or come behind one of these marks with nothing
+    but marks between; each run of marks is looked at once."""
+    return rf"(?:^\W*+|(?<!\W)[^\w{opening}]*+[{opening}]\W*+)"
+
+
+_SET_OFF = _begun(r"\n/\[<{#(*|>'\"“‘")
+_SENTENCE = _begun(r"\n.!?:")
+
+
 def _compiled(*patterns: str) -> re.Pattern[str]:
     return re.compile(folded_pattern(*patterns))
 
@@ -61,7 +71,7 @@ TO_AGENT = _compiled(
     r"(?:ing)? (?:the )?(?:user|operator|human|owner)\b",
     r"\b(?:the|your) (?:user|operator|owner|human) (?:wants|wishes|asked|asks|has|already|needs"
     r"|would|requests|requires|said|says|approved|authori[sz]ed)\b",
-    rf"(?:^|[\n/\[<{{#(*|>'\"“‘])\W*(?:the )?{_ANY_NAME}\s*[:,!]",
+    rf"{_SET_OFF}(?:the )?{_ANY_NAME}\s*[:,!]",
     rf"\b(?:dear|hey|hello|attention|ok|okay|hi|achtung|note to|message (?:to|for)|to|for|an|für"
     rf"|instructions? (?:to|for))\W+(?:(?:all|any|every|the|an|a|alle|you|your)\W+){{0,2}}{_AI}\b",
     rf"\b(?:notes?|messages?|instructions?|todo|hints?|attention) (?:to|for) (?:\w+ ){{0,2}}"
@@ -73,7 +83,7 @@ TO_AGENT = _compiled(
     rf"\b{_ANY_NAME} (?:must|should|shall|has to|have to|needs? to|please|is required|are required"
     r"|will now|can now|may now)\b",
     rf"\b{_AI} (?:{_MANNER} )*{_VERB}\b",
-    r"(?:^|[\n/\[<{#(*|>'\"“‘])\W*(?:system|developer|admin|administrator|root|security)\W{0,2}"
+    rf"{_SET_OFF}(?:system|developer|admin|administrator|root|security)\W{{0,2}}"
     r"(?:message|prompt|notice|override|instruction|command|note|alert|policy)?\s*[\]>})*]*\s*:",
     r"<\|?(?:system|im[ _]start|assistant)\W",
     r"\[/?inst\]",
@@ -87,7 +97,7 @@ TO_READER = _compiled(
     rf"\b(?:you|users?) (?:must|should|need to|have to|are required to|are asked to)"
     rf"(?:\W+\w+){{0,3}}?\W+{_VERB}\b",
     rf"\b(?:in order )?to \w+(?:\W+\w+){{0,8}}?\s*,\W*(?:\w+\W+){{0,2}}?{_VERB}\b",
-    rf"(?:^|[\n.!?:]\W*){_HANDIWORK}\b(?:\W+\w+){{2,12}}?\W+(?:and|then|und|et|y|и)\W+"
+    rf"{_SENTENCE}{_HANDIWORK}\b(?:\W+\w+){{2,12}}?\W+(?:and|then|und|et|y|и)\W+"
     rf"(?:then\W+|now\W+)?{_HANDIWORK}\b",
     rf"\b(?:urgent|important|immediately|action required|at once|right now)\b(?:\W+\w+){{0,6}}?"
     rf"\W+{_VERB}\b",

@@ -22,7 +22,7 @@ _LONGEST_JOINED = 4_000
 _FRAGMENTS_AHEAD = 6
 _LONGEST_SCOPE = 500
 _ENDS = re.compile(r"(?<=[.!?;。！？；])\s+|\n+")
-_NOT_WORDS = re.compile(r"[_\-.]+(?=\w)")
+_NOT_WORDS = re.compile(r"(?<![_\-.])[_\-.]++(?=\w)")
 TOLD_BY = frozenset(
     {
         *(Role.LABEL, Role.HEADING, Role.STATUS, Role.ALERT, Role.TEXT_AREA, Role.TEXT_FIELD),

@@ -36,7 +36,7 @@ from engine.language.labels import plain
 from engine.safety.risks import pressed_zones
 
 _COMMAND = re.compile(
-    r"\b(?:(?:loginctl|systemctl)\b.*\b(?:lock|terminate|kill|suspend|hibernate|poweroff|reboot"
+    r"\b(?:(?:loginctl|systemctl)\b(?:(?!\b(?:log|system)ctl\b).)*\b(?:lock|terminate|kill|suspend|hibernate|poweroff|reboot"
     r"|halt|hybrid|sleep|exit|isolate|kexec)"
     r"|(?:shutdown|poweroff|reboot|halt|telinit|init\s+[06]|pm-(?:suspend|hibernate)|rtcwake"
     r"|xlock|i3lock|slock|swaylock|vlock|physlock|xtrlock|dm-tool|light-locker-command|xflock4"
@@ -44,11 +44,12 @@ _COMMAND = re.compile(
     r"(?:-command)?|xscreensaver(?:-command)?|(?:gnome|mate|cinnamon|xfce4|lxqt|lxsession)-session"
     r"-?(?:quit|save|logout)|lxqt-leave|lxsession-logout|openbox\s+--exit|chvt|openvt|pkill|killall"
     r"|xkill|wmctrl|xdotool)\b"
-    r"|(?:dbus-send|gdbus|busctl|qdbus)\b.*(?:screensaver|login1|session|power|lock)"
-    r"|kill\b.*\s-1\b)",
+    r"|(?:dbus-send|gdbus|busctl|qdbus)\b(?:(?!\b(?:dbus-send|gdbus|busctl|qdbus)\b).)*"
+    r"(?:screensaver|login1|session|power|lock)"
+    r"|kill\b(?:(?!\bkill\b).)*\s-1\b)",
     re.I,
 )
-_ENDS_SHELL = re.compile(r"^\s*(?:exit|logout|exec\b.*)\s*;?\s*$", re.I | re.M)
+_ENDS_SHELL = re.compile(r"^[^\S\n]*(?:exit|logout|exec\b.*)[^\S\n]*;?[^\S\n]*$", re.I | re.M)
 _TERMINALS = re.compile(
     r"terminal|konsole|xterm|rxvt|\bst\b|kitty|alacritty|tilix|terminator", re.I
 )

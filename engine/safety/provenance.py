@@ -91,7 +91,7 @@ class GoalWords:
 _MOST_REMEMBERED = 300
 _MOST_OWN_TEXTS = 100
 _LONGEST_QUOTE = 200
-_SECRET = re.compile(r"\{\{\s*secret\s*:\s*([^}]+?)\s*\}\}")
+_SECRET = re.compile(r"\{\{\s*+secret\s*+:\s*+([^{}]+)\}\}")
 _ABOUT_SECRETS = frozenset({"secret", "password"})
 
 

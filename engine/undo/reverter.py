@@ -39,7 +39,7 @@ from engine.undo.putting_back import (
 )
 from engine.undo.undo_steps import press, step
 
-_UNMARKED = re.compile(r"^[*•●]\s*|\s*[*•●]$|\s*[(\[](modified|changed)[)\]]", re.I)
+_UNMARKED = re.compile(r"^[*•●]\s*|(?<!\s)\s*[*•●]$|(?<!\s)\s*[(\[](modified|changed)[)\]]", re.I)
 
 
 def ways_back(node: LocalActionNode, now: Situation, mark: StateMark) -> Iterator[UndoWay]:

@@ -11,7 +11,7 @@ import re
 from urllib.parse import parse_qsl, urlsplit
 
 _NAMED = re.compile(
-    r"(?:(?P<scheme>https?)://)?(?P<host>(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}"
+    r"(?:(?P<scheme>https?)://)?(?P<host>(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,30}[a-z]{2,63}"
     r"|localhost|\d{1,3}(?:\.\d{1,3}){3})(?::\d+)?(?![\w@])",
     re.I,
 )

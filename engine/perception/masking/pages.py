@@ -20,7 +20,7 @@ _SECRET_NAMES = re.compile(
     r"|pass(?:word|wd|phrase)?$|^pwd$|secret|^sig(?:nature)?$|^sess(?:ion)?[_-]?(?:id)?$|^sid$|^auth$",
     re.IGNORECASE,
 )
-_ADDRESS = re.compile(r"\b[a-z][a-z0-9+.-]*://[^\s“”\"<>]+", re.IGNORECASE)
+_ADDRESS = re.compile(r"\b[a-z][a-z0-9+.-]{0,30}://[^\s“”\"<>]+", re.IGNORECASE)
 _PARTED = "\x1f"
 _LEAST_CHARS = 3
 """Shorter texts of a masked zone stand anywhere by chance; they are looked for as whole words."""

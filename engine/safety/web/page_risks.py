@@ -40,7 +40,7 @@ from engine.safety.web.pressing import PressedRisk, risk_of_path, risk_of_pressi
 from engine.states.web.forms import asks_for_card, submit_of, takes_messages
 from engine.states.web.touching import element_of
 
-_SECRET = re.compile(r"\{\{\s*secret\s*:\s*([^}]+?)\s*\}\}")
+_SECRET = re.compile(r"\{\{\s*+secret\s*+:\s*+([^{}]+)\}\}")
 _TELLING_CHARS = 6
 _BESIDE_CHARS = 24
 _TOLD_FOR_GOOD = "What was handed over can't be taken back."

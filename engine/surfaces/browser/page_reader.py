@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.domain.accessible import AccessibleNode, AccessibleTree
+from engine.domain.bounds import MOST_NAME_CHARS
 from engine.domain.spaces import Rect
 from engine.domain.web.pages import Download, Page, Tab, Table, WebElement
 from engine.domain.zones import Role, Source, State, Window
@@ -152,7 +153,7 @@ def rect_of(box: list[float], ratio: float) -> Rect:
 
 def _window(look: dict[str, Any], facts: BrowserFacts, ratio: float) -> Window:
     view_px = rect_of([0, 0, look["width"], look["height"]], ratio)
-    title = look["title"] or look["url"]
+    title = (look["title"] or look["url"])[:MOST_NAME_CHARS]
     return Window(facts.tab_id or "browser", title, facts.application, view_px, True, 0)
 
 
@@ -161,7 +162,7 @@ def _page(
 ) -> Page:
     return Page(
         url=look["url"],
-        title=look["title"],
+        title=look["title"][:MOST_NAME_CHARS],
         tabs=facts.tabs,
         elements=elements,
         dom_hash=look["domHash"],

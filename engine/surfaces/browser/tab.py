@@ -13,6 +13,7 @@ from typing import Protocol
 
 from playwright.async_api import Error, Frame, Page, Request, Response
 
+from engine.domain.bounds import MOST_NAME_CHARS
 from engine.domain.web.pages import Download, Tab
 from engine.surfaces.browser.page_troubles import trouble_of
 
@@ -177,7 +178,7 @@ async def read_title(tab: OpenTab, page: Page) -> None:
         async with asyncio.timeout(_ASK_SECS):
             title = await page.title()
         if tab.page is page:
-            tab.title = title
+            tab.title = title[:MOST_NAME_CHARS]
 
 
 async def fit(page: Page, *, width_px: int, height_px: int) -> None:

@@ -13,7 +13,7 @@ from engine.thinking.offline.zone_matching import ACCEPT, GOOD, SPACELESS, words
 
 _GENERIC_WEIGHT = 0.97  # an application's own name goes before what it is in general
 _KEYWORD_WEIGHT = 0.85
-_TITLE_PARTS = re.compile(r"\s+[-–—|·]\s+|:\s+")
+_TITLE_PARTS = re.compile(r"(?<!\s)\s+[-–—|·]\s+|:\s+")
 
 
 def installed(words: str, situation: Situation, exclude: str = "") -> Application | None:

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from engine.domain.bounds import MOST_TEXT_CHARS
 from engine.surfaces.desktop.at_spi import bus as spi
 from engine.surfaces.desktop.at_spi.bus import Call
 from engine.surfaces.desktop.at_spi.line import ApplicationLine
 from engine.surfaces.desktop.at_spi.node import SpiNode
 from engine.surfaces.desktop.at_spi.spi_names import without_invisible
-from engine.surfaces.desktop.at_spi.spi_replies import MOST_CHARACTERS
 from engine.surfaces.desktop.at_spi.spi_roles import (
     LABELLED_ROLES,
     MENU_ITEM_ROLES,
@@ -102,12 +102,12 @@ class DetailReader:
 
         def put_count(node: SpiNode, count: Any) -> None:
             if isinstance(count, int) and count > 0:
-                self._want_text_up_to(node, min(count, MOST_CHARACTERS))
+                self._want_text_up_to(node, min(count, MOST_TEXT_CHARS))
 
         if self._line.facts.is_qt:
             self._want_property(node, spi.TEXT, "CharacterCount", put_count)
         else:
-            self._want_text_up_to(node, MOST_CHARACTERS)
+            self._want_text_up_to(node, MOST_TEXT_CHARS)
 
     def _want_text_up_to(self, node: SpiNode, end: int) -> None:
         self._want(node, spi.TEXT, "GetText", _put_text, "ii", 0, end)

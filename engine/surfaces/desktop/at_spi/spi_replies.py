@@ -12,8 +12,7 @@ from typing import Any, Final
 from dbus_fast import Message
 from dbus_fast.signature import Variant
 
-MOST_CHARACTERS: Final = 4000
-_MOST_NAME_CHARACTERS: Final = 1000
+from engine.domain.bounds import MOST_NAME_CHARS, MOST_TEXT_CHARS
 
 _NUMBERS: Final = frozenset("dinqutxy")
 _TEXT: Final = frozenset({"s"})
@@ -61,9 +60,9 @@ def value_in(reply: Message, member: str, arguments: tuple[Any, ...]) -> Any:
     if expected is not None and reply.signature not in expected:
         return None
     value = reply.body[0] if len(reply.body) == 1 else list(reply.body)
-    return value[:MOST_CHARACTERS] if isinstance(value, str) else value
+    return value[:MOST_TEXT_CHARS] if isinstance(value, str) else value
 
 
 def shortened(name: str) -> str:
     """No name that somebody would point at is longer."""
-    return name[:_MOST_NAME_CHARACTERS]
+    return name[:MOST_NAME_CHARS]

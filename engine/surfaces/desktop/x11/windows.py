@@ -14,6 +14,7 @@ from typing import Any
 import xcffib
 import xcffib.xproto
 
+from engine.domain.bounds import MOST_NAME_CHARS
 from engine.domain.monitors import ScreenPoint, layout_of
 from engine.domain.spaces import Point, Rect
 from engine.surfaces.desktop.own_processes import NOBODY, OwnProcesses
@@ -232,9 +233,10 @@ class XWindows:
             return None
         types = numbers_in(replies["_NET_WM_WINDOW_TYPE"])
         client = self._clients.client_of(xid)
+        title = text_in(replies["_NET_WM_NAME"]) or text_in(replies["WM_NAME"])
         return XWindow(
             xid=xid,
-            title=text_in(replies["_NET_WM_NAME"]) or text_in(replies["WM_NAME"]),
+            title=title[:MOST_NAME_CHARS],
             process_id=first_number_in(replies["_NET_WM_PID"]),
             class_name=text_in(replies["WM_CLASS"]).rstrip("\0").split("\0")[-1],
             inner_px=inner,

@@ -121,7 +121,7 @@ _NOT_OFFERED = ("url", "tab", "direction", "choices")
 _OF_THE_GOAL = ("kind", "mode", "proofs")
 _MAX_PROOFS = 3
 _NOTHING = frozenset({"", "none", "null", "n/a", "-"})
-_ELEMENT = re.compile(r"(?:element\s+|#|\[)?\s*(.+?)\s*\]?", re.IGNORECASE | re.DOTALL)
+_BEFORE_ID = re.compile(r"^(?:element\s|#|\[)", re.IGNORECASE)
 
 
 class WebActionReply(BaseModel):
@@ -246,5 +246,4 @@ def _id_in(said: str) -> str:
     first = said.split(" | ")[0].strip().strip("\"'`“”").strip()
     if first.casefold() in _NOTHING:
         return ""
-    found = _ELEMENT.fullmatch(first)
-    return found[1] if found else first
+    return _BEFORE_ID.sub("", first).strip().removesuffix("]").rstrip() or first

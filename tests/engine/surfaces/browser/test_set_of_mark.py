@@ -356,3 +356,10 @@ async def test_a_thousand_elements_are_all_told(seen: Sight) -> None:
     assert tree.page is not None
     assert len(tree.page.elements) == 1000
     assert not tree.cut_applications
+
+
+async def test_a_title_is_no_longer_than_a_name(seen: Sight) -> None:
+    await seen.elements("<script>document.title = 'x'.repeat(100000)</script>")
+    tree = await seen.tree()
+    assert tree.page is not None
+    assert (len(tree.page.title), len(tree.windows[0].title)) == (1000, 1000)

@@ -1,0 +1,93 @@
+"""Texts from outside may be of any length: whatever is made of them takes time as they are long,
+and not as its square."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, get_type_hints
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import engine.language
+from engine.domain.web.sites import first_address_in, hosts_named_in
+from engine.endpoint.reading import read_objects
+from engine.language import grave_words
+from engine.safety.instructions import instructions_in
+from engine.safety.provenance import GoalWords
+
+_UNITS = ["a", " ", "1", "\u0301", "([{\"'“", "a1"]
+_MORE = ["?!", "a ", "a.", "1,", "а", "\n", "to: ", "delete ", "_a", "-", "<think>", "削", "ab cd "]
+_MOST_SECS = {20_000: 1.5, 100_000: 5.0}
+"""What takes time as the square of so many letters needs a minute and more for the most."""
+
+
+def _functions() -> Iterator[Callable[..., Any]]:
+    """All that are public and take texts, without a goal's, which has a bound of its own."""
+    for module in pkgutil.iter_modules(engine.language.__path__, "engine.language."):
+        if module.ispkg:
+            continue
+        for name, function in inspect.getmembers(importlib.import_module(module.name)):
+            plain = inspect.unwrap(function) if callable(function) else None
+            if inspect.isfunction(plain) and plain.__module__ == module.name and name[0] != "_":
+                yield plain
+
+
+def _arguments(function: Callable[..., Any], text: str) -> list[Any] | None:
+    """The text in each place for one; None where it takes something else than texts."""
+    hints, arguments = get_type_hints(function), []
+    for each in inspect.signature(function).parameters.values():
+        hint = hints[each.name]
+        is_further = each.kind is each.VAR_POSITIONAL and arguments
+        if each.kind is each.KEYWORD_ONLY or each.name == "joint" or is_further:
+            continue
+        known = {str: text, int: 40, Iterable[str]: [text], tuple[str, ...]: (text,)}
+        if each.name in ("row", "decimal_sign"):
+            known[hint] = "deletes" if each.name == "row" else "."
+        if hint not in known:
+            return None
+        arguments.append(known[hint])
+    return arguments
+
+
+_OTHERS = [hosts_named_in, first_address_in, instructions_in.__wrapped__, GoalWords, read_objects]
+_TAKING_TEXTS = [each for each in _functions() if _arguments(each, "")] + _OTHERS
+
+
+def _secs(function: Callable[..., Any], text: str) -> float:
+    arguments = [text] if function in _OTHERS else _arguments(function, text)
+    began = time.process_time()
+    function(*(arguments or ()))
+    return time.process_time() - began
+
+
+def test_all_that_take_texts_are_looked_at() -> None:
+    assert len(_TAKING_TEXTS) > 45
+    assert {grave_words.class_of_words, grave_words.names_deed} <= set(_TAKING_TEXTS)
+
+
+def _must_not_take_long(unit: str, letters: int) -> None:
+    for function in _TAKING_TEXTS:
+        secs = _secs(function, (unit * letters)[:letters])
+        assert secs < _MOST_SECS[letters], f"{function.__name__} took {secs:.1f} s"
+
+
+@pytest.mark.parametrize("unit", _UNITS)
+def test_a_text_of_a_hundred_thousand_letters_keeps_nobody_waiting(unit: str) -> None:
+    _must_not_take_long(unit, 100_000)
+
+
+@pytest.mark.parametrize("unit", _MORE)
+def test_a_long_text_keeps_nobody_waiting(unit: str) -> None:
+    _must_not_take_long(unit, 20_000)
+
+
+@given(unit=st.text(min_size=1, max_size=4))
+@settings(max_examples=5)
+def test_whatever_a_long_text_repeats_it_keeps_nobody_waiting(unit: str) -> None:
+    _must_not_take_long(unit, 20_000)
