@@ -27,6 +27,7 @@ class Situation:
     ``places`` maps the folders that a goal may name ("practice folder") to absolute paths.
     ``is_stale`` says that a recapture yielded nothing and these are the zones from before.
     ``page`` is what a browser tells of its active tab, on a web surface.
+    ``is_sandboxed`` is the surface's: nothing of the operator's is within reach there.
     ``warnings`` are what the operator should know of this look, such as a vision model's failure.
     """
 
@@ -38,6 +39,7 @@ class Situation:
     is_stale: bool = False
     warnings: tuple[str, ...] = ()
     page: Page | None = None
+    is_sandboxed: bool = False
 
     def zone(self, zone_id: str) -> Zone | None:
         return next((zone for zone in self.zones if zone.zone_id == zone_id), None)

@@ -111,6 +111,12 @@ class Surface(Protocol):
         ...
 
     @property
+    def is_sandboxed(self) -> bool:
+        """Nothing of the operator's is within the reach of a program on it, neither files nor
+        other programs nor the network: each was really started in a sandbox."""
+        ...
+
+    @property
     def eyes(self) -> Eyes: ...
 
     @property

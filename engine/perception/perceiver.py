@@ -218,6 +218,7 @@ class SurfacePerceiver:
             places=self._surface.places,
             is_stale=not is_fresh and self._registry.count > 0,
             page=look.page,
+            is_sandboxed=self._surface.is_sandboxed,
         )
 
     async def _told(self, bare: Situation) -> Situation:

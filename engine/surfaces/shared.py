@@ -38,6 +38,10 @@ class NamedSurface:
     def is_practice(self) -> bool:
         return self._is_practice
 
+    @property
+    def is_sandboxed(self) -> bool:
+        return False
+
     def _tell_resized(self, width: int, height: int) -> None:
         self.on_resized(width, height)
 

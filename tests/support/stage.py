@@ -81,6 +81,7 @@ class Stage:
 
     name = "stage"
     is_practice = True
+    is_sandboxed = False
     places: Mapping[str, str] = {}
 
     def __init__(self, now: Situation) -> None:

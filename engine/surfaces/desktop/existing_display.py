@@ -38,6 +38,11 @@ class ExistingDisplay:
         }
 
     @property
+    def is_sandboxed(self) -> bool:
+        """What runs on it is the operator's."""
+        return False
+
+    @property
     def home(self) -> Path:
         return Path.home()
 

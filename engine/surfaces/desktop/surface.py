@@ -55,6 +55,11 @@ class DisplayHost(Protocol):
         ...
 
     @property
+    def is_sandboxed(self) -> bool:
+        """As the ``Surface`` port has it."""
+        ...
+
+    @property
     def can_reset(self) -> bool: ...
 
     async def mark_start(self) -> None:
@@ -103,6 +108,10 @@ class DesktopSurface(NamedSurface):
     def environment(self) -> Mapping[str, str]:
         """For further programs on the display."""
         return self._host.environment
+
+    @property
+    def is_sandboxed(self) -> bool:
+        return self._host.is_sandboxed
 
     @property
     def eyes(self) -> DesktopEyes:

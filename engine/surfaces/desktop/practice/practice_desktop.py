@@ -67,6 +67,10 @@ class PracticeDesktop:
         self._gone_reason = ""
 
     @property
+    def is_sandboxed(self) -> bool:
+        return False
+
+    @property
     def display(self) -> str:
         """Such as ":7"."""
         return str(self._fact("display"))

@@ -28,6 +28,7 @@ class Browser:
 
     name = "browser"
     is_practice = True
+    is_sandboxed = False
 
     def __init__(self, now: Situation) -> None:
         self.now = now

@@ -380,6 +380,7 @@ class _Surface:
 
     name = "browser"
     is_practice = False
+    is_sandboxed = False
     places: Mapping[str, str] = {}
 
     def __init__(self, seen: Sight) -> None:
