@@ -20,7 +20,8 @@ class PolicyAnswer(StrEnum):
 class Asking(StrEnum):
     """When the operator is asked: before each action, before risky ones, or never.
 
-    Never does not mean all is allowed: what is irreversible or leaves the machine is denied.
+    Never does not mean all is allowed: what is irreversible, leaves the machine or can't be told is
+    denied.
     """
 
     EACH = "each"
@@ -39,8 +40,8 @@ class PolicyRuling:
 
 @dataclass(frozen=True, slots=True)
 class Approve:
-    """``whole_group``: the rest of its action group too, but for what is irreversible or leaves the
-    machine."""
+    """``whole_group``: the rest of its action group too, but for what is irreversible, leaves the
+    machine or can't be told."""
 
     whole_group: bool = False
     kind: Literal["approve"] = "approve"

@@ -13,6 +13,7 @@ class RiskClass(StrEnum):
     """Looking: waiting, scrolling, hovering. Reversible: typing, ticking, opening.
 
     Discloses: what tells of a person is put into a page, which can read it at once.
+    Unknown: nothing tells what it does, such as a control without a name.
     Irreversible: deleting, overwriting, closing without saving. Leaves the machine: sending,
     uploading, paying, posting.
     """
@@ -20,6 +21,7 @@ class RiskClass(StrEnum):
     LOOKING = "looking"
     REVERSIBLE = "reversible"
     DISCLOSES = "discloses"
+    UNKNOWN = "unknown"
     IRREVERSIBLE = "irreversible"
     LEAVES_MACHINE = "leaves the machine"
 
@@ -55,3 +57,16 @@ class Risk:
     def final(cls, risk_class: RiskClass, why: str) -> Risk:
         """What can't be taken back."""
         return cls(risk_class, why, "It can't be taken back.", Degree.IRREVERSIBLE)
+
+    @classmethod
+    def unknown(cls, why: str, undo: str) -> Risk:
+        """What nobody can tell beforehand; ``undo`` is hoped for, since nothing promises it."""
+        said = f"Pilothouse can't tell what it does: {why}"
+        return cls(RiskClass.UNKNOWN, said, undo, Degree.PARTLY)
+
+    @property
+    def told(self) -> str:
+        """The class and its reason as one sentence."""
+        if self.risk_class is RiskClass.UNKNOWN:
+            return self.why
+        return f"it {self.risk_class.words}: {self.why}"

@@ -52,7 +52,7 @@ _SET_APART = re.compile(r"(?<!\w)(?:[^\W_][ .\-_*·]){3,}[^\W_](?!\w)")
 _BETWEEN = re.compile(r"[ .\-_*·]")
 _WORD = re.compile(r"(?:\w|[@$](?=[a-z]))[\w@$]*")
 _MIXED = re.compile(r"[a-z][013457@$]|[013457@$][a-z]")
-_PLAINER = str.maketrans("’‘ʼ`´łŁøØ", "'''''lLoO")
+_PLAINER = str.maketrans("’‘ʼ`´łŁøØı", "'''''lLoOi")
 _SPACES = re.compile(r"[^\S\n]+")
 _BACKWARDS = "\u202e"
 

@@ -1,51 +1,67 @@
 """Words that say that pressing a thing can't be taken back or goes out to others.
 
-One table holds them for all languages (``resources/words/grave.toml``), and for both surfaces. In
-a window a word tells wherever it stands in a label. In a page a label is grave by what it does,
-not by a word in it: "Place order" orders, "My orders" shows a list. There a verb tells where it
-stands as its language sets it, and whole labels tell the rest.
+One table holds them for all languages (``resources/words/grave.toml``, read by ``word_table``), and
+for both surfaces. On a button in a window a word tells wherever it stands in the label. In a page,
+and on what is no button, a label is grave by what it does, not by a word in it: "Place order"
+orders, "My orders" shows a list. There a verb tells where it stands as its language sets it.
 """
 
 from __future__ import annotations
 
 import functools
 import re
-import tomllib
 from collections.abc import Iterable
-from importlib.resources import files
-from typing import Any
 
 from engine.domain.risks import RiskClass
 from engine.language.command_words import words_in
-from engine.language.folding import folded, folded_pattern, readings
-
-_TABLE: dict[str, dict[str, Any]] = tomllib.loads(
-    (files("resources") / "words" / "grave.toml").read_text(encoding="utf-8")
+from engine.language.control_names import has_letters, names_of_control, words_of_identifier
+from engine.language.folding import folded, readings
+from engine.language.word_table import (
+    TABLE,
+    Risk,
+    Where,
+    anywhere,
+    begun,
+    ended,
+    icons_of,
+    placed,
+    rows_of,
+    signs_of,
+    whole,
 )
-_CLASSES = {"out": RiskClass.LEAVES_MACHINE, "lasting": RiskClass.IRREVERSIBLE}
+
+_CLASSES: dict[Risk, RiskClass] = {
+    "lasting": RiskClass.IRREVERSIBLE,
+    "out": RiskClass.LEAVES_MACHINE,
+}
 _DESTROYING = ("deletes", "destroys", "removes", "revokes", "discards", "overwrites", "uninstalls")
-_UNSPACED = ("zh", "ja")
-_VERB_LAST = ("de", "nl")
+_ENDING_AGREEMENTS = ("cancels", "revokes", "removes", "leaves", "uninstalls", "guards_less")
+"""What is cancelled here is not called off: "Cancel order" is a deed, "Cancel upload" is none."""
 _ON_THE_WAY = ("continues", "applies", "on_the_way")
 _MOST_WORDS = 9
 """A longer label is a text; what it does is said by its first words."""
 _TRIMMED = re.compile(r"^[^\w¥€$£]*+(.*\w)?.*", re.DOTALL)
 _HEAD = re.compile(r"\s+[–—|•·:(]\s*|\s+-\s+|,\s|\s*[(]")
+_JOINED = re.compile(r"\s*(?:[&+/,;،]|\s(?:and|then|und|et|y|e|en|och|i|и|ve|و)\s)\s*")
 
 
+@functools.lru_cache(maxsize=4096)
 def class_of_words(words: str, *, but: tuple[str, ...] = ()) -> RiskClass | None:
-    """What a label in a window says that pressing it does, of what can't be taken back; None for
-    the rest. ``but`` names rows that mean something else here."""
-    for risk in ("out", "lasting"):
-        rows = tuple(row for row in _rows(risk, "window") if row not in but)
-        if _stands_in(words, *rows):
-            return _CLASSES[risk]
-    return None
+    """What a button or an entry in a window says that pressing it does, of what can't be taken
+    back; None for the rest. ``but`` names rows that mean something else here."""
+    return _gravest(words, "window", but=but, is_loose=True)
+
+
+@functools.lru_cache(maxsize=4096)
+def class_of_label(label: str, where: Where = "page") -> RiskClass | None:
+    """What pressing a thing of that label does in a page, or a thing that is no button in a window;
+    None for what can be taken back."""
+    return _gravest(label, where)
 
 
 def is_lasting(text: str) -> bool:
     """Whether a question in a window speaks of what can't be taken back."""
-    return _stands_in(text, *_rows("lasting", "window"))
+    return _stands_in(text, *rows_of("lasting", "window"))
 
 
 def has_word(row: str, text: str, *others: str) -> bool:
@@ -54,23 +70,23 @@ def has_word(row: str, text: str, *others: str) -> bool:
 
 
 def begins_with(row: str, text: str) -> bool:
-    return bool(_anywhere(row).match(folded(text)))
+    return bool(anywhere(row).match(folded(text)))
 
 
 def is_called(row: str, label: str, *others: str, and_more: str = "") -> bool:
     """Whether the whole label is one of these rows, ``and_more`` a pattern of what may follow."""
-    pattern = f"(?:{_whole(row, *others).pattern}){and_more}"
+    pattern = f"(?:{whole(row, *others).pattern}){and_more}"
     return any(re.fullmatch(pattern, each.strip()) for each in readings(label))
 
 
 def told_risk(row: str) -> str:
     """The risk of a row, as a planner says it: "overwrites a file"."""
-    return str(_TABLE[row]["says"])
+    return str(TABLE[row]["says"])
 
 
 def what_it_does(word: str) -> str:
     """The risk that a verb tells of, as a planner says it ("sends something"); mostly empty."""
-    rows = (row for row in _TABLE if "says" in _TABLE[row])
+    rows = (row for row in TABLE if "says" in TABLE[row])
     return next((told_risk(row) for row in rows if is_called(row, word)), "")
 
 
@@ -83,30 +99,11 @@ def word_of_deed(words: Iterable[str]) -> str:
     return next((word for word in words if is_called("in_addresses", word)), "")
 
 
-@functools.lru_cache(maxsize=4096)
-def class_of_label(label: str) -> RiskClass | None:
-    """What pressing a thing of that label does in a page, of what can't be taken back; None for
-    the rest."""
-    for said in _said(label):
-        words = said.split()
-        if len(words) > _MOST_WORDS:
-            said = " ".join(words[:3])
-        if _whole("harmless").fullmatch(said):
-            continue
-        if _is_loss(said):
-            if takes_out_of_cart(said):
-                continue
-            return RiskClass.IRREVERSIBLE
-        if _labels("out").fullmatch(said) or _is_foreign_deed(said):
-            return RiskClass.LEAVES_MACHINE
-    return None
-
-
 def is_strong(label: str) -> bool:
     """Grave enough to do its deed as a mere link, which most others only lead towards."""
-    rows = tuple(row for row in _rows("lasting", "page") if _TABLE[row].get("is_strong"))
+    rows = tuple(row for row in rows_of("lasting", "page") if TABLE[row].get("is_strong"))
     return class_of_label(label) is not None and any(
-        _whole("strong").fullmatch(each) or _placed(*rows).fullmatch(each) for each in _said(label)
+        whole("strong").fullmatch(each) or placed(*rows).fullmatch(each) for each in _said(label)
     )
 
 
@@ -159,7 +156,7 @@ def names_deed(text: str) -> RiskClass | None:
     """What a question or a heading asks for: "Delete this account?", "Place your order"."""
     for sentence in re.split(r"[.!?\n:;]+", text):
         said = folded(sentence).strip()
-        said = said[found.end() :] if (found := _whole("asks").match(said)) else said
+        said = said[found.end() :] if (found := whole("asks").match(said)) else said
         risk_class = class_of_label(said) if said else None
         if risk_class is not None and len(said.split()) <= _MOST_WORDS:
             return risk_class
@@ -168,104 +165,101 @@ def names_deed(text: str) -> RiskClass | None:
 
 def _stands_in(text: str, *rows: str) -> bool:
     """Also where its letters only look like the word's."""
-    return any(map(_anywhere(*rows).search, readings(text)))
+    return any(map(anywhere(*rows).search, readings(text)))
 
 
-def _rows(risk: str, where: str) -> tuple[str, ...]:
-    """The rows that are as grave on this surface."""
-    return tuple(
-        name
-        for name, row in _TABLE.items()
-        if row.get("risk") == risk and row.get("where", where) == where
-    )
+def _gravest(
+    label: str, where: Where, *, but: tuple[str, ...] = (), is_loose: bool = False
+) -> RiskClass | None:
+    """The first of what its readings say."""
+    order: tuple[Risk, ...] = ("out", "lasting") if where == "window" else ("lasting", "out")
+    if (signed := _class_of_sign(label, where)) is not None:
+        return signed
+    for said in _said(label):
+        words = said.split()
+        if not is_loose and len(words) > _MOST_WORDS:
+            said = " ".join(words[:3])
+        if _does_nothing(said):
+            continue
+        for risk in order:
+            rows = tuple(row for row in rows_of(risk, where) if row not in but)
+            if not _says(said, rows, is_loose=is_loose):
+                continue
+            if risk == "lasting" and where == "page" and takes_out_of_cart(said):
+                break
+            return _CLASSES[risk]
+    return None
 
 
-def _words(row: str, *languages: str) -> list[str]:
-    told = _TABLE[row]
-    known = [key for key in told if len(key) == 2 and (not languages or key in languages)]
-    also = (each for other in told.get("also", ()) for each in _words(other, *languages))
-    return [*(told[key] for key in known), *also]
+def _says(said: str, rows: tuple[str, ...], *, is_loose: bool) -> bool:
+    if placed(*rows).fullmatch(said) and not ended("things").fullmatch(said):
+        return True
+    return is_loose and bool(anywhere(*rows).search(said))
 
 
-@functools.cache
-def _anywhere(*rows: str) -> re.Pattern[str]:
-    """Words wherever they stand, apart where their language sets words apart."""
-    unspaced = [each for row in rows for each in _words(row, *_UNSPACED)]
-    spaced = [each for row in rows for each in _words(row) if each not in unspaced]
-    either = "|".join(spaced).replace("(?:.* )?", "")  # which would be looked for at each letter
-    return re.compile(folded_pattern(rf"(?<!\w)(?:{either})(?!\w)", *unspaced))
+def _class_of_sign(label: str, where: Where) -> RiskClass | None:
+    """Of a picture in place of words, be it a character or the name of an icon."""
+    name = words_of_identifier(label.strip())
+    for risk, risk_class in _CLASSES.items():
+        rows = rows_of(risk, where)
+        is_sign = not has_letters(label) and bool(signs_of(*rows) & set(folded(label)))
+        named = name and (icons_of(*rows).fullmatch(name) or anywhere(*rows).search(name))
+        if is_sign or named:
+            return risk_class
+    return None
 
 
-@functools.cache
-def _whole(*rows: str) -> re.Pattern[str]:
-    whole = (each for row in rows for each in (*_words(row), *_TABLE[row].get("labels", ())))
-    return re.compile(folded_pattern(*whole))
+@functools.lru_cache(maxsize=4096)
+def _does_nothing(said: str) -> bool:
+    """A grave word stands in it, and its deed is put off, called off, taken back or only shown."""
+    if whole("harmless").fullmatch(said) or begun("shows_first").fullmatch(said):
+        return True
+    if _says(said, ("discards",), is_loose=True):
+        return False
+    if begun("refrains", "undoes").fullmatch(said) or ended("undoes").fullmatch(said):
+        return True
+    is_called_off = begun("calls_off").fullmatch(said) or ended("calls_off").fullmatch(said)
+    if is_called_off and not _says(said, _ENDING_AGREEMENTS, is_loose=False):
+        return True
+    if not anywhere("waits").search(said):
+        return False
+    lasting = tuple(row for risk in _CLASSES for row in rows_of(risk, "page") if not _can_wait(row))
+    return not _says(said, lasting, is_loose=False)
 
 
-def _begun_by(row: str) -> str:
-    """Labels that begin with the row's English words, where these mean a deed."""
-    return rf"(?:{_TABLE[row]['en']})(?! (?:{_TABLE[row].get('but', '-')})\b)(?: .*)?"
-
-
-@functools.cache
-def _labels(risk: str) -> re.Pattern[str]:
-    """What English pages have, as a whole."""
-    rows = _rows(risk, "page")
-    forms = [_begun_by(row) for row in rows if "en" in _TABLE[row]]
-    forms += [f"(?:{each})" for row in rows for each in _TABLE[row].get("labels", ())]
-    return re.compile("|".join(forms))
+def _can_wait(row: str) -> bool:
+    return bool(TABLE[row].get("can_wait"))
 
 
 def _is_loss(said: str) -> bool:
     """The words of a page's label by themselves, wherever it stands."""
-    rows = _rows("lasting", "page")
-    return bool(_labels("lasting").fullmatch(said) or _placed(*rows).fullmatch(said))
+    return _says(said, rows_of("lasting", "page"), is_loose=False)
 
 
-@functools.cache
-def _placed(*rows: str) -> re.Pattern[str]:
-    """Labels by the place that the verbs of their language have."""
-    forms = []
-    placed = [(row, key) for row in rows for key in _TABLE[row] if len(key) == 2]
-    for row, language in placed:
-        words = _TABLE[row][language]
-        if language in _UNSPACED:
-            forms.append(rf".*(?:{words}).*")
-        elif language in _VERB_LAST:
-            forms.append(rf"(?:.* )?(?:{words})")
-        elif language == "en":
-            forms.append(_begun_by(row))
-        else:
-            forms.append(rf"(?:{words})(?:\b.*)?")
-    return re.compile(folded_pattern(*forms))
-
-
-@functools.cache
-def _foreign_deeds() -> re.Pattern[str]:
-    rows = _rows("out", "page")
-    spoken = {key for row in rows for key in _TABLE[row] if len(key) == 2} - {"en"}
-    return re.compile(folded_pattern(*(each for row in rows for each in _words(row, *spoken))))
-
-
-def _is_foreign_deed(said: str) -> bool:
-    """The whole label, or its beginning or end with what it is done with."""
-    words = said.split()
-    parts = [said]
-    if len(words) <= 4:
-        for count in range(1, min(4, len(words))):
-            parts += [" ".join(words[:count]), " ".join(words[-count:])]
-    return any(_foreign_deeds().fullmatch(part) for part in parts)
-
-
+@functools.lru_cache(maxsize=4096)
 def _said(label: str) -> tuple[str, ...]:
-    """The readings of a label, without marks around it; "Buy now – €3" says "buy now"."""
+    """The readings of a label, without marks around it; "Buy now – €3" says "buy now", and "Yes,
+    delete it" both of its parts."""
     said: list[str] = []
-    for each in readings(" ".join(label.split())):
-        text = _TRIMMED.sub(r"\1", each)
-        said.append(text)
-        head = _HEAD.split(text)[0].strip()
-        if head:
-            said.append(head)
-        if not text.isascii():
-            said.append(" ".join(words_in(text)))
+    for name in names_of_control(label):
+        for each in readings(name):
+            text = _TRIMMED.sub(r"\1", each)
+            said += [text, _HEAD.split(text)[0].strip()]
+            if len(text.split()) <= _MOST_WORDS and not _does_nothing(text):
+                parts = _JOINED.split(text)
+                said += parts
+                said += [part for one in parts if (part := _led(one))]
+            if not text.isascii():
+                said.append(" ".join(words_in(text)))
     return tuple(dict.fromkeys(each for each in said if each))
+
+
+def _led(said: str) -> str:
+    """What follows a word that only leads to the verb: "Permanently delete"; mostly empty."""
+    found = _leading().match(said)
+    return said[found.end() :] if found else ""
+
+
+@functools.cache
+def _leading() -> re.Pattern[str]:
+    return re.compile(rf"(?:{whole('leads').pattern})\s+")

@@ -74,8 +74,8 @@ class Gate:
 
     def _granted_by(self, request: ApprovalRequest, place: StepPlace) -> str | None:
         """Who approved this action with the whole of its group; None where it must be asked for
-        by itself. A group is one segment; what can't be taken back, leaves the machine or seems
-        to follow the screen is never granted beforehand."""
+        by itself. A group is one segment; what can't be taken back, leaves the machine, can't be
+        told or seems to follow the screen is never granted beforehand."""
         is_grave = request.risk.risk_class not in _GRANTED_BEFOREHAND
         if self._granted is None or is_grave or request.suspicion:
             return None

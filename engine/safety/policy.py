@@ -17,7 +17,7 @@ from engine.domain.web.sites import host_of, is_below
 _NARROWNESS = {PolicyAnswer.ALLOW: 0, PolicyAnswer.ASK: 1, PolicyAnswer.DENY: 2}
 SUSPICION_LAYER = "the check of the screen"
 """Who decided, where a step that seems to follow the screen was denied unasked."""
-_DENIED_UNASKED = (RiskClass.IRREVERSIBLE, RiskClass.LEAVES_MACHINE)
+_DENIED_UNASKED = (RiskClass.UNKNOWN, RiskClass.IRREVERSIBLE, RiskClass.LEAVES_MACHINE)
 
 
 class Layer(Protocol):
@@ -29,7 +29,8 @@ class Layer(Protocol):
 class AskingLayer:
     """The operator's choice: ask for each action, for risky ones, or never.
 
-    Looking is never asked for. Where nobody is asked, what can't be taken back is denied.
+    Looking is never asked for. Where nobody is asked, what can't be taken back is denied, and so
+    is what nobody can tell beforehand.
     """
 
     def __init__(self, asking: Asking) -> None:
@@ -44,12 +45,10 @@ class AskingLayer:
             case Asking.EACH:
                 return self._ruling(PolicyAnswer.ASK, "each action is asked for")
             case Asking.RISKY if is_risky:
-                return self._ruling(PolicyAnswer.ASK, f"it {risk.risk_class.words}: {risk.why}")
+                return self._ruling(PolicyAnswer.ASK, risk.told)
             case Asking.NEVER if is_risky:
-                return self._ruling(
-                    PolicyAnswer.DENY,
-                    f"it {risk.risk_class.words} ({risk.why}), and nobody is asked in this run",
-                )
+                why = f"{risk.told}; nobody is asked in this run"
+                return self._ruling(PolicyAnswer.DENY, why)
             case _:
                 return self._ruling(PolicyAnswer.ALLOW, f"it {risk.risk_class.words}")
 

@@ -38,7 +38,7 @@ STATE_OF: dict[type[StepResult], Literal["done", "failed", "skipped", "rejected"
     StepRejected: "rejected",
     StepOverruled: "abandoned",
 }
-_NEVER_TWICE = (RiskClass.IRREVERSIBLE, RiskClass.LEAVES_MACHINE)
+_NEVER_TWICE = (RiskClass.UNKNOWN, RiskClass.IRREVERSIBLE, RiskClass.LEAVES_MACHINE)
 
 FAILING_A_STEP = (ApplicationNotFound, SecretMissing, ActionImpossible)
 """Errors that end a step rather than the run."""

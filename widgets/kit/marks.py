@@ -45,6 +45,7 @@ RISK_MARKS: dict[RiskClass, Mark] = {
     RiskClass.LOOKING: Mark("eye", "text_quiet"),
     RiskClass.REVERSIBLE: Mark("undo", "good"),
     RiskClass.DISCLOSES: Mark("tag", "warn"),
+    RiskClass.UNKNOWN: Mark("question", "warn"),
     RiskClass.IRREVERSIBLE: Mark("warning", "warn"),
     RiskClass.LEAVES_MACHINE: Mark("leave", "bad"),
 }

@@ -1,0 +1,108 @@
+"""The table of words (``resources/words/grave.toml``) as patterns: words wherever they stand in a
+text, whole labels, and verbs at the place that their language gives them."""
+
+from __future__ import annotations
+
+import functools
+import re
+import tomllib
+from importlib.resources import files
+from typing import Any, Literal
+
+from engine.language.folding import folded, folded_pattern
+
+Risk = Literal["out", "lasting"]
+Where = Literal["window", "page"]
+TABLE: dict[str, dict[str, Any]] = tomllib.loads(
+    (files("resources") / "words" / "grave.toml").read_text(encoding="utf-8")
+)
+_UNSPACED = ("zh", "ja", "ko")
+_VERB_LAST = ("de", "nl", "tr")
+
+
+@functools.cache
+def rows_of(risk: Risk, where: Where) -> tuple[str, ...]:
+    """The rows that are as grave on this surface."""
+    return tuple(
+        name
+        for name, row in TABLE.items()
+        if row.get("risk") == risk and row.get("where", where) == where
+    )
+
+
+@functools.cache
+def anywhere(*rows: str) -> re.Pattern[str]:
+    """Words wherever they stand, apart where their language sets words apart."""
+    unspaced = [each for row in rows for each in _words(row, *_UNSPACED)]
+    spaced = [each for row in rows for each in _words(row) if each not in unspaced]
+    either = "|".join(spaced).replace("(?:.* )?", "")  # which would be looked for at each letter
+    return re.compile(folded_pattern(rf"(?<!\w)(?:{either})(?!\w)", *unspaced))
+
+
+@functools.cache
+def whole(*rows: str) -> re.Pattern[str]:
+    parts = (each for row in rows for each in (*_words(row), *TABLE[row].get("labels", ())))
+    return re.compile(folded_pattern(*parts))
+
+
+@functools.cache
+def begun(*rows: str) -> re.Pattern[str]:
+    """Labels that begin with a word of these rows."""
+    spaced = [each for row in rows for each in _words(row) if each not in _words(row, *_UNSPACED)]
+    unspaced = [each for row in rows for each in _words(row, *_UNSPACED)]
+    forms = [rf"(?:{'|'.join(spaced)})(?!\w).*", *(rf"(?:{each}).*" for each in unspaced)]
+    return re.compile(folded_pattern(*forms))
+
+
+@functools.cache
+def ended(*rows: str) -> re.Pattern[str]:
+    """Labels that end with a word of these rows, in languages that put their verbs there."""
+    spaced = [each for row in rows for each in _words(row, *_VERB_LAST)]
+    unspaced = [each for row in rows for each in _words(row, *_UNSPACED)]
+    forms = [rf".*(?<!\w)(?:{'|'.join(spaced)})"] if spaced else []
+    return re.compile(folded_pattern(*forms, *(rf".*(?:{each})" for each in unspaced)))
+
+
+@functools.cache
+def placed(*rows: str) -> re.Pattern[str]:
+    """Labels by the place that the verbs of their language have, and whole labels."""
+    forms = [f"(?:{each})" for row in rows for each in TABLE[row].get("labels", ())]
+    for row in rows:
+        for language in _languages(row):
+            forms += _forms(row, language)
+    return re.compile(folded_pattern(*forms))
+
+
+@functools.cache
+def signs_of(*rows: str) -> frozenset[str]:
+    """The pictures that stand for these deeds, as texts are folded."""
+    return frozenset(folded("".join(TABLE[row].get("signs", "") for row in rows)))
+
+
+@functools.cache
+def icons_of(*rows: str) -> re.Pattern[str]:
+    """The names of such pictures, in words."""
+    return re.compile("|".join(TABLE[row].get("icons", "$^") for row in rows))
+
+
+def _forms(row: str, language: str) -> list[str]:
+    words = TABLE[row][language]
+    if language == "en":
+        but = TABLE[row].get("but", "-")
+        return [rf"(?:{words})(?! (?:{but})\b)(?: .*)?"]
+    if language in _UNSPACED:
+        return [rf"(?:{words}).*", rf".{{0,12}}(?:{words}).{{0,5}}"]
+    if language in _VERB_LAST:
+        return [rf"(?:.* )?(?:{words})", rf"(?:{words})(?:\b.*)?"]
+    return [rf"(?:{words})(?:\b.*)?"]
+
+
+def _languages(row: str) -> list[str]:
+    return [key for key in TABLE[row] if len(key) == 2]
+
+
+def _words(row: str, *languages: str) -> list[str]:
+    told = TABLE[row]
+    known = [key for key in _languages(row) if not languages or key in languages]
+    also = (each for other in told.get("also", ()) for each in _words(other, *languages))
+    return [*(told[key] for key in known), *also]
