@@ -45,14 +45,12 @@ _HEAD = re.compile(r"\s+[–—|•·:(]\s*|\s+-\s+|,\s|\s*[(]")
 _JOINED = re.compile(r"\s*(?:[&+/,;،]|\s(?:and|then|und|et|y|e|en|och|i|и|ve|و)\s)\s*")
 
 
-@functools.lru_cache(maxsize=4096)
 def class_of_words(words: str, *, but: tuple[str, ...] = ()) -> RiskClass | None:
     """What a button or an entry in a window says that pressing it does, of what can't be taken
     back; None for the rest. ``but`` names rows that mean something else here."""
     return _gravest(words, "window", but=but, is_loose=True)
 
 
-@functools.lru_cache(maxsize=4096)
 def class_of_label(label: str, where: Where = "page") -> RiskClass | None:
     """What pressing a thing of that label does in a page, or a thing that is no button in a window;
     None for what can be taken back."""
@@ -168,6 +166,7 @@ def _stands_in(text: str, *rows: str) -> bool:
     return any(map(anywhere(*rows).search, readings(text)))
 
 
+@functools.lru_cache(maxsize=8192)
 def _gravest(
     label: str, where: Where, *, but: tuple[str, ...] = (), is_loose: bool = False
 ) -> RiskClass | None:

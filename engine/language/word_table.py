@@ -31,58 +31,58 @@ def rows_of(risk: Risk, where: Where) -> tuple[str, ...]:
 
 
 @functools.cache
-def anywhere(*rows: str) -> re.Pattern[str]:
+def anywhere(row: str, *others: str) -> re.Pattern[str]:
     """Words wherever they stand, apart where their language sets words apart."""
-    unspaced = [each for row in rows for each in _words(row, *_UNSPACED)]
-    spaced = [each for row in rows for each in _words(row) if each not in unspaced]
+    spaced, unspaced = _parted(row, *others)
     either = "|".join(spaced).replace("(?:.* )?", "")  # which would be looked for at each letter
     return re.compile(folded_pattern(rf"(?<!\w)(?:{either})(?!\w)", *unspaced))
 
 
 @functools.cache
-def whole(*rows: str) -> re.Pattern[str]:
-    parts = (each for row in rows for each in (*_words(row), *TABLE[row].get("labels", ())))
+def whole(row: str, *others: str) -> re.Pattern[str]:
+    rows = (row, *others)
+    parts = (each for one in rows for each in (*_words(one), *TABLE[one].get("labels", ())))
     return re.compile(folded_pattern(*parts))
 
 
 @functools.cache
-def begun(*rows: str) -> re.Pattern[str]:
+def begun(row: str, *others: str) -> re.Pattern[str]:
     """Labels that begin with a word of these rows."""
-    spaced = [each for row in rows for each in _words(row) if each not in _words(row, *_UNSPACED)]
-    unspaced = [each for row in rows for each in _words(row, *_UNSPACED)]
+    spaced, unspaced = _parted(row, *others)
     forms = [rf"(?:{'|'.join(spaced)})(?!\w).*", *(rf"(?:{each}).*" for each in unspaced)]
     return re.compile(folded_pattern(*forms))
 
 
 @functools.cache
-def ended(*rows: str) -> re.Pattern[str]:
+def ended(row: str, *others: str) -> re.Pattern[str]:
     """Labels that end with a word of these rows, in languages that put their verbs there."""
-    spaced = [each for row in rows for each in _words(row, *_VERB_LAST)]
-    unspaced = [each for row in rows for each in _words(row, *_UNSPACED)]
+    rows = (row, *others)
+    spaced = [each for one in rows for each in _words(one, *_VERB_LAST)]
     forms = [rf".*(?<!\w)(?:{'|'.join(spaced)})"] if spaced else []
-    return re.compile(folded_pattern(*forms, *(rf".*(?:{each})" for each in unspaced)))
+    return re.compile(folded_pattern(*forms, *(rf".*(?:{each})" for each in _parted(*rows)[1])))
 
 
 @functools.cache
-def placed(*rows: str) -> re.Pattern[str]:
+def placed(row: str, *others: str) -> re.Pattern[str]:
     """Labels by the place that the verbs of their language have, and whole labels."""
-    forms = [f"(?:{each})" for row in rows for each in TABLE[row].get("labels", ())]
-    for row in rows:
-        for language in _languages(row):
-            forms += _forms(row, language)
+    rows = (row, *others)
+    forms = [f"(?:{each})" for one in rows for each in TABLE[one].get("labels", ())]
+    for one in rows:
+        for language in _languages(one):
+            forms += _forms(one, language)
     return re.compile(folded_pattern(*forms))
 
 
 @functools.cache
-def signs_of(*rows: str) -> frozenset[str]:
+def signs_of(row: str, *others: str) -> frozenset[str]:
     """The pictures that stand for these deeds, as texts are folded."""
-    return frozenset(folded("".join(TABLE[row].get("signs", "") for row in rows)))
+    return frozenset(folded("".join(TABLE[one].get("signs", "") for one in (row, *others))))
 
 
 @functools.cache
-def icons_of(*rows: str) -> re.Pattern[str]:
+def icons_of(row: str, *others: str) -> re.Pattern[str]:
     """The names of such pictures, in words."""
-    return re.compile("|".join(TABLE[row].get("icons", "$^") for row in rows))
+    return re.compile("|".join(TABLE[one].get("icons", "$^") for one in (row, *others)))
 
 
 def _forms(row: str, language: str) -> list[str]:
@@ -95,6 +95,12 @@ def _forms(row: str, language: str) -> list[str]:
     if language in _VERB_LAST:
         return [rf"(?:.* )?(?:{words})", rf"(?:{words})(?:\b.*)?"]
     return [rf"(?:{words})(?:\b.*)?"]
+
+
+def _parted(*rows: str) -> tuple[list[str], list[str]]:
+    """The words of languages that set them apart, and those of languages that do not."""
+    unspaced = [each for row in rows for each in _words(row, *_UNSPACED)]
+    return [each for row in rows for each in _words(row) if each not in unspaced], unspaced
 
 
 def _languages(row: str) -> list[str]:
