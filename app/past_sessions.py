@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import io
 from datetime import datetime
 from pathlib import Path
@@ -62,7 +63,14 @@ class PastSessions:
         if encoded is None:
             self._window.show_missing(picture_hash)
         else:
-            image = await asyncio.to_thread(_decoded, encoded.data)
+            await self._show_decoded(picture_hash, encoded.data)
+
+    async def _show_decoded(self, picture_hash: str, data: bytes) -> None:
+        try:
+            image = await asyncio.to_thread(_decoded, data)
+        except _NO_PICTURE:
+            self._window.show_missing(picture_hash)
+        else:
             self._window.show_picture(picture_hash, image)
 
     async def show_text(self, text_hash: str) -> None:
@@ -77,8 +85,9 @@ class PastSessions:
         """The same, small: decoded and shrunk away from the Qt thread."""
         encoded = await self._store.blobs.picture(picture_hash)
         if encoded is not None:
-            image = await asyncio.to_thread(_decoded, encoded.data, WIDTH_PX)
-            self._window.show_thumbnail(picture_hash, image)
+            with contextlib.suppress(*_NO_PICTURE):
+                image = await asyncio.to_thread(_decoded, encoded.data, WIDTH_PX)
+                self._window.show_thumbnail(picture_hash, image)
 
     async def export(self, session_id: str, folder: Path) -> None:
         target = await export_session(self._store, session_id, folder)
@@ -113,6 +122,10 @@ def _row(summary: SessionSummary) -> SessionRow:
         reason=summary.reason,
         can_go_on=summary.ending == INTERRUPTED and is_browser(summary.surface),
     )
+
+
+_NO_PICTURE = (OSError, SyntaxError, ValueError, Image.DecompressionBombError)
+"""What Pillow answers to a damaged file."""
 
 
 def _decoded(data: bytes, most_width_px: int = 0) -> QImage:

@@ -11,6 +11,7 @@ cause becomes ``RecordUnavailable`` in plain words; any other is our own doing, 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import sqlite3
 from collections.abc import Callable
@@ -21,7 +22,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 from sqlite_utils import Database
 
 from engine.domain.errors import BugError, RecordUnavailable
-from engine.record.tables import migrations, refuse_foreign
+from engine.record.tables import check_tables, migrations, refuse_foreign
 
 BUSY_SECS = 5.0
 """How long a call waits for another program's lock before it gives up."""
@@ -38,7 +39,7 @@ def open_for_writing(path: Path) -> Database:
     try:
         return _open_for_writing(path)
     except sqlite3.Error as error:
-        raise plain_error(error, path) from error
+        raise _opening_error(error, path) from error
 
 
 def open_for_reading(path: Path) -> Database:
@@ -46,14 +47,21 @@ def open_for_reading(path: Path) -> Database:
     try:
         uri = f"{path.resolve().as_uri()}?mode=ro"
         connection = sqlite3.connect(uri, uri=True, timeout=BUSY_SECS)
-        return Database(connection, execute_plugins=False)
     except sqlite3.Error as error:
-        raise plain_error(error, path) from error
+        raise _opening_error(error, path) from error
+    connection.text_factory = _text_of
+    return Database(connection, execute_plugins=False)
+
+
+def _text_of(data: bytes) -> str:
+    """A damaged letter is one letter that can't be read, and not the end of its text."""
+    return data.decode("utf-8", "replace")
 
 
 def _open_for_writing(path: Path) -> Database:
     _create_private(path)
     connection = sqlite3.connect(path, timeout=BUSY_SECS)
+    connection.text_factory = _text_of
     try:
         db = Database(connection, execute_plugins=False)
         refuse_foreign(db, path)
@@ -62,6 +70,7 @@ def _open_for_writing(path: Path) -> Database:
         # last moments but never damages the file (https://www.sqlite.org/pragma.html).
         db.execute("PRAGMA synchronous = NORMAL")
         migrations.apply(db)
+        check_tables(db)
     except (sqlite3.Error, RecordUnavailable):
         connection.close()
         raise
@@ -80,11 +89,68 @@ def _create_private(path: Path) -> None:
         ) from error
 
 
+class FileWatch:
+    """Whether the file that is written to is still the one that was opened: whoever has it open
+    could go on writing into what nobody can ever open again."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path.absolute()
+        self._opened: tuple[int, int] | None = None
+        self._told = ("", "")
+
+    def begin(self) -> None:
+        self._opened = self._identity()
+
+    def check(self, db: Database) -> None:
+        """Raises ``RecordUnavailable``. What a file held that is gone is copied beside it, once."""
+        if self._opened is None:
+            return
+        if not self._told[0] and self._identity() != self._opened:
+            self._told = self._what_became(db)
+        if self._told[0]:
+            raise RecordUnavailable(*self._told)
+        places = (self._path, self._path.parent)
+        if not all(os.access(each, os.W_OK, effective_ids=True) for each in places):
+            message, remedy = _WORDS[sqlite3.SQLITE_READONLY]
+            raise RecordUnavailable(message.format(path=self._path), remedy)
+
+    def _identity(self) -> tuple[int, int] | None:
+        try:
+            found = self._path.stat()
+        except OSError:
+            return None
+        return found.st_dev, found.st_ino
+
+    def _what_became(self, db: Database) -> tuple[str, str]:
+        became = "deleted" if self._identity() is None else "replaced by another file"
+        kept = self._copied(db)
+        return (
+            f"The session database {self._path} was {became} while it was in use.",
+            f"What it held is kept in {kept}. Start a new run."
+            if kept
+            else "What it held could not be kept. Check its folder and start a new run.",
+        )
+
+    def _copied(self, db: Database) -> Path | None:
+        names = (f"{self._path.stem}-kept-{n}{self._path.suffix}" for n in range(1, 100))
+        free = (each for name in names if not (each := self._path.with_name(name)).exists())
+        try:
+            copy = next(free)
+            os.close(os.open(copy, os.O_CREAT | os.O_EXCL | os.O_RDONLY, 0o600))
+            with contextlib.closing(sqlite3.connect(copy)) as target:
+                db.conn.backup(target)
+        except (OSError, StopIteration, sqlite3.Error):
+            return None
+        return copy
+
+
 class DatabaseThread:
     """One connection and its thread. ``open`` comes first, ``close`` last."""
 
-    def __init__(self, path: Path, name: str) -> None:
+    def __init__(self, path: Path, name: str, watch: FileWatch | None = None) -> None:
+        """With a ``watch``, nothing is done any more once the file is not there or not the same."""
         self._path = path
+        self._watch = watch
         self._executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix=name)
         self._db: Database | None = None
 
@@ -95,6 +161,8 @@ class DatabaseThread:
         except BaseException:
             self._executor.shutdown(wait=False)
             raise
+        if self._watch is not None:
+            self._watch.begin()
 
     async def run(
         self, work: Callable[Concatenate[Database, P], T], /, *args: P.args, **kwargs: P.kwargs
@@ -105,6 +173,8 @@ class DatabaseThread:
         db = self._db
 
         def guarded() -> T:
+            if self._watch is not None:
+                self._watch.check(db)
             try:
                 return work(db, *args, **kwargs)
             except sqlite3.Error as error:
@@ -116,7 +186,7 @@ class DatabaseThread:
         """Wait for what was begun, close the connection, end the thread."""
         if self._db is None:
             return
-        await self.run(Database.close)
+        await asyncio.get_running_loop().run_in_executor(self._executor, self._db.close)
         self._db = None
         self._executor.shutdown()
 
@@ -152,7 +222,8 @@ _WORDS: dict[int, tuple[str, str]] = {
     ),
     sqlite3.SQLITE_CORRUPT: (
         "The session database {path} is damaged.",
-        "Restore it from a backup, or move it away; a new one is made in its place.",
+        "Restore it from a backup, or move it away; a new one is made in its place. What can still"
+        " be read of it, the command “sqlite3 FILE .recover” writes out.",
     ),
     sqlite3.SQLITE_IOERR: (
         "The disk failed while the session database {path} was in use.",
@@ -163,6 +234,21 @@ _WORDS: dict[int, tuple[str, str]] = {
         "Close other programs, then try again.",
     ),
 }
+
+
+_OF_DAMAGE = (
+    *(sqlite3.SQLITE_CONSTRAINT, sqlite3.SQLITE_MISMATCH, sqlite3.SQLITE_FORMAT),
+    sqlite3.SQLITE_TOOBIG,
+)
+"""What sound tables never answer to what is asked of them here."""
+_WORDS |= dict.fromkeys(_OF_DAMAGE, _WORDS[sqlite3.SQLITE_CORRUPT])
+
+
+def _opening_error(error: sqlite3.Error, path: Path) -> RecordUnavailable | BugError:
+    """What is asked at the opening is refused only where the file's own tables are strange."""
+    if _code(error) == sqlite3.SQLITE_ERROR:
+        error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+    return plain_error(error, path)
 
 
 def plain_error(error: sqlite3.Error, path: Path) -> RecordUnavailable | BugError:

@@ -10,10 +10,10 @@ or not at all: it is written under another name first, then renamed.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Awaitable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar
 
 from pydantic import TypeAdapter
 
@@ -24,6 +24,7 @@ from engine.record.codec import recorded_to_json
 from engine.record.executed import executed_in, executed_to_json
 from engine.record.store import SessionStore
 
+T = TypeVar("T")
 FORMAT_VERSION = 1
 PICTURES_FOLDER = "pictures"
 TEXTS_FOLDER = "texts"
@@ -64,7 +65,7 @@ async def export_jsonl(store: SessionStore, session_id: str, path: Path) -> Expo
     session = await store.open_session(session_id)
     if session is None:
         raise RecordUnavailable(f"There is no session {session_id}.")
-    summary, events = session.summary, session.events
+    summary, events = session.summary, await store.events(session_id)
     header = ExportHeader(
         session_id=session_id,
         goal=summary.goal,
@@ -93,16 +94,24 @@ def _named(events: Iterable[Recorded], fields: Iterable[str]) -> tuple[str, ...]
     return tuple(hashes)
 
 
+async def _whole(stored: Awaitable[T | None]) -> T | None:
+    """None for what a damaged file holds no more: the rest is exported all the same."""
+    try:
+        return await stored
+    except RecordUnavailable:
+        return None
+
+
 async def _export_texts(store: SessionStore, events: Iterable[Recorded], folder: Path) -> None:
     for text_hash in _named(events, _TEXTS):
-        text = await store.blobs.text(text_hash)
+        text = await _whole(store.blobs.text(text_hash))
         if text is not None:
             await asyncio.to_thread(write_export, folder / f"{text_hash}.txt", text.encode())
 
 
 async def _export_pictures(store: SessionStore, events: Iterable[Recorded], folder: Path) -> None:
     for picture_hash in _named(events, _PICTURES):
-        picture = await store.blobs.picture(picture_hash)
+        picture = await _whole(store.blobs.picture(picture_hash))
         if picture is not None:
             file = folder / f"{picture.picture_hash}.{picture.format}"
             await asyncio.to_thread(write_export, file, picture.data)
@@ -112,7 +121,8 @@ async def _export_steps(store: SessionStore, events: Iterable[Recorded], folder:
     for each in executed_in(events):
         text = executed_to_json(each)
         await asyncio.to_thread(write_export, folder / f"{each.name}.json", text.encode())
-        picture = await store.blobs.picture(each.picture_hash) if each.picture_hash else None
+        wanted = store.blobs.picture(each.picture_hash) if each.picture_hash else None
+        picture = await _whole(wanted) if wanted is not None else None
         if picture is not None:
             file = folder / f"{each.name}.{picture.format}"
             await asyncio.to_thread(write_export, file, picture.data)

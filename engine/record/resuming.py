@@ -38,6 +38,11 @@ def refuse_ended(db: Database, session_id: str, live_ids: Set[str]) -> OpenedSes
         raise RecordUnavailable(
             f"The session {session_id} has ended ({opened.summary.terminal}).", _START_ANEW
         )
+    if opened.is_damaged:
+        raise RecordUnavailable(
+            f"The session {session_id} can't go on: not all of its record can be read.",
+            _START_ANEW,
+        )
     if opened.summary.is_live:
         raise still_running(session_id)
     return opened

@@ -12,9 +12,11 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from engine.domain.events import Recorded
-from engine.record.tables import read_events
-from engine.record.views.fold import fold_all
+from engine.domain.errors import BugError
+from engine.domain.events import Recorded, WarningRaised
+from engine.domain.terminals import Terminal
+from engine.record.tables import UNREADABLE, read_events, secs_of
+from engine.record.views.fold import fold, fold_all
 from engine.record.views.run_state import RunState
 
 INTERRUPTED = "interrupted"
@@ -49,11 +51,22 @@ class SessionSummary:
 
 @dataclass(frozen=True, slots=True)
 class OpenedSession:
-    """A session as it is on disk: its line in the list, its events and the state they fold to."""
+    """A session as it is on disk: its line in the list, its events and the state they fold to.
+
+    In the place of what can't be read, or does not fit what stands before it, stands a warning.
+    """
 
     summary: SessionSummary
     events: tuple[Recorded, ...]
     state: RunState
+
+    @property
+    def is_damaged(self) -> bool:
+        """Not all of it could be read."""
+        return any(
+            isinstance(each.event, WarningRaised) and each.event.message.startswith(UNREADABLE)
+            for each in self.events
+        )
 
 
 _SUMMARIES = """
@@ -72,14 +85,48 @@ def read_sessions(db: Database, live_ids: Set[str]) -> tuple[SessionSummary, ...
 
 
 def open_session(db: Database, session_id: str, live_ids: Set[str]) -> OpenedSession | None:
-    """None where there is no such session. Raises ``RecordUnavailable`` for unreadable events."""
+    """None where there is no such session."""
     rows = db.execute(_SUMMARIES + " WHERE session_id = ?", (session_id,)).fetchall()
     if not rows:
         return None
     summary = _summary(rows[0], live_ids)
     events = read_events(db, session_id)
-    return OpenedSession(summary, events, fold_all(events))
+    try:
+        return OpenedSession(summary, events, fold_all(events))
+    except _MISFITS:
+        return OpenedSession(summary, *_fitting(events))
+
+
+_MISFITS = (ArithmeticError, AttributeError, BugError, LookupError, TypeError, ValueError)
+"""What the fold answers to an event that was never written so: a number in it is another one."""
+
+
+def _fitting(events: tuple[Recorded, ...]) -> tuple[tuple[Recorded, ...], RunState]:
+    state, kept = RunState(), []
+    for each in events:
+        try:
+            state = fold(state, each)
+        except _MISFITS:
+            told = f"{UNREADABLE} Its {each.event.kind} does not fit what stands before it."
+            each = replace(each, event=WarningRaised(told))
+            state = fold(state, each)
+        kept.append(each)
+    return tuple(kept), state
 
 
 def _summary(row: tuple[Any, ...], live_ids: Set[str]) -> SessionSummary:
-    return replace(SessionSummary(*row), is_live=row[0] in live_ids)
+    """Of a damaged row what can be read."""
+    told = SessionSummary(*row)
+    texts = ("session_id", "goal", "surface", "thinker", "pilothouse_version")
+    clean = {name: str(getattr(told, name) or "") for name in (*texts, "reason", "message")}
+    is_known = told.terminal in ("", *Terminal)
+    ending = {} if is_known else {"terminal": str(Terminal.FAILED), "reason": "record_unavailable"}
+    started = secs_of(told.started_at_secs, 0.0)
+    return replace(
+        told,
+        **(clean | ending),
+        started_at_secs=started,
+        last_at_secs=secs_of(told.last_at_secs, started),
+        event_count=told.event_count if isinstance(told.event_count, int) else 0,
+        is_live=row[0] in live_ids,
+    )

@@ -15,6 +15,7 @@ from engine.domain.events import Recorded
 from engine.domain.web.resuming import ResumePoint
 from engine.record.database import (
     DatabaseThread,
+    FileWatch,
     open_for_reading,
     open_for_writing,
 )
@@ -51,7 +52,7 @@ class SessionStore:
         Raises ``RecordUnavailable`` where the file is damaged, locked, read-only, another
         program's or from a newer Pilothouse.
         """
-        writing = DatabaseThread(path, "record-writer")
+        writing = DatabaseThread(path, "record-writer", FileWatch(path))
         reading = DatabaseThread(path, "record-reader")
         await writing.open(lambda: open_for_writing(path))
         try:

@@ -12,13 +12,15 @@ leaves no hole in the numbers.
 
 from __future__ import annotations
 
+import sqlite3
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from sqlite_utils import Database, Migrations
 
 from engine.domain.errors import RecordUnavailable
-from engine.domain.events import Event, Recorded, SessionEnded, SessionStarted
+from engine.domain.events import Event, Recorded, SessionEnded, SessionStarted, WarningRaised
 from engine.record.codec import event_from_json
 
 APPLICATION_ID = 0x50494C54
@@ -107,6 +109,17 @@ def refuse_foreign(db: Database, path: Path) -> None:
         )
 
 
+def check_tables(db: Database) -> None:
+    """Raises ``sqlite3.Error`` where a table or a column is missing."""
+    for columns in (
+        "session_id, goal, surface, thinker, pilothouse_version, started_at_secs, last_at_secs,"
+        " ended_at_secs, terminal, reason, message, event_count FROM sessions",
+        "session_id, seq, at_secs, kind, version, body FROM events",
+        "hash, format, width, height, data FROM blobs",
+    ):
+        db.execute(f"SELECT {columns} LIMIT 0")
+
+
 @dataclass(frozen=True, slots=True)
 class EventRow:
     """An event that waits to be written; ``body`` is its JSON."""
@@ -182,16 +195,63 @@ def _insert_event(db: Database, row: EventRow) -> Recorded:
     return Recorded(seq=seq, session_id=row.session_id, at_secs=row.at_secs, event=event)
 
 
+UNREADABLE = "An event of this record can't be read."
+"""So a warning begins that stands in its place."""
+_EVENTS = "SELECT seq, at_secs, body FROM events WHERE session_id = ?"
+_LATEST_SECS = 253_402_300_000.0
+"""The end of the year 9999, beyond which there are no dates."""
+_MOST_EVENTS_A_PAGE = 64
+
+
 def read_events(db: Database, session_id: str) -> tuple[Recorded, ...]:
-    """In order. Raises ``RecordUnavailable`` for an event that can't be read."""
-    rows = db.execute(
-        "SELECT seq, at_secs, body FROM events WHERE session_id = ? ORDER BY seq",
-        (session_id,),
-    )
-    return tuple(
-        Recorded(seq=seq, session_id=session_id, at_secs=at_secs, event=event_from_json(body))
-        for seq, at_secs, body in rows
-    )
+    """In order. Where one can't be read, a warning that says so stands in its place."""
+    events: list[Recorded] = []
+    at_secs = 0.0
+    for seq, told_secs, body in _event_rows(db, session_id):
+        at_secs = secs_of(told_secs, at_secs)
+        events.append(Recorded(seq, session_id, at_secs, _event_of(body)))
+    return tuple(events)
+
+
+def _event_of(body: object) -> Event:
+    if not isinstance(body, str):
+        return WarningRaised(f"{UNREADABLE} It is gone from the file.")
+    try:
+        return event_from_json(body)
+    except RecordUnavailable as error:
+        return WarningRaised(f"{UNREADABLE} {error.message} {error.remedy}".strip())
+
+
+def secs_of(told: object, otherwise: float) -> float:
+    """A time as it was told, where it can be one."""
+    if isinstance(told, int | float) and 0 <= told < _LATEST_SECS:
+        return float(told)
+    return otherwise
+
+
+def _event_rows(db: Database, session_id: str) -> list[tuple[int, object, object]]:
+    """Of a damaged file those that are left, with None for what can't be read."""
+    try:
+        return db.execute(f"{_EVENTS} ORDER BY seq", (session_id,)).fetchall()
+    except sqlite3.DatabaseError as error:
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF != sqlite3.SQLITE_CORRUPT:
+            raise
+        return list(_rows_one_by_one(db, session_id))
+
+
+def _rows_one_by_one(db: Database, session_id: str) -> Iterator[tuple[int, object, object]]:
+    """A page that can't be read takes only its own rows away."""
+    [(count,)] = db.execute(
+        "SELECT event_count FROM sessions WHERE session_id = ?", (session_id,)
+    ).fetchall() or [(0,)]
+    [(pages,)] = db.execute("PRAGMA page_count").fetchall()
+    most = pages * _MOST_EVENTS_A_PAGE
+    for seq in range(1, 1 + min(count, most) if isinstance(count, int) else most):
+        try:
+            rows = db.execute(f"{_EVENTS} AND seq = ?", (session_id, seq)).fetchall()
+        except sqlite3.DatabaseError:
+            rows = []
+        yield (seq, None, None) if not rows else rows[0]
 
 
 def insert_blob(db: Database, row: BlobRow) -> None:
@@ -211,4 +271,5 @@ def read_blob(db: Database, blob_hash: str) -> BlobRow | None:
     rows = db.execute(
         "SELECT hash, format, width, height, data FROM blobs WHERE hash = ?", (blob_hash,)
     ).fetchall()
-    return BlobRow(*rows[0]) if rows else None
+    row = BlobRow(*rows[0]) if rows else None
+    return row if row and isinstance(row.format, str) and isinstance(row.data, bytes) else None

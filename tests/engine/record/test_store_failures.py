@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import random
 import shutil
 import sqlite3
 import tempfile
@@ -13,12 +15,13 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database
 
-from engine.domain.errors import BugError, RecordUnavailable
+from engine.domain.errors import BugError, KnownError, RecordUnavailable
 from engine.domain.events import WarningRaised
 from engine.domain.frames import Frame
 from engine.record import database
+from engine.record.exporters import export_jsonl
 from engine.record.store import SessionStore
-from tests.engine.record.runs import STARTED, observed
+from tests.engine.record.runs import STARTED, observed, typical_run
 
 NOBODY = 65534
 
@@ -188,7 +191,7 @@ async def test_damaged_file_is_refused_and_left_as_it_is(
     assert path.read_bytes() == before
 
 
-async def test_damage_that_shows_later_is_said_when_it_is_met(tmp_path: Path) -> None:
+async def test_what_is_left_of_a_damaged_session_is_read(tmp_path: Path) -> None:
     path = tmp_path / "sessions.db"
     store = await SessionStore.open(path)
     log = await store.start_session("one")
@@ -200,9 +203,116 @@ async def test_damage_that_shows_later_is_said_when_it_is_met(tmp_path: Path) ->
         file.write(b"\xff" * 4096 * 4)
 
     store = await SessionStore.open(path)
-    with pytest.raises(RecordUnavailable, match="is damaged"):
-        await store.events("one")
+    opened = await store.open_session("one")
+    assert opened is not None and opened.is_damaged
+    told = [each.event.message for each in opened.events if isinstance(each.event, WarningRaised)]
+    assert [each.seq for each in opened.events] == list(range(1, 201))
+    assert 150 < told.count("x" * 500) < 200
+    assert set(told) == {
+        "x" * 500,
+        "An event of this record can't be read. It is gone from the file.",
+    }
+    with pytest.raises(RecordUnavailable, match="not all of its record can be read"):
+        await store.resume_point("one")
     await store.close()
+
+
+def _flipped(data: bytes, chance: random.Random) -> bytes:
+    """A few bits in it are others, half of the time where the tables are told."""
+    flipped = bytearray(data)
+    for _ in range(chance.choice([1, 1, 1, 30])):
+        at = chance.randrange(chance.choice([4096 * 3, len(data)]))
+        flipped[at] ^= 1 << chance.randrange(8)
+    return bytes(flipped)
+
+
+async def _read_all(path: Path, out: Path) -> int:
+    """The count of events that are left, after all that can be opened was opened."""
+    store, left = await SessionStore.open(path), 0
+    try:
+        for each in await store.sessions():
+            opened = await store.open_session(each.session_id)
+            assert opened is not None
+            left += len(opened.events)
+            await export_jsonl(store, each.session_id, out / f"{each.session_id}.jsonl")
+            with contextlib.suppress(KnownError):
+                await store.resume_point(each.session_id)
+        await (await store.start_session("new")).append(STARTED)
+    finally:
+        await store.close()
+    return left
+
+
+async def test_a_database_with_flipped_bits_opens_as_far_as_it_is_whole(tmp_path: Path) -> None:
+    store = await SessionStore.open(tmp_path / "whole.db")
+    for session_id in ("one", "two"):
+        log = await store.start_session(session_id)
+        for event in typical_run():
+            await log.append(event)
+    await store.close()
+    data, chance, read = (tmp_path / "whole.db").read_bytes(), random.Random(7), 0
+    for number in range(40):
+        path = tmp_path / f"{number}.db"
+        path.write_bytes(_flipped(data, chance))
+        with contextlib.suppress(RecordUnavailable):
+            read += await _read_all(path, tmp_path / "out") > len(typical_run())
+    assert read > 30
+
+
+async def test_a_folder_is_no_database(tmp_path: Path) -> None:
+    with pytest.raises(RecordUnavailable, match="can't be opened: Is a directory"):
+        await SessionStore.open(tmp_path)
+
+
+def _delete(path: Path) -> None:
+    path.unlink()
+
+
+def _replace(path: Path) -> None:
+    other = path.with_name("other")
+    other.write_bytes(path.read_bytes())
+    other.replace(path)
+
+
+@pytest.mark.parametrize(("change", "became"), [(_delete, "deleted"), (_replace, "replaced")])
+async def test_a_file_that_is_gone_ends_the_run_and_what_it_held_is_kept(
+    tmp_path: Path, change: Callable[[Path], None], became: str
+) -> None:
+    store = await SessionStore.open(tmp_path / "sessions.db")
+    log = await store.start_session("one")
+    await log.append(STARTED)
+    change(store.path)
+    for _ in range(2):
+        with pytest.raises(RecordUnavailable, match=f"was {became}") as refusal:
+            await log.append(WarningRaised("too late"))
+    await store.close()
+    kept = tmp_path / "sessions-kept-1.db"
+    assert str(kept) in refusal.value.remedy
+    assert not kept.with_name("sessions-kept-2.db").exists()
+    again = await SessionStore.open(kept)
+    assert [each.event for each in await again.events("one")] == [STARTED]
+    await again.close()
+
+
+async def test_a_folder_that_is_gone_ends_the_run(tmp_path: Path) -> None:
+    store = await SessionStore.open(tmp_path / "deep" / "sessions.db")
+    log = await store.start_session("one")
+    shutil.rmtree(tmp_path / "deep")
+    with pytest.raises(RecordUnavailable, match="was deleted") as refusal:
+        await log.append(STARTED)
+    assert "could not be kept" in refusal.value.remedy
+    await store.close()
+
+
+async def test_a_file_that_becomes_read_only_ends_the_run(public_folder: Path) -> None:
+    _permit(public_folder, 0o777)
+    with unprivileged():
+        store = await SessionStore.open(public_folder / "sessions.db")
+        log = await store.start_session("one")
+        store.path.chmod(0o400)
+        with pytest.raises(RecordUnavailable, match="is read-only"):
+            await log.append(STARTED)
+        await store.close()
 
 
 async def test_locked_database_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
