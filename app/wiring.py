@@ -228,7 +228,7 @@ def _doing(
         return build_doing(
             surface, perceiver, limits, goal=choices.goal, named=named, search_address=engine
         )
-    rater = WordRiskRater()
+    rater = WordRiskRater(goal=choices.goal)
     executor = Executor(surface, Settler(surface, perceiver), limits)
     return executor, ActionReverter(rater), rater
 

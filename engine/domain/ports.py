@@ -175,6 +175,10 @@ class Provenance(Protocol):
         """Remember what the screen says: a thinker is about to read it."""
         ...
 
+    def accept(self, step: PlanStep, situation: Situation) -> None:
+        """The operator said yes to the step, or put it there: what follows from it is theirs."""
+        ...
+
     def suspicion_of(self, step: PlanStep, goal: str, situation: Situation) -> str:
         """Why the step seems to follow something on the screen rather than the goal, in words;
         empty where it does not."""

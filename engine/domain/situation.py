@@ -4,20 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from engine.domain.frames import Frame
 from engine.domain.web.pages import Page
 from engine.domain.zones import State, Window, Zone
 
+Power = Literal["", "executes", "settings"]
+
 
 @dataclass(frozen=True, slots=True)
 class Application:
-    """Something that can be launched: a desktop entry with the words that people call it by."""
+    """Something that can be launched: a desktop entry with the words that people call it by.
+
+    ``power`` says what it gives over the machine, empty for most: a terminal or an interpreter
+    executes what it is told, settings change the system.
+    """
 
     name: str
     generic_name: str = ""
     keywords: tuple[str, ...] = ()
     entry_id: str = ""
+    power: Power = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -182,7 +182,8 @@ class Window:
     """A window of the surface. ``is_active`` has the keyboard; ``order`` 0 is the topmost.
 
     ``may_tell`` is false where its application has had time to come to the accessibility bus and
-    did not: nothing need be waited for.
+    did not: nothing need be waited for. ``keeps_terminal`` says that a program runs in it on a
+    terminal of its own: a line that is confirmed there may be a command.
     """
 
     window_id: str
@@ -193,3 +194,4 @@ class Window:
     order: int
     is_dialog: bool = False
     may_tell: bool = True
+    keeps_terminal: bool = False

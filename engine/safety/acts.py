@@ -179,5 +179,5 @@ def _told_of(name: str, situation: Situation) -> str:
     for each in situation.applications:
         called = (each.name, each.generic_name, *each.keywords)
         if wanted in (plain(each.name), plain(each.generic_name), each.entry_id.casefold()):
-            return " ".join(called)
+            return " ".join((*called, re.sub(r"\W", " ", each.entry_id)))
     return ""

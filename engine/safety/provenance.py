@@ -1,8 +1,9 @@
 """Whose wish a step follows: the goal's, or that of a text on the screen.
 
 What the screen says is data. A step is suspicious where the goal does not account for what it
-does and a text on the screen does; either alone is nothing. The planner's own word that it follows
-the screen always counts; its word that it follows the goal never does.
+does and a text on the screen does. Where it starts a program, opens an address or types a text, it
+is enough that nobody accounts for it (``accounted``). The planner's own word that it follows the
+screen always counts; its word that it follows the goal never does.
 """
 
 from __future__ import annotations
@@ -12,14 +13,15 @@ from collections import deque
 from collections.abc import Mapping
 from dataclasses import replace
 
-from engine.domain.actions import TypeText
+from engine.domain.actions import Launch, TypeText
 from engine.domain.plans import PlanStep
 from engine.domain.situation import Situation
 from engine.domain.web.sites import host_of, hosts_named_in, is_same_site
 from engine.language.command_words import alternatives, canonical, content_of, words_in
 from engine.language.folding import readings, visible
 from engine.language.grave_words import class_of_words
-from engine.language.labels import shortened
+from engine.language.labels import plain, shortened
+from engine.safety.accounted import Accounted
 from engine.safety.acts import Act, act_of
 from engine.safety.following import follows_order, follows_request
 from engine.safety.instructions import Instruction, instructions_in, instructions_on
@@ -70,6 +72,14 @@ class GoalWords:
         """What the goal gives away is meant for this page: it names its site, or none."""
         return not self._hosts or any(is_same_site(host_of(url), one) for one in self._hosts)
 
+    def asks_for(self, words: str) -> bool:
+        """The goal speaks of it."""
+        return bool(content_of(readings(words)[-1]) & self._all)
+
+    @property
+    def names_any_host(self) -> bool:
+        return bool(self._hosts)
+
     def names_host(self, host: str) -> bool:
         """The goal names the site, by its address or by the name in it ("wikipedia")."""
         if any(is_same_site(host, one) for one in self._hosts):
@@ -83,6 +93,14 @@ class GoalWords:
         is_grave_left = any(class_of_words(word) for word in left)
         is_most_said = len(left) < len(act.content) * _UNSAID_SHARE and not is_grave_left
         return None if is_most_said else left
+
+    def says(self, name: str) -> bool:
+        """The name stands in the goal as a whole."""
+        return any(self._says(" ".join(words_in(each))) for each in readings(name))
+
+    def has_all_of(self, words: str) -> bool:
+        """All that the words are about is spoken of in the goal."""
+        return content_of(readings(words)[-1]) <= self._all
 
     def _says(self, phrase: str) -> bool:
         return bool(phrase) and any(f" {phrase} " in said for said in self._said)
@@ -104,12 +122,18 @@ class ScreenProvenance:
         self._goal = ""
         self._goal_words = GoalWords("")
         self._noticed: Situation | None = None
+        self._accounted = Accounted()
+
+    def accept(self, step: PlanStep, situation: Situation) -> None:
+        """The operator said yes to the step, or it is their own."""
+        self._accounted.accept(step, situation)
 
     def notice(self, situation: Situation) -> None:
         """Remember what the screen says now; the oldest is forgotten where it gets too much."""
         if situation is self._noticed:
             return
         self._noticed = situation
+        self._accounted.notice(situation)
         for each in instructions_on(situation):
             key = (each.text, each.window_id)
             self._instructions.pop(key, None)
@@ -128,9 +152,20 @@ class ScreenProvenance:
         followed = self._followed(act, step, situation) if act is not None else None
         if followed is not None:
             return f"The screen says “{_quote(followed.text)}”; your goal does not ask for it."
+        if act is not None and (missing := self._missing(act, step, situation)):
+            return _asked_by_nobody(missing, self._likeliest(act, situation))
         if isinstance(step.action, TypeText):
             self._own_texts.extend(_texts_of(step.action.text))
+        self._accounted.accept(step, situation)
         return ""
+
+    def _missing(self, act: Act, step: PlanStep, situation: Situation) -> str:
+        """What neither the goal nor the operator nor a step before accounts for, in words."""
+        if self._goal_words.unasked(act, situation.places) is None and not _needs_its_name(
+            step, situation, self._goal_words
+        ):
+            return ""
+        return self._accounted.missing_in(step, situation, self._goal_words)
 
     def _followed(self, act: Act, step: PlanStep, situation: Situation) -> Instruction | None:
         """The instruction that accounts for the act where the goal does not; the newest."""
@@ -180,6 +215,23 @@ class ScreenProvenance:
         ]
         shared, is_instruction, _, text = max(told, default=(0, 0, False, ""))
         return text if shared or is_instruction else ""
+
+
+def _needs_its_name(step: PlanStep, situation: Situation, goal: GoalWords) -> bool:
+    """Whether the goal must name the program and does not: one that gives power over the machine,
+    or that nobody knows by that name."""
+    if not isinstance(step.action, Launch):
+        return False
+    wanted = plain(step.action.application)
+    for each in situation.applications:
+        if wanted in (plain(each.name), plain(each.generic_name), each.entry_id.casefold()):
+            return bool(each.power) and not goal.says(each.name)
+    return not goal.has_all_of(step.action.application)
+
+
+def _asked_by_nobody(missing: str, text: str) -> str:
+    resembling = f" The screen says “{_quote(text)}”." if text else ""
+    return f"Your goal does not ask for {missing}.{resembling}"
 
 
 def _told_by_planner(text: str) -> str:

@@ -28,6 +28,7 @@ from engine.language.grave_words import (
 )
 from engine.language.keys import chord_of, opposites_of, stands_for
 from engine.language.labels import plain, promises_window
+from engine.safety.executed_lines import why_executed
 
 _SELECTED_ROLES = frozenset(
     {Role.TAB, Role.RADIO_BUTTON, Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL, Role.COMBO_BOX}
@@ -145,12 +146,18 @@ def _of_typing(zone: Zone | None) -> Reversibility:
 
 
 class WordRiskRater:
-    """Implements the ``RiskRater`` port by the kind of action and the words on its target."""
+    """Implements the ``RiskRater`` port by what is executed, the kind of action and the words on
+    its target. ``goal`` is the operator's."""
+
+    def __init__(self, *, goal: str = "") -> None:
+        self._goal = goal
 
     def rate(self, step: PlanStep, situation: Situation) -> Risk:
         """The gravest of what the kind of action, the target's words and the planner say."""
         zone = situation.zone(step.zone_id)
         risks = [_risk_of_action(step.action, zone, situation.focused_zone)]
+        if why := why_executed(step.action, zone, situation, self._goal):
+            risks.append(Risk.final(RiskClass.IRREVERSIBLE, why))
         for pressed in pressed_zones(step.action, zone, situation):
             worded = _class_of(pressed, situation)
             if worded is not None and not promises_window(pressed.label):
@@ -228,8 +235,11 @@ def _risk_of_action(action: Action, zone: Zone | None, focused: Zone | None) -> 
             return Risk(RiskClass.LOOKING, "nothing is changed by it", back.how, back.degree)
         case actions.PressKeys(keys=keys) if frozenset(chord_of(keys)) in _IRREVERSIBLE_CHORDS:
             return Risk.final(RiskClass.IRREVERSIBLE, "the key chord")
-        case actions.PressKeys(keys=keys) if chord_of(keys) == ("enter",) and _is_shell(focused):
-            return Risk.final(RiskClass.IRREVERSIBLE, "a Return starts what stands in a shell")
+        case actions.PressKeys(keys=keys) if chord_of(keys) == ("delete",) and not (
+            focused is not None and focused.is_editable
+        ):
+            why = "the key deletes what is selected"
+            return Risk(RiskClass.IRREVERSIBLE, why, back.how, back.degree)
         case actions.TypeText(text=text) if "\n" in text.replace("\r", "\n") and not _takes_lines(
             zone or focused
         ):
@@ -241,8 +251,3 @@ def _risk_of_action(action: Action, zone: Zone | None, focused: Zone | None) -> 
 
 def _takes_lines(zone: Zone | None) -> bool:
     return zone is not None and zone.role is Role.TEXT_AREA and zone.is_editable
-
-
-def _is_shell(zone: Zone | None) -> bool:
-    """It takes keys and shows a text that can't be edited, as a terminal does."""
-    return zone is not None and zone.role is Role.TEXT_AREA and not zone.is_editable

@@ -81,6 +81,8 @@ class StepApproval:
                     if self._context.control.forced is not None:
                         return StepOverruled(step)
                     if change is None:
+                        if decision.how is DecidedHow.OPERATOR:
+                            self._context.provenance.accept(step, weighed.situation)
                         return Passed(step, weighed.situation, weighed.risk)
                     asked_again_because = f"since the approval {change}"
                     await self._looks.glance()

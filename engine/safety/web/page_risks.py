@@ -33,6 +33,7 @@ from engine.domain.web.sites import (
 from engine.domain.zones import Role, Zone
 from engine.language.grave_words import class_of_words
 from engine.language.keys import chord_of
+from engine.safety.executed_lines import why_executed
 from engine.safety.risks import KIND_WORDS, LOOKS
 from engine.safety.web.page_reversibility import reversibility_on_page
 from engine.safety.web.personal_risks import PersonalRisks
@@ -73,6 +74,8 @@ class WebRiskRater:
         if page is not None:
             element = element_of(step, situation)
             risks += self._risks_on_page(step, situation, page, element, zone)
+        if why := why_executed(step.action, zone, situation, self._goal):
+            risks.append(Risk.final(RiskClass.IRREVERSIBLE, why))
         if step.has_risk_of:
             worded = class_of_words(step.has_risk_of) or RiskClass.IRREVERSIBLE
             risks.append(Risk.final(worded, step.has_risk_of))

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass
-from pathlib import Path
 
 import psutil
+
+from engine.surfaces.desktop.terminals import facts_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +56,14 @@ def _terminal_ids(own: psutil.Process) -> tuple[int, ...]:
         above = own.parents()
         while above and _terminal_number(above[0]) == terminal:
             del above[0]
-    except (psutil.Error, OSError):
+    except psutil.Error:
         return ()  # one of them has just ended, and with it the terminal
     return tuple(process.pid for process in above if process.pid > 1)
 
 
 def _terminal_number(process: psutil.Process) -> int:
-    """The device of its controlling terminal, 0 where it has none (``tty_nr`` of proc(5)).
-
-    psutil knows only those terminals by name that were there when it was first asked.
-    """
-    facts = Path(f"/proc/{process.pid}/stat").read_text()
-    return int(facts.rpartition(")")[2].split()[4])
+    """psutil knows only those terminals by name that were there when it was first asked."""
+    facts = facts_of(process.pid)
+    if facts is None:
+        raise psutil.NoSuchProcess(process.pid)
+    return facts.terminal

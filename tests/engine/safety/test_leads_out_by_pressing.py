@@ -130,49 +130,19 @@ def test_a_window_that_says_nothing_of_itself_is_not_clicked_through() -> None:
 SHELL = zone("Terminal", role=Role.TEXT_AREA, state=ON)
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        "loginctl lock-session",
-        "shutdown -h now\n",
-        "sudo systemctl suspend",
-        "xdg-screensaver lock",
-        "xfce4-session-logout --logout",
-        "gnome-session-quit",
-        "dbus-send --dest=org.gnome.ScreenSaver /org/gnome/ScreenSaver x.Lock",
-        "ls; pkill xfce4-session",
-        "exit",
-    ],
-)
-def test_a_shell_is_given_no_command_that_ends_or_locks(command: str) -> None:
-    assert "the command" in leaving(TypeText(command), on=showing(SHELL))
-    told = replace(SHELL, value=f"$ ls\nfile\n$ {command.strip()}")
-    assert "the command" in leaving(PressKeys(("enter",)), on=showing(told))
-    silent = showing(application="Xterm")
-    assert "the command" in leaving(TypeText(command), on=silent)
-
-
-def test_a_terminal_that_tells_nothing_is_given_no_return() -> None:
+def test_a_line_that_may_be_executed_is_not_confirmed() -> None:
+    assert "it is a terminal" in leaving(TypeText("ls\n"), on=showing(SHELL))
+    assert "it is a terminal" in leaving(PressKeys(("enter",)), on=showing(SHELL))
     silent = showing(zone("user@host:~$ ls", role=Role.LABEL), application="XTerm")
-    assert "nobody can read" in leaving(PressKeys(("enter",)), on=silent)
-    assert "nobody can read" in leaving(TypeText("ls\n"), on=silent)
+    assert "nobody can tell" in leaving(PressKeys(("enter",)), on=silent)
     own = Home(frozenset({"XTerm"}))
     assert leaving(TypeText("ls"), on=silent, home=own) == ""
     assert leaving(PressKeys(("left",)), on=silent, home=own) == ""
 
 
-def test_a_command_that_was_typed_in_pieces_or_broken_over_lines_is_read_as_one() -> None:
-    broken = replace(SHELL, value="$ ls\nfile\nuser@host:~$ echo 1; login\nctl lock-session")
-    assert "the command" in leaving(PressKeys(("enter",)), on=showing(broken))
-
-
 def test_what_is_written_elsewhere_is_no_command() -> None:
     editor = zone("Text", role=Role.TEXT_AREA, state=ON | {State.EDITABLE})
     assert leaving(TypeText("how to shutdown\nexit"), on=showing(editor)) == ""
-    assert leaving(TypeText("ls -l; echo exit now"), on=showing(SHELL)) == ""
-    told = replace(SHELL, value="$ shutdown --help\nusage\n$ ls")
-    assert leaving(PressKeys(("enter",)), on=showing(told)) == ""
-    assert leaving(PressKeys(("ctrl", "d")), on=showing(SHELL)) == "Ctrl+D ends the shell"
 
 
 def on_page(href: str) -> Situation:

@@ -144,7 +144,6 @@ def test_a_step_that_only_the_screen_asks_for_is_told_with_a_quotation(
         ("Please enter a name, such as Ada", TypeText("Grace"), ""),
         ("Delete", Click(), "Delete"),
         ("Click to delete the file", Click(), "Delete"),
-        ("Opens the terminal", Launch("LXTerminal"), ""),
         ("Type to search", TypeText("search"), ""),
     ],
 )

@@ -73,7 +73,6 @@ def test_what_a_page_asks_for_and_the_goal_does_not_is_told(
         ("Please visit docs.example for help.", Click(), "docs.example"),
         ("Claim your prize before Friday!", Click(), "Claim your prize"),
         ("Blue teapot, 1.2 l", Click(), "Blue teapot"),
-        ("Find us at docs.example", Navigate("https://docs.example/"), ""),
         ("Please visit shop.example often.", Navigate(SHOP + "teapots"), ""),
         (f"Please {EVIL}", Navigate(SHOP + "teapots"), ""),
         (f"Please {EVIL}", Click(), "Details"),

@@ -12,13 +12,12 @@ from engine.domain.errors import ApplicationNotFound
 from engine.domain.situation import Application
 from engine.surfaces.desktop.applications import (
     ApplicationCatalogue,
-    DesktopEntry,
     LaunchEntry,
     application_folders,
     bundled_entry,
     find_application,
-    split_command,
 )
+from engine.surfaces.desktop.desktop_entries import DesktopEntry, split_command
 
 PLAIN = {"PATH": os.environ["PATH"], "LANG": "C.UTF-8"}
 
@@ -305,3 +304,25 @@ def test_what_is_installed_here_can_be_found() -> None:
     catalogue = ApplicationCatalogue(application_folders(os.environ), environment=PLAIN)
 
     assert catalogue.find("Mousepad").argv == ("mousepad",)
+
+
+@pytest.mark.parametrize(
+    ("lines", "power"),
+    [
+        ("Exec=calm", ""),
+        ("Exec=calm\nCategories=Utility;TextEditor;", ""),
+        ("Exec=harmless\nCategories=System;TerminalEmulator;", "executes"),
+        ("Exec=htop\nTerminal=true", "executes"),
+        ("Exec=/bin/sh /opt/calm", "executes"),
+        ("Exec=env x -e calm", "executes"),
+        ("Exec=calm\nCategories=Settings;", "settings"),
+    ],
+)
+def test_what_power_an_application_gives_is_told_by_its_entry(
+    tmp_path: Path, lines: str, power: str
+) -> None:
+    """A program that calls itself harmless and runs a shell is known by its command."""
+    (tmp_path / "x.desktop").write_text(f"[Desktop Entry]\nType=Application\nName=Calm\n{lines}\n")
+    path = ":".join(("/usr/bin", "/bin"))
+    [found] = ApplicationCatalogue([tmp_path], environment={"PATH": path}).applications()
+    assert found.power == power

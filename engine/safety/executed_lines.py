@@ -1,0 +1,162 @@
+"""Lines that something executes: what is confirmed in a terminal, a console, a notebook's cell, a
+box that runs commands, or an address bar with an address that runs.
+
+What a line does there nobody can tell from its words, so that it is never harmless. Terminals are
+known by what runs in them, by what they tell, and by a focus of which nobody can tell what it is.
+"""
+
+from __future__ import annotations
+
+import re
+
+from engine.domain.actions import Action, Click, PressKeys, TypeText
+from engine.domain.situation import Situation
+from engine.domain.zones import MENU_ROLES, Role, Window, Zone
+from engine.language.action_words import chord_words
+from engine.language.command_words import content_of, words_in
+from engine.language.folding import folded
+from engine.language.grave_words import begins_with, is_called
+from engine.language.keys import chord_of
+from engine.language.labels import shortened
+
+_LINE_ENDS = re.compile("[\n\r\v\f\x85\u2028\u2029]")
+_CONFIRMING = ({"enter"}, {"ctrl", "j"}, {"ctrl", "m"})
+_RUNNING = ({"ctrl", "enter"}, {"shift", "enter"}, {"alt", "enter"})
+_PASTING = ({"ctrl", "v"}, {"ctrl", "shift", "v"}, {"shift", "insert"})
+_ADDRESS_THAT_RUNS = re.compile(
+    r"\s*(?:file|javascript|vbscript|data|view-source|blob|[a-z-]*chrome|about|resource):", re.I
+)
+_PROMPT = re.compile(r"(?:>>>|In \[\d*\]:|\w{1,20}>|\S{0,60}[\w~/][$#%❯])(?:\s.*)?$")
+"""Before what is written in a console whose text can be edited."""
+_BUTTONS = frozenset({Role.BUTTON, Role.TOGGLE_BUTTON, Role.ICON, Role.LINK}) | MENU_ROLES
+_KEPT_FROM_LINES = frozenset(
+    {Role.CHECK_BOX, Role.RADIO_BUTTON, Role.SWITCH, Role.SLIDER, Role.SCROLL_BAR, Role.TAB}
+    | {Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL, Role.COLUMN_HEADER, Role.MENU_BAR}
+    | {Role.COMBO_BOX, Role.SPIN_BOX}
+    | _BUTTONS
+)
+"""Told to be something else than a place for lines."""
+_QUOTE_CHARS = 60
+
+
+def why_executed(action: Action, zone: Zone | None, seen: Situation, goal: str = "") -> str:
+    """Why the action confirms a line that something may execute; empty where it does not.
+
+    ``goal`` is the operator's: where it names the program and the text, a focus that nobody can
+    read is no terminal.
+    """
+    match action:
+        case TypeText(text=text) if _LINE_ENDS.search(text):
+            place = _place(zone or seen.focused_zone, seen, typed=text)
+            is_meant = _is_meant(text, seen, goal)
+            return _why("the text has a line's end in it", place, is_meant=is_meant)
+        case PressKeys(keys=keys):
+            return _of_keys(set(chord_of(keys)), keys, seen, goal)
+        case Click(button="middle"):
+            return _why("a middle click pastes", _place(zone, seen))
+        case Click() if zone is not None and zone.role in _BUTTONS:
+            leads_elsewhere = seen.page is not None and zone.role is Role.LINK
+            if begins_with("runs", zone.label) and not leads_elsewhere:
+                return f"“{_quoted(zone.label)}” may run what stands there"
+            if is_called("pastes", zone.label):
+                return _why("what is pasted may have a line's end in it", _place(None, seen))
+            return ""
+        case _:
+            return ""
+
+
+def _of_keys(chord: set[str], keys: tuple[str, ...], seen: Situation, goal: str) -> str:
+    place, words = _place(seen.focused_zone, seen), chord_words(keys)
+    if chord in _CONFIRMING:
+        is_meant = _is_meant(words, seen, goal)
+        return _why(f"{words} confirms what stands there", place, is_meant=is_meant)
+    if chord in _RUNNING:
+        cell = _runs_beside(seen.focused_zone, seen)
+        return _why(f"{words} may run what stands there", place or cell)
+    if chord in _PASTING:
+        return _why("what is pasted may have a line's end in it", _known(place))
+    if "ctrl" in chord and len(chord) == 2:
+        return _why(f"{words} may end what runs there", _known(place))
+    return ""
+
+
+_UNREADABLE = "nobody can tell what has the keyboard"
+
+
+def _why(what: str, place: str, *, is_meant: bool = False) -> str:
+    if not place or (is_meant and place == _UNREADABLE):
+        return ""
+    return f"{what}, and {place}"
+
+
+def _known(place: str) -> str:
+    return "" if place == _UNREADABLE else place
+
+
+def _place(aimed: Zone | None, seen: Situation, typed: str = "") -> str:
+    """Why a line that is confirmed there may be executed; empty where it is not."""
+    if aimed is not None and aimed.is_editable:
+        return _of_field(aimed, seen, typed)
+    if aimed is not None and aimed.role is Role.TEXT_AREA:
+        return "it is a terminal: a text that takes keys and can't be edited"
+    window = _window_of(aimed, seen)
+    if window is not None and window.keeps_terminal and _takes_lines(aimed):
+        return f"a program runs on a terminal in “{_quoted(window.title or window.application)}”"
+    if seen.page is not None or window is None or not _takes_lines(aimed):
+        return ""
+    return "" if aimed is None and _is_answered_by_enter(window, seen) else _UNREADABLE
+
+
+def _is_answered_by_enter(window: Window, seen: Situation) -> bool:
+    """A dialog with buttons: Enter presses one of them."""
+    return window.is_dialog and any(
+        zone.role is Role.BUTTON and zone.window_id == window.window_id
+        for zone in seen.zones_in_sight
+    )
+
+
+def _takes_lines(aimed: Zone | None) -> bool:
+    return aimed is None or aimed.role not in _KEPT_FROM_LINES
+
+
+def _of_field(field: Zone, seen: Situation, typed: str) -> str:
+    for text in (typed, field.value):
+        if found := _ADDRESS_THAT_RUNS.match(text):
+            return f"the address {found[0].strip()} may run something"
+    last_line = field.value.rstrip("\n").rpartition("\n")[2]
+    if field.role is Role.TEXT_AREA:
+        return "it is a console: a prompt stands before it" if _PROMPT.match(last_line) else ""
+    return _runs_beside(field, seen)
+
+
+def _runs_beside(field: Zone | None, seen: Situation) -> str:
+    """A button of the same window that runs what is written."""
+    if field is None or not field.is_editable:
+        return ""
+    for zone in seen.zones_in_sight:
+        is_beside = zone.window_id == field.window_id and zone.role in _BUTTONS - MENU_ROLES
+        if is_beside and begins_with("runs", zone.label):
+            return f"“{_quoted(zone.label)}” stands beside it"
+    return ""
+
+
+def _window_of(zone: Zone | None, seen: Situation) -> Window | None:
+    if zone is None or not zone.window_id:
+        return seen.active_window
+    return next((each for each in seen.windows if each.window_id == zone.window_id), None)
+
+
+def _is_meant(text: str, seen: Situation, goal: str) -> bool:
+    """The goal names the program that has the keyboard, and the text."""
+    window = seen.active_window
+    if window is None or not goal:
+        return False
+    said = f" {' '.join(words_in(folded(goal)))} "
+    names = content_of(folded(f"{window.application} {window.title}"))
+    is_program = bool(names & content_of(folded(goal)))
+    lines = (" ".join(words_in(folded(line))) for line in _LINE_ENDS.split(text))
+    return is_program and all(f" {line} " in said for line in lines if line)
+
+
+def _quoted(text: str) -> str:
+    return shortened(text, _QUOTE_CHARS)

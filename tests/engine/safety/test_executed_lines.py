@@ -1,0 +1,113 @@
+"""A line that something may execute is never harmless."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engine.domain.actions import Action, Click, PressKeys, TypeText
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
+from engine.domain.risks import RiskClass
+from engine.domain.situation import Situation
+from engine.domain.zones import Role, State, Zone
+from engine.safety.executed_lines import why_executed
+from engine.safety.risks import WordRiskRater
+from tests.support.stage import situation, zone
+
+FOCUSED = frozenset({State.ENABLED, State.FOCUSED})
+WRITTEN = FOCUSED | {State.EDITABLE}
+SHELL = zone("", Role.TEXT_AREA, state=FOCUSED)
+EDITOR = zone("Text", Role.TEXT_AREA, state=WRITTEN)
+FIELD = zone("Command", Role.TEXT_FIELD, state=WRITTEN)
+CONFIRMING: list[Action] = [
+    *(PressKeys(keys) for keys in (("enter",), ("kp_enter",), ("ctrl", "j"), ("ctrl", "m"))),
+    *(TypeText(f"ls{end}") for end in "\n\r\v\f\x85\u2028\u2029"),
+    TypeText("one\ntwo"),
+]
+PASTING: list[Action] = [
+    *(PressKeys(keys) for keys in (("ctrl", "v"), ("ctrl", "shift", "v"), ("shift", "insert"))),
+]
+
+
+def why(action: Action, *zones: Zone, goal: str = "", keeps_terminal: bool = False) -> str:
+    return why_executed(action, None, seen(*zones, keeps_terminal=keeps_terminal), goal)
+
+
+def seen(*zones: Zone, keeps_terminal: bool = False) -> Situation:
+    now = situation(*zones)
+    windows = tuple(replace(each, keeps_terminal=keeps_terminal) for each in now.windows)
+    return replace(now, windows=windows)
+
+
+@pytest.mark.parametrize("action", CONFIRMING + PASTING, ids=str)
+def test_in_a_terminal_a_line_is_executed(action: Action) -> None:
+    assert "it is a terminal" in why(action, SHELL)
+    assert why(action, EDITOR) == ""
+
+
+@pytest.mark.parametrize("action", CONFIRMING, ids=str)
+def test_a_focus_that_nobody_can_read_counts_as_a_terminal(action: Action) -> None:
+    assert "nobody can tell what has the keyboard" in why(action)
+    assert "nobody can tell" in why(action, zone("A picture", Role.CANVAS, state=FOCUSED))
+    assert why(action, zone("Save", Role.BUTTON, state=FOCUSED)) == ""
+
+
+def test_unless_the_goal_names_the_program_and_the_text() -> None:
+    [window] = seen().windows
+    goal = f"Open {window.application}, type 'hello' and press Return"
+    assert why(TypeText("hello\n"), goal=goal) == ""
+    assert why(PressKeys(("Return",)), goal=goal) == ""
+    assert why(TypeText("rm -rf ~\n"), goal=goal)
+    assert why(TypeText("hello\n"), goal="Type 'hello' into the other one")
+
+
+def test_what_keeps_a_terminal_is_one_whatever_the_goal_names() -> None:
+    [window] = seen().windows
+    goal = f"Open {window.application}, type 'ls' and press Return"
+    assert "runs on a terminal" in why(TypeText("ls\n"), goal=goal, keeps_terminal=True)
+    assert "runs on a terminal" in why(PressKeys(("ctrl", "v")), keeps_terminal=True)
+    assert "runs on a terminal" in why(PressKeys(("ctrl", "c")), keeps_terminal=True)
+
+
+def test_an_editor_with_a_terminal_inside_is_an_editor_while_its_text_has_the_keyboard() -> None:
+    assert why(TypeText("one\ntwo"), EDITOR, keeps_terminal=True) == ""
+
+
+@pytest.mark.parametrize("address", ["file:///etc/passwd", "javascript:x()", "data:text/html,x"])
+def test_an_address_that_runs_something_is_executed(address: str) -> None:
+    bar = zone("Address", Role.TEXT_FIELD, state=WRITTEN)
+    assert "may run something" in why(PressKeys(("enter",)), replace(bar, value=address))
+    assert "may run something" in why(TypeText(f"{address}\n"), bar)
+    assert why(TypeText("https://example.org\n"), bar) == ""
+
+
+@pytest.mark.parametrize("label", ["Run", "Execute", "Ausführen", "运行", "実行", "Lancer"])
+def test_a_button_that_runs_and_the_field_beside_it(label: str) -> None:
+    run = zone(label, at=1)
+    assert "may run" in why_executed(Click(), run, seen(run))
+    assert "stands beside it" in why(PressKeys(("enter",)), FIELD, run)
+    assert why(PressKeys(("enter",)), FIELD, zone("Cancel", at=1)) == ""
+
+
+@pytest.mark.parametrize("keys", [("ctrl", "enter"), ("shift", "enter")])
+def test_a_cell_of_a_notebook_is_run_by_a_chord(keys: tuple[str, ...]) -> None:
+    assert "stands beside it" in why(PressKeys(keys), EDITOR, zone("Run", at=1))
+    assert why(PressKeys(keys), EDITOR) == ""
+
+
+@pytest.mark.parametrize("last", [">>> import os", "In [3]: x", "sql> drop", "me@host:~$ ls"])
+def test_a_console_whose_text_can_be_edited_is_known_by_its_prompt(last: str) -> None:
+    console = replace(EDITOR, value=f"Welcome\n{last}")
+    assert "it is a console" in why(PressKeys(("enter",)), console)
+
+
+@pytest.mark.parametrize("last", ["# A heading", "> quoted", "Dear Ann,", "10 > 9", "5 $"])
+def test_a_text_is_no_console(last: str) -> None:
+    assert why(PressKeys(("enter",)), replace(EDITOR, value=f"Notes\n{last}")) == ""
+
+
+def test_it_cannot_be_taken_back() -> None:
+    step = PlanStep(1, GLOBAL_ZONE_ID, "", TypeText("ls\n"), "Type ls")
+    assert WordRiskRater().rate(step, seen(SHELL)).risk_class is RiskClass.IRREVERSIBLE
+    assert WordRiskRater().rate(step, seen(EDITOR)).risk_class is RiskClass.REVERSIBLE
