@@ -7,12 +7,12 @@ import sys
 from collections.abc import Callable, Sequence
 
 from rich.console import Console
-from rich.markup import escape
 from rich.table import Table
 
 from app.calibration import ALLOWED_PX, CalibrationCancelled, TargetErrors, calibrate
 from app.secrets import Secrets
 from app.settings.tables import Settings
+from app.terminal import in_markup
 from app.wiring import build_desktop
 from engine.domain.errors import SurfaceUnavailable
 from engine.domain.monitors import Monitor
@@ -69,7 +69,7 @@ def report(errors: Sequence[TargetErrors], console: Console) -> int:
         own = [one for one in errors if one.target.monitor == monitor]
         is_good = all(one.is_good for one in own)
         table.add_row(
-            escape(monitor.name),
+            in_markup(monitor.name),
             _size(monitor),
             _pixels(_worst([one.capture_px for one in own])),
             _pixels(_worst([one.zone_px for one in own])),
@@ -79,12 +79,12 @@ def report(errors: Sequence[TargetErrors], console: Console) -> int:
         for one in own:
             if not one.is_good:
                 hops = map(_pixels, (one.capture_px, one.zone_px, one.click_px))
-                table.add_row("", one.target.place, *hops, escape(one.why))
+                table.add_row("", one.target.place, *hops, in_markup(one.why))
     console.print(table)
     verdict, remedy = verdict_on(errors)
-    console.print(escape(verdict), highlight=False)
+    console.print(in_markup(verdict), highlight=False)
     if remedy:
-        console.print(f"[bold]{escape(remedy)}[/bold]", highlight=False)
+        console.print(f"[bold]{in_markup(remedy)}[/bold]", highlight=False)
     return EXIT_CANNOT_START if remedy else 0
 
 

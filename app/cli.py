@@ -7,14 +7,11 @@ that nothing could be started, 16 that an exploration found faults.
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, NoReturn
 
 import typer
-from rich.console import Console
-from rich.markup import escape
 
 from app.choices import choices_said, start_words
 from app.paths import database_path, settings_path
@@ -35,6 +32,7 @@ from app.settings.options import (
     with_said,
 )
 from app.settings.tables import Settings
+from app.terminal import in_markup, log_to_terminal, terminal
 from engine.domain.approvals import Asking
 from engine.domain.errors import GoalUnreadable, KnownError, NameUnknown
 from engine.domain.terminals import EXIT_BAD_INPUT, EXIT_CANNOT_START
@@ -191,11 +189,11 @@ def run(
         settings = with_said(settings, said, choices.mode)
         check_price(settings, max_cost, choices.thinker)
         if words := start_words(choices):
-            Console().print(escape(words), style="dim", highlight=False)
+            terminal().print(in_markup(words), style="dim", highlight=False)
         from app.run_command import RunOptions, run_goal  # a slip is told before the long import
 
         options = RunOptions(choices, database or database_path(), out, junit, html)
-        return asyncio.run(run_goal(options, settings, Console()))
+        return asyncio.run(run_goal(options, settings, terminal()))
 
     _exit_with(work)
 
@@ -224,7 +222,7 @@ def replay(
 
         choices = replay_choices(script, surface, ask, waits=not non_interactive)
         options = RunOptions(choices, database or database_path())
-        return asyncio.run(run_goal(options, _settings(), Console()))
+        return asyncio.run(run_goal(options, _settings(), terminal()))
 
     _exit_with(work)
 
@@ -278,19 +276,19 @@ def doctor(
             lambda: run_calibration(
                 surface,
                 _settings(),
-                Console(),
+                terminal(),
                 is_agreed=yes,
                 agree=lambda: typer.confirm("Go on?"),
             )
         )
     from app.doctor import run_doctor
 
-    _exit_with(lambda: run_doctor(_settings(), database or database_path(), Console()))
+    _exit_with(lambda: run_doctor(_settings(), database or database_path(), terminal()))
 
 
 def main() -> None:
     """The entry point: ``pilothouse``."""
-    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    log_to_terminal()
     app()
 
 
@@ -319,8 +317,8 @@ def _exit_with(work: Callable[[], int]) -> NoReturn:
 
 
 def _refuse(error: KnownError, code: int) -> int:
-    stderr = Console(stderr=True)
-    stderr.print(f"[bold red]{escape(error.message)}[/bold red]", highlight=False)
+    stderr = terminal(stderr=True)
+    stderr.print(f"[bold red]{in_markup(error.message)}[/bold red]", highlight=False)
     if error.remedy:
-        stderr.print(escape(error.remedy), highlight=False)
+        stderr.print(in_markup(error.remedy), highlight=False)
     return code

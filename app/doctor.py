@@ -17,7 +17,6 @@ from pathlib import Path
 import numpy as np
 from PIL import Image, ImageDraw
 from rich.console import Console
-from rich.markup import escape
 from rich.table import Table
 
 from app.diagnoses import Diagnosis, Health
@@ -28,6 +27,7 @@ from app.secrets import Secrets
 from app.settings.model import ModelSettings
 from app.settings.tables import Settings
 from app.startup_guard import refuse_broken_pyside
+from app.terminal import in_markup
 from app.wiring import build_perceiver, build_surface
 from engine.domain.actions import Click
 from engine.domain.errors import KnownError
@@ -66,9 +66,9 @@ def run_doctor(settings: Settings, database: Path, console: Console) -> int:
     findings = asyncio.run(examine(settings, database))
     table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
     for finding in findings:
-        words = escape(finding.message)
+        words = in_markup(finding.message)
         if finding.remedy:
-            words += f" [bold]{escape(finding.remedy)}[/bold]"
+            words += f" [bold]{in_markup(finding.remedy)}[/bold]"
         table.add_row(finding.subject, _MARKS[finding.health], words)
     console.print(table)
     is_bad = any(finding.health is Health.BAD for finding in findings)

@@ -7,8 +7,8 @@ worth a line, and colour, marks and indentation are added.
 from __future__ import annotations
 
 from rich.console import Console
-from rich.markup import escape
 
+from app.terminal import in_markup
 from engine.domain.approvals import Reject
 from engine.domain.events import (
     ApprovalDecided,
@@ -132,11 +132,11 @@ class ProgressPrinter:
             case GroupAssessed() as event:
                 mark = "[green]✓[/green]" if event.succeeded else "[red]✗[/red]"
                 figures = figures_words(event.progression)
-                return f"  {mark} {escape(told(event).summary)} [dim]({figures})[/dim]"
+                return f"  {mark} {in_markup(told(event).summary)} [dim]({figures})[/dim]"
             case PageSeen(trouble=trouble) as event if page_before is not None and (
                 (page_before.url, page_before.title) == (event.url, event.title)
             ):
-                return f"  [yellow]! {escape(trouble)}[/yellow]" if trouble else ""
+                return f"  [yellow]! {in_markup(trouble)}[/yellow]" if trouble else ""
             case ReplanStarted() as event:
                 most = self.state.limits.max_replans
                 return _filled(f"  ⟳ {{kind}} {{summary}} [dim](of {most} at most)[/dim]", event)
@@ -160,9 +160,11 @@ class ProgressPrinter:
         is_doubtful = event.state == "done" and event.effect is not Effect.CONFIRMED
         effect = f" [dim]({event.effect})[/dim]" if is_doubtful and not is_exploring else ""
         is_told = event.detail and not is_exploring
-        detail = f"\n{_INDENT}[dim]{escape(event.detail)}[/dim]" if is_told else ""
+        detail = f"\n{_INDENT}[dim]{in_markup(event.detail)}[/dim]" if is_told else ""
         mark = _STEP_MARKS[StepState(event.state)]
-        return f"  {mark} {escape(description)}{effect} [dim]{event.took_ms:.0f} ms[/dim]{detail}"
+        return (
+            f"  {mark} {in_markup(description)}{effect} [dim]{event.took_ms:.0f} ms[/dim]{detail}"
+        )
 
     def _group_line(self, event: GroupStarted) -> str:
         """With its reasoning, which was told when it was proposed."""
@@ -171,7 +173,7 @@ class ProgressPrinter:
         kind, summary = told(event)
         if found is not None:
             summary = group_words(found.number, found.group, found.grown_from)
-        return f"  {kind} {escape(summary)}"
+        return f"  {kind} {in_markup(summary)}"
 
 
 def _is_worth_telling(event: Event) -> bool:
@@ -193,7 +195,7 @@ def _is_worth_telling(event: Event) -> bool:
 
 def _filled(line: str, event: Event, tone: str = "") -> str:
     kind, summary = told(event)
-    return line.format(kind=kind, summary=escape(summary), tone=tone or _tone(event))
+    return line.format(kind=kind, summary=in_markup(summary), tone=tone or _tone(event))
 
 
 def _tone(event: Event) -> str:
@@ -217,7 +219,7 @@ def _path_lines(event: Event) -> str:
             detail = ""
         case _:
             return ""
-    return "".join(f"\n{_INDENT}[dim]{escape(each)}[/dim]" for each in _under(detail, path))
+    return "".join(f"\n{_INDENT}[dim]{in_markup(each)}[/dim]" for each in _under(detail, path))
 
 
 def _under(detail: str, path: tuple[TracedStep, ...]) -> list[str]:
@@ -230,12 +232,12 @@ def _under(detail: str, path: tuple[TracedStep, ...]) -> list[str]:
 def _start_line(event: SessionStarted, session_id: str) -> str:
     mode = "" if event.mode == "director" else f" the {event.mode}"
     return (
-        f"[bold]{escape(event.goal)}[/bold]\n         {mode} on {event.surface},"
+        f"[bold]{in_markup(event.goal)}[/bold]\n         {mode} on {event.surface},"
         f" thinker {event.thinker}, ask {event.asking}, session {session_id}"
     )
 
 
 def _ending_line(outcome: Outcome) -> str:
     colour = "green" if is_good(outcome) else "red"
-    sentence = f"[bold {colour}]{escape(ending_sentence(outcome))}[/bold {colour}]"
+    sentence = f"[bold {colour}]{in_markup(ending_sentence(outcome))}[/bold {colour}]"
     return f"{sentence}\n{_INDENT}[dim]{ending_record(outcome)}[/dim]"

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rich.console import Console
-from rich.markup import escape
 
 from app.choices import RunChoices, check_beginning, prompts_are_answered
 from app.live_surface import LiveSurface
@@ -21,6 +20,7 @@ from app.progress import ProgressPrinter
 from app.run import Runner, as_it_was, export_session
 from app.secrets import Secrets
 from app.settings.tables import Settings
+from app.terminal import in_markup
 from app.terminal_approver import TerminalApprover
 from app.wiring import (
     build_perceiver,
@@ -181,7 +181,7 @@ async def _is_written(
     try:
         written = await writing
     except RecordUnavailable as error:
-        console.print(f"[red]The {failure}. {escape(str(error))}[/red]")
+        console.print(f"[red]The {failure}. {in_markup(str(error))}[/red]")
         return False
     for path in written if isinstance(written, tuple) else (written,):
         console.print(f"{done} {path}", highlight=False, soft_wrap=True)

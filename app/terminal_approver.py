@@ -15,9 +15,9 @@ from collections.abc import Mapping
 from importlib.resources import files
 
 from rich.console import Console
-from rich.markup import escape
 from rich.panel import Panel
 
+from app.terminal import in_markup
 from engine.domain.approvals import (
     ApprovalRequest,
     Approve,
@@ -78,11 +78,11 @@ class TerminalApprover:
         if not self._asks_questions:
             return ""
         self._forget_early_keys()
-        self._console.print(_waiting_panel(escape(question), "A question"))
+        self._console.print(_waiting_panel(in_markup(question), "A question"))
         if not choices:
             return await self._own_words()
         for number, choice in enumerate(choices, 1):
-            self._console.print(f"  {number}. {escape(choice)}", highlight=False)
+            self._console.print(f"  {number}. {in_markup(choice)}", highlight=False)
         numbers = {str(number): choice for number, choice in enumerate(choices, 1)}
         return await self._ask(f"Which one? 1 to {len(choices)}:", numbers)
 
@@ -91,7 +91,7 @@ class TerminalApprover:
         is_answered = False
         try:
             while True:
-                self._console.print(escape(prompt), end=" ", highlight=False)
+                self._console.print(in_markup(prompt), end=" ", highlight=False)
                 self._console.file.flush()
                 line = await self._line()
                 is_answered = line.endswith("\n")
@@ -135,15 +135,15 @@ class TerminalApprover:
 
 
 def _card(request: ApprovalRequest) -> Panel:
-    lines = [f"[bold]{escape(request.step.description)}[/bold]"]
-    lines.append(f"Risk: {request.risk.risk_class} ({escape(request.risk.why)})")
-    lines.append(f"Undo: {escape(request.risk.undo)}")
+    lines = [f"[bold]{in_markup(request.step.description)}[/bold]"]
+    lines.append(f"Risk: {request.risk.risk_class} ({in_markup(request.risk.why)})")
+    lines.append(f"Undo: {in_markup(request.risk.undo)}")
     if request.suspicion:
-        lines.insert(1, f"[bold red]Take care: {escape(request.suspicion)}[/bold red]")
+        lines.insert(1, f"[bold red]Take care: {in_markup(request.suspicion)}[/bold red]")
     if request.step.expected_change is not None:
-        lines.append(f"Expected: {escape(condition_words(request.step.expected_change))}")
+        lines.append(f"Expected: {in_markup(condition_words(request.step.expected_change))}")
     if request.asked_again_because:
-        lines.append(f"[yellow]Asked again: {escape(request.asked_again_because)}[/yellow]")
+        lines.append(f"[yellow]Asked again: {in_markup(request.asked_again_because)}[/yellow]")
     return _waiting_panel("\n".join(lines), "Waiting for you")
 
 

@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEvent
-from rich.console import Console as Terminal
 
 from app.paths import make_folder
 from app.progress import ProgressPrinter
 from app.run import export_session
 from app.settings.tables import Settings
 from app.startup_guard import refuse_broken_pyside
+from app.terminal import terminal
 from engine.domain.approvals import Asking
 from engine.domain.errors import HandsStopped
 from engine.domain.events import Recorded, ReplanStarted, SessionEnded
@@ -83,7 +83,7 @@ async def _life(goal: str, out: Path, database: Path, settings: Settings) -> int
     store = await SessionStore.open(database)
     window = MainWindow()
     console = Console(window, store, settings, is_unattended=True)
-    printer = ProgressPrinter(Terminal())
+    printer = ProgressPrinter(terminal())
     pictures = _Pictures(window, console, out)
 
     def take(recorded: Recorded) -> None:
@@ -102,7 +102,7 @@ async def _life(goal: str, out: Path, database: Path, settings: Settings) -> int
         if outcome is None:
             return EXIT_CANNOT_START
         await export_session(store, printer.state.session_id, out)
-        Terminal().print(f"The session and pictures of the console are in {out}/")
+        terminal().print(f"The session and pictures of the console are in {out}/")
         return exit_code_of(outcome)
     except asyncio.CancelledError as cancelled:
         cause = cause_of(cancelled)

@@ -11,11 +11,15 @@ from engine.domain.plans import REPLAN_WORDS
 from engine.domain.zones import Zone
 from engine.language.keys import SIGNS
 from engine.language.labels import shortened
+from engine.language.showing import disguise_of, shown
 
 
 def thing_words(label: str) -> str:
-    """“Save”; empty where it has no label."""
-    return f"“{shortened(label)}”" if label.strip() else ""
+    """“Save”; empty where it has no label. What is hidden in it is told with it."""
+    if not label.strip():
+        return ""
+    disguise = disguise_of(label)
+    return f"“{shown(shortened(label))}”" + (f" (which {disguise})" if disguise else "")
 
 
 def zone_words(zone: Zone) -> str:

@@ -92,6 +92,11 @@ def _without_digits(word: str) -> str:
     return word.translate(_LETTER_OF_DIGIT) if _MIXED.search(word) else word
 
 
+def looks_latin(letter: str) -> bool:
+    """Of another alphabet, and drawn like a letter of ours."""
+    return any(ord(each) in _LATIN_OF for each in folded(letter))
+
+
 def folded_pattern(*patterns: str) -> str:
     """Any of the patterns, with their letters folded as the texts are that they are held to."""
     either = "|".join(f"(?:{each})" for each in patterns)

@@ -27,6 +27,9 @@ from engine.record.tables import check_tables, migrations, refuse_foreign
 BUSY_SECS = 5.0
 """How long a call waits for another program's lock before it gives up."""
 
+_REFUSALS = (sqlite3.Error, UnicodeError)
+"""The module can't even say what SQLite says of tables whose names are damaged."""
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -38,7 +41,7 @@ def open_for_writing(path: Path) -> Database:
     """
     try:
         return _open_for_writing(path)
-    except sqlite3.Error as error:
+    except _REFUSALS as error:
         raise _opening_error(error, path) from error
 
 
@@ -47,7 +50,7 @@ def open_for_reading(path: Path) -> Database:
     try:
         uri = f"{path.resolve().as_uri()}?mode=ro"
         connection = sqlite3.connect(uri, uri=True, timeout=BUSY_SECS)
-    except sqlite3.Error as error:
+    except _REFUSALS as error:
         raise _opening_error(error, path) from error
     connection.text_factory = _text_of
     return Database(connection, execute_plugins=False)
@@ -71,7 +74,7 @@ def _open_for_writing(path: Path) -> Database:
         db.execute("PRAGMA synchronous = NORMAL")
         migrations.apply(db)
         check_tables(db)
-    except (sqlite3.Error, RecordUnavailable):
+    except (*_REFUSALS, RecordUnavailable):
         connection.close()
         raise
     return db
@@ -177,7 +180,7 @@ class DatabaseThread:
                 self._watch.check(db)
             try:
                 return work(db, *args, **kwargs)
-            except sqlite3.Error as error:
+            except _REFUSALS as error:
                 raise plain_error(error, self._path) from error
 
         return await asyncio.get_running_loop().run_in_executor(self._executor, guarded)
@@ -244,14 +247,14 @@ _OF_DAMAGE = (
 _WORDS |= dict.fromkeys(_OF_DAMAGE, _WORDS[sqlite3.SQLITE_CORRUPT])
 
 
-def _opening_error(error: sqlite3.Error, path: Path) -> RecordUnavailable | BugError:
+def _opening_error(error: Exception, path: Path) -> RecordUnavailable | BugError:
     """What is asked at the opening is refused only where the file's own tables are strange."""
     if _code(error) == sqlite3.SQLITE_ERROR:
-        error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+        error = UnicodeError("its tables are not those that were made")
     return plain_error(error, path)
 
 
-def plain_error(error: sqlite3.Error, path: Path) -> RecordUnavailable | BugError:
+def plain_error(error: Exception, path: Path) -> RecordUnavailable | BugError:
     """The error to raise instead, for the database at ``path``."""
     words = _WORDS.get(_code(error))
     if words is None:
@@ -260,7 +263,9 @@ def plain_error(error: sqlite3.Error, path: Path) -> RecordUnavailable | BugErro
     return RecordUnavailable(message.format(path=path), remedy)
 
 
-def _code(error: sqlite3.Error) -> int:
+def _code(error: Exception) -> int:
     """The primary result code; 0 for errors that the Python module raises by itself."""
+    if isinstance(error, UnicodeError):
+        return sqlite3.SQLITE_CORRUPT
     code: int = getattr(error, "sqlite_errorcode", 0)
     return code & _PRIMARY_CODE

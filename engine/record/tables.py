@@ -233,8 +233,9 @@ def _event_rows(db: Database, session_id: str) -> list[tuple[int, object, object
     """Of a damaged file those that are left, with None for what can't be read."""
     try:
         return db.execute(f"{_EVENTS} ORDER BY seq", (session_id,)).fetchall()
-    except sqlite3.DatabaseError as error:
-        if getattr(error, "sqlite_errorcode", 0) & 0xFF != sqlite3.SQLITE_CORRUPT:
+    except (sqlite3.DatabaseError, UnicodeError) as error:
+        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
+        if code & 0xFF != sqlite3.SQLITE_CORRUPT:
             raise
         return list(_rows_one_by_one(db, session_id))
 
@@ -249,7 +250,7 @@ def _rows_one_by_one(db: Database, session_id: str) -> Iterator[tuple[int, objec
     for seq in range(1, 1 + min(count, most) if isinstance(count, int) else most):
         try:
             rows = db.execute(f"{_EVENTS} AND seq = ?", (session_id, seq)).fetchall()
-        except sqlite3.DatabaseError:
+        except (sqlite3.DatabaseError, UnicodeError):
             rows = []
         yield (seq, None, None) if not rows else rows[0]
 

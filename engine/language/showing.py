@@ -1,0 +1,60 @@
+"""Texts from outside as a person sees them: what can't be seen in them is written out, and letters
+that pass for others are told of.
+
+Who shows such a text, on a terminal, in a window or in a report, shows it so; nobody compares it
+so. What such letters count as where words are compared is told in ``folding``.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from engine.language.folding import looks_latin
+
+_UNSEEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+_PLAIN = frozenset("\n\t\u00ad")
+"""Lines, tabs, and where a word may be broken."""
+_JOINERS = frozenset("\u200c\u200d")
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+def shown(text: str) -> str:
+    """With marks as ⟨U+202E⟩ for what turns letters around, hides between them or steers a
+    terminal."""
+    if text.isprintable():
+        return text
+    text = text.replace("\r\n", "\n")
+    return "".join(_shown(each, text[at - 1 : at]) for at, each in enumerate(text))
+
+
+def _shown(character: str, before: str) -> str:
+    if character in _PLAIN or unicodedata.category(character) not in _UNSEEN:
+        return character
+    if character in _JOINERS and before and not _is_of(before, "LATIN", "CYRILLIC", "GREEK"):
+        return character  # as emoji, Persian and Indian scripts need them
+    return f"⟨U+{ord(character):04X}⟩"
+
+
+def _is_of(letter: str, *alphabets: str) -> bool:
+    return letter.isascii() or unicodedata.name(letter, "").startswith(alphabets)
+
+
+def _is_itself(letter: str) -> bool:
+    """Not one that Unicode has for compatibility only, as it has the micro sign."""
+    return unicodedata.normalize("NFKC", letter) == letter
+
+
+def disguise_of(text: str) -> str:
+    """ "mixes Latin and Cyrillic letters": of a word in which some letters pass for Latin ones, be
+    it that all of them do while the words beside it are Latin; mostly empty."""
+    if text.isascii():
+        return ""
+    words = _WORD.findall(unicodedata.normalize("NFC", text))
+    latin = [each for each in words if any(_is_of(letter, "LATIN") for letter in each)]
+    for word in words if latin else ():
+        others = [each for each in word if not _is_of(each, "LATIN")]
+        passing = [each for each in others if looks_latin(each) and _is_itself(each)]
+        if passing and (word in latin or passing == others):
+            return f"mixes Latin and {unicodedata.name(passing[0]).split()[0].title()} letters"
+    return ""
