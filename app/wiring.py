@@ -43,6 +43,7 @@ from engine.safety.policy import (
     LayeredPolicy,
     PracticeOnlyLayer,
     ScopeLayer,
+    SecretLayer,
     SuspicionLayer,
 )
 from engine.safety.provenance import ScreenProvenance
@@ -265,7 +266,11 @@ def build_mode(
 
 
 def build_policy(choices: RunChoices, settings: Settings, *, is_practice: bool) -> LayeredPolicy:
-    layers: list[Layer] = [SuspicionLayer(choices.asking), AskingLayer(choices.asking)]
+    layers: list[Layer] = [
+        SecretLayer(),
+        SuspicionLayer(choices.asking),
+        AskingLayer(choices.asking),
+    ]
     if is_browser(choices.surface):
         from app.web_parts import web_layers
 

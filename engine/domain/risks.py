@@ -42,7 +42,8 @@ class Risk:
 
     ``leads_to`` is the host that a browser is led to, empty where it stays or nobody knows;
     ``hands_over`` says what the site is given that is more than an ordinary text. ``leaves`` says
-    why it would lead out of what is explored, in words; empty where it does not.
+    why it would lead out of what is explored, in words; empty where it does not. ``withheld`` says
+    why a secret does not go there.
     """
 
     risk_class: RiskClass
@@ -52,6 +53,7 @@ class Risk:
     leads_to: str = ""
     hands_over: Literal["", "file", "secret"] = ""
     leaves: str = ""
+    withheld: str = ""
 
     @classmethod
     def final(cls, risk_class: RiskClass, why: str) -> Risk:

@@ -116,6 +116,13 @@ class ScopeLayer:
         return PolicyRuling(PolicyAnswer.DENY, "scope", risk.leaves) if risk.leaves else None
 
 
+class SecretLayer:
+    """A secret goes where the goal names it, and nobody is asked about any other place."""
+
+    def rule(self, step: PlanStep, risk: Risk, suspicion: str) -> PolicyRuling | None:
+        return PolicyRuling(PolicyAnswer.DENY, "secrets", risk.withheld) if risk.withheld else None
+
+
 class UploadLayer:
     """Files stay on this machine unless the operator's settings allow that they are handed over."""
 

@@ -21,6 +21,7 @@ from engine.language.command_words import alternatives, canonical, content_of, w
 from engine.language.folding import readings, visible
 from engine.language.grave_words import class_of_words
 from engine.language.labels import plain, shortened
+from engine.language.secret_names import secrets_in
 from engine.safety.accounted import Accounted
 from engine.safety.acts import Act, act_of
 from engine.safety.following import follows_order, follows_request
@@ -109,7 +110,6 @@ class GoalWords:
 _MOST_REMEMBERED = 300
 _MOST_OWN_TEXTS = 100
 _LONGEST_QUOTE = 200
-_SECRET = re.compile(r"\{\{\s*+secret\s*+:\s*+([^{}]+)\}\}")
 _ABOUT_SECRETS = frozenset({"secret", "password"})
 
 
@@ -188,12 +188,12 @@ class ScreenProvenance:
 
     def _unasked_secrets(self, step: PlanStep, situation: Situation) -> bool:
         """A secret that the goal does not give away, or not to the site that is shown."""
-        if not isinstance(step.action, TypeText) or not _SECRET.search(step.action.text):
+        if not isinstance(step.action, TypeText) or not secrets_in(step.action.text):
             return False
         page = situation.page
         if page is not None and not self._goal_words.means_site_of(page.url):
             return True
-        return not set(_SECRET.findall(step.action.text)) <= set(_SECRET.findall(self._goal))
+        return not set(secrets_in(step.action.text)) <= set(secrets_in(self._goal))
 
     def _foreign(self) -> list[Instruction]:
         """The instructions that neither the goal nor the run itself has put on the screen."""

@@ -11,6 +11,8 @@ leaves the machine  Send, Upload, Publish, Pay, Sign in
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.domain import actions
 from engine.domain.actions import Action
 from engine.domain.plans import PlanStep
@@ -29,6 +31,7 @@ from engine.language.grave_words import (
 from engine.language.keys import chord_of, opposites_of, stands_for
 from engine.language.labels import plain, promises_window
 from engine.safety.executed_lines import why_executed
+from engine.safety.secret_places import risk_of_place, why_withheld
 
 _SELECTED_ROLES = frozenset(
     {Role.TAB, Role.RADIO_BUTTON, Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL, Role.COMBO_BOX}
@@ -158,6 +161,8 @@ class WordRiskRater:
         risks = [_risk_of_action(step.action, zone, situation.focused_zone)]
         if why := why_executed(step.action, zone, situation, self._goal):
             risks.append(Risk.final(RiskClass.IRREVERSIBLE, why))
+        if told := risk_of_place(step.action, zone, situation, self._goal):
+            risks.append(told)
         for pressed in pressed_zones(step.action, zone, situation):
             worded = _class_of(pressed, situation)
             if worded is not None and not promises_window(pressed.label):
@@ -167,7 +172,9 @@ class WordRiskRater:
         if step.has_risk_of:
             worded = class_of_words(step.has_risk_of) or RiskClass.IRREVERSIBLE
             risks.append(Risk.final(worded, step.has_risk_of))
-        return max(risks, key=lambda risk: risk.risk_class.rank)
+        gravest = max(risks, key=lambda risk: risk.risk_class.rank)
+        withheld = why_withheld(step.action, zone, situation, self._goal)
+        return replace(gravest, withheld=withheld)
 
 
 def _class_of(pressed: Zone, situation: Situation) -> RiskClass | None:

@@ -56,7 +56,8 @@ class StepApproval:
         situation, target = await self._aim(step)
         risk = context.rater.rate(step, situation)
         suspicion = context.provenance.suspicion_of(step, context.settings.goal, situation)
-        suspicion = "" if is_operators else suspicion
+        if is_operators:
+            suspicion, risk = "", replace(risk, withheld="")
         ruling = context.policy.rule(step, risk, suspicion)
         return Weighed(step, situation, target, risk, suspicion, ruling, is_operators)
 

@@ -4,7 +4,6 @@ typed, and what they tell of a file on their machine."""
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,10 +11,10 @@ from engine.domain.errors import ActionImpossible
 from engine.domain.ports import SecretSource
 from engine.domain.spaces import Point
 from engine.domain.surface_ports import FileFacts
+from engine.language.secret_names import SECRET
 
 TYPING_SECS_PER_CHARACTER = 0.05
 """So long typing may take, beside what any action may."""
-_SECRET = re.compile(r"\{\{secret:([^{}]+)\}\}")
 _MAX_TEXT_BYTES = 1_000_000
 
 
@@ -54,11 +53,9 @@ class NamedSurface:
 
 async def with_secrets(text: str, secrets: SecretSource) -> str:
     """Filled in. Raises ``SecretMissing``."""
-    if not _SECRET.search(text):
+    if not SECRET.search(text):
         return text
-    return await asyncio.to_thread(
-        _SECRET.sub, lambda match: secrets.reveal(match[1].strip()), text
-    )
+    return await asyncio.to_thread(SECRET.sub, lambda match: secrets.reveal(match[1].strip()), text)
 
 
 def needed(point: Point | None) -> Point:

@@ -33,15 +33,16 @@ from engine.domain.web.sites import (
 from engine.domain.zones import Role, Zone
 from engine.language.grave_words import class_of_words
 from engine.language.keys import chord_of
+from engine.language.secret_names import secrets_in
 from engine.safety.executed_lines import why_executed
 from engine.safety.risks import KIND_WORDS, LOOKS
+from engine.safety.secret_places import why_withheld
 from engine.safety.web.page_reversibility import reversibility_on_page
 from engine.safety.web.personal_risks import PersonalRisks
 from engine.safety.web.pressing import PressedRisk, risk_of_path, risk_of_pressing
 from engine.states.web.forms import asks_for_card, submit_of, takes_messages
 from engine.states.web.touching import element_of
 
-_SECRET = re.compile(r"\{\{\s*+secret\s*+:\s*+([^{}]+)\}\}")
 _TELLING_CHARS = 6
 _BESIDE_CHARS = 24
 _TOLD_FOR_GOOD = "What was handed over can't be taken back."
@@ -58,10 +59,11 @@ class WebRiskRater:
 
     def __init__(self, *, goal: str = "", start_url: str = "", search_address: str = "") -> None:
         self._goal = goal
+        self._start_host = host_of(start_url)
         self._hosts = hosts_named_in(goal) | {host_of(start_url)} - {""}
         self._shown: set[str] = set()
         self._search_address = search_address
-        self._secrets = frozenset(_SECRET.findall(goal))
+        self._secrets = frozenset(secrets_in(goal))
         self._personal = PersonalRisks(goal, self._hosts)
 
     def rate(self, step: PlanStep, situation: Situation) -> Risk:
@@ -84,6 +86,7 @@ class WebRiskRater:
             gravest,
             leads_to=self._leads_to(step, situation),
             hands_over=next((each.hands_over for each in risks if each.hands_over), ""),
+            withheld=why_withheld(step.action, zone, situation, self._goal, self._start_host),
         )
 
     def _risks_on_page(
@@ -97,7 +100,7 @@ class WebRiskRater:
         match step.action:
             case Navigate(url=url):
                 return self._of_address(url, page)
-            case Search(words=words) if _SECRET.search(words):
+            case Search(words=words) if secrets_in(words):
                 return [_secret_told(page)]
             case Search(words=words) if told := self._personal.in_search(words, page):
                 return [told]
@@ -161,7 +164,7 @@ class WebRiskRater:
         if field is not None and field.accepts_files:
             risks += _worded(risk_of_pressing(field, None, situation))
         is_private = field is not None and (field.input_type == "password" or asks_for_card(field))
-        if (is_private or _SECRET.search(text)) and not self._is_meant(text, field, page):
+        if (is_private or secrets_in(text)) and not self._is_meant(text, field, page):
             risks.append(_secret_told(page))
         if (told := self._personal.of_typing(text, field, page)) is not None:
             risks.append(told)
@@ -171,7 +174,7 @@ class WebRiskRater:
 
     def _is_meant(self, text: str, field: WebElement | None, page: Page) -> bool:
         """The operator's goal gives this away, for this field, and to this site."""
-        names = frozenset(_SECRET.findall(text))
+        names = frozenset(secrets_in(text))
         is_in_goal = names <= self._secrets if names else self._is_named(text.strip(), field)
         host = host_of(page.url)
         return is_in_goal and any(is_same_site(host, one) for one in self._hosts)
