@@ -75,7 +75,7 @@ class TargetWindow(QWidget):
 
 def main() -> int:
     line = ParentLine()
-    request = next(line.requests())
+    (request,) = line.requests_now() or sys.exit(1)
     application = QApplication(sys.argv[:1])
     application.setApplicationName("pilothouse-calibration")
     windows = [

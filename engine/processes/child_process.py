@@ -1,7 +1,8 @@
 """The parent's side of a child process: it starts, is asked, may tell of events, and ends.
 
 A request is a line of JSON, ``{"id": 1, "op": "click", …}``; ``parent_line`` is the child's side
-and tells the answers. Every call is bounded. However the child ends, whoever waits for it is told:
+and tells the answers. Every call is bounded; one that may take long is broken off as soon as the
+child's pulse stays away (``ANSWER_SECS``). However the child ends, whoever waits for it is told:
 also where it writes what can't be read, or where taking in its events fails.
 """
 
@@ -25,9 +26,11 @@ from engine.domain.errors import HandsStopped, KnownError, SurfaceLost, SurfaceS
 LINE_LIMIT_BYTES = 64 * 1024 * 1024
 CLOSE_GRACE_SECS = 2.0
 ANSWER_SECS = 5.0
-"""What a call has, where its caller knows nothing better."""
+"""What a call has, where its caller knows nothing better; and after how long without a sign of life
+a child counts as silent, whatever it was given for the call."""
 START_SECS = 60.0
 """What the first one has: the child starts before it answers."""
+_PULSE_EVERY_SECS = 1.0
 _LAST_WORDS_BYTES = 4096
 _LAST_WORDS_SECS = 0.5
 
@@ -85,6 +88,7 @@ class ChildProcess:
         self._numbers = itertools.count(1)
         self._is_stopped = False
         self._silent: SurfaceSilent | None = None
+        self._pulse: asyncio.Event | None = None
 
     @property
     def is_alive(self) -> bool:
@@ -127,21 +131,15 @@ class ChildProcess:
         number = next(self._numbers)
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._waiting[number] = answer
-        line = json.dumps({"id": number, "op": op, **arguments}, ensure_ascii=False)
+        parts = tuple(payload)
+        size = {"payload_bytes": sum(map(len, parts))} if parts else {}
+        line = json.dumps({"id": number, "op": op, **size, **arguments}, ensure_ascii=False)
         try:
-            process.stdin.writelines((line.encode(), b"\n", *payload))
+            process.stdin.writelines((line.encode(), b"\n", *parts))
             async with asyncio.timeout(timeout_secs):
-                await process.stdin.drain()
-                return await answer
+                return await self._answer_of_living(answer, process.stdin)
         except TimeoutError:
-            silent = SurfaceSilent(
-                f"{self._what} did not answer within {timeout_secs:g} s.",
-                "The display server or an application on it may hang.",
-            )
-            if self._ends_when_silent:
-                self._silent = silent
-                self.send_signal(signal.SIGKILL)
-            raise silent from None
+            raise self._fall_silent(timeout_secs) from None
         except ConnectionError:  # it ended before it had read all; it may have answered
             if self._following is not None:
                 await asyncio.wait([self._following], timeout=CLOSE_GRACE_SECS)
@@ -150,6 +148,41 @@ class ChildProcess:
             raise await self._ended() from None
         finally:
             del self._waiting[number]
+
+    async def _answer_of_living(
+        self, answer: asyncio.Future[Any], line: asyncio.StreamWriter
+    ) -> Any:
+        """Raises ``TimeoutError`` where the pulse of a child that has one stays away."""
+        async with asyncio.timeout(ANSWER_SECS if self._pulse is not None else None):
+            await line.drain()
+        while not (await asyncio.wait({answer}, timeout=_PULSE_EVERY_SECS))[0]:
+            if self._pulse is None:
+                continue
+            self._pulse.clear()
+            line.write(b'{"op": "pulse"}\n')
+            beat = asyncio.ensure_future(self._pulse.wait())
+            try:
+                patience_secs = ANSWER_SECS - _PULSE_EVERY_SECS
+                done, _ = await asyncio.wait(
+                    {answer, beat}, timeout=patience_secs, return_when=asyncio.FIRST_COMPLETED
+                )
+            finally:
+                beat.cancel()
+            if not done:
+                raise TimeoutError
+        return answer.result()
+
+    def _fall_silent(self, timeout_secs: float) -> SurfaceSilent:
+        if self._pulse is not None and not self._pulse.is_set():
+            timeout_secs = min(timeout_secs, ANSWER_SECS)
+        silent = SurfaceSilent(
+            f"{self._what} did not answer within {timeout_secs:g} s.",
+            "The display server or an application on it may hang.",
+        )
+        if self._ends_when_silent:
+            self._silent = silent
+            self.send_signal(signal.SIGKILL)
+        return silent
 
     def send_signal(self, number: signal.Signals) -> None:
         """Nothing happens where it has ended or was not started."""
@@ -179,6 +212,7 @@ class ChildProcess:
         self._is_stopped = True
         if process.stdin is not None and process.returncode is None:
             process.stdin.close()
+            self.send_signal(signal.SIGCONT)  # one that was stopped shall see that
         for number in signals:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(grace_secs):
@@ -223,6 +257,10 @@ class ChildProcess:
             raise _Unreadable(f"what it wrote can't be read: {error}") from error
 
     def _take(self, message: dict[str, Any]) -> None:
+        if "pulse" in message:
+            self._pulse = self._pulse or asyncio.Event()
+            self._pulse.set()
+            return
         if "event" in message:
             self._on_event(message)
             return

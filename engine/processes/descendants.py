@@ -190,6 +190,21 @@ class ProcessHandle:
                 return cls(process)
         return None
 
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    def child_above(self) -> ProcessHandle | None:
+        """The child of this process from which it descends; None where it is gone."""
+        with contextlib.suppress(psutil.Error):
+            line = [self._process, *self._process.parents()]
+            return next((ProcessHandle(one) for one in line if one.ppid() == os.getpid()), None)
+        return None
+
+    def kill(self) -> None:
+        with contextlib.suppress(psutil.NoSuchProcess):
+            self._process.kill()
+
     async def end(self, bound_secs: float) -> None:
         """Kill it where it does not end by itself within the bound; another process that has its
         number by then is left alone."""

@@ -3,13 +3,16 @@
 A request is ``{"id": 1, "op": "click", …}``; its answer ``{"id": 1, "ok": …}`` or
 ``{"id": 1, "error": "…", "kind": "ActionImpossible"}``. ``{"event": "…", …}`` comes unasked.
 Whatever a library prints goes to stderr, so that it cannot break the line.
+
+Where requests are read by ``requests``, a thread does it, which answers ``{"op": "pulse"}`` with
+``{"pulse": true}`` at once: however long the child works on something, it is known to be there.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import sys
+import queue
 import threading
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -42,9 +45,32 @@ class ParentLine:
         self.send({"id": request["id"], **told})
 
     def requests(self) -> Iterator[Request]:
-        """Every request until the parent closes the line. A payload is read from stdin's buffer."""
-        for line in sys.stdin.buffer:
-            yield json.loads(line)
+        """Every request until the parent closes the line; as many bytes as it says come after it
+        are its ``payload``."""
+        waiting: queue.SimpleQueue[Request | None] = queue.SimpleQueue()
+        threading.Thread(target=self._read_into, args=(waiting,), daemon=True).start()
+        return iter(waiting.get, None)
+
+    def _read_into(self, waiting: queue.SimpleQueue[Request | None]) -> None:
+        # of its own: whoever ends while a thread reads ``sys.stdin`` is aborted by Python
+        lines = os.fdopen(os.dup(0), "rb")
+        try:
+            self._tell_pulse()
+            for line in lines:
+                request = json.loads(line)
+                if request["op"] == "pulse":
+                    self._tell_pulse()
+                    continue
+                if size_bytes := request.pop("payload_bytes", 0):
+                    request["payload"] = lines.read(size_bytes)
+                waiting.put(request)
+        except BrokenPipeError:  # the parent went away
+            return
+        finally:
+            waiting.put(None)
+
+    def _tell_pulse(self) -> None:
+        self.send({"pulse": True})
 
     def requests_now(self) -> list[Request] | None:
         """Those that have come, for a loop that watches descriptor 0; None at the line's end.

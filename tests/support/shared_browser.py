@@ -29,13 +29,13 @@ class Lender:
         settings: BrowserSettings,
         environment: Mapping[str, str],
         *,
-        on_ended: Callable[[], object],
+        on_lost: Callable[[str], object],
     ) -> BrowserProcess:
         """A window, or a profile that is kept, needs a browser of its own."""
-        process = _Lent(self, installed, settings, environment, on_ended=on_ended)
+        process = _Lent(self, installed, settings, environment, on_lost=on_lost)
         if process.is_headless and settings.profile_folder is None:
             return process
-        return BrowserProcess(installed, settings, environment, on_ended=on_ended)
+        return BrowserProcess(installed, settings, environment, on_lost=on_lost)
 
     async def browser(self, of_kind: BrowserProcess) -> Browser:
         if self._started is None or not self._started.browser.is_connected():
@@ -71,14 +71,14 @@ class _Lent(BrowserProcess):
         settings: BrowserSettings,
         environment: Mapping[str, str],
         *,
-        on_ended: Callable[[], object],
+        on_lost: Callable[[str], object],
     ) -> None:
-        super().__init__(installed, settings, environment, on_ended=on_ended)
+        super().__init__(installed, settings, environment, on_lost=on_lost)
         self._lender = lender
 
     async def start(self) -> None:
         own = BrowserProcess(
-            self._installed, self._settings, self._environment, on_ended=lambda: None
+            self._installed, self._settings, self._environment, on_lost=lambda _message: None
         )
         self._browser = await self._lender.browser(own)
         self._browser.on("disconnected", self._on_disconnected)
@@ -92,7 +92,7 @@ class _Lent(BrowserProcess):
             await self.end_context(self._context)
 
     def _on_disconnected(self, _browser: Browser) -> None:
-        self._tell_ended()
+        self._lose("The browser ended.")
 
 
 @asynccontextmanager

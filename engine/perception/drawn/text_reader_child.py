@@ -1,6 +1,6 @@
 """The process that recognises text: a request with its pixels comes in, an answer goes out.
 
-After a request come as many bytes as its pictures have (rows of BGR). ``find`` gives the places of
+A request's payload is its pictures (rows of BGR). ``find`` gives the places of
 the lines in one picture, ``read`` the texts of pictures of one line each. The end of stdin ends
 the process, so that it never outlives its parent. The models come with the library; nothing is
 ever downloaded.
@@ -9,8 +9,8 @@ ever downloaded.
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 from typing import IO, Any
 
@@ -92,7 +92,7 @@ def _model_in(folder: Path, pattern: str) -> Path:
 def _serve(line: ParentLine) -> None:
     engine: _Engine | None = None
     for request in line.requests():
-        pictures = list(_pictures(request["sizes"], sys.stdin.buffer))
+        pictures = list(_pictures(request["sizes"], BytesIO(request["payload"])))
         try:
             engine = engine or _Engine()
         except (ImportError, FileNotFoundError) as error:

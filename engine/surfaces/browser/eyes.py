@@ -85,6 +85,10 @@ class BrowserEyes:
         """The browser may be ended after this; nobody is told that it is lost."""
         await self._page.close()
 
+    def lose(self, message: str) -> None:
+        """The browser is gone, in these words: whoever looks is told."""
+        self._page.lose(message)
+
     async def change_count(self) -> int:
         pulse = await self._page.ask(_pulse_of)
         if pulse is not None and pulse != self._pulse:

@@ -78,7 +78,7 @@ class FollowedPage:
         async with self._attaching:
             await self._let_go()
         if self._browser is not None:
-            self._browser.remove_listener("disconnected", self._lose)
+            self._browser.remove_listener("disconnected", self._note_ended)
 
     async def ask(self, question: Callable[[PageLink], Awaitable[T]]) -> T | None:
         """Its answer, from whichever document is there by then; None where the page hangs or no
@@ -176,11 +176,15 @@ class FollowedPage:
     def _watch_browser(self, browser: Browser | None) -> None:
         if self._browser is None and browser is not None:
             self._browser = browser
-            browser.on("disconnected", self._lose)
+            browser.on("disconnected", self._note_ended)
 
-    def _lose(self, *_: object) -> None:
+    def _note_ended(self, *_: object) -> None:
+        self.lose("The browser ended.")
+
+    def lose(self, message: str) -> None:
+        """Nothing can be looked at any more; the first message counts."""
         if self._lost is None:
-            self._lost = "The browser has ended."
+            self._lost = message
             self._view.lose(self._lost)
             self._on_lost(self._lost)
 

@@ -13,10 +13,18 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import Browser, BrowserContext, Error, Playwright, async_playwright
+from playwright.async_api import (
+    Browser,
+    BrowserContext,
+    CDPSession,
+    Error,
+    Playwright,
+    async_playwright,
+)
 
 from engine.domain.errors import SurfaceUnavailable
 from engine.processes.descendants import ProcessHandle
+from engine.surfaces.browser.browser_pulse import BrowserPulse
 from engine.surfaces.browser.installed_browsers import InstalledBrowser
 from engine.surfaces.browser.settings import BrowserSettings
 
@@ -29,7 +37,9 @@ _NO_PRINTING = "window.print = () => {}"
 
 
 class BrowserProcess:
-    """One browser with one context. ``on_ended`` is told where it ends by itself."""
+    """One browser with one context. ``on_lost`` is told once, in words, where it or its driver
+    ends by itself, or does not answer any more: both are killed then, so that nobody waits for
+    them. ``lost`` are these words, empty before."""
 
     def __init__(
         self,
@@ -37,16 +47,19 @@ class BrowserProcess:
         settings: BrowserSettings,
         environment: Mapping[str, str],
         *,
-        on_ended: Callable[[], object],
+        on_lost: Callable[[str], object],
     ) -> None:
+        self.lost = ""
         self._installed = installed
         self._settings = settings
         self._environment = dict(environment)
-        self._on_ended = on_ended
+        self._on_lost = on_lost
         self._playwright: Playwright | None = None
         self._browser: Browser | None = None
         self._context: BrowserContext | None = None
         self._handle: ProcessHandle | None = None
+        self._driver: ProcessHandle | None = None
+        self._pulse: BrowserPulse | None = None
         self._is_closing = False
 
     @property
@@ -71,7 +84,8 @@ class BrowserProcess:
         try:
             self._context = await self._launch(self._playwright)
             await self._context.add_init_script(_NO_PRINTING)
-            self._handle = await _handle_of(self._context)
+            session = await _session_of(self._context)
+            self._handle = await _handle_of(session)
         except Error as problem:
             raise SurfaceUnavailable(
                 f"{self._installed.name} ({self._installed.path}) could not be started:"
@@ -80,7 +94,10 @@ class BrowserProcess:
             ) from None
         self._browser = self._context.browser
         assert self._browser is not None, "a launched context has a browser"
-        self._browser.on("disconnected", lambda _browser: self._tell_ended())
+        self._browser.on("disconnected", lambda _browser: self._lose("The browser ended."))
+        self._driver = self._handle.child_above() if self._handle is not None else None
+        self._pulse = BrowserPulse(self._playwright, session, self._driver, on_lost=self._lose)
+        self._pulse.start()
 
     async def renew_context(self) -> None:
         """A fresh context in place of the old one: no cookies, nothing stored. Whoever uses the old
@@ -98,6 +115,8 @@ class BrowserProcess:
     async def close(self) -> None:
         """End it in any state, by force where it does not end by itself."""
         self._is_closing = True
+        if self._pulse is not None:
+            await self._pulse.close()
         browser, self._browser = self._browser, None
         playwright, self._playwright = self._playwright, None
         if browser is not None:
@@ -114,6 +133,8 @@ class BrowserProcess:
             with contextlib.suppress(Error, TimeoutError):
                 async with asyncio.timeout(_DRIVER_END_SECS):
                     await stopping
+        if self._driver is not None:
+            await self._driver.end(0)
 
     async def _launch(self, playwright: Playwright) -> BrowserContext:
         process: dict[str, Any] = {
@@ -154,9 +175,14 @@ class BrowserProcess:
             "--hide-crash-restore-bubble",
         ]
 
-    def _tell_ended(self) -> None:
-        if not self._is_closing:
-            self._on_ended()
+    def _lose(self, message: str) -> None:
+        if self._is_closing or self.lost:
+            return
+        self.lost = message
+        for handle in (self._handle, self._driver):
+            if handle is not None:
+                handle.kill()
+        self._on_lost(message)
 
 
 async def _started_driver() -> Playwright:
@@ -173,12 +199,15 @@ async def _started_driver() -> Playwright:
         ) from None
 
 
-async def _handle_of(context: BrowserContext) -> ProcessHandle | None:
-    """The browser's own process, as it says itself."""
+async def _session_of(context: BrowserContext) -> CDPSession:
+    """With the browser itself, whatever its pages do."""
     assert context.browser is not None, "a launched context has a browser"
-    session = await context.browser.new_browser_cdp_session()
+    return await context.browser.new_browser_cdp_session()
+
+
+async def _handle_of(session: CDPSession) -> ProcessHandle | None:
+    """The browser's own process, as it says itself."""
     told = await session.send("SystemInfo.getProcessInfo")
-    await session.detach()
     own = next((each for each in told["processInfo"] if each["type"] == "browser"), None)
     return ProcessHandle.of_descendant(int(own["id"])) if own is not None else None
 

@@ -147,7 +147,7 @@ class PageWork:
     def check_alive(self) -> None:
         """Raises ``SurfaceLost``."""
         if self._tabs.is_lost:
-            raise SurfaceLost("The browser ended.")
+            raise SurfaceLost(self._tabs.lost or "The browser ended.")
 
     async def let_go(self) -> None:
         """Of what is held down. Raises ``SurfaceLost`` where the page does not answer."""

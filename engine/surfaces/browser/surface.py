@@ -106,7 +106,7 @@ class BrowserSurface(NamedSurface):
             installed,
             self._settings,
             self._environment,
-            on_ended=lambda: self._lose("The browser ended."),
+            on_lost=self._lose,
         )
         await self._process.start()
         self._troubles = PageTroubles(installed.name)
@@ -122,6 +122,8 @@ class BrowserSurface(NamedSurface):
         self._eyes = self._new_eyes(installed.name, self._tabs)
         await self._eyes.start()
         await self._open_start_page()
+        if self._process.lost:
+            raise SurfaceUnavailable(self._process.lost, "Start the run again.")
 
     async def close(self) -> None:
         """End whatever was started, in any state; the browser ends whatever fails before."""
@@ -200,6 +202,14 @@ class BrowserSurface(NamedSurface):
     async def file_facts(self, path: str) -> FileFacts:
         home = Path(self._environment.get("HOME", str(Path.home())))
         return await asyncio.to_thread(read_file_facts, home, path)
+
+    def _lose(self, message: str) -> None:
+        """Whoever acts or looks is told, too."""
+        if self._tabs is not None:
+            self._tabs.lost = self._tabs.lost or message
+        if self._eyes is not None:
+            self._eyes.lose(message)
+        super()._lose(message)
 
     def _new_eyes(self, application: str, tabs: BrowserTabs) -> BrowserEyes:
         return BrowserEyes(

@@ -33,7 +33,8 @@ from engine.surfaces.browser.uploads import Uploads
 
 class BrowserTabs:
     """Implements ``ActivePage``. A page that opens by itself becomes a tab; it is shown where it
-    opens within an action that meant it, the first one only."""
+    opens within an action that meant it, the first one only. ``lost`` says why the browser is gone,
+    where that was told."""
 
     def __init__(
         self,
@@ -63,6 +64,7 @@ class BrowserTabs:
         self._arrivals = Arrivals(self._take_popup)
         self._popups = PopupCounter(notes)
         self._has_page = asyncio.Event()
+        self.lost = ""
 
     async def start(self) -> None:
         """Show the page that a kept profile opens, else a new one."""
@@ -84,7 +86,7 @@ class BrowserTabs:
     def is_lost(self) -> bool:
         """Whether the browser itself is gone."""
         browser = self._context.browser
-        return browser is None or not browser.is_connected()
+        return bool(self.lost) or browser is None or not browser.is_connected()
 
     @property
     def shown(self) -> OpenTab | None:

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from engine.domain.errors import ActionImpossible, HandsStopped, SurfaceLost, SurfaceSilent
+from engine.processes import child_process
 from engine.processes.child_process import ChildProcess
 from tests.support.waiting import BOUND_SECS, until
 
@@ -35,7 +36,10 @@ for request in line.requests():
             line.answer(held, "late")
             line.answer(request)
         case "count":
-            line.answer(request, len(sys.stdin.buffer.read(request["size"])))
+            line.answer(request, len(request["payload"]))
+        case "work":
+            time.sleep(request["secs"])
+            line.answer(request)
         case "mumble":
             os.write(line._out.fileno(), b"Segmentation fault, or so\\n")
         case "go on for ever":
@@ -81,7 +85,7 @@ async def test_it_answers_refuses_and_takes_a_payload() -> None:
         with pytest.raises(ActionImpossible, match=r"no such key\. Take another\."):
             await asked(child, "refuse")
         large = b"z" * 2_000_000
-        assert await asked(child, "count", size=4_000_000, payload=[large, large]) == 4_000_000
+        assert await asked(child, "count", payload=[large, large]) == 4_000_000
     assert not ends, "who closes it need not be told"
     with pytest.raises(HandsStopped):
         await child.call("add")
@@ -105,6 +109,23 @@ async def test_one_that_ends_when_silent_stays_silent_and_was_not_stopped() -> N
                 await asked(child, "add", one=1, other=1)
             await child.wait()
         assert not child.is_alive and not ends
+
+
+async def test_a_long_call_of_one_that_is_stopped_ends_early_and_of_one_that_works_does_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with child_with() as (child, _ends):
+        assert await asked(child, "add", one=1, other=1) == 2
+        with monkeypatch.context() as short:
+            short.setattr(child_process, "_PULSE_EVERY_SECS", 0.01)
+            assert await asked(child, "work", secs=0.2) is None
+            short.setattr(child_process, "ANSWER_SECS", 0.2)
+            child.send_signal(signal.SIGSTOP)
+            with pytest.raises(SurfaceSilent, match=r"The clerk did not answer within 0\.2 s"):
+                await asked(child, "work", secs=0)
+            with pytest.raises(SurfaceSilent):  # nor does it take so much in
+                await asked(child, "count", payload=[b"z" * 2_000_000])
+    assert not child.is_alive, "a stopped one was left"
 
 
 @pytest.mark.parametrize("op", ["mumble", "go on for ever"])

@@ -372,7 +372,7 @@ async def test_a_browser_that_is_gone_is_said_once() -> None:
         with pytest.raises(SurfaceLost):
             while await watch.next(BOUND_SECS) is not None:
                 pass
-        assert seen.lost == ["The browser has ended."]
+        assert seen.lost == ["The browser ended."]
 
 
 class _Surface:
