@@ -89,8 +89,9 @@ def _is(process: psutil.Process, child: str) -> bool:
     return {**_DESK, **_WEB}[child] in words
 
 
-def _victim(working: Working, child: str) -> psutil.Process | None:
-    return next((one for one in working.programs() if _is(one, child)), None)
+def _victims(working: Working, child: str) -> list[psutil.Process]:
+    """One as a rule; of renderers all, since a spare one may stand by."""
+    return [one for one in working.programs() if _is(one, child)]
 
 
 def _talk_nonsense(process: psutil.Process) -> None:
@@ -152,14 +153,15 @@ def fate(child: str, harm: str, wait_secs: float, goal: str, *more: str) -> Fate
         with command.started("run", goal, "--ask", "never", *more) as working:
             working.hears(_FIRST_STEP)
             time.sleep(wait_secs)
-            victim, limit = _victim(working, child), time.monotonic() + 20
-            while victim is None and time.monotonic() < limit:
+            victims, limit = _victims(working, child), time.monotonic() + 20
+            while not victims and time.monotonic() < limit:
                 time.sleep(0.02)
-                victim = _victim(working, child)
-            if victim is None:
+                victims = _victims(working, child)
+            if not victims:
                 return Fate(0, 0, "not there", "", "")
             harmed_at_secs, began = time.time(), time.monotonic()
-            _HARMS[harm](victim)
+            for victim in victims:
+                _HARMS[harm](victim)
             wrong = _awaited(working)
             gone_secs = time.monotonic() - began
             text = working.text

@@ -119,7 +119,7 @@ class BrowserProcess:
             await self._pulse.close()
         browser, self._browser = self._browser, None
         playwright, self._playwright = self._playwright, None
-        if browser is not None:
+        if browser is not None and not self.lost:
             with contextlib.suppress(Error, TimeoutError):  # the driver ends it with itself
                 async with asyncio.timeout(_CLOSE_TIMEOUT_SECS):
                     await browser.close()

@@ -24,14 +24,13 @@ from engine.domain.errors import (
     SurfaceSilent,
     SurfaceUnavailable,
 )
-from engine.processes.child_process import ChildProcess, python_module
+from engine.processes.child_process import ANSWER_SECS, ChildProcess, python_module
 from engine.surfaces.desktop.launched import Ended, HostNews, Launch, Said
 
 WIDTH_PX, HEIGHT_PX = 1280, 800
 """Of a desktop whose size nobody sets."""
 START_TIMEOUT_SECS = 60.0
 CLOSE_TIMEOUT_SECS = 12.0
-_ANSWER_SECS = 30.0
 _RESET_SECS = 120.0
 """A reset ends programs and copies files."""
 
@@ -213,7 +212,7 @@ class PracticeDesktop:
                 self._lose(what)
         self._told_start.set()
 
-    async def _ask(self, op: str, *, timeout_secs: float = _ANSWER_SECS, **arguments: Any) -> Any:
+    async def _ask(self, op: str, *, timeout_secs: float = ANSWER_SECS, **arguments: Any) -> Any:
         """The supervisor's answer. Raises `ActionImpossible` with its words, `SurfaceLost`."""
         self._check_there()
         try:

@@ -12,6 +12,7 @@ import os
 import secrets
 import select
 import shutil
+import signal
 import subprocess
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -88,6 +89,13 @@ class Servers:
             with contextlib.suppress(OSError):  # uninstalled meanwhile
                 self._start_window_manager()
         return sorted(names - {"window manager"})
+
+    def wake_stopped(self) -> None:
+        """Have those go on that somebody stopped: all that uses them would wait for them."""
+        for pid in self._names:
+            with contextlib.suppress(ChildProcessError):  # it has just ended, which is told apart
+                if os.waitid(os.P_PID, pid, os.WSTOPPED | os.WNOHANG) is not None:
+                    os.kill(pid, signal.SIGCONT)
 
     def _start_display(self) -> None:
         cookie = secrets.token_bytes(COOKIE_BYTES)

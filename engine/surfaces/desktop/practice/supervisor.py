@@ -75,6 +75,7 @@ class Supervisor:
         while True:
             for what in self.servers.lost_with(self.applications.collect()):
                 line.send({"event": "gone", "what": what})
+            self.servers.wake_stopped()
             readable, _, _ = select.select([sys.stdin, wake_reader], [], [])
             if wake_reader in readable:
                 os.read(wake_reader, 4096)
