@@ -28,6 +28,9 @@ class ClosedEyes:
     async def close(self) -> None:
         return
 
+    def lose(self, message: str) -> None:
+        return
+
 
 class UnseenBrowser(BrowserSurface):
     def _new_eyes(self, application: str, tabs: BrowserTabs) -> BrowserEyes:

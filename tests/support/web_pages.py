@@ -94,6 +94,9 @@ class ShownPage:
         taken, self.notices = self.notices, ()
         return taken
 
+    async def settled(self, bound_secs: float) -> None:
+        return
+
     def on_shown(self, tell: Callable[[], None]) -> None:
         self._tells.append(tell)
 

@@ -29,6 +29,7 @@ T = TypeVar("T")
 _TRIES = 5
 _HUNG_SECS = 0.5
 """How long a page is asked that did not answer the last time."""
+_REOPEN_SECS = 5.0
 _REST_SECS = 0.12
 _UNFINISHED_SECS = 1.0
 """How long a page must rest that never finishes loading, before it counts as quiet."""
@@ -84,6 +85,7 @@ class FollowedPage:
         """Its answer, from whichever document is there by then; None where the page hangs or no
         page is there. Raises ``SurfaceLost``."""
         for _ in range(_TRIES):
+            await self._active.settled(_REOPEN_SECS)
             link = await self.link()
             if link is None:
                 return None

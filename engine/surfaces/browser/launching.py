@@ -188,8 +188,9 @@ class BrowserProcess:
 async def _started_driver() -> Playwright:
     """Raises ``SurfaceUnavailable``. Where the driver ends at once, Playwright raises a bare
     ``Exception``, known by its words only."""
+    manager = async_playwright()
     try:
-        return await async_playwright().start()
+        playwright = await manager.start()
     except Exception as problem:
         if _DRIVER_ENDED not in str(problem):
             raise
@@ -197,6 +198,17 @@ async def _started_driver() -> Playwright:
             "The driver of the browser (Playwright's Node.js) does not start.",
             "Most often a library is missing: apt-get install libatomic1",
         ) from None
+    # WORKAROUND: where the driver ends later, Playwright 1.65 has nobody take that error, and asyncio
+    # prints it. https://github.com/microsoft/playwright-python/blob/main/playwright/_impl/_transport.py
+    if manager._client is not None:
+        manager._client._transport.on_error_future.add_done_callback(_let_go)
+    return playwright
+
+
+def _let_go(failed: asyncio.Future[Any]) -> None:
+    """``BrowserPulse`` tells of it."""
+    if not failed.cancelled():
+        failed.exception()
 
 
 async def _session_of(context: BrowserContext) -> CDPSession:

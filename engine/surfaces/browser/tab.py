@@ -66,6 +66,10 @@ class ActivePage(Protocol):
         """What happened since the last time, in words."""
         ...
 
+    async def settled(self, bound_secs: float) -> None:
+        """Wait, within the bound, for a page that is being opened once more after a crash."""
+        ...
+
     def on_shown(self, tell: Callable[[], None]) -> None:
         """Have ``tell`` called whenever another page is shown: after a switch, a close, a crash,
         or because a new one was opened."""
@@ -74,7 +78,8 @@ class ActivePage(Protocol):
 
 class OpenTab:
     """``page`` is None while there is none. ``trouble`` says why the document that was asked for
-    is not shown; it goes with the next one that is."""
+    is not shown; it goes with the next one that is. ``replacements`` are under way: another page
+    in place of one that is past use."""
 
     def __init__(self, tab_id: str, *, is_popup: bool, opener_id: str = "") -> None:
         self.tab_id = tab_id
@@ -85,6 +90,7 @@ class OpenTab:
         self.status = 0
         self.trouble = ""
         self.crashed_at = ""
+        self.replacements = 0
         self._url = ""
         self._failed_url = ""
         self._failed_at = ""

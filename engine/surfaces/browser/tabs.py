@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 from playwright.async_api import BrowserContext, Error, Page, Request
 
@@ -185,6 +186,10 @@ class BrowserTabs:
             return False
         return True
 
+    async def settled(self, bound_secs: float) -> None:
+        if self.shown is not None and self.shown.replacements:
+            await self.wait_for_page(bound_secs)
+
     # pages that come
 
     def _take_popup(self, page: Page) -> None:
@@ -291,31 +296,38 @@ class BrowserTabs:
             trouble = f"This page opened dialogs without end and was closed: {tab.url[:200]}"
             await self._replace(tab, "", trouble)
 
-    async def _replace(self, tab: OpenTab, url: str, trouble: str) -> None:
-        """Another page in place of one that is past use, at ``url`` or empty."""
+    def _replace(self, tab: OpenTab, url: str, trouble: str) -> Coroutine[Any, Any, None]:
+        """Another page in place of one that is past use, at ``url`` or empty. From the call on,
+        before it is awaited, nobody takes the old one for the tab's."""
         old, address = tab.page, tab.url
+        tab.replacements += 1
         tab.lose()
         tab.trouble = trouble  # whoever works on it reads why it went
         if self.shown is tab:
             self._tell_shown()
         if old is not None:  # one that hangs takes its time
             self._tasks.spawn(close_page(old))
+        return self._open_instead(tab, url, trouble, address)
+
+    async def _open_instead(self, tab: OpenTab, url: str, trouble: str, address: str) -> None:
         try:
             page = await self._arrivals.new_page()
+            self._follow(tab, page)
+            if url:
+                with contextlib.suppress(Error):  # it crashed again, which is told by its event
+                    await open_address(tab, url, self._notes)
+                if tab.page is page:
+                    words = f"The page was opened again: {address[:200]}"
+                    self._notes.tell(BrowserNoted("page_reopened", words))
+            if trouble:
+                tab.trouble = trouble
+            if self.shown is tab and tab.page is page:
+                self._tell_shown()
+                await bring_forward(tab)
         except Error:  # the browser is gone, which is told elsewhere
             return
-        self._follow(tab, page)
-        if url:
-            with contextlib.suppress(Error):  # it crashed again, which is told by its event
-                await open_address(tab, url, self._notes)
-            if tab.page is page:
-                words = f"The page was opened again: {address[:200]}"
-                self._notes.tell(BrowserNoted("page_reopened", words))
-        if trouble:
-            tab.trouble = trouble
-        if self.shown is tab and tab.page is page:
-            self._tell_shown()
-            await bring_forward(tab)
+        finally:
+            tab.replacements -= 1
 
     def _drop_if_empty(self, tab: OpenTab, page: Page, request: Request) -> None:
         """A pop-up in which nothing came to be shown: it was refused, or became a download."""

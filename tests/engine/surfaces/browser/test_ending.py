@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import psutil
@@ -13,7 +15,7 @@ import pytest
 from engine.domain.actions import Click, Navigate, PressKeys, TypeText
 from engine.domain.errors import HandsStopped, SurfaceLost, SurfaceUnavailable, TargetLost
 from engine.processes.descendants import ProcessHandle
-from engine.surfaces.browser import launching
+from engine.surfaces.browser import browser_pulse, launching
 from engine.surfaces.browser.installed_browsers import find_browser
 from engine.surfaces.browser.page_work import StoppableWork
 from engine.surfaces.browser.settings import BrowserSettings
@@ -155,6 +157,38 @@ async def test_a_browser_that_ends_is_told_once() -> None:
                 process.kill()
                 break
         await until(lambda: browser.losses == ["The browser ended."])
+
+
+@pytest.mark.parametrize(
+    ("who", "harm", "words"),
+    [
+        ("chrom", psutil.Process.suspend, "The browser did not answer within 3 s."),
+        ("node", psutil.Process.suspend, "The browser's driver .* did not answer within 3 s."),
+        ("node", psutil.Process.kill, "The browser's driver .* ended unexpectedly."),
+    ],
+)
+async def test_a_browser_or_driver_that_is_gone_is_told_whatever_it_was_asked(
+    who: str, harm: Callable[[psutil.Process], None], words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with site() as pages:
+        async with browsing(HEADLESS, has_eyes=True) as browser:
+            every = [(one, *described(one)) for one in psutil.Process().children(recursive=True)]
+            opening = asyncio.ensure_future(browser.open(pages.at("/slow")))
+            await until(lambda: "/slow" in pages.hits)
+            monkeypatch.setattr(browser_pulse, "ANSWER_SECS", 3.0)
+            for process, name, told in every:
+                if name.startswith(who) and "--type=" not in told:
+                    harm(process)
+            await until(lambda: browser.losses)
+            assert re.fullmatch(words, browser.losses[0])
+            with pytest.raises(SurfaceLost, match=words):
+                await opening
+            for look in (browser.surface.eyes.read_tree(), browser.open(pages.at("/"))):
+                with pytest.raises(SurfaceLost, match=words):
+                    await look
+            assert len(browser.losses) == 1
+            pages.let_go.set()
+    assert not any(is_alive(one.pid) for one, *_ in every)
 
 
 _CONSOLE = """

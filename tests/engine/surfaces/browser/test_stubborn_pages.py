@@ -116,6 +116,23 @@ async def test_a_page_that_hangs_is_looked_at_stopped_and_left(
     await leaves(browser, pages)
 
 
+async def test_a_look_at_a_page_that_crashes_sees_it_opened_again(
+    browser: Browsing, pages: Site
+) -> None:
+    await browser.open(pages.at("/"))
+    browser.notes.clear()
+    page = browser.surface.tabs.page
+    assert page is not None
+    session = await page.context.new_cdp_session(page)
+    crashing = asyncio.ensure_future(session.send("Page.crash"))
+    crashing.add_done_callback(lambda ended: ended.exception())
+    await until(lambda: browser.notes)
+    told = (await look(browser)).page
+    assert told is not None and [each.text for each in told.elements] == ["Fine"]
+    assert [note.what for note in browser.notes] == ["page_crashed", "page_reopened"]
+    assert any("crashed" in each for each in told.notices), "whoever plans is told"
+
+
 async def test_a_frame_of_another_site_is_one_place(browser: Browsing, pages: Site) -> None:
     pages.put("/theirs", "<button>Theirs</button>")
     address = pages.at("/theirs", host="localhost")

@@ -23,6 +23,7 @@ from engine.domain.errors import (
 )
 from engine.domain.spaces import Point
 from engine.domain.zones import Role
+from engine.processes import child_process
 from engine.processes.child_process import ChildProcess, python_module
 from engine.surfaces.desktop.applications import ApplicationCatalogue
 from engine.surfaces.desktop.existing_display import ExistingDisplay
@@ -245,13 +246,38 @@ async def test_a_lost_session_bus_is_told(surface: DesktopSurface) -> None:
 async def test_a_hung_display_server_becomes_a_message_not_a_wait(
     surface: DesktopSurface, desktop: PracticeDesktop
 ) -> None:
-    server = child_named("Xvfb")
+    keeper, server = child_of("practice.supervisor"), child_named("Xvfb")
+    keeper.suspend()  # it would have the server go on
     server.suspend()
     try:
         with pytest.raises(SurfaceLost, match="did not answer within"):
             await surface.eyes.capture()
     finally:
         server.resume()
+        keeper.resume()
+
+
+async def test_a_stopped_display_server_goes_on(surface: DesktopSurface) -> None:
+    child_named("Xvfb").suspend()
+    assert (await surface.eyes.capture()).width
+
+
+async def test_a_stopped_child_is_told_of_though_what_it_was_asked_takes_long(
+    surface: DesktopSurface, desktop: PracticeDesktop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await surface.eyes.read_tree()
+    with Listener(desktop.environment) as listener:
+        await surface.hands.perform(Click(), Point(5, 5))
+        typing = asyncio.ensure_future(surface.hands.perform(TypeText("x" * 10_000), None))
+        await until(lambda: listener.of("key down"))
+        monkeypatch.setattr(child_process, "_PULSE_EVERY_SECS", 0.05)
+        monkeypatch.setattr(child_process, "ANSWER_SECS", 0.5)
+        child_of("input.hands_child").suspend()
+        with pytest.raises(SurfaceSilent, match="The hands did not answer within 0.5 s"):
+            await typing
+        child_of("at_spi.reader_child").suspend()
+        with pytest.raises(SurfaceSilent, match="reader did not answer within 0.5 s"):
+            await surface.eyes.read_tree()
 
 
 async def test_a_display_that_changes_its_size_is_seen_in_its_new_size() -> None:

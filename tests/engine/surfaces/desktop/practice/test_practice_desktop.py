@@ -523,6 +523,16 @@ async def test_a_window_manager_that_dies_is_started_again_once(desktop: Practic
     assert window_managers(desktop.environment) == set()
 
 
+async def test_servers_that_are_stopped_go_on(desktop: PracticeDesktop) -> None:
+    bus = desktop.bus_address.removeprefix("unix:path=")
+    for pid, name in processes_on(desktop.environment).items():
+        process = psutil.Process(pid)
+        if name == "openbox" or (name == "dbus-daemon" and bus in " ".join(process.cmdline())):
+            process.suspend()
+    await desktop.spawn(["mousepad"])
+    await eventually(lambda: window_titles(desktop.environment))
+
+
 @pytest.mark.parametrize(
     ("missing", "package"), [("Xvfb", "xvfb"), ("openbox", "openbox"), ("dbus-daemon", "dbus")]
 )
