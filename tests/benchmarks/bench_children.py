@@ -90,8 +90,13 @@ def _is(process: psutil.Process, child: str) -> bool:
 
 
 def _victims(working: Working, child: str) -> list[psutil.Process]:
-    """One as a rule; of renderers all, since a spare one may stand by."""
-    return [one for one in working.programs() if _is(one, child)]
+    """The one that has worked most, where there are several: of renderers, some stand by."""
+    found = []
+    for one in working.programs():
+        with contextlib.suppress(psutil.Error):
+            if _is(one, child):
+                found.append((sum(one.cpu_times()[:2]), one.pid, one))
+    return [one for *_, one in sorted(found)[-1:]]
 
 
 def _talk_nonsense(process: psutil.Process) -> None:

@@ -26,6 +26,8 @@ _OPENING_SECS = 3.0
 _MEANT_SECS = 1.0
 _STORM_COUNT = 25
 _STORM_SECS = 10.0
+_OPEN_SECS = 15.0
+"""For a page of our own: a process for it may be slow to start, and may never answer."""
 _MAX_WORDS = 200
 
 
@@ -53,7 +55,10 @@ class Arrivals:
         self._is_opening = True
         page: Page | None = None
         try:
-            page = await self._context.new_page()
+            async with asyncio.timeout(_OPEN_SECS):
+                page = await self._context.new_page()
+        except TimeoutError:
+            raise Error(f"No page opened within {_OPEN_SECS:g} s.") from None
         finally:
             self._is_opening = False
             others = [each for each in self._arrived if each is not page]
