@@ -95,7 +95,7 @@ def _victims(working: Working, child: str) -> list[psutil.Process]:
     for one in working.programs():
         with contextlib.suppress(psutil.Error):
             if _is(one, child):
-                found.append((sum(one.cpu_times()[:2]), one.pid, one))
+                found.append((one.num_ctx_switches().voluntary, one.pid, one))
     return [one for *_, one in sorted(found)[-1:]]
 
 

@@ -198,8 +198,8 @@ async def _started_driver() -> Playwright:
             "The driver of the browser (Playwright's Node.js) does not start.",
             "Most often a library is missing: apt-get install libatomic1",
         ) from None
-    # WORKAROUND: where the driver ends later, Playwright 1.65 has nobody take that error, and asyncio
-    # prints it. https://github.com/microsoft/playwright-python/blob/main/playwright/_impl/_transport.py
+    # WORKAROUND: where the driver ends later, nobody takes that error, and asyncio prints it
+    # https://github.com/microsoft/playwright-python/blob/main/playwright/_impl/_transport.py
     if manager._client is not None:
         manager._client._transport.on_error_future.add_done_callback(_let_go)
     return playwright

@@ -273,10 +273,10 @@ async def test_a_stopped_child_is_told_of_though_what_it_was_asked_takes_long(
         monkeypatch.setattr(child_process, "_PULSE_EVERY_SECS", 0.05)
         monkeypatch.setattr(child_process, "ANSWER_SECS", 0.5)
         child_of("input.hands_child").suspend()
-        with pytest.raises(SurfaceSilent, match="The hands did not answer within 0.5 s"):
+        with pytest.raises(SurfaceSilent, match=r"The hands did not answer within 0\.5 s"):
             await typing
         child_of("at_spi.reader_child").suspend()
-        with pytest.raises(SurfaceSilent, match="reader did not answer within 0.5 s"):
+        with pytest.raises(SurfaceSilent, match=r"reader did not answer within 0\.5 s"):
             await surface.eyes.read_tree()
 
 
