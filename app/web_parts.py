@@ -17,6 +17,7 @@ from engine.acting.web.page_executor import WebExecutor
 from engine.domain.errors import BugError
 from engine.domain.limits import Limits
 from engine.domain.ports import Reverter, RiskRater, StepExecutor
+from engine.domain.reversal import Control
 from engine.domain.web.limits import WebLimits
 from engine.perception.perceiver import SurfacePerceiver
 from engine.safety.policy import DomainLayer, Layer, UploadLayer
@@ -48,12 +49,18 @@ def build_doing(
     goal: str,
     named: str,
     search_address: str,
+    returned: set[Control],
 ) -> tuple[StepExecutor, Reverter, RiskRater]:
     """Who performs a step, takes it back, and rates its risk. ``named`` is the surface that the
     operator named: a run that goes on begins where it had come to, which they did not choose."""
     if not isinstance(surface, BrowserSurface):
         raise BugError(f"a run on the web was given the surface {surface.name}")
-    rater = WebRiskRater(goal=goal, start_url=start_address(named), search_address=search_address)
+    rater = WebRiskRater(
+        goal=goal,
+        start_url=start_address(named),
+        search_address=search_address,
+        returned=returned,
+    )
     executor = WebExecutor(surface, perceiver, limits, rater, masked=perceiver.masked)
     return executor, WebReverter(rater), rater
 

@@ -25,6 +25,7 @@ from engine.acting.settling import Settler
 from engine.domain.errors import NameUnknown
 from engine.domain.limits import UNUSED, Limits
 from engine.domain.ports import Approver, Reverter, RiskRater, StepExecutor
+from engine.domain.reversal import Control
 from engine.domain.web.resuming import ResumePoint
 from engine.endpoint.form_memory import FormFile
 from engine.modes.director import Director
@@ -182,7 +183,10 @@ async def build_session(
     )
     perceiver.start_run(choices.goal, made.vision)
     named = resumed.surface if resumed is not None else surface.name
-    executor, reverter, rater = _doing(choices, settings, surface, perceiver, limits, named)
+    returned = await store.returned()
+    executor, reverter, rater = _doing(
+        choices, settings, surface, perceiver, limits, named, returned
+    )
     scope_guard: ScopedRater | None = None
     if choices.mode == "explorer":
         rater = scope_guard = ScopedRater(rater, settings.explorer.to_limits().scope)
@@ -209,6 +213,7 @@ async def build_session(
         explore=made.explore,
         scope_guard=scope_guard,
         explorable=surface if choices.mode == "explorer" else None,
+        returned=returned,
     )
     return Session(context), log
 
@@ -220,6 +225,7 @@ def _doing(
     perceiver: SurfacePerceiver,
     limits: Limits,
     named: str,
+    returned: set[Control],
 ) -> tuple[StepExecutor, Reverter, RiskRater]:
     """Who performs a step, takes it back, and rates its risk: on a desktop, or in a browser."""
     if is_browser(surface.name):
@@ -227,9 +233,15 @@ def _doing(
 
         engine = settings.browser.search_engine
         return build_doing(
-            surface, perceiver, limits, goal=choices.goal, named=named, search_address=engine
+            surface,
+            perceiver,
+            limits,
+            goal=choices.goal,
+            named=named,
+            search_address=engine,
+            returned=returned,
         )
-    rater = WordRiskRater(goal=choices.goal)
+    rater = WordRiskRater(goal=choices.goal, returned=returned)
     executor = Executor(surface, Settler(surface, perceiver), limits)
     return executor, ActionReverter(rater), rater
 

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from engine.domain.local_planning import DecisionInputs, ExplorationOption, Force
 from engine.domain.plans import PlanStep
-from engine.domain.reversal import Reversibility
+from engine.domain.reversal import Control, Reversibility
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,8 @@ class ReversalStarted:
 
 @dataclass(frozen=True, slots=True)
 class ReversalEnded:
-    """How far it went. ``undone`` names the actions that were seen to be taken back.
+    """How far it went. ``undone`` names the actions that were seen to be taken back, ``controls``
+    what they were done upon: of these it is known from now on.
 
     ``returned``: already back (nothing had to be done), restored, close, or not restored; with
     what differs in the last two.
@@ -107,6 +108,7 @@ class ReversalEnded:
     why: str = ""
     picture_hash: str = ""
     took_ms: float = 0.0
+    controls: tuple[Control, ...] = ()
     kind: Literal["reversal_ended"] = "reversal_ended"
     version: int = 1
 

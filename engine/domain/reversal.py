@@ -116,6 +116,20 @@ class Comparison:
 
 
 @dataclass(frozen=True, slots=True)
+class Control:
+    """What can be acted upon in a program, or on a site, so that it is known again.
+
+    ``place`` is where it stands in its window or page; of a chord (role "keys") the role of what
+    had the keyboard.
+    """
+
+    program: str
+    role: str
+    label: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
 class UndoWay:
     """One way to take an action back: ``steps`` in order, ``words`` such as "press Escape"."""
 

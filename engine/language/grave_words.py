@@ -40,6 +40,7 @@ _ENDING_AGREEMENTS = ("cancels", "revokes", "removes", "leaves", "uninstalls", "
 _ON_THE_WAY = ("continues", "applies", "on_the_way")
 _MOST_WORDS = 9
 """A longer label is a text; what it does is said by its first words."""
+_MOST_WORDS_OF_COMMAND = 4
 _TRIMMED = re.compile(r"^[^\w¥€$£]*+(.*\w)?.*", re.DOTALL)
 _HEAD = re.compile(r"\s+[–—|•·:(]\s*|\s+-\s+|,\s|\s*[(]")
 _JOINED = re.compile(r"\s*(?:[&+/,;،]|\s(?:and|then|und|et|y|e|en|och|i|и|ve|و)\s)\s*")
@@ -55,6 +56,27 @@ def class_of_label(label: str, where: Where = "page") -> RiskClass | None:
     """What pressing a thing of that label does in a page, or a thing that is no button in a window;
     None for what can be taken back."""
     return _gravest(label, where)
+
+
+def class_of_command(label: str, where: Where) -> RiskClass | None:
+    """The same of what is no button: a text that stands for one is short, or says strongly what it
+    does."""
+    if len(label.split()) <= _MOST_WORDS_OF_COMMAND or is_strong(label):
+        return class_of_label(label, where)
+    return None
+
+
+def class_of_setting(label: str) -> RiskClass | None:
+    """What ticking it does at once: it gives access, discloses, or lowers a guard."""
+    for row in ("gives_access", "discloses", "guards_less"):
+        if any(placed(row).fullmatch(each) for each in _said(label) if not _does_nothing(each)):
+            return _CLASSES[TABLE[row]["risk"]]
+    return None
+
+
+def takes_away(label: str) -> bool:
+    """A bin, or the picture of one: what is dropped there goes."""
+    return has_word("bins", label) or is_called("bins", label)
 
 
 def is_lasting(text: str) -> bool:

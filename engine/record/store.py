@@ -12,6 +12,7 @@ from pathlib import Path
 
 from engine.domain.errors import RecordUnavailable
 from engine.domain.events import Recorded
+from engine.domain.reversal import Control
 from engine.domain.web.resuming import ResumePoint
 from engine.record.database import (
     DatabaseThread,
@@ -29,7 +30,7 @@ from engine.record.resuming import (
 )
 from engine.record.running import RunningSessions
 from engine.record.sessions import OpenedSession, SessionSummary, open_session, read_sessions
-from engine.record.tables import insert_session, read_events
+from engine.record.tables import insert_session, read_events, read_returned
 from engine.record.writer import Writer
 
 
@@ -102,6 +103,10 @@ class SessionStore:
     async def events(self, session_id: str) -> tuple[Recorded, ...]:
         """Its events, in order; none for an unknown session."""
         return await self._reading.run(read_events, session_id)
+
+    async def returned(self) -> set[Control]:
+        """Upon what it was seen to be taken back what was done, in any session."""
+        return await self._reading.run(read_returned)
 
     async def close(self) -> None:
         """Write what waits, end the logs, close the file."""

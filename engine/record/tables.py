@@ -21,6 +21,8 @@ from sqlite_utils import Database, Migrations
 
 from engine.domain.errors import RecordUnavailable
 from engine.domain.events import Event, Recorded, SessionEnded, SessionStarted, WarningRaised
+from engine.domain.local_events import ReversalEnded
+from engine.domain.reversal import Control
 from engine.record.codec import event_from_json
 
 APPLICATION_ID = 0x50494C54
@@ -83,7 +85,12 @@ def create_blobs(db: Database) -> None:
     )
 
 
-_STEPS = (create_sessions, create_events, create_blobs)
+def index_reversals(db: Database) -> None:
+    """What was taken back is asked for over all runs, at the start of each."""
+    db.execute("CREATE INDEX reversals ON events (kind) WHERE kind = 'reversal_ended'")
+
+
+_STEPS = (create_sessions, create_events, create_blobs, index_reversals)
 
 migrations = Migrations("pilothouse")
 for _step in _STEPS:
@@ -253,6 +260,19 @@ def _rows_one_by_one(db: Database, session_id: str) -> Iterator[tuple[int, objec
         except (sqlite3.DatabaseError, UnicodeError):
             rows = []
         yield (seq, None, None) if not rows else rows[0]
+
+
+def read_returned(db: Database) -> set[Control]:
+    """Upon what it was seen to be taken back what was done, in any run; nothing of a damaged file:
+    then it is asked for once more."""
+    try:
+        rows = db.execute("SELECT body FROM events WHERE kind = 'reversal_ended'").fetchall()
+    except sqlite3.DatabaseError as error:
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF != sqlite3.SQLITE_CORRUPT:
+            raise
+        return set()
+    events = (_event_of(body) for (body,) in rows)
+    return {each for one in events if isinstance(one, ReversalEnded) for each in one.controls}
 
 
 def insert_blob(db: Database, row: BlobRow) -> None:

@@ -5,33 +5,40 @@ The words on what is pressed are those of ``engine.language.grave_words``. The p
 
 looking             wait for a text, scroll a list, bring a window to the front
 reversible          tick Autosave, type into a field, open a menu, save a new file
+unknown             a button without a name, a label that is clicked
 irreversible        Delete, Replace an existing file, Discard changes, Empty trash
 leaves the machine  Send, Upload, Publish, Pay, Sign in
 """
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import replace
 
 from engine.domain import actions
 from engine.domain.actions import Action
 from engine.domain.plans import PlanStep
-from engine.domain.reversal import Reversibility
+from engine.domain.reversal import Control, Reversibility
 from engine.domain.risks import Risk, RiskClass
 from engine.domain.situation import Situation
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, MENU_ROLES, Role, Zone
 from engine.language.action_words import chord_words
 from engine.language.grave_words import (
     begins_with,
+    class_of_command,
+    class_of_setting,
     class_of_words,
     has_word,
     is_called,
-    is_lasting,
+    takes_away,
 )
 from engine.language.keys import chord_of, opposites_of, stands_for
 from engine.language.labels import plain, promises_window
+from engine.language.questions import class_of_answer
+from engine.safety.chords import risk_of_chord
 from engine.safety.executed_lines import why_executed
 from engine.safety.secret_places import risk_of_place, why_withheld
+from engine.safety.unknowns import unknown_of
 
 _SELECTED_ROLES = frozenset(
     {Role.TAB, Role.RADIO_BUTTON, Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL, Role.COMBO_BOX}
@@ -50,13 +57,18 @@ _OF_ROWS = {
     **dict.fromkeys(("calls_off", "denies", "goes_back", "dismisses"), _IF_LEFT),
     **dict.fromkeys(("affirms", "applies", "completes"), _IF_APPLIED),
 }
-_IRREVERSIBLE_CHORDS = (frozenset({"shift", "delete"}), frozenset({"ctrl", "alt", "delete"}))
 _PRESSED_ROLES = (MENU_ROLES - {Role.MENU}) | {
     Role.BUTTON,
     Role.TOGGLE_BUTTON,
     Role.LINK,
     Role.ICON,
 }
+_SETTING_ROLES = frozenset({Role.CHECK_BOX, Role.SWITCH})
+_NEVER_COMMANDS = EDITABLE_ROLES | {
+    *(Role.RADIO_BUTTON, Role.TAB, Role.MENU, Role.MENU_BAR, Role.COLUMN_HEADER, Role.SLIDER),
+    *(Role.SCROLL_BAR, Role.WINDOW, Role.DIALOG),
+}
+"""They take the focus, choose or open, whatever they are called."""
 _ASKING_ROLES = frozenset({Role.LABEL, Role.HEADING, Role.ALERT})
 LOOKS = frozenset({"wait", "scroll", "scroll_to", "screenshot", "focus_window", "replan"})
 KIND_WORDS = {
@@ -150,10 +162,12 @@ def _of_typing(zone: Zone | None) -> Reversibility:
 
 class WordRiskRater:
     """Implements the ``RiskRater`` port by what is executed, the kind of action and the words on
-    its target. ``goal`` is the operator's."""
+    its target. ``goal`` is the operator's; ``returned`` are controls of which it was seen that what
+    they did was taken back."""
 
-    def __init__(self, *, goal: str = "") -> None:
+    def __init__(self, *, goal: str = "", returned: Set[Control] = frozenset()) -> None:
         self._goal = goal
+        self._returned = returned
 
     def rate(self, step: PlanStep, situation: Situation) -> Risk:
         """The gravest of what the kind of action, the target's words and the planner say."""
@@ -163,12 +177,9 @@ class WordRiskRater:
             risks.append(Risk.final(RiskClass.IRREVERSIBLE, why))
         if told := risk_of_place(step.action, zone, situation, self._goal):
             risks.append(told)
-        for pressed in pressed_zones(step.action, zone, situation):
-            worded = _class_of(pressed, situation)
-            if worded is not None and not promises_window(pressed.label):
-                risks.append(Risk.final(worded, f"the words “{pressed.label}”"))
-            elif asked := _question_answered(pressed, situation):
-                risks.append(Risk.final(RiskClass.IRREVERSIBLE, f"“{pressed.label}” to “{asked}”"))
+        risks += _risks_of_what_is_set_off(step.action, zone, situation)
+        if unknown := unknown_of(step, situation, self._returned):
+            risks.append(Risk.unknown(unknown, risks[0].undo))
         if step.has_risk_of:
             worded = class_of_words(step.has_risk_of) or RiskClass.IRREVERSIBLE
             risks.append(Risk.final(worded, step.has_risk_of))
@@ -177,8 +188,33 @@ class WordRiskRater:
         return replace(gravest, withheld=withheld)
 
 
-def _class_of(pressed: Zone, situation: Situation) -> RiskClass | None:
-    """By its label; "Replace" means texts, not files, where texts are searched for."""
+def _risks_of_what_is_set_off(
+    action: Action, zone: Zone | None, situation: Situation
+) -> list[Risk]:
+    """By the words on what is pressed or dropped upon, by what is asked there, and by the chord."""
+    risks = []
+    for pressed in pressed_zones(action, zone, situation):
+        if isinstance(action, actions.Drag) and takes_away(pressed.label):
+            why = f"it is dropped on “{pressed.label}”"
+            risks.append(Risk.final(RiskClass.IRREVERSIBLE, why))
+        worded = _class_of(pressed, situation, is_dropped=isinstance(action, actions.Drag))
+        if worded is not None and not promises_window(pressed.label):
+            risks.append(Risk.final(worded, f"the words “{pressed.label}”"))
+        elif (asked := _question_answered(pressed, situation)) is not None:
+            risks.append(Risk.final(asked[0], f"“{pressed.label}” to “{asked[1]}”"))
+    if isinstance(action, actions.PressKeys):
+        told = risk_of_chord(chord_of(action.keys), situation)
+        risks += [Risk.final(*told)] if told is not None else []
+    return risks
+
+
+def _class_of(pressed: Zone, situation: Situation, *, is_dropped: bool) -> RiskClass | None:
+    """By its label; "Replace" means texts, not files, where texts are searched for. What is no
+    button is read as a command where it is short."""
+    if pressed.role in _SETTING_ROLES:
+        return class_of_setting(pressed.label)
+    if pressed.role not in _PRESSED_ROLES and not is_dropped:
+        return class_of_command(pressed.label, "window")
     is_search = any(
         begins_with("searches", zone.label) or has_word("replaces_with", zone.label)
         for zone in situation.zones_in_sight
@@ -187,20 +223,18 @@ def _class_of(pressed: Zone, situation: Situation) -> RiskClass | None:
     return class_of_words(pressed.label, but=("replaces",) if is_search else ())
 
 
-def _question_answered(pressed: Zone, situation: Situation) -> str:
-    """What a dialog asks, where this button answers it so that something is lost for good."""
+def _question_answered(pressed: Zone, situation: Situation) -> tuple[RiskClass, str] | None:
+    """What a window asks, where this button answers it so that something lasts."""
     window = next((w for w in situation.windows if w.window_id == pressed.window_id), None)
-    if window is None or not window.is_dialog or pressed.role is not Role.BUTTON:
-        return ""
-    is_yes = is_called("affirms", pressed.label, "continues")
-    for zone in situation.zones_in_sight:
-        text = zone.label or zone.value
-        if zone.window_id != window.window_id or zone.role not in _ASKING_ROLES:
-            continue
-        is_loss = is_yes and is_lasting(text)
-        if is_loss or (is_called("denies", pressed.label) and has_word("saves", text)):
-            return text
-    return ""
+    if window is None or pressed.role not in (Role.BUTTON, Role.LINK):
+        return None
+    asking = (
+        zone.label or zone.value
+        for zone in situation.zones_in_sight
+        if zone.window_id == window.window_id and zone.role in _ASKING_ROLES
+    )
+    texts = (window.title, *asking)
+    return class_of_answer(pressed.label, texts, is_dialog=window.is_dialog)
 
 
 def pressed_zones(action: Action, zone: Zone | None, situation: Situation) -> list[Zone]:
@@ -208,7 +242,7 @@ def pressed_zones(action: Action, zone: Zone | None, situation: Situation) -> li
     the menu entries that a chord stands for, in sight or not."""
     match action:
         case actions.Click(button="left"):
-            return [zone] if zone is not None and zone.role in _PRESSED_ROLES else []
+            return [zone] if zone is not None and zone.role not in _NEVER_COMMANDS else []
         case actions.Drag(to_zone_id=end_id):
             end = situation.zone(end_id)
             return [end] if end is not None else []
@@ -240,8 +274,6 @@ def _risk_of_action(action: Action, zone: Zone | None, focused: Zone | None) -> 
     match action:
         case _ if action.kind in LOOKS:
             return Risk(RiskClass.LOOKING, "nothing is changed by it", back.how, back.degree)
-        case actions.PressKeys(keys=keys) if frozenset(chord_of(keys)) in _IRREVERSIBLE_CHORDS:
-            return Risk.final(RiskClass.IRREVERSIBLE, "the key chord")
         case actions.PressKeys(keys=keys) if chord_of(keys) == ("delete",) and not (
             focused is not None and focused.is_editable
         ):

@@ -23,6 +23,7 @@ from engine.domain.ports import (
     Thinker,
     WebThinker,
 )
+from engine.domain.reversal import Control
 from engine.domain.surface_ports import Surface
 from engine.domain.web.resuming import ResumePoint
 from engine.session.account import RunAccount
@@ -71,3 +72,6 @@ class RunContext:
     explorable: ExplorableSurface | None = None
     """The surface, where an exploration may set it back."""
     history: LocalActionHistory = field(default_factory=LocalActionHistory)
+    returned: set[Control] = field(default_factory=set)
+    """Upon what it was seen to be taken back what was done, in this run and before; its rater
+    looks there."""

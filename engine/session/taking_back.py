@@ -26,6 +26,7 @@ from engine.session.context import RunContext
 from engine.session.looking import Looking
 from engine.session.steps import StepRunner
 from engine.session.thinker_calls import ThinkerCalls
+from engine.states.controls import control_upon
 
 _MAX_WAYS = 6
 _LATE_SECS = 0.6
@@ -49,6 +50,7 @@ class TakingBack:
         self._control = context.control
         self._log = context.log
         self._blobs = context.blobs
+        self._returned = context.returned
         self._looks = looks
         self._calls = calls
         self._steps = steps
@@ -209,6 +211,9 @@ class TakingBack:
     async def _record(self, reversal: Reversal, place: StepPlace, took_ms: float) -> None:
         is_already = reversal.is_back and not self._ways
         frame = self._looks.seen.frame
+        upon = (control_upon(node.step, node.before) for node in reversal.undone)
+        controls = tuple(dict.fromkeys(control for control in upon if control is not None))
+        self._returned.update(controls)
         await self._log.append(
             ReversalEnded(
                 place.segment_number,
@@ -221,6 +226,7 @@ class TakingBack:
                 reversal.why,
                 await self._blobs.put_picture(frame),
                 took_ms,
+                controls,
             )
         )
 

@@ -28,6 +28,8 @@ _HOST_ENDING = re.compile(
 )
 """What a name without a scheme ends with where it is a host's: a dotted word need not be one."""
 _LONG_VALUE = 80
+_ASKS_FOR_DEED = re.compile(r"_?(?:action|act|do|cmd|command|op|operation|task|method|verb)", re.I)
+_SAYS_YES = re.compile(r"(?:confirm\w*|sure|really|force|yes)=(?:1|true|yes|y|on|)", re.I)
 
 
 def host_of(url: str) -> str:
@@ -119,5 +121,25 @@ def words_of_path(url: str) -> tuple[str, ...]:
         *parts.path.rstrip("/").split("/")[-2:],
         *(value for _, value in parse_qsl(parts.query)),
     ]
-    stems = (re.sub(r"\.\w{2,4}$", "", each) for each in said)
-    return tuple(words for each in stems if (words := re.sub(r"[-_+]+", " ", each).strip()))
+    return tuple(words for each in said if (words := _worded(each)))
+
+
+def deeds_of_query(url: str) -> tuple[str, ...]:
+    """What the query asks to be done: its names ("delete" of ``?delete=3`` and ``?delete``), what
+    is said of the deed (``?action=send``), and, where it says yes, what the path is about."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return ()
+    told = parse_qsl(parts.query, keep_blank_values=True)
+    said = [name for name, _ in told]
+    said += [value for name, value in told if _ASKS_FOR_DEED.fullmatch(name)]
+    if any(_SAYS_YES.fullmatch(f"{name}={value}") for name, value in told):
+        said += parts.path.rstrip("/").split("/")[-2:]
+    return tuple(words for each in said if (words := _worded(each)))
+
+
+def _worded(said: str) -> str:
+    """ "place order" of ``place-order.php`` and of ``placeOrder``."""
+    apart = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", re.sub(r"\.\w{2,4}$", "", said))
+    return re.sub(r"[-_+\[\]]+", " ", apart).strip()

@@ -2,6 +2,7 @@
 
 looking             scroll, wait, keep a picture
 reversible          follow a link, search, type, choose, put into the cart, answer a cookie banner
+unknown             a button without a name, a label that is clicked, a page's own keys
 discloses           type a name, an address, a number of a person into a field that asks for it
 irreversible        delete, cancel a booking, sign out
 leaves the machine  order, pay, send, publish, sign, hand in a form, give away a password, open a
@@ -14,12 +15,13 @@ step of a wizard are nobody's business; what hands something over is, whatever i
 from __future__ import annotations
 
 import re
+from collections.abc import Set
 from dataclasses import replace
 from urllib.parse import quote_plus
 
 from engine.domain.actions import Click, Drag, Navigate, PressKeys, Search, TypeText
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
-from engine.domain.reversal import Degree, Reversibility
+from engine.domain.reversal import Control, Degree, Reversibility
 from engine.domain.risks import Risk, RiskClass
 from engine.domain.situation import Situation
 from engine.domain.web.pages import Page, WebElement
@@ -31,15 +33,17 @@ from engine.domain.web.sites import (
     is_web,
 )
 from engine.domain.zones import Role, Zone
-from engine.language.grave_words import class_of_words
+from engine.language.grave_words import class_of_words, takes_away
 from engine.language.keys import chord_of
 from engine.language.secret_names import secrets_in
+from engine.safety.chords import risk_of_chord
 from engine.safety.executed_lines import why_executed
 from engine.safety.risks import KIND_WORDS, LOOKS
 from engine.safety.secret_places import why_withheld
+from engine.safety.unknowns import unknown_of
 from engine.safety.web.page_reversibility import reversibility_on_page
 from engine.safety.web.personal_risks import PersonalRisks
-from engine.safety.web.pressing import PressedRisk, risk_of_path, risk_of_pressing
+from engine.safety.web.pressing import PressedRisk, is_page, risk_of_path, risk_of_pressing
 from engine.states.web.forms import asks_for_card, submit_of, takes_messages
 from engine.states.web.touching import element_of
 
@@ -57,12 +61,20 @@ class WebRiskRater:
     search leads that is not typed into a field of the page.
     """
 
-    def __init__(self, *, goal: str = "", start_url: str = "", search_address: str = "") -> None:
+    def __init__(
+        self,
+        *,
+        goal: str = "",
+        start_url: str = "",
+        search_address: str = "",
+        returned: Set[Control] = frozenset(),
+    ) -> None:
         self._goal = goal
         self._start_host = host_of(start_url)
         self._hosts = hosts_named_in(goal) | {host_of(start_url)} - {""}
         self._shown: set[str] = set()
         self._search_address = search_address
+        self._returned = returned
         self._secrets = frozenset(secrets_in(goal))
         self._personal = PersonalRisks(goal, self._hosts)
 
@@ -76,6 +88,9 @@ class WebRiskRater:
         if page is not None:
             element = element_of(step, situation)
             risks += self._risks_on_page(step, situation, page, element, zone)
+            is_link = element is not None and bool(element.href) and is_page(element.href)
+            if not is_link and (unknown := unknown_of(step, situation, self._returned)):
+                risks.append(Risk.unknown(unknown, back.how))
         if why := why_executed(step.action, zone, situation, self._goal):
             risks.append(Risk.final(RiskClass.IRREVERSIBLE, why))
         if step.has_risk_of:
@@ -113,6 +128,9 @@ class WebRiskRater:
             case PressKeys(keys=keys):
                 return _of_keys(chord_of(keys), situation)
             case Drag(to_zone_id=end_id) if (end := situation.zone(end_id)) is not None:
+                if takes_away(end.label):
+                    why = f"it is dropped on “{end.label}”"
+                    return [Risk.final(RiskClass.IRREVERSIBLE, why)]
                 target = page.element(end.source_key)
                 return _worded(risk_of_pressing(target, end, situation)) if target else []
             case _:
@@ -142,8 +160,7 @@ class WebRiskRater:
         if carries_data(url):
             why = f"the address tells {host or 'the site'} more than where to go"
             return [Risk.final(RiskClass.LEAVES_MACHINE, why)]
-        is_linked = any(each.href == url for each in page.elements)
-        if not is_linked and (told := risk_of_path(url)) is not None:
+        if (told := risk_of_path(url)) is not None:
             return _worded(told)
         if not host or self._is_known(host, page):
             return []
@@ -208,6 +225,7 @@ def _of_keys(chord: tuple[str, ...], situation: Situation) -> list[Risk]:
     """Return and Space press what has the keyboard; a few chords send or delete in many pages."""
     focused, zone = _focused(situation), situation.focused_zone
     is_writing = zone is not None and zone.is_editable
+    is_cutting = is_writing and chord == ("shift", "delete")
     match chord:
         case ("enter",) if focused is not None and zone is not None:
             if is_writing or zone.role in (Role.COMBO_BOX, Role.CHECK_BOX, Role.RADIO_BUTTON):
@@ -215,9 +233,9 @@ def _of_keys(chord: tuple[str, ...], situation: Situation) -> list[Risk]:
             return _worded(risk_of_pressing(focused, zone, situation))
         case ("space",) if focused is not None and zone is not None and not is_writing:
             return _worded(risk_of_pressing(focused, zone, situation))
-        case ("ctrl", "enter"):
-            return [Risk.final(RiskClass.LEAVES_MACHINE, "Ctrl+Enter sends in many pages")]
-        case ("delete",) | ("shift", "delete") if not is_writing:
+        case _ if (told := risk_of_chord(chord, situation)) is not None and not is_cutting:
+            return [Risk.final(*told)]
+        case ("delete",) if not is_writing:
             return [Risk.final(RiskClass.IRREVERSIBLE, "the key deletes in many pages")]
         case _:
             return []

@@ -13,20 +13,22 @@ from typing import Literal
 from engine.domain.risks import RiskClass
 from engine.domain.situation import Situation
 from engine.domain.web.pages import Page, WebElement
-from engine.domain.web.sites import host_of, is_web, words_of_path
+from engine.domain.web.sites import deeds_of_query, host_of, is_web, words_of_path
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, Zone
 from engine.language.grave_words import (
     affirms,
     answers_cookies,
+    class_of_command,
     class_of_label,
+    class_of_setting,
     goes_on,
     is_called,
     is_on_the_way,
     is_strong,
-    names_deed,
     only_says_send,
     takes_out_of_cart,
 )
+from engine.language.questions import class_of_answer
 from engine.states.web.forms import (
     asks_for_card,
     has_card,
@@ -60,16 +62,17 @@ def risk_of_pressing(
     assert page is not None
     if element.accepts_files:
         return _out(f"it hands a file to {_host(page)}", "file")
-    if not is_submitted and _only_shows(element, zone):
-        return None
     label = label_of(element) or (zone.label if zone is not None else "")
+    if not is_submitted and _only_shows(element, zone):
+        return _by_setting(label, zone)
     if answers_cookies(label, _around(element, zone, situation)):
         return None
     is_submit = element.is_submit or is_submitted
-    if (element.href and not is_submit and is_page(element.href)) or _is_entry(zone):
-        if is_strong(label):
-            return _by_words(label)
-        return None if label else risk_of_path(element.href)
+    if element.href and not is_submit and is_page(element.href):
+        return _by_words(label) if is_strong(label) else risk_of_path(element.href)
+    if _is_entry(zone):
+        found = class_of_command(label, "page")
+        return PressedRisk(found, f"the words “{label}”") if found is not None else None
     if is_submit and has_card(element, page):
         return _out(f"it hands a card or account number to {_host(page)}", "secret")
     if is_submit and seeks(element, page):
@@ -113,7 +116,17 @@ def risk_of_path(url: str) -> PressedRisk | None:
     for words in words_of_path(url):
         if is_strong(words) and (found := class_of_label(words)) is not None:
             return PressedRisk(found, f"the words “{words}” in the address")
+    for words in deeds_of_query(url):
+        if (found := class_of_label(words)) is not None:
+            return PressedRisk(found, f"the words “{words}” in the address")
     return None
+
+
+def _by_setting(label: str, zone: Zone | None) -> PressedRisk | None:
+    """A switch that gives access or lowers a guard does so when it is ticked."""
+    is_setting = zone is not None and zone.role in (Role.CHECK_BOX, Role.SWITCH)
+    found = class_of_setting(label) if is_setting else None
+    return PressedRisk(found, f"the words “{label}”") if found is not None else None
 
 
 def _by_words(label: str) -> PressedRisk | None:
@@ -127,16 +140,13 @@ def _by_question(
     """A "Yes" or "Confirm" where something grave is asked: around it, in its dialog, as heading."""
     page = situation.page
     assert page is not None
-    if not affirms(label) and not goes_on(label):
-        return None
     asking = [element.context, element.form, *_dialog_texts(zone, situation)]
     if affirms(label):
         asking += [*page.headings, page.title]
-    for text in asking:
-        found = names_deed(text)
-        if found is not None:
-            return PressedRisk(found, f"“{label}” to “{' '.join(text.split())[:80]}”")
-    return None
+    found = class_of_answer(label, asking, is_next=goes_on(label))
+    if found is None:
+        return None
+    return PressedRisk(found[0], f"“{label}” to “{found[1][:80]}”")
 
 
 def _by_form(element: WebElement, label: str, page: Page) -> PressedRisk | None:

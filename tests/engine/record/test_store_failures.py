@@ -208,10 +208,9 @@ async def test_what_is_left_of_a_damaged_session_is_read(tmp_path: Path) -> None
     told = [each.event.message for each in opened.events if isinstance(each.event, WarningRaised)]
     assert [each.seq for each in opened.events] == list(range(1, 201))
     assert 150 < told.count("x" * 500) < 200
-    assert set(told) == {
-        "x" * 500,
-        "An event of this record can't be read. It is gone from the file.",
-    }
+    unreadable = set(told) - {"x" * 500}
+    assert unreadable
+    assert all(each.startswith("An event of this record can't be read.") for each in unreadable)
     with pytest.raises(RecordUnavailable, match="not all of its record can be read"):
         await store.resume_point("one")
     await store.close()

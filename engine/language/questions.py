@@ -1,0 +1,51 @@
+"""What is asked above a button: its "Yes" does that, and its "Later" does not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from engine.domain.risks import RiskClass
+from engine.language.grave_words import (
+    affirms,
+    class_of_words,
+    has_word,
+    is_called,
+    is_lasting,
+    names_deed,
+)
+
+_SENTENCE = re.compile(r"[^.!?。！？؟\n]+[.!?。！？؟]*")
+_ASKS = ("?", "？", "؟")
+_MOST_CHARS = 600
+"""A longer text is read to its start: a question stands there."""
+
+
+def class_of_answer(
+    label: str, texts: Iterable[str], *, is_dialog: bool = False, is_next: bool = False
+) -> tuple[RiskClass, str] | None:
+    """What the button does by what the texts above it ask, and the text; None where that is
+    nothing that lasts, or the button says something of its own. ``is_next``: it only goes on,
+    which is a yes as well."""
+    is_no = is_called("denies", label)
+    if not is_no and not is_next and not affirms(label) and not is_called("continues", label):
+        return None
+    for text in texts:
+        text = " ".join(text.split())[:_MOST_CHARS]
+        if is_no and has_word("saves", text):
+            return RiskClass.IRREVERSIBLE, text
+        if not is_no and (found := deed_asked(text, is_dialog=is_dialog)) is not None:
+            return found, text
+    return None
+
+
+def deed_asked(text: str, *, is_dialog: bool = False) -> RiskClass | None:
+    """What a yes to this text does of what can't be taken back. In a dialog any word of a loss
+    tells, elsewhere a question's and a heading's."""
+    if has_word("losses", text) or (is_dialog and is_lasting(text)):
+        return RiskClass.IRREVERSIBLE
+    for sentence in _SENTENCE.findall(text):
+        found = class_of_words(sentence) if sentence.endswith(_ASKS) else None
+        if (found := found or names_deed(sentence)) is not None:
+            return found
+    return None

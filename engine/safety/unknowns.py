@@ -1,0 +1,70 @@
+"""What nobody can tell beforehand: a control without a name, a picture, a name in a language that
+there are no words for, a thing that should not act at all, a chord that means what its program
+wants.
+
+Both raters ask here, so that a window and a page have one answer. What was seen to be taken back in
+the same program counts as known, and so does everything where nothing of the operator's is within
+reach.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set
+
+from engine.domain.actions import Click, PressKeys
+from engine.domain.plans import PlanStep
+from engine.domain.reversal import Control
+from engine.domain.situation import Situation
+from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, Source, Zone
+from engine.language.control_names import has_letters, is_of_known_language
+from engine.language.grave_words import is_called
+from engine.language.keys import chord_of
+from engine.language.labels import quoted
+from engine.safety.chords import why_chord_unknown
+from engine.states.controls import control_upon
+
+_SHOWN_TO_RETURN = (EDITABLE_ROLES | CHECKABLE_ROLES) | {
+    *(Role.TAB, Role.SLIDER, Role.SCROLL_BAR, Role.COLUMN_HEADER, Role.MENU, Role.MENU_BAR)
+}
+"""They take the focus, are ticked, chosen or opened, whatever they are called."""
+_CHOSEN = frozenset({Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL})
+ACTING_ROLES = frozenset({Role.BUTTON, Role.LINK, Role.ICON, Role.MENU_ITEM})
+
+
+def unknown_of(step: PlanStep, seen: Situation, returned: Set[Control]) -> str:
+    """Why it can't be told what the step does, in words; empty where it can, or need not."""
+    if seen.is_sandboxed or control_upon(step, seen) in returned:
+        return ""
+    match step.action:
+        case Click(button="left"):
+            zone = seen.zone(step.zone_id)
+            return why_unknown(zone, seen) if zone is not None else "nothing is known of its place"
+        case PressKeys(keys=keys) if chord_of(keys) in (("enter",), ("space",)):
+            focused = seen.focused_zone
+            acts = focused is not None and focused.role in ACTING_ROLES
+            return why_unknown(focused, seen) if focused is not None and acts else ""
+        case PressKeys(keys=keys):
+            return why_chord_unknown(chord_of(keys), seen)
+        case _:
+            return ""
+
+
+def why_unknown(zone: Zone, seen: Situation) -> str:
+    """The same of what is clicked, be it in a window or in a page."""
+    label = zone.label.strip()
+    if zone.role in _SHOWN_TO_RETURN or (zone.role in _CHOSEN and (label or zone.value)):
+        return ""
+    is_told = seen.page is not None and seen.page.element(zone.source_key) is not None
+    if not (zone.role in ACTING_ROLES or is_told or zone.source is Source.TEXT):
+        return f"a {zone.role.value}, which should do nothing by itself"
+    if not label:
+        return "a control without a name"
+    if not has_letters(label):
+        return (
+            "" if is_called("plain_signs", label) else f"only a picture names it: {quoted(label)}"
+        )
+    if zone.role in (Role.ICON, Role.IMAGE) and zone.named_by is Source.VISION:
+        return f"only its picture is known: {quoted(label)}"
+    if not is_of_known_language(label):
+        return f"its name {quoted(label)} is in no language that there are words for"
+    return ""
