@@ -13,10 +13,7 @@ from rich.console import Console, ConsoleOptions, RenderableType
 from rich.markup import escape
 from rich.segment import Segment
 
-from engine.language.showing import shown
-
-_MOST_CHARS = 2_000
-"""Of one text: some twenty lines."""
+from engine.language.showing import shown, shown_cut
 
 
 def terminal(*, stderr: bool = False) -> Console:
@@ -33,9 +30,7 @@ class _Terminal(Console):
 
 def in_markup(text: str) -> str:
     """A text from outside, for a line with markup."""
-    left_out = len(text) - _MOST_CHARS
-    cut = f"{text[:_MOST_CHARS]}… ({left_out} more characters)" if left_out > 0 else text
-    return escape(shown(cut))
+    return escape(shown_cut(text))
 
 
 class PlainLines(logging.Formatter):

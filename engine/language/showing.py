@@ -16,6 +16,7 @@ _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 _PLAIN = frozenset("\n\t\u00ad")
 """Lines, tabs, and where a word may be broken."""
 _JOINERS = frozenset("\u200c\u200d")
+_NOT_PLAIN = re.compile(r"[^\n\t -~]")
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -25,7 +26,17 @@ def shown(text: str) -> str:
     if text.isprintable():
         return text
     text = text.replace("\r\n", "\n")
-    return "".join(_shown(each, text[at - 1 : at]) for at, each in enumerate(text))
+    return _NOT_PLAIN.sub(
+        lambda each: _shown(each[0], text[max(0, each.start() - 1) : each.start()]), text
+    )
+
+
+def shown_cut(text: str, most_chars: int = 2_000) -> str:
+    """The same of a text that may be very long: its beginning, and how much more there is."""
+    left_out = len(text) - most_chars
+    return (
+        f"{shown(text[:most_chars])}… ({left_out} more characters)" if left_out > 0 else shown(text)
+    )
 
 
 def _shown(character: str, before: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
 from collections.abc import Mapping
 from typing import Annotated, get_args
 
@@ -23,6 +24,8 @@ _EVENT: TypeAdapter[Event] = TypeAdapter(Annotated[Event, Field(discriminator="k
 _RECORDED: TypeAdapter[Recorded] = TypeAdapter(Recorded)
 _ZONES: TypeAdapter[tuple[Zone, ...]] = TypeAdapter(tuple[Zone, ...])
 
+_UNSEEN = re.compile("[\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
+"""What a reader of the file would not see, or would see turned round, is written out in it."""
 _UPDATE = "Update Pilothouse to read this session."
 
 
@@ -68,7 +71,8 @@ def readable_event(event: Event) -> tuple[Event, str]:
 
 def recorded_to_json(recorded: Recorded) -> str:
     """One line of JSON: the sequence number, the session, the time and the event."""
-    return _RECORDED.dump_json(recorded).decode()
+    text = _RECORDED.dump_json(recorded).decode()
+    return _UNSEEN.sub(lambda each: f"\\u{ord(each[0]):04x}", text)
 
 
 def zones_to_json(zones: tuple[Zone, ...]) -> bytes:

@@ -19,12 +19,13 @@ from engine.domain.zones import Zone
 from engine.language.labels import shortened
 from engine.language.sentences.local import DEGREE_WORDS
 from engine.language.sentences.run import POLICY_WORDS
+from engine.language.showing import shown, shown_cut
 from widgets.decision.step_editor import StepEditor
 from widgets.decision.waiting_card import ARMED_AFTER_MS, SuspicionNote, WaitingCard
 from widgets.kit.explore_words import Belonging
 from widgets.kit.laying import lay_column, lay_row
 from widgets.kit.marks import DEGREE_MARKS, RISK_MARKS, Mark
-from widgets.kit.parts import Badge, MarkedLine, push_button, quiet_label
+from widgets.kit.parts import Badge, MarkedLine, push_button, quiet_label, tip_with
 from widgets.kit.theme import Theme
 from widgets.picture.crop_pair import CropPair
 
@@ -66,11 +67,11 @@ class RequestCard(WaitingCard):
         self._request = request
         self._shown_since.start()
         step, risk = request.step, request.risk
-        self._title.setText(step.description)
+        self._title.setText(shown_cut(step.description))
         badge, words = risk_badge(risk)
         self._risk.show_badge(badge, words)
-        self._why.setText(shortened(risk.why, LONGEST_WHY))
-        self._why.setToolTip(risk.why)
+        self._why.setText(shown(shortened(risk.why, LONGEST_WHY)))
+        self._why.setToolTip(tip_with(risk.why))
         degree = DEGREE_WORDS[risk.degree]
         how = risk.undo if degree == words else f"{degree}. {risk.undo}"
         self._undo.show_line(

@@ -21,9 +21,10 @@ from PySide6.QtWidgets import (
 
 from engine.domain.events import QuestionAsked
 from engine.language.labels import shortened
+from engine.language.showing import shown_cut
 from widgets.kit.laying import STRETCH, Margins, Part, lay_column, lay_row
 from widgets.kit.marks import Mark
-from widgets.kit.parts import MarkLabel, push_button, quiet_label, role_label
+from widgets.kit.parts import MarkLabel, push_button, quiet_label, role_label, tip_with
 from widgets.kit.theme import Theme, set_tone
 
 ARMED_AFTER_MS = 300
@@ -138,7 +139,7 @@ class QuestionCard(WaitingCard):
         self._question = question
         self._shown_since.start()
         self._whose.setVisible(is_from_page)
-        words = breakable(question.question)
+        words = breakable(shown_cut(question.question))
         self._title.setText(f"“{words}”" if is_from_page else words)
         self.setAccessibleDescription(question.question)
         for button in self.buttons:
@@ -180,7 +181,7 @@ class QuestionCard(WaitingCard):
         button.setMinimumWidth(1)  # it is never wider than the card
         button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         button.setAutoDefault(True)
-        button.setToolTip(f"Answer “{choice}”" + (f"  (Alt+{number})" if has_key else ""))
+        button.setToolTip(tip_with(f"Answer “{choice}”" + (f"  (Alt+{number})" if has_key else "")))
         button.clicked.connect(lambda: self._answer(choice))
         return button
 
@@ -254,7 +255,7 @@ class SuspicionNote(QFrame):
     def show_suspicion(self, why: str) -> str:
         """Show it, or hide where there is none; returns all that is said."""
         words = f"{SUSPECTED} {why}" if why else ""
-        self._why.setText(why)
+        self._why.setText(shown_cut(why))
         self.setVisible(bool(why))
         self.setAccessibleName(words)
         if why:

@@ -18,7 +18,9 @@ from PySide6.QtWidgets import QLineEdit, QListView, QWidget
 
 from engine.domain.zones import ACTIONABLE_ROLES, Zone
 from engine.language.labels import shortened
+from engine.language.showing import shown
 from widgets.kit.laying import lay_column
+from widgets.kit.parts import tip_with
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 ROWS_SHOWN = 5
@@ -50,9 +52,9 @@ class ZoneListModel(QAbstractListModel):
         if zone is None:
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            return shortened(f"{zone.label or 'unnamed'}   ({zone.role.value})", 80)
+            return shown(shortened(f"{zone.label or 'unnamed'}   ({zone.role.value})", 80))
         if role == Qt.ItemDataRole.ToolTipRole:
-            return zone.words
+            return tip_with(zone.words)
         return None
 
 

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from engine.geometry.state_map import CardSizes, state_map
 from engine.language.sentences.figures import count_words
 from engine.record.views.exploring.explore_view import ExploreView, StateView
-from widgets.kit.parts import arrow_head
+from widgets.kit.parts import arrow_head, tip_with
 from widgets.kit.row_painter import smaller
 from widgets.kit.theme import Theme
 from widgets.kit.thumbnails import Thumbnails
@@ -271,7 +271,7 @@ class StatesMap(QWidget):
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
             tip = self.tip_of(self.state_at(event.pos()))
-            QToolTip.showText(event.globalPos(), tip, self)
+            QToolTip.showText(event.globalPos(), tip_with(tip), self)
             return True
         return super().event(event)
 

@@ -38,7 +38,7 @@ from widgets.inspector.run_history import CallEntry
 from widgets.kit.budget_rows import ABANDONED, budget_rows, cause_rows, cause_words, forecast_words
 from widgets.kit.fact_sheet import Fact, FactSheet
 from widgets.kit.laying import STRETCH, lay_column, lay_row
-from widgets.kit.parts import push_button, role_label
+from widgets.kit.parts import push_button, role_label, tip_with
 from widgets.kit.theme import Theme
 
 
@@ -144,8 +144,10 @@ class CallModel(QAbstractListModel):
         entry = self.entry(index.row())
         if entry is None:
             return None
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+        if role == Qt.ItemDataRole.DisplayRole:
             return call_summary(entry.call)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return tip_with(call_summary(entry.call))
         if role == Qt.ItemDataRole.DecorationRole:
             failed = bool(entry.call.failure)
             return self._theme.icon("warning" if failed else "calls", "warn" if failed else "text")

@@ -12,7 +12,7 @@ from engine.language.sentences.local import state_number
 from engine.record.views.local_views import LocalPlanView, LocalStateView
 from widgets.kit.laying import lay_column, lay_row
 from widgets.kit.marks import Mark
-from widgets.kit.parts import MarkedLine, push_button, role_label
+from widgets.kit.parts import MarkedLine, push_button, role_label, tip_with
 from widgets.kit.theme import Theme
 
 
@@ -79,7 +79,7 @@ class OptionRow(QWidget):
         words = f"{option.description or option.name}\n{option.name} · {standing}"
         self.line.show_line(mark, words)
         self.button.setVisible(option.is_untried and can_try)
-        self.button.setToolTip(f"Follow “{option.name}” next, whatever the rule says")
+        self.button.setToolTip(tip_with(f"Follow “{option.name}” next, whatever the rule says"))
         self.button.setAccessibleName(f"Try {option.name} next")
 
 

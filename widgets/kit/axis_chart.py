@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from widgets.kit.parts import KEYBOARD_REASONS
+from widgets.kit.parts import KEYBOARD_REASONS, tip_with
 from widgets.kit.theme import Theme, figures_font
 
 
@@ -70,7 +70,7 @@ class AxisChart(QWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self._hovered = self.number_at(event.position().x())
         tip = self.tip_of(self._hovered) if self._hovered >= 0 else ""
-        QToolTip.showText(event.globalPosition().toPoint(), tip, self)
+        QToolTip.showText(event.globalPosition().toPoint(), tip_with(tip), self)
         self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QLabel
 
+from engine.language.showing import shown, shown_cut
 from widgets.kit.laying import lay_row
 from widgets.kit.marks import Mark
 from widgets.kit.parts import MarkLabel, push_button, tool_button
@@ -71,8 +72,8 @@ class Banner(QFrame):
         offer: Offer | None = None,
     ) -> None:
         body = " ".join(part for part in (text, remedy) if part)
-        self._title.setText(title)
-        self._text.setText(body)
+        self._title.setText(shown(title))
+        self._text.setText(shown_cut(body))
         self._offer.setVisible(offer is not None)
         if offer is not None:
             self._offer.setText(offer.words)

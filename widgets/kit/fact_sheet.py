@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from engine.domain.actions import Action
 from engine.domain.plans import PlanStep
 from engine.domain.spaces import Point, Rect
+from engine.language.showing import shown_cut
 from widgets.kit.laying import STRETCH, lay_column, lay_row
 from widgets.kit.parts import quiet_label, role_label, sheet_area, tool_button
 from widgets.kit.theme import Theme, set_look
@@ -173,9 +174,10 @@ class FactSheet(QWidget):
 
 def _breakable(fact: Fact) -> str:
     """Long ids and hashes get places where the line may break."""
+    told = shown_cut(fact.value)
     if not fact.is_technical:
-        return fact.value
+        return told
     return "\n".join(
         line if " " in line else "\u200b".join(line[i : i + 8] for i in range(0, len(line), 8))
-        for line in fact.value.split("\n")
+        for line in told.split("\n")
     )

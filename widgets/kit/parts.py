@@ -3,6 +3,7 @@ arrows."""
 
 from __future__ import annotations
 
+import html
 import math
 
 from PySide6.QtCore import QPointF, QSize, Qt
@@ -18,12 +19,21 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.language.showing import shown, shown_cut
 from widgets.kit.actions import share_stop
 from widgets.kit.laying import Margins, Part, lay_column, lay_row
 from widgets.kit.marks import Mark
 from widgets.kit.theme import Theme, figures_font, set_tone
 
 ICON_PX = 16
+_TIP_CHARS = 1_000
+
+
+def tip_with(text: str) -> str:
+    """A tooltip that says this and nothing else: Qt takes what looks like HTML for HTML, and makes
+    the tooltip as wide as the longest line."""
+    told = shown_cut(text, _TIP_CHARS)
+    return f"<qt>{html.escape(told)}</qt>".replace("\n", "<br>") if "<" in told else told
 
 
 KEYBOARD_REASONS = frozenset(
@@ -68,6 +78,7 @@ class MarkedLine(QWidget):
         super().__init__()
         self._icon = MarkLabel(theme, mark)
         self._text = QLabel(text)
+        self._text.setTextFormat(Qt.TextFormat.PlainText)
         self._text.setWordWrap(True)
         self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         lay_row(
@@ -82,6 +93,7 @@ class MarkedLine(QWidget):
         self._icon.show_mark(mark)
         kind = Qt.TextFormat.RichText if is_rich else Qt.TextFormat.PlainText
         self._text.setTextFormat(kind)
+        text = text if is_rich else shown_cut(text)
         if text != self._text.text():
             self._text.setText(text)
         set_tone(self._text, mark.tone)
@@ -106,6 +118,7 @@ class ElidedLabel(QWidget):
         return self._text
 
     def show_text(self, text: str) -> None:
+        text = shown(text)
         if text != self._text:
             self._text = text
             self.setAccessibleName(text)
@@ -133,7 +146,7 @@ class ElidedLabel(QWidget):
 
     def _note_elision(self) -> None:
         fits = self.fontMetrics().horizontalAdvance(self._text) <= self.width()
-        self.setToolTip("" if fits else self._text)
+        self.setToolTip("" if fits else tip_with(self._text))
 
 
 def role_label(text: str, role: str, *, wraps: bool = False) -> QLabel:
@@ -255,7 +268,7 @@ class Badge(QFrame):
 
     def show_badge(self, mark: Mark, words: str) -> None:
         self._icon.show_mark(mark)
-        self._words.setText(words)
+        self._words.setText(shown(words))
         set_tone(self, mark.tone)
         set_tone(self._words, mark.tone)
         self.setAccessibleName(words)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from widgets.kit.marks import Mark
+from widgets.kit.parts import tip_with
 from widgets.kit.row_painter import RowWords
 
 AnyIndex = QModelIndex | QPersistentModelIndex
@@ -155,7 +156,7 @@ class TreeRowModel(QAbstractItemModel):
             case Qt.ItemDataRole.DisplayRole:
                 return row.words.title
             case Qt.ItemDataRole.ToolTipRole:
-                return row.tip or row.words.title
+                return tip_with(row.tip or row.words.title)
             case Qt.ItemDataRole.AccessibleTextRole:
                 return row.words.spoken
             case _:

@@ -20,7 +20,7 @@ from engine.language.sentences.figures import clock_words, span_words
 from widgets.kit.actions import ConsoleActions
 from widgets.kit.laying import lay_column, lay_row
 from widgets.kit.marks import Mark
-from widgets.kit.parts import ElidedLabel, MarkLabel, figures_label, spoken, tool_button
+from widgets.kit.parts import ElidedLabel, MarkLabel, figures_label, spoken, tip_with, tool_button
 from widgets.kit.theme import Theme, set_tone
 from widgets.picture.live_view import LiveView
 from widgets.picture.zone_filter import ZoneCounts, ZoneFilter, ZoneFilterPanel
@@ -99,7 +99,7 @@ class AgeLabel(QWidget):
         words = self._words
         self.setVisible(words is not None and (self._is_roomy or words.is_late))
         self._text.setText(words.text if words else "")
-        self.setToolTip(f"{words.tip}. {self._size_words}" if words else "")
+        self.setToolTip(tip_with(f"{words.tip}. {self._size_words}") if words else "")
         self._mark.setVisible(words is not None and words.is_late)
         set_tone(self._text, "warn" if words is not None and words.is_late else "text_quiet")
 

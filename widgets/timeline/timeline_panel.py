@@ -26,8 +26,10 @@ from engine.domain.events import Recorded
 from engine.language.labels import shortened
 from engine.language.sentences.events import told
 from engine.language.sentences.figures import Told, clock_words
+from engine.language.showing import shown
 from widgets.kit.marks import Mark, event_mark
 from widgets.kit.pages import Pages
+from widgets.kit.parts import tip_with
 from widgets.kit.theme import Theme, figures_font
 from widgets.timeline.distance_chart import WANTED_HEIGHT, DistanceChart
 from widgets.timeline.timeline_strip import TimelineStrip
@@ -83,9 +85,9 @@ class LogModel(QAbstractTableModel):
         time, text, mark = self._rows[index.row()]
         column = index.column()
         if role == Qt.ItemDataRole.DisplayRole:
-            return (time, text.kind, shortened(text.summary, SUMMARY_LIMIT))[column]
+            return (time, text.kind, shown(shortened(text.summary, SUMMARY_LIMIT)))[column]
         if role == Qt.ItemDataRole.ToolTipRole:
-            return text.summary
+            return tip_with(text.summary)
         if role == Qt.ItemDataRole.DecorationRole and column == KIND:
             return self._theme.icon(mark.icon, mark.tone)
         if role == Qt.ItemDataRole.TextAlignmentRole and column == TIME:

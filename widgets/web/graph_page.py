@@ -29,7 +29,7 @@ from engine.record.views.web.web_view import WebView
 from widgets.kit.axis_chart import AxisChart
 from widgets.kit.fact_sheet import Fact, FactSheet
 from widgets.kit.laying import lay_column
-from widgets.kit.parts import empty_page, separator
+from widgets.kit.parts import empty_page, separator, tip_with
 from widgets.kit.performed import why_rejected
 from widgets.kit.theme import Theme
 from widgets.web.state_graph import StateGraph
@@ -119,7 +119,7 @@ class StageBar(QWidget):
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
             number = min(len(STAGES) - 1, max(0, int(event.pos().x() / self._gap)))
-            QToolTip.showText(event.globalPos(), self.tip_of(STAGES[number]), self)
+            QToolTip.showText(event.globalPos(), tip_with(self.tip_of(STAGES[number])), self)
             return True
         return super().event(event)
 

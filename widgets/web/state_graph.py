@@ -16,7 +16,7 @@ from engine.domain.web.events import Node
 from engine.language.sentences.figures import count_words
 from engine.language.sentences.web import NODE_HINTS, NODE_WORDS
 from engine.record.views.web.web_view import WebView
-from widgets.kit.parts import KEYBOARD_REASONS, arrow_head
+from widgets.kit.parts import KEYBOARD_REASONS, arrow_head, tip_with
 from widgets.kit.theme import Theme, figures_font
 from widgets.web.graph_paths import EDGES, PLACES, ROWS, path_between
 
@@ -49,7 +49,7 @@ class GraphNode(QAbstractButton):
         self.setAccessibleName(f"{self.text()}: {times}{here}")
         lines = [NODE_HINTS[self.node], times + here, why if is_current else "", self.node.value]
         self.setAccessibleDescription(NODE_HINTS[self.node])
-        self.setToolTip("\n".join(line for line in lines if line))
+        self.setToolTip(tip_with("\n".join(line for line in lines if line)))
         self.update()
 
     @property

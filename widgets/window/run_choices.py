@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 from engine.domain.approvals import Asking
 from engine.language.sentences.run import ASKING_WORDS
 from widgets.kit.intents import Choice
+from widgets.kit.parts import tip_with
 
 ASKING_HINTS: dict[Asking, str] = {
     Asking.EACH: "Nothing is done before you approve it",
@@ -138,7 +139,7 @@ class RunChoices(QObject):
         self._thinker_key = self.thinker.currentData() or ""
         words = self.thinker.currentText()
         told = f"Thinker: {words}. {_hint_of(self.thinker)}".strip()
-        self.thinker.setToolTip(told if words else "Thinker")
+        self.thinker.setToolTip(tip_with(told) if words else "Thinker")
 
     def _show_modes(self) -> None:
         """What goes with the surface, and exploring, which goes with each."""

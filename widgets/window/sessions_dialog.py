@@ -25,11 +25,12 @@ from PySide6.QtWidgets import (
 
 from engine.language.sentences.endings import all_ending_titles
 from engine.language.sentences.figures import day_words
+from engine.language.showing import shown_cut
 from widgets.kit.actions import GO_ON_KEYS, share_stop
 from widgets.kit.intents import SessionRow
 from widgets.kit.laying import STRETCH, lay_column, lay_row
 from widgets.kit.marks import Mark, ending_mark
-from widgets.kit.parts import push_button, quiet_label
+from widgets.kit.parts import push_button, quiet_label, tip_with
 from widgets.kit.theme import Theme
 from widgets.window.past_mode import GO_ON, GO_ON_TIP
 
@@ -84,8 +85,10 @@ class SessionModel(QAbstractTableModel):
         words = (day_words(row.when), row.goal, row.outcome, row.message)
         if role == SEARCHED:
             return " ".join(words)
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
-            return words[index.column()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return shown_cut(words[index.column()])
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return tip_with(words[index.column()])
         if role == Qt.ItemDataRole.DecorationRole and index.column() == OUTCOME:
             mark = ending_mark(row.terminal, row.reason) if row.terminal else OPEN_ENDED
             return self._theme.icon(mark.icon, mark.tone)

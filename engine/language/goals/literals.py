@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from engine.domain.bounds import MOST_GOAL_CHARS
 from engine.domain.errors import GoalUnreadable
 
 _FIRST_MARK = 0xE000
@@ -19,7 +20,19 @@ _LITERAL = re.compile(
     r"|(?P<secret>\{\{secret:[^{}]+\}\})",
     re.DOTALL,
 )
+_SPACES = re.compile(r"[^\S\n\r]+")
 _UNCLOSED = re.compile(r"[\"“«`]|(?<![\w\ue000-\uf8ff])['‘]")
+
+
+def refuse_long(goal: str) -> None:
+    """Raises ``GoalUnreadable``."""
+    if len(goal) > MOST_GOAL_CHARS:
+        raise GoalUnreadable(
+            f"The goal is too long: it has {len(goal):,} characters, and"
+            f" {MOST_GOAL_CHARS:,} are read.",
+            (),
+            "Say it in fewer words, or in several goals, one after the other.",
+        )
 
 
 class Literals:
@@ -28,7 +41,7 @@ class Literals:
     def __init__(self, goal: str) -> None:
         self._contents: list[str] = []
         self._originals: list[str] = []
-        self.masked = _LITERAL.sub(self._mask, goal)
+        self.masked = _SPACES.sub(" ", _LITERAL.sub(self._mask, goal))
         unclosed = _UNCLOSED.search(self.masked)
         if unclosed:
             words = self.restore(self.masked[unclosed.start() :])

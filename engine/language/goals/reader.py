@@ -22,7 +22,7 @@ from engine.language.goals.contexts import (
     with_antecedent,
     without_trailing_places,
 )
-from engine.language.goals.literals import MARK, Literals
+from engine.language.goals.literals import MARK, Literals, refuse_long
 from engine.language.goals.pieces import (
     Draft,
     Piece,
@@ -104,6 +104,7 @@ def read_goal(goal: str, dialect: Dialect = DESKTOP) -> tuple[c.Reading, ...]:
     """The goal's clauses in order. Raises ``GoalUnreadable`` with the words not understood."""
     if not goal.strip():
         raise GoalUnreadable("The goal is empty.", (), dialect.remedy)
+    refuse_long(goal)
     reading = _GoalReading(Literals(goal), dialect)
     readings: list[c.Reading] = []
     for pieces in stretches(reading.literals.masked):

@@ -1,22 +1,23 @@
 """The report of an exploration: one HTML file that needs nothing else, not even a network.
 
 What the screen said stands in it as text: everything is escaped, and the file's own policy lets a
-browser load nothing from elsewhere.
+browser load nothing from elsewhere and run no script but the one that it names by its hash.
 """
 
 from __future__ import annotations
 
 import asyncio
 import base64
+import hashlib
 import io
 import json
-import re
 from importlib.resources import files
 from pathlib import Path
 
 from jinja2 import DictLoader, Environment, StrictUndefined
 from PIL import Image
 
+from engine.language.showing import shown
 from engine.record.exploring import drawing
 from engine.record.exploring.telling import (
     facts_of,
@@ -31,8 +32,7 @@ from engine.record.store import SessionStore
 CARD_PICTURE_PX = 2 * drawing.CARD_WIDTH - 40
 FINDING_PICTURE_PX = 880
 _QUALITY = 72
-_NAMES = ("exploration.html.j2", "states.html.j2", "report.css", "report.js")
-_UNSEEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
+_NAMES = ("exploration.html.j2", "states.html.j2", "report.css")
 
 
 async def write_html(path: Path, opened: OpenedSession, store: SessionStore) -> Path:
@@ -59,6 +59,7 @@ async def html_of(opened: OpenedSession, store: SessionStore) -> str:
         each.state.state_id: await pictures.address(each.state.picture_hash, CARD_PICTURE_PX)
         for each in drawn.cards
     }
+    script = _text_of("report.js")
     text = await asyncio.to_thread(
         _environment().get_template("exploration.html.j2").render,
         title=f"Exploration of {state.goal}" if state.goal else "Exploration",
@@ -74,15 +75,19 @@ async def html_of(opened: OpenedSession, store: SessionStore) -> str:
         drawn=drawn,
         size=drawing,
         thumbnails=thumbnails,
+        script=script,
+        script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
     )
-    return _UNSEEN.sub("\ufffd", text)
+    return shown(text)
+
+
+def _text_of(name: str) -> str:
+    return (files("resources") / "report" / name).read_text(encoding="utf-8")
 
 
 def _environment() -> Environment:
-    folder = files("resources") / "report"
-    texts = {name: (folder / name).read_text(encoding="utf-8") for name in _NAMES}
     return Environment(
-        loader=DictLoader(texts),
+        loader=DictLoader({name: _text_of(name) for name in _NAMES}),
         undefined=StrictUndefined,
         autoescape=True,
         trim_blocks=True,

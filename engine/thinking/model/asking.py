@@ -16,6 +16,7 @@ from pydantic import BaseModel
 from engine.domain.errors import ContextExceeded, GoalUnreadable
 from engine.domain.models import CONTEXT_TOKENS, REPLY_TOKENS, CallCause, ModelQuestion
 from engine.domain.ports import Model
+from engine.language.goals.literals import refuse_long
 from engine.thinking.model.fencing import estimated_tokens, fenced, one_line
 
 _SUFFIX = ".md.j2"
@@ -116,6 +117,8 @@ class AsksModel:
 
 
 def refuse_empty(goal: str, remedy: str = "Say what is to be done.") -> None:
-    """Raises ``GoalUnreadable`` for an empty goal; what words mean is the model's affair."""
+    """Raises ``GoalUnreadable`` for an empty goal, and for one that is too long; what words mean is
+    the model's affair."""
+    refuse_long(goal)
     if not goal.strip():
         raise GoalUnreadable("The goal is empty.", remedy=remedy)

@@ -14,6 +14,7 @@ from engine.domain.exploring.groups import ActionGroup, Complete, Recommendation
 from engine.domain.exploring.requests import ExploreRequest, ProgressRequest
 from engine.domain.exploring.states import Progression
 from engine.domain.zones import CHECKABLE_ROLES, Role, State
+from engine.language.goals.literals import refuse_long
 from engine.thinking.offline.exploring.candidates import Candidate, candidates, key_of
 from engine.thinking.offline.exploring.growing import first_groups, grown_groups
 from engine.thinking.offline.exploring.leads import Leads
@@ -103,6 +104,7 @@ class OfflineExplorer:
         return "offline"
 
     def read_goal(self, goal: str) -> None:
+        refuse_long(goal)
         if not goal.strip():
             raise GoalUnreadable(
                 "The goal is empty.",

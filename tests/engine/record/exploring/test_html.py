@@ -20,6 +20,7 @@ from engine.record.store import SessionStore
 from tests.engine.record.runs import STARTED
 from tests.support.explored_run import ExploredRun, explored_run, exploring_run, wide_run
 from tests.support.stored_exploration import stored
+from tests.support.web_pages import launched
 
 
 class Page(HTMLParser):
@@ -180,6 +181,27 @@ async def test_what_the_screen_says_is_text_and_nothing_else(store: SessionStore
     assert not any(name.startswith("on") for _, given in page.tags for name in given)
     assert "<script>alert(1)</script>" in page.text and "\x1b" not in page.text
     assert "It came up before anything was done." in page.text
+
+
+async def test_a_browser_runs_the_report_s_script_and_no_other(
+    store: SessionStore, tmp_path: Path
+) -> None:
+    path = tmp_path / "report.html"
+    path.write_text(
+        (await html_of(await stored(store, explored_run()), store)).replace(
+            "</h1>",
+            "</h1><script>window.ran = 'script'</script>"
+            "<img src=x onerror=\"window.ran = 'image'\">"
+            "<a href=\"javascript:window.ran = 'link'\" id=evil>a</a>",
+        )
+    )
+    async with launched() as browser:
+        page = await browser.new_page()
+        await page.goto(path.as_uri())
+        await page.click("#evil")
+        await page.locator(".graph svg .card").first.dispatch_event("click")
+        assert await page.locator(".graph svg.picked .card.lit").count() > 0
+        assert await page.evaluate("window.ran") is None
 
 
 @pytest.mark.parametrize("is_over", [True, False])
