@@ -1,10 +1,12 @@
 """The API key of a model's endpoint: from the keyring, else the environment, else the settings.
 
-One key for each host. A key is in no text that this module makes: not in a message, not in a repr.
+One key for each host, under a service of its own in the keyring: no step can name one as a secret.
+A key is in no text that this module makes: not in a message, not in a repr.
 """
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,9 +15,11 @@ from urllib.parse import urlsplit
 import keyring
 import keyring.errors
 
+from app.secrets import FORMER_KEYS, SECRETS_SERVICE
 from engine.domain.errors import KnownError
 
-_SERVICE = "pilothouse"
+logger = logging.getLogger(__name__)
+KEYS_SERVICE = "pilothouse model keys"
 _VARIABLE = "PILOTHOUSE_API_KEY"
 _OPENAI_VARIABLE, _OPENAI_HOST = "OPENAI_API_KEY", "api.openai.com"
 
@@ -63,7 +67,7 @@ class ModelKeys:
     def save(self, base_url: str, key: str) -> None:
         """Put the key into the keyring. Raises ``KeyNotKept``, with what to do instead."""
         try:
-            keyring.set_password(_SERVICE, _name(host_of(base_url)), key)
+            _keep(host_of(base_url), key)
         except keyring.errors.KeyringError:
             raise KeyNotKept(
                 "The key is not kept: this system has no keyring that answers.",
@@ -80,11 +84,11 @@ class ModelKeys:
         if not _from_keyring(host):
             return
         try:
-            keyring.delete_password(_SERVICE, _name(host))
+            keyring.delete_password(KEYS_SERVICE, host)
         except keyring.errors.KeyringError:
             raise KeyNotKept(
                 "The keyring does not remove the key.",
-                f"Remove it there: {_SERVICE}, {_name(host)}.",
+                f"Remove it there: {KEYS_SERVICE}, {host}.",
             ) from None
 
 
@@ -102,12 +106,32 @@ def _is_openai(base_url: str) -> bool:
     return host_of(base_url) == _OPENAI_HOST and base_url.lower().startswith("https://")
 
 
-def _name(host: str) -> str:
-    return f"model:{host}"
-
-
 def _from_keyring(host: str) -> str:
     try:
-        return (keyring.get_password(_SERVICE, _name(host)) or "").strip()
+        kept = keyring.get_password(KEYS_SERVICE, host) or _from_among_secrets(host)
+        return kept.strip()
     except keyring.errors.KeyringError:
         return ""  # no keyring on this machine: there are other places
+
+
+def _from_among_secrets(host: str) -> str:
+    """A key that an older version kept beside the secrets, moved to where it belongs."""
+    key = keyring.get_password(SECRETS_SERVICE, _former_name(host)) or ""
+    if key:
+        try:
+            _keep(host, key)
+        except keyring.errors.KeyringError:
+            return key  # it can't be moved; no step can name it there either
+        logger.warning("The key for %s was moved in the keyring, to “%s”.", host, KEYS_SERVICE)
+    return key
+
+
+def _keep(host: str, key: str) -> None:
+    """Put it into its place and take it out of that of older versions."""
+    keyring.set_password(KEYS_SERVICE, host, key)
+    if keyring.get_password(SECRETS_SERVICE, _former_name(host)):
+        keyring.delete_password(SECRETS_SERVICE, _former_name(host))
+
+
+def _former_name(host: str) -> str:
+    return f"{FORMER_KEYS}{host}"

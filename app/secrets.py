@@ -16,7 +16,9 @@ import keyring.errors
 from engine.domain.errors import SecretMissing
 from engine.domain.masks import MASK
 
-_SERVICE = "pilothouse"
+SECRETS_SERVICE = "pilothouse"
+FORMER_KEYS = "model:"
+"""So began the names of API keys that older versions kept beside the secrets: no secret's."""
 _LEAST_ALIKE_CHARS = 6
 """A shorter secret is masked where it stands letter by letter, else half of a screen would be."""
 _ALIKE = ("oO0Q", "iI1lL|!", "sS5", "zZ2", "bB8", "gG6", "-–—_", "'’‘`", '"“”', ",.")
@@ -32,6 +34,11 @@ class Secrets:
 
     def reveal(self, name: str) -> str:
         """The value of a secret. Raises ``SecretMissing`` with the two places to put it."""
+        if name.casefold().startswith(FORMER_KEYS):
+            raise SecretMissing(
+                f"“{name}” is the key of a model and no secret: no step may use it.",
+                f"Give the secret a name that does not begin with “{FORMER_KEYS}”.",
+            )
         variable = "PILOTHOUSE_SECRET_" + "".join(
             character if character.isalnum() else "_" for character in name.upper()
         )
@@ -39,7 +46,7 @@ class Secrets:
         if not value:
             raise SecretMissing(
                 f"There is no secret called “{name}”.",
-                f"Put it into the keyring (keyring set {_SERVICE} {name}) or into the"
+                f"Put it into the keyring (keyring set {SECRETS_SERVICE} {name}) or into the"
                 f" environment variable {variable}.",
             )
         self._revealed[value] = _as_read(value)
@@ -61,7 +68,7 @@ class Secrets:
     @staticmethod
     def _from_keyring(name: str) -> str | None:
         try:
-            return keyring.get_password(_SERVICE, name)
+            return keyring.get_password(SECRETS_SERVICE, name)
         except keyring.errors.KeyringError:
             return None  # no keyring on this machine: the environment is the other place
 

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from app.diagnoses import Diagnosis, Health
 from app.doctor_web import examine_web
-from app.model_key import ModelKeys
+from app.model_key import KEYS_SERVICE, ModelKeys
 from app.settings.file import read_settings
 from app.settings.forms import thinker_choices
 from app.settings.model import ModelSettings
@@ -149,14 +149,14 @@ async def test_what_is_saved_is_in_the_file_and_the_key_in_the_keyring(
     assert kept.limits.max_tokens == 50_000
     assert kept.masking.patterns == ("keys", "cards")
     assert kept.masking.window_titles == ("Bank", "KeePass")
-    assert held == {("pilothouse", "model:127.0.0.1:8081"): "sk-new"}
+    assert held == {(KEYS_SERVICE, "127.0.0.1:8081"): "sk-new"}
     assert "sk-new" not in desk.path.read_text()
 
 
 async def test_it_says_where_the_key_is_and_forgets_it_when_asked(
     desk: Desk, held: dict[tuple[str, str], str]
 ) -> None:
-    held["pilothouse", "model:127.0.0.1:8081"] = "sk-kept"
+    held[KEYS_SERVICE, "127.0.0.1:8081"] = "sk-kept"
     dialog = await desk.opened()
     dialog.model.base_url.setEditText(URL)
     dialog.model.name.setEditText("small")
@@ -185,7 +185,7 @@ async def test_without_a_keyring_the_key_field_says_so_and_nothing_is_written(de
 async def test_what_is_tried_out_is_what_is_written_now(
     desk: Desk, held: dict[tuple[str, str], str]
 ) -> None:
-    held["pilothouse", "model:127.0.0.1:8081"] = "sk-kept"
+    held[KEYS_SERVICE, "127.0.0.1:8081"] = "sk-kept"
     dialog = await desk.opened()
     dialog.model.base_url.setEditText(URL)
     dialog.model.test.click()
