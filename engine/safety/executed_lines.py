@@ -9,25 +9,30 @@ from __future__ import annotations
 
 import re
 
-from engine.domain.actions import Action, Click, PressKeys, TypeText
+from engine.domain.actions import Action, Click, Drag, PressKeys, TypeText
 from engine.domain.situation import Situation
 from engine.domain.zones import MENU_ROLES, Role, Window, Zone
 from engine.language.action_words import chord_words
 from engine.language.command_words import content_of, words_in
 from engine.language.folding import folded
 from engine.language.grave_words import begins_with, is_called
-from engine.language.keys import chord_of
+from engine.language.keys import chord_of, stands_for
 from engine.language.labels import shortened
 
 _LINE_ENDS = re.compile("[\n\r\v\f\x85\u2028\u2029]")
-_CONFIRMING = ({"enter"}, {"ctrl", "j"}, {"ctrl", "m"})
-_RUNNING = ({"ctrl", "enter"}, {"shift", "enter"}, {"alt", "enter"})
-_PASTING = ({"ctrl", "v"}, {"ctrl", "shift", "v"}, {"shift", "insert"})
+_RETURNS = frozenset({"enter", "linefeed", "iso_enter", "3270_enter", "execute"})
+_CONFIRMING = ({"ctrl", "j"}, {"ctrl", "m"})
+_HELD = frozenset({"ctrl", "alt", "super", "hyper", "meta"})
+_FUNCTION_KEY = re.compile(r"f\d{1,2}")
+_PASTING = ({"ctrl", "v"}, {"ctrl", "shift", "v"}, {"shift", "insert"}, {"paste"}, {"xf86paste"})
 _ADDRESS_THAT_RUNS = re.compile(
     r"\s*(?:file|javascript|vbscript|data|view-source|blob|[a-z-]*chrome|about|resource):", re.I
 )
 _PROMPT = re.compile(r"(?:>>>|In \[\d*\]:|\w{1,20}>|\S{0,60}[\w~/][$#%❯])(?:\s.*)?$")
 """Before what is written in a console whose text can be edited."""
+_GOES_ON = re.compile(r"\s*\.\.\.:?(?:\s.*)?$")
+"""Before the further lines of what is written there."""
+_LINES_BEFORE = 50
 _BUTTONS = frozenset({Role.BUTTON, Role.TOGGLE_BUTTON, Role.ICON, Role.LINK}) | MENU_ROLES
 _KEPT_FROM_LINES = frozenset(
     {Role.CHECK_BOX, Role.RADIO_BUTTON, Role.SWITCH, Role.SLIDER, Role.SCROLL_BAR, Role.TAB}
@@ -54,30 +59,48 @@ def why_executed(action: Action, zone: Zone | None, seen: Situation, goal: str =
             return _of_keys(set(chord_of(keys)), keys, seen, goal)
         case Click(button="middle"):
             return _why("a middle click pastes", _place(zone, seen))
+        case Drag(to_zone_id=end_id) if (end := seen.zone(end_id)) not in (None, zone):
+            return _why("what is dropped may have a line's end in it", _terminal(end, seen))
         case Click() if zone is not None and zone.role in _BUTTONS:
             leads_elsewhere = seen.page is not None and zone.role is Role.LINK
             if begins_with("runs", zone.label) and not leads_elsewhere:
-                return f"“{_quoted(zone.label)}” may run what stands there"
-            if is_called("pastes", zone.label):
-                return _why("what is pasted may have a line's end in it", _place(None, seen))
-            return ""
+                return _runs(zone)
+            return _of_pasting(seen, goal) if is_called("pastes", zone.label) else ""
         case _:
             return ""
 
 
 def _of_keys(chord: set[str], keys: tuple[str, ...], seen: Situation, goal: str) -> str:
-    place, words = _place(seen.focused_zone, seen), chord_words(keys)
-    if chord in _CONFIRMING:
+    focused, words = seen.focused_zone, chord_words(keys)
+    for entry in seen.zones:
+        if stands_for(entry.shortcut, chord_of(keys)) and begins_with("runs", entry.label):
+            return _runs(entry)
+    place = _place(focused, seen)
+    if chord in _CONFIRMING or (len(chord) == 1 and chord <= _RETURNS):
         is_meant = _is_meant(words, seen, goal)
         return _why(f"{words} confirms what stands there", place, is_meant=is_meant)
-    if chord in _RUNNING:
-        cell = _runs_beside(seen.focused_zone, seen)
-        return _why(f"{words} may run what stands there", place or cell)
+    if chord & _RETURNS:
+        known = "" if place == _UNREADABLE and "alt" in chord else place
+        return _why(f"{words} may run what stands there", known or _runs_beside(focused, seen))
     if chord in _PASTING:
-        return _why("what is pasted may have a line's end in it", _known(place))
-    if "ctrl" in chord and len(chord) == 2:
-        return _why(f"{words} may end what runs there", _known(place))
+        return _of_pasting(seen, goal)
+    if chord & _HELD or _FUNCTION_KEY.fullmatch(chord_of(keys)[-1]):
+        return _why(f"{words} may mean a command there", _terminal(focused, seen))
     return ""
+
+
+def _of_pasting(seen: Situation, goal: str) -> str:
+    """What was copied can't be seen. A field of one line confirms none, other texts take lines."""
+    focused = seen.focused_zone
+    if focused is not None and focused.is_editable and focused.role is not Role.TEXT_AREA:
+        return ""
+    is_meant = _is_meant("paste", seen, goal)
+    what = "what is pasted may have a line's end in it"
+    return _why(what, _place(focused, seen), is_meant=is_meant)
+
+
+def _runs(zone: Zone) -> str:
+    return f"“{_quoted(zone.label)}” may run what stands there"
 
 
 _UNREADABLE = "nobody can tell what has the keyboard"
@@ -89,22 +112,28 @@ def _why(what: str, place: str, *, is_meant: bool = False) -> str:
     return f"{what}, and {place}"
 
 
-def _known(place: str) -> str:
-    return "" if place == _UNREADABLE else place
-
-
 def _place(aimed: Zone | None, seen: Situation, typed: str = "") -> str:
     """Why a line that is confirmed there may be executed; empty where it is not."""
     if aimed is not None and aimed.is_editable:
         return _of_field(aimed, seen, typed)
+    if known := _terminal(aimed, seen):
+        return known
+    window = _window_of(aimed, seen)
+    if seen.page is not None or window is None or not _takes_lines(aimed):
+        return ""
+    return "" if aimed is None and _is_answered_by_enter(window, seen) else _UNREADABLE
+
+
+def _terminal(aimed: Zone | None, seen: Situation) -> str:
+    """Why it is one; empty where it is none, or where nobody can tell."""
+    if aimed is not None and aimed.is_editable:
+        return _of_console(aimed)
     if aimed is not None and aimed.role is Role.TEXT_AREA:
         return "it is a terminal: a text that takes keys and can't be edited"
     window = _window_of(aimed, seen)
     if window is not None and window.keeps_terminal and _takes_lines(aimed):
         return f"a program runs on a terminal in “{_quoted(window.title or window.application)}”"
-    if seen.page is not None or window is None or not _takes_lines(aimed):
-        return ""
-    return "" if aimed is None and _is_answered_by_enter(window, seen) else _UNREADABLE
+    return ""
 
 
 def _is_answered_by_enter(window: Window, seen: Situation) -> bool:
@@ -123,10 +152,17 @@ def _of_field(field: Zone, seen: Situation, typed: str) -> str:
     for text in (typed, field.value):
         if found := _ADDRESS_THAT_RUNS.match(text):
             return f"the address {found[0].strip()} may run something"
-    last_line = field.value.rstrip("\n").rpartition("\n")[2]
-    if field.role is Role.TEXT_AREA:
-        return "it is a console: a prompt stands before it" if _PROMPT.match(last_line) else ""
-    return _runs_beside(field, seen)
+    return _of_console(field) if field.role is Role.TEXT_AREA else _runs_beside(field, seen)
+
+
+def _of_console(field: Zone) -> str:
+    """By the prompt before what is written, or before the lines that go on from it."""
+    lines = field.value.rstrip("\n").split("\n")[-_LINES_BEFORE:]
+    if field.role is not Role.TEXT_AREA:
+        return ""
+    while len(lines) > 1 and _GOES_ON.match(lines[-1]):
+        del lines[-1]
+    return "it is a console: a prompt stands before it" if _PROMPT.match(lines[-1]) else ""
 
 
 def _runs_beside(field: Zone | None, seen: Situation) -> str:

@@ -13,10 +13,11 @@ from collections import deque
 from collections.abc import Mapping
 from dataclasses import replace
 
-from engine.domain.actions import Launch, TypeText
+from engine.domain.actions import Click, Launch, TypeText
 from engine.domain.plans import PlanStep
 from engine.domain.situation import Situation
 from engine.domain.web.sites import host_of, hosts_named_in, is_same_site
+from engine.domain.zones import MENU_ROLES, Role
 from engine.language.command_words import alternatives, canonical, content_of, words_in
 from engine.language.folding import readings, visible
 from engine.language.grave_words import class_of_words
@@ -32,6 +33,8 @@ _TYPED = re.compile(
     r"|«([^»]*)»)"
 )
 _UNSAID_SHARE = 0.5
+_STARTING = MENU_ROLES | {Role.ICON, Role.BUTTON, Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL}
+"""What starts a program that is called like it, in a menu or a launcher."""
 
 
 class GoalWords:
@@ -161,9 +164,9 @@ class ScreenProvenance:
 
     def _missing(self, act: Act, step: PlanStep, situation: Situation) -> str:
         """What neither the goal nor the operator nor a step before accounts for, in words."""
-        if self._goal_words.unasked(act, situation.places) is None and not _needs_its_name(
-            step, situation, self._goal_words
-        ):
+        if name := _started_unnamed(step, situation, self._goal_words):
+            return f"starting “{name}”"
+        if self._goal_words.unasked(act, situation.places) is None:
             return ""
         return self._accounted.missing_in(step, situation, self._goal_words)
 
@@ -217,16 +220,19 @@ class ScreenProvenance:
         return text if shared or is_instruction else ""
 
 
-def _needs_its_name(step: PlanStep, situation: Situation, goal: GoalWords) -> bool:
-    """Whether the goal must name the program and does not: one that gives power over the machine,
-    or that nobody knows by that name."""
-    if not isinstance(step.action, Launch):
-        return False
-    wanted = plain(step.action.application)
-    for each in situation.applications:
+def _started_unnamed(step: PlanStep, situation: Situation, goal: GoalWords) -> str:
+    """The program that the step starts, where the goal must name it and does not: one that gives
+    power over the machine, or that nobody knows by that name."""
+    zone, name = situation.zone(step.zone_id), ""
+    if isinstance(step.action, Launch):
+        name = step.action.application
+    elif isinstance(step.action, Click) and zone is not None and zone.role in _STARTING:
+        name = "" if situation.page is not None else zone.label
+    wanted = plain(name)
+    for each in situation.applications if wanted else ():
         if wanted in (plain(each.name), plain(each.generic_name), each.entry_id.casefold()):
-            return bool(each.power) and not goal.says(each.name)
-    return not goal.has_all_of(step.action.application)
+            return name if each.power and not goal.says(each.name) else ""
+    return name if isinstance(step.action, Launch) and not goal.has_all_of(name) else ""
 
 
 def _asked_by_nobody(missing: str, text: str) -> str:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.domain.actions import Action, Launch, Navigate, TypeText
+from engine.domain.actions import Action, Click, Launch, Navigate, TypeText
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.situation import Application, Situation
 from engine.domain.zones import Role
@@ -56,6 +56,16 @@ def test_the_text_that_resembles_it_is_quoted() -> None:
 @pytest.mark.parametrize(("goal", "is_named"), [("Use XTerm", True), ("Open a shell", False)])
 def test_what_executes_is_started_by_its_own_name_only(goal: str, is_named: bool) -> None:
     assert (suspicion(Launch("XTerm"), goal=goal) == "") is is_named
+
+
+@pytest.mark.parametrize("role", [Role.MENU_ITEM, Role.ICON, Role.LIST_ITEM])
+def test_an_entry_that_starts_what_executes_is_asked_for_as_starting_it_is(role: Role) -> None:
+    entry = zone("XTerm", role)
+    now = replace(desk("Editor"), zones=(entry,))
+    click = PlanStep(1, entry.zone_id, entry.label, Click(), "Do as the goal says")
+    provenance = ScreenProvenance()
+    assert "starting “XTerm”" in provenance.suspicion_of(click, GOAL, now)
+    assert provenance.suspicion_of(click, "Open XTerm", now) == ""
 
 
 def test_settings_are_started_by_their_own_name_only() -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.domain.actions import Action, Click, PressKeys, TypeText
+from engine.domain.actions import Action, Click, Drag, PressKeys, TypeText
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.risks import RiskClass
 from engine.domain.situation import Situation
@@ -22,6 +22,7 @@ EDITOR = zone("Text", Role.TEXT_AREA, state=WRITTEN)
 FIELD = zone("Command", Role.TEXT_FIELD, state=WRITTEN)
 CONFIRMING: list[Action] = [
     *(PressKeys(keys) for keys in (("enter",), ("kp_enter",), ("ctrl", "j"), ("ctrl", "m"))),
+    PressKeys(("linefeed",)),
     *(TypeText(f"ls{end}") for end in "\n\r\v\f\x85\u2028\u2029"),
     TypeText("one\ntwo"),
 ]
@@ -46,7 +47,7 @@ def test_in_a_terminal_a_line_is_executed(action: Action) -> None:
     assert why(action, EDITOR) == ""
 
 
-@pytest.mark.parametrize("action", CONFIRMING, ids=str)
+@pytest.mark.parametrize("action", CONFIRMING + PASTING, ids=str)
 def test_a_focus_that_nobody_can_read_counts_as_a_terminal(action: Action) -> None:
     assert "nobody can tell what has the keyboard" in why(action)
     assert "nobody can tell" in why(action, zone("A picture", Role.CANVAS, state=FOCUSED))
@@ -100,6 +101,46 @@ def test_a_cell_of_a_notebook_is_run_by_a_chord(keys: tuple[str, ...]) -> None:
 def test_a_console_whose_text_can_be_edited_is_known_by_its_prompt(last: str) -> None:
     console = replace(EDITOR, value=f"Welcome\n{last}")
     assert "it is a console" in why(PressKeys(("enter",)), console)
+
+
+def test_and_by_its_prompt_before_the_lines_that_go_on() -> None:
+    console = replace(EDITOR, value=">>> for one in x:\n...     print(one)\n... ")
+    assert "it is a console" in why(PressKeys(("enter",)), console)
+    assert "it is a console" in why(PressKeys(("ctrl", "v")), console)
+    assert why(PressKeys(("enter",)), replace(console, value="And so on\n...")) == ""
+
+
+@pytest.mark.parametrize(
+    "keys", [("ctrl", "o"), ("alt", "x"), ("f10",), ("ctrl", "shift", "enter"), ("shift", "enter")]
+)
+def test_what_else_may_be_a_command_in_a_terminal(keys: tuple[str, ...]) -> None:
+    assert "it is a terminal" in why(PressKeys(keys), SHELL)
+    assert why(PressKeys(keys), EDITOR) == ""
+
+
+@pytest.mark.parametrize("keys", [("up",), ("l",), ("backspace",), ("shift", "pageup")])
+def test_what_writes_or_moves_in_a_terminal_is_harmless(keys: tuple[str, ...]) -> None:
+    assert why(PressKeys(keys), SHELL) == ""
+
+
+def test_what_is_dropped_on_a_terminal_is_executed() -> None:
+    shell = zone("Shell", Role.TEXT_AREA, state=FOCUSED)
+    text = zone("rm -rf x", Role.LABEL, at=1)
+    now = seen(text, shell)
+    assert "it is a terminal" in why_executed(Drag(to_zone_id=shell.zone_id), text, now)
+    assert why_executed(Drag(to_zone_id=shell.zone_id), shell, now) == "", "a text is selected"
+    assert why_executed(Drag(to_zone_id=text.zone_id), shell, now) == ""
+
+
+def test_a_key_of_a_menu_entry_that_runs_is_one() -> None:
+    entry = replace(zone("Run Module", Role.MENU_ITEM, at=1), shortcut="F5")
+    assert "may run" in why(PressKeys(("f5",)), EDITOR, entry)
+    assert why(PressKeys(("f6",)), EDITOR, entry) == ""
+
+
+def test_what_is_done_in_a_field_beside_such_a_button_is_harmless() -> None:
+    for keys in (("ctrl", "a"), ("ctrl", "v")):
+        assert why(PressKeys(keys), FIELD, zone("Run", at=1)) == ""
 
 
 @pytest.mark.parametrize("last", ["# A heading", "> quoted", "Dear Ann,", "10 > 9", "5 $"])
