@@ -8,7 +8,6 @@ from pathlib import Path
 from platformdirs import PlatformDirs
 
 from engine.domain.errors import RecordUnavailable
-from engine.processes.whole_files import make_private
 
 _DIRS = PlatformDirs("pilothouse", appauthor=False)
 
@@ -38,7 +37,7 @@ def make_folder(folder: Path) -> None:
     Raises ``RecordUnavailable``.
     """
     try:
-        make_private(folder)
+        folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise RecordUnavailable(
             f"The folder {folder} can't be made: {error.strerror}.",

@@ -28,7 +28,6 @@ from engine.domain.exploring.limits import exit_code_of
 from engine.domain.terminals import EXIT_CANNOT_START
 from engine.processes.child_process import python_module
 from engine.processes.tasks import cause_of
-from engine.processes.whole_files import make_private_file
 from engine.record.store import SessionStore
 from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
 from engine.thinking.offline.thinker import OfflineThinker
@@ -127,6 +126,5 @@ class _Pictures:
             self._count += 1
             self._console.shown.show_now()
             QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
-            picture = self._folder / f"console-{self._count}.png"
-            make_private_file(picture)
-            self._window.grab().save(str(picture))
+            self._folder.mkdir(parents=True, exist_ok=True)
+            self._window.grab().save(str(self._folder / f"console-{self._count}.png"))

@@ -16,8 +16,6 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer
 
-from engine.processes.whole_files import make_private_file
-
 HELD_SECS = 0.1
 _TICK_MS = 10
 
@@ -55,7 +53,6 @@ class Watchdog(QObject):
     def _tell(self, held_secs: float) -> None:
         frame = sys._current_frames().get(self._watched)
         stack = "".join(traceback.format_stack(frame)) if frame else ""
-        make_private_file(self._report)
         with self._report.open("a", encoding="utf-8") as report:
             report.write(f"held for {held_secs * 1000:.0f} ms\n{stack}\n")
 

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 
 from engine.domain.risks import RiskClass
 from engine.language.command_words import words_in
-from engine.language.control_names import has_letters, names_of_control, words_of_identifier
+from engine.language.control_names import names_of_control, words_of_identifier
 from engine.language.folding import folded, readings
 from engine.language.word_table import (
     TABLE,
@@ -38,6 +38,7 @@ _DESTROYING = ("deletes", "destroys", "removes", "revokes", "discards", "overwri
 _ENDING_AGREEMENTS = ("cancels", "revokes", "removes", "leaves", "uninstalls", "guards_less")
 """What is cancelled here is not called off: "Cancel order" is a deed, "Cancel upload" is none."""
 _ON_THE_WAY = ("continues", "applies", "on_the_way")
+_MOST_WORDS_OF_SIGN = 3
 _MOST_WORDS = 9
 """A longer label is a text; what it does is said by its first words."""
 _MOST_WORDS_OF_COMMAND = 4
@@ -219,11 +220,12 @@ def _says(said: str, rows: tuple[str, ...], *, is_loose: bool) -> bool:
 
 
 def _class_of_sign(label: str, where: Where) -> RiskClass | None:
-    """Of a picture in place of words, be it a character or the name of an icon."""
+    """Of a picture in place of words or before a few, be it a character or an icon's name."""
     name = words_of_identifier(label.strip())
     for risk, risk_class in _CLASSES.items():
         rows = rows_of(risk, where)
-        is_sign = not has_letters(label) and bool(signs_of(*rows) & set(folded(label)))
+        is_short = len(label.split()) <= _MOST_WORDS_OF_SIGN
+        is_sign = is_short and bool(signs_of(*rows) & set(folded(label)))
         named = name and (icons_of(*rows).fullmatch(name) or anywhere(*rows).search(name))
         if is_sign or named:
             return risk_class

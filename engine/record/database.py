@@ -22,7 +22,6 @@ from typing import Concatenate, ParamSpec, TypeVar
 from sqlite_utils import Database
 
 from engine.domain.errors import BugError, RecordUnavailable
-from engine.processes.whole_files import make_private_file
 from engine.record.tables import check_tables, migrations, refuse_foreign
 
 BUSY_SECS = 5.0
@@ -84,7 +83,8 @@ def _open_for_writing(path: Path) -> Database:
 def _create_private(path: Path) -> None:
     """Pictures of a screen are private: the file is made for its owner only."""
     try:
-        make_private_file(path)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        os.close(os.open(path, os.O_CREAT | os.O_RDONLY, 0o600))
     except OSError as error:
         raise RecordUnavailable(
             f"The session database {path} can't be opened: {error.strerror}.",

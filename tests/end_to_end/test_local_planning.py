@@ -29,7 +29,7 @@ def bench(own_bench: Bench) -> Bench:
 
 async def test_files_are_added_after_a_wrong_menu_by_the_shortcut(bench: Bench) -> None:
     thinker = adding_files()
-    outcome, state = await bench.run("Add files", thinker=thinker)
+    outcome, state = await bench.run("Add files in Practice", thinker=thinker)
     assert outcome.terminal is Terminal.GOAL_SATISFIED, outcome
     plan = local_plan(state)
     assert [each.decision for each in plan.states] == ["retain", "explore", "reached"]
@@ -40,7 +40,7 @@ async def test_files_are_added_after_a_wrong_menu_by_the_shortcut(bench: Bench) 
 
 
 async def test_settings_are_reached_after_the_dead_end_of_export(bench: Bench) -> None:
-    outcome, state = await bench.run("Open the settings", thinker=settings_dead_end())
+    outcome, state = await bench.run("Open the settings of Practice", thinker=settings_dead_end())
     assert outcome.terminal is Terminal.GOAL_SATISFIED, outcome
     plan = local_plan(state)
     actions = [each for each in plan.states if not each.is_revert]
@@ -74,7 +74,7 @@ async def test_unrigged_both_goals_are_reached(
     install_disguised(bench)
     step = missing(f"Open {title}", title)
     thinker = UnriggedThinker(application=application, page=page, step=step)
-    outcome, state = await bench.run("Unrigged", thinker=thinker)
+    outcome, state = await bench.run(f"Open {title} in {application}", thinker=thinker)
     assert outcome.terminal is Terminal.GOAL_SATISFIED, outcome
     plan = local_plan(state)
     assert plan.result == "reached" and plan.iterations <= 10

@@ -56,7 +56,7 @@ async def titles(bench: Bench) -> set[str]:
 async def test_nonsense_and_what_is_not_there_do_no_harm(bench: Bench) -> None:
     troubled = thinker(Line("Tools"), Line("Settings"), distances=(1.0, 1.0, 4.0))
     troubled.first = [NONSENSE, NOWHERE]
-    outcome, state = await bench.run("Open the settings", thinker=troubled)
+    outcome, state = await bench.run("Open the settings of Practice", thinker=troubled)
     assert outcome.terminal is Terminal.GOAL_SATISFIED, outcome
     assert "Settings" in await titles(bench)
     states = [each.state.value for each in local_plan(state).states]
@@ -68,7 +68,7 @@ async def test_the_same_action_again_and_no_options_end_it_with_the_window_as_it
 ) -> None:
     again = [Line("Help")] * 12
     troubled = thinker(*again, distances=(2.0,) * 13)
-    outcome, state = await bench.run("Open the settings", thinker=troubled)
+    outcome, state = await bench.run("Open the settings of Practice", thinker=troubled)
     assert outcome.terminal is not Terminal.GOAL_SATISFIED
     plans = [step.local for segment in state.segments for step in segment.steps if step.local]
     assert "nothing new to try" in plans[0].reason
@@ -88,7 +88,7 @@ async def test_the_operator_goes_back_while_an_action_is_under_way(
         distances=(1.0, 4.0, 5.0, 4.0),
     )
     session, session_id = await bench.session(
-        "Open the settings", thinker=troubled, asking=Asking.NEVER
+        "Open the settings of Practice", thinker=troubled, asking=Asking.NEVER
     )
     troubled.on_proposal = force_later(session, bench, monkeypatch, at_proposal=2)
     outcome = await session.run(Director())
@@ -137,7 +137,7 @@ async def test_the_operator_goes_back_while_they_are_asked(bench: Bench) -> None
             return await super().decide(request)
 
     session, session_id = await bench.session(
-        "Open the settings", thinker=troubled, asking=Asking.EACH, approver=Wavering()
+        "Open the settings of Practice", thinker=troubled, asking=Asking.EACH, approver=Wavering()
     )
     holder.append(session)
     outcome = await session.run(Director())

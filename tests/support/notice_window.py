@@ -1,6 +1,9 @@
 """A window that shows texts, and writes down all keys and clicks that reach it.
 
 ``python -m tests.support.notice_window --text "Read me" --button OK --told told.txt``
+
+A text may also be painted, hidden, the tooltip of the window, in a popup in its corner, or on the
+clipboard.
 """
 
 from __future__ import annotations
@@ -9,8 +12,8 @@ import argparse
 import sys
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QObject
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QApplication,
     QCheckBox,
@@ -23,6 +26,19 @@ from PySide6.QtWidgets import (
 )
 
 
+class Painted(QWidget):
+    """Shows a text as a picture only."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self._text = text
+        self.setMinimumHeight(60)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        flags = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft
+        QPainter(self).drawText(self.rect(), flags, self._text)
+
+
 class Notice(QWidget):
     def __init__(self, options: argparse.Namespace) -> None:
         super().__init__()
@@ -30,7 +46,21 @@ class Notice(QWidget):
         self.setWindowTitle(options.title)
         column = QVBoxLayout(self)
         for text in options.text:
-            column.addWidget(QLabel(text))
+            column.addWidget(_wrapped(text))
+        for text in options.painted:
+            column.addWidget(Painted(text))
+        for text in options.hidden:
+            hidden = _wrapped(text)
+            hidden.setStyleSheet("color: transparent; font-size: 1px")
+            column.addWidget(hidden)
+        for text in options.tooltip:
+            self.setToolTip(text)
+        self._popups = [_wrapped(text) for text in options.popup]
+        for popup in self._popups:
+            popup.setWindowFlags(Qt.WindowType.ToolTip)
+            popup.show()
+        for text in options.clipboard:
+            QApplication.clipboard().setText(text)
         if options.item:
             items = QListWidget()
             items.addItems(options.item)
@@ -56,11 +86,19 @@ class Notice(QWidget):
             file.write(f"{what}\n")
 
 
+def _wrapped(text: str) -> QLabel:
+    label = QLabel(text)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(True)
+    return label
+
+
 def main() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("--title", default="Notice")
     parser.add_argument("--told", type=Path, required=True)
-    for name in ("--text", "--item", "--field", "--tick", "--button"):
+    places = ("--text", "--painted", "--hidden", "--tooltip", "--popup", "--clipboard")
+    for name in (*places, "--item", "--field", "--tick", "--button"):
         parser.add_argument(name, action="append", default=[])
     app = QApplication(sys.argv[:1])
     notice = Notice(parser.parse_args())

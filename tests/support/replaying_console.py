@@ -44,7 +44,7 @@ async def life(example: str, asking: Asking) -> int:
     closed = asyncio.Event()
     window.closing.connect(closed.set)
     console = Console(window, store, Settings(), thinkers=StandingIn(EXAMPLES[example]()))
-    window.goal_bar.set_goal(f"The worked example “{example}”")
+    window.goal_bar.set_goal(f"The worked example “{example}” in Practice")
     window.goal_bar.choices.choose(asking=asking)
     show_fitting(window)
     try:

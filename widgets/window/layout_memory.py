@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
-from pathlib import Path
-
 from PySide6.QtCore import QByteArray, QSettings
 from PySide6.QtWidgets import QMainWindow
 
-from engine.processes.whole_files import make_private_file
 from widgets.kit.theme import ThemeChoice
 from widgets.picture.zone_filter import ZoneFilter, filter_from_text
 
@@ -17,19 +13,11 @@ APPLICATION = "console"
 LAYOUT_VERSION = 2
 
 
-def _own_settings() -> QSettings:
-    """They name goals of before: their file is made for its owner only, and keeps that."""
-    settings = QSettings(ORGANISATION, APPLICATION)
-    with contextlib.suppress(OSError):  # what can't be written is not remembered
-        make_private_file(Path(settings.fileName()))
-    return settings
-
-
 class LayoutMemory:
     """Reads and writes the settings; what can't be read is as if it weren't there."""
 
     def __init__(self, settings: QSettings | None = None) -> None:
-        self._settings = settings or _own_settings()
+        self._settings = settings or QSettings(ORGANISATION, APPLICATION)
 
     def restore_window(self, window: QMainWindow) -> None:
         geometry = self._settings.value("window/geometry")

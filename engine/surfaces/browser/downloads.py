@@ -18,7 +18,6 @@ from playwright.async_api import Error, Page
 from engine.domain.web.events import BrowserNoted
 from engine.domain.web.pages import Download
 from engine.processes.tasks import OwnedTasks
-from engine.processes.whole_files import make_private
 from engine.surfaces.browser.notes import BrowserNotes
 
 _MAX_NAME_BYTES = 120
@@ -83,7 +82,6 @@ class Downloads:
                 return
             path = await asyncio.to_thread(reserve, self._folder, name)
             await handed.save_as(path)
-            await asyncio.to_thread(path.chmod, 0o600)
             await handed.delete()
             size_bytes = (await asyncio.to_thread(path.stat)).st_size
         except OSError as problem:
@@ -131,7 +129,7 @@ def harmless_name(suggested: str) -> str:
 
 def reserve(folder: Path, name: str) -> Path:
     """A new empty file of that name, or of one that is numbered. Raises ``OSError``."""
-    make_private(folder)
+    folder.mkdir(parents=True, exist_ok=True)
     stem, dot, ending = name.rpartition(".")
     if not stem:
         stem, dot, ending = name, "", ""

@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import os
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 from playwright.async_api import (
@@ -23,7 +24,6 @@ from playwright.async_api import (
 
 from engine.domain.errors import SurfaceUnavailable
 from engine.processes.descendants import ProcessHandle
-from engine.processes.whole_files import make_private
 from engine.surfaces.browser.browser_pulse import BrowserPulse
 from engine.surfaces.browser.installed_browsers import InstalledBrowser
 from engine.surfaces.browser.settings import BrowserSettings
@@ -153,7 +153,7 @@ class BrowserProcess:
         page = self._page_options()
         folder = self._settings.profile_folder
         if folder is not None:
-            await asyncio.to_thread(make_private, folder)
+            await asyncio.to_thread(_make_private, folder)
             return await playwright.chromium.launch_persistent_context(folder, **process, **page)
         browser = await playwright.chromium.launch(**process)
         return await browser.new_context(**page)
@@ -222,6 +222,10 @@ async def _handle_of(session: CDPSession) -> ProcessHandle | None:
     told = await session.send("SystemInfo.getProcessInfo")
     own = next((each for each in told["processInfo"] if each["type"] == "browser"), None)
     return ProcessHandle.of_descendant(int(own["id"])) if own is not None else None
+
+
+def _make_private(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
 
 
 def _cause_of(problem: Error) -> str:
