@@ -69,7 +69,7 @@ def class_of_command(label: str, where: Where) -> RiskClass | None:
 
 def class_of_setting(label: str) -> RiskClass | None:
     """What ticking it does at once: it gives access, discloses, or lowers a guard."""
-    for row in ("gives_access", "discloses", "guards_less"):
+    for row in ("gives_access", "discloses", "guards_less", "exposes"):
         if any(placed(row).fullmatch(each) for each in _said(label) if not _does_nothing(each)):
             return _CLASSES[TABLE[row]["risk"]]
     return None

@@ -28,7 +28,8 @@ def class_of_answer(
     nothing that lasts, or the button says something of its own. ``is_next``: it only goes on,
     which is a yes as well."""
     is_no = is_called("denies", label)
-    if not is_no and not is_next and not affirms(label) and not is_called("continues", label):
+    goes_on = is_called("continues", label, "applies", "completes", and_more=r"(?:\W.*)?")
+    if not (is_no or is_next or goes_on or affirms(label)):
         return None
     for text in texts:
         text = " ".join(text.split())[:_MOST_CHARS]

@@ -21,9 +21,9 @@ _GRAVE = {
 }
 _MOVES = ("up", "down", "left", "right", "home", "end", "pageup", "pagedown")
 _SAID_ALONE = (
-    "escape tab shift+tab enter space menu alt insert shift+f10 f1 f2 f3 f5 f6 f9 f10 f11 f12"
-    " ctrl+tab ctrl+shift+tab alt+f4 ctrl+f4 ctrl+shift+s ctrl+shift+z ctrl+shift+t ctrl+shift+n"
-    " ctrl+shift+a ctrl+shift+c ctrl+shift+v"
+    "escape tab shift+tab enter ? space menu alt insert shift+f10 f1 f2 f3 f5 f6 f9 f10 f11"
+    " f12 ctrl+tab ctrl+shift+tab alt+f4 ctrl+f4 ctrl+shift+s ctrl+shift+z ctrl+shift+t"
+    " ctrl+shift+n ctrl+shift+a ctrl+shift+c ctrl+shift+v"
 )
 _CONVENTIONS = frozenset(
     {

@@ -1,0 +1,140 @@
+"""What nobody can tell is asked, in a window as in a page, until it was seen to return."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engine.domain.actions import Action, Click, PressKeys
+from engine.domain.approvals import Asking, PolicyAnswer
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
+from engine.domain.reversal import Control
+from engine.domain.risks import RiskClass
+from engine.domain.situation import Situation
+from engine.domain.zones import Role, State
+from engine.safety.policy import AskingLayer
+from engine.safety.risks import WordRiskRater
+from engine.safety.web.page_risks import WebRiskRater
+from engine.states.controls import control_upon
+from tests.engine.acting.web.pages import WebPage
+from tests.support.stage import situation, zone
+
+UNKNOWN, HARMLESS = RiskClass.UNKNOWN, RiskClass.REVERSIBLE
+FOCUSED = frozenset({State.ENABLED, State.EDITABLE, State.FOCUSED})
+
+
+def _click(label: str, role: Role) -> tuple[PlanStep, Situation]:
+    seen = situation(replace(zone("thing", role), label=label))
+    return PlanStep(1, "thing", label, Click(), "Click it"), seen
+
+
+def _press(*keys: str, on: Situation | None = None) -> tuple[PlanStep, Situation]:
+    action: Action = PressKeys(keys)
+    return PlanStep(1, GLOBAL_ZONE_ID, "", action, "Press it"), on or situation(zone("Save"))
+
+
+@pytest.mark.parametrize(
+    ("label", "role", "risk_class"),
+    [
+        ("", Role.BUTTON, UNKNOWN),
+        ("\ue872", Role.BUTTON, UNKNOWN),
+        ("🦄", Role.BUTTON, UNKNOWN),
+        ("Звіт і їжа", Role.BUTTON, UNKNOWN),
+        ("Smazat příspěvek", Role.BUTTON, UNKNOWN),
+        ("ลบ", Role.MENU_ITEM, UNKNOWN),
+        ("Total", Role.LABEL, UNKNOWN),
+        ("A view of the sea", Role.IMAGE, UNKNOWN),
+        ("", Role.CELL, UNKNOWN),
+        ("report.txt", Role.LIST_ITEM, HARMLESS),
+        ("", Role.CHECK_BOX, HARMLESS),
+        ("", Role.TEXT_FIELD, HARMLESS),
+        ("", Role.TAB, HARMLESS),
+        ("Open", Role.BUTTON, HARMLESS),
+        ("7", Role.BUTTON, HARMLESS),
+        ("√", Role.BUTTON, HARMLESS),
+        ("view-grid-symbolic", Role.BUTTON, HARMLESS),
+        ("Delete", Role.LABEL, RiskClass.IRREVERSIBLE),
+        ("Papierkorb leeren", Role.LIST_ITEM, RiskClass.IRREVERSIBLE),
+        ("edit-delete-symbolic", Role.BUTTON, RiskClass.IRREVERSIBLE),
+        ("🗑", Role.BUTTON, RiskClass.IRREVERSIBLE),
+        ("Lö_schen", Role.BUTTON, RiskClass.IRREVERSIBLE),
+        ("Restart Later", Role.BUTTON, HARMLESS),
+        ("Nicht löschen", Role.BUTTON, HARMLESS),
+        ("Allow remote access", Role.SWITCH, RiskClass.LEAVES_MACHINE),
+    ],
+)
+def test_what_is_clicked_in_a_window(label: str, role: Role, risk_class: RiskClass) -> None:
+    assert WordRiskRater().rate(*_click(label, role)).risk_class is risk_class
+
+
+@pytest.mark.parametrize(
+    ("keys", "risk_class"),
+    [
+        (("ctrl", "s"), HARMLESS),
+        (("f8",), UNKNOWN),
+        (("alt", "s"), UNKNOWN),
+        (("e",), UNKNOWN),
+        (("7",), HARMLESS),
+        (("ctrl", "enter"), RiskClass.LEAVES_MACHINE),
+        (("ctrl", "shift", "delete"), RiskClass.IRREVERSIBLE),
+    ],
+)
+def test_chords(keys: tuple[str, ...], risk_class: RiskClass) -> None:
+    assert WordRiskRater().rate(*_press(*keys)).risk_class is risk_class
+
+
+def test_a_chord_is_known_where_it_writes_or_an_entry_says_what_it_does() -> None:
+    writing = situation(zone("Text", Role.TEXT_AREA, state=FOCUSED))
+    assert WordRiskRater().rate(*_press("e", on=writing)).risk_class is HARMLESS
+    told = situation(zone("Page break", Role.MENU_ITEM, shortcut="ctrl+shift+delete"))
+    assert WordRiskRater().rate(*_press("ctrl", "shift", "delete", on=told)).risk_class is HARMLESS
+
+
+def test_a_page_and_a_window_have_one_answer() -> None:
+    page = WebPage("https://shop.example/")
+    nameless, text = page.add("", Role.BUTTON), page.add("Total", Role.LABEL)
+    link = page.add("", Role.LINK, href="https://shop.example/more")
+    rater = WebRiskRater(start_url="https://shop.example/")
+    found = [
+        rater.rate(PlanStep(1, each, "", Click(), "Click it"), page.situation())
+        for each in (nameless, text, link)
+    ]
+    assert [each.risk_class for each in found] == [UNKNOWN, UNKNOWN, HARMLESS]
+    assert found[0].why == "Pilothouse can't tell what it does: a control without a name"
+
+
+def test_what_was_seen_to_be_taken_back_is_known_in_that_program_and_place_only() -> None:
+    step, seen = _click("", Role.BUTTON)
+    control = control_upon(step, seen)
+    assert control is not None
+    assert WordRiskRater(returned={control}).rate(step, seen).risk_class is HARMLESS
+    for other in (
+        replace(control, program="Mail"),
+        replace(control, place="90,90"),
+        replace(control, role="icon"),
+        Control("Window", "button", "Send", control.place),
+    ):
+        assert WordRiskRater(returned={other}).rate(step, seen).risk_class is UNKNOWN
+
+
+def test_where_nothing_of_the_operators_is_within_reach_the_unknown_is_harmless() -> None:
+    step, seen = _click("", Role.BUTTON)
+    inside = replace(seen, is_sandboxed=True)
+    assert WordRiskRater().rate(step, inside).risk_class is HARMLESS
+    step, seen = _click("Delete", Role.BUTTON)
+    inside = replace(seen, is_sandboxed=True)
+    assert WordRiskRater().rate(step, inside).risk_class is RiskClass.IRREVERSIBLE
+
+
+@pytest.mark.parametrize(
+    ("asking", "answer"),
+    [(Asking.RISKY, PolicyAnswer.ASK), (Asking.NEVER, PolicyAnswer.DENY)],
+)
+def test_the_unknown_is_asked_and_denied_where_nobody_is(
+    asking: Asking, answer: PolicyAnswer
+) -> None:
+    step, seen = _click("", Role.BUTTON)
+    ruling = AskingLayer(asking).rule(step, WordRiskRater().rate(step, seen), "")
+    assert ruling is not None and ruling.answer is answer
+    assert ruling.why.startswith("Pilothouse can't tell what it does: a control without a name")
