@@ -140,13 +140,15 @@ def take_snapshot(folder: Path, copy: Path) -> None:
 
 
 def restore(copy: Path, folder: Path) -> None:
-    """Have the folder hold what the copy holds, and nothing else. Raises OSError."""
+    """Have the folder hold what the copy holds, and nothing else. What goes meanwhile need not be
+    removed. Raises OSError."""
     for entry in list(folder.iterdir()):
         twin = copy / entry.name
         if _is_special(entry):
             continue
-        if not os.path.lexists(twin) or _kind(twin) != _kind(entry):
-            _remove(entry)
+        with contextlib.suppress(FileNotFoundError):
+            if not os.path.lexists(twin) or _kind(twin) != _kind(entry):
+                _remove(entry)
     _copy_into(copy, folder)
 
 
@@ -179,17 +181,24 @@ def _copy_entry(entry: Path, twin: Path) -> None:
 def _remove(entry: Path) -> None:
     if entry.is_dir() and not entry.is_symlink():
         _open_up(entry)
-        shutil.rmtree(entry)
+        shutil.rmtree(entry, onerror=_unless_gone)
     else:
         entry.unlink(missing_ok=True)
 
 
+def _unless_gone(function: object, path: str, failure: tuple[type, BaseException, object]) -> None:
+    """What went by itself is removed, too."""
+    if not isinstance(failure[1], FileNotFoundError):
+        raise failure[1]
+
+
 def _open_up(folder: Path) -> None:
     """A folder without rights can't be emptied."""
-    folder.chmod(0o700)
-    for entry in folder.iterdir():
-        if entry.is_dir() and not entry.is_symlink():
-            _open_up(entry)
+    with contextlib.suppress(FileNotFoundError):
+        folder.chmod(0o700)
+        for entry in folder.iterdir():
+            if entry.is_dir() and not entry.is_symlink():
+                _open_up(entry)
 
 
 def _kind(path: Path) -> int:
