@@ -13,6 +13,8 @@ import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
 
+from engine.language.showing import shown
+
 ARTICLES = ("the", "a", "an", "this", "that", "my", "your", "its")
 ON_WORDS = frozenset({"on", "true", "yes", "checked", "ticked", "enabled", "active", "selected"})
 OFF_WORDS = frozenset({"off", "false", "no", "unchecked", "unticked", "disabled", "inactive"})
@@ -70,8 +72,8 @@ def meanings(*lines: str) -> dict[str, str]:
 
 
 def quoted(text: str) -> str:
-    """The text as it stands in a description, shortened."""
-    return f"“{shortened(text, SHOWN_CHARS)}”"
+    """The text as it stands in a description, shortened, with what is hidden in it."""
+    return f"“{shown(shortened(text, SHOWN_CHARS))}”"
 
 
 _TOKEN = re.compile(r"\d+(?:[.,:]\d+)+|[^\W_]+")

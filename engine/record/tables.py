@@ -98,7 +98,8 @@ for _step in _STEPS:
 
 
 def refuse_foreign(db: Database, path: Path) -> None:
-    """Raises ``RecordUnavailable`` for another program's database and for a newer one of ours.
+    """Raises ``RecordUnavailable`` for another program's database and for a newer one of ours, and
+    ``sqlite3.Error`` where it is told no more which steps were applied.
 
     Reads only: a file that is refused stays as it is.
     """
@@ -108,6 +109,8 @@ def refuse_foreign(db: Database, path: Path) -> None:
             f"The file {path} is a database of another program.",
             "Choose another place for the session database.",
         )
+    if "_sqlite_migrations" in db.table_names():
+        db.execute("SELECT migration_set, name, applied_at FROM _sqlite_migrations LIMIT 0")
     known = {step.__name__ for step in _STEPS}
     if any(applied.name not in known for applied in migrations.applied(db)):
         raise RecordUnavailable(

@@ -12,6 +12,7 @@ from app.progress import ProgressPrinter
 from app.terminal import PlainLines, in_markup
 from engine.domain.events import Event, WarningRaised
 from engine.language.action_words import thing_words
+from engine.language.labels import quoted
 from tests.engine.record.runs import recorded_run
 
 STEERING = "a\x1b[2Jb\x1b]52;c;ZWNobw==\x07c\rd\x9b31me\x08f\u202eg"
@@ -63,6 +64,7 @@ def test_a_line_of_the_log_is_what_it_looks_like() -> None:
 def test_a_label_tells_what_is_hidden_in_it() -> None:
     assert thing_words("Sаve") == "“Sаve” (which mixes Latin and Cyrillic letters)"
     assert thing_words("Save\u202egpj.") == "“Save⟨U+202E⟩gpj.”"
+    assert quoted("Save\u202egpj.") == "“Save⟨U+202E⟩gpj.”"
     assert thing_words("Pay\u200bPal") == "“Pay⟨U+200B⟩Pal”"
     assert thing_words("Send СОРУ") == "“Send СОРУ” (which mixes Latin and Cyrillic letters)"
 

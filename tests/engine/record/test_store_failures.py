@@ -258,6 +258,19 @@ async def test_a_database_with_flipped_bits_opens_as_far_as_it_is_whole(tmp_path
     assert read > 30
 
 
+@pytest.mark.parametrize(
+    "column", ["_sqlite_migrations.applied_at", "sessions.thinker", "blobs.width"]
+)
+async def test_a_column_of_another_name_is_damage(tmp_path: Path, column: str) -> None:
+    path = tmp_path / "sessions.db"
+    await _made(path)
+    table, _, name = column.partition(".")
+    with contextlib.closing(sqlite3.connect(path)) as damaged:
+        damaged.execute(f"ALTER TABLE {table} RENAME COLUMN {name} TO other")
+    with pytest.raises(RecordUnavailable, match="is damaged"):
+        await SessionStore.open(path)
+
+
 async def test_a_folder_is_no_database(tmp_path: Path) -> None:
     with pytest.raises(RecordUnavailable, match="can't be opened: Is a directory"):
         await SessionStore.open(tmp_path)
