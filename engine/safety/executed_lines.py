@@ -119,9 +119,10 @@ def _place(aimed: Zone | None, seen: Situation, typed: str = "") -> str:
     if known := _terminal(aimed, seen):
         return known
     window = _window_of(aimed, seen)
-    if seen.page is not None or window is None or not _takes_lines(aimed):
+    if seen.page is not None or not _takes_lines(aimed):
         return ""
-    return "" if aimed is None and _is_answered_by_enter(window, seen) else _UNREADABLE
+    is_answered = window is not None and _is_answered_by_enter(window, seen)
+    return "" if aimed is None and is_answered else _UNREADABLE
 
 
 def _terminal(aimed: Zone | None, seen: Situation) -> str:

@@ -54,6 +54,11 @@ def test_a_focus_that_nobody_can_read_counts_as_a_terminal(action: Action) -> No
     assert why(action, zone("Save", Role.BUTTON, state=FOCUSED)) == ""
 
 
+def test_a_box_that_has_the_keyboard_and_is_no_window_counts_as_a_terminal() -> None:
+    bare = replace(seen(), windows=())
+    assert "nobody can tell" in why_executed(PressKeys(("enter",)), None, bare)
+
+
 def test_unless_the_goal_names_the_program_and_the_text() -> None:
     [window] = seen().windows
     goal = f"Open {window.application}, type 'hello' and press Return"
@@ -83,7 +88,9 @@ def test_an_address_that_runs_something_is_executed(address: str) -> None:
     assert why(TypeText("https://example.org\n"), bar) == ""
 
 
-@pytest.mark.parametrize("label", ["Run", "Execute", "Ausführen", "运行", "実行", "Lancer"])
+@pytest.mark.parametrize(
+    "label", ["Run", "Execute", "Launch", "Ausführen", "运行", "実行", "Lancer"]
+)
 def test_a_button_that_runs_and_the_field_beside_it(label: str) -> None:
     run = zone(label, at=1)
     assert "may run" in why_executed(Click(), run, seen(run))
