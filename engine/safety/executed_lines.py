@@ -103,6 +103,14 @@ def _runs(zone: Zone) -> str:
     return f"“{_quoted(zone.label)}” may run what stands there"
 
 
+def why_executes(field: Zone, seen: Situation) -> str:
+    """Why what is written in the field may be executed; empty where it is an ordinary one."""
+    window = _window_of(field, seen)
+    if window is not None and window.keeps_terminal and field.role is Role.TEXT_AREA:
+        return f"a program runs on a terminal in “{_quoted(window.title or window.application)}”"
+    return _place(field, seen)
+
+
 _UNREADABLE = "nobody can tell what has the keyboard"
 
 

@@ -13,7 +13,6 @@ leaves the machine  Send, Upload, Publish, Pay, Sign in
 from __future__ import annotations
 
 from collections.abc import Set
-from dataclasses import replace
 
 from engine.domain import actions
 from engine.domain.actions import Action
@@ -37,7 +36,7 @@ from engine.language.labels import plain, promises_window
 from engine.language.questions import class_of_answer
 from engine.safety.chords import risk_of_chord
 from engine.safety.executed_lines import why_executed
-from engine.safety.secret_places import risk_of_place, why_withheld
+from engine.safety.secret_places import place_of_secret
 from engine.safety.unknowns import unknown_of
 
 _SELECTED_ROLES = frozenset(
@@ -175,8 +174,6 @@ class WordRiskRater:
         risks = [_risk_of_action(step.action, zone, situation.focused_zone)]
         if why := why_executed(step.action, zone, situation, self._goal):
             risks.append(Risk.final(RiskClass.IRREVERSIBLE, why))
-        if told := risk_of_place(step.action, zone, situation, self._goal):
-            risks.append(told)
         risks += _risks_of_what_is_set_off(step.action, zone, situation)
         if unknown := unknown_of(step, situation, self._returned):
             risks.append(Risk.unknown(unknown, risks[0].undo))
@@ -184,8 +181,7 @@ class WordRiskRater:
             worded = class_of_words(step.has_risk_of) or RiskClass.IRREVERSIBLE
             risks.append(Risk.final(worded, step.has_risk_of))
         gravest = max(risks, key=lambda risk: risk.risk_class.rank)
-        withheld = why_withheld(step.action, zone, situation, self._goal)
-        return replace(gravest, withheld=withheld)
+        return place_of_secret(step.action, zone, situation, self._goal).in_risk(gravest)
 
 
 def _risks_of_what_is_set_off(

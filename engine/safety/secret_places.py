@@ -1,82 +1,107 @@
 """Where a secret may go: into a field that takes it, in the program or on the site that the goal
-names with it. Anywhere else it is withheld, whoever wants it typed and whoever could be asked."""
+names with it. Anywhere else it is withheld, whoever wants it typed and whoever could be asked;
+where the goal leaves open what it is for, it is asked about."""
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import dataclass, fields, replace
 
 from engine.domain.actions import Action, TypeText
 from engine.domain.risks import Risk, RiskClass
 from engine.domain.situation import Situation
-from engine.domain.web.sites import host_of, hosts_named_in, is_same_site
+from engine.domain.web.pages import Page
+from engine.domain.web.sites import host_of
 from engine.domain.zones import Window, Zone
-from engine.language.command_words import content_of
-from engine.language.folding import folded
-from engine.language.secret_names import SECRET, secrets_in
+from engine.language.secret_names import secrets_in
+from engine.safety.executed_lines import why_executes
+from engine.safety.named_places import (
+    is_program,
+    named_with,
+    programs_in,
+    site_of,
+    sites_in,
+    why_not_on,
+)
 
 
-def why_withheld(
-    action: Action, zone: Zone | None, seen: Situation, goal: str, start_host: str = ""
-) -> str:
-    """Why a secret of the action does not go there, and where it would; empty for all else.
+@dataclass(frozen=True, slots=True)
+class SecretPlace:
+    """``withheld`` says why it does not go there, and where it would; ``asked`` why that can't be
+    told. Both are empty where it is meant to, and where the action has no secret in it."""
 
-    ``start_host`` is that of the page that the operator began with.
-    """
-    names = [name for text in _texts_of(action) for name in secrets_in(text)]
+    withheld: str = ""
+    asked: str = ""
+
+    def in_risk(self, gravest: Risk) -> Risk:
+        """The risk of the action, with what there is to say of its secret."""
+        if self.asked and gravest.risk_class is not RiskClass.LEAVES_MACHINE:
+            gravest = replace(
+                Risk.final(RiskClass.LEAVES_MACHINE, self.asked), hands_over=gravest.hands_over
+            )
+        return replace(gravest, withheld=self.withheld)
+
+
+def place_of_secret(
+    action: Action, zone: Zone | None, seen: Situation, goal: str, start_url: str = ""
+) -> SecretPlace:
+    """``start_url`` is the page that the operator began with."""
+    names = tuple(dict.fromkeys(name for text in _texts_of(action) for name in secrets_in(text)))
     if not names:
-        return ""
+        return SecretPlace()
     if unnamed := set(names) - set(secrets_in(goal)):
         told = " and ".join(f"“{name}”" for name in sorted(unnamed))
-        return f"your goal does not name the secret {told}, so that it goes nowhere"
+        return SecretPlace(f"your goal does not name the secret {told}, so that it goes nowhere")
     if not isinstance(action, TypeText):
-        return "a secret is typed into a field, and goes nowhere else"
+        return SecretPlace("a secret is typed into a field, and goes nowhere else")
     aimed = zone or seen.focused_zone
     if aimed is None:
-        return "nobody can tell into what the secret would be typed"
+        return SecretPlace("nobody can tell into what the secret would be typed")
     if not aimed.is_editable:
-        return f"{aimed.words} takes no text"
-    if seen.page is not None:
-        return _of_site(host_of(seen.page.url), hosts_named_in(goal) | {start_host} - {""})
-    return _of_program(_window_of(aimed, seen), seen, goal)
+        return SecretPlace(f"{aimed.words} takes no text")
+    if why := why_executes(aimed, seen):
+        return SecretPlace(f"a secret goes into nothing that executes it, and {why}")
+    page, window = seen.page, _window_of(aimed, seen)
+    found = [
+        _on_page(name, page, aimed, goal, start_url)
+        if page is not None
+        else _in_program(name, window, seen, goal)
+        for name in names
+    ]
+    withheld = next((each.withheld for each in found if each.withheld), "")
+    return SecretPlace(withheld, next((each.asked for each in found if each.asked), ""))
 
 
-def risk_of_place(action: Action, zone: Zone | None, seen: Situation, goal: str) -> Risk | None:
-    """A secret whose program the goal does not say is given away, so that it is asked about."""
-    window = _window_of(zone or seen.focused_zone, seen)
-    if not isinstance(action, TypeText) or not secrets_in(action.text) or window is None:
-        return None
-    if seen.page is not None or _names(goal, window.application):
-        return None
-    why = f"a secret is typed into “{window.application or window.title}”, which no goal names"
-    return Risk.final(RiskClass.LEAVES_MACHINE, why)
+def _on_page(name: str, page: Page, aimed: Zone, goal: str, start_url: str) -> SecretPlace:
+    start = site_of(start_url)
+    meant = named_with(name, goal, sites_in, (start,) if start else ())
+    element = page.element(aimed.source_key)
+    frame_url = element.frame_url if element is not None else ""
+    if why := why_not_on(page.url, frame_url, meant):
+        told = " or ".join(each.words for each in meant)
+        return SecretPlace(f"your goal names the secret “{name}” for {told} only; {why}")
+    if len(meant) == 1:
+        return SecretPlace()
+    return SecretPlace(asked=_asked(name, host_of(frame_url) or host_of(page.url) or page.url))
 
 
-def _of_site(host: str, meant: frozenset[str] | set[str]) -> str:
-    if not meant or any(is_same_site(host, one) for one in meant):
-        return ""
-    return f"your goal gives it to {' and '.join(sorted(meant))}, and this page is of {host}"
+def _in_program(name: str, window: Window | None, seen: Situation, goal: str) -> SecretPlace:
+    known = [each.name for each in seen.applications] + [w.application for w in seen.windows]
+    meant = named_with(name, goal, lambda clause: programs_in(clause, known))
+    program = window.application if window is not None else ""
+    here = program or (window.title if window is not None else "an unknown window")
+    if meant and not any(is_program(program, each) for each in meant):
+        told = " or ".join(meant)
+        return SecretPlace(f"your goal names the secret “{name}” for {told} only; this is “{here}”")
+    is_told = len({each.casefold() for each in meant}) == 1 and not named_with(name, goal, sites_in)
+    return SecretPlace(asked="" if is_told else _asked(name, f"“{here}”"))
 
 
-def _of_program(window: Window | None, seen: Situation, goal: str) -> str:
-    """Where the goal names a program, it goes there and to no other."""
-    if window is None or _names(goal, window.application):
-        return ""
-    named = [each.name for each in seen.applications if _says(goal, each.name)]
-    if not named:
-        return ""
-    return f"your goal gives it to {named[0]}, and this is “{window.application or window.title}”"
+def _asked(name: str, here: str) -> str:
+    return f"the secret “{name}” is given to {here}, and your goal leaves open what it is for"
 
 
-def _names(goal: str, program: str) -> bool:
-    return bool(content_of(folded(SECRET.sub(" ", goal))) & content_of(folded(program)))
-
-
-def _says(goal: str, name: str) -> bool:
-    return f" {folded(name)} " in f" {folded(SECRET.sub(' ', goal))} "
-
-
-def _window_of(zone: Zone | None, seen: Situation) -> Window | None:
-    if zone is None or not zone.window_id:
+def _window_of(zone: Zone, seen: Situation) -> Window | None:
+    if not zone.window_id:
         return seen.active_window
     return next((each for each in seen.windows if each.window_id == zone.window_id), None)
 

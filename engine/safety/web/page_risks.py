@@ -39,7 +39,7 @@ from engine.language.secret_names import secrets_in
 from engine.safety.chords import risk_of_chord
 from engine.safety.executed_lines import why_executed
 from engine.safety.risks import KIND_WORDS, LOOKS
-from engine.safety.secret_places import why_withheld
+from engine.safety.secret_places import place_of_secret
 from engine.safety.unknowns import unknown_of
 from engine.safety.web.page_reversibility import reversibility_on_page
 from engine.safety.web.personal_risks import PersonalRisks
@@ -70,7 +70,7 @@ class WebRiskRater:
         returned: Set[Control] = frozenset(),
     ) -> None:
         self._goal = goal
-        self._start_host = host_of(start_url)
+        self._start_url = start_url
         self._hosts = hosts_named_in(goal) | {host_of(start_url)} - {""}
         self._shown: set[str] = set()
         self._search_address = search_address
@@ -97,12 +97,13 @@ class WebRiskRater:
             worded = class_of_words(step.has_risk_of) or RiskClass.IRREVERSIBLE
             risks.append(Risk.final(worded, step.has_risk_of))
         gravest = max(risks, key=lambda risk: risk.risk_class.rank)
-        return replace(
+        rated = replace(
             gravest,
             leads_to=self._leads_to(step, situation),
             hands_over=next((each.hands_over for each in risks if each.hands_over), ""),
-            withheld=why_withheld(step.action, zone, situation, self._goal, self._start_host),
         )
+        place = place_of_secret(step.action, zone, situation, self._goal, self._start_url)
+        return place.in_risk(rated)
 
     def _risks_on_page(
         self,
