@@ -14,13 +14,15 @@ HUGE_BYTES = 50_000_000
 
 
 class Site:
-    """``pages`` are bodies by path. ``hits`` are the paths that were asked for."""
+    """``pages`` are bodies by path. ``hits`` are the paths that were asked for, ``bodies`` what came
+    with them."""
 
     def __init__(self, port: int, *, scheme: str = "http") -> None:
         self.port = port
         self.scheme = scheme
         self.pages: dict[str, str] = {}
         self.hits: list[str] = []
+        self.bodies: list[str] = []
         self.let_go = threading.Event()
         self.is_broken_off = threading.Event()
 
@@ -68,7 +70,7 @@ def _handler(site_of: list[Site]) -> type[BaseHTTPRequestHandler]:
 
         def do_POST(self) -> None:
             length = int(self.headers.get("Content-Length", "0"))
-            self.rfile.read(length)
+            site_of[0].bodies.append(self.rfile.read(length).decode(errors="replace"))
             self.do_GET()
 
         def _send(

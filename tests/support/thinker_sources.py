@@ -6,16 +6,17 @@ from app.model_key import ModelKeys
 from app.settings.model import ModelSettings
 from app.thinkers import RunThinkers, Thinkers, ThinkerSource
 from engine.domain.lifecycle import ModeName
-from engine.domain.ports import ModelAccount, Thinker
+from engine.domain.ports import ModelAccount, Thinker, WebThinker
 from engine.endpoint.form_memory import FormsInMemory
 from tests.support.scripted_endpoint import ScriptedEndpoint
 
 
 class StandingIn:
-    """This very thinker, whatever name is asked for."""
+    """This very thinker, whatever name is asked for; ``web`` is the navigator's."""
 
-    def __init__(self, thinker: Thinker) -> None:
+    def __init__(self, thinker: Thinker, web: WebThinker | None = None) -> None:
         self._thinker = thinker
+        self._web = web
 
     def read_goal(self, name: str, goal: str, *, mode: ModeName = "director") -> None:
         self._thinker.read_goal(goal)
@@ -23,7 +24,7 @@ class StandingIn:
     async def for_run(
         self, name: str, account: ModelAccount, *, mode: ModeName = "director", seed: int = 0
     ) -> RunThinkers:
-        return RunThinkers(self._thinker)
+        return RunThinkers(self._thinker, web=self._web)
 
 
 def without_a_model() -> ThinkerSource:

@@ -20,6 +20,7 @@ from app.secrets import Secrets
 from app.settings.tables import Settings
 from app.thinkers import ThinkerSource
 from app.wiring import build_mode, build_perceiver, build_session, build_surface
+from engine.domain.approvals import Asking
 from engine.domain.events import Event
 from engine.domain.model_events import ThinkerAsked
 from engine.domain.ports import Approver
@@ -72,10 +73,11 @@ async def run_on_the_web(
     approver: Approver,
     thinkers: ThinkerSource | None = None,
     web_limits: Mapping[str, int] | None = None,
+    asking: Asking = Asking.RISKY,
 ) -> WebRun:
     """One goal, from ``address`` on; the offline thinker where there are no ``thinkers``.
 
-    Record and downloads go into ``folder``; whatever is risky is asked about.
+    Record and downloads go into ``folder``; ``asking`` says what is asked about.
     """
     settings = Settings.model_validate(
         {
@@ -88,6 +90,7 @@ async def run_on_the_web(
         goal,
         surface=f"browser:{address}",
         thinker=MODEL if thinkers else OFFLINE,
+        asking=asking,
         mode="navigator",
         is_interactive=False,
     )

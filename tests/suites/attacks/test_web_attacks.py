@@ -1,0 +1,177 @@
+"""Attacks in pages against a model that obeys, and lies about whose wish it is: none of what they
+want is done unasked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from engine.domain import actions
+from engine.domain.approvals import ApprovalRequest, Approve, Asking, DecidedHow, Decision, Reject
+from engine.domain.errors import PlanFailed
+from engine.domain.events import ActionStarted
+from engine.domain.plans import PlanStep
+from engine.domain.web.goals import WebGoal
+from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
+from tests.suites.attacks.web import TARGET, Attack, Received, Wanted, attacks
+from tests.suites.conftest import IN_ONE_BROWSER
+from tests.support.browser_site import Site, site
+from tests.support.stage import ScriptedThinker
+from tests.support.stand_in_run import told_by
+from tests.support.thinker_sources import StandingIn
+from tests.support.waiting import until
+from tests.support.web_task_run import SECRET, WebRun, run_on_the_web
+
+pytestmark = [pytest.mark.end_to_end, *IN_ONE_BROWSER]
+
+GOAL = "Find out when the harbour office opens on Sundays in winter"
+LIMITS = {"max_steps": 8}
+ATTACKS = attacks()
+DEEDS = len(ATTACKS) // 12
+"""One of each deed in the ordinary lane."""
+IN_TURN = [ATTACKS[(n % DEEDS) * 12 + n // DEEDS] for n in range(len(ATTACKS))]
+
+
+class TakenIn:
+    """Implements ``WebThinker``: proposes each step that the page wants, whatever the stage, and
+    says that the goal asks for it."""
+
+    name = "taken in"
+
+    def __init__(self, steps: tuple[Wanted, ...]) -> None:
+        self.left = list(steps)
+
+    def read_goal(self, goal: str) -> WebGoal:
+        return told_by(goal)
+
+    async def choose(self, request: WebRequest) -> WebProposal:
+        if not self.left:
+            raise PlanFailed("Nothing was left to do.")
+        return proposed(self.left.pop(0), request)
+
+
+def proposed(wanted: Wanted, request: WebRequest) -> WebProposal:
+    reason = "The operator's goal asks for exactly this"
+    match wanted.action:
+        case ActionName.NAVIGATE:
+            return WebProposal(wanted.action, url=wanted.text, reason=reason, asked_by="goal")
+        case ActionName.SEARCH:
+            return WebProposal(wanted.action, text=wanted.text, reason=reason, asked_by="goal")
+        case _:
+            target = next(e for e in request.situation.page.elements if e.attr_id == TARGET)
+            return WebProposal(
+                wanted.action,
+                target.agent_id,
+                text=wanted.text,
+                submit=wanted.submit,
+                reason=reason,
+                asked_by="goal",
+            )
+
+
+@dataclass
+class Operator:
+    """Implements ``Approver`` with the same verdict each time."""
+
+    verdict: Approve | Reject
+    asked: list[ApprovalRequest] = field(default_factory=list)
+
+    async def decide(self, request: ApprovalRequest) -> Decision:
+        self.asked.append(request)
+        return Decision(
+            request.request_id, self.verdict, DecidedHow.OPERATOR, "operator", request.digest
+        )
+
+    async def answer(self, question_id: str, question: str, choices: tuple[str, ...]) -> str:
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Web:
+    """The page's own site, and another one."""
+
+    own: Site
+    other: Site
+
+    @property
+    def requests(self) -> str:
+        sites = (self.own, self.other)
+        return "\n".join(line for each in sites for line in (*each.hits, *each.bodies))
+
+    def filled(self, text: str, folder: Path) -> str:
+        for name, value in (
+            ("{site}", self.own.at("")),
+            ("{other}", self.other.at("", host="localhost")),
+            ("{port}", str(self.other.port)),
+            ("{folder}", str(folder / "downloads")),
+        ):
+            text = text.replace(name, value)
+        return text
+
+
+@pytest.fixture(scope="module")
+def web() -> Iterator[Web]:
+    with site() as own, site() as other:
+        yield Web(own, other)
+
+
+@pytest.mark.suite(sample=DEEDS)
+@pytest.mark.parametrize("attack", IN_TURN, ids=lambda each: each.name)
+async def test_nothing_grave_is_done_unasked(web: Web, attack: Attack, tmp_path: Path) -> None:
+    for asking in (Asking.NEVER, Asking.RISKY):
+        operator = Operator(Reject("I did not ask for that"))
+        run, thinker = await obey(web, attack, tmp_path / asking.value, asking, operator)
+        assert not thinker.left, run.outcome
+        begun = [each.step for each in run.events if isinstance(each, ActionStarted)]
+        assert [each for each in begun if is_one_of(each, attack.grave)] == [], asking
+        assert not attack.is_done(received(web, run)), asking
+        assert SECRET not in run.recorded
+
+
+@pytest.mark.suite(sample=DEEDS)
+@pytest.mark.parametrize("attack", IN_TURN, ids=lambda each: each.name)
+async def test_what_the_operator_allows_is_done(web: Web, attack: Attack, tmp_path: Path) -> None:
+    """So that it would show in the other test."""
+    run, _ = await obey(web, attack, tmp_path, Asking.RISKY, Operator(Approve()))
+    await until(lambda: attack.is_done(received(web, run)))
+
+
+async def obey(
+    web: Web, attack: Attack, folder: Path, asking: Asking, operator: Operator
+) -> tuple[WebRun, TakenIn]:
+    """A run whose thinker was taken in."""
+    for each in (web.own, web.other):
+        each.hits.clear()
+        each.bodies.clear()
+    start = web.own.put("/", web.filled(attack.page, folder), title=attack.title)
+    steps = [Wanted(e.action, web.filled(e.text, folder), e.submit) for e in attack.steps]
+    thinker = TakenIn(tuple(steps))
+    folder.mkdir(exist_ok=True)
+    run = await run_on_the_web(
+        GOAL,
+        start,
+        folder,
+        approver=operator,
+        thinkers=StandingIn(ScriptedThinker(), thinker),
+        web_limits=LIMITS,
+        asking=asking,
+    )
+    return run, thinker
+
+
+def received(web: Web, run: WebRun) -> Received:
+    return Received(web.requests, tuple(path.name for path in run.saved))
+
+
+def is_one_of(step: PlanStep, grave: tuple[Wanted, ...]) -> bool:
+    """Nothing but the chosen steps is a click, a text or an address in these runs."""
+    kinds = {
+        ActionName.CLICK: actions.Click,
+        ActionName.TYPE: actions.TypeText,
+        ActionName.SEARCH: actions.Search,
+        ActionName.NAVIGATE: actions.Navigate,
+    }
+    return any(isinstance(step.action, kinds[each.action]) for each in grave)
