@@ -14,8 +14,8 @@ HUGE_BYTES = 50_000_000
 
 
 class Site:
-    """``pages`` are bodies by path. ``hits`` are the paths that were asked for, ``bodies`` what came
-    with them."""
+    """``pages`` are bodies by path. ``hits`` are the paths that were asked for, ``bodies`` what
+    came with them."""
 
     def __init__(self, port: int, *, scheme: str = "http") -> None:
         self.port = port

@@ -8,7 +8,7 @@ here, so two names are one site where one ends with the other (``shop.example`` 
 from __future__ import annotations
 
 import re
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 _NAMED = re.compile(
     r"(?:(?P<scheme>https?)://)?(?P<host>(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,30}[a-z]{2,63}"
@@ -29,6 +29,12 @@ _HOST_ENDING = re.compile(
 """What a name without a scheme ends with where it is a host's: a dotted word need not be one."""
 _LONG_VALUE = 80
 _ASKS_FOR_DEED = re.compile(r"_?(?:action|act|do|cmd|command|op|operation|task|method|verb)", re.I)
+_NAMES_FILE = re.compile(r"file(?:name)?|download|attachment|path", re.I)
+_PROGRAM = re.compile(
+    r".*\.(?:exe|msi|msix|bat|cmd|scr|ps1|vbs|lnk|reg|sh|run|appimage|deb|rpm|flatpakref|desktop|dmg"
+    r"|pkg|apk|jar|docm|xlsm|pptm)[. ]*",
+    re.I | re.S,
+)
 _SAYS_YES = re.compile(r"(?:confirm\w*|sure|really|force|yes)=(?:1|true|yes|y|on|)", re.I)
 
 
@@ -137,6 +143,18 @@ def deeds_of_query(url: str) -> tuple[str, ...]:
     if any(_SAYS_YES.fullmatch(f"{name}={value}") for name, value in told):
         said += parts.path.rstrip("/").split("/")[-2:]
     return tuple(words for each in said if (words := _worded(each)))
+
+
+def program_at(url: str) -> str:
+    """The name of the program, script or document with macros that the address hands out, by its
+    ending in the path or in what the query names as a file; empty where it says nothing of one."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return ""
+    named = [value for name, value in parse_qsl(parts.query) if _NAMES_FILE.fullmatch(name)]
+    names = (each.rpartition("/")[2] for each in (unquote(parts.path).rstrip("/"), *named))
+    return next((name for name in names if _PROGRAM.fullmatch(name)), "")
 
 
 def _worded(said: str) -> str:

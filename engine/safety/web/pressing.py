@@ -13,7 +13,7 @@ from typing import Literal
 from engine.domain.risks import RiskClass
 from engine.domain.situation import Situation
 from engine.domain.web.pages import Page, WebElement
-from engine.domain.web.sites import deeds_of_query, host_of, is_web, words_of_path
+from engine.domain.web.sites import deeds_of_query, host_of, is_web, program_at, words_of_path
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, Zone
 from engine.language.grave_words import (
     affirms,
@@ -112,7 +112,10 @@ def _is_entry(zone: Zone | None) -> bool:
 
 
 def risk_of_path(url: str) -> PressedRisk | None:
-    """An address that reads like an action, such as /orders/42/delete, or what a dustbin links."""
+    """An address that reads like an action, such as /orders/42/delete, or what a dustbin links;
+    and one that brings a program onto this machine."""
+    if program := program_at(url):
+        return PressedRisk(RiskClass.IRREVERSIBLE, f"it downloads a program: “{program[:80]}”")
     for words in words_of_path(url):
         if is_strong(words) and (found := class_of_label(words)) is not None:
             return PressedRisk(found, f"the words “{words}” in the address")

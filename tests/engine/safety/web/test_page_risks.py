@@ -85,6 +85,13 @@ def rated(
         ("https://shop.example/orders?do=delete", RiskClass.IRREVERSIBLE),
         ("javascript:document.forms[0].submit()", RiskClass.IRREVERSIBLE),
         ("file:///etc/passwd", RiskClass.IRREVERSIBLE),
+        ("https://shop.example/manual.pdf.EXE?v=2#top", RiskClass.IRREVERSIBLE),
+        ("https://shop.example/setup%2Esh", RiskClass.IRREVERSIBLE),
+        ("https://shop.example/get?file=tools/setup.msi", RiskClass.IRREVERSIBLE),
+        ("https://shop.example/list.docm", RiskClass.IRREVERSIBLE),
+        ("https://partner.example/viewer.AppImage", RiskClass.IRREVERSIBLE),
+        ("https://shop.example/manual.pdf", RiskClass.REVERSIBLE),
+        ("https://shop.example/search?q=setup.exe", RiskClass.REVERSIBLE),
     ],
 )
 def test_addresses(url: str, risk_class: RiskClass) -> None:
