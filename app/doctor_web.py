@@ -11,6 +11,7 @@ from app.settings.tables import Settings
 from app.web_extra import LIBRARIES, REMEDY, missing_libraries
 from app.wiring import build_perceiver, build_surface
 from engine.domain.errors import KnownError
+from engine.processes.environment import child_environment
 
 _ANSWER_SECS = 30.0
 _EXTRA, _BROWSER = "web extra", "browser"
@@ -60,6 +61,7 @@ async def _version(path: str) -> str:
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.DEVNULL,
         stdin=asyncio.subprocess.DEVNULL,
+        env=child_environment(),
     )
     said, _ = await process.communicate()
     return " ".join(said.decode(errors="replace").split()[:2])

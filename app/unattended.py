@@ -54,7 +54,7 @@ def run_unattended(goal: str, out: Path, database: Path, settings: Settings) -> 
 
 async def _again_on_virtual_screen() -> int:
     width, height = SCREEN_SIZE
-    screen = PracticeDesktop(width=width, height=height)
+    screen = PracticeDesktop(width=width, height=height, is_sandboxed=False)
     await screen.start()
     try:
         environment = {

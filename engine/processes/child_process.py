@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.domain.errors import HandsStopped, KnownError, SurfaceLost, SurfaceSilent
+from engine.processes.environment import child_environment
 
 LINE_LIMIT_BYTES = 64 * 1024 * 1024
 CLOSE_GRACE_SECS = 2.0
@@ -51,8 +52,9 @@ class _Unreadable(Exception):
 class ChildProcess:
     """One child, ``what`` for people ("the camera").
 
-    Without ``environment`` it has the parent's. ``refusals`` are the errors that its answers may
-    carry. ``on_event`` takes what it tells unasked, ``on_end`` a sentence where it ends by itself.
+    Without ``environment`` it has what ``child_environment`` gives everybody. ``refusals`` are the
+    errors that its answers may carry. ``on_event`` takes what it tells unasked, ``on_end`` a
+    sentence where it ends by itself.
 
     A child that misses a deadline lives on and may come back. One that ``ends_when_silent`` is
     killed, and every later call raises the same ``SurfaceSilent``; ``on_end`` is not told.
@@ -73,7 +75,7 @@ class ChildProcess:
     ) -> None:
         self._command = tuple(command)
         self._what = what[:1].upper() + what[1:]
-        self._environment = None if environment is None else dict(environment)
+        self._environment = child_environment() if environment is None else dict(environment)
         self._pass_fds = tuple(pass_fds)
         self._refusals = {kind.__name__: kind for kind in refusals}
         self._on_event = on_event

@@ -14,10 +14,12 @@ import ctypes
 import os
 import signal
 import subprocess
+import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import FrameType
 from typing import NamedTuple
 
 import psutil
@@ -40,6 +42,29 @@ def started_at(pid: int) -> int | None:
     except OSError:
         return None
     return None if state in "ZX" else int(rest[18])
+
+
+def living(pids: Iterable[int]) -> dict[int, int]:
+    """Those of them that live, each with when it started."""
+    known = ((pid, started_at(pid)) for pid in pids)
+    return {pid: started for pid, started in known if started is not None}
+
+
+def told_of_children() -> int:
+    """A descriptor that can be read once something has become of a child."""
+    reader, writer = os.pipe()
+    os.set_blocking(writer, False)
+    signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
+    signal.signal(signal.SIGCHLD, lambda _number, _frame: None)
+    return reader
+
+
+def wake_stopped(children: Iterable[int]) -> None:
+    """Have those go on that somebody stopped: all that uses them would wait for them."""
+    for pid in children:
+        with contextlib.suppress(ChildProcessError):  # it has just ended, which is told apart
+            if os.waitid(os.P_PID, pid, os.WSTOPPED | os.WNOHANG) is not None:
+                os.kill(pid, signal.SIGCONT)
 
 
 def marked_processes(variable: str, value: str) -> list[int]:
@@ -117,6 +142,25 @@ def end_processes(
     return True
 
 
+_END_SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+
+
+def end_on_signals() -> None:
+    """Let SIGTERM and its kin end this process in order; a second one does not disturb that."""
+
+    def end(_number: int, _frame: FrameType | None) -> None:
+        ignore_end_signals()
+        sys.exit(0)
+
+    for number in _END_SIGNALS:
+        signal.signal(number, end)
+
+
+def ignore_end_signals() -> None:
+    for number in _END_SIGNALS:
+        signal.signal(number, signal.SIG_IGN)
+
+
 @dataclass(slots=True)
 class Children:
     """Starts children in one environment, at ``home``, and collects those that ended."""
@@ -134,11 +178,13 @@ class Children:
         pass_fds: tuple[int, ...] = (),
         errors_to: int | None = None,
         death: signal.Signals = signal.SIGTERM,
+        line_to: int | None = None,
     ) -> subprocess.Popen[bytes]:
         """Start a child that gets ``death`` when this process dies, even by ``kill -9``.
 
         With ``errors_to``, a descriptor for its standard error, its other output is dropped;
-        without, both go to ``log``. Raises OSError.
+        without, both go to ``log``. With ``line_to`` it speaks with our own parent: it has our
+        standard input, our standard error, and writes to that descriptor. Raises OSError.
         """
         parent_pid = os.getpid()
 
@@ -153,9 +199,9 @@ class Children:
                 argv,
                 cwd=cwd or self.home,
                 env=self.environment,
-                stdin=subprocess.DEVNULL,
-                stdout=output,
-                stderr=output if errors_to is None else errors_to,
+                stdin=subprocess.DEVNULL if line_to is None else None,
+                stdout=output if line_to is None else line_to,
+                stderr=errors_to if errors_to is not None else output if line_to is None else None,
                 pass_fds=pass_fds,
                 start_new_session=True,
                 preexec_fn=die_with_parent,

@@ -31,6 +31,11 @@ class ParentLine:
         self._lock = threading.Lock()
         self._unread = b""
 
+    @property
+    def descriptor(self) -> int:
+        """Where the parent reads, for a child that shall speak with it."""
+        return self._out.fileno()
+
     def send(self, message: dict[str, Any]) -> None:
         """Raises BrokenPipeError where the parent went away."""
         line = json.dumps(message, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"

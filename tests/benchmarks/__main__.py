@@ -55,7 +55,7 @@ async def measure_one(name: str, screen: tuple[int, int] | None, words: list[str
     command = (sys.executable, "-m", f"tests.benchmarks.bench_{name}", *words)
     if screen is None:
         return await (await asyncio.create_subprocess_exec(*command)).wait()
-    desktop = PracticeDesktop(width=screen[0], height=screen[1])
+    desktop = PracticeDesktop(width=screen[0], height=screen[1], is_sandboxed=False)
     await desktop.start()
     try:
         child = await asyncio.create_subprocess_exec(*command, env=desktop.environment)

@@ -76,7 +76,7 @@ async def shares(processes: list[psutil.Process], secs: int) -> list[list[float]
 
 async def bare_limits() -> dict[str, list[float]]:
     """mss alone on a display of that size on which the same pattern moves."""
-    desktop = PracticeDesktop(width=WIDTH, height=HEIGHT)
+    desktop = PracticeDesktop(width=WIDTH, height=HEIGHT, is_sandboxed=False)
     await desktop.start()
     try:
         async with moving_pattern(desktop.environment):

@@ -202,7 +202,7 @@ async def screen_of(width: int, height: int) -> AsyncIterator[DesktopSurface]:
     """A screen of that size, in pixels."""
     surface = DesktopSurface(
         "screen",
-        PracticeDesktop(width=width, height=height),
+        PracticeDesktop(width=width, height=height, is_sandboxed=False),
         catalogue_for=lambda host: ApplicationCatalogue(()),
         secrets=NoSecrets(),
         is_practice=False,

@@ -19,6 +19,7 @@ import xcffib.xproto
 from dbus_fast import Message, MessageType, Variant
 from dbus_fast.aio import MessageBus
 
+from engine.surfaces.desktop.at_spi.bus import connected
 from engine.surfaces.desktop.x11.authority import connect
 
 _ACCESSIBLE = "org.a11y.atspi.Accessible"
@@ -97,7 +98,7 @@ class Oracle:
 
     async def open(self) -> None:
         address = self._environment["DBUS_SESSION_BUS_ADDRESS"]
-        session = await MessageBus(bus_address=address).connect()
+        session = await connected(address)
         try:
             reply = await session.call(
                 Message("org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress")
@@ -105,7 +106,7 @@ class Oracle:
         finally:
             session.disconnect()
         assert reply is not None
-        self._bus = await MessageBus(bus_address=reply.body[0]).connect()
+        self._bus = await connected(reply.body[0])
 
     def close(self) -> None:
         if self._bus is not None:

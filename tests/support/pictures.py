@@ -89,7 +89,7 @@ def _weigh(folder: Path) -> int:
 
 
 async def _on_virtual_screen(part: str, folder: Path, size: tuple[int, int]) -> int:
-    screen = PracticeDesktop(width=size[0], height=size[1])
+    screen = PracticeDesktop(width=size[0], height=size[1], is_sandboxed=False)
     await screen.start()
     try:
         words = ("-m", "tests.support.pictures", str(folder), _ON_SCREEN, part)

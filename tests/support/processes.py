@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import re
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import psutil
 
@@ -27,6 +30,17 @@ def processes_with(variable: str, value: str) -> dict[int, str]:
         except psutil.Error:  # ended meanwhile, a zombie, or another user's
             continue
     return found
+
+
+def seen_from_outside(pid: int, variable: str, value: str) -> int:
+    """The process that has this number within its own namespace, and the variable; 0 where it is
+    gone."""
+    for outside in processes_with(variable, value):
+        with contextlib.suppress(OSError):
+            status = Path(f"/proc/{outside}/status").read_text()
+            if re.search(rf"^NSpid:.*\s{pid}$", status, re.MULTILINE):
+                return outside
+    return 0
 
 
 async def eventually(condition: Callable[[], object], *, timeout_secs: float = 60.0) -> None:

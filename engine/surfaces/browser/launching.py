@@ -13,6 +13,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from playwright._impl import transport
+from playwright._impl._driver import get_driver_env
 from playwright.async_api import (
     Browser,
     BrowserContext,
@@ -24,6 +26,7 @@ from playwright.async_api import (
 
 from engine.domain.errors import SurfaceUnavailable
 from engine.processes.descendants import ProcessHandle
+from engine.processes.environment import child_environment
 from engine.surfaces.browser.browser_pulse import BrowserPulse
 from engine.surfaces.browser.installed_browsers import InstalledBrowser
 from engine.surfaces.browser.settings import BrowserSettings
@@ -185,9 +188,21 @@ class BrowserProcess:
         self._on_lost(message)
 
 
+def _driver_environment() -> dict[str, str]:
+    """What Playwright would give its driver, without what no child gets."""
+    allowed = child_environment(with_network=True)
+    told = get_driver_env().items()
+    return {name: value for name, value in told if name in allowed or name.startswith("PW_")}
+
+
 async def _started_driver() -> Playwright:
     """Raises ``SurfaceUnavailable``. Where the driver ends at once, Playwright raises a bare
-    ``Exception``, known by its words only."""
+    ``Exception``, known by its words only.
+
+    WORKAROUND: Playwright gives its driver the whole environment, and has no option for it
+    (``get_driver_env`` in https://github.com/microsoft/playwright-python, ``_impl/_driver.py``).
+    """
+    vars(transport)["get_driver_env"] = _driver_environment
     manager = async_playwright()
     try:
         playwright = await manager.start()

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Protocol
@@ -21,6 +20,7 @@ from engine.domain.ports import SecretSource
 from engine.domain.situation import Application
 from engine.domain.surface_ports import FileFacts
 from engine.domain.web.events import BrowserNoted
+from engine.processes.environment import child_environment
 from engine.surfaces.browser.addresses import AddressGuard, AddressRules, read_address
 from engine.surfaces.browser.eyes import BrowserEyes
 from engine.surfaces.browser.hands import BrowserHands
@@ -59,7 +59,7 @@ class BrowserSurface(NamedSurface):
         super().__init__(name, is_practice=False)
         self._settings = settings
         self._secrets = secrets
-        self._environment = dict(os.environ if environment is None else environment)
+        self._environment = child_environment(environment, on_screen=True, with_network=True)
         self._rules = AddressRules(settings.allowed_domains, settings.blocked_domains)
         self._notes = BrowserNotes(lambda note: self.on_note(note))
         self._guard = AddressGuard(self._rules, self._tell_refused)

@@ -11,7 +11,12 @@ from pathlib import Path
 import xcffib
 
 from engine.domain.errors import ActionImpossible, SurfaceUnavailable
+from engine.domain.sandboxes import Sandbox
+from engine.domain.surface_ports import FileFacts
+from engine.processes.descendants import living
+from engine.processes.environment import child_environment
 from engine.surfaces.desktop.launched import HostNews, Launch, LaunchedApplications
+from engine.surfaces.shared import read_file_facts
 
 
 class ExistingDisplay:
@@ -21,11 +26,7 @@ class ExistingDisplay:
         self._display = display or environment.get("DISPLAY", "")
         self._launched = LaunchedApplications()
         self._running: list[subprocess.Popen[bytes]] = []
-        self._own = {
-            name: value
-            for name, value in environment.items()
-            if not name.startswith("PILOTHOUSE_SECRET_")  # no business of what is launched
-        }
+        self._own = child_environment(environment, on_screen=True, with_network=True)
 
     @property
     def environment(self) -> Mapping[str, str]:
@@ -38,9 +39,9 @@ class ExistingDisplay:
         }
 
     @property
-    def is_sandboxed(self) -> bool:
-        """What runs on it is the operator's."""
-        return False
+    def sandbox(self) -> Sandbox:
+        """None: what runs on it is the operator's."""
+        return Sandbox(is_used=False)
 
     @property
     def home(self) -> Path:
@@ -94,6 +95,12 @@ class ExistingDisplay:
             self._running.remove(process)
             self._launched.note_ended(process.pid, process.returncode)
         return self._launched.take_news()
+
+    async def living(self, process_ids: Sequence[int]) -> Mapping[int, int]:
+        return await asyncio.to_thread(living, process_ids)
+
+    async def file_facts(self, path: str) -> FileFacts:
+        return await asyncio.to_thread(read_file_facts, self.home, path)
 
     @property
     def can_reset(self) -> bool:

@@ -8,7 +8,6 @@ complains of: that is our own asking.
 
 from __future__ import annotations
 
-import contextlib
 import fcntl
 import os
 import re
@@ -16,8 +15,6 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
-
-import psutil
 
 from engine.domain.exploring.faults import ConsoleLine, EndedProcess
 
@@ -212,25 +209,21 @@ class OtherProcesses:
     """Remembers who had a window. One on another machine is nobody that could be asked about."""
 
     def __init__(self) -> None:
-        self._seen: dict[int, tuple[str, psutil.Process]] = {}
+        self._seen: dict[int, tuple[str, int]] = {}
 
-    def vanished(self, shown: Mapping[int, str], launched: Collection[int]) -> list[EndedProcess]:
+    def asked_about(self, shown: Iterable[int]) -> list[int]:
+        return [*{*self._seen, *shown}]
+
+    def vanished(
+        self, shown: Mapping[int, str], launched: Collection[int], living: Mapping[int, int]
+    ) -> list[EndedProcess]:
         """Who has ended since the last time, of those that are not ``launched``. ``shown`` are the
-        processes with windows now, and what they are called."""
+        processes with windows now, and what they are called; ``living`` those of them and of whom
+        else is asked about that live, each with when it started."""
         for process_id in launched:
             self._seen.pop(process_id, None)
-        gone = [pid for pid, (_, process) in self._seen.items() if not _is_there(process)]
+        gone = [pid for pid, (_, started) in self._seen.items() if living.get(pid) != started]
         ended = [EndedProcess(self._seen.pop(pid)[0], pid, None) for pid in gone]
-        for process_id in shown.keys() - launched - self._seen.keys():
-            with contextlib.suppress(psutil.NoSuchProcess):
-                process = psutil.Process(process_id)
-                if _is_there(process):
-                    self._seen[process_id] = (shown[process_id], process)
+        for process_id in shown.keys() & living.keys() - set(launched) - self._seen.keys():
+            self._seen[process_id] = (shown[process_id], living[process_id])
         return ended
-
-
-def _is_there(process: psutil.Process) -> bool:
-    try:
-        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
-    except psutil.NoSuchProcess:
-        return False

@@ -15,6 +15,7 @@ from typing import Protocol
 from engine.domain.errors import ActionImpossible, HandsStopped
 from engine.domain.exploring.faults import EndedProcess, Vitals
 from engine.domain.ports import SecretSource
+from engine.domain.sandboxes import Sandbox
 from engine.domain.situation import Application
 from engine.domain.surface_ports import FileFacts
 from engine.surfaces.desktop.applications import ApplicationCatalogue
@@ -22,7 +23,7 @@ from engine.surfaces.desktop.eyes import DesktopEyes
 from engine.surfaces.desktop.input.hands import DesktopHands
 from engine.surfaces.desktop.launched import HostNews, Launch, OtherProcesses, console_lines_of
 from engine.surfaces.desktop.own_processes import NOBODY, OwnProcesses
-from engine.surfaces.shared import NamedSurface, read_file_facts
+from engine.surfaces.shared import NamedSurface
 
 _WINDOWS_SECS = 30.0
 _WINDOW_POLL_SECS = 0.1
@@ -54,9 +55,18 @@ class DisplayHost(Protocol):
         """What became of those that were spawned, each fact once."""
         ...
 
+    async def living(self, process_ids: Sequence[int]) -> Mapping[int, int]:
+        """Those of the processes, as windows and the accessibility bus number them, that live,
+        each with when it started."""
+        ...
+
+    async def file_facts(self, path: str) -> FileFacts:
+        """As the programs on the display see it."""
+        ...
+
     @property
-    def is_sandboxed(self) -> bool:
-        """As the ``Surface`` port has it."""
+    def sandbox(self) -> Sandbox:
+        """What keeps the programs on it from what is the operator's."""
         ...
 
     @property
@@ -111,7 +121,11 @@ class DesktopSurface(NamedSurface):
 
     @property
     def is_sandboxed(self) -> bool:
-        return self._host.is_sandboxed
+        return self._host.sandbox.is_closed
+
+    @property
+    def sandbox(self) -> Sandbox:
+        return self._host.sandbox
 
     @property
     def eyes(self) -> DesktopEyes:
@@ -178,7 +192,8 @@ class DesktopSurface(NamedSurface):
         )
         ended = tuple(EndedProcess(one.name, one.process_id, one.exit_code) for one in news.ended)
         launched = {one.process_id for one in ended} | set(news.running)
-        vanished = await asyncio.to_thread(self._others.vanished, shown, launched)
+        living = await self._host.living(self._others.asked_about(shown))
+        vanished = self._others.vanished(shown, launched, living)
         return Vitals((*ended, *vanished), silent, console_lines_of(news.said))
 
     @property
@@ -216,7 +231,7 @@ class DesktopSurface(NamedSurface):
         return await asyncio.to_thread(self._catalogue.applications)
 
     async def file_facts(self, path: str) -> FileFacts:
-        return await asyncio.to_thread(read_file_facts, self._host.home, path)
+        return await self._host.file_facts(path)
 
     def _new_hands(self) -> DesktopHands:
         return DesktopHands(

@@ -65,7 +65,7 @@ class Portrait:
 
 async def portrait_of(application: SeenApplication) -> Portrait:
     """Raises ``TimeoutError`` where it does not come up."""
-    desktop = PracticeDesktop(width=_SCREEN[0], height=_SCREEN[1])
+    desktop = PracticeDesktop(width=_SCREEN[0], height=_SCREEN[1], is_sandboxed=False)
     await desktop.start()
     eyes = DesktopEyes(
         desktop.environment,

@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 
 from dbus_fast import DBusError, Message, MessageType
 from dbus_fast.aio import MessageBus
+from dbus_fast.auth import UID_NOT_SPECIFIED, AuthExternal
 from dbus_fast.errors import DBusFastError
 
 from engine.domain.errors import AccessibilityUnavailable
@@ -100,7 +101,7 @@ class AccessibilityBus:
         """
         try:
             async with asyncio.timeout(timeout_secs):
-                self._bus = await MessageBus(bus_address=await self._find_address()).connect()
+                self._bus = await connected(await self._find_address())
                 self._bus.add_message_handler(self._take)
                 self._watch = asyncio.create_task(self._watch_end(self._bus))
                 await self._wake_bridges(timeout_secs)
@@ -172,7 +173,7 @@ class AccessibilityBus:
             raise AccessibilityUnavailable(
                 "There is no D-Bus session here, so no application can be read.", _REMEDY
             )
-        session = await MessageBus(bus_address=address).connect()
+        session = await connected(address)
         try:
             reply = await session.call(
                 Message(
@@ -280,6 +281,12 @@ class AccessibilityBus:
                 batch.done.set_exception(
                     AccessibilityUnavailable("The accessibility bus went away.", _REMEDY)
                 )
+
+
+async def connected(address: str) -> MessageBus:
+    """A connection to the bus there. In a sandbox the daemon may number users otherwise than we, so
+    the kernel alone tells it who we are."""
+    return await MessageBus(bus_address=address, auth=AuthExternal(UID_NOT_SPECIFIED)).connect()
 
 
 async def _done(batch: _Batch, timeout_secs: float | None) -> None:

@@ -1,9 +1,9 @@
 """The practice desktop as the console holds it: a display of its own to try things on.
 
-A child, the ``supervisor``, keeps its processes; this is the other end of the child's standard
-input and output. When this end closes, for whatever reason, the supervisor ends everything that
-ran on the desktop and deletes its home. Nobody connects to the display without the cookie that
-the environment names; see `engine.surfaces.desktop.x11.authority`.
+A child, the ``supervisor``, keeps its processes, in a sandbox where the machine allows it; this is
+the other end of the child's standard input and output. When this end closes, for whatever reason,
+everything that ran on the desktop is ended and its home deleted. Nobody connects to the display
+without the cookie that the environment names; see `engine.surfaces.desktop.x11.authority`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,10 @@ from engine.domain.errors import (
     SurfaceSilent,
     SurfaceUnavailable,
 )
+from engine.domain.sandboxes import Sandbox
+from engine.domain.surface_ports import FileFacts
 from engine.processes.child_process import ANSWER_SECS, ChildProcess, python_module
+from engine.processes.environment import child_environment
 from engine.surfaces.desktop.launched import Ended, HostNews, Launch, Said
 
 WIDTH_PX, HEIGHT_PX = 1280, 800
@@ -40,7 +43,9 @@ _SUPERVISOR = python_module("engine.surfaces.desktop.practice.supervisor")
 class PracticeDesktop:
     """A nested X display with a window manager, a D-Bus session and a home folder of its own.
 
-    ``server`` "Xtigervnc" is a display that can change its size.
+    ``server`` "Xtigervnc" is a display that can change its size. ``is_sandboxed``: programs are
+    kept in a sandbox if the machine allows it, and ``sandbox`` says so; off is for a screen on
+    which others show their windows too. ``has_network``: the sandbox lets them reach the network.
     """
 
     def __init__(
@@ -49,11 +54,16 @@ class PracticeDesktop:
         width: int = WIDTH_PX,
         height: int = HEIGHT_PX,
         server: Literal["Xvfb", "Xtigervnc"] = "Xvfb",
+        is_sandboxed: bool = True,
+        has_network: bool = False,
     ) -> None:
-        options = ("--server", server, "--width", str(width), "--height", str(height))
+        options = ["--server", server, "--width", str(width), "--height", str(height)]
+        options += ["--sandboxed"] if is_sandboxed else []
+        options += ["--network"] if has_network else []
         self._supervisor = ChildProcess(
             (*_SUPERVISOR, *options),
             what="the practice desktop's supervisor",
+            environment=child_environment(with_network=has_network or not is_sandboxed),
             refusals=(ActionImpossible,),
             on_event=self._take_event,
             on_end=lambda _message: self._lose("supervisor"),
@@ -66,8 +76,9 @@ class PracticeDesktop:
         self._gone_reason = ""
 
     @property
-    def is_sandboxed(self) -> bool:
-        return False
+    def sandbox(self) -> Sandbox:
+        """What it runs in, as it was really started."""
+        return Sandbox(**self._fact("sandbox"))
 
     @property
     def display(self) -> str:
@@ -153,6 +164,14 @@ class PracticeDesktop:
             tuple(told["running"]),
         )
 
+    async def living(self, process_ids: Sequence[int]) -> Mapping[int, int]:
+        """Raises `SurfaceLost` where the desktop ended."""
+        return dict(await self._ask("living", process_ids=list(process_ids)))
+
+    async def file_facts(self, path: str) -> FileFacts:
+        """Raises `SurfaceLost` where the desktop ended."""
+        return FileFacts(**await self._ask("file", path=path))
+
     @property
     def can_reset(self) -> bool:
         return True
@@ -205,7 +224,8 @@ class PracticeDesktop:
     def _take_event(self, event: Mapping[str, Any]) -> None:
         match event:
             case {"event": "ready", "facts": facts}:
-                self._facts = dict(facts)
+                if self._facts is None:  # told before any program runs there; never believed again
+                    self._facts = dict(facts)
             case {"event": "failed", "message": str(message), "remedy": str(remedy)}:
                 self._failure = SurfaceUnavailable(message, remedy)
             case {"event": "gone", "what": str(what)}:

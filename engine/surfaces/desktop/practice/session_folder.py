@@ -2,9 +2,7 @@
 environment that has programs write there.
 
 The folder's record says which supervisor it belongs to. So the next supervisor can tell the folders
-of living desktops from those that a killed supervisor left, and sweep the latter. What ties a
-program to the operator's own desktop would let it open windows there, and secrets have no business
-on a desktop that an agent uses; both are left out of the environment by name.
+of living desktops from those that a killed supervisor left, and sweep the latter.
 """
 
 from __future__ import annotations
@@ -12,7 +10,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import re
 import shutil
 import socket
 import tempfile
@@ -29,20 +26,12 @@ from engine.processes.descendants import (
     marked_processes,
     started_at,
 )
+from engine.processes.environment import child_environment
 
 MARKER = "PILOTHOUSE_DESKTOP"
 """The variable that everything on the desktop carries."""
-_PERSONAL = re.compile(
-    r"""WAYLAND_.* | XAUTHORITY | SESSION_MANAGER | DESKTOP_.* | PWD | OLDPWD
-    | XDG_(CURRENT_DESKTOP | ACTIVATION_TOKEN | SESSION_.* | SEAT.* | VTNR | MENU_PREFIX)
-    | DBUS_.* | NO_AT_BRIDGE | AT_SPI_.* | GTK_.* | GDK_.* | XMODIFIERS
-    | QT_(IM_MODULE.* | QPA_.* | PLUGIN_PATH | STYLE_OVERRIDE | .*SCALE.* | .*DPI.*)
-    | SSH_A.* | GPG_AGENT_INFO""",
-    re.VERBOSE,
-)
 _OF_GAMES = ("/usr/local/games", "/usr/games")
 """Where Debian keeps games; an administrator's PATH leaves these folders out."""
-_SECRET = re.compile(r"(^|_)KEY(_|$)|APIKEY|TOKEN|SECRET|PASSW|CREDENTIAL", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +112,9 @@ class SessionFolder:
         """A home as a new user has it, with nothing in it that moves by itself."""
         for name in ("Practice", "Documents", "Downloads", "Desktop"):
             (self.home / name).mkdir(parents=True)
-        for folder in (self.runtime, self.temporary):
+        for folder in (self.runtime, self.temporary, self.start):
             folder.mkdir(mode=0o700)
+        self.log.touch(mode=0o600)
         config = self.home / ".config"
         (config / "gtk-3.0").mkdir(parents=True)
         (config / "gtk-3.0" / "bookmarks").write_text(f"{(self.home / 'Practice').as_uri()}\n")
@@ -192,13 +182,11 @@ def remove_display_socket(display: str) -> None:
             path.unlink()
 
 
-def desktop_environment(inherited: Mapping[str, str], folder: SessionFolder) -> dict[str, str]:
+def desktop_environment(
+    inherited: Mapping[str, str], folder: SessionFolder, *, with_network: bool
+) -> dict[str, str]:
     """``inherited`` as a program on the desktop may have it; DISPLAY joins when it is known."""
-    kept = {
-        name: value
-        for name, value in inherited.items()
-        if not _PERSONAL.fullmatch(name) and not _SECRET.search(name)
-    }
+    kept = child_environment(inherited, with_network=with_network)
     if not any(kept.get(name) for name in ("LC_ALL", "LANG")):
         kept["LANG"] = "C.UTF-8"
     return kept | {
@@ -207,6 +195,7 @@ def desktop_environment(inherited: Mapping[str, str], folder: SessionFolder) -> 
         "DBUS_SESSION_BUS_ADDRESS": f"unix:path={folder.runtime / 'bus'}",
         "XAUTHORITY": str(folder.authority),
         "HOME": str(folder.home),
+        "PYTHONNOUSERSITE": "1",  # nothing that is put into that home is run by our own children
         "TMPDIR": str(folder.temporary),
         "XDG_CONFIG_HOME": str(folder.home / ".config"),
         "XDG_DATA_HOME": str(folder.home / ".local" / "share"),

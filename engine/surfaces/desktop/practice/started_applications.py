@@ -68,7 +68,6 @@ class StartedApplications:
     def mark(self) -> None:
         """What a reset goes back to."""
         folder = self.servers.folder
-        folder.start.mkdir(mode=0o700, exist_ok=True)
         take_snapshot(folder.home, folder.start / "home")
         take_snapshot(folder.temporary, folder.start / "tmp")
         self._at_mark = self._launched.running
@@ -112,8 +111,6 @@ class StartedApplications:
         for child in psutil.Process().children():
             if child.pid in launched or not (child.pid in servers or _is_bus_service(child)):
                 yield child.pid
-            if servers.get(child.pid) == "display":
-                continue
             yield from _foreign_below(child)
 
 

@@ -1,33 +1,42 @@
-"""Keeps one practice desktop: starts its display, bus and windows, and ends all of it.
+"""Brings up one practice desktop and clears it away: its folder, its display, its sandbox.
 
 A process of its own, because only the kernel can promise that nothing is left behind: as a child
 subreaper the supervisor inherits every daemon that detaches itself, and the end of its standard
-input tells it that the console is gone, even by ``kill -9``. `PracticeDesktop` is the console's
-side of it.
+input tells that the console is gone, even by ``kill -9``. `PracticeDesktop` is the console's side.
 
-It first tells ``{"event": "ready", "facts": {...}}`` or ``{"event": "failed", "message": "...",
-"remedy": "..."}``, later ``{"event": "gone", "what": "display"}`` or "session bus". Ops: ``spawn``
-{argv, cwd, name} → process id; ``news``; ``mark``; ``reset``.
-
-This file is the process and its lines. What it writes: `session_folder`; how it starts: `servers`;
-what runs on it and how that is set back: `started_applications`.
+What runs on the desktop is kept by a child, `inside`, which alone speaks with the console once it
+is up; this file tells ``{"event": "failed", "message": "...", "remedy": "..."}`` before that, and
+``{"event": "gone", "what": "display"}`` later.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import select
 import signal
+import subprocess
 import sys
-from dataclasses import dataclass
-from types import FrameType
+from dataclasses import asdict, dataclass
 
-from engine.domain.errors import ActionImpossible, SurfaceUnavailable
-from engine.processes.descendants import Children, adopt_orphans, descendants, reap
-from engine.processes.parent_line import ParentLine, Request
-from engine.surfaces.desktop.launched import Launch
-from engine.surfaces.desktop.practice.servers import Servers
+from engine.domain.errors import SurfaceUnavailable
+from engine.domain.sandboxes import Sandbox
+from engine.processes.child_process import python_module
+from engine.processes.descendants import (
+    END_TIMEOUT_SECS,
+    Children,
+    adopt_orphans,
+    descendants,
+    end_on_signals,
+    ignore_end_signals,
+    reap,
+    told_of_children,
+    wake_stopped,
+)
+from engine.processes.parent_line import ParentLine
+from engine.surfaces.desktop.practice import sandbox as sandboxes
+from engine.surfaces.desktop.practice.display import require_programs, start_display
 from engine.surfaces.desktop.practice.session_folder import (
     SessionFolder,
     base_folder,
@@ -35,56 +44,36 @@ from engine.surfaces.desktop.practice.session_folder import (
     desktop_environment,
     sweep_leftovers,
 )
-from engine.surfaces.desktop.practice.started_applications import StartedApplications
 
 GRACE_SECS = 1.0
-_END_SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """How the desktop shall be."""
+
+    server: str
+    width: int
+    height: int
+    is_sandboxed: bool
+    has_network: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Supervisor:
     """One desktop from start to end."""
 
+    asked: Asked
     folder: SessionFolder
     children: Children
-    servers: Servers
-    applications: StartedApplications
 
-    def start(self) -> None:
-        """Raises `SurfaceUnavailable`."""
+    def keep(self, line: ParentLine) -> None:
+        """Until what is inside has ended. Raises `SurfaceUnavailable`."""
         self.folder.furnish()
-        self.servers.start()
-        self.applications.mark()
-
-    def facts(self) -> dict[str, object]:
-        return {
-            "display": self.servers.display,
-            "bus_address": self.servers.bus_address,
-            "accessibility_address": self.servers.accessibility_address,
-            "environment": self.children.environment,
-            "home": str(self.folder.home),
-            "practice_folder": str(self.folder.home / "Practice"),
-        }
-
-    def serve(self, line: ParentLine) -> None:
-        """Answer until the console closes its end, and report when a server is lost."""
-        wake_reader, wake_writer = os.pipe()
-        os.set_blocking(wake_writer, False)
-        signal.set_wakeup_fd(wake_writer, warn_on_full_buffer=False)
-        signal.signal(signal.SIGCHLD, lambda _number, _frame: None)
-        while True:
-            for what in self.servers.lost_with(self.applications.collect()):
-                line.send({"event": "gone", "what": what})
-            self.servers.wake_stopped()
-            readable, _, _ = select.select([sys.stdin, wake_reader], [], [])
-            if wake_reader in readable:
-                os.read(wake_reader, 4096)
-            if sys.stdin in readable:
-                requests = line.requests_now()
-                if requests is None:
-                    return
-                for request in requests:
-                    self._answer(line, request)
+        asked = self.asked
+        require_programs((asked.server, "openbox", "dbus-daemon", "dbus-send"))
+        display = start_display(self.children, self.folder, asked.server, asked.width, asked.height)
+        self._watch(line, display, self._start_inside(line))
 
     def end(self) -> None:
         """End every process of the desktop, then delete what it wrote."""
@@ -94,58 +83,65 @@ class Supervisor:
         reap()
         clear(self.folder, self._survivors, grace_secs=GRACE_SECS)
 
+    def _start_inside(self, line: ParentLine) -> subprocess.Popen[bytes]:
+        """In the sandbox, where one is wanted and the machine allows it."""
+        sandbox, prefix = Sandbox(is_used=False), list[str]()
+        if self.asked.is_sandboxed:
+            has_network = self.asked.has_network
+            display = self.children.environment["DISPLAY"]
+            prefix = sandboxes.command_prefix(self.folder, display, has_network=has_network)
+            sandbox = sandboxes.try_out(prefix, has_network=has_network)
+        told = {
+            "folder": str(self.folder.root),
+            "sandbox": asdict(sandbox),
+            "outside": sandboxes.namespace_ids(),
+        }
+        command = python_module("engine.surfaces.desktop.practice.inside", json.dumps(told))
+        return self.children.launch(
+            [*(prefix if sandbox.is_used else ()), *command], line_to=line.descriptor
+        )
+
+    def _watch(
+        self,
+        line: ParentLine,
+        display: subprocess.Popen[bytes],
+        inside: subprocess.Popen[bytes],
+    ) -> None:
+        """What is inside ends when the console closes its line; a bound is set to that here, since
+        a program could hold it up."""
+        console = select.poll()
+        console.register(sys.stdin, 0)  # its end alone: what is said is not for us
+        ends = {os.pidfd_open(child.pid): child for child in (display, inside)}
+        wake_reader = told_of_children()
+        for descriptor in (*ends, wake_reader):
+            console.register(descriptor, select.POLLIN)
+        timeout_ms: float | None = None
+        while told := console.poll(timeout_ms):
+            for descriptor, _ in told:
+                if descriptor == wake_reader:
+                    os.read(wake_reader, 4096)
+                    wake_stopped((display.pid, inside.pid))
+                    continue
+                console.unregister(descriptor)
+                if ends.get(descriptor) is inside:
+                    return
+                if ends.get(descriptor) is display:
+                    line.send({"event": "gone", "what": "display"})
+                else:
+                    timeout_ms = (END_TIMEOUT_SECS + GRACE_SECS) * 1000
+
     def _survivors(self) -> list[int]:
         return descendants() or self.folder.marked_processes()
 
-    def _answer(self, line: ParentLine, request: Request) -> None:
-        try:
-            done = self._done(request)
-        except OSError as error:
-            line.refuse(request, ActionImpossible(f"{error.strerror}: {error.filename}"))
-        else:
-            line.answer(request, done)
 
-    def _done(self, request: Request) -> object:
-        match request["op"]:
-            case "news":
-                return self.applications.take_news()
-            case "mark":
-                self.applications.mark()
-                return None
-            case "reset":
-                return self.applications.reset()
-            case _:
-                launch = Launch(request["name"], tuple(request["argv"]), request["cwd"])
-                return self.applications.launch(launch)
-
-
-def end_on_signals() -> None:
-    """Let SIGTERM and its kin end the supervisor in order; a second one does not disturb that."""
-
-    def end(_number: int, _frame: FrameType | None) -> None:
-        ignore_end_signals()
-        sys.exit(0)
-
-    for number in _END_SIGNALS:
-        signal.signal(number, end)
-
-
-def ignore_end_signals() -> None:
-    for number in _END_SIGNALS:
-        signal.signal(number, signal.SIG_IGN)
-
-
-def keep(line: ParentLine, server: str, width: int, height: int) -> None:
+def keep(line: ParentLine, asked: Asked) -> None:
     base = base_folder()
     sweep_leftovers(base)
     folder = SessionFolder.create(base)
-    children = Children(folder.home, folder.log, desktop_environment(os.environ, folder))
-    servers = Servers(children, folder, server, width, height)
-    supervisor = Supervisor(folder, children, servers, StartedApplications(children, servers))
+    environment = desktop_environment(os.environ, folder, with_network=asked.has_network)
+    supervisor = Supervisor(asked, folder, Children(folder.home, folder.log, environment))
     try:
-        supervisor.start()
-        line.send({"event": "ready", "facts": supervisor.facts()})
-        supervisor.serve(line)
+        supervisor.keep(line)
     finally:
         supervisor.end()
 
@@ -155,12 +151,15 @@ def main() -> None:
     parser.add_argument("--server", choices=("Xvfb", "Xtigervnc"), default="Xvfb")
     parser.add_argument("--width", type=int, required=True)
     parser.add_argument("--height", type=int, required=True)
-    options = parser.parse_args()
+    parser.add_argument("--sandboxed", action="store_true")
+    parser.add_argument("--network", action="store_true")
+    said = parser.parse_args()
+    asked = Asked(said.server, said.width, said.height, said.sandboxed, said.network)
     adopt_orphans()
     end_on_signals()
     line = ParentLine()
     try:
-        keep(line, options.server, options.width, options.height)
+        keep(line, asked)
     except SurfaceUnavailable as failure:
         line.send({"event": "failed", "message": failure.message, "remedy": failure.remedy})
         sys.exit(1)

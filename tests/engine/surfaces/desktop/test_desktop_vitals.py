@@ -129,23 +129,18 @@ async def test_it_names_those_that_do_not_answer(
     await until_so(lambda: are_silent(1))
 
 
-async def test_of_a_program_that_somebody_else_started_it_tells_that_it_went(
+async def test_of_a_program_that_another_one_started_it_tells_that_it_went(
     surface: DesktopSurface, desktop: PracticeDesktop
 ) -> None:
-    started = await asyncio.create_subprocess_exec(
-        *broken.command(broken.LONG_JOB), env=dict(desktop.environment)
-    )
-    try:
-        await shows_window(surface, "Broken")
-        assert await once_it_answers(surface) == Vitals()
-        started.kill()
-        (ended,) = (await gathered(surface, ended=1)).ended
-        assert ended == EndedProcess("Broken", started.pid, None)
-        assert await surface.vitals() == Vitals()
-    finally:
-        if started.returncode is None:
-            started.kill()
-        await started.wait()
+    await desktop.spawn(("setsid", "-f", *broken.command(broken.LONG_JOB)), name="Starter")
+    await shows_window(surface, "Broken")
+    told = await gathered(surface, ended=1)
+    assert [(one.application, one.exit_code) for one in told.ended] == [("Starter", 0)]
+    assert await once_it_answers(surface) == Vitals()
+    await desktop.spawn(("pkill", "-f", "Broken"), name="Ender")
+    told = await gathered(surface, ended=2)
+    assert {one.application: one.exit_code for one in told.ended} == {"Ender": 0, "Broken": None}
+    assert await surface.vitals() == Vitals()
 
 
 async def test_a_reset_ends_what_came_and_brings_back_files_and_what_ran(
@@ -170,7 +165,7 @@ async def test_a_reset_ends_what_came_and_brings_back_files_and_what_ran(
     other = await desktop.spawn(broken.command(stubborn))
     await surface.reset()
 
-    assert not is_alive(first) and not is_alive(other)
+    assert not await desktop.living([first, other])
     assert note.read_text() == "as it was"
     assert [entry.name for entry in folder.iterdir()] == ["link"]
     assert (desktop.home / ".config" / "user-dirs.dirs").is_file()

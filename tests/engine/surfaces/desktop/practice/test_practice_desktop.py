@@ -26,7 +26,7 @@ from engine.domain.errors import ActionImpossible, BugError, SurfaceLost, Surfac
 from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
 from engine.surfaces.desktop.practice.session_folder import SessionFolder, clear, sweep_leftovers
 from engine.surfaces.desktop.x11.authority import connect, read_cookie, write_authority
-from tests.support.processes import eventually, is_alive, processes_with
+from tests.support.processes import eventually, is_alive, processes_with, seen_from_outside
 
 MARKER = "PILOTHOUSE_DESKTOP"
 # ends neither when it is asked to nor with its parent, and needs no display
@@ -42,17 +42,22 @@ while True:
     signal.pause()
 """
 CONSOLE = """
-import asyncio, json
+import asyncio, json, sys
 from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
 
 async def main():
-    desktop = PracticeDesktop()
+    desktop = PracticeDesktop(is_sandboxed=bool(sys.argv[1]))
     await desktop.start()
     print(json.dumps(dict(desktop.environment)), flush=True)
     await desktop.wait_gone()
 
 asyncio.run(main())
 """
+
+
+BOTH_WAYS = pytest.mark.parametrize(
+    "is_sandboxed", [True, False], ids=["sandboxed", "not sandboxed"]
+)
 
 
 @asynccontextmanager
@@ -140,6 +145,14 @@ def processes_on(environment: Mapping[str, str]) -> dict[int, str]:
     return processes_with(MARKER, environment[MARKER])
 
 
+def arguments_of(process: psutil.Process) -> list[str]:
+    """Empty where it has ended."""
+    try:
+        return process.cmdline()
+    except psutil.Error:
+        return []
+
+
 def process_named(environment: Mapping[str, str], name: str) -> int:
     return next(pid for pid, found in processes_on(environment).items() if found == name)
 
@@ -161,17 +174,22 @@ def has_dead_socket(environment: Mapping[str, str]) -> bool:
 
 
 async def start_stubborn_daemon(desktop: PracticeDesktop) -> int:
+    """Its number outside of the sandbox."""
     note = desktop.home / "daemon.pid"
     await desktop.spawn([sys.executable, "-c", STUBBORN, str(note)])
     await eventually(lambda: note.exists() and note.read_text())
-    return int(note.read_text())
+    return seen_from_outside(int(note.read_text()), MARKER, desktop.environment[MARKER])
 
 
 @asynccontextmanager
-async def console_in_a_process() -> AsyncIterator[tuple[int, dict[str, str]]]:
+async def console_in_a_process(
+    is_sandboxed: bool,
+) -> AsyncIterator[tuple[int, dict[str, str]]]:
     """A console with a practice desktop: its process id and the desktop's environment."""
     console = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", CONSOLE, stdout=asyncio.subprocess.PIPE, limit=1 << 20
+        *(sys.executable, "-c", CONSOLE, "sandboxed" if is_sandboxed else ""),
+        stdout=asyncio.subprocess.PIPE,
+        limit=1 << 20,
     )
     assert console.stdout is not None
     try:
@@ -267,12 +285,19 @@ async def test_its_display_has_what_eyes_and_hands_need(desktop: PracticeDesktop
 
 
 async def test_an_application_gets_a_managed_window(desktop: PracticeDesktop) -> None:
-    pid = await desktop.spawn(["mousepad"], cwd=desktop.practice_folder)
+    await desktop.spawn(["mousepad"])
 
     await eventually(
         lambda: any("Mousepad" in title for title in window_titles(desktop.environment))
     )
-    assert psutil.Process(pid).cwd() == str(desktop.practice_folder)
+
+
+async def test_a_program_is_started_in_the_folder_asked_for(desktop: PracticeDesktop) -> None:
+    note = desktop.practice_folder / "where.txt"
+    await desktop.spawn(["sh", "-c", "pwd > where.txt"], cwd=desktop.practice_folder)
+
+    await eventually(lambda: note.exists() and note.read_text())
+    assert note.read_text().strip() == str(desktop.practice_folder)
 
 
 async def test_it_has_an_accessibility_bus_of_its_own(desktop: PracticeDesktop) -> None:
@@ -360,17 +385,18 @@ async def test_close_ends_everything_and_deletes_the_home() -> None:
         assert not has_dead_socket(environment)
 
 
-async def test_a_daemon_without_the_mark_is_ended_too() -> None:
-    async with practice_desktop() as desktop:
+@BOTH_WAYS
+async def test_a_daemon_without_the_mark_is_ended_too(is_sandboxed: bool) -> None:
+    async with practice_desktop(is_sandboxed=is_sandboxed) as desktop:
         note = desktop.home / "daemon.pid"
         await desktop.spawn(["env", "-i", sys.executable, "-c", STUBBORN, str(note)])
         await eventually(lambda: note.exists() and note.read_text())
-        daemon = int(note.read_text())
-        assert daemon not in processes_on(desktop.environment)
+        (daemon,) = (one for one in psutil.process_iter() if str(note) in arguments_of(one))
+        assert daemon.pid not in processes_on(desktop.environment)
 
         await desktop.close()
 
-        assert not is_alive(daemon)
+        assert not is_alive(daemon.pid)
 
 
 async def test_close_may_be_called_again_and_before_the_start() -> None:
@@ -407,8 +433,9 @@ async def test_before_the_start_there_is_nothing_to_ask_for() -> None:
         await desktop.spawn(["true"])
 
 
-async def test_a_console_that_is_killed_takes_its_desktop_along() -> None:
-    async with console_in_a_process() as (console, environment):
+@BOTH_WAYS
+async def test_a_console_that_is_killed_takes_its_desktop_along(is_sandboxed: bool) -> None:
+    async with console_in_a_process(is_sandboxed) as (console, environment):
         assert processes_on(environment)
 
         os.kill(console, signal.SIGKILL)
@@ -418,8 +445,11 @@ async def test_a_console_that_is_killed_takes_its_desktop_along() -> None:
         assert not has_dead_socket(environment)
 
 
-async def test_a_supervisor_that_is_killed_is_noticed_and_cleaned_up_after() -> None:
-    async with practice_desktop() as desktop:
+@BOTH_WAYS
+async def test_a_supervisor_that_is_killed_is_noticed_and_cleaned_up_after(
+    is_sandboxed: bool,
+) -> None:
+    async with practice_desktop(is_sandboxed=is_sandboxed) as desktop:
         environment = desktop.environment
         daemon = await start_stubborn_daemon(desktop)
         display = process_named(environment, "Xvfb")
@@ -428,11 +458,10 @@ async def test_a_supervisor_that_is_killed_is_noticed_and_cleaned_up_after() -> 
 
         assert await desktop.wait_gone() == "supervisor"
         await eventually(lambda: not is_alive(display))
-        assert is_alive(daemon)
+        await eventually(lambda: not processes_on(environment))
+        assert not is_alive(daemon)
         assert session_folder(environment).exists()
         async with practice_desktop():
-            assert not is_alive(daemon)
-            assert processes_on(environment) == {}
             assert not session_folder(environment).exists()
             assert not has_dead_socket(environment)
 

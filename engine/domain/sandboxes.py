@@ -1,0 +1,38 @@
+"""Whether what runs on a surface is kept apart from what is the operator's."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Sandbox:
+    """``problem`` says why there is none, as the machine refused it; ``remedy`` what to do."""
+
+    is_used: bool
+    has_network: bool = True
+    problem: str = ""
+    remedy: str = ""
+
+    @classmethod
+    def missing(cls, problem: str, remedy: str = "") -> Sandbox:
+        return cls(False, problem=problem, remedy=remedy)
+
+    @property
+    def is_closed(self) -> bool:
+        """Nothing of the operator's is within its reach, and nothing gets out of it."""
+        return self.is_used and not self.has_network
+
+    @property
+    def words(self) -> str:
+        """What programs in it can reach, in a sentence without its full stop."""
+        if self.is_closed:
+            return "sandboxed: programs see neither your files nor the network"
+        if self.is_used:
+            return "sandboxed with the network: programs see none of your files"
+        reach = "programs can read your files, your other programs and the network"
+        return (
+            f"not sandboxed: {reach}, since {self.problem}"
+            if self.problem
+            else (f"not sandboxed: {reach}")
+        )

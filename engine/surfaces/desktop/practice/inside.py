@@ -1,0 +1,158 @@
+"""Keeps what runs on a practice desktop, from within its sandbox where there is one.
+
+It has no reach beyond that of the programs beside it: what is told to it by the console it does
+there, and when the console closes its end, for whatever reason, it ends them all. `supervisor`
+starts it, and deletes what it wrote.
+
+It first tells ``{"event": "ready", "facts": {...}}`` or ``{"event": "failed", "message": "...",
+"remedy": "..."}``, later ``{"event": "gone", "what": "session bus"}``. Ops: ``spawn`` {argv, cwd,
+name} → process id; ``news``; ``living`` {process_ids}; ``file`` {path}; ``mark``; ``reset``.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import signal
+import sys
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from engine.domain.errors import ActionImpossible, BugError, SurfaceUnavailable
+from engine.domain.sandboxes import Sandbox
+from engine.processes.descendants import (
+    Children,
+    adopt_orphans,
+    descendants,
+    end_on_signals,
+    end_processes,
+    ignore_end_signals,
+    living,
+    reap,
+    told_of_children,
+    wake_stopped,
+)
+from engine.processes.parent_line import ParentLine, Request
+from engine.surfaces.desktop.launched import Launch
+from engine.surfaces.desktop.practice.sandbox import namespace_ids
+from engine.surfaces.desktop.practice.servers import Servers
+from engine.surfaces.desktop.practice.session_folder import SessionFolder
+from engine.surfaces.desktop.practice.started_applications import StartedApplications
+from engine.surfaces.shared import read_file_facts
+
+GRACE_SECS = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Inside:
+    """One desktop from start to end."""
+
+    folder: SessionFolder
+    sandbox: Sandbox
+    children: Children
+    servers: Servers
+    applications: StartedApplications
+
+    def start(self) -> None:
+        """Raises `SurfaceUnavailable`."""
+        self.servers.start()
+        self.applications.mark()
+
+    def facts(self) -> dict[str, object]:
+        return {
+            "display": self.children.environment["DISPLAY"],
+            "bus_address": self.servers.bus_address,
+            "accessibility_address": self.servers.accessibility_address,
+            "environment": self.children.environment,
+            "home": str(self.folder.home),
+            "practice_folder": str(self.folder.home / "Practice"),
+            "sandbox": asdict(self.sandbox),
+        }
+
+    def serve(self, line: ParentLine) -> None:
+        """Answer until the console closes its end, and report when a server is lost."""
+        wake_reader = told_of_children()
+        while True:
+            for what in self.servers.lost_with(self.applications.collect()):
+                line.send({"event": "gone", "what": what})
+            wake_stopped(self.servers.process_ids)
+            readable, _, _ = select.select([sys.stdin, wake_reader], [], [])
+            if wake_reader in readable:
+                os.read(wake_reader, 4096)
+            if sys.stdin in readable:
+                requests = line.requests_now()
+                if requests is None:
+                    return
+                for request in requests:
+                    self._answer(line, request)
+
+    def end(self) -> None:
+        """End every process of the desktop."""
+        ignore_end_signals()
+        # blocked, since `end_processes` waits for it
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
+        reap()
+        end_processes(descendants, grace_secs=GRACE_SECS)
+
+    def _answer(self, line: ParentLine, request: Request) -> None:
+        try:
+            done = self._done(request)
+        except OSError as error:
+            line.refuse(request, ActionImpossible(f"{error.strerror}: {error.filename}"))
+        else:
+            line.answer(request, done)
+
+    def _done(self, request: Request) -> object:
+        match request["op"]:
+            case "news":
+                return self.applications.take_news()
+            case "mark":
+                self.applications.mark()
+                return None
+            case "reset":
+                return self.applications.reset()
+            case "living":
+                return list(living(request["process_ids"]).items())
+            case "file":
+                return asdict(read_file_facts(self.folder.home, request["path"]))
+            case _:
+                launch = Launch(request["name"], tuple(request["argv"]), request["cwd"])
+                return self.applications.launch(launch)
+
+
+def check_apart(sandbox: Sandbox, outside: dict[str, str]) -> None:
+    """That this process really is where it is said to be. Raises `BugError`."""
+    here = namespace_ids()
+    shared = {name for name in here if here[name] == outside[name]}
+    if sandbox.is_used and shared - ({"net"} if sandbox.has_network else set()):
+        raise BugError(f"The sandbox shares with the machine: {', '.join(sorted(shared))}.")
+
+
+def main() -> None:
+    """Arguments: the desktop's folder, its sandbox, and the namespaces outside of it, as JSON."""
+    told = json.loads(sys.argv[1])
+    sandbox = Sandbox(**told["sandbox"])
+    check_apart(sandbox, told["outside"])
+    adopt_orphans()
+    end_on_signals()
+    line = ParentLine()
+    folder = SessionFolder(Path(told["folder"]))
+    children = Children(folder.home, folder.log, dict(os.environ))
+    servers = Servers(children, folder)
+    inside = Inside(folder, sandbox, children, servers, StartedApplications(children, servers))
+    try:
+        inside.start()
+        line.send({"event": "ready", "facts": inside.facts()})
+        inside.serve(line)
+    except SurfaceUnavailable as failure:
+        line.send({"event": "failed", "message": failure.message, "remedy": failure.remedy})
+        sys.exit(1)
+    except BrokenPipeError:  # the console went away
+        sys.exit(0)
+    finally:
+        inside.end()
+
+
+if __name__ == "__main__":
+    main()
