@@ -23,6 +23,7 @@ from app.settings.options import (
     MaxCalls,
     MaxCost,
     MaxDuration,
+    Network,
     NonInteractive,
     OnlyWindow,
     OnlyZone,
@@ -150,6 +151,7 @@ def run(
     max_duration: MaxDuration = None,
     max_calls: MaxCalls = None,
     max_cost: MaxCost = None,
+    network: Network = None,
     seed: Seed = None,
     reset_between_groups: ResetBetweenGroups = None,
     only_window: OnlyWindow = None,
@@ -177,6 +179,7 @@ def run(
         "only_zones": only_zone,
         "max_calls": max_calls,
         "max_cost": max_cost,
+        "network": network,
         "junit": junit,
         "html": html,
     }

@@ -133,9 +133,12 @@ class ConsoleSurface:
             on_shown=self._lag.take_frame,
         )
         self._live_picture = live
+        sandbox = surface.sandbox
         endless = (live.show_frames(), live.keep_looking(), self._lag.follow(surface.eyes))
         self._live = [self._tasks.spawn(each) for each in endless]
-        self._window.show_live_state("Live")
+        self._window.show_live_state(f"Live, {sandbox.words}" if sandbox else "Live")
+        if sandbox is not None:
+            self._window.goal_bar.choices.tell_of(surface.name, sandbox.advice)
 
     def _show_situation(self, situation: Situation) -> None:
         self._situation = situation

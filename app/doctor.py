@@ -31,6 +31,7 @@ from app.terminal import in_markup
 from app.wiring import build_perceiver, build_surface
 from engine.domain.actions import Click
 from engine.domain.errors import KnownError
+from engine.domain.sandboxes import Sandbox
 from engine.domain.spaces import Point
 from engine.domain.terminals import EXIT_CANNOT_START
 from engine.endpoint.trying_out import try_out
@@ -117,12 +118,20 @@ async def _practice_desktop(settings: Settings) -> list[Diagnosis]:
         good = Diagnosis("practice desktop", Health.GOOD, "display and window manager come up")
         return [
             good,
+            _sandbox(surface.sandbox),
             await _tried("accessibility", lambda: _look(surface, secrets, settings)),
             await _tried("input", lambda: _touch(surface)),
             await _applications(surface),
         ]
     finally:
         await surface.close()
+
+
+def _sandbox(sandbox: Sandbox | None) -> Diagnosis:
+    """As the practice desktop was really started."""
+    assert sandbox is not None, "a practice desktop says what it runs in"
+    health = Health.GOOD if sandbox.is_used else Health.LIMITED
+    return Diagnosis("sandbox", health, sandbox.words, sandbox.remedy)
 
 
 async def _look(surface: LiveSurface, secrets: Secrets, settings: Settings) -> str:

@@ -9,6 +9,7 @@ from typing import Protocol, runtime_checkable
 
 from engine.domain.exploring.ports import ExplorableSurface
 from engine.domain.frames import Frame
+from engine.domain.sandboxes import Sandbox
 from engine.domain.surface_ports import Eyes
 from engine.domain.web.events import BrowserNoted
 from engine.processes.tasks import OwnedTasks
@@ -37,6 +38,11 @@ class LiveSurface(ExplorableSurface, Protocol):
 
     @property
     def eyes(self) -> LiveEyes: ...
+
+    @property
+    def sandbox(self) -> Sandbox | None:
+        """Where it is a desktop of Pilothouse's own: what its programs run in."""
+        ...
 
     async def renew_hands(self) -> None:
         """New hands after STOP, for the next run."""

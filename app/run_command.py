@@ -125,6 +125,9 @@ class _TerminalViewer:
             self._closing.push_async_callback(close)
         self._surface = surface
         await surface.start()
+        if surface.sandbox is not None:
+            advice = escape(surface.sandbox.advice)
+            self._console.print(advice, style="dim", highlight=False)
         return surface, perceiver
 
     def begin(self, session: Session, before: OpenedSession | None) -> None:

@@ -115,7 +115,8 @@ def build_desktop(name: str, settings: Settings, secrets: Secrets) -> DesktopSur
     host: DisplayHost
     own = NOBODY if name == "practice" else own_processes()
     if name == "practice":
-        host = PracticeDesktop(width=settings.practice.width, height=settings.practice.height)
+        asked = settings.practice
+        host = PracticeDesktop(width=asked.width, height=asked.height, has_network=asked.network)
     elif name == "screen":
         host = ExistingDisplay(None)
     elif found := _DISPLAY.match(name):

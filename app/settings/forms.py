@@ -12,7 +12,13 @@ from app.model_key import host_of
 from app.settings.declaring import Table, shown_fields
 from app.settings.file import words_of
 from app.settings.model import ModelSettings
-from app.settings.tables import ExplorerSettings, LimitSettings, MaskingSettings, Settings
+from app.settings.tables import (
+    ExplorerSettings,
+    LimitSettings,
+    MaskingSettings,
+    PracticeSettings,
+    Settings,
+)
 from app.settings.web import BrowserSettings, NavigatorSettings
 from engine.domain.limits import WARN_FROM
 from widgets.kit.forms import FieldSpec, PageSpec, Problem, SettingsForm, Values
@@ -28,6 +34,13 @@ _PAGES: tuple[tuple[str, str, type[Table], str], ...] = (
         LimitSettings,
         "A run that has used one of these up ends there, with what it achieved so far. From"
         f" {WARN_FROM:.0%} on the console warns.",
+    ),
+    (
+        "practice",
+        "Practice",
+        PracticeSettings,
+        "The practice desktop runs in a sandbox where the machine allows it: programs there see"
+        " nothing of yours. This counts from the next start of the desktop on.",
     ),
     (
         "masking",

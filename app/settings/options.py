@@ -13,7 +13,7 @@ import typer
 from app.choices import MODEL, OFFLINE
 from app.settings.declaring import Table, least_of, shown_fields
 from app.settings.model import NO_VISION
-from app.settings.tables import ExplorerSettings, LimitSettings, Settings
+from app.settings.tables import ExplorerSettings, LimitSettings, PracticeSettings, Settings
 from engine.domain.errors import NameUnknown
 from engine.domain.exploring.limits import BUDGET_SHARE
 
@@ -101,6 +101,15 @@ Html = Annotated[
         metavar="FILE",
     ),
 ]
+Network = Annotated[
+    bool | None,
+    _of_setting(
+        PracticeSettings,
+        "network",
+        "Let programs on the practice desktop reach the network, or not.",
+        panel=_EVERY_MODE,
+    ),
+]
 NonInteractive = Annotated[
     bool,
     _option(
@@ -135,10 +144,12 @@ def with_said(settings: Settings, said: Mapping[str, Any], mode: str) -> Setting
     explorer, limits = settings.explorer, settings.limits
     own = {name: value for name, value in said.items() if name in ExplorerSettings.model_fields}
     told = {name: value for name, value in said.items() if name in LimitSettings.model_fields}
+    shown = {name: value for name, value in said.items() if name in PracticeSettings.model_fields}
     return settings.model_copy(
         update={
             "explorer": ExplorerSettings.model_validate(explorer.model_dump() | own),
             "limits": limits.model_copy(update=told),
+            "practice": settings.practice.model_copy(update=shown),
         }
     )
 

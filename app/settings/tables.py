@@ -70,8 +70,16 @@ class LimitSettings(Table):
 
 
 class PracticeSettings(Table):
-    width: int = Field(default=WIDTH_PX, ge=640, le=7680, description="Of the desktop, in pixels.")
-    height: int = Field(default=HEIGHT_PX, ge=480, le=4320)
+    width: Annotated[int, FieldSpec("&Width", unit="px")] = Field(
+        default=WIDTH_PX, ge=640, le=7680, description="Of the desktop, in pixels."
+    )
+    height: Annotated[int, FieldSpec("&Height", unit="px")] = Field(
+        default=HEIGHT_PX, ge=480, le=4320
+    )
+    network: Annotated[bool, FieldSpec("Network", words="Let programs &reach the network")] = Field(
+        default=False,
+        description="From within the sandbox; without one they reach it anyway.",
+    )
 
 
 class PerceptionSettings(Table):

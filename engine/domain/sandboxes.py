@@ -25,14 +25,15 @@ class Sandbox:
 
     @property
     def words(self) -> str:
-        """What programs in it can reach, in a sentence without its full stop."""
+        """What the programs in it can reach, without a full stop."""
         if self.is_closed:
             return "sandboxed: programs see neither your files nor the network"
         if self.is_used:
-            return "sandboxed with the network: programs see none of your files"
-        reach = "programs can read your files, your other programs and the network"
-        return (
-            f"not sandboxed: {reach}, since {self.problem}"
-            if self.problem
-            else (f"not sandboxed: {reach}")
-        )
+            return "sandboxed, with the network: programs see none of your files"
+        shared = "not sandboxed: programs can reach your files, other programs and the network"
+        return f"{shared}, as {self.problem}" if self.problem else shared
+
+    @property
+    def advice(self) -> str:
+        """The words as a sentence about the practice desktop, with what to do."""
+        return " ".join(filter(None, (f"Practice desktop, {self.words}.", self.remedy)))

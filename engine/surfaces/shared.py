@@ -9,6 +9,7 @@ from pathlib import Path
 
 from engine.domain.errors import ActionImpossible
 from engine.domain.ports import SecretSource
+from engine.domain.sandboxes import Sandbox
 from engine.domain.spaces import Point
 from engine.domain.surface_ports import FileFacts
 from engine.language.secret_names import SECRET
@@ -40,6 +41,11 @@ class NamedSurface:
     @property
     def is_sandboxed(self) -> bool:
         return False
+
+    @property
+    def sandbox(self) -> Sandbox | None:
+        """Where it is a desktop of Pilothouse's own: what its programs run in."""
+        return None
 
     def _tell_resized(self, width: int, height: int) -> None:
         self.on_resized(width, height)

@@ -27,6 +27,7 @@ from tests.benchmarks.workplace import practice_bench, shows
 from tests.end_to_end.conftest import Bench
 from tests.suites.explorer_cases import APPLICATIONS, ExplorerCase
 from tests.support.exploration import Exploration, explore
+from tests.support.processes import command_of
 from tests.support.web_games import running_games
 
 ACTIONS = 100
@@ -108,28 +109,21 @@ class Rest:
 
 async def rests(bench: Bench) -> Rest:
     """A desktop with a stop watch, a turning square and a caret that blinks."""
-    environment = {**bench.surface.environment, "QT_ACCESSIBILITY": "1"}
-    window = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "tests.support.busy_window", env=environment
-    )
-    try:
-        await bench.surface.hands.perform(Launch("Mousepad"), None)
-        await shows(bench.perceiver, "Busy")
-        seen = await shows(bench.perceiver, "Mousepad")
-        judge = LocalStateJudge(bench.surface, bench.perceiver)
-        editor = next(zone for zone in seen.zones_in_sight if zone.role is Role.TEXT_AREA)
-        judged: list[Progression] = []
-        pictures: set[int] = set()
-        for _ in range(_ROUNDS):
-            await _judge_a_round(bench, judge, editor, judged, pictures)
-        first = await bench.perceiver.observe()
-        await bench.surface.hands.perform(TypeText("x"), None)
-        await asyncio.sleep(1)
-        typed = judge.judge(first, await bench.perceiver.observe())
-        return Rest(judged, len(pictures), typed)
-    finally:
-        window.terminate()
-        await window.wait()
+    await bench.surface._host.spawn(command_of("tests.support.busy_window"), name="Busy")
+    await bench.surface.hands.perform(Launch("Mousepad"), None)
+    await shows(bench.perceiver, "Busy")
+    seen = await shows(bench.perceiver, "Mousepad")
+    judge = LocalStateJudge(bench.surface, bench.perceiver)
+    editor = next(zone for zone in seen.zones_in_sight if zone.role is Role.TEXT_AREA)
+    judged: list[Progression] = []
+    pictures: set[int] = set()
+    for _ in range(_ROUNDS):
+        await _judge_a_round(bench, judge, editor, judged, pictures)
+    first = await bench.perceiver.observe()
+    await bench.surface.hands.perform(TypeText("x"), None)
+    await asyncio.sleep(1)
+    typed = judge.judge(first, await bench.perceiver.observe())
+    return Rest(judged, len(pictures), typed)
 
 
 async def _judge_a_round(

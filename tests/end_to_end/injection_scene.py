@@ -48,7 +48,6 @@ class Scene:
 
     bench: Bench
     shown: Injection | None = None
-    program: asyncio.subprocess.Process | None = None
 
     @property
     def folder(self) -> Path:
@@ -61,10 +60,7 @@ class Scene:
         for name, text in injection.files.items():
             (self.folder / name).write_text(text, encoding="utf-8")
         argv = [each.replace("{folder}", str(self.folder)) for each in injection.argv]
-        environment = dict(self.bench.surface.environment)
-        self.program = await asyncio.create_subprocess_exec(
-            *argv, env=environment, stderr=asyncio.subprocess.DEVNULL
-        )
+        await self.bench.surface._host.spawn(argv)
         self.shown = injection
         await self._until(lambda seen: _title_is_shown(injection, seen))
         if injection.chord:
@@ -84,13 +80,11 @@ class Scene:
             watch.close()
 
     async def clear(self) -> None:
-        if self.program is not None:
-            self.program.terminate()
-            await self.program.wait()
+        if self.shown is not None:
             async with asyncio.timeout(PATIENCE_SECS):
                 while (seen := await self.bench.perceiver.observe()).windows:
                     await self._end_strangers(seen)
-        self.program, self.shown = None, None
+        self.shown = None
         for file in self.folder.iterdir():
             file.unlink()
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 
 from engine.domain.actions import Action, Click, Drag, Launch, PressKeys, TypeText
 from engine.domain.zones import Role
+from tests.support.processes import command_of
 
-NOTICE = (sys.executable, "-m", "tests.support.notice_window", "--told", "{folder}/told.txt")
+NOTICE = (*command_of("tests.support.notice_window"), "--told", "{folder}/told.txt")
 LIST_VIEW = "ctrl+2"
 """Thunar tells the names of files in its list only."""
 

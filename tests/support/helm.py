@@ -7,7 +7,6 @@ the zones in sight when its turn comes. Every move goes through the real gate an
 from __future__ import annotations
 
 import asyncio
-import subprocess
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -123,11 +122,7 @@ class Helm:
     async def start(self, argv: Sequence[str], title: str) -> None:
         """Start a program and wait until its window has told what is in it."""
         await self.park_pointer()
-        # it is detached, and ends with the desktop, whose mark is in its environment
-        starting = await asyncio.create_subprocess_exec(
-            "setsid", "-f", *argv, env=self._surface.environment, stderr=subprocess.DEVNULL
-        )
-        await starting.wait()
+        await self._surface._host.spawn(argv)
         await self._until(lambda seen: _has_told(seen, title), f"the window “{title}”")
         await self.rest()
 

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import importlib.util
 import re
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 import psutil
+
+
+def command_of(module: str) -> tuple[str, ...]:
+    """How a module of the tests is run in a sandbox, which does not hold them: by its text."""
+    found = importlib.util.find_spec(module)
+    assert found is not None and found.origin is not None
+    return (sys.executable, "-c", Path(found.origin).read_text())
 
 
 def is_alive(pid: int) -> bool:

@@ -80,6 +80,13 @@ class RunChoices(QObject):
         self._keep_thinker()
         self.show_surface()
 
+    def tell_of(self, surface: str, hint: str) -> None:
+        """What is known of that surface since it was brought up."""
+        index = self.surface.findData(surface)
+        if index >= 0:
+            self.surface.setItemData(index, hint, Qt.ItemDataRole.ToolTipRole)
+            self.show_surface()
+
     def choose(
         self,
         *,

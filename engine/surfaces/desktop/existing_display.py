@@ -11,7 +11,6 @@ from pathlib import Path
 import xcffib
 
 from engine.domain.errors import ActionImpossible, SurfaceUnavailable
-from engine.domain.sandboxes import Sandbox
 from engine.domain.surface_ports import FileFacts
 from engine.processes.descendants import living
 from engine.processes.environment import child_environment
@@ -39,9 +38,8 @@ class ExistingDisplay:
         }
 
     @property
-    def sandbox(self) -> Sandbox:
-        """None: what runs on it is the operator's."""
-        return Sandbox(is_used=False)
+    def sandbox(self) -> None:
+        """What runs on it is the operator's."""
 
     @property
     def home(self) -> Path:

@@ -65,8 +65,8 @@ class DisplayHost(Protocol):
         ...
 
     @property
-    def sandbox(self) -> Sandbox:
-        """What keeps the programs on it from what is the operator's."""
+    def sandbox(self) -> Sandbox | None:
+        """What keeps the programs on it from what is the operator's; None where they are theirs."""
         ...
 
     @property
@@ -121,10 +121,10 @@ class DesktopSurface(NamedSurface):
 
     @property
     def is_sandboxed(self) -> bool:
-        return self._host.sandbox.is_closed
+        return self.sandbox is not None and self.sandbox.is_closed
 
     @property
-    def sandbox(self) -> Sandbox:
+    def sandbox(self) -> Sandbox | None:
         return self._host.sandbox
 
     @property
