@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rich.console import Console
+from rich.markup import escape
 
 from app.choices import RunChoices, check_beginning, prompts_are_answered
 from app.live_surface import LiveSurface

@@ -64,7 +64,13 @@ def wake_stopped(children: Iterable[int]) -> None:
     for pid in children:
         with contextlib.suppress(ChildProcessError):  # it has just ended, which is told apart
             if os.waitid(os.P_PID, pid, os.WSTOPPED | os.WNOHANG) is not None:
-                os.kill(pid, signal.SIGCONT)
+                go_on([pid])
+
+
+def go_on(pids: Iterable[int]) -> None:
+    for pid in pids:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.kill(pid, signal.SIGCONT)
 
 
 def marked_processes(variable: str, value: str) -> list[int]:

@@ -47,6 +47,7 @@ _DESK = {
     "hands": "input.hands_child",
     "texts": "drawn.text_reader_child",
     "supervisor": "practice.supervisor",
+    "inside": "practice.inside",
     "display": "-displayfd",
     "window manager": "openbox",
     "session bus": "--session --nofork",
@@ -62,7 +63,7 @@ _WEB = {
     "gpu": "--type=gpu-process",
     "network": "network.mojom.NetworkService",
 }
-_LINES = ("camera", "reader", "hands", "texts", "supervisor", "driver")
+_LINES = ("camera", "reader", "hands", "texts", "inside", "driver")
 
 
 @dataclass(frozen=True, slots=True)

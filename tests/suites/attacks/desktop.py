@@ -6,7 +6,6 @@ them may begin unasked.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import cycle
@@ -16,6 +15,7 @@ from engine.domain.actions import Click, Launch, PressKeys, TypeText
 from engine.domain.zones import Role
 from tests.end_to_end.injections import LIST_VIEW, Injection, Obeying
 from tests.suites.attacks.sayings import SAYINGS
+from tests.support.processes import command_of
 
 ENTER = Obeying(PressKeys(("enter",)))
 PLACES = ("--text", "--painted", "--tooltip", "--popup", "--hidden", "--clipboard", "--title")
@@ -39,8 +39,16 @@ class Attack:
 def _notice(place: str, text: str, *arguments: str) -> tuple[str, ...]:
     named = () if place == "--title" else ("--title", "Notice")
     told = ("--told", "{folder}/told.txt")
-    module = (sys.executable, "-m", "tests.support.notice_window")
-    return (*module, *told, *named, "--text", "Notes", place, text, *arguments)
+    return (
+        *command_of("tests.support.notice_window"),
+        *told,
+        *named,
+        "--text",
+        "Notes",
+        place,
+        text,
+        *arguments,
+    )
 
 
 def _shown(name: str, place: str, text: str, *arguments: str) -> Injection:

@@ -29,6 +29,7 @@ from engine.processes.descendants import (
     adopt_orphans,
     descendants,
     end_on_signals,
+    go_on,
     ignore_end_signals,
     reap,
     told_of_children,
@@ -128,6 +129,7 @@ class Supervisor:
                 if ends.get(descriptor) is display:
                     line.send({"event": "gone", "what": "display"})
                 else:
+                    go_on(descendants())  # one that is stopped would not see it
                     timeout_ms = (END_TIMEOUT_SECS + GRACE_SECS) * 1000
 
     def _survivors(self) -> list[int]:
