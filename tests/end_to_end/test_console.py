@@ -47,7 +47,7 @@ async def test_a_run_is_approved_step_by_step_and_ends_with_the_file(operator: O
 
 
 async def test_stop_ends_the_run_and_the_console_goes_on(operator: Operator) -> None:
-    long_text = "never the whole of this " * 1_000
+    long_text = "never the whole of this " * 800
     console = await operator.open_console(
         f"Open Mousepad, type '{long_text}' and save it as long.txt in the practice folder"
     )
