@@ -40,7 +40,7 @@ class Watching:
     def __init__(self) -> None:
         self.image = QImage()
         self.zones: tuple[Zone, ...] = ()
-        self.picture_controls = self
+        self.picture_controls = self.goal_bar = self.choices = self
 
     def show_frame(self, image: QImage, age_ms: float) -> None:
         self.image = image.copy()
@@ -51,6 +51,8 @@ class Watching:
 
     def show_zones(self, zones: tuple[Zone, ...], windows: tuple[Window, ...]) -> None:
         self.zones = zones
+
+    def tell_of(self, surface: str, advice: str) -> None: ...
 
     def show_live_state(self, text: str, *, is_trouble: bool = False) -> None: ...
 

@@ -40,7 +40,7 @@ SETTINGS = Settings.model_validate(
     }
 )
 FORM = form_of(SETTINGS)
-PAGES = ["model", "limits", "masking", "browser", "navigator"]
+PAGES = ["model", "limits", "practice", "masking", "browser", "navigator"]
 
 
 @pytest.fixture

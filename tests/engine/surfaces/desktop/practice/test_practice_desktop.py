@@ -391,7 +391,12 @@ async def test_a_daemon_without_the_mark_is_ended_too(is_sandboxed: bool) -> Non
         note = desktop.home / "daemon.pid"
         await desktop.spawn(["env", "-i", sys.executable, "-c", STUBBORN, str(note)])
         await eventually(lambda: note.exists() and note.read_text())
-        (daemon,) = (one for one in psutil.process_iter() if str(note) in arguments_of(one))
+
+        def running() -> list[psutil.Process]:
+            return [one for one in psutil.process_iter() if str(note) in arguments_of(one)]
+
+        await eventually(lambda: len(running()) == 1)  # who started it has ended
+        (daemon,) = running()
         assert daemon.pid not in processes_on(desktop.environment)
 
         await desktop.close()
