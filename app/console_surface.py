@@ -136,7 +136,7 @@ class ConsoleSurface:
         sandbox = surface.sandbox
         endless = (live.show_frames(), live.keep_looking(), self._lag.follow(surface.eyes))
         self._live = [self._tasks.spawn(each) for each in endless]
-        self._window.show_live_state(f"Live, {sandbox.words}" if sandbox else "Live")
+        self._window.show_live_state(f"Live, {sandbox.short}" if sandbox else "Live")
         if sandbox is not None:
             self._window.goal_bar.choices.tell_of(surface.name, sandbox.advice)
 

@@ -34,6 +34,11 @@ class Sandbox:
         return f"{shared}, as {self.problem}" if self.problem else shared
 
     @property
+    def short(self) -> str:
+        """The same in a word or two, where there is little room."""
+        return self.words.partition(":")[0]
+
+    @property
     def advice(self) -> str:
         """The words as a sentence about the practice desktop, with what to do."""
         return " ".join(filter(None, (f"Practice desktop, {self.words}.", self.remedy)))
