@@ -25,6 +25,8 @@ from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
 from engine.surfaces.desktop.practice.sandbox import namespace_ids
 from tests.support.processes import eventually
 
+PROJECT = Path(__file__).parents[5]
+ROOMS = ("app", "engine", "resources", "widgets")
 PROBE = """
 import json, os, socket, sys
 from pathlib import Path
@@ -42,9 +44,19 @@ def connects(family, place):
         probe.connect(place)
     return True
 
+def files_below(top):
+    # but for those of Pilothouse and its Python, which may be installed in a home
+    found = []
+    for folder, folders, files in os.walk(top):
+        if folder in told["own"]:
+            folders.clear()
+        else:
+            found += [os.path.join(folder, each) for each in files]
+    return found
+
 found = {
     "diary": may(lambda: Path(told["diary"]).read_text()),
-    "homes": [path for path in ("/root", "/home") if may(lambda: os.listdir(path))],
+    "homes": [*files_below("/root"), *files_below("/home")],
     "others": [each for each in may(lambda: os.listdir(told["sessions"])) or []],
     "processes": [int(each) for each in os.listdir("/proc") if each.isdecimal()],
     "console": may(lambda: "pytest" in Path(f"/proc/{told['pid']}/cmdline").read_text()),
@@ -113,6 +125,7 @@ async def found_by_a_program(
         "pid": os.getpid(),
         "port": port,
         "abstract": abstract,
+        "own": [sys.prefix, sys.base_prefix, *(str(PROJECT / room) for room in ROOMS)],
     }
     folder = desktop.practice_folder
     await desktop.spawn((sys.executable, "-c", PROBE, json.dumps(told)), cwd=folder)
