@@ -183,7 +183,9 @@ class Window:
 
     ``may_tell`` is false where its application has had time to come to the accessibility bus and
     did not: nothing need be waited for. ``keeps_terminal`` says that a program runs in it on a
-    terminal of its own: a line that is confirmed there may be a command.
+    terminal of its own, so that a line that is confirmed there may be a command; None where nobody
+    can tell, as of a program on another machine. ``started_at_secs`` is when its process started
+    (wall clock; 0 where that is not known). ``is_splash``: it only shows that a program starts.
     """
 
     window_id: str
@@ -194,4 +196,6 @@ class Window:
     order: int
     is_dialog: bool = False
     may_tell: bool = True
-    keeps_terminal: bool = False
+    keeps_terminal: bool | None = False
+    started_at_secs: float = 0.0
+    is_splash: bool = False

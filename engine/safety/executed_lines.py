@@ -106,8 +106,8 @@ def _runs(zone: Zone) -> str:
 def why_executes(field: Zone, seen: Situation) -> str:
     """Why what is written in the field may be executed; empty where it is an ordinary one."""
     window = _window_of(field, seen)
-    if window is not None and window.keeps_terminal and field.role is Role.TEXT_AREA:
-        return f"a program runs on a terminal in “{_quoted(window.title or window.application)}”"
+    if field.role is Role.TEXT_AREA and (why := _keeps_terminal(window)):
+        return why
     return _place(field, seen)
 
 
@@ -140,9 +140,17 @@ def _terminal(aimed: Zone | None, seen: Situation) -> str:
     if aimed is not None and aimed.role is Role.TEXT_AREA:
         return "it is a terminal: a text that takes keys and can't be edited"
     window = _window_of(aimed, seen)
-    if window is not None and window.keeps_terminal and _takes_lines(aimed):
-        return f"a program runs on a terminal in “{_quoted(window.title or window.application)}”"
-    return ""
+    return _keeps_terminal(window) if _takes_lines(aimed) else ""
+
+
+def _keeps_terminal(window: Window | None) -> str:
+    """Why the window may be a terminal's; empty where it is known that it is not."""
+    if window is None or window.keeps_terminal is False:
+        return ""
+    name = f"“{_quoted(window.title or window.application)}”"
+    if window.keeps_terminal is None:
+        return f"nobody can tell what runs in {name}"
+    return f"a program runs on a terminal in {name}"
 
 
 def _is_answered_by_enter(window: Window, seen: Situation) -> bool:

@@ -31,11 +31,11 @@ PASTING: list[Action] = [
 ]
 
 
-def why(action: Action, *zones: Zone, goal: str = "", keeps_terminal: bool = False) -> str:
+def why(action: Action, *zones: Zone, goal: str = "", keeps_terminal: bool | None = False) -> str:
     return why_executed(action, None, seen(*zones, keeps_terminal=keeps_terminal), goal)
 
 
-def seen(*zones: Zone, keeps_terminal: bool = False) -> Situation:
+def seen(*zones: Zone, keeps_terminal: bool | None = False) -> Situation:
     now = situation(*zones)
     windows = tuple(replace(each, keeps_terminal=keeps_terminal) for each in now.windows)
     return replace(now, windows=windows)
@@ -78,6 +78,10 @@ def test_what_keeps_a_terminal_is_one_whatever_the_goal_names() -> None:
 
 def test_an_editor_with_a_terminal_inside_is_an_editor_while_its_text_has_the_keyboard() -> None:
     assert why(TypeText("one\ntwo"), EDITOR, keeps_terminal=True) == ""
+
+
+def test_a_window_of_which_nobody_can_tell_what_runs_in_it_may_be_a_terminal() -> None:
+    assert "nobody can tell what runs" in why(TypeText("ls\n"), keeps_terminal=None)
 
 
 @pytest.mark.parametrize("address", ["file:///etc/passwd", "javascript:x()", "data:text/html,x"])

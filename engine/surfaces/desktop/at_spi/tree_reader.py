@@ -39,7 +39,7 @@ from engine.surfaces.desktop.at_spi.placing import (
 from engine.surfaces.desktop.at_spi.silence import Silences, SilentClients
 from engine.surfaces.desktop.at_spi.spi_names import without_invisible
 from engine.surfaces.desktop.own_processes import NOBODY, OwnProcesses
-from engine.surfaces.desktop.terminals import TerminalKeepers
+from engine.surfaces.desktop.terminals import WindowProcesses
 from engine.surfaces.desktop.x11.pings import PING_SECS, XPings
 from engine.surfaces.desktop.x11.window_stack import WindowStack, XWindow
 from engine.surfaces.desktop.x11.windows import DisplayGone, XWindows
@@ -76,7 +76,7 @@ class AtSpiReader:
         self._bindings: dict[str, dict[tuple[str, str], str]] = {}
         self._silences = Silences(self._bus)
         self._clients = SilentClients()
-        self._keepers = TerminalKeepers()
+        self._window_processes = WindowProcesses()
         self._cut: set[str] = set()
         self._places: dict[str, Place] = {}
 
@@ -299,7 +299,7 @@ class AtSpiReader:
             if not (one.is_managers or one.is_own)
             and (not one.is_furniture or one.window_id in filled)
         ]
-        keepers = self._keepers.among(one.process_id for one in used)
+        known = self._window_processes.of(one.server_process_id for one in used)
         return tuple(
             Window(
                 window_id=one.window_id,
@@ -310,9 +310,12 @@ class AtSpiReader:
                 order=order,
                 is_dialog=one.is_dialog,
                 may_tell=not self._clients.is_silent(one),
-                keeps_terminal=one.process_id in keepers,
+                keeps_terminal=process.keeps_terminal if process else None,
+                started_at_secs=process.started_at_secs if process else 0.0,
+                is_splash=one.is_splash,
             )
             for order, one in enumerate(used)
+            for process in (known.get(one.server_process_id),)
         )
 
 

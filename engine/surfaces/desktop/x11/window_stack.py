@@ -23,7 +23,11 @@ class XWindow:
     ``client`` tells the X client's connection that made it, which may have more windows.
     ``is_popup`` is a menu, a tool tip or another window that no window manager frames;
     ``is_furniture`` a desktop or a dock; ``is_managers`` the window manager's own; ``is_menu`` one
-    that holds the pointer and the keyboard while it is open.
+    that holds the pointer and the keyboard while it is open; ``is_splash`` one that only shows
+    that a program starts.
+
+    ``process_id`` is the window's own word, as the program is numbered where it runs;
+    ``server_process_id`` is the X server's, as it is numbered here; 0 where they tell none.
     """
 
     xid: int
@@ -40,6 +44,8 @@ class XWindow:
     client: int = 0
     is_menu: bool = False
     owner: Owner = Owner.OTHER
+    server_process_id: int = 0
+    is_splash: bool = False
 
     @property
     def is_own(self) -> bool:

@@ -43,6 +43,7 @@ _MENU_TYPES = (
     "_NET_WM_WINDOW_TYPE_DROPDOWN_MENU",
     "_NET_WM_WINDOW_TYPE_COMBO",
 )
+_SPLASH_TYPE = "_NET_WM_WINDOW_TYPE_SPLASH"
 _FURNITURE_TYPES = ("_NET_WM_WINDOW_TYPE_DESKTOP", "_NET_WM_WINDOW_TYPE_DOCK")
 _ATOMS = (
     "WM_STATE",
@@ -58,6 +59,7 @@ _ATOMS = (
     "_NET_WM_WINDOW_TYPE",
     "_NET_WM_WINDOW_TYPE_DIALOG",
     "_GTK_FRAME_EXTENTS",
+    _SPLASH_TYPE,
     *_MENU_TYPES,
     *_FURNITURE_TYPES,
 )
@@ -131,7 +133,7 @@ class XWindows:
         active_xid = first_number_in(reply_to(active)) or focus_in(reply_to(focus))
         manager_client = self._clients.client_of(first_number_in(reply_to(manager)))
         frames = self._mapped(children)
-        processes = self._clients.processes() if self._own != NOBODY else {}
+        processes = self._clients.processes()
         is_client = self._client_test(numbers_in(reply_to(listed)), processes)
         clients = self._clients_of([xid for xid, _ in frames], is_client)
         windows = self._describe(frames, clients, active_xid, manager_client, processes)
@@ -219,14 +221,21 @@ class XWindows:
         for frame, unmanaged, replies in answered:
             xid = clients.get(frame, frame)
             is_popup = unmanaged and frame not in clients
-            window = self._window(xid, replies, is_popup=is_popup)
+            window = self._window(xid, replies, processes, is_popup=is_popup)
             if window is None:
                 continue
             is_managers = is_popup and window.client == manager_client
             windows.append(replace(window, is_active=xid == active_xid, is_managers=is_managers))
         return windows
 
-    def _window(self, xid: int, replies: dict[str, Any], *, is_popup: bool) -> XWindow | None:
+    def _window(
+        self,
+        xid: int,
+        replies: dict[str, Any],
+        processes: Mapping[int, int],
+        *,
+        is_popup: bool,
+    ) -> XWindow | None:
         """What it tells of itself; None where it is gone, or too small to be seen."""
         outer, inner = rects_of(replies)
         if outer is None or inner is None or outer.width <= 1 or outer.height <= 1:
@@ -249,6 +258,8 @@ class XWindows:
             is_menu=any(self._atoms[name] in types for name in _MENU_TYPES),
             owner=self._owners.get(client, Owner.OTHER),
             client=client,
+            server_process_id=processes.get(client, 0),
+            is_splash=self._atoms[_SPLASH_TYPE] in types,
         )
 
     def _find_owners(

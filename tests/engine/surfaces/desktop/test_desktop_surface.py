@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import subprocess
+import time
 from collections.abc import AsyncIterator, Sequence
 from functools import partialmethod
 from pathlib import Path
@@ -22,7 +23,7 @@ from engine.domain.errors import (
     SurfaceUnavailable,
 )
 from engine.domain.spaces import Point
-from engine.domain.zones import Role
+from engine.domain.zones import Role, Window
 from engine.processes import child_process
 from engine.processes.child_process import ChildProcess, python_module
 from engine.surfaces.desktop.applications import ApplicationCatalogue
@@ -36,6 +37,7 @@ from tests.support.processes import is_alive
 from tests.support.waiting import BOUND_SECS, until, until_so
 
 SHIFT_MASK, CONTROL_MASK = 1, 4
+CLOCK_TICK_SECS = 0.02
 
 
 def child_named(name: str) -> psutil.Process:
@@ -392,3 +394,21 @@ async def test_no_typed_character_stays_on_the_keyboard(
     assert await asyncio.to_thread(layout) != before
     await surface.stop_hands()
     assert await asyncio.to_thread(layout) == before
+
+
+async def test_who_keeps_a_terminal_is_known_in_the_sandbox_too(
+    surface: DesktopSurface, desktop: PracticeDesktop
+) -> None:
+    """There, programs are numbered otherwise than here."""
+    began_secs = time.time() - CLOCK_TICK_SECS
+    known: dict[str, Window] = {}
+
+    async def are_shown() -> bool:
+        known.update({w.application: w for w in (await surface.eyes.read_tree()).windows})
+        return {"mousepad", "XTerm"} <= known.keys() and bool(known["XTerm"].keeps_terminal)
+
+    await desktop.spawn(("xterm",))
+    await desktop.spawn(("mousepad",))
+    await until_so(are_shown)
+    assert known["mousepad"].keeps_terminal is False
+    assert all(began_secs <= w.started_at_secs <= time.time() for w in known.values())

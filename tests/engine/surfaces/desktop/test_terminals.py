@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
 
-from engine.surfaces.desktop.terminals import ProcessFacts, TerminalKeepers, keepers
+from engine.surfaces.desktop.terminals import ProcessFacts, WindowProcesses, keepers
 
 KEEPER = """
 import os, pty, sys
@@ -39,7 +40,11 @@ def running(program: str) -> Iterator[int]:
 @pytest.mark.parametrize(("program", "keeps"), [(KEEPER, True), (NO_KEEPER, False)])
 def test_a_process_with_a_shell_below_it_keeps_a_terminal(program: str, keeps: bool) -> None:
     with running(program) as process_id:
-        assert (process_id in TerminalKeepers().among([process_id, 0, 2**22])) is keeps
+        before, now = time.time() - 30, time.time()
+        known = WindowProcesses().of([process_id, 0, 2**22])
+        assert known.keys() == {process_id}
+        assert known[process_id].keeps_terminal is keeps
+        assert before < known[process_id].started_at_secs <= now
 
 
 def test_what_was_started_from_a_terminal_has_none_of_its_own() -> None:
