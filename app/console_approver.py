@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 from engine.domain.actions import PressKeys, TypeText
-from engine.domain.approvals import ApprovalRequest, Approve, DecidedHow, Decision, Verdict
+from engine.domain.approvals import ApprovalRequest, Approve, DecidedHow, Decision, OperatorAnswer
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 
 
@@ -51,7 +51,7 @@ class ConsoleApprover:
         finally:
             del self._questions[question_id]
 
-    def decided(self, shown: ApprovalRequest, verdict: Verdict) -> None:
+    def decided(self, shown: ApprovalRequest, verdict: OperatorAnswer) -> None:
         """The operator has decided on what the card showed; its digest goes with the answer.
 
         An answer to what is no longer asked is dropped.

@@ -31,9 +31,10 @@ from engine.domain.exploring.events import (
 )
 from engine.domain.exploring.groups import TracedStep
 from engine.domain.exploring.limits import is_good
-from engine.domain.lifecycle import Effect, StepState
+from engine.domain.lifecycle import StepState
 from engine.domain.local_events import LocalDecided, LocalPlanningEnded, ReversalEnded
 from engine.domain.terminals import Outcome
+from engine.domain.verdicts import Verdict, sentence_of
 from engine.domain.web.events import BrowserNoted, Node, NodeEntered, PageSeen, ProgressJudged
 from engine.language.sentences.endings import ending_record, ending_sentence
 from engine.language.sentences.events import told
@@ -157,13 +158,14 @@ class ProgressPrinter:
         view = next(v for v in segment.steps if v.step.step_number == event.step_number)
         description = view.title
         is_exploring = self.state.mode == "explorer" and event.state == "done"  # nothing expected
-        is_doubtful = event.state == "done" and event.effect is not Effect.CONFIRMED
-        effect = f" [dim]({event.effect})[/dim]" if is_doubtful and not is_exploring else ""
-        is_told = event.detail and not is_exploring
-        detail = f"\n{_INDENT}[dim]{in_markup(event.detail)}[/dim]" if is_told else ""
+        is_doubtful = event.state == "done" and event.verdict is not Verdict.SEEN
+        verdict = f" [dim]({event.verdict})[/dim]" if is_doubtful and not is_exploring else ""
+        why = event.detail or (sentence_of(event.evidence) if is_doubtful else "")
+        is_told = why and not is_exploring
+        detail = f"\n{_INDENT}[dim]{in_markup(why)}[/dim]" if is_told else ""
         mark = _STEP_MARKS[StepState(event.state)]
         return (
-            f"  {mark} {in_markup(description)}{effect} [dim]{event.took_ms:.0f} ms[/dim]{detail}"
+            f"  {mark} {in_markup(description)}{verdict} [dim]{event.took_ms:.0f} ms[/dim]{detail}"
         )
 
     def _group_line(self, event: GroupStarted) -> str:

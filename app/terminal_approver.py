@@ -23,13 +23,13 @@ from engine.domain.approvals import (
     Approve,
     DecidedHow,
     Decision,
+    OperatorAnswer,
     Reject,
     Skip,
-    Verdict,
 )
 from engine.domain.conditions import condition_words
 
-_VERDICTS: Mapping[str, Verdict] = {
+_VERDICTS: Mapping[str, OperatorAnswer] = {
     "y": Approve(),
     "n": Reject(),
     "s": Skip(),

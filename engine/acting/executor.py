@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import time
+from dataclasses import replace
 
-from engine.acting.settling import Settled, Settler
-from engine.domain.actions import Drag, Launch, Replan, Wait
-from engine.domain.conditions import Condition, SomethingChanges, ZonePresent, condition_words
+from engine.acting.settling import Settler
+from engine.domain.actions import Click, Drag, Launch, PressKeys, Replan, Wait
+from engine.domain.conditions import Condition, SomethingChanges, ZonePresent
 from engine.domain.errors import ActionImpossible
-from engine.domain.lifecycle import Effect
 from engine.domain.limits import Limits
 from engine.domain.performing import Performed
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.situation import Situation
 from engine.domain.spaces import Point
 from engine.domain.surface_ports import Surface
+from engine.domain.verdicts import contradicted, seen
+from engine.states.differences import differs
 
 
 class Executor:
@@ -32,7 +34,8 @@ class Executor:
         A ``__replan__`` step is a harmless no-op here; the director takes it before.
         """
         if step.is_replan or isinstance(step.action, Replan):
-            return Performed(Effect.ALREADY_SO, "Nothing to do.", before)
+            return Performed(seen("there was nothing to do"), before)
+        files_before = await self._settler.files_of(step.expected_change)
         watch = self._settler.watch()
         since_secs = time.time()
         try:
@@ -43,14 +46,24 @@ class Executor:
                 await asyncio.sleep(step.action.secs)
             settled = await self._settler.settle(
                 watch,
+                step,
                 before,
-                step.expected_change,
+                files_before,
                 bound_secs=self._bound_secs(step),
                 since_secs=since_secs,
             )
         finally:
             watch.close()
-        return _verdict(step, settled)
+        judged = settled.judged
+        if settled.obstacle is not None and not judged.is_seen:
+            said = f"instead a dialog came up: “{settled.obstacle}”"
+            judged = contradicted(*judged.evidence, said)
+        return Performed(
+            judged,
+            settled.situation,
+            is_obstructed=settled.obstacle is not None,
+            has_reacted=_has_reacted(step, before, settled.situation),
+        )
 
     async def has_effect_already(
         self, step: PlanStep, before: Situation, now: Situation, *, since_secs: float
@@ -65,18 +78,20 @@ class Executor:
         self, condition: Condition, before: Situation, now: Situation, *, since_secs: float
     ) -> bool:
         """Whether the condition holds now, files included."""
-        return await self._settler.judge(condition, before, now, since_secs=since_secs)
+        return await self._settler.has_come(condition, before, now, since_secs=since_secs)
 
     async def wait_for_zone(self, step: PlanStep, before: Situation) -> Situation:
         """The situation once the step's zone is in sight, or at the settling bound."""
+        sought = ZonePresent(step.zone_id, step.zone_label)
         watch = self._settler.watch()
         try:
             if isinstance(step.action, Wait) and step.expected_change is None:
                 await asyncio.sleep(step.action.secs)
             settled = await self._settler.settle(
                 watch,
+                replace(step, action=Wait(), expected_change=sought),
                 before,
-                ZonePresent(step.zone_id, step.zone_label),
+                {},
                 bound_secs=self._limits.settle_secs,
                 since_secs=time.time(),
             )
@@ -119,21 +134,9 @@ def _drag_end(step: PlanStep, situation: Situation) -> Point | None:
     return zone.bounds_px.center
 
 
-def _verdict(step: PlanStep, settled: Settled) -> Performed:
-    now = settled.situation
-    match settled.has_changed_as_expected:
-        case None:
-            return Performed(Effect.UNVERIFIABLE, "Nothing was expected that shows.", now)
-        case True:
-            return Performed(Effect.CONFIRMED, "", now)
-        case False:
-            why = _missing(step.expected_change)
-            if settled.obstacle is not None:
-                why += f" Instead a dialog came up: “{settled.obstacle}”."
-            is_obstructed = settled.obstacle is not None
-            return Performed(Effect.SUSPECTED_NO_OP, why, now, is_obstructed)
-
-
-def _missing(condition: Condition | None) -> str:
-    assert condition is not None
-    return f"It was expected that {condition_words(condition)}; it did not come."
+def _has_reacted(step: PlanStep, before: Situation, now: Situation) -> bool:
+    """What was pressed or clicked did something, whatever it was: it is not done twice."""
+    if not isinstance(step.action, Click | PressKeys | Drag):
+        return False
+    zone = before.zone(step.zone_id)
+    return differs(before, now, besides=zone.bounds_px if zone is not None else None)

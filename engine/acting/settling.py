@@ -11,26 +11,29 @@ import asyncio
 import math
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from engine.domain.conditions import Condition
+from engine.domain.conditions import Condition, NewWindow
 from engine.domain.frames import PictureChange
+from engine.domain.plans import PlanStep
 from engine.domain.ports import Perceiver
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.surface_ports import ChangeWatch, FileFacts, Surface
-from engine.domain.zones import Role
+from engine.domain.verdicts import Judgement, Verdict
 from engine.states.conditions_held import files_of, holds
+from engine.states.dialogs import new_dialogs, said_by
+from engine.states.judging import Looks, judge
 
 QUIET_SECS = 0.1
 _LOOK_AGAIN_SECS = 0.15
 _SMALL_SHARE = 0.01
 _PERIODIC_AFTER = 3
-_TELLING_ROLES = frozenset({Role.LABEL, Role.HEADING, Role.ALERT})
-_MAX_WORDS = 200
 _LOOK_ANYWAY_SECS = 1.0
 """How long a picture that never rests may keep the change from being looked for."""
+_OTHER_WINDOW_SECS = 3.0
+"""How long a window that came up, and does not tell that it is the one expected, is waited for."""
 _OBSTACLE_SECS = 0.6
 """How long a dialog must stand in the way before the change is given up: "Saving…" passes."""
 _ZONES_LATE_SECS = 2.0
@@ -59,13 +62,13 @@ class UnrestFilter:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """How it ended: the situation, whether the change came (None: nothing was expected).
+    """How it ended: the situation, and what became of the expected change.
 
-    ``obstacle`` is what a dialog says that came up instead of the expected change.
+    ``obstacle`` is what a dialog says that came up instead of it.
     """
 
     situation: Situation
-    has_changed_as_expected: bool | None
+    judged: Judgement
     is_quiet: bool
     obstacle: str | None = None
 
@@ -88,16 +91,22 @@ class Settler:
         """Open it before the action, so that no change is missed."""
         return self._surface.eyes.watch()
 
+    async def files_of(self, condition: Condition | None) -> dict[str, FileFacts]:
+        """The files that the condition is about, as they are now."""
+        return {path: await self._surface.file_facts(path) for path in files_of(condition)}
+
     async def settle(
         self,
         watch: ChangeWatch,
+        step: PlanStep,
         before: Situation,
-        expected: Condition | None,
+        files_before: Mapping[str, FileFacts],
         *,
         bound_secs: float,
         since_secs: float,
     ) -> Settled:
-        """Return when the change was seen and all is quiet, or when the bound is reached."""
+        """Return when the step's expected change was seen and all is quiet, or when the bound is
+        reached."""
         deadline = self._clock() + bound_secs
         obstacle_counts_from = math.inf
         unrest = UnrestFilter(before.frame.bounds_px)
@@ -106,15 +115,18 @@ class Settler:
             is_quiet = await self._wait_for_quiet(watch, unrest, look_at)
             now = await self._perceiver.observe()
             is_over = self._clock() >= deadline
-            if expected is None:
+            judged = await self.judge(step, before, files_before, now, since_secs=since_secs)
+            if step.expected_change is None:
                 if is_quiet or is_over:
-                    return Settled(now, None, is_quiet)
-            elif await self.judge(expected, before, now, since_secs=since_secs):
+                    return Settled(now, judged, is_quiet)
+            elif judged.is_seen:
                 deadline = min(deadline, self._clock() + _ZONES_LATE_SECS)
                 if is_over or (is_quiet and _front_is_readable(now)):
-                    return Settled(now, True, is_quiet)
+                    return Settled(now, judged, is_quiet)
             elif self._clock() >= deadline or self._clock() >= obstacle_counts_from:
-                return Settled(now, False, is_quiet, _new_dialog(before, now))
+                return Settled(now, judged, is_quiet, _new_dialog(before, now))
+            elif judged.verdict is Verdict.CANT_TELL and _shows_new_window(before, now):
+                deadline = min(deadline, self._clock() + _OTHER_WINDOW_SECS)
             elif _new_dialog(before, now) is None:
                 obstacle_counts_from = math.inf
             elif obstacle_counts_from == math.inf:
@@ -122,14 +134,26 @@ class Settler:
             await watch.next(min(_LOOK_AGAIN_SECS, max(0.0, deadline - self._clock())))
 
     async def judge(
-        self, expected: Condition, before: Situation, now: Situation, *, since_secs: float
+        self,
+        step: PlanStep,
+        before: Situation,
+        files_before: Mapping[str, FileFacts],
+        now: Situation,
+        *,
+        since_secs: float,
+    ) -> Judgement:
+        """What became of the step by now, files included."""
+        files = await self.files_of(step.expected_change)
+        looks = Looks(before, now, since_secs, files, files_before)
+        return await asyncio.to_thread(judge, step, looks)
+
+    async def has_come(
+        self, condition: Condition, before: Situation, now: Situation, *, since_secs: float
     ) -> bool:
         """Whether the condition holds now, files included."""
-        facts: dict[str, FileFacts] = {
-            path: await self._surface.file_facts(path) for path in files_of(expected)
-        }
+        files = await self.files_of(condition)
         return await asyncio.to_thread(
-            holds, expected, before, now, files=facts, since_secs=since_secs
+            holds, condition, before, now, files=files, since_secs=since_secs
         )
 
     async def _wait_for_quiet(
@@ -147,6 +171,10 @@ class Settler:
         return False
 
 
+def _shows_new_window(before: Situation, now: Situation) -> bool:
+    return holds(NewWindow(), before, now, files={}, since_secs=0.0)
+
+
 def _front_is_readable(situation: Situation) -> bool:
     """The window in front has told what is in it (one without accessibility never does)."""
     front = situation.active_window
@@ -157,15 +185,5 @@ def _front_is_readable(situation: Situation) -> bool:
 
 def _new_dialog(before: Situation, now: Situation) -> str | None:
     """What the topmost dialog that was not there before says; None where there is none."""
-    known = {window.window_id for window in before.windows}
-    dialogs = [w for w in now.windows if w.is_dialog and w.window_id not in known]
-    if not dialogs:
-        return None
-    dialog = min(dialogs, key=lambda window: window.order)
-    texts = [
-        zone.label or zone.value
-        for zone in now.zones_in_sight
-        if zone.window_id == dialog.window_id and zone.role in _TELLING_ROLES
-    ]
-    words = " ".join(" ".join(filter(None, [dialog.title, *texts])).split())
-    return words[:_MAX_WORDS]
+    new = new_dialogs({window.window_id for window in before.windows}, now)
+    return said_by(new[0], now) if new else None

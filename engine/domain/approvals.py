@@ -77,7 +77,7 @@ class Withdraw:
     kind: Literal["withdraw"] = "withdraw"
 
 
-Verdict = Approve | Edit | Reject | Skip | Withdraw
+OperatorAnswer = Approve | Edit | Reject | Skip | Withdraw
 
 
 class DecidedHow(StrEnum):
@@ -119,7 +119,7 @@ class Decision:
     """The answer: what, how, by whom, and the digest of what was decided upon."""
 
     request_id: str
-    verdict: Verdict
+    verdict: OperatorAnswer
     how: DecidedHow
     who: str
     digest: str

@@ -14,13 +14,14 @@ from pydantic import Field
 
 from engine.domain.approvals import ApprovalRequest, Asking, Decision
 from engine.domain.exploring.events import ExploringEvent
-from engine.domain.lifecycle import Effect, ModeName, Phase
+from engine.domain.lifecycle import ModeName, Phase
 from engine.domain.limits import Limits
 from engine.domain.local_events import LocalEvent, OperatorForced
 from engine.domain.model_events import ModelAsked, ModelCalled, ThinkerAsked
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
 from engine.domain.reversal import Reversibility
 from engine.domain.terminals import Outcome
+from engine.domain.verdicts import Verdict
 from engine.domain.web.events import WebEvent
 
 
@@ -143,7 +144,9 @@ class ActionEnded:
 
 @dataclass(frozen=True, slots=True)
 class StepEnded:
-    """``state``: done, failed, skipped, rejected or abandoned (a StepState value).
+    """``state``: done, failed, skipped, rejected or abandoned (a StepState value). ``verdict`` is
+    that of its effect, by its ``evidence``; None where nothing was performed. ``detail`` says why
+    it failed.
 
     ``local`` here and in other events: the local state under the step that this belongs to; 0 is
     the step itself.
@@ -152,13 +155,14 @@ class StepEnded:
     segment_number: int
     step_number: int
     state: Literal["done", "failed", "skipped", "rejected", "abandoned"]
-    effect: Effect
+    verdict: Verdict | None
     detail: str = ""
     picture_hash: str = ""
     took_ms: float = 0.0
     local: int = 0
+    evidence: tuple[str, ...] = ()
     kind: Literal["step_ended"] = "step_ended"
-    version: int = 1
+    version: int = 2
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from engine.domain.local_planning import ExplorationOption
 from engine.domain.plans import PlanStep, StepPlace
 from engine.domain.reversal import Comparison, Degree, Reversibility, StateMark
+from engine.domain.verdicts import Verdict
 
 
 @dataclass(slots=True)
@@ -21,8 +22,8 @@ class LocalActionNode:
     """One performed action. It changes in two ways only: options get tried, and it is reverted.
 
     ``place`` names it and the state that it led to. ``tries`` is the branching node whose option
-    it followed. ``is_done``: it counts among the completed steps. A failed step is a node too,
-    since what it did must be taken back like anything else.
+    it followed. ``is_done``: it counts among the completed steps; ``verdict`` is that of its
+    effect. A failed step is a node too, since what it did must be taken back like anything else.
     """
 
     place: StepPlace
@@ -36,6 +37,7 @@ class LocalActionNode:
     explored_count: int = 0
     tries: LocalActionNode | None = None
     is_done: bool = False
+    verdict: Verdict = Verdict.SEEN
     is_reverted: bool = False
 
     @property

@@ -27,15 +27,6 @@ PHASE_AFTER: dict[Phase, frozenset[Phase]] = {
 }
 
 
-class Effect(StrEnum):
-    """What looking again said of an action."""
-
-    CONFIRMED = "confirmed"
-    SUSPECTED_NO_OP = "suspected no-op"
-    UNVERIFIABLE = "unverifiable"
-    ALREADY_SO = "already so"
-
-
 class StepState(StrEnum):
     PLANNED = "planned"
     WAITING = "waiting for the operator"

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from engine.domain.approvals import PolicyRuling
 from engine.domain.frames import Frame
-from engine.domain.lifecycle import Effect
 from engine.domain.plans import PlanStep
 from engine.domain.recoveries import FailureClass
 from engine.domain.risks import Risk
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
+from engine.domain.verdicts import Judgement
 from engine.domain.zones import Zone
 
 _CROP_MARGIN = 24
@@ -58,21 +58,23 @@ class Passed:
 
 @dataclass(frozen=True, slots=True)
 class Performed:
-    """What looking again said: the effect, why in words, and the situation now.
+    """What looking again said of the step's effect, and the situation now.
 
     ``is_obstructed`` says that a dialog came up instead: trying again would not help.
+    ``has_reacted``: something else changed, so that what was pressed is not pressed again.
     ``may_repeat`` is false where the hands touched something that a second touch might do twice.
     """
 
-    effect: Effect
-    detail: str
+    judged: Judgement
     situation: Situation
     is_obstructed: bool = False
     may_repeat: bool = True
+    has_reacted: bool = False
 
     @property
     def succeeded(self) -> bool:
-        return self.effect is not Effect.SUSPECTED_NO_OP
+        """Nothing speaks against it; what can't be told costs nothing."""
+        return not self.judged.is_contradicted
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,7 @@ class StepDone:
     """``step`` is what was really performed, after an edit."""
 
     step: PlanStep
-    effect: Effect
+    judged: Judgement
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,7 @@ class FailureClass(StrEnum):
     NO_EFFECT = "what was expected did not come"
     NOT_TYPED = "the text did not arrive as it was expected"
     OBSTRUCTED = "a dialog came up instead"
+    OTHER_EFFECT = "something else came than was expected"
     NOT_AGAIN = "what was expected did not come, and a second time would do harm"
     NOTHING_CAME = "a program or a wait brought nothing"
     NOT_THERE = "no such application or secret"
@@ -68,6 +69,7 @@ RECOVERIES: Mapping[FailureClass, tuple[Recovery, ...]] = {
     FailureClass.NO_EFFECT: (Recovery.RETRY, *_ROUND_A_STEP),
     FailureClass.NOT_TYPED: _ROUND_A_STEP,  # a second try would type a second copy
     FailureClass.OBSTRUCTED: _ROUND_A_STEP,
+    FailureClass.OTHER_EFFECT: _ROUND_A_STEP,  # what was pressed once is not pressed again
     FailureClass.NOT_AGAIN: _ANEW,
     FailureClass.NOTHING_CAME: _ANEW,
     FailureClass.NOT_THERE: _ANEW,

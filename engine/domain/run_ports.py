@@ -38,6 +38,10 @@ class Looks(Protocol):
         """What is there now; it is recorded, with its picture where ``pictures`` says so."""
         ...
 
+    async def look_at_rest(self) -> Situation:
+        """What is there once no window or dialog came or went for half a second."""
+        ...
+
     async def look(self) -> Situation:
         """What is there now, not recorded. A paused run looks on: it waits before it acts."""
         ...
@@ -96,6 +100,11 @@ class Steps(Protocol):
     @property
     def completed(self) -> tuple[PlanStep, ...]:
         """The steps that were done and not taken back, as they were actually done."""
+        ...
+
+    @property
+    def done_not_seen(self) -> tuple[PlanStep, ...]:
+        """Those of them whose effect nobody saw, nor that of a later one which bears it."""
         ...
 
     async def adopt(self, segment: PlanSegment, kind: ReplanKind) -> None:

@@ -35,6 +35,10 @@ EXIT_CODES: dict[Terminal, int] = {
     Terminal.FAILED: 15,
 }
 
+DONE_NOT_SEEN = "done_not_seen"
+"""The reason of a goal whose steps were all done, while nobody could see what came of some."""
+
+EXIT_NOT_SEEN = 17
 EXIT_FINDINGS = 16
 """An exploration, or the replay of a regression script, came upon a fault."""
 

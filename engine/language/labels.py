@@ -25,6 +25,9 @@ _TRAILING_DOTS = re.compile(r"(?<=\S)\s*(…|\.\.\.)$")
 _APOSTROPHE = re.compile(r"(?<=\w)['’](?=\w)")
 _PUNCTUATION = re.compile(r"[^\w\s+#%]|_")
 _LETTER = re.compile(r"\w")
+_WORD = "[^\\W_\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\U0003ffff]"
+"""A character of a word, but for scripts whose words are not parted by spaces: Thai, Lao, Burmese,
+Khmer, those of East Asia."""
 SHOWN_CHARS = 40
 
 
@@ -37,6 +40,27 @@ def plain_text(text: str) -> str:
 def plain(label: str) -> str:
     """Nor do the mark of a mnemonic ("&Save", "Save _As") and dots at the end."""
     return plain_text(_MNEMONIC.sub("", _TRAILING_DOTS.sub("", label.strip())))
+
+
+def has_words(wanted: str, text: str) -> bool:
+    """Whether the label stands in the text, not merely inside other words ("saved" in "unsaved")
+    or numbers ("5" in "-5" or "1.5").
+
+    Where words are not parted by spaces, as in Chinese or Thai, it may stand anywhere.
+    """
+    words = plain(wanted)
+    return bool(words) and _as_words(words).search(plain(text)) is not None
+
+
+@lru_cache(maxsize=1024)
+def _as_words(words: str) -> re.Pattern[str]:
+    begin = rf"(?<!{_WORD})" if re.match(_WORD, words) else ""
+    end = rf"(?!{_WORD})" if re.search(rf"{_WORD}$", words) else ""
+    if words[0].isdigit():
+        begin += r"(?<!\d[.,:])(?<![-−])"
+    if words[-1].isdigit():
+        end += r"(?![.,:]\d)"
+    return re.compile(begin + re.escape(words) + end)
 
 
 def promises_window(label: str) -> bool:

@@ -8,6 +8,7 @@ the adaptive replanning document, sections 2 to 8.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.domain.conditions import (
@@ -15,11 +16,10 @@ from engine.domain.conditions import (
     SomethingChanges,
     ZoneShown,
     condition_words,
-    opens_window,
 )
 from engine.domain.errors import BudgetExhausted, BugError
 from engine.domain.events import PhaseChanged
-from engine.domain.lifecycle import PHASE_AFTER, Effect, Phase
+from engine.domain.lifecycle import PHASE_AFTER, Phase
 from engine.domain.local_planning import LocalGivenUp, LocalGoal, LocalReached
 from engine.domain.performing import (
     StepDone,
@@ -41,11 +41,14 @@ from engine.domain.plans import (
 from engine.domain.recoveries import Recovery, may
 from engine.domain.run_ports import Run
 from engine.domain.situation import Situation
-from engine.domain.terminals import Outcome, Terminal
+from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
+from engine.domain.verdicts import seen
 from engine.language.labels import plain
 from engine.language.sentences.figures import count_words
 from engine.modes.local_planning import LocalPlanner
+from engine.states.dialogs import dialog_in_the_way, said_by
 
+_REACHED, _NOT_REACHED = "It is reached", "It is not reached"
 _DID_IT, _LEAVE_OUT, _END = "I did it: go on", "Leave it out", "End the run"
 _OVERRULED = "the operator took something back"
 
@@ -55,7 +58,8 @@ class Director:
 
     def __init__(self) -> None:
         self._skipped: list[PlanStep] = []
-        self._planned_on: Situation | None = None
+        self._known: set[str] = set()
+        """The windows that were there before the run."""
         self._phase: Phase | None = None
         self._last_failure: tuple[PlanSegment, str] | None = None
 
@@ -73,12 +77,12 @@ class Director:
                 await run.way_back.heed()
                 segment = await self._recapture(run, ReplanKind.ADAPTIVE, None, _OVERRULED)
                 continue
-            surprise = await self._surprise(run, segment) if failed is None else ""
-            if failed is None and segment.finishes and not surprise:
-                await self._enter(run, Phase.COMPLETE, "the plan says that the goal is reached")
-                if self._skipped:
-                    return self._with_steps_left_out(self._summary(run))
-                return Outcome(Terminal.GOAL_SATISFIED, "plan_finished", self._summary(run))
+            surprise = ""
+            if failed is None and segment.finishes:
+                if not (surprise := await self._in_the_way(run)):
+                    await self._enter(run, Phase.COMPLETE, "the plan says that the goal is reached")
+                    return self._reached(run, "plan_finished", self._summary(run))
+                surprise = f"a dialog came up: “{surprise}”"
             kind = ReplanKind.ADAPTIVE if failed is None else ReplanKind.ERROR
             why = failed.why if failed else surprise or "the screen has changed"
             if failed is not None:
@@ -106,12 +110,12 @@ class Director:
         self._phase = phase
         await run.log.append(PhaseChanged(phase, why))
 
-    async def _surprise(self, run: Run, segment: PlanSegment) -> str:
-        """Why a plan that says that the goal is reached must not be believed yet, if so."""
-        if not segment.finishes or self._planned_on is None:
-            return ""
-        title = unforeseen_dialog(segment, self._planned_on, await run.looks.look())
-        return f"a dialog came up that the plan did not foresee: “{title}”" if title else ""
+    async def _in_the_way(self, run: Run) -> str:
+        """What a dialog says that came up in the run and that nothing of it explains; empty where
+        there is none, so that the goal may be claimed."""
+        now = await run.looks.look_at_rest()
+        dialog = dialog_in_the_way(self._known, now, run.steps.completed, run.goal)
+        return said_by(dialog, now) if dialog is not None else ""
 
     async def _is_helped(self, run: Run, failed: FailedStep) -> bool:
         """With no replan left, the operator may do the step, or leave it out."""
@@ -134,7 +138,9 @@ class Director:
     async def _look_and_plan(
         self, run: Run, kind: ReplanKind, failed: FailedStep | None, why: str
     ) -> PlanSegment:
-        situation = self._planned_on = await run.looks.observe(why)
+        situation = await run.looks.observe(why)
+        if kind is ReplanKind.INITIAL:
+            self._known = {window.window_id for window in situation.windows}
         if kind is not ReplanKind.INITIAL:
             await self._enter(run, Phase.REPLANNING)
         segment = await run.thinker.plan(self._request(run, kind, failed, situation))
@@ -190,17 +196,19 @@ class Director:
                 if count == 0:
                     run.steps.count_as_done(step)
                 await self._enter(run, Phase.EXECUTING, "the step was reached by a local plan")
-                return StepDone(step, Effect.CONFIRMED)
+                return StepDone(step, seen("a local plan reached it"))
             case LocalReached():
                 await self._enter(run, Phase.EXECUTING, "the way to the step was found")
                 return await run.steps.perform(aimed_again(step, await run.looks.look()))
 
     async def _end_without_steps(self, run: Run, segment: PlanSegment) -> Outcome:
         if segment.finishes:
+            said = await self._in_the_way(run)
             await self._enter(run, Phase.COMPLETE, segment.reason)
-            if self._skipped:
-                return self._with_steps_left_out(segment.reason)
-            return Outcome(Terminal.GOAL_SATISFIED, "nothing_left_to_do", segment.reason)
+            if said and not await self._is_reached_all_the_same(run, said):
+                words = f"A dialog came up that nothing of the goal answers: “{said}”."
+                return Outcome(Terminal.GOAL_FAILED, "dialog_in_the_way", words)
+            return self._reached(run, "nothing_left_to_do", segment.reason)
         await self._enter(run, Phase.COMPLETE, "empty plan")
         when = "Adaptive replan failed" if run.steps.completed else "Planning failed"
         return Outcome(
@@ -209,11 +217,21 @@ class Director:
             f"{when}: the plan has no steps. {segment.reason}".strip(),
         )
 
-    def _with_steps_left_out(self, message: str) -> Outcome:
-        """The plan is done, but the goal is reached only if nothing of it was skipped."""
-        left_out = ", ".join(step.description for step in self._skipped)
-        words = f"{message} Left out by the operator: {left_out}."
-        return Outcome(Terminal.GOAL_FAILED, "steps_skipped", words)
+    def _reached(self, run: Run, reason: str, message: str) -> Outcome:
+        """The plan is done. The goal is reached if nothing of it was skipped, and seen to be if
+        the effect of each of its parts was."""
+        if self._skipped:
+            words = f"{message} Left out by the operator: {_descriptions(self._skipped)}."
+            return Outcome(Terminal.GOAL_FAILED, "steps_skipped", words)
+        if not_seen := run.steps.done_not_seen:
+            words = f"{message} Nobody could see what came of: {_descriptions(not_seen)}."
+            return Outcome(Terminal.GOAL_SATISFIED, DONE_NOT_SEEN, words)
+        return Outcome(Terminal.GOAL_SATISFIED, reason, message)
+
+    async def _is_reached_all_the_same(self, run: Run, said: str) -> bool:
+        """The operator knows what nobody else can tell."""
+        question = f"All steps are done, and a dialog says “{said}”. Is the goal reached?"
+        return await run.control.ask(question, (_REACHED, _NOT_REACHED)) == _REACHED
 
     def _is_same_failure(self, segment: PlanSegment, failed: FailedStep) -> bool:
         """The same segment failed at the same place as the one before it."""
@@ -227,20 +245,8 @@ class Director:
         return f"Done in {count_words(len(run.steps.completed), 'step')}{skipped}."
 
 
-def unforeseen_dialog(segment: PlanSegment, planned_on: Situation, now: Situation) -> str:
-    """The title of a dialog in front that is a surprise; empty where there is none.
-
-    Whoever planned the segment knew nothing of it, so its word that the goal is reached then is
-    worth another look.
-    """
-    front = now.active_window
-    if front is None or not front.is_dialog:
-        return ""
-    if any(window.window_id == front.window_id for window in planned_on.windows):
-        return ""
-    if any(opens_window(step.expected_change) for step in segment.steps):
-        return ""
-    return front.title or front.application
+def _descriptions(steps: Sequence[PlanStep]) -> str:
+    return "; ".join(step.description for step in steps)
 
 
 def local_goal_of(step: PlanStep, why: str, now: Situation) -> LocalGoal:

@@ -2,7 +2,7 @@
 
 pydantic validates the domain's own dataclasses, so there is no second description of an event.
 Every event carries its kind and version; unknown kinds and newer versions are refused with a
-plain message. No event has an older version yet; the first that gets one upgrades it here.
+plain message. An older version is upgraded as it is read.
 """
 
 from __future__ import annotations
@@ -51,9 +51,36 @@ def event_from_json(body: str) -> Event:
     try:
         event = _EVENT.validate_json(body)
     except ValidationError as error:
-        raise _unreadable(body, error) from error
+        upgraded = _upgraded(body)
+        if upgraded is None:
+            raise _unreadable(body, error) from error
+        event = upgraded
     _refuse_newer(event.kind, event.version)
     return event
+
+
+_VERDICT_OF_EFFECT = {
+    "confirmed": "seen",
+    "already so": "seen",
+    "suspected no-op": "contradicted",
+    "unverifiable": "can't tell",
+}
+
+
+def _upgraded(body: str) -> Event | None:
+    """The event of an older version, as it would be written today; None where it is none."""
+    try:
+        match json.loads(body):
+            case {"kind": "step_ended", "version": 1, "effect": str(effect), **fields}:
+                is_performed = fields.get("state") in ("done", "failed")
+                verdict = _VERDICT_OF_EFFECT.get(effect) if is_performed else None
+                is_told = fields.get("state") == "done" and fields.get("detail")
+                evidence = (fields.pop("detail"),) if is_told else ()
+                told = {"verdict": verdict, "evidence": evidence, "version": 2}
+                return _EVENT.validate_json(json.dumps(fields | told | {"kind": "step_ended"}))
+    except ValueError:  # which pydantic's errors are, too
+        pass
+    return None
 
 
 def readable_event(event: Event) -> tuple[Event, str]:

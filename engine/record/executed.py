@@ -24,18 +24,19 @@ from engine.domain.local_events import ReversalEnded, ReversalStarted
 from engine.domain.plans import PlanStep, StepPlace
 from engine.domain.reversal import Reversibility
 from engine.domain.risks import Risk
+from engine.domain.verdicts import sentence_of
 from engine.domain.web.events import PageSeen
 
 
 @dataclass(frozen=True, slots=True)
 class Came:
-    """What came of an action. ``state`` and ``effect`` are those of its step, empty for a retry's
+    """What came of an action. ``state`` and ``verdict`` are those of its step, empty for a retry's
     first attempts and until the step has ended."""
 
     succeeded: bool = False
     why: str = ""
     state: str = ""
-    effect: str = ""
+    verdict: str = ""
     detail: str = ""
     took_ms: float = 0.0
 
@@ -157,7 +158,8 @@ class _Gathering:
             last = self.executed[-1]
             came = last.outcome
             if isinstance(event, StepEnded):
-                came = replace(came, state=event.state, effect=event.effect, detail=event.detail)
+                told = sentence_of(event.evidence) or event.detail
+                came = replace(came, state=event.state, verdict=event.verdict or "", detail=told)
             else:
                 came = replace(came, state=event.returned, detail=event.why)
             self.executed[-1] = replace(last, outcome=came, picture_hash=event.picture_hash)

@@ -20,7 +20,7 @@ from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.surface_ports import Surface
 from engine.domain.zones import Role, Zone
-from engine.states.conditions_held import pixels_of
+from engine.states.pixels import pixels_of
 
 _MOVED_PIXELS = 2
 _PIXEL_DIFFERENCE = 40

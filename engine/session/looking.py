@@ -18,6 +18,9 @@ from engine.domain.recoveries import FailureClass, Recovery, may
 from engine.domain.situation import Situation
 from engine.session.context import RunContext
 
+_REST_SECS = 0.5
+_LONGEST_UNREST_SECS = 5.0
+
 
 class Looking:
     """One run's looks."""
@@ -29,6 +32,7 @@ class Looking:
         self._control = context.control
         self._log = context.log
         self._blobs = context.blobs
+        self._rest_secs = min(_REST_SECS, context.settings.limits.settle_secs)
         self._kept_of: tuple[object, ...] = ()
         self._kept_hash = ""
         self.last: Situation | None = None
@@ -50,6 +54,19 @@ class Looking:
         paused run looks and thinks on: it waits before it acts."""
         self._control.raise_if_ended()
         return await self._look_fully()
+
+    async def look_at_rest(self) -> Situation:
+        """What is there once no window or dialog came or went for half a second; at the bound as
+        it is."""
+        deadline = time.monotonic() + _LONGEST_UNREST_SECS
+        seen = await self.look()
+        while time.monotonic() < deadline:
+            before = _windows_of(seen)
+            await self._control.unless_cancelled(asyncio.sleep(self._rest_secs))
+            seen = await self.look()
+            if _windows_of(seen) == before:
+                break
+        return seen
 
     async def observe(self, why: str, *, pictures: KeptPictures = "always") -> Situation:
         """As ``look``, and recorded. Stale zones are used, with a warning. Raises
@@ -118,3 +135,7 @@ class Looking:
             )
         for words in situation.warnings:
             await self._log.append(WarningRaised(words))
+
+
+def _windows_of(situation: Situation) -> frozenset[tuple[str, str]]:
+    return frozenset((window.window_id, window.title) for window in situation.windows)

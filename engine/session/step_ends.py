@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engine.domain.actions import Action, Launch, TypeText, Wait
+from engine.domain.conditions import condition_words
 from engine.domain.errors import (
     ActionImpossible,
     ApplicationNotFound,
@@ -15,7 +16,6 @@ from engine.domain.errors import (
     TargetLost,
     ZoneNotInSight,
 )
-from engine.domain.lifecycle import Effect
 from engine.domain.performing import (
     Passed,
     Performed,
@@ -29,6 +29,7 @@ from engine.domain.performing import (
 from engine.domain.plans import PlanStep
 from engine.domain.recoveries import FailureClass
 from engine.domain.risks import RiskClass
+from engine.domain.verdicts import Judgement
 from engine.domain.zones import DRAWN_SOURCES
 
 STATE_OF: dict[type[StepResult], Literal["done", "failed", "skipped", "rejected", "abandoned"]] = {
@@ -46,16 +47,16 @@ FAILING_A_STEP = (ApplicationNotFound, SecretMissing, ActionImpossible)
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How a step ended, as it is recorded."""
+    """How a step ended, as it is recorded; ``judged`` is None where nothing was performed."""
 
     result: StepResult
-    detail: str
-    effect: Effect
+    detail: str = ""
+    judged: Judgement | None = None
 
 
 def turned_back(result: StepSkipped | StepRejected | StepOverruled) -> Ended:
     """The step did not pass the gate."""
-    return Ended(result, getattr(result, "why", ""), Effect.UNVERIFIABLE)
+    return Ended(result, getattr(result, "why", ""))
 
 
 def failed_by(step: PlanStep, error: KnownError) -> Ended:
@@ -66,14 +67,16 @@ def failed_by(step: PlanStep, error: KnownError) -> Ended:
 def judged(passed: Passed, performed: Performed) -> Ended:
     """What performing it once came to."""
     if performed.succeeded:
-        done = StepDone(passed.step, performed.effect)
-        return Ended(done, performed.detail, performed.effect)
+        return Ended(StepDone(passed.step, performed.judged), judged=performed.judged)
     failure = _class_of_outcome(passed, performed)
-    return failed_with(StepFailed(passed.step, performed.detail, failure))
+    why = performed.judged.words
+    if (condition := passed.step.expected_change) is not None:
+        why = f"It was expected that {condition_words(condition)}. {why}"
+    return failed_with(StepFailed(passed.step, why, failure), performed.judged)
 
 
-def failed_with(failed: StepFailed) -> Ended:
-    return Ended(failed, failed.why, Effect.SUSPECTED_NO_OP)
+def failed_with(failed: StepFailed, judged: Judgement | None = None) -> Ended:
+    return Ended(failed, failed.why, judged)
 
 
 def _class_of_error(error: KnownError, action: Action) -> FailureClass:
@@ -97,6 +100,8 @@ def _class_of_outcome(passed: Passed, performed: Performed) -> FailureClass:
         return FailureClass.NOT_AGAIN
     if performed.is_obstructed:
         return FailureClass.OBSTRUCTED
+    if performed.has_reacted:
+        return FailureClass.OTHER_EFFECT
     zone = passed.situation.zone(passed.step.zone_id)
     if zone is not None and zone.source in DRAWN_SOURCES:
         return FailureClass.NOT_AGAIN

@@ -13,7 +13,6 @@ from engine.domain import events
 from engine.domain.actions import Launch, Wait
 from engine.domain.errors import BugError, KnownError, NobodyToAsk
 from engine.domain.history import LocalActionNode
-from engine.domain.lifecycle import Effect
 from engine.domain.performing import (
     Passed,
     Performed,
@@ -29,6 +28,8 @@ from engine.domain.plans import PlanSegment, PlanStep, ReplanKind, StepPlace
 from engine.domain.recoveries import FailureClass, Recovery, may
 from engine.domain.reversal import Reversibility, StateMark
 from engine.domain.situation import Situation
+from engine.domain.verdicts import Judgement, Verdict, seen
+from engine.session.claims import Claimed, done_not_seen
 from engine.session.context import RunContext
 from engine.session.looking import Looking
 from engine.session.step_approval import StepApproval
@@ -76,6 +77,12 @@ class StepRunner:
         """The steps that were done and not taken back, as they were actually done."""
         return (*self._done_before, *self._context.history.completed, *self._done_otherwise)
 
+    @property
+    def done_not_seen(self) -> tuple[PlanStep, ...]:
+        """The completed steps whose effect nobody saw, nor that of a later one which bears it."""
+        stack = self._context.history.stack
+        return done_not_seen([Claimed(one.step, one.verdict) for one in stack if one.is_done])
+
     def count_as_done(self, step: PlanStep) -> None:
         """The step was not performed and is done nevertheless: by the operator, or by itself."""
         self._done_otherwise.append(step)
@@ -117,6 +124,7 @@ class StepRunner:
         """Weigh, confirm, execute and judge it, and again while that may help."""
         before, began_at_secs = self._under_way.before, time.time()
         failed = StepFailed(step, "", FailureClass.NO_EFFECT)
+        judged: Judgement | None = None
         for attempt in range(1, most + 1):
             if attempt > 1:
                 await self._control.boundary()
@@ -125,20 +133,20 @@ class StepRunner:
                 if await self._context.executor.has_effect_already(
                     step, before, now, since_secs=began_at_secs
                 ):
-                    done = StepDone(step, Effect.CONFIRMED)
-                    return Ended(done, "seen on looking again", Effect.CONFIRMED)
+                    late = seen("it was seen on looking again")
+                    return Ended(StepDone(step, late), judged=late)
             weighed = await self._weigh(step, attempt)
             passed = await self._confirm(weighed, asked_again_because=failed.why)
             ended = await self._execute(passed)
             if not isinstance(ended.result, StepFailed):
                 return ended
-            failed, step = ended.result, ended.result.step
+            failed, step, judged = ended.result, ended.result.step, ended.judged
             if not may(failed.failure, Recovery.RETRY):
                 break
         if failed.failure is FailureClass.NOT_AGAIN:
             why = f"{failed.why} A second time might do harm, so it was not tried again."
-            return failed_with(replace(failed, why=why))
-        return failed_with(failed)
+            return failed_with(replace(failed, why=why), judged)
+        return failed_with(failed, judged)
 
     # -- in parts --------------------------------------------------------------------------
 
@@ -230,6 +238,7 @@ class StepRunner:
                     after=await reverter.mark(self._looks.seen),
                     reversibility=reverter.reversibility_of(result.step, under_way.before),
                     is_done=isinstance(result, StepDone) and not place.local,
+                    verdict=ended.judged.verdict if ended.judged else Verdict.CANT_TELL,
                 )
             )
         await self._record_end(ended, under_way)
@@ -245,11 +254,12 @@ class StepRunner:
                 place.segment_number,
                 place.step_number,
                 STATE_OF[type(ended.result)],
-                ended.effect,
+                ended.judged.verdict if ended.judged else None,
                 ended.detail,
                 picture_hash,
                 round((time.perf_counter() - under_way.started_secs) * 1000, 3),
                 place.local,
+                ended.judged.evidence if ended.judged else (),
             )
         )
 

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-import cv2
-import numpy as np
-
 from engine.domain.conditions import (
     AnyOf,
     Condition,
@@ -24,17 +21,16 @@ from engine.domain.conditions import (
     ZoneState,
     ZoneValue,
 )
-from engine.domain.frames import Frame
 from engine.domain.masks import MASK, fits_mask
 from engine.domain.situation import Situation
-from engine.domain.spaces import Rect
 from engine.domain.surface_ports import FileFacts
-from engine.domain.zones import DRAWN_SOURCES, Window, Zone
-from engine.language.labels import plain
+from engine.domain.zones import Window, Zone
+from engine.language.labels import has_words, plain
+from engine.language.typed_texts import Likeness, count_of, likeness
+from engine.states.differences import differs
 
-_CARET_PIXELS = 600
-"""Changed pixels below this are a caret, not an effect (a caret of a large font is 3 × 60)."""
-_PIXEL_DIFFERENCE = 24
+_COARSE_SECS = 0.02
+"""A file system stamps files by a clock of its own, which goes in ticks of up to 10 ms."""
 
 
 def files_of(condition: Condition | None) -> Iterator[str]:
@@ -81,11 +77,7 @@ def holds(
                 or _may_hold(zone, before.zone(zone_id), text, contains=contains)
             )
         case TextShown(text=text):
-            wanted = plain(text)
-            return any(
-                wanted in plain(zone.label) or wanted in plain(zone.value)
-                for zone in now.zones_in_sight
-            )
+            return any(places_of(text, now))
         case WindowShown(title=title, exact=True):
             return any(plain(window.title) == plain(title) for window in now.windows)
         case WindowShown(title=title):
@@ -97,7 +89,7 @@ def holds(
             return any(window.window_id not in known for window in now.windows)
         case FileSaved(path=path, text=text):
             facts = files[path]
-            is_new = facts.exists and facts.modified_at_secs >= since_secs
+            is_new = facts.exists and facts.modified_at_secs >= since_secs - _COARSE_SECS
             return is_new and _holds_text(facts, text)
         case FileExists(path=path, text=text):
             return files[path].exists and _holds_text(files[path], text)
@@ -116,13 +108,22 @@ def shows(situation: Situation, condition: Condition) -> bool:
     return holds(condition, situation, situation, files={}, since_secs=0.0)
 
 
+def places_of(text: str, situation: Situation) -> Iterator[Zone]:
+    """The zones in sight in which the text stands, as whole words."""
+    for zone in situation.zones_in_sight:
+        if has_words(text, zone.label) or has_words(text, zone.value):
+            yield zone
+
+
 def is_called(window: Window, title: str) -> bool:
-    """The title stands in the window's own, or in its application's name."""
-    return any(plain(title) in plain(each) for each in (window.title, window.application))
+    """The title stands in the window's own, or in its application's name, as whole words."""
+    return any(has_words(title, each) for each in (window.title, window.application))
 
 
 def _holds_value(zone: Zone, text: str, *, contains: bool) -> bool:
-    return text in zone.value if contains else zone.value == text
+    if contains:
+        return count_of(text, zone.value) > 0
+    return likeness(text, zone.value) is Likeness.SAME
 
 
 def _may_hold(zone: Zone, before: Zone | None, text: str, *, contains: bool) -> bool:
@@ -135,69 +136,3 @@ def _may_hold(zone: Zone, before: Zone | None, text: str, *, contains: bool) -> 
 def _holds_text(facts: FileFacts, text: str | None) -> bool:
     """Exactly the text, but for the line feed that some editors put at the end of a file."""
     return text in (None, facts.text, (facts.text or "").removesuffix("\n"))
-
-
-def differs(before: Situation, now: Situation) -> bool:
-    """A zone, a window, a text that is drawn or more of the picture than a caret is different."""
-    if now is before:
-        return False
-    if _essence(before) != _essence(now) or _reads_otherwise(before, now):
-        return True
-    return changed_pixels(before.frame, now.frame) > _CARET_PIXELS
-
-
-def _reads_otherwise(before: Situation, now: Situation) -> bool:
-    """Something drawn reads otherwise than what was read at its place, and looks otherwise: a
-    figure in a display is less than a caret. What was not read before tells nothing."""
-    former, present = list(_readings(before)), list(_readings(now))
-    if not former or not present or before.frame.bounds_px != now.frame.bounds_px:
-        return False
-    return any(
-        zone.window_id == one.window_id
-        and (zone.own_label, zone.value) != (one.own_label, one.value)
-        and zone.bounds_px.contains(one.bounds_px.center)
-        and _looks_otherwise(before.frame, now.frame, zone.bounds_px)
-        for zone in present
-        for one in former
-    )
-
-
-def _readings(situation: Situation) -> Iterator[Zone]:
-    for zone in situation.zones_in_sight:
-        if zone.source in DRAWN_SOURCES and (zone.own_label or zone.value):
-            yield zone
-
-
-def _looks_otherwise(before: Frame, now: Frame, place: Rect) -> bool:
-    box = place.intersection(now.bounds_px)
-    part = np.s_[box.y : box.bottom, box.x : box.right, :3]
-    difference = cv2.absdiff(pixels_of(before)[part], pixels_of(now)[part])
-    return bool((difference > _PIXEL_DIFFERENCE).any())
-
-
-def changed_pixels(before: Frame, now: Frame) -> int:
-    """How many pixels differ by more than noise; all of them where the sizes differ."""
-    if (before.width, before.height) != (now.width, now.height):
-        return now.width * now.height
-    if before.change_count == now.change_count:
-        return 0
-    difference = cv2.absdiff(pixels_of(before), pixels_of(now))
-    same = cv2.inRange(difference, (0, 0, 0, 0), (*([_PIXEL_DIFFERENCE] * 3), 255))
-    return now.width * now.height - cv2.countNonZero(same)
-
-
-def pixels_of(frame: Frame) -> np.ndarray[tuple[int, int, int], np.dtype[np.uint8]]:
-    """The frame as an array (height, width, 4) of BGRA bytes, sharing its memory."""
-    return np.frombuffer(frame.pixels, np.uint8).reshape(frame.height, frame.width, 4)
-
-
-def _essence(situation: Situation) -> object:
-    """What matters of a situation, without what blinks or merely lies under the pointer."""
-    return (
-        frozenset(
-            (zone.zone_id, zone.own_label, zone.value, zone.hidden_digest, zone.state)
-            for zone in situation.zones_in_sight
-            if zone.source not in DRAWN_SOURCES  # read late, and no more than the picture tells
-        ),
-        frozenset((window.window_id, window.title) for window in situation.windows),
-    )

@@ -18,7 +18,7 @@ from engine.domain.reversal import StateMark, WindowPicture
 from engine.domain.situation import Situation
 from engine.domain.spaces import Point, Rect
 from engine.domain.zones import ACTIONABLE_ROLES, MENU_ROLES, Role, Window, Zone
-from engine.states.conditions_held import pixels_of
+from engine.states.pixels import pixels_of
 
 CELL_PX = 4
 _CELL_DIFFERENCE = 24

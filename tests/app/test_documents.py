@@ -14,9 +14,17 @@ from typer.testing import CliRunner
 
 from app.cli import app
 from engine.domain.events import Event
-from engine.domain.exploring.limits import BUDGET_SHARE, TERMINAL_OF
+from engine.domain.exploring.limits import BUDGET_SHARE, TERMINAL_OF, exit_code_of
 from engine.domain.recoveries import RECOVERIES
-from engine.domain.terminals import EXIT_BAD_INPUT, EXIT_CANNOT_START, EXIT_CODES, Terminal
+from engine.domain.terminals import (
+    DONE_NOT_SEEN,
+    EXIT_BAD_INPUT,
+    EXIT_CANNOT_START,
+    EXIT_CODES,
+    EXIT_NOT_SEEN,
+    Outcome,
+    Terminal,
+)
 from engine.session.account import Ceiling
 from engine.session.endings import ENDINGS
 from engine.thinking.offline.exploring.thinker import OfflineExplorer
@@ -91,6 +99,12 @@ def endings_in(tree: ast.Module) -> Iterator[Ending]:
                 args=[ast.Attribute(attr=terminal), ast.Constant(value=reason), *_],
             ):
                 yield Terminal[terminal].value, str(reason)
+            case ast.Call(func=ast.Name(id="Outcome"), args=[_, ast.Name(id="DONE_NOT_SEEN"), *_]):
+                yield Terminal.GOAL_SATISFIED.value, DONE_NOT_SEEN
+            case ast.Call(
+                func=ast.Attribute(attr="_reached"), args=[_, ast.Constant(value=reason), *_]
+            ):
+                yield Terminal.GOAL_SATISFIED.value, str(reason)
 
 
 def ending_rows() -> list[list[str]]:
@@ -117,11 +131,12 @@ def test_every_error_stands_beside_its_own_ending() -> None:
 
 def test_exit_codes_are_those_of_the_terminals() -> None:
     codes = set()
-    for _, terminal, _, _, exit_code in ending_rows():
+    for _, terminal, reason, _, exit_code in ending_rows():
         codes.add(int(exit_code))
         if terminal != PRE_RUN:
-            assert EXIT_CODES[Terminal(code(terminal)[0])] == int(exit_code), terminal
-    assert codes == {*EXIT_CODES.values(), EXIT_BAD_INPUT, EXIT_CANNOT_START}
+            outcome = Outcome(Terminal(code(terminal)[0]), code(reason)[0], "")
+            assert exit_code_of(outcome) == int(exit_code), terminal
+    assert codes == {*EXIT_CODES.values(), EXIT_BAD_INPUT, EXIT_CANNOT_START, EXIT_NOT_SEEN}
 
 
 # --- what is done about failures

@@ -36,6 +36,9 @@ from tests.end_to_end.operator import NoSecrets, Operator
 from tests.support.suspicions import suspicions_in
 from tests.support.thinker_sources import StandingIn, without_a_model
 
+SECRETS = Secrets({"PILOTHOUSE_SECRET_TOKEN": "s3cret-Wörd"})
+"""The same for the hands that type them and for the eyes that mask them."""
+
 
 @dataclass
 class Bench:
@@ -103,7 +106,7 @@ class Bench:
 @contextlib.asynccontextmanager
 async def opened_bench(folder: Path, settings: Settings | None = None) -> AsyncIterator[Bench]:
     """A practice desktop that ends with the block; the record is written into ``folder``."""
-    settings, secrets = settings or Settings(), _secrets()
+    settings, secrets = settings or Settings(), SECRETS
     surface = build_surface("practice", settings, secrets)
     try:
         await surface.start()
@@ -126,14 +129,10 @@ async def _bench_on(
         await store.close()
 
 
-def _secrets() -> Secrets:
-    return Secrets({"PILOTHOUSE_SECRET_TOKEN": "s3cret-Wörd"})
-
-
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def practice() -> AsyncIterator[DesktopSurface]:
     """One practice desktop for the tests of a module."""
-    surface = build_surface("practice", Settings(), _secrets())
+    surface = build_surface("practice", Settings(), SECRETS)
     assert isinstance(surface, DesktopSurface)
     try:
         await surface.start()
@@ -148,7 +147,7 @@ async def bench(practice: DesktopSurface, tmp_path: Path) -> AsyncIterator[Bench
     """The module's desktop, set back as the explorer does it: no program of an earlier test runs,
     and the files are as at the start."""
     await practice.reset()
-    async with _bench_on(practice, tmp_path, Settings(), _secrets()) as bench:
+    async with _bench_on(practice, tmp_path, Settings(), SECRETS) as bench:
         yield bench
 
 

@@ -12,8 +12,9 @@ import pytest
 
 from engine.acting.exploring.judge import LocalStateJudge
 from engine.acting.settling import Settler
-from engine.domain.actions import Click, TypeText
+from engine.domain.actions import Click, TakeScreenshot, TypeText
 from engine.domain.exploring.states import Progression
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.situation import Situation
 from engine.domain.spaces import Point
 from engine.domain.zones import Role, State, Zone
@@ -24,6 +25,7 @@ pytestmark = pytest.mark.end_to_end
 
 _LOOKS = 40
 _SETTLE_SECS = 3.0
+LOOK = PlanStep(1, GLOBAL_ZONE_ID, "", TakeScreenshot(), "Look")
 _BOARD = Point(100, 60)
 """Into the third column of the board, of which nothing is told: from the corner below “More”."""
 
@@ -74,7 +76,7 @@ class Watcher:
         watch = settler.watch()
         try:
             settled = await settler.settle(
-                watch, before, None, bound_secs=_SETTLE_SECS, since_secs=time.time()
+                watch, LOOK, before, {}, bound_secs=_SETTLE_SECS, since_secs=time.time()
             )
         finally:
             watch.close()

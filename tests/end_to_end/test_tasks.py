@@ -206,7 +206,7 @@ async def test_a_secret_arrives_and_is_recorded_nowhere(bench: Bench) -> None:
         bodies = [row[0] for row in database.execute("select body from events")]
         blobs = [row[0] for row in database.execute("select data from blobs")]
     assert bodies and blobs
-    assert not any("s3cret" in body for body in bodies)
+    assert not [body for body in bodies if "s3cret" in body]
     texts = [zlib.decompress(blob) for blob in blobs if blob[:1] == b"x"]
     assert texts and not any("s3cret-Wörd".encode() in text for text in texts)
 

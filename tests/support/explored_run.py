@@ -48,12 +48,12 @@ from engine.domain.exploring.groups import ActionGroup, Locator, Recommendation,
 from engine.domain.exploring.limits import ExploreLimits, Scope
 from engine.domain.exploring.states import Progression
 from engine.domain.frames import Frame
-from engine.domain.lifecycle import Effect
 from engine.domain.limits import Limits
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, ReplanKind
 from engine.domain.risks import Risk, RiskClass
 from engine.domain.spaces import Rect
 from engine.domain.terminals import Outcome, Terminal
+from engine.domain.verdicts import Verdict
 from engine.domain.zones import Role
 from engine.record.views.fold import fold_all
 from engine.record.views.run_state import RunState
@@ -123,7 +123,7 @@ class _Teller:
         self.tell(ActionStarted(action_id, self.segment, step, (320, 200)))
         self.tell(ActionEnded(action_id, not fails, fails, 6.0))
         state = "failed" if fails else "done"
-        effect = Effect.SUSPECTED_NO_OP if fails else Effect.UNVERIFIABLE
+        effect = Verdict.CONTRADICTED if fails else Verdict.CANT_TELL
         self.tell(StepEnded(self.segment, number, state, effect, fails, self.state, 180.0), 0.2)
 
     def see(self, state_id: str, *, by: str = "") -> None:

@@ -28,7 +28,7 @@ from engine.domain.events import (
     StepEnded,
     StepStarted,
 )
-from engine.domain.lifecycle import Effect, Phase
+from engine.domain.lifecycle import Phase
 from engine.domain.limits import Limits
 from engine.domain.local_events import (
     LocalDecided,
@@ -46,6 +46,7 @@ from engine.domain.reversal import Degree, Reversibility
 from engine.domain.risks import Risk, RiskClass
 from engine.domain.spaces import Rect
 from engine.domain.terminals import Outcome, Terminal
+from engine.domain.verdicts import Verdict
 from engine.domain.zones import Role, State, Zone
 from tests.support.sample_run import HEIGHT, WIDTH, SampleRun, Writer, draw_desktop
 
@@ -169,14 +170,14 @@ def _begun(session_id: str) -> Writer:
     writer.add(PhaseChanged(Phase.EXECUTING))
     performed(writer, 1, LAUNCH, Reversibility(Degree.REVERSIBLE, "Close its window."))
     writer.add(StepStarted(1, 2))
-    writer.add(StepEnded(1, 2, "done", Effect.CONFIRMED, "", "main", 2))
+    writer.add(StepEnded(1, 2, "done", Verdict.SEEN, "", "main", 2))
     seen(writer, "main")
     writer.add(ReplanStarted(1, ReplanKind.ADAPTIVE, "the plan asked to look again"))
     segment = PlanSegment((SETTINGS, AUTOSAVE, OK), True, "Practice is open.")
     writer.add(SegmentPlanned(2, ReplanKind.ADAPTIVE, segment))
     writer.add(StepStarted(2, 1))
     why = "“Settings…” is not in sight."
-    writer.add(StepEnded(2, 1, "failed", Effect.SUSPECTED_NO_OP, why, "main", 3100))
+    writer.add(StepEnded(2, 1, "failed", Verdict.CONTRADICTED, why, "main", 3100))
     writer.add(PhaseChanged(Phase.ERROR_HANDLING, f"planning locally: {why}"))
     goal = "the window “Settings” is there"
     writer.add(LocalPlanningStarted(2, 1, goal, why, 10, "main"))
@@ -228,7 +229,7 @@ def tried(
     writer.add(StepStarted(2, 1, 1, local))
     writer.add(ActionStarted(f"{place}-{local}", 2, step, (278, 111), local, back))
     writer.add(ActionEnded(f"{place}-{local}", True, took_ms=9))
-    writer.add(StepEnded(2, 1, "done", Effect.UNVERIFIABLE, "", picture, 340, local), 0.34)
+    writer.add(StepEnded(2, 1, "done", Verdict.CANT_TELL, "", picture, 340, local), 0.34)
     writer.add(ThinkerAsked("distance", "offline", 1, 7, place))
 
 
@@ -265,7 +266,7 @@ def performed(writer: Writer, segment: int, step: PlanStep, back: Reversibility)
     writer.add(ActionStarted(f"{segment}.{number}-1", segment, step, (640, 400), 0, back))
     writer.add(ActionEnded(f"{segment}.{number}-1", True, took_ms=11))
     picture = "main" if segment == 1 else "settings"
-    writer.add(StepEnded(segment, number, "done", Effect.CONFIRMED, "", picture, 410), 0.41)
+    writer.add(StepEnded(segment, number, "done", Verdict.SEEN, "", picture, 410), 0.41)
 
 
 def seen(writer: Writer, picture: str) -> None:

@@ -20,7 +20,7 @@ from engine.domain.events import (
     StepEnded,
     StepStarted,
 )
-from engine.domain.lifecycle import Effect, Phase
+from engine.domain.lifecycle import Phase
 from engine.domain.limits import Limits
 from engine.domain.local_events import LocalPlanningStarted
 from engine.domain.model_events import ModelCalled, ThinkerAsked
@@ -29,6 +29,7 @@ from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
 from engine.domain.reversal import Degree
 from engine.domain.risks import Risk, RiskClass
 from engine.domain.terminals import Outcome, Terminal
+from engine.domain.verdicts import Verdict
 from tests.support import local_run
 from tests.support.local_run import AGAIN, AUTOSAVE, ESCAPE, LAUNCH, MENU_ITEM, OK, SETTINGS
 from tests.support.sample_run import HEIGHT, WIDTH, SampleRun, Writer
@@ -191,7 +192,7 @@ def _begun(session_id: str) -> Writer:
     writer.add(PhaseChanged(Phase.EXECUTING))
     local_run.performed(writer, 1, LAUNCH, ESCAPE)
     writer.add(StepStarted(1, 2))
-    writer.add(StepEnded(1, 2, "done", Effect.CONFIRMED, "", "main", 2))
+    writer.add(StepEnded(1, 2, "done", Verdict.SEEN, "", "main", 2))
     local_run.seen(writer, "main")
     writer.add(_looked(), 2.4)
     writer.add(ReplanStarted(1, ReplanKind.ADAPTIVE, "the plan asked to look again"))
@@ -202,7 +203,7 @@ def _begun(session_id: str) -> Writer:
     writer.add(SegmentPlanned(2, ReplanKind.ADAPTIVE, segment))
     writer.add(StepStarted(2, 1))
     why = "“Settings…” is not in sight."
-    writer.add(StepEnded(2, 1, "failed", Effect.SUSPECTED_NO_OP, why, "main", 3100))
+    writer.add(StepEnded(2, 1, "failed", Verdict.CONTRADICTED, why, "main", 3100))
     goal = "the window “Settings” is there"
     writer.add(LocalPlanningStarted(2, 1, goal, why, 10, "main"))
     return writer

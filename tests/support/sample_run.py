@@ -40,7 +40,7 @@ from engine.domain.events import (
     StepStarted,
     WarningRaised,
 )
-from engine.domain.lifecycle import Effect, Phase
+from engine.domain.lifecycle import Phase
 from engine.domain.limits import Limits
 from engine.domain.model_events import ThinkerAsked
 from engine.domain.plans import GLOBAL_ZONE_ID, REPLAN_ZONE_ID, PlanSegment, PlanStep, ReplanKind
@@ -48,6 +48,7 @@ from engine.domain.reversal import Degree
 from engine.domain.risks import Risk, RiskClass
 from engine.domain.spaces import Rect
 from engine.domain.terminals import Outcome, Terminal
+from engine.domain.verdicts import Verdict
 from engine.domain.zones import Role, Source, State, Zone
 from engine.record.views.fold import fold_all
 from engine.record.views.run_state import RunState
@@ -129,7 +130,7 @@ def failed_run(session_id: str = SESSION) -> SampleRun:
     writer.add(ActionStarted("a-22", 2, SECOND_STEPS[1]))
     writer.add(ActionEnded("a-22", True, took_ms=4))
     detail = "No new window appeared within 3 s."
-    writer.add(StepEnded(2, 2, "failed", Effect.SUSPECTED_NO_OP, detail, "typed", 9200), 9.2)
+    writer.add(StepEnded(2, 2, "failed", Verdict.CONTRADICTED, detail, "typed", 9200), 9.2)
     writer.add(PhaseChanged(Phase.ERROR_HANDLING, "the dialog did not open"))
     writer.add(WarningRaised("The picture did not change for 9 seconds."))
     writer.add(ReplanStarted(2, ReplanKind.ERROR, "the Save As dialog did not open"))
@@ -173,7 +174,7 @@ def long_run(step_count: int = 1000, per_segment: int = 10) -> SampleRun:
             writer.add(StepStarted(number, step.step_number), 0.05)
             is_last = number * per_segment == step_count and step is steps[-1]
             if not is_last:
-                effect = Effect.CONFIRMED
+                effect = Verdict.SEEN
                 writer.add(StepEnded(number, step.step_number, "done", effect, took_ms=210), 0.2)
     return SampleRun(writer.events, zones())
 
@@ -284,7 +285,7 @@ def _first_segment(writer: Writer) -> None:
     writer.add(PhaseChanged(Phase.EXECUTING))
     _perform(writer, 1, FIRST_STEPS[0], took_ms=1430)
     writer.add(StepStarted(1, 2))
-    writer.add(StepEnded(1, 2, "done", Effect.CONFIRMED, "", "mousepad", 2))
+    writer.add(StepEnded(1, 2, "done", Verdict.SEEN, "", "mousepad", 2))
     writer.add(PhaseChanged(Phase.RECAPTURE))
 
 
@@ -315,7 +316,7 @@ def _act_and_end(
     writer.add(ActionEnded(action_id, True, took_ms=11), 0.02)
     picture = "typed" if segment == 2 else "mousepad"
     writer.add(
-        StepEnded(segment, step.step_number, "done", Effect.CONFIRMED, "", picture, took_ms),
+        StepEnded(segment, step.step_number, "done", Verdict.SEEN, "", picture, took_ms),
         took_ms / 1000,
     )
 

@@ -16,7 +16,14 @@ from engine.acting.executor import Executor
 from engine.acting.settling import Settler
 from engine.domain.accessible import AccessibleTree
 from engine.domain.actions import Action
-from engine.domain.approvals import ApprovalRequest, Approve, Asking, DecidedHow, Decision, Verdict
+from engine.domain.approvals import (
+    ApprovalRequest,
+    Approve,
+    Asking,
+    DecidedHow,
+    Decision,
+    OperatorAnswer,
+)
 from engine.domain.errors import PlanFailed
 from engine.domain.exploring.limits import Scope
 from engine.domain.exploring.ports import ExplorableSurface, ExploreThinker
@@ -169,7 +176,7 @@ class StageWatch:
 class ScriptedApprover:
     """Answers with the verdicts in order, then approves; ``asked`` holds the questions."""
 
-    verdicts: list[Verdict] = field(default_factory=list)
+    verdicts: list[OperatorAnswer] = field(default_factory=list)
     asked: list[ApprovalRequest] = field(default_factory=list)
     while_asked: Callable[[ApprovalRequest], None] = lambda request: None
     choice: str = ""

@@ -10,7 +10,6 @@ from engine.domain.approvals import PolicyAnswer, PolicyRuling
 from engine.domain.errors import ActionImpossible, GoalUnreadable
 from engine.domain.events import Event
 from engine.domain.frames import KeptPictures
-from engine.domain.lifecycle import Effect
 from engine.domain.local_planning import Force, ForceRetain
 from engine.domain.performing import (
     Passed,
@@ -26,6 +25,7 @@ from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
 from engine.domain.recoveries import FailureClass
 from engine.domain.risks import Risk, RiskClass
 from engine.domain.situation import Situation
+from engine.domain.verdicts import seen
 from engine.domain.web.events import GraphCheckpointed
 from engine.domain.web.goals import Stage, WebGoal
 from engine.domain.web.proposals import WebProposal, WebRequest
@@ -132,7 +132,7 @@ class StandInRun:
             return StepFailed(step, error.message, FailureClass.NOT_PERFORMED)
         self._seen = self.web.situation()
         self.completed = (*self.completed, step)
-        return StepDone(step, Effect.CONFIRMED)
+        return StepDone(step, seen("it is so"))
 
     async def ask(self, question: str, choices: tuple[str, ...]) -> str:
         self.questions.append(question)

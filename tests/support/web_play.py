@@ -7,7 +7,6 @@ from collections.abc import Awaitable, Callable
 from engine.domain.actions import Click, Scroll, Wait
 from engine.domain.approvals import Asking
 from engine.domain.conditions import Condition
-from engine.domain.lifecycle import Effect
 from engine.domain.limits import UNUSED, Limits
 from engine.domain.performing import Performed
 from engine.domain.plans import PlanStep
@@ -16,6 +15,7 @@ from engine.domain.reversal import Degree
 from engine.domain.risks import Risk, RiskClass
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
+from engine.domain.verdicts import contradicted, seen
 from engine.domain.web.goals import WebGoal
 from engine.domain.web.proposals import WebProposal, WebRequest
 from engine.domain.web.resuming import ResumePoint
@@ -66,8 +66,8 @@ class SmallWebExecutor:
             await self.while_acting(step)
         now = await self._stage.observe()
         has_changed = now.page != before.page
-        effect = Effect.CONFIRMED if has_changed else Effect.SUSPECTED_NO_OP
-        return Performed(effect, "" if has_changed else "nothing changed", now)
+        judged = seen("the page changed") if has_changed else contradicted("nothing changed")
+        return Performed(judged, now)
 
     async def has_effect_already(
         self, step: PlanStep, before: Situation, now: Situation, *, since_secs: float

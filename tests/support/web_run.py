@@ -23,7 +23,6 @@ from engine.domain.events import (
     StepEnded,
     StepStarted,
 )
-from engine.domain.lifecycle import Effect
 from engine.domain.limits import Limits
 from engine.domain.model_events import ThinkerAsked
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, ReplanKind
@@ -31,6 +30,7 @@ from engine.domain.reversal import Degree
 from engine.domain.risks import Risk, RiskClass
 from engine.domain.spaces import Rect
 from engine.domain.terminals import Outcome, Terminal
+from engine.domain.verdicts import Verdict
 from engine.domain.web.events import (
     BrowserNoted,
     GoalRead,
@@ -109,7 +109,7 @@ def _turn_down(writer: Writer, number: int, words: str, why: str) -> None:
     _propose(writer, number, words, Click(), "It is a kettle.")
     writer.add(StepStarted(number, 1))
     no = f"operator said no: {why}" if why else "operator said no"
-    writer.add(StepEnded(number, 1, "rejected", Effect.UNVERIFIABLE, no))
+    writer.add(StepEnded(number, 1, "rejected", Verdict.CANT_TELL, no))
 
 
 def found_run(session_id: str = SESSION) -> SampleRun:
@@ -149,7 +149,7 @@ def _act(writer: Writer, number: int, words: str, action: Action, why: str) -> N
     writer.add(StepStarted(number, 1))
     writer.add(ActionStarted(f"{number}.1-1", number, step, (200, 340)))
     writer.add(ActionEnded(f"{number}.1-1", True, took_ms=18))
-    writer.add(StepEnded(number, 1, "done", Effect.CONFIRMED, "", "shop", 420), 0.4)
+    writer.add(StepEnded(number, 1, "done", Verdict.SEEN, "", "shop", 420), 0.4)
     writer.add(NodeEntered(Node.PROGRESS, number), 0.01)
     writer.add(GraphCheckpointed(f"c{number}", f"c{number - 1}", number, f"s{number}"))
 

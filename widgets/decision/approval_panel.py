@@ -27,7 +27,7 @@ PASSED_ON_LATER = "The groups of the next iteration are proposed knowing this."
 
 
 class ApprovalPanel(QWidget):
-    decided = Signal(object, object)  # ApprovalRequest, Verdict
+    decided = Signal(object, object)  # ApprovalRequest, OperatorAnswer
     answered = Signal(str, str)
     picture_wanted = Signal(str)
     waiting_changed = Signal(bool)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.domain.approvals import ApprovalRequest, Approve, Edit, Reject, Skip, Verdict
+from engine.domain.approvals import ApprovalRequest, Approve, Edit, OperatorAnswer, Reject, Skip
 from engine.domain.conditions import condition_words
 from engine.domain.reversal import Degree
 from engine.domain.risks import Risk, RiskClass
@@ -36,7 +36,7 @@ LONGEST_WHY = 60
 
 
 class RequestCard(WaitingCard):
-    decided = Signal(object, object)  # ApprovalRequest, Verdict
+    decided = Signal(object, object)  # ApprovalRequest, OperatorAnswer
     picture_wanted = Signal(str)
 
     def __init__(self, theme: Theme, armed_after_ms: int = ARMED_AFTER_MS) -> None:
@@ -191,7 +191,7 @@ class RequestCard(WaitingCard):
         else:
             super().keyPressEvent(event)
 
-    def _decide(self, verdict: Verdict) -> None:
+    def _decide(self, verdict: OperatorAnswer) -> None:
         if self._request is None or not self.may_answer:
             return
         request = self._request

@@ -18,6 +18,7 @@ from engine.domain.local_planning import (
 from engine.domain.plans import PlanSegment, PlanStep, StepPlace
 from engine.domain.reversal import Reversibility
 from engine.domain.spaces import Rect
+from engine.domain.verdicts import sentence_of
 from engine.language.sentences.events import told
 from engine.language.sentences.figures import clock_words, count_words, money_words, span_words
 from engine.language.sentences.local import (
@@ -52,7 +53,8 @@ def step_facts(
         *(_proposal_facts(segment) if segment is not None else ()),
         Fact("State", STATE_WORDS[view.state]),
         Fact("Taken back", "yes" if view.is_reverted else ""),
-        Fact("Effect", view.effect.value if view.effect else ""),
+        Fact("Verdict", view.verdict.value if view.verdict else ""),
+        Fact("Evidence", sentence_of(view.evidence)),
         Fact("Detail", view.detail),
         Fact("Attempts", str(view.attempts) if view.attempts else ""),
         Fact("Took", span_words(view.took_ms) if view.took_ms else ""),
@@ -196,7 +198,8 @@ def _action_facts(place: StepPlace, view: StepView, state: LocalStateView) -> li
         facts.append(Fact("Declared", reversibility_words(state.reversibility)))
     facts += [
         Fact("Taken back", _taken_back(place, view)),
-        Fact("Effect", state.effect.value if state.effect else ""),
+        Fact("Verdict", state.verdict.value if state.verdict else ""),
+        Fact("Evidence", sentence_of(state.evidence)),
         Fact("Detail", state.detail),
     ]
     if step is not None:

@@ -18,7 +18,7 @@ from engine.domain.model_events import ModelCalled
 from engine.domain.plans import ReplanKind
 from engine.domain.reversal import Degree
 from engine.domain.risks import RiskClass
-from engine.domain.terminals import Terminal
+from engine.domain.terminals import DONE_NOT_SEEN, Terminal
 from engine.domain.web.events import BrowserNoted, PageSeen, ProgressJudged
 
 
@@ -129,6 +129,7 @@ _REASON_MARKS: dict[str, Mark] = {
     CompletionReason.MAX_ACTIONS: Mark("clock", "text"),
     CompletionReason.MAX_DURATION: Mark("clock", "text"),
     CompletionReason.BUDGET_LIMIT: Mark("clock", "warn"),
+    DONE_NOT_SEEN: Mark("done", "warn"),
     ReplayEnd.CAME_UP: Mark("failed", "bad"),
     ReplayEnd.STAYED_AWAY: Mark("done", "good"),
 }

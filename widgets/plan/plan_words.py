@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from engine.domain.actions import Drag
 from engine.domain.lifecycle import StepState
+from engine.domain.verdicts import sentence_of
 from engine.domain.web.goals import Stage
 from engine.language.labels import shortened
 from engine.language.sentences.figures import count_words
@@ -81,7 +82,7 @@ def group_tip(group: PlanGroup) -> str:
 
 
 def step_subtitle(view: StepView, segment: SegmentView | None = None) -> str:
-    """``2 · done · confirmed · 2 attempts``; on the web, where a ``segment`` is one action, its
+    """``2 · done · seen · 2 attempts``; on the web, where a ``segment`` is one action, its
     number."""
     is_action = segment is not None and segment.stage is not None
     number = segment.segment_number if segment and is_action else view.step.step_number
@@ -90,8 +91,8 @@ def step_subtitle(view: StepView, segment: SegmentView | None = None) -> str:
         parts[1:] = [TAKEN_BACK, f"was {STATE_WORDS[view.state]}"]
     elif view.local is not None and view.local.is_open:
         parts[1:] = ["planned locally"]
-    elif view.effect is not None and view.state is StepState.DONE:
-        parts.append(view.effect.value)
+    elif view.verdict is not None and view.state is StepState.DONE:
+        parts.append(view.verdict.value)
     if view.attempts > 1:
         parts.append(count_words(view.attempts, "attempt"))
     if is_changed(view):
@@ -118,7 +119,7 @@ def _state_words(view: StepView) -> str:
 
 
 def step_tip(segment: SegmentView, view: StepView, subtitle: str) -> str:
-    lines = [view.step.description, subtitle, view.detail]
+    lines = [view.step.description, subtitle, view.detail or sentence_of(view.evidence)]
     if segment.stage is not None:
         lines.append(segment.reason)
     if view.reversibility is not None:

@@ -316,10 +316,10 @@ def _action_facts(segments: Sequence[SegmentView]) -> list[Fact]:
 
 
 def _outcome(view: StepView) -> str:
-    """``done, confirmed``, ``failed, 2 attempts``."""
+    """``done, seen``, ``failed, 2 attempts``."""
     parts = [STATE_WORDS[view.state]]
-    if view.effect is not None and view.state is StepState.DONE:
-        parts.append(view.effect.value)
+    if view.verdict is not None and view.state is StepState.DONE:
+        parts.append(view.verdict.value)
     if view.attempts > 1:
         parts.append(count_words(view.attempts, "attempt"))
     return ", ".join(parts)

@@ -19,7 +19,7 @@ class OperatorWindow(QMainWindow):
     cancel_requested = Signal()
     stop_requested = Signal()
     forced = Signal(object)  # Force: go back, keep, try an option, cancel the local plan
-    decided = Signal(object, object)  # the ApprovalRequest as it was shown, Verdict
+    decided = Signal(object, object)  # the ApprovalRequest as it was shown, OperatorAnswer
     answered = Signal(str, str)  # question_id, choice
     sessions_requested = Signal()  # the list is being opened: show_sessions, please
     settings_requested = Signal()  # answered by settings.show_form and settings.open

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from engine.acting.executor import point_of
 from engine.acting.web.page_settling import NAVIGATION_SECS, WebSettled, WebSettler
-from engine.acting.web.verdicts import verdict
+from engine.acting.web.verdicts import judged
 from engine.domain.actions import (
     GoBack,
     GoForward,
@@ -29,13 +29,13 @@ from engine.domain.actions import (
 )
 from engine.domain.conditions import Condition, SomethingChanges, ZonePresent
 from engine.domain.errors import ActionImpossible, TargetLost
-from engine.domain.lifecycle import Effect
 from engine.domain.limits import Limits
 from engine.domain.performing import Performed
 from engine.domain.plans import PlanStep
 from engine.domain.ports import Perceiver, RiskRater
 from engine.domain.situation import Situation
 from engine.domain.surface_ports import WebSurface
+from engine.domain.verdicts import seen
 from engine.domain.web.pages import WebElement
 from engine.states.web.changes import Baseline, changes_since
 from engine.states.web.touching import (
@@ -98,7 +98,7 @@ class WebExecutor:
 
     async def _perform(self, step: PlanStep, before: Situation) -> Performed:
         if step.is_replan or isinstance(step.action, Replan):
-            return Performed(Effect.ALREADY_SO, "Nothing to do.", before)
+            return Performed(seen("there was nothing to do"), before)
         since_secs = time.time()
         if needs_element(step.action) and is_element(step, before):
             return await self._touch(step, before, since_secs)
@@ -110,7 +110,7 @@ class WebExecutor:
         elif not isinstance(step.action, TakeScreenshot):
             await self._hands.perform(step.action, point_of(step, before))
         settled = await self._settle(step, base, before, since_secs, counts_scrolling=True)
-        return verdict(step, before, settled)
+        return judged(step, before, settled)
 
     async def has_effect_already(
         self, step: PlanStep, before: Situation, now: Situation, *, since_secs: float
@@ -165,7 +165,7 @@ class WebExecutor:
         if touches.settled is None:
             assert touches.lost is not None
             raise touches.lost
-        return verdict(step, before, touches.settled, touches.tried, may_repeat=repeats)
+        return judged(step, before, touches.settled, touches.tried, may_repeat=repeats)
 
     async def _try(
         self,

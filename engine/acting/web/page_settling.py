@@ -107,7 +107,7 @@ class WebSettler:
         self, condition: Condition, before: Situation, now: Situation, *, since_secs: float
     ) -> bool:
         """Whether the condition holds now, files included."""
-        return await self._judging.judge(condition, before, now, since_secs=since_secs)
+        return await self._judging.has_come(condition, before, now, since_secs=since_secs)
 
     async def _has_come(
         self,

@@ -5,7 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.domain.terminals import EXIT_CODES, EXIT_FINDINGS, Outcome, Terminal
+from engine.domain.terminals import (
+    DONE_NOT_SEEN,
+    EXIT_CODES,
+    EXIT_FINDINGS,
+    EXIT_NOT_SEEN,
+    Outcome,
+    Terminal,
+)
 from engine.domain.zones import Window
 
 
@@ -48,15 +55,20 @@ TERMINAL_OF: dict[CompletionReason, Terminal] = {
 
 
 def is_good(outcome: Outcome) -> bool:
-    """The run did what it was asked to do."""
+    """The run was seen to do what it was asked to do."""
+    if outcome.reason == DONE_NOT_SEEN:
+        return False
     return outcome.terminal is Terminal.GOAL_SATISFIED or outcome.reason in GOOD_ENDS
 
 
 def exit_code_of(outcome: Outcome, finding_count: int = 0) -> int:
-    """That of the terminal; 0 for an exploration that did what it was asked to, 16 for one that
-    found faults and for a script whose fault came up."""
+    """That of the terminal; 17 where all was done and not all of it seen; 0 for an exploration
+    that did what it was asked to, 16 for one that found faults and for a script whose fault came
+    up."""
     if finding_count or outcome.reason == ReplayEnd.CAME_UP:
         return EXIT_FINDINGS
+    if outcome.reason == DONE_NOT_SEEN:
+        return EXIT_NOT_SEEN
     return 0 if is_good(outcome) else EXIT_CODES[outcome.terminal]
 
 

@@ -6,7 +6,7 @@ An exploration that has used up its actions has no trouble, but did what it was 
 from __future__ import annotations
 
 from engine.domain.exploring.limits import CompletionReason, ReplayEnd
-from engine.domain.terminals import Outcome, Terminal
+from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
 from engine.language.sentences.figures import joined
 
 TERMINAL_WORDS: dict[Terminal, str] = {
@@ -26,6 +26,7 @@ _REASON_WORDS: dict[str, str] = {
     CompletionReason.MAX_ACTIONS: "All actions done",
     CompletionReason.MAX_DURATION: "Time is over",
     CompletionReason.BUDGET_LIMIT: "Budget nearly used up",
+    DONE_NOT_SEEN: "Done, not seen",
     ReplayEnd.CAME_UP: "The fault came up",
     ReplayEnd.STAYED_AWAY: "The fault stayed away",
 }

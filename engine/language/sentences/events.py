@@ -12,6 +12,7 @@ from engine.domain.lifecycle import StepState
 from engine.domain.local_events import LocalEvent, OperatorForced
 from engine.domain.model_events import ModelAsked, ModelCalled, ThinkerAsked
 from engine.domain.plans import StepPlace
+from engine.domain.verdicts import sentence_of
 from engine.domain.web.events import WebEvent
 from engine.language.labels import shortened
 from engine.language.sentences.endings import ending_sentence
@@ -114,9 +115,9 @@ def _planned_or_done(
             return Told("Acted", span_words(took_ms) if succeeded else f"could not: {why}")
         case events.StepEnded(state=state):
             words = f"{_name(event)} {STATE_WORDS[StepState(state)]}"
-            if state == "done":
-                words += f", {event.effect.value}"
-            return Told("Step", joined(words, event.detail))
+            if state == "done" and event.verdict is not None:
+                words += f", {event.verdict}"
+            return Told("Step", joined(words, event.detail or sentence_of(event.evidence)))
 
 
 def _observed(event: events.SituationObserved) -> str:

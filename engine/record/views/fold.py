@@ -13,10 +13,11 @@ from functools import reduce
 from engine.domain import events
 from engine.domain.errors import BugError
 from engine.domain.exploring.events import ExploringEvent
-from engine.domain.lifecycle import Effect, Phase, StepState
+from engine.domain.lifecycle import Phase, StepState
 from engine.domain.local_events import LocalEvent, LocalPlanningEnded, OperatorForced, ReversalEnded
 from engine.domain.model_events import ModelAsked, ModelCalled, ThinkerAsked
 from engine.domain.plans import StepPlace
+from engine.domain.verdicts import Verdict
 from engine.domain.web.events import SessionResumed, WebEvent
 from engine.record.views.exploring.explore_view import fold_exploring
 from engine.record.views.local_views import (
@@ -177,7 +178,8 @@ def _step_changes(event: events.StepEvent) -> dict[str, object]:
         case events.StepEnded():
             return {
                 "state": StepState(event.state),
-                "effect": event.effect,
+                "verdict": event.verdict,
+                "evidence": event.evidence,
                 "detail": event.detail,
                 "picture_hash": event.picture_hash,
                 "took_ms": event.took_ms,
@@ -193,7 +195,12 @@ def _with_local_event(state: RunState, event: LocalEvent) -> RunState:
             for place in map(StepPlace.parse, undone):
                 state = _with_reverted(state, place)
         case LocalPlanningEnded(result="reached", reason=reason):
-            done = {"state": StepState.DONE, "effect": Effect.CONFIRMED, "detail": reason}
+            done = {
+                "state": StepState.DONE,
+                "verdict": Verdict.SEEN,
+                "evidence": (reason,),
+                "detail": "",
+            }
             return _with_step(state, segment, step, done)
     return state
 

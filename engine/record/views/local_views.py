@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from engine.domain import events
-from engine.domain.lifecycle import Effect, StepState
+from engine.domain.lifecycle import StepState
 from engine.domain.local_events import (
     LocalDecided,
     LocalEvent,
@@ -20,6 +20,7 @@ from engine.domain.local_planning import DecisionInputs, ExplorationOption
 from engine.domain.model_events import ModelCalled
 from engine.domain.plans import PlanStep
 from engine.domain.reversal import Reversibility
+from engine.domain.verdicts import Verdict
 from engine.record.views.spending import Spent
 
 
@@ -40,7 +41,8 @@ class LocalStateView:
     state: StepState = StepState.PLANNED
     performed: PlanStep | None = None
     at_px: tuple[int, int] | None = None
-    effect: Effect | None = None
+    verdict: Verdict | None = None
+    evidence: tuple[str, ...] = ()
     detail: str = ""
     took_ms: float = 0.0
     calls: int = 0
@@ -173,7 +175,8 @@ def _change(
             return lambda view: replace(
                 view,
                 state=StepState(event.state),
-                effect=event.effect,
+                verdict=event.verdict,
+                evidence=event.evidence,
                 detail=event.detail,
                 picture_after_hash=event.picture_hash,
                 took_ms=event.took_ms,

@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from engine.domain.approvals import ApprovalRequest, Asking
 from engine.domain.events import ControlChanged, Event, QuestionAsked
 from engine.domain.exploring.limits import ExploreLimits
-from engine.domain.lifecycle import Effect, ModeName, Phase, StepState
+from engine.domain.lifecycle import ModeName, Phase, StepState
 from engine.domain.limits import Limits
 from engine.domain.local_events import OperatorForced
 from engine.domain.model_events import ModelAsked, ModelCalled
 from engine.domain.plans import PlanStep, ReplanKind, StepPlace
 from engine.domain.reversal import Reversibility
 from engine.domain.terminals import Outcome
+from engine.domain.verdicts import Verdict
 from engine.domain.web.events import SessionResumed
 from engine.domain.web.goals import Stage
 from engine.record.views.exploring.explore_view import ExploreView
@@ -34,7 +35,8 @@ class StepView:
     step: PlanStep
     state: StepState = StepState.PLANNED
     attempts: int = 0
-    effect: Effect | None = None
+    verdict: Verdict | None = None
+    evidence: tuple[str, ...] = ()
     detail: str = ""
     picture_hash: str = ""
     took_ms: float = 0.0

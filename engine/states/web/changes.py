@@ -58,12 +58,6 @@ def changes_since(
     return tuple(found)
 
 
-def sentence_of(changes: tuple[str, ...]) -> str:
-    """The changes as one sentence for the operator."""
-    words = "; ".join(changes)
-    return f"{words[:1].upper()}{words[1:]}." if words else ""
-
-
 def _other_address(was: str, now: str) -> Iterator[str]:
     if was != now:
         yield f"the address changed to {shortened(now, _LONGEST)}"

@@ -7,7 +7,7 @@ import time
 from engine.acting.executor import Executor
 from engine.acting.settling import Settler, UnrestFilter
 from engine.domain.actions import Wait
-from engine.domain.conditions import TextShown
+from engine.domain.conditions import Condition, TextShown
 from engine.domain.frames import PictureChange
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.spaces import Rect
@@ -39,6 +39,10 @@ def test_small_changes_in_other_places_count() -> None:
     assert all(unrest.is_unrest(place) for place in places)
 
 
+def waiting(condition: Condition | None) -> PlanStep:
+    return PlanStep(1, GLOBAL_ZONE_ID, "", Wait(), "Wait", condition)
+
+
 async def test_it_returns_when_the_expected_text_has_come() -> None:
     stage = Stage(situation())
     waits = 0
@@ -53,9 +57,9 @@ async def test_it_returns_when_the_expected_text_has_come() -> None:
     settler = Settler(stage, stage)
     before = stage.now
     settled = await settler.settle(
-        settler.watch(), before, TextShown("saved"), bound_secs=60, since_secs=0
+        settler.watch(), waiting(TextShown("saved")), before, {}, bound_secs=60, since_secs=0
     )
-    assert settled.has_changed_as_expected is True
+    assert settled.judged.is_seen
     assert settled.situation is stage.now
 
 
@@ -63,16 +67,18 @@ async def test_at_the_bound_it_says_that_the_change_did_not_come() -> None:
     stage = Stage(situation())
     settler = Settler(stage, stage)
     settled = await settler.settle(
-        settler.watch(), stage.now, TextShown("saved"), bound_secs=0.2, since_secs=0
+        settler.watch(), waiting(TextShown("saved")), stage.now, {}, bound_secs=0.2, since_secs=0
     )
-    assert settled.has_changed_as_expected is False
+    assert settled.judged.is_contradicted
 
 
 async def test_without_an_expectation_it_waits_for_quiet_only() -> None:
     stage = Stage(situation())
     settler = Settler(stage, stage)
-    settled = await settler.settle(settler.watch(), stage.now, None, bound_secs=60, since_secs=0)
-    assert settled.has_changed_as_expected is None and settled.is_quiet
+    settled = await settler.settle(
+        settler.watch(), waiting(None), stage.now, {}, bound_secs=60, since_secs=0
+    )
+    assert settled.is_quiet
 
 
 async def test_a_picture_that_never_rests_does_not_hide_the_change() -> None:
@@ -80,9 +86,9 @@ async def test_a_picture_that_never_rests_does_not_hide_the_change() -> None:
     film = _Film()
     settler = Settler(stage, stage, clock=lambda: film.now_secs)
     settled = await settler.settle(
-        film, situation(), TextShown("saved"), bound_secs=30, since_secs=0
+        film, waiting(TextShown("saved")), situation(), {}, bound_secs=30, since_secs=0
     )
-    assert settled.has_changed_as_expected is True and not settled.is_quiet
+    assert settled.judged.is_seen and not settled.is_quiet
     assert film.now_secs < 5
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.language.labels import normal, plain, plain_text, shortened
+from engine.language.labels import has_words, normal, plain, plain_text, shortened
 
 
 @pytest.mark.parametrize(
@@ -26,3 +26,23 @@ def test_what_does_not_matter(text: str, as_text: str, as_label: str, as_called:
 
 def test_a_long_text_is_cut_to_one_line() -> None:
     assert shortened("one\ntwo  three", 9) == "one two…"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "text", "is_there"),
+    [
+        ("saved", "Changes saved.", True),
+        ("saved", "Unsaved changes", False),
+        ("5", "Total: 5", True),
+        ("5", "-5", False),
+        ("5", "1.5", False),
+        ("5", "5,000", False),
+        ("5", "5.", True),
+        ("C++", "C++ and C", True),
+        ("file", "files", False),
+        ("保存", "已保存", True),
+        ("", "anything", False),
+    ],
+)
+def test_a_label_stands_in_a_text_as_whole_words(wanted: str, text: str, is_there: bool) -> None:
+    assert has_words(wanted, text) is is_there

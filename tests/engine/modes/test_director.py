@@ -13,6 +13,7 @@ from engine.domain.conditions import NewWindow, TextShown
 from engine.domain.events import (
     ApprovalDecided,
     PhaseChanged,
+    QuestionAsked,
     ReplanStarted,
     SegmentPlanned,
     SessionEnded,
@@ -232,9 +233,10 @@ async def test_a_plan_that_finishes_before_an_unforeseen_dialog_is_not_believed(
     scene = play(stage(), thinker, limits=LIMITS)
     scene.stage.on_action = lambda action: dialog_on(scene.stage, "Save As")
     outcome = await scene.session.run(Director())
-    assert len(thinker.requests) == 2 and outcome.reason == "nothing_left_to_do"
+    assert len(thinker.requests) == 2 and outcome.reason == "dialog_in_the_way"
+    assert "“Save As”" in outcome.message
     [replan] = scene.log.of(ReplanStarted)
-    assert replan.why == "a dialog came up that the plan did not foresee: “Save As”"
+    assert replan.why == "a dialog came up: “Save As”"
 
 
 async def test_a_dialog_that_a_step_was_to_open_is_no_surprise() -> None:
@@ -251,4 +253,25 @@ async def test_a_dialog_that_was_there_before_is_no_surprise() -> None:
     scene = play(stage(), thinker, limits=LIMITS)
     dialog_on(scene.stage, "Settings")
     outcome = await scene.session.run(Director())
-    assert outcome.reason == "plan_finished"
+    assert outcome.terminal is Terminal.GOAL_SATISFIED and len(thinker.requests) == 1
+
+
+async def test_what_nobody_could_see_is_named_at_the_end() -> None:
+    thinker = ScriptedThinker(PlanSegment((click(1, "One"),), finishes=True))
+    scene = play(stage(), thinker, limits=LIMITS)
+    outcome = await scene.session.run(Director())
+    assert (outcome.terminal, outcome.reason) == (Terminal.GOAL_SATISFIED, "done_not_seen")
+    assert outcome.message.endswith("Nobody could see what came of: Click One.")
+
+
+async def test_a_dialog_in_the_way_is_the_operators_to_judge() -> None:
+    thinker = ScriptedThinker(
+        PlanSegment((click(1, "One"),), finishes=True), PlanSegment((), finishes=True)
+    )
+    approver = ScriptedApprover(choice="It is reached")
+    scene = play(stage(), thinker, limits=LIMITS, approver=approver)
+    scene.stage.on_action = lambda action: dialog_on(scene.stage, "Sorry")
+    outcome = await scene.session.run(Director())
+    assert outcome.terminal is Terminal.GOAL_SATISFIED
+    [asked] = scene.log.of(QuestionAsked)
+    assert "“Sorry”" in asked.question and asked.choices[0] == "It is reached"

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 import pytest
 
 from engine.domain.actions import Action, Click, Launch, TypeText
-from engine.domain.approvals import Reject, Verdict
-from engine.domain.conditions import TextShown
+from engine.domain.approvals import OperatorAnswer, Reject
+from engine.domain.conditions import TextShown, WindowGone
 from engine.domain.errors import (
     ActionImpossible,
     ApplicationNotFound,
@@ -34,7 +34,7 @@ from engine.domain.events import (
 from engine.domain.limits import Limits
 from engine.domain.local_events import LocalPlanningStarted
 from engine.domain.model_events import ThinkerAsked
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanRequest, PlanSegment, PlanStep
 from engine.domain.recoveries import RECOVERIES, FailureClass, Recovery, class_of
 from engine.domain.terminals import Terminal
 from engine.domain.zones import Window
@@ -65,7 +65,7 @@ class Trouble:
     """How a failure is brought about on the stage."""
 
     step: PlanStep
-    verdict: Verdict | None = None
+    verdict: OperatorAnswer | None = None
     prepare: Callable[[Stage], None] = lambda stage: None
 
 
@@ -90,6 +90,13 @@ def a_dialog_comes_up(stage: Stage) -> None:
     stage.on_action = show
 
 
+def the_picture_changes(stage: Stage) -> None:
+    def show(action: Action) -> None:
+        stage.now = situation(*stage.now.zones, shade=(stage.now.frame.pixels[0] + 90) % 256)
+
+    stage.on_action = show
+
+
 TROUBLES = {
     FailureClass.ZONE_MISSING: Trouble(step(Click(), "Nowhere")),
     FailureClass.NOT_PERFORMED: Trouble(
@@ -98,6 +105,10 @@ TROUBLES = {
     FailureClass.NO_EFFECT: Trouble(step(Click())),
     FailureClass.NOT_TYPED: Trouble(step(TypeText("hello"), GLOBAL_ZONE_ID)),
     FailureClass.OBSTRUCTED: Trouble(step(Click()), prepare=a_dialog_comes_up),
+    FailureClass.OTHER_EFFECT: Trouble(
+        replace(step(Click()), expected_change=WindowGone("Window", "Window")),
+        prepare=the_picture_changes,
+    ),
     FailureClass.NOT_AGAIN: Trouble(step(Click(), "Send")),
     FailureClass.NOTHING_CAME: Trouble(step(Launch("Nothing"), GLOBAL_ZONE_ID)),
     FailureClass.NOT_THERE: Trouble(
@@ -194,8 +205,15 @@ async def test_nothing_seen_is_looked_at_again_and_then_stale_zones_are_used() -
 
     stage.observe = counted  # type: ignore[method-assign,assignment]
     thinker = ScriptedThinker(PlanSegment((), finishes=True, reason="done"))
+    plan, looks_at_plan = thinker.plan, list[int]()
+
+    async def planned(request: PlanRequest) -> PlanSegment:
+        looks_at_plan.append(len(looks))
+        return await plan(request)
+
+    thinker.plan = planned  # type: ignore[method-assign]
     scene = play(stage, thinker)
     await scene.session.run(Director())
-    assert len(looks) == 1 + len(RECOVERIES[FailureClass.NOTHING_SEEN])
     [seen] = scene.log.of(SituationObserved)
+    assert looks_at_plan == [1 + len(RECOVERIES[FailureClass.NOTHING_SEEN])]
     assert seen.is_stale and thinker.requests[0].situation.zones

@@ -12,11 +12,11 @@ from engine.domain.approvals import (
     DecidedHow,
     Decision,
     Edit,
+    OperatorAnswer,
     PolicyAnswer,
     PolicyRuling,
     Reject,
     Skip,
-    Verdict,
 )
 from engine.domain.conditions import AnyOf, FileSaved, NewWindow, WindowShown, ZoneState
 from engine.domain.events import (
@@ -65,7 +65,7 @@ from engine.domain.exploring.groups import (
 from engine.domain.exploring.limits import ExploreLimits, Scope
 from engine.domain.exploring.states import Progression
 from engine.domain.frames import Frame
-from engine.domain.lifecycle import Effect, Phase
+from engine.domain.lifecycle import Phase
 from engine.domain.limits import Limits
 from engine.domain.local_events import (
     LocalDecided,
@@ -85,6 +85,7 @@ from engine.domain.risks import Risk, RiskClass
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.terminals import Outcome, Terminal
+from engine.domain.verdicts import Verdict
 from engine.domain.web.events import (
     BrowserNoted,
     GoalRead,
@@ -162,7 +163,7 @@ def observed(picture_hash: str = NO_PICTURE, zones_hash: str = NO_PICTURE) -> Si
     )
 
 
-def asked(segment: int, step: PlanStep, verdict: Verdict) -> Iterator[Event]:
+def asked(segment: int, step: PlanStep, verdict: OperatorAnswer) -> Iterator[Event]:
     """The question to the operator and the answer."""
     request = ApprovalRequest(
         request_id=f"r{segment}.{step.step_number}",
@@ -273,7 +274,7 @@ def attempted(local: int, step: PlanStep) -> Iterator[Event]:
     yield StepStarted(2, 1, 1, local)
     yield ActionStarted(f"2.1.{local}-1", 2, step, (5, 6), local)
     yield ActionEnded(f"2.1.{local}-1", True, took_ms=4.0)
-    yield StepEnded(2, 1, "done", Effect.UNVERIFIABLE, "", f"p{local}", 50.0, local)
+    yield StepEnded(2, 1, "done", Verdict.CANT_TELL, "", f"p{local}", 50.0, local)
 
 
 def typical_run() -> tuple[Event, ...]:
@@ -292,14 +293,14 @@ def typical_run() -> tuple[Event, ...]:
         StepStarted(1, 1),
         *asked(1, LAUNCH, Approve()),
         *performed(1, LAUNCH),
-        StepEnded(1, 1, "done", Effect.CONFIRMED, "a menu opened", NO_PICTURE, 120.0),
+        StepEnded(1, 1, "done", Verdict.SEEN, "a menu opened", NO_PICTURE, 120.0),
         StepStarted(1, 2),
         *asked(1, TYPE, Edit(TYPE_EDITED)),
         *performed(1, TYPE_EDITED),
-        StepEnded(1, 2, "done", Effect.CONFIRMED),
+        StepEnded(1, 2, "done", Verdict.SEEN),
         StepStarted(1, 3),
         *asked(1, BOLD, Skip()),
-        StepEnded(1, 3, "skipped", Effect.UNVERIFIABLE),
+        StepEnded(1, 3, "skipped", Verdict.CANT_TELL),
         ReplanStarted(1, ReplanKind.ADAPTIVE, "the screen changed"),
         ThinkerAsked("replan", "offline"),
         SegmentPlanned(
@@ -309,14 +310,14 @@ def typical_run() -> tuple[Event, ...]:
         *performed(2, SAVE, succeeded=False),
         StepStarted(2, 1, attempt=2),
         *performed(2, SAVE),
-        StepEnded(2, 1, "failed", Effect.SUSPECTED_NO_OP, "no dialog came"),
+        StepEnded(2, 1, "failed", Verdict.CONTRADICTED, "no dialog came"),
         *local_plan(),
         *web_pass(),
         *exploration(),
         WarningRaised("The screen is slow."),
         StepStarted(2, 2),
         *asked(2, CLOSE, Reject("keep it open")),
-        StepEnded(2, 2, "rejected", Effect.UNVERIFIABLE, "keep it open"),
+        StepEnded(2, 2, "rejected", Verdict.CANT_TELL, "keep it open"),
         SurfaceResized(1920, 1080),
         ControlChanged("paused"),
         ControlChanged("running"),
@@ -324,9 +325,9 @@ def typical_run() -> tuple[Event, ...]:
         SegmentPlanned(3, ReplanKind.ERROR, PlanSegment((CONFIRM, LAST), True)),
         StepStarted(3, 1),
         *performed(3, CONFIRM),
-        StepEnded(3, 1, "done", Effect.CONFIRMED, "the file is there", "e" * 32, 80.0),
+        StepEnded(3, 1, "done", Verdict.SEEN, "the file is there", "e" * 32, 80.0),
         StepStarted(3, 2),
-        StepEnded(3, 2, "done", Effect.UNVERIFIABLE),
+        StepEnded(3, 2, "done", Verdict.CANT_TELL),
         HandsReleased(("shift",), 12.0),
         SurfaceWentAway("The practice display was closed."),
         PhaseChanged(Phase.COMPLETE),
@@ -351,7 +352,7 @@ def long_run(segments: int = 334) -> Iterator[Event]:
             yield PhaseChanged(Phase.RECAPTURE)
             yield observed()
             yield ThinkerAsked("distance", "offline")
-            yield StepEnded(segment, step.step_number, "done", Effect.CONFIRMED)
+            yield StepEnded(segment, step.step_number, "done", Verdict.SEEN)
             yield PhaseChanged(Phase.REPLANNING)
             yield ReplanStarted(segment, ReplanKind.ADAPTIVE, "the screen changed")
     yield ENDED

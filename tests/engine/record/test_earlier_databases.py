@@ -34,6 +34,30 @@ NAMES_THEN = {"transitions": "passages"}
 """Of fields that are called otherwise now."""
 
 
+VERDICT_OF_EFFECT = {
+    "confirmed": "seen",
+    "already so": "seen",
+    "suspected no-op": "contradicted",
+    "unverifiable": "can't tell",
+}
+
+
+def as_told_today(folded: Any) -> Any:
+    """Steps had effects then, with a detail; those that were performed have verdicts today, with
+    evidence."""
+    if isinstance(folded, list):
+        return [as_told_today(each) for each in folded]
+    if not isinstance(folded, dict):
+        return folded
+    told = {name: as_told_today(each) for name, each in folded.items()}
+    effect = told.pop("effect", None)
+    if effect and told["state"] in ("done", "failed"):
+        told["verdict"] = VERDICT_OF_EFFECT[effect]
+        if told["state"] == "done" and (detail := told.pop("detail", "")):
+            told["evidence"] = [detail]
+    return told
+
+
 def plain(value: object) -> object:
     """As JSON: of a record, its kind and the fields that are not as by default."""
     if is_dataclass(value) and not isinstance(value, type):
@@ -72,7 +96,7 @@ async def test_a_session_folds_to_what_it_folded_to_when_it_was_written(
     opened = await store.open_session(session_id)
     await store.close()
     assert opened is not None
-    state, then = opened.state, dict(FOLDED[f"{database}/{session_id}"])
+    state, then = opened.state, as_told_today(FOLDED[f"{database}/{session_id}"])
     assert len(opened.events) == then.pop("n_events")
     derived = then.pop("derived")
     now = plain(state)

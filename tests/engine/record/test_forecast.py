@@ -15,11 +15,12 @@ from engine.domain.events import (
     StepEnded,
     StepStarted,
 )
-from engine.domain.lifecycle import Effect, Phase
+from engine.domain.lifecycle import Phase
 from engine.domain.local_events import LocalPlanningStarted
 from engine.domain.model_events import ModelCalled, ThinkerAsked
 from engine.domain.models import TokenUsage
 from engine.domain.plans import PlanSegment, ReplanKind
+from engine.domain.verdicts import Verdict
 from engine.record.views.fold import fold_all
 from engine.record.views.forecast import forecast_of
 from engine.record.views.run_state import RunState
@@ -49,7 +50,7 @@ def planned(tokens: int, ms: float, cost: float | None = 0.002, failure: str = "
 
 
 def done(segment: int, step: int, ms: float) -> tuple[Event, ...]:
-    ended = StepEnded(segment, step, "done", Effect.CONFIRMED, took_ms=ms)
+    ended = StepEnded(segment, step, "done", Verdict.SEEN, took_ms=ms)
     return (StepStarted(segment, step), ended)
 
 

@@ -22,7 +22,7 @@ from engine.domain.events import (
     StepEnded,
     StepStarted,
 )
-from engine.domain.lifecycle import Effect, Phase, StepState
+from engine.domain.lifecycle import Phase, StepState
 from engine.domain.local_events import (
     LocalPlanningEnded,
     LocalPlanningStarted,
@@ -35,6 +35,7 @@ from engine.domain.models import TokenUsage
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
 from engine.domain.reversal import Degree, Reversibility
 from engine.domain.terminals import Outcome, Terminal
+from engine.domain.verdicts import Verdict
 from engine.domain.web.events import Node, SessionResumed, StagePromoted
 from engine.domain.web.goals import GoalKind, Stage, TaskMode
 from engine.record.views.fold import fold_all
@@ -122,7 +123,7 @@ def test_local_states_stand_under_their_step_with_what_was_taken_back() -> None:
 
 def test_a_step_that_was_taken_back_leaves_the_completed_list() -> None:
     done = (STARTED, PLANNED, StepStarted(1, 1), *performed(1, LAUNCH))
-    done = (*done, StepEnded(1, 1, "done", Effect.CONFIRMED))
+    done = (*done, StepEnded(1, 1, "done", Verdict.SEEN))
     assert state_after(*done).completed_steps == (LAUNCH,)
     back = (
         ReversalStarted(1, 1, 1, ("1.1",), "operator"),
@@ -139,7 +140,7 @@ def test_what_could_not_be_taken_back_stays_in_the_completed_list() -> None:
         PLANNED,
         StepStarted(1, 1),
         *performed(1, LAUNCH),
-        StepEnded(1, 1, "done", Effect.CONFIRMED),
+        StepEnded(1, 1, "done", Verdict.SEEN),
         ReversalStarted(1, 1, 1, ("1.1",), "operator"),
         ReversalEnded(1, 1, 1, "not restored", (), ("press Escape",), ("a window is there",)),
     )
@@ -150,7 +151,7 @@ def test_what_could_not_be_taken_back_stays_in_the_completed_list() -> None:
 
 @pytest.mark.parametrize("ending", ["failed", "skipped", "rejected", "abandoned"])
 def test_step_that_was_not_done_is_not_completed(ending: str) -> None:
-    ended = StepEnded(1, 1, ending, Effect.UNVERIFIABLE)  # type: ignore[arg-type]
+    ended = StepEnded(1, 1, ending, Verdict.CANT_TELL)  # type: ignore[arg-type]
     state = state_after(STARTED, PLANNED, StepStarted(1, 1), ended)
     assert state.completed_steps == ()
     assert states(state)[0] is StepState(ending)
@@ -200,7 +201,7 @@ def test_new_segment_abandons_what_was_open() -> None:
         STARTED,
         PLANNED,
         StepStarted(1, 1),
-        StepEnded(1, 1, "done", Effect.CONFIRMED),
+        StepEnded(1, 1, "done", Verdict.SEEN),
         StepStarted(1, 2),
         SegmentPlanned(2, ReplanKind.ERROR, PlanSegment((CONFIRM,), True)),
     )
@@ -266,7 +267,7 @@ def test_waiting_for_the_operator_is_no_work() -> None:
         *asked(1, LAUNCH, Approve()),  # a second
         *performed(1, LAUNCH),
         ControlChanged("paused"),
-        StepEnded(1, 1, "done", Effect.CONFIRMED),  # it worked until then
+        StepEnded(1, 1, "done", Verdict.SEEN),  # it worked until then
         ControlChanged("running"),  # one more
         QuestionAsked("q1", "Which?", ("a", "b")),
         QuestionAnswered("q1", "a", "anna"),  # and one
@@ -294,7 +295,7 @@ def test_what_an_abandoned_branch_cost_is_told() -> None:
         called("proposal", usage, 0.8, "1.1.3"),
         LocalProposed(1, 1, 3, 2, SAVE_KEYS, (), back_by_keys),
         StepStarted(1, 1, 1, 3),
-        StepEnded(1, 1, "done", Effect.UNVERIFIABLE, local=3),
+        StepEnded(1, 1, "done", Verdict.CANT_TELL, local=3),
     )
     run = (STARTED, PLANNED, StepStarted(1, 1), began, *tried)
     assert state_after(*run).spent_on_abandoned.rounds == 0
@@ -329,7 +330,7 @@ def test_a_model_is_waited_for_from_the_question_to_the_answer() -> None:
 def test_waiting_for_the_operator_is_no_work_of_the_step() -> None:
     question = QuestionAsked("q1", "Which one?", ("A",))
     state = state_after(
-        STARTED, PLANNED, StepStarted(1, 1), question, StepEnded(1, 1, "done", Effect.CONFIRMED)
+        STARTED, PLANNED, StepStarted(1, 1), question, StepEnded(1, 1, "done", Verdict.SEEN)
     )
     assert [view.waited_secs for view in state.segments[0].steps][:2] == [1.0, 0.0]
 

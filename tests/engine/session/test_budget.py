@@ -17,6 +17,7 @@ from engine.domain.model_events import ModelCalled, ThinkerAsked
 from engine.domain.models import ModelCall, ModelQuestion, Price, ReplyForm, TokenUsage
 from engine.domain.plans import PlanRequest, PlanSegment, PlanStep, ReplanKind
 from engine.domain.ports import ModelAccount
+from engine.domain.terminals import Terminal
 from engine.modes.director import Director
 from engine.session.account import Ceiling, RunAccount
 from tests.support.hand_clock import HandClock
@@ -220,7 +221,7 @@ async def test_waiting_for_the_operator_costs_no_time_of_the_run() -> None:
     scene = play(stage, thinker, asking=Asking.EACH, approver=approver, limits=limits, now_secs=now)
     await scene.session.run(Director())
     [ended] = scene.log.of(SessionEnded)
-    assert ended.outcome.reason == "plan_finished"
+    assert ended.outcome.terminal is Terminal.GOAL_SATISFIED
 
 
 async def test_a_run_that_takes_too_long_ends_before_its_next_step() -> None:

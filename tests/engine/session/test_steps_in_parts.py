@@ -12,10 +12,10 @@ from engine.domain.approvals import (
     Asking,
     Decision,
     Edit,
+    OperatorAnswer,
     PolicyAnswer,
     Reject,
     Skip,
-    Verdict,
 )
 from engine.domain.errors import PlanFailed
 from engine.domain.events import (
@@ -132,7 +132,7 @@ async def test_what_the_policy_allows_is_not_asked() -> None:
     [(Reject("no"), StepRejected, "rejected"), (Skip(), StepSkipped, "skipped")],
 )
 async def test_a_no_ends_the_step_and_moves_nothing(
-    verdict: Verdict, kind: type[object], state: str
+    verdict: OperatorAnswer, kind: type[object], state: str
 ) -> None:
     scene = Scene(approver=ScriptedApprover([verdict]))
     result = await scene.session.steps.confirm(await scene.weighed("Add to cart"))

@@ -92,7 +92,7 @@ def test_rows_say_what_and_how_it_went(theme: Theme) -> None:
     tree = PlanTree(theme)
     state = sample_run.failed_run().state
     tree.show_run(state)
-    assert words_of(tree, StepPlace(2, 1)).subtitle == "1 · done · confirmed"
+    assert words_of(tree, StepPlace(2, 1)).subtitle == "1 · done · seen"
     assert words_of(tree, StepPlace(2, 2)).subtitle == "2 · failed · 3 attempts"
     assert state.segments[2].steps[1].state is StepState.ABANDONED
     assert words_of(tree, StepPlace(3, 2)).is_quiet

@@ -138,7 +138,7 @@ def test_the_plan_groups_actions_by_stage(shown: MainWindow) -> None:
     assert model.rowCount(locate) == 1
     index = model.index_for(StepPlace(3, 1))
     assert index.parent() == locate
-    assert index.data(Qt.ItemDataRole.AccessibleTextRole).endswith(", 3 · done · confirmed")
+    assert index.data(Qt.ItemDataRole.AccessibleTextRole).endswith(", 3 · done · seen")
     assert "It has all words of the goal." in index.data(Qt.ItemDataRole.ToolTipRole)
 
 
@@ -186,9 +186,9 @@ def test_the_last_action_its_reason_and_what_is_avoided_are_told(window: MainWin
     run.events.append(replace(seen, seq=run.events[-1].seq + 1, event=page))
     feed(window, run)
     told = window.views.graph.facts.shown_text
-    assert "Action: Click “Blue enamel kettle, 2 l” (done, confirmed)" in told
+    assert "Action: Click “Blue enamel kettle, 2 l” (done, seen)" in told
     assert "Because: It has all words of the goal." in told
-    assert "done, confirmed: Type “blue enamel” into “Search”" in told
+    assert "done, seen: Type “blue enamel” into “Search”" in told
     assert "Avoided: “Blue kettle with whistle”" in told
 
 

@@ -12,10 +12,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QToolButton
 
 from engine.domain.events import ActionStarted, StepEnded, StepStarted
-from engine.domain.lifecycle import Effect
 from engine.domain.local_planning import CancelLocalPlan, ForceRetain, ForceRevert, TryOption
 from engine.domain.plans import StepPlace
 from engine.domain.reversal import Degree, Reversibility
+from engine.domain.verdicts import Verdict
 from engine.record.views.run_state import RunState
 from tests.support import local_run, sample_run
 from tests.support.sample_run import SampleRun, Writer
@@ -55,7 +55,7 @@ def irreversible_run() -> SampleRun:
     step = sample_run.SECOND_STEPS[3]
     never = Reversibility(Degree.IRREVERSIBLE, "It can't be taken back.")
     writer.add(ActionStarted("a", 2, step, None, 0, never))
-    writer.add(StepEnded(2, 4, "done", Effect.CONFIRMED, "", "typed", 20))
+    writer.add(StepEnded(2, 4, "done", Verdict.SEEN, "", "typed", 20))
     return SampleRun(writer.events, run.zones, run.pictures, run.live)
 
 

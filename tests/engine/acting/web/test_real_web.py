@@ -19,8 +19,8 @@ from engine.domain.actions import (
     TypeText,
 )
 from engine.domain.errors import TargetLost
-from engine.domain.lifecycle import Effect
 from engine.domain.reversal import Degree, Returned
+from engine.domain.verdicts import Verdict
 from tests.engine.acting.web.real import Web, real_web, step_for
 from tests.support.browser_site import Site, site
 
@@ -59,8 +59,8 @@ async def test_a_link_is_followed_and_its_address_told(web: Web) -> None:
     web.site.put("/there", "<h1>There</h1>")
     await web.show("<a href=/there>Go there</a>")
     done, _ = await web.act(Click(), "Go there")
-    assert done.effect is Effect.CONFIRMED
-    assert f"The address changed to {web.site.at('/there')}" in done.detail
+    assert done.judged.verdict is Verdict.SEEN
+    assert f"The address changed to {web.site.at('/there')}" in done.judged.words
     assert done.situation.page is not None
     assert done.situation.page.url == web.site.at("/there")
 
@@ -73,9 +73,9 @@ async def test_a_link_that_is_covered_is_clicked_by_the_page_itself(web: Web) ->
     )
     await web.ask("over.style.display = 'block'")
     done = await web.executor.perform(step_for(Click(), "Go there", before), before)
-    assert done.effect is Effect.CONFIRMED
-    assert "is covered" in done.detail
-    assert done.detail.endswith("by the page's own click.")
+    assert done.judged.verdict is Verdict.SEEN
+    assert "is covered" in done.judged.words
+    assert done.judged.words.endswith("by the page's own click.")
 
 
 async def test_an_order_that_is_covered_is_left_alone(web: Web) -> None:
@@ -95,8 +95,8 @@ async def test_a_link_that_was_made_anew_is_found_by_its_text(web: Web) -> None:
     before = await web.show("<div id=d><a href=/there>Go there</a></div>")
     await web.ask("d.innerHTML = '<p>moved</p><a href=/there>Go there</a>'")
     done = await web.executor.perform(step_for(Click(), "Go there", before), before)
-    assert done.effect is Effect.CONFIRMED
-    assert done.detail.endswith("by its role and text.")
+    assert done.judged.verdict is Verdict.SEEN
+    assert done.judged.words.endswith("by its role and text.")
 
 
 async def test_what_a_page_shows_only_further_down_is_found_there_again(web: Web) -> None:
@@ -111,21 +111,21 @@ async def test_what_a_page_shows_only_further_down_is_found_there_again(web: Web
     before = await web.look()
     await web.ask("scrollTo(0, 100)")
     done = await web.executor.perform(step_for(Click(), "Go there", before), before)
-    assert done.effect is Effect.CONFIRMED
-    assert "The address changed" in done.detail
+    assert done.judged.verdict is Verdict.SEEN
+    assert "The address changed" in done.judged.words
 
 
 async def test_a_button_that_counts_without_showing_it_is_touched_once(web: Web) -> None:
     await web.show("<script>let n = 0</script><button onclick='n++'>Add to cart</button>")
     done, _ = await web.act(Click(), "Add to cart")
-    assert done.effect is Effect.SUSPECTED_NO_OP
+    assert done.judged.verdict is Verdict.CONTRADICTED
     assert await web.ask("n") == 1
 
 
 async def test_a_field_is_typed_into_and_a_secret_arrives(web: Web) -> None:
     await web.show(FORM)
     done, _ = await web.act(TypeText("Ada", replace=True), "Name")
-    assert done.effect is Effect.CONFIRMED
+    assert done.judged.verdict is Verdict.SEEN
     assert await web.ask("f.n.value") == "Ada"
     done, _ = await web.act(TypeText("{{secret:shop}}", replace=True), "Password")
     assert done.succeeded
@@ -137,7 +137,7 @@ async def test_a_search_field_is_searched_with(web: Web) -> None:
     web.site.put("/found", "<h1>Found</h1>")
     await web.show("<form action=/found><input type=search name=q aria-label=Search></form>")
     done, _ = await web.act(Search("teapot"), "Search")
-    assert done.effect is Effect.CONFIRMED
+    assert done.judged.verdict is Verdict.SEEN
     assert done.situation.page is not None
     assert done.situation.page.url == web.site.at("/found?q=teapot")
 
@@ -146,14 +146,14 @@ async def test_a_target_further_down_is_brought_into_sight_first(web: Web) -> No
     web.site.put("/there", "<h1>There</h1>")
     await web.show(f"{TALL}<a href=/there>Imprint</a>{TALL}")
     done, _ = await web.act(Click(), "Imprint")
-    assert done.effect is Effect.CONFIRMED
+    assert done.judged.verdict is Verdict.SEEN
 
 
 async def test_an_address_that_is_not_there_is_said_so(web: Web) -> None:
     await web.show("<p>here</p>")
     done, _ = await web.act(Navigate("http://127.0.0.1:1/"))
-    assert done.effect is Effect.SUSPECTED_NO_OP
-    assert done.detail.startswith("The page did not load: ")
+    assert done.judged.verdict is Verdict.CONTRADICTED
+    assert done.judged.words.startswith("The page did not load: ")
 
 
 async def test_a_page_that_moves_by_itself_does_not_hide_that_nothing_happened(web: Web) -> None:
@@ -162,7 +162,7 @@ async def test_a_page_that_moves_by_itself_does_not_hide_that_nothing_happened(w
         "animation:k 1s infinite alternate}</style><i></i><a href='#' onclick='return false'>A</a>"
     )
     done, _ = await web.act(Click(), "A")
-    assert done.effect is Effect.SUSPECTED_NO_OP
+    assert done.judged.verdict is Verdict.CONTRADICTED
 
 
 # the guard
@@ -232,7 +232,7 @@ async def test_fields_get_back_what_they_held(
 ) -> None:
     await web.show(FORM)
     done, node = await web.act(action, label)
-    assert done.effect is Effect.CONFIRMED
+    assert done.judged.verdict is Verdict.SEEN
     assert not await web.ask(was)
     compared, walked = await web.take_back(node)
     assert await web.ask(was), walked
@@ -253,7 +253,7 @@ async def test_a_tab_that_was_opened_is_closed_and_one_that_was_left_is_shown(we
     web.site.put("/there", "<h1>There</h1>")
     await web.show("<a href=/there target=_blank>Open a tab</a>")
     done, node = await web.act(Click(), "Open a tab")
-    assert "A new tab opened" in done.detail or "new tab" in done.detail
+    assert "A new tab opened" in done.judged.words or "new tab" in done.judged.words
     page = done.situation.page
     assert page is not None
     first = next(tab for tab in page.tabs if not tab.is_active)
@@ -271,7 +271,7 @@ async def test_scrolling_is_taken_back_to_the_pixel(web: Web) -> None:
     await web.show(f"{TALL}{TALL}")
     await web.surface.hands.perform(ScrollTo(0, 300), None)
     done, node = await web.act(Scroll(down=5))
-    assert done.effect is Effect.CONFIRMED
+    assert done.judged.verdict is Verdict.SEEN
     compared, walked = await web.take_back(node)
     assert await web.ask("scrollY") == 300
     assert (compared.returned, walked) == (Returned.RESTORED, ["scroll to 300"])
@@ -316,7 +316,7 @@ async def test_a_form_that_was_handed_in_is_declared_and_stays_so(web: Web) -> N
         "<button>Place order</button></form>"
     )
     done, node = await web.act(Click(), "Place order")
-    assert done.effect is Effect.CONFIRMED
+    assert done.judged.verdict is Verdict.SEEN
     assert node.reversibility.degree is Degree.IRREVERSIBLE
     _, walked = await web.take_back(node)
     assert walked == []
@@ -326,7 +326,7 @@ async def test_a_key_that_typed_is_taken_back(web: Web) -> None:
     await web.show(FORM)
     await web.act(Click(), "Name")
     done, node = await web.act(PressKeys(("x",)))
-    assert done.effect is Effect.CONFIRMED
+    assert done.judged.verdict is Verdict.SEEN
     compared, walked = await web.take_back(node)
     assert await web.ask("f.n.value") == "Bob", walked
     assert compared.returned is Returned.RESTORED, (walked, compared.differences)

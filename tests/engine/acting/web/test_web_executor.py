@@ -20,12 +20,12 @@ from engine.domain.actions import (
 )
 from engine.domain.conditions import SomethingChanges, TextShown
 from engine.domain.errors import TargetLost
-from engine.domain.lifecycle import Effect
 from engine.domain.limits import Limits
 from engine.domain.performing import Performed
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
+from engine.domain.verdicts import Verdict, cant_tell
 from engine.domain.web.pages import Download, Tab
 from engine.domain.zones import Role, State
 from engine.safety.web.page_risks import WebRiskRater
@@ -68,8 +68,8 @@ async def test_a_click_that_leads_elsewhere_is_confirmed_with_the_new_address() 
     browser = Browser(seen())
     browser.reacts = lambda told: changed(browser.now, url="https://shop.example/details")
     done = await performed(browser, Click(), "link")
-    assert done.effect is Effect.CONFIRMED
-    assert "The address changed to https://shop.example/details" in done.detail
+    assert done.judged.verdict is Verdict.SEEN
+    assert "The address changed to https://shop.example/details" in done.judged.words
     assert browser.told == [("click", "e-link", "pointer")]
 
 
@@ -92,7 +92,7 @@ async def test_what_lies_over_an_element_is_told_as_it_may_be_known() -> None:
     browser.lost = {"pointer": "It is covered: “spinnaker-9” lies over it."}
     step = PlanStep(1, "link", "Details", Click(), "Click Details")
     done = await executor(browser, masked).perform(step, browser.now)
-    assert "“•••” lies over it" in done.detail and "spinnaker" not in done.detail
+    assert "“•••” lies over it" in done.judged.words and "spinnaker" not in done.judged.words
     with pytest.raises(TargetLost, match="“•••” lies over it") as lost:
         step = PlanStep(1, "order", "Place order", Click(), "Click it")
         await executor(browser, masked).perform(step, browser.now)
@@ -113,9 +113,9 @@ async def test_what_is_found_again_after_scrolling_is_clicked_there() -> None:
         changed(browser.now, dom_hash="other") if told[0] == "click" else None
     )
     done = await performed(browser, Click(), "link")
-    assert done.effect is Effect.CONFIRMED
+    assert done.judged.verdict is Verdict.SEEN
     assert hows(browser) == ["pointer", "scroll_to", "pointer"]
-    assert "Something lies over it" in done.detail
+    assert "Something lies over it" in done.judged.words
 
 
 async def test_another_thing_under_the_same_name_is_not_clicked_after_scrolling() -> None:
@@ -132,16 +132,16 @@ async def test_another_thing_under_the_same_name_is_not_clicked_after_scrolling(
 async def test_a_link_to_which_nothing_reacts_is_clicked_by_script_and_by_text() -> None:
     browser = Browser(seen())
     done = await performed(browser, Click(), "link")
-    assert done.effect is Effect.SUSPECTED_NO_OP
+    assert done.judged.verdict is Verdict.CONTRADICTED
     assert hows(browser) == ["pointer", "script", "text"]
-    assert "Neither the address nor the page changed." in done.detail
+    assert "Neither the address nor the page changed" in done.judged.words
 
 
 @pytest.mark.parametrize("zone_id", ["order", "add"])
 async def test_what_may_have_landed_and_must_not_happen_twice_is_touched_once(zone_id: str) -> None:
     browser = Browser(seen())
     done = await performed(browser, Click(), zone_id)
-    assert done.effect is Effect.SUSPECTED_NO_OP
+    assert done.judged.verdict is Verdict.CONTRADICTED
     assert not done.may_repeat
     assert hows(browser) == ["pointer"]
 
@@ -169,47 +169,49 @@ async def test_a_fallback_that_reacts_is_confirmed_and_says_what_was_tried() -> 
         changed(browser.now, dom_hash="other") if told[2] == "script" else None
     )
     done = await performed(browser, Click(), "link")
-    assert done.effect is Effect.CONFIRMED
-    assert "Tried: by the mouse (“Details” is covered by a banner)" in done.detail
-    assert done.detail.endswith("by the page's own click.")
+    assert done.judged.verdict is Verdict.SEEN
+    assert "tried: by the mouse (“Details” is covered by a banner)" in done.judged.words
+    assert done.judged.words.endswith("by the page's own click.")
 
 
 async def test_a_download_and_a_new_tab_are_effects() -> None:
     browser = Browser(seen())
     file = Download("report.pdf", "https://shop.example/report.pdf", state="saved")
     browser.reacts = lambda told: changed(browser.now, downloads=(file,))
-    assert (await performed(browser, Click(), "link")).detail.startswith("The file “report.pdf”")
+    assert (await performed(browser, Click(), "link")).judged.words.startswith(
+        "The file “report.pdf”"
+    )
     browser = Browser(seen())
     page = browser.now.page
     assert page is not None
     tab = Tab("tab-2", "Map", "https://map.example/")
     browser.reacts = lambda told: changed(browser.now, tabs=(*page.tabs, tab))
-    assert (await performed(browser, Click(), "link")).detail == "A new tab opened: “Map”."
+    assert (await performed(browser, Click(), "link")).judged.words == "A new tab opened: “Map”."
 
 
 async def test_what_was_expected_counts_before_what_merely_changed() -> None:
     browser = Browser(seen())
     browser.reacts = lambda told: changed(browser.now, dom_hash="other")
     done = await performed(browser, Click(), "link", expected_change=TextShown("Thank you"))
-    assert done.effect is Effect.CONFIRMED
-    assert "The page changed" in done.detail
-    assert "the text “Thank you” is shown; it did not come" in done.detail
+    assert done.judged == cant_tell(
+        "it was not seen that the text “Thank you” is shown", "the page changed"
+    )
 
 
 async def test_that_something_changes_is_told_by_the_page_and_not_by_its_picture() -> None:
     browser = Browser(seen())
     browser.reacts = lambda told: seen()
     done = await performed(browser, Click(), "add", expected_change=SomethingChanges())
-    assert done.effect is Effect.SUSPECTED_NO_OP
+    assert done.judged.verdict is Verdict.CONTRADICTED
 
 
 async def test_text_that_arrives_is_confirmed_and_a_password_is_not_looked_at() -> None:
     browser = Browser(seen())
     browser.reacts = lambda told: changed(browser.now, dom_hash="with name")
-    assert (await performed(browser, TypeText("Ada"), "name")).effect is Effect.CONFIRMED
+    assert (await performed(browser, TypeText("Ada"), "name")).judged.verdict is Verdict.SEEN
     browser = Browser(seen())
     done = await performed(browser, TypeText("{{secret:shop}}"), "password")
-    assert done.effect is Effect.UNVERIFIABLE
+    assert done.judged.verdict is Verdict.CANT_TELL
 
 
 async def test_typed_text_that_does_not_show_is_not_typed_again() -> None:
@@ -225,27 +227,27 @@ async def test_a_page_that_does_not_load_is_no_effect() -> None:
         browser.now, url="https://down.example/", trouble="the server does not answer"
     )
     done = await performed(browser, Navigate("https://down.example/"))
-    assert done.effect is Effect.SUSPECTED_NO_OP
-    assert done.detail == "The page did not load: the server does not answer."
+    assert done.judged.verdict is Verdict.CONTRADICTED
+    assert done.judged.words == "The page did not load: the server does not answer."
 
 
-async def test_pictures_need_no_hands_and_show_no_effect() -> None:
+async def test_pictures_need_no_hands() -> None:
     browser = Browser(seen())
     done = await performed(browser, TakeScreenshot())
-    assert done.effect is Effect.UNVERIFIABLE
+    assert done.judged.verdict is Verdict.SEEN
     assert browser.told == []
 
 
 async def test_scrolling_at_the_end_says_so() -> None:
     browser = Browser(changed(seen(), full_height_px=600, scroll_y_px=0))
     done = await performed(browser, Scroll(down=3))
-    assert done.effect is Effect.SUSPECTED_NO_OP
-    assert done.detail == "The page did not scroll: this is its end."
+    assert done.judged.verdict is Verdict.CONTRADICTED
+    assert done.judged.words == "The page did not scroll: this is its end."
 
 
 async def test_tabs_are_switched_and_closed_by_the_hands() -> None:
     browser = Browser(seen())
-    assert (await performed(browser, SwitchTab("tab-1"))).effect is Effect.ALREADY_SO
+    assert (await performed(browser, SwitchTab("tab-1"))).judged.verdict is Verdict.SEEN
     await performed(browser, CloseTab("tab-1"))
     assert [kind for kind, _, _ in browser.told] == ["switch_tab", "close_tab"]
 
@@ -287,8 +289,8 @@ async def test_the_keyboard_in_a_field_is_what_a_click_there_does() -> None:
     here.add("Name", Role.TEXT_FIELD, State.FOCUSED, agent_id="name")
     browser.reacts = lambda told: here.situation(**LONG)
     done = await performed(browser, Click(), "name")
-    assert done.effect is Effect.CONFIRMED
-    assert done.detail.startswith("Text field “Name” has the keyboard")
+    assert done.judged.verdict is Verdict.SEEN
+    assert done.judged.words.startswith("Text field “Name” has the keyboard")
 
 
 async def test_what_stands_under_the_id_by_now_is_not_clicked_when_it_is_another_thing() -> None:

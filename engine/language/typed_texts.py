@@ -1,0 +1,57 @@
+"""Comparing what was typed with what a field tells: programs rewrite some of it by themselves."""
+
+from __future__ import annotations
+
+import re
+from enum import Enum, auto
+
+_SIGNS = str.maketrans({"×": "*", "∗": "*", "÷": "/", "∕": "/", "−": "-", "\u00a0": " "})
+_THOUSANDS = re.compile(r"(?<=\d)[,.'’ \u202f](?=\d{3}(?!\d))")
+_LINE_ENDS = re.compile("\r\n?|[\u2028\u2029]")
+_INDENTS = re.compile(r"^[ \t]+|[ \t]+$", re.MULTILINE)
+_NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?")
+
+
+class Likeness(Enum):
+    """``REWRITTEN``: the program made something of it (indented, completed, put into another
+    shape), so that nobody can say whether it is what was meant."""
+
+    SAME = auto()
+    REWRITTEN = auto()
+    OTHER = auto()
+
+
+def likeness(typed: str, value: str) -> Likeness:
+    """Of a field's whole value to the text that was typed into it, in place of what it held."""
+    if typed == value:
+        return Likeness.SAME
+    wanted, told = _told_form(typed), _told_form(value)
+    if wanted == told or _is_same_number(wanted, told):
+        return Likeness.SAME
+    is_completed = bool(wanted) and told.casefold().startswith(wanted.casefold())
+    if is_completed or _essence(wanted) == _essence(told):
+        return Likeness.REWRITTEN
+    return Likeness.OTHER
+
+
+def count_of(typed: str, value: str) -> int:
+    """How often the text stands in the value, whatever line ends and signs the program shows."""
+    wanted = _told_form(typed)
+    return _told_form(value).count(wanted) if wanted else 0
+
+
+def _told_form(text: str) -> str:
+    """Line ends, signs of reckoning and marks of thousands as they are typed."""
+    text = _LINE_ENDS.sub("\n", text).translate(_SIGNS).rstrip("\n")
+    return _THOUSANDS.sub("", text)
+
+
+def _is_same_number(one: str, other: str) -> bool:
+    both = one.strip(), other.strip()
+    return all(map(_NUMBER.fullmatch, both)) and float(both[0]) == float(both[1])
+
+
+def _essence(text: str) -> str:
+    """Without indentation, spaces and punctuation; of signs alone, the signs."""
+    bare = _INDENTS.sub("", text).casefold()
+    return re.sub(r"[\W_]+", "", bare) or re.sub(r"\s+", "", bare)

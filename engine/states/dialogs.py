@@ -1,0 +1,84 @@
+"""Dialogs that came up: what they say, and whether they stand in the way of a claim."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+
+from engine.domain.conditions import opens_window
+from engine.domain.plans import PlanStep
+from engine.domain.situation import Situation
+from engine.domain.zones import ACTIONABLE_ROLES, Role, State, Window, Zone
+from engine.language.grave_words import affirms, is_called
+from engine.language.labels import has_words, normal, plain
+
+_TELLING_ROLES = frozenset({Role.LABEL, Role.HEADING, Role.ALERT})
+_MAX_WORDS = 200
+
+
+def new_dialogs(known: Collection[str], now: Situation) -> list[Window]:
+    """The dialogs and modal windows that are none of the known ones, the topmost first."""
+    modal = {zone.window_id for zone in now.zones_in_sight if State.MODAL in zone.state}
+    return sorted(
+        (
+            window
+            for window in now.windows
+            if window.window_id not in known and (window.is_dialog or window.window_id in modal)
+        ),
+        key=lambda window: window.order,
+    )
+
+
+def said_by(dialog: Window, now: Situation) -> str:
+    """Its title and its texts, shortened."""
+    texts = [z.label or z.value for z in _zones_of(dialog, now) if z.role in _TELLING_ROLES]
+    words = " ".join(" ".join(filter(None, [dialog.title, *texts])).split())
+    return words[:_MAX_WORDS] or dialog.application
+
+
+def dialog_in_the_way(
+    known: Collection[str], now: Situation, steps: Sequence[PlanStep], goal: str
+) -> Window | None:
+    """The first new dialog that nothing of the run explains: the goal neither names it nor acts in
+    it, and the last of the steps is not what opens it.
+
+    One that reports or asks, with no more than buttons to answer it, is explained by its name or
+    by nothing.
+    """
+    for dialog in new_dialogs(known, now):
+        if _is_named(dialog, steps, goal):
+            continue
+        if _only_speaks(dialog, now):
+            return dialog
+        is_opened = bool(steps) and opens_window(steps[-1].expected_change)
+        own = {zone.zone_id for zone in _zones_of(dialog, now)}
+        if not is_opened and not any(step.zone_id in own for step in steps):
+            return dialog
+    return None
+
+
+def _is_named(dialog: Window, steps: Sequence[PlanStep], goal: str) -> bool:
+    """Its title, beyond the program's name, in the goal or in what the last step pressed."""
+    words = plain(dialog.title).split()
+    own = [word for word in words if word.isalnum() and not has_words(word, dialog.application)]
+    said = f"{goal} {steps[-1].zone_label if steps else ''}"
+    return bool(own) and all(has_words(word, said) for word in own)
+
+
+def _only_speaks(dialog: Window, now: Situation) -> bool:
+    """It has a text, and nothing to act upon but buttons that take note of it or answer it."""
+    zones = list(_zones_of(dialog, now))
+    acting = [zone for zone in zones if zone.role in ACTIONABLE_ROLES]
+    has_text = any(zone.role in _TELLING_ROLES and zone.label for zone in zones)
+    return has_text and bool(acting) and all(_answers(zone) for zone in acting)
+
+
+def _answers(zone: Zone) -> bool:
+    label = normal(zone.label)
+    is_button = zone.role is Role.BUTTON
+    return is_button and (
+        affirms(label) or any(is_called(row, label) for row in ("takes_note", "denies"))
+    )
+
+
+def _zones_of(window: Window, now: Situation) -> Iterator[Zone]:
+    return (zone for zone in now.zones_in_sight if zone.window_id == window.window_id)

@@ -1,0 +1,153 @@
+"""What differs between two looks at a desktop, in words: the evidence that an effect is judged by.
+
+Left out is what comes and goes by itself or by looking: clocks, carets, what merely lies under the
+pointer. The picture counts last, since it tells that something differs and not what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import cv2
+import numpy as np
+
+from engine.domain.frames import Frame
+from engine.domain.situation import Situation
+from engine.domain.spaces import Rect
+from engine.domain.zones import DRAWN_SOURCES, MENU_ROLES, State, Zone
+from engine.language.labels import quoted
+from engine.states.marking import without_clock
+from engine.states.pixels import CARET_PIXELS, PIXEL_DIFFERENCE, changed_pixels, pixels_of
+
+_MOST_NAMED = 3
+_TURNED = {
+    State.CHECKED: ("is on", "is off"),
+    State.SELECTED: ("is selected", "is not selected any more"),
+    State.EXPANDED: ("is open", "is closed"),
+    State.ENABLED: ("can be used", "is greyed out"),
+}
+
+
+def told_differences(
+    before: Situation, now: Situation, *, counts_focus: bool = False
+) -> tuple[str, ...]:
+    """What windows and zones tell differently, each a clause, most telling first.
+
+    ``counts_focus``: what has the keyboard is an effect, as of a key that moves it.
+    """
+    if now is before:
+        return ()
+    found = [*_windows(before, now), *_zones(before, now)]
+    if counts_focus:
+        found += _focus(before, now)
+    return tuple(found or _read_otherwise(before, now))
+
+
+def differs(before: Situation, now: Situation, *, besides: Rect | None = None) -> bool:
+    """A window, a zone, a text that is drawn or more of the picture than a caret is different;
+    the picture ``besides`` what the pointer lies over, where that is given."""
+    if now is before:
+        return False
+    if told_differences(before, now, counts_focus=besides is None):
+        return True
+    return changed_pixels(before.frame, now.frame, besides=besides) > CARET_PIXELS
+
+
+def _windows(before: Situation, now: Situation) -> Iterator[str]:
+    was = {window.window_id: window for window in before.windows}
+    there = {window.window_id for window in now.windows}
+    for window in now.windows:
+        name = quoted(window.title or window.application)
+        kind = "dialog" if window.is_dialog else "window"
+        old = was.get(window.window_id)
+        if old is None:
+            yield f"the {kind} {name} came up"
+        elif without_clock(old.title) != without_clock(window.title):
+            yield f"the {kind} {quoted(old.title)} is titled {quoted(window.title)} now"
+    for window in before.windows:
+        if window.window_id not in there:
+            yield f"the window {quoted(window.title or window.application)} closed"
+
+
+def _zones(before: Situation, now: Situation) -> Iterator[str]:
+    was = {zone.zone_id: zone for zone in _telling(before)}
+    shown = {zone.zone_id: zone for zone in _telling(now)}
+    for zone_id in shown.keys() & was.keys():
+        yield from _told_otherwise(was[zone_id], shown[zone_id])
+    came = _named(shown[zone_id] for zone_id in shown.keys() - was.keys())
+    gone = _named(was[zone_id] for zone_id in was.keys() - shown.keys())
+    if came:
+        yield f"{came} came into sight"
+    if gone:
+        yield f"{gone} went out of sight"
+
+
+def _telling(situation: Situation) -> Iterator[Zone]:
+    """Drawn zones are read late, and tell no more than the picture."""
+    return (zone for zone in situation.zones_in_sight if zone.source not in DRAWN_SOURCES)
+
+
+def _told_otherwise(was: Zone, zone: Zone) -> Iterator[str]:
+    told = was.value, zone.value
+    values = told if zone.is_editable else tuple(map(without_clock, told))
+    if values[0] != values[1] or was.hidden_digest != zone.hidden_digest:
+        yield f"{zone.words} holds {quoted(zone.value)} now"
+    if without_clock(was.own_label) != without_clock(zone.own_label):
+        yield f"{was.words} is called {quoted(zone.label)} now"
+    for state, (on, off) in _TURNED.items():
+        if state is State.SELECTED and zone.role in MENU_ROLES:
+            continue  # it is merely pointed at
+        if (state in was.state) is not (state in zone.state):
+            yield f"{zone.words} {on if state in zone.state else off}"
+
+
+def _named(zones: Iterable[Zone]) -> str:
+    ordered = sorted(zones, key=lambda zone: (not zone.label, zone.bounds_px.y, zone.bounds_px.x))
+    if not ordered:
+        return ""
+    names = ", ".join(zone.words for zone in ordered[:_MOST_NAMED])
+    more = len(ordered) - _MOST_NAMED
+    return f"{names} and {more} more" if more > 0 else names
+
+
+def _focus(before: Situation, now: Situation) -> Iterator[str]:
+    was, has = before.focused_zone, now.focused_zone
+    if has is not None and (was is None or was.zone_id != has.zone_id):
+        yield f"{has.words} has the keyboard"
+    front, old = now.active_window, before.active_window
+    if front is not None and (old is None or old.window_id != front.window_id):
+        yield f"{quoted(front.title or front.application)} is in front"
+
+
+def _read_otherwise(before: Situation, now: Situation) -> Iterator[str]:
+    """Something drawn reads otherwise than what was read at its place, and looks otherwise: a
+    figure in a display is less than a caret. What was not read before tells nothing."""
+    if before.frame.bounds_px != now.frame.bounds_px:
+        return
+    former = list(_readings(before))
+    for zone in _readings(now):
+        if any(_is_other_reading(zone, one, before, now) for one in former):
+            yield f"{quoted(zone.own_label or zone.value)} is read there now"
+            return
+
+
+def _is_other_reading(zone: Zone, one: Zone, before: Situation, now: Situation) -> bool:
+    return (
+        zone.window_id == one.window_id
+        and (zone.own_label, zone.value) != (one.own_label, one.value)
+        and zone.bounds_px.contains(one.bounds_px.center)
+        and _looks_otherwise(before.frame, now.frame, zone.bounds_px)
+    )
+
+
+def _readings(situation: Situation) -> Iterator[Zone]:
+    for zone in situation.zones_in_sight:
+        if zone.source in DRAWN_SOURCES and (zone.own_label or zone.value):
+            yield zone
+
+
+def _looks_otherwise(before: Frame, now: Frame, place: Rect) -> bool:
+    box = place.intersection(now.bounds_px)
+    part = np.s_[box.y : box.bottom, box.x : box.right, :3]
+    difference = cv2.absdiff(pixels_of(before)[part], pixels_of(now)[part])
+    return bool((difference > PIXEL_DIFFERENCE).any())

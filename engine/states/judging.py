@@ -1,0 +1,284 @@
+"""Judging what a step brought about: seen, contradicted, or can't tell, with the evidence.
+
+Evidence of an effect is new: what stood there before the action is none, unless the step asks for
+a state, which counts where it holds. What was expected and is not seen is contradicted only by an
+observation that excludes it; where something else changed, nobody can tell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine.domain import conditions as c
+from engine.domain.actions import Click, Launch, PressKeys, TypeText, Wait
+from engine.domain.conditions import Condition, condition_words
+from engine.domain.plans import PlanStep
+from engine.domain.situation import Situation
+from engine.domain.spaces import Rect
+from engine.domain.surface_ports import FileFacts
+from engine.domain.verdicts import Judgement, cant_tell, contradicted, seen
+from engine.domain.zones import TELLING_SOURCES, State, Window, Zone
+from engine.language.labels import has_words, quoted
+from engine.language.typed_texts import Likeness, count_of, likeness
+from engine.states.conditions_held import holds, is_called, places_of
+from engine.states.differences import told_differences
+from engine.states.pixels import CARET_PIXELS, changed_pixels
+
+_MOST_EVIDENCE = 3
+_NOTHING = "nothing changed: no window, no text, not the picture"
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """What a step is judged by: the situation and the files before it and now.
+
+    ``since_secs`` (wall clock) is when the step began; it counts for files that nobody looked at
+    before.
+    """
+
+    before: Situation
+    now: Situation
+    since_secs: float
+    files: Mapping[str, FileFacts]
+    files_before: Mapping[str, FileFacts]
+
+
+def judge(step: PlanStep, looks: Looks) -> Judgement:
+    """What became of the step's expected change, or of the step where it expects none."""
+    condition = step.expected_change
+    match step.action:
+        case Wait(secs=secs) if condition is None:
+            return seen(f"{secs:g} seconds passed")
+        case Wait() if condition is not None:
+            return _checked(condition, looks)
+        case Launch(application=name):
+            return _started(step, name, looks)
+        case _:
+            return _judge(step, condition, looks)
+
+
+def _judge(step: PlanStep, condition: Condition | None, looks: Looks) -> Judgement:
+    match condition:
+        case c.AnyOf(conditions=conditions):
+            return _best([_judge(step, each, looks) for each in conditions])
+        case None | c.SomethingChanges():
+            return _changed(step, condition, looks)
+        case c.ZoneValue():
+            return _holds_value(condition, looks)
+        case c.FileSaved() | c.FileExists():
+            return _file(condition, looks)
+        case c.TextShown(text=text):
+            return _text_came(text, step, looks)
+        case _ if _holds(condition, looks):
+            return seen(_stands(condition, looks))
+        case _:
+            return _excluded(condition, looks) or _instead(step, condition, looks)
+
+
+def _best(judged: list[Judgement]) -> Judgement:
+    """Of several possible effects: one that is seen, else one that may be, else what excludes
+    all."""
+    for one in judged:
+        if one.is_seen:
+            return one
+    open_ones = [one for one in judged if not one.is_contradicted]
+    if open_ones:
+        return open_ones[0]
+    return contradicted(*dict.fromkeys(words for one in judged for words in one.evidence))
+
+
+# --- kinds of effects
+
+
+def _checked(condition: Condition, looks: Looks) -> Judgement:
+    """A check only looks: what it asks for is there, or it is not."""
+    if not _holds(condition, looks):
+        told = _excluded(condition, looks)
+        return contradicted(*(told.evidence if told else ("nothing in sight shows that",)))
+    if isinstance(condition, c.TextShown):
+        where = next(places_of(condition.text, looks.now))
+        return seen(f"{quoted(condition.text)} stands in {where.words}")
+    return seen(condition_words(condition))
+
+
+def _started(step: PlanStep, name: str, looks: Looks) -> Judgement:
+    """A new, usable window of a process that began since, or of the program that was running and
+    was handed the start; a title that merely holds the name is none."""
+    known = {window.window_id for window in looks.before.windows}
+    new = [w for w in looks.now.windows if w.window_id not in known and not w.is_splash]
+    for window in new:
+        title = quoted(window.title or window.application)
+        if window.started_at_secs >= looks.since_secs - _CLOCK_SECS:
+            return seen(f"the window {title} of a process that was started then came up")
+        if has_words(name, window.application):
+            return seen(f"the window {title} of {window.application} came up")
+    if new:
+        titles = ", ".join(quoted(window.title or window.application) for window in new)
+        return cant_tell(f"{titles} came up, which does not tell that it belongs to {name}")
+    if (told := _told(step, looks)) or _changed_pixels(looks, None) > CARET_PIXELS:
+        return cant_tell(f"no new window of {name} came up", *told)
+    return contradicted(f"no window of {name} came up", _NOTHING)
+
+
+_CLOCK_SECS = 0.05
+"""The kernel tells starts of processes in ticks of its clock."""
+
+
+def _changed(step: PlanStep, condition: Condition | None, looks: Looks) -> Judgement:
+    """That anything changes at all, but what the pointer itself brings about."""
+    told = _told(step, looks)
+    if told:
+        return seen(*told)
+    zone = looks.before.zone(step.zone_id)
+    if zone is not None and zone.source in TELLING_SOURCES and not zone.is_enabled:
+        return contradicted(f"{zone.words} is greyed out")
+    if condition is None:
+        return cant_tell("nothing was expected that shows")
+    pixels = _changed_pixels(looks, _pointed_at(step, zone))
+    if pixels > CARET_PIXELS and not isinstance(step.action, TypeText):
+        share = pixels / (looks.now.frame.width * looks.now.frame.height)
+        return seen(f"the picture changed ({share:.1%} of it)")
+    if pixels or _changed_pixels(looks, None):
+        return cant_tell("only its own look changed" if zone else "the picture changed a little")
+    return contradicted(_NOTHING)
+
+
+def _holds_value(condition: c.ZoneValue, looks: Looks) -> Judgement:
+    zone, was = looks.now.zone(condition.zone_id), looks.before.zone(condition.zone_id)
+    if zone is None or zone.source not in TELLING_SOURCES:
+        return cant_tell(f"{quoted(condition.label)} is not in sight any more")
+    told = f"{zone.words} holds {quoted(zone.value)}"
+    if zone.hidden_digest and _holds(condition, looks):
+        return seen(f"{told}, part of which is masked")
+    if condition.contains:
+        return _holds_more(condition.text, zone, was, told)
+    match likeness(condition.text, zone.value):
+        case Likeness.SAME:
+            return seen(told)
+        case Likeness.REWRITTEN:
+            return cant_tell(f"{told}: the program made that of it")
+        case Likeness.OTHER if zone.hidden_digest:
+            return cant_tell(f"what {zone.words} holds is masked")
+        case _:
+            return contradicted(told)
+
+
+def _holds_more(text: str, zone: Zone, was: Zone | None, told: str) -> Judgement:
+    """The text stands there once more than before. A value that did not change excludes it, but
+    an empty one may be that of something that never tells its text."""
+    before = was.value if was is not None else ""
+    if count_of(text, zone.value) > count_of(text, before):
+        return seen(told)
+    if zone.value != before:
+        return cant_tell(f"{told}: the program made that of it")
+    if not zone.value:
+        return cant_tell(f"{zone.words} does not tell what it holds")
+    return contradicted(f"{told}, as before")
+
+
+def _file(condition: c.FileSaved | c.FileExists, looks: Looks) -> Judgement:
+    path, text = condition.path, condition.text
+    now, was = looks.files[path], looks.files_before.get(path)
+    if not now.exists:
+        return contradicted(f"there is no file {path}")
+    if text is not None and text not in (now.text, (now.text or "").removesuffix("\n")):
+        return contradicted(f"the file {path} holds something else")
+    if isinstance(condition, c.FileExists):
+        return seen(f"the file {path} is there")
+    if was is not None and not was.exists:
+        return seen(f"the file {path} is there, and was not before")
+    if was is None and _holds(condition, looks):
+        return seen(f"the file {path} was written")
+    if was is not None and was != now:
+        return seen(f"the file {path} was written")
+    return contradicted(f"the file {path} is as old as before")
+
+
+def _text_came(text: str, step: PlanStep, looks: Looks) -> Judgement:
+    """A text that is shown more often than before."""
+    places = list(places_of(text, looks.now))
+    if len(places) > len(list(places_of(text, looks.before))):
+        return seen(f"{quoted(text)} stands in {places[0].words}")
+    if places:
+        return cant_tell(f"{quoted(text)} stood there before")
+    return _instead(step, c.TextShown(text), looks)
+
+
+# --- what excludes an effect, and what came instead
+
+
+def _excluded(condition: Condition, looks: Looks) -> Judgement | None:
+    """What the windows or the zone itself tell against it."""
+    match condition:
+        case c.WindowGone(title=title):
+            return contradicted(f"the window {quoted(title)} is still there")
+        case c.WindowActive() if looks.now.active_window is not None:
+            return contradicted(f"{quoted(looks.now.active_window.title)} is in front")
+        case c.ZoneState(zone_id=zone_id, state=state) if state is not State.FOCUSED:
+            zone = looks.now.zone(zone_id)
+            if zone is None or not zone.on_screen or zone.source not in TELLING_SOURCES:
+                return cant_tell(f"{quoted(condition.label)} is not in sight any more")
+            is_not = "is" if state in zone.state else "is not"
+            return contradicted(f"{zone.words} {is_not} {state}")
+        case _:
+            return None
+
+
+def _instead(step: PlanStep, condition: Condition, looks: Looks) -> Judgement:
+    """It did not come, and nothing excludes it: what came instead, if anything did."""
+    words = f"it was not seen that {condition_words(condition)}"
+    zone = looks.before.zone(step.zone_id)
+    if told := _told(step, looks):
+        return cant_tell(words, *told)
+    if _changed_pixels(looks, _pointed_at(step, zone)) > CARET_PIXELS:
+        return cant_tell(words, "the picture changed")
+    return contradicted(_NOTHING)
+
+
+def _stands(condition: Condition, looks: Looks) -> str:
+    """The condition as an observation, with whether it was so before."""
+    was_so = _was_so(condition, looks.before)
+    match condition:
+        case c.NewWindow():
+            known = {window.window_id for window in looks.before.windows}
+            new = next(w for w in looks.now.windows if w.window_id not in known)
+            return f"the window {quoted(_name(new))} came up"
+        case c.WindowShown(title=title):
+            called = [w for w in looks.now.windows if is_called(w, title)]
+            return f"the window {quoted(_name(called[0]))} is there" + (", as before" * was_so)
+        case c.ZoneState(label=label, state=state, present=present):
+            how = "is" if present else "is not"
+            return f"{quoted(label)} {how} {state}" + (", as before" * was_so)
+        case _:
+            return condition_words(condition) + (", as before" * was_so)
+
+
+def _name(window: Window) -> str:
+    return window.title or window.application
+
+
+def _was_so(condition: Condition, before: Situation) -> bool:
+    match condition:
+        case c.NewWindow() | c.WindowGone() | c.ZoneGone():
+            return False
+        case _:
+            return holds(condition, before, before, files={}, since_secs=0.0)
+
+
+def _holds(condition: Condition, looks: Looks) -> bool:
+    return holds(condition, looks.before, looks.now, files=looks.files, since_secs=looks.since_secs)
+
+
+def _told(step: PlanStep, looks: Looks) -> tuple[str, ...]:
+    by_keys = isinstance(step.action, PressKeys)
+    told = told_differences(looks.before, looks.now, counts_focus=by_keys)
+    return told[:_MOST_EVIDENCE]
+
+
+def _pointed_at(step: PlanStep, zone: Zone | None) -> Rect | None:
+    return zone.bounds_px if zone is not None and isinstance(step.action, Click) else None
+
+
+def _changed_pixels(looks: Looks, besides: Rect | None) -> int:
+    return changed_pixels(looks.before.frame, looks.now.frame, besides=besides)

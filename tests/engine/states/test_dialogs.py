@@ -1,0 +1,64 @@
+"""A dialog that nothing of the run explains stands in the way of the claim."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.domain.actions import Click
+from engine.domain.conditions import NewWindow
+from engine.domain.plans import PlanStep
+from engine.domain.situation import Situation
+from engine.domain.zones import Role, State, Zone
+from engine.states.dialogs import dialog_in_the_way, said_by
+from tests.support.stage import situation, zone
+
+OK = zone("OK", window_id="Report")
+SAID = zone("The disk is full", Role.LABEL, window_id="Report", at=1)
+
+
+def with_dialog(*zones: Zone, title: str = "Report", is_dialog: bool = True) -> Situation:
+    now = situation(*(replace(each, window_id=title) for each in zones), titles=(title, "Window"))
+    front, *others = now.windows
+    application = replace(front, is_dialog=is_dialog, application="Editor")
+    return replace(now, windows=(application, *others))
+
+
+def step(label: str, *, opens: bool = False, zone_id: str = "Save") -> PlanStep:
+    expected = NewWindow() if opens else None
+    return PlanStep(1, zone_id, label, Click(), f"Click {label}", expected)
+
+
+def in_the_way(now: Situation, *steps: PlanStep, goal: str = "click Save") -> str:
+    dialog = dialog_in_the_way({"Window"}, now, steps, goal)
+    return said_by(dialog, now) if dialog is not None else ""
+
+
+def test_one_that_reports_is_in_the_way_though_the_last_step_opened_it() -> None:
+    now = with_dialog(SAID, OK)
+    assert in_the_way(now, step("Save")) == "Report The disk is full"
+    assert in_the_way(now, step("Save", opens=True)) == "Report The disk is full"
+
+
+def test_one_that_was_there_before_is_not() -> None:
+    assert dialog_in_the_way({"Window", "Report"}, with_dialog(SAID, OK), (), "") is None
+
+
+def test_one_that_the_goal_or_the_last_step_names_is_not() -> None:
+    now = with_dialog(SAID, OK, title="About Editor")
+    assert in_the_way(now, step("About")) == ""
+    assert in_the_way(now, step("Help"), goal="open the about box") == ""
+    assert in_the_way(with_dialog(SAID, OK, title="Editor"), step("Editor")) != ""
+
+
+def test_one_to_work_in_is_explained_by_what_opened_it_or_acted_in_it() -> None:
+    field = zone("Title", Role.TEXT_FIELD)
+    now = with_dialog(field, OK)
+    assert in_the_way(now, step("Properties", opens=True)) == ""
+    assert in_the_way(now, step("Title", zone_id="Title")) == ""
+    assert in_the_way(now, step("Next")) != ""
+
+
+def test_a_modal_window_is_one_whatever_the_window_manager_calls_it() -> None:
+    modal = zone("Really?", Role.LABEL, state=frozenset({State.MODAL}), at=2)
+    assert in_the_way(with_dialog(modal, OK, is_dialog=False), step("Save")) != ""
+    assert in_the_way(with_dialog(SAID, OK, is_dialog=False), step("Save")) == ""

@@ -1,0 +1,248 @@
+"""What a step brought about: seen, contradicted, or can't tell, and by what evidence."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+
+from engine.domain.actions import Action, Click, Launch, PressKeys, TypeText, Wait
+from engine.domain.conditions import (
+    AnyOf,
+    Condition,
+    FileSaved,
+    NewWindow,
+    SomethingChanges,
+    TextShown,
+    WindowGone,
+    WindowShown,
+    ZoneShown,
+    ZoneState,
+    ZoneValue,
+)
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
+from engine.domain.situation import Situation
+from engine.domain.surface_ports import FileFacts
+from engine.domain.verdicts import Judgement, Verdict
+from engine.domain.zones import Role, Source, State, Zone
+from engine.states.judging import Looks, judge
+from tests.support.stage import situation, zone
+
+ON = frozenset({State.ENABLED, State.CHECKED})
+WRAP = zone("Wrap", Role.CHECK_BOX)
+FIELD = zone("Name", Role.TEXT_FIELD, at=1)
+SAVE = zone("Save")
+SAVED = zone("Saved", Role.LABEL, at=2)
+NOTHING = "nothing changed: no window, no text, not the picture"
+
+
+def judged(
+    before: Situation,
+    now: Situation,
+    condition: Condition | None,
+    action: Action | None = None,
+    zone_id: str = GLOBAL_ZONE_ID,
+    *,
+    files: Mapping[str, FileFacts] | None = None,
+    files_before: Mapping[str, FileFacts] | None = None,
+    since_secs: float = 100.0,
+) -> Judgement:
+    step = PlanStep(1, zone_id, zone_id, action or Click(), "Do it", condition)
+    return judge(step, Looks(before, now, since_secs, files or {}, files_before or {}))
+
+
+def drawn_on(seen: Situation, width: int, height: int, *, at: int = 0) -> Situation:
+    """The same, with a white box in the picture from row ``at``."""
+    frame = situation().frame
+    rows = bytearray(frame.pixels)
+    for row in range(at, at + height):
+        rows[row * frame.width * 4 : (row * frame.width + width) * 4] = b"\xff" * (width * 4)
+    return replace(seen, frame=replace(frame, pixels=bytes(rows)))
+
+
+def told(zone_of: Zone, **changes: object) -> Situation:
+    return situation(replace(zone_of, **changes))  # type: ignore[arg-type]
+
+
+def test_a_state_that_the_zone_tells_is_seen_or_contradicted() -> None:
+    is_on = ZoneState("Wrap", "Wrap", State.CHECKED)
+    came = judged(situation(WRAP), told(WRAP, state=ON), is_on)
+    assert came == Judgement(Verdict.SEEN, ("“Wrap” is checked",))
+    was_so = judged(told(WRAP, state=ON), told(WRAP, state=ON), is_on)
+    assert was_so.is_seen and "as before" in was_so.words
+    assert judged(situation(WRAP), situation(WRAP), is_on).is_contradicted
+
+
+def test_a_tick_in_a_menu_that_has_closed_can_not_be_told() -> None:
+    is_on = ZoneState("Wrap", "Wrap", State.CHECKED)
+    assert judged(situation(WRAP), told(WRAP, on_screen=False), is_on).verdict is Verdict.CANT_TELL
+
+
+@pytest.mark.parametrize(
+    ("held", "holds", "text", "verdict"),
+    [
+        ("", "12", "12", Verdict.SEEN),
+        ("", "1,234", "1234", Verdict.SEEN),
+        ("", "2×3", "2*3", Verdict.SEEN),
+        ("", "a\n", "a", Verdict.SEEN),
+        ("", "inbox", "inb", Verdict.CANT_TELL),
+        ("", "123-456", "123456", Verdict.CANT_TELL),
+        ("", "abc", "abcdef", Verdict.CONTRADICTED),
+        ("old", "old", "new", Verdict.CONTRADICTED),
+    ],
+)
+def test_a_field_s_value_is_compared_as_programs_show_it(
+    held: str, holds: str, text: str, verdict: Verdict
+) -> None:
+    found = judged(
+        told(FIELD, value=held), told(FIELD, value=holds), ZoneValue("Name", "Name", text)
+    )
+    assert found.verdict is verdict, found
+
+
+@pytest.mark.parametrize(
+    ("held", "holds", "verdict"),
+    [
+        ("", "hello", Verdict.SEEN),
+        ("hello ", "hello hello", Verdict.SEEN),
+        ("hello", "hello", Verdict.CONTRADICTED),
+        ("a", "a he-llo", Verdict.CANT_TELL),
+        ("", "", Verdict.CANT_TELL),
+    ],
+    ids=["new", "once more", "stood there before", "rewritten", "never tells"],
+)
+def test_text_that_is_added_must_be_new(held: str, holds: str, verdict: Verdict) -> None:
+    added = ZoneValue("Name", "Name", "hello", contains=True)
+    found = judged(told(FIELD, value=held), told(FIELD, value=holds), added, TypeText("hello"))
+    assert found.verdict is verdict, found
+
+
+def test_a_text_that_stood_there_before_is_no_evidence_of_an_effect() -> None:
+    other = situation(SAVED, zone("More", Role.LABEL, at=4))
+    assert judged(situation(), situation(SAVED), TextShown("Saved")).is_seen
+    assert judged(situation(SAVED), other, TextShown("Saved")).verdict is Verdict.CANT_TELL
+    check = judged(situation(SAVED), situation(SAVED), TextShown("saved"), Wait(1))
+    assert check == Judgement(Verdict.SEEN, ("“saved” stands in label “Saved”",))
+
+
+def test_a_word_inside_another_is_no_evidence() -> None:
+    unsaved = situation(zone("Unsaved", Role.LABEL))
+    assert judged(unsaved, unsaved, TextShown("saved"), Wait(1)).is_contradicted
+    assert judged(unsaved, unsaved, WindowShown("Win"), Wait(1)).is_contradicted
+
+
+def test_only_what_excludes_it_or_nothing_at_all_contradicts_an_effect() -> None:
+    pane = situation(SAVE, zone("Pane", Role.GROUP, at=3))
+    other = judged(situation(SAVE), pane, NewWindow(), Click(), "Save")
+    assert other.verdict is Verdict.CANT_TELL and "“Pane” came into sight" in other.words
+    still = judged(situation(SAVE), situation(SAVE), ZoneShown("Menu"), Click(), "Save")
+    assert still == Judgement(Verdict.CONTRADICTED, (NOTHING,))
+    open_ = judged(situation(SAVE), pane, WindowGone("Window", "Window"), Click(), "Save")
+    assert open_.is_contradicted and "is still there" in open_.words
+
+
+def test_what_the_pointer_itself_lights_up_is_no_effect() -> None:
+    changed = SomethingChanges()
+    before = situation(SAVE)  # its bounds are 16 × 8 pixels at the top
+    lit = drawn_on(before, 20, 12)
+    assert judged(before, lit, changed, Click(), "Save").verdict is Verdict.CANT_TELL
+    beside = drawn_on(before, 60, 16, at=20)
+    assert judged(before, beside, changed, Click(), "Save").is_seen
+    assert judged(before, before, changed, Click(), "Save").is_contradicted
+
+
+def test_where_only_the_picture_tells_typed_text_can_not_be_told() -> None:
+    before = situation(zone("Page", Role.CANVAS))
+    now = drawn_on(before, 60, 16, at=20)
+    found = judged(before, now, SomethingChanges(), TypeText("hello"), "Page")
+    assert found.verdict is Verdict.CANT_TELL
+
+
+def test_a_clock_and_what_is_drawn_are_no_differences_that_are_told() -> None:
+    now_secs = time.time()
+    times = [time.strftime("%H:%M", time.localtime(now_secs + each)) for each in (0, 60)]
+    drawn = zone("read", Role.LABEL, source=Source.TEXT, at=4)
+    before, now = (
+        situation(zone("It is", value=times[0])),
+        situation(zone("It is", value=times[1]), drawn),
+    )
+    assert not judged(before, now, SomethingChanges(), PressKeys(("f5",))).is_seen
+    later = situation(zone("It is", value="another text"))
+    assert judged(before, later, SomethingChanges(), PressKeys(("f5",))).is_seen
+
+
+def test_of_several_effects_one_that_is_seen_is_enough() -> None:
+    either = AnyOf((NewWindow(), TextShown("Saved")))
+    assert judged(situation(SAVE), situation(SAVE, SAVED), either, Click(), "Save").is_seen
+    assert judged(situation(SAVE), situation(SAVE), either, Click(), "Save").is_contradicted
+
+
+# --- programs
+
+
+def started(*titles: str, at_secs: float = 0.0, **changes: object) -> Situation:
+    now = situation(titles=("Window", *titles))
+    first, *new = now.windows
+    facts = {"started_at_secs": at_secs, **changes}
+    return replace(now, windows=(first, *(replace(w, **facts) for w in new)))  # type: ignore[arg-type]
+
+
+def test_a_program_is_started_when_a_process_of_then_has_a_window() -> None:
+    launch = Launch("Text Editor")
+    assert judged(situation(), started("Untitled", at_secs=101.0), NewWindow(), launch).is_seen
+    splash = started("Untitled", at_secs=101.0, is_splash=True)
+    assert not judged(situation(), splash, NewWindow(), launch).is_seen
+
+
+def test_the_window_of_a_program_that_ran_before_counts_by_its_program_not_by_its_title() -> None:
+    launch = Launch("Text Editor")
+    handed = started("notes", at_secs=5.0, application="Text Editor")
+    assert judged(situation(), handed, WindowShown("Text Editor"), launch).is_seen
+    titled = started("How to use Text Editor", at_secs=5.0, application="browser")
+    found = judged(situation(), titled, WindowShown("Text Editor"), launch)
+    assert found.verdict is Verdict.CANT_TELL
+
+
+def test_a_program_of_which_nothing_comes_is_not_started() -> None:
+    assert judged(situation(), situation(), NewWindow(), Launch("Text Editor")).is_contradicted
+
+
+# --- files
+
+NEW, OLD = FileFacts(True, 5, 200.0, "Hello"), FileFacts(True, 5, 50.0, "Hello")
+NONE = FileFacts(False)
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "text", "is_seen"),
+    [
+        (NONE, NEW, "Hello", True),
+        (NONE, OLD, None, True),
+        (OLD, NEW, None, True),
+        (OLD, OLD, None, False),
+        (NONE, NEW, "Hullo", False),
+        (OLD, NONE, None, False),
+        (None, NEW, None, True),
+        (None, OLD, None, False),
+    ],
+    ids=[
+        "new",
+        "pasted with its old time",
+        "written",
+        "not written",
+        "other text",
+        "gone",
+        "not looked at before, written",
+        "not looked at before, old",
+    ],
+)
+def test_a_file_counts_by_what_was_there_before(
+    before: FileFacts | None, now: FileFacts, text: str | None, is_seen: bool
+) -> None:
+    known = {"/x": before} if before is not None else {}
+    found = judged(
+        situation(), situation(), FileSaved("/x", text), files={"/x": now}, files_before=known
+    )
+    assert found.is_seen is is_seen and found.is_contradicted is not is_seen
