@@ -15,9 +15,11 @@ from engine.surfaces.desktop.terminals import ProcessFacts, WindowProcesses, kee
 
 KEEPER = """
 import os, pty, sys
-pid, _ = pty.fork()
+pid, terminal = pty.fork()
 if not pid:
+    os.write(1, b"its own")  # it has the terminal only now, not as soon as it was forked
     os.execvp("sleep", ["sleep", "600"])
+assert os.read(terminal, 7)
 print("begun", flush=True)
 os.wait()
 """
