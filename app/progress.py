@@ -9,6 +9,7 @@ from __future__ import annotations
 from rich.console import Console
 
 from app.terminal import in_markup
+from engine.domain.actions import Wait
 from engine.domain.approvals import Reject
 from engine.domain.events import (
     ApprovalDecided,
@@ -160,7 +161,8 @@ class ProgressPrinter:
         is_exploring = self.state.mode == "explorer" and event.state == "done"  # nothing expected
         is_doubtful = event.state == "done" and event.verdict is not Verdict.SEEN
         verdict = f" [dim]({event.verdict})[/dim]" if is_doubtful and not is_exploring else ""
-        why = event.detail or (sentence_of(event.evidence) if is_doubtful else "")
+        is_check = isinstance(view.step.action, Wait) and view.step.expected_change is not None
+        why = event.detail or (sentence_of(event.evidence) if is_doubtful or is_check else "")
         is_told = why and not is_exploring
         detail = f"\n{_INDENT}[dim]{in_markup(why)}[/dim]" if is_told else ""
         mark = _STEP_MARKS[StepState(event.state)]

@@ -63,9 +63,15 @@ class ZoneValue:
 
 @dataclass(frozen=True, slots=True)
 class TextShown:
-    """This text stands in some zone's label or value in sight."""
+    """This text stands in some zone's label or value in sight.
+
+    With ``within``: in a window or a zone that is called so, or below it; with ``zone_id``: in that
+    very zone, which ``within`` names for reading.
+    """
 
     text: str
+    within: str = ""
+    zone_id: str = ""
     kind: Literal["text_shown"] = "text_shown"
 
 
@@ -169,8 +175,8 @@ def condition_words(condition: Condition) -> str:
         case ZoneValue(label=label, text=text, contains=contains):
             thing = f"“{label}”" if label else "it"
             return f"{thing} {'contains' if contains else 'holds'} “{text}”"
-        case TextShown(text=text):
-            return f"the text “{text}” is shown"
+        case TextShown(text=text, within=place):
+            return f"the text “{text}” is shown" + (f" in “{place}”" if place else "")
         case WindowShown(title=title):
             return f"the window “{title}” is there"
         case WindowGone(title=title):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.domain.actions import Action, Launch, TypeText, Wait
+from engine.domain.actions import Launch, TypeText, Wait
 from engine.domain.conditions import condition_words
 from engine.domain.errors import (
     ActionImpossible,
@@ -26,7 +26,7 @@ from engine.domain.performing import (
     StepResult,
     StepSkipped,
 )
-from engine.domain.plans import PlanStep
+from engine.domain.plans import SOUGHT_ZONE_ID, PlanStep
 from engine.domain.recoveries import FailureClass
 from engine.domain.risks import RiskClass
 from engine.domain.verdicts import Judgement
@@ -61,7 +61,7 @@ def turned_back(result: StepSkipped | StepRejected | StepOverruled) -> Ended:
 
 def failed_by(step: PlanStep, error: KnownError) -> Ended:
     """What one of ``FAILING_A_STEP`` makes of the step."""
-    return failed_with(StepFailed(step, error.message, _class_of_error(error, step.action)))
+    return failed_with(StepFailed(step, error.message, _class_of_error(error, step)))
 
 
 def judged(passed: Passed, performed: Performed) -> Ended:
@@ -79,15 +79,19 @@ def failed_with(failed: StepFailed, judged: Judgement | None = None) -> Ended:
     return Ended(failed, failed.why, judged)
 
 
-def _class_of_error(error: KnownError, action: Action) -> FailureClass:
+def _class_of_error(error: KnownError, step: PlanStep) -> FailureClass:
+    """A wait only looks: nothing is opened for it, unless the step is to find something."""
+    only_looks = isinstance(step.action, Wait) and step.zone_id != SOUGHT_ZONE_ID
     match error:
         case ApplicationNotFound() | SecretMissing():
             return FailureClass.NOT_THERE
+        case ZoneNotInSight() if only_looks:
+            return FailureClass.NOTHING_CAME
         case ZoneNotInSight() | TargetLost():
             return FailureClass.ZONE_MISSING
         case MayHaveLanded():
             return FailureClass.NOT_AGAIN
-        case _ if isinstance(action, Wait | Launch):
+        case _ if isinstance(step.action, Wait | Launch):
             return FailureClass.NOTHING_CAME
         case _:
             return FailureClass.NOT_PERFORMED

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from engine.domain.conditions import (
     AnyOf,
@@ -55,12 +55,8 @@ def holds(
 ) -> bool:
     """Whether the condition holds now. ``since_secs`` (wall clock) is when the step began."""
     match condition:
-        case ZoneShown(label=label, role=role):
-            wanted = plain(label)
-            return any(
-                plain(zone.label) == wanted and role in (None, zone.role)
-                for zone in now.zones_in_sight
-            )
+        case ZoneShown():
+            return any(called_so(condition, now))
         case ZonePresent(zone_id=zone_id):
             zone = now.zone(zone_id)
             return zone is not None and zone.on_screen
@@ -76,8 +72,8 @@ def holds(
                 _holds_value(zone, text, contains=contains)
                 or _may_hold(zone, before.zone(zone_id), text, contains=contains)
             )
-        case TextShown(text=text):
-            return any(places_of(text, now))
+        case TextShown():
+            return any(places_of(condition, now))
         case WindowShown(title=title, exact=True):
             return any(plain(window.title) == plain(title) for window in now.windows)
         case WindowShown(title=title):
@@ -108,11 +104,62 @@ def shows(situation: Situation, condition: Condition) -> bool:
     return holds(condition, situation, situation, files={}, since_secs=0.0)
 
 
-def places_of(text: str, situation: Situation) -> Iterator[Zone]:
-    """The zones in sight in which the text stands, as whole words."""
+def called_so(shown: ZoneShown, situation: Situation) -> Iterator[Zone]:
+    """The zones in sight of that label and role."""
+    wanted = plain(shown.label)
     for zone in situation.zones_in_sight:
-        if has_words(text, zone.label) or has_words(text, zone.value):
+        if plain(zone.label) == wanted and shown.role in (None, zone.role):
             yield zone
+
+
+def places_of(shown: TextShown, situation: Situation) -> Iterator[Zone]:
+    """The zones in sight in which the text stands, as whole words; of one that is meant, also where
+    its value is the text in the program's own writing."""
+    text = shown.text
+    for zone in _zones_within(shown, situation):
+        if (
+            has_words(text, zone.label)
+            or has_words(text, zone.value)
+            or (shown.zone_id and likeness(text, zone.value) is Likeness.SAME)
+        ):
+            yield zone
+
+
+def _zones_within(shown: TextShown, situation: Situation) -> Iterator[Zone]:
+    """The window in front first."""
+    front = situation.active_window
+    in_sight = sorted(
+        situation.zones_in_sight,
+        key=lambda zone: front is not None and zone.window_id != front.window_id,
+    )
+    if shown.zone_id:
+        return (zone for zone in in_sight if zone.zone_id == shown.zone_id)
+    if not shown.within:
+        return iter(in_sight)
+    windows = {w.window_id for w in situation.windows if is_called(w, shown.within)}
+    holders = {zone.zone_id for zone in in_sight if _is_place(zone, shown.within)}
+    parents = {zone.zone_id: zone.parent_id for zone in situation.zones}
+    return (
+        zone
+        for zone in in_sight
+        if zone.window_id in windows or any(_up_from(zone.zone_id, parents, holders))
+    )
+
+
+def _is_place(zone: Zone, place: str) -> bool:
+    """By its label, or by what it is: "the status bar"."""
+    kinds = (str(zone.role), f"{zone.role} bar")
+    return has_words(place, zone.label) or plain(place) in kinds
+
+
+def _up_from(zone_id: str, parents: Mapping[str, str], wanted: Collection[str]) -> Iterator[str]:
+    """Those of the wanted zones that this one is, or lies below."""
+    passed: set[str] = set()
+    while zone_id and zone_id not in passed:
+        if zone_id in wanted:
+            yield zone_id
+        passed.add(zone_id)
+        zone_id = parents.get(zone_id, "")
 
 
 def is_called(window: Window, title: str) -> bool:

@@ -21,7 +21,7 @@ from engine.domain.verdicts import Judgement, cant_tell, contradicted, seen
 from engine.domain.zones import TELLING_SOURCES, State, Window, Zone
 from engine.language.labels import has_words, quoted
 from engine.language.typed_texts import Likeness, count_of, likeness
-from engine.states.conditions_held import holds, is_called, places_of
+from engine.states.conditions_held import called_so, holds, is_called, places_of
 from engine.states.differences import told_differences
 from engine.states.pixels import CARET_PIXELS, changed_pixels
 
@@ -68,8 +68,8 @@ def _judge(step: PlanStep, condition: Condition | None, looks: Looks) -> Judgeme
             return _holds_value(condition, looks)
         case c.FileSaved() | c.FileExists():
             return _file(condition, looks)
-        case c.TextShown(text=text):
-            return _text_came(text, step, looks)
+        case c.TextShown():
+            return _text_came(condition, step, looks)
         case _ if _holds(condition, looks):
             return seen(_stands(condition, looks))
         case _:
@@ -96,10 +96,25 @@ def _checked(condition: Condition, looks: Looks) -> Judgement:
     if not _holds(condition, looks):
         told = _excluded(condition, looks)
         return contradicted(*(told.evidence if told else ("nothing in sight shows that",)))
-    if isinstance(condition, c.TextShown):
-        where = next(places_of(condition.text, looks.now))
-        return seen(f"{quoted(condition.text)} stands in {where.words}")
-    return seen(condition_words(condition))
+    match condition:
+        case c.TextShown(text=text):
+            where = _where(next(places_of(condition, looks.now)), looks.now)
+            return seen(f"{quoted(text)} stands in {where}")
+        case c.ZoneShown():
+            where = _where(next(called_so(condition, looks.now)), looks.now)
+            return seen(f"{where} is in sight")
+        case c.AnyOf(conditions=conditions):
+            return _best([_checked(each, looks) for each in conditions])
+        case c.FileSaved() | c.FileExists():
+            return _file(condition, looks)
+        case _:
+            return seen(_stands(condition, looks))
+
+
+def _where(zone: Zone, now: Situation) -> str:
+    """The zone, and which window it is in."""
+    window = next((w for w in now.windows if w.window_id == zone.window_id), None)
+    return zone.words + (f" of the window {quoted(_name(window))}" if window else "")
 
 
 def _started(step: PlanStep, name: str, looks: Looks) -> Judgement:
@@ -195,14 +210,15 @@ def _file(condition: c.FileSaved | c.FileExists, looks: Looks) -> Judgement:
     return contradicted(f"the file {path} is as old as before")
 
 
-def _text_came(text: str, step: PlanStep, looks: Looks) -> Judgement:
+def _text_came(condition: c.TextShown, step: PlanStep, looks: Looks) -> Judgement:
     """A text that is shown more often than before."""
-    places = list(places_of(text, looks.now))
-    if len(places) > len(list(places_of(text, looks.before))):
-        return seen(f"{quoted(text)} stands in {places[0].words}")
+    words = quoted(condition.text)
+    places = list(places_of(condition, looks.now))
+    if len(places) > len(list(places_of(condition, looks.before))):
+        return seen(f"{words} stands in {places[0].words}")
     if places:
-        return cant_tell(f"{quoted(text)} stood there before")
-    return _instead(step, c.TextShown(text), looks)
+        return cant_tell(f"{words} stood there before")
+    return _instead(step, condition, looks)
 
 
 # --- what excludes an effect, and what came instead

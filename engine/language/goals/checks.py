@@ -9,7 +9,11 @@ from typing import Literal
 from engine.language.amounts import DIGITS, numbers_in
 from engine.language.goals.clauses import Expect, Pause, Simple, Target
 from engine.language.goals.literals import Literals
-from engine.language.goals.targets import read_target, without_folder_word
+from engine.language.goals.targets import (
+    read_target,
+    without_folder_word,
+    without_place_word,
+)
 from engine.language.labels import ARTICLES, OFF_WORDS, ON_WORDS, without_article
 
 WAIT_PATIENCE_SECS = 30.0
@@ -21,13 +25,15 @@ _SECONDS = re.compile(
     re.IGNORECASE,
 )
 _COUNTS = {"a": "1", "one": "1", "two": "2", "three": "3", "five": "5", "ten": "10"}
+_EXISTS = r"(?:\s+(?:exists|is (?:there|saved|written)|(?:to )?appears?))?"
+_PLACE = r"(?:\s+(?:in|on)\s+(?P<place>.+))?$"
 _FILE = re.compile(
-    r"^(?:the\s+)?file\s+(?P<name>.+?)(?:\s+in\s+(?P<folder>.+?))?"
-    r"(?:\s+(?:exists|is (?:there|saved|written)|(?:to )?appears?))?$",
+    rf"^(?:the\s+)?file\s+(?P<name>.+?){_EXISTS}(?:\s+in\s+(?P<folder>.+?))?{_EXISTS}$",
     re.IGNORECASE,
 )
 _WINDOW = re.compile(
-    r"^(?:the\s+)?(?:(?P<name>.+?)\s+(?:window|dialog)|window\s+(?P<last>(?!is\b|opens?\b|appears?\b|closes?\b|to\b).+?))"
+    r"^(?:the\s+)?(?:(?P<name>(?:(?!\s(?:is|are|shows|contains|says)\s).)+?)\s+(?:window|dialog)|"
+    r"window\s+(?P<last>(?!is\b|opens?\b|appears?\b|closes?\b|to\b).+?))"
     r"(?:\s+(?:is (?:open|shown|there|visible)|opens|(?:to )?(?:appears?|open)))?$",
     re.IGNORECASE,
 )
@@ -39,16 +45,19 @@ _GONE = re.compile(
 )
 _SHOWN = re.compile(
     r"^(?:(?:the|a)\s+text\s+)?(?P<what>.+?)\s+(?:is|are|to be|should be)?\s*"
-    r"(?:shown|visible|displayed|there|in sight|on (?:the )?screen|appears?|to appear|exists)$",
+    r"(?:shown|visible|displayed|there|in sight|on (?:the )?screen|appears?|to appear|exists)"
+    rf"{_PLACE}",
     re.IGNORECASE,
 )
+_GREYED = frozenset({"greyed out", "grayed out"})
+_USABLE = frozenset({"enabled", "disabled", "active", "inactive"}) | _GREYED
 _STATE = re.compile(
     rf"^(?P<what>.+?)\s+(?:is|are|to be)\s+(?P<no>not\s+)?"
-    rf"(?P<state>{'|'.join(sorted(ON_WORDS | OFF_WORDS))})$",
+    rf"(?P<state>{'|'.join(sorted(ON_WORDS | OFF_WORDS | _GREYED))}){_PLACE}",
     re.IGNORECASE,
 )
 _VALUE = re.compile(
-    r"^(?P<what>.+?)\s+(?:is|shows|contains|says|reads|holds|equals|has the value)\s+"
+    r"^(?P<what>.+?)\s+(?:(?P<exact>is|equals|has the value)|shows|contains|says|reads|holds)\s+"
     r"(?P<value>.+)$",
     re.IGNORECASE,
 )
@@ -87,13 +96,17 @@ def _about_zone(rest: str, literals: Literals) -> Expect | None:
     if match := _GONE.match(rest):
         return _expect("gone", match["what"], literals)
     if match := _SHOWN.match(rest):
-        return _expect("shown", match["what"], literals)
+        return _at(_expect("shown", match["what"], literals), match["place"], literals)
     if match := _STATE.match(rest):
-        is_on = (match["state"].casefold() in ON_WORDS) != bool(match["no"])
-        return _expect("on" if is_on else "off", match["what"], literals)
+        state = match["state"].casefold()
+        is_on = (state in ON_WORDS) != bool(match["no"])
+        expected = _expect("on" if is_on else "off", match["what"], literals)
+        expected = replace(expected, usable=state in _USABLE) if expected else None
+        return _at(expected, match["place"], literals)
     if match := _VALUE.match(rest):
         expected = _expect("value", match["what"], literals)
-        return replace(expected, value=literals.restore(match["value"])) if expected else None
+        value, is_exact = literals.restore(match["value"]), bool(match["exact"])
+        return replace(expected, value=value, exact=is_exact) if expected else None
     return _expect("shown", rest, literals)
 
 
@@ -103,6 +116,14 @@ def _expect(
     target = read_target(words, literals)
     is_named = target is not None and target.said.casefold() not in _NAMELESS
     return Expect(what, target) if target and is_named else None
+
+
+def _at(expected: Expect | None, place: str | None, literals: Literals) -> Expect | None:
+    """With the place that is said after it: "… is shown in the Log"."""
+    if expected is None or not place:
+        return expected
+    within = literals.restore(without_place_word(place))
+    return replace(expected, target=replace(expected.target, within=within))
 
 
 def _secs(number: float, unit: str) -> float:

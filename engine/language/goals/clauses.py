@@ -195,14 +195,17 @@ class Pause:
 class Expect:
     """Something that must be so, within ``patience_secs``.
 
-    ``what``: a text (or zone) is ``shown`` or ``gone``; a zone is ``on`` or ``off`` or holds a
-    ``value``; a ``file`` exists (``within`` of the target is its folder); a ``window`` is there.
+    ``what``: a text (or zone) is ``shown`` or ``gone``; a zone is ``on`` or ``off`` (``usable``: or
+    can be used or not) or holds a ``value`` (``exact``: and nothing else); a ``file`` exists
+    (``within`` of the target is its folder); a ``window`` is there.
     """
 
     what: Literal["shown", "gone", "on", "off", "value", "file", "window"]
     target: Target
     value: str = ""
     patience_secs: float = 3.0
+    exact: bool = False
+    usable: bool = False
 
 
 # --- said on the web only

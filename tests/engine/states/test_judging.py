@@ -124,7 +124,30 @@ def test_a_text_that_stood_there_before_is_no_evidence_of_an_effect() -> None:
     assert judged(situation(), situation(SAVED), TextShown("Saved")).is_seen
     assert judged(situation(SAVED), other, TextShown("Saved")).verdict is Verdict.CANT_TELL
     check = judged(situation(SAVED), situation(SAVED), TextShown("saved"), Wait(1))
-    assert check == Judgement(Verdict.SEEN, ("“saved” stands in label “Saved”",))
+    said = "“saved” stands in label “Saved” of the window “Window”"
+    assert check == Judgement(Verdict.SEEN, (said,))
+
+
+@pytest.mark.parametrize(
+    ("shown", "verdict"),
+    [
+        (TextShown("5", "Sum"), Verdict.SEEN),
+        (TextShown("5", "Other"), Verdict.CONTRADICTED),
+        (TextShown("5", "status bar"), Verdict.CONTRADICTED),
+        (TextShown("5", "Sum", "sum"), Verdict.SEEN),
+        (TextShown("1", "Sum", "sum"), Verdict.CONTRADICTED),
+        (TextShown("5", "Rest", "rest"), Verdict.CONTRADICTED),
+    ],
+)
+def test_a_check_of_a_place_looks_there_only_and_for_whole_words(
+    shown: TextShown, verdict: Verdict
+) -> None:
+    here = situation(
+        zone("Sum", Role.LABEL, zone_id="sum", value="5"),
+        zone("Rest", Role.LABEL, zone_id="rest", value="15", at=2),
+        zone("5", Role.LABEL, zone_id="else", at=4),
+    )
+    assert judged(here, here, shown, Wait(1)).verdict is verdict
 
 
 def test_a_word_inside_another_is_no_evidence() -> None:

@@ -13,10 +13,13 @@ from engine.domain.conditions import (
     TextShown,
     WindowShown,
     ZoneGone,
+    ZoneShown,
     ZoneState,
     ZoneValue,
 )
 from engine.domain.errors import PlanFailed
+from engine.domain.plans import GLOBAL_ZONE_ID
+from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State
 from tests.engine.thinking.offline import screens
 from tests.engine.thinking.offline.playing import Play, planned, words
@@ -87,7 +90,14 @@ async def test_what_is_named_must_be_in_sight(goal: str) -> None:
         ("press Escape", SomethingChanges()),
         ("expect 'Dear Ann'", TextShown("Dear Ann")),
         ("check that Message contains 'Dear Ann'",
-         ZoneValue("text_area_message", "Message", "Dear Ann", contains=True)),
+         TextShown("Dear Ann", "Message", "text_area_message")),
+        ("check that Message is 'Dear Ann'",
+         ZoneValue("text_area_message", "Message", "Dear Ann")),
+        ("check that 'Sent' is shown in the status bar", TextShown("Sent", "status bar")),
+        ("check that the result is 42", TextShown("42")),
+        ("check that Send is disabled",
+         ZoneState("button_send", "Send", State.ENABLED, False)),
+        ("check that the Bold tab is shown", ZoneShown("Bold", Role.TAB)),
         ("verify Bold is off", ZoneState("toggle_button_bold", "Bold", State.CHECKED, False)),
         ("wait until Loading disappears", ZoneGone("label_loading", "Loading")),
         ("wait for the Results window", WindowShown("Results")),
@@ -99,9 +109,35 @@ async def test_expected_changes(goal: str, expected: object) -> None:
     assert (await planned(goal, screens.outbox())).steps[-1].expected_change == expected
 
 
-async def test_a_check_waits_without_doing_anything() -> None:
-    (step,) = (await planned("check that 'Sent' is shown", screens.outbox())).steps
-    assert isinstance(step.action, Wait)
+@pytest.mark.parametrize(
+    "goal", ["check that 'Sent' is shown", "check that Message contains 'x'", "verify Bold is off"]
+)
+async def test_a_check_waits_without_aiming_at_anything(goal: str) -> None:
+    (step,) = (await planned(goal, screens.outbox())).steps
+    assert isinstance(step.action, Wait) and step.zone_id == GLOBAL_ZONE_ID
+
+
+@pytest.mark.parametrize(
+    ("goal", "why"),
+    [
+        ("check that Settings is on", "not in sight"),  # in a closed menu
+        ("check that Total is 5", "not in sight"),  # not any 5 that stands elsewhere
+        ("check that Notes is ticked", "not in sight|nothing that is on"),
+    ],
+)
+async def test_a_check_opens_nothing_and_takes_no_other_thing_for_it(goal: str, why: str) -> None:
+    with pytest.raises(PlanFailed, match=why):
+        here = screens.outbox() if "Notes" in goal else screens.practice()
+        await planned(goal, here)
+
+
+async def test_the_value_of_a_mere_name_stands_beside_it() -> None:
+    here = screens.screen()
+    here.window("Bill", "bill")
+    here.zone("Total", Role.LABEL, bounds=Rect(10, 10, 60, 20))
+    sum_id = here.zone("15", Role.LABEL, bounds=Rect(80, 10, 60, 20))
+    (step,) = (await planned("check that Total is 5", here.situation())).steps
+    assert step.expected_change == TextShown("5", "15", sum_id)
 
 
 async def test_a_check_that_failed_fails_the_goal() -> None:
