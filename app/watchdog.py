@@ -1,17 +1,16 @@
 """Watches the Qt thread: how long it was held without turning the loop.
 
 For tests and for finding what makes the console sluggish: set ``PILOTHOUSE_WATCHDOG`` to a file,
-and each time that the thread was held longer than 100 ms a line with its stack is added. Time in
+and each time that the thread was held longer than 100 ms a line with the stacks is added. Time in
 which the thread was ready but other processes had the processor does not count (Linux tells it).
 """
 
 from __future__ import annotations
 
+import faulthandler
 import os
-import sys
 import threading
 import time
-import traceback
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer
@@ -26,7 +25,6 @@ class Watchdog(QObject):
     def __init__(self, report: Path, parent: QObject) -> None:
         super().__init__(parent)
         self._report = report
-        self._watched = threading.get_ident()
         self._schedule = Path(f"/proc/self/task/{threading.get_native_id()}/schedstat")
         self._beat = (time.monotonic(), self._waited_secs())
         self._timer = QTimer(self)
@@ -51,10 +49,12 @@ class Watchdog(QObject):
                 self._tell(held_secs)
 
     def _tell(self, held_secs: float) -> None:
-        frame = sys._current_frames().get(self._watched)
-        stack = "".join(traceback.format_stack(frame)) if frame else ""
+        """The stacks are written without taking hold of a frame: its locals, such as a painter,
+        would live on and be destroyed on this thread."""
         with self._report.open("a", encoding="utf-8") as report:
-            report.write(f"held for {held_secs * 1000:.0f} ms\n{stack}\n")
+            report.write(f"held for {held_secs * 1000:.0f} ms\n")
+            report.flush()
+            faulthandler.dump_traceback(report)
 
     def _waited_secs(self) -> float:
         """How long the thread was ready to run and had no processor, since it began."""

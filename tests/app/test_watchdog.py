@@ -1,0 +1,52 @@
+"""The watchdog tells where the Qt thread was held, and leaves what is held there alone."""
+
+from __future__ import annotations
+
+import os
+import time
+import weakref
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QObject
+
+from app.watchdog import HELD_SECS, Watchdog
+from tests.app.command import PATIENCE_SECS
+from tests.widgets.conftest import qapp as qapp
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+class Painter:
+    """Must be gone when the function that made it is left."""
+
+
+def held_until_told(report: Path) -> None:
+    until = time.monotonic() + PATIENCE_SECS
+    while not (report.exists() and "in held_until_told" in report.read_text()):
+        assert time.monotonic() < until
+        time.sleep(HELD_SECS)
+
+
+def held_for_a_while() -> weakref.ref[Painter]:
+    painter = Painter()
+    time.sleep(3 * HELD_SECS)
+    return weakref.ref(painter)
+
+
+def test_it_tells_where_the_thread_was_held(tmp_path: Path) -> None:
+    parent = QObject()
+    report = tmp_path / "report"
+    Watchdog(report, parent)
+    held_until_told(report)
+    assert report.read_text().startswith("held for ")
+
+
+def test_it_keeps_nothing_of_it_alive(tmp_path: Path) -> None:
+    report = tmp_path / "report"
+    os.mkfifo(report)  # so that the watchdog waits in the midst of telling
+    parent = QObject()
+    Watchdog(report, parent)
+    assert held_for_a_while()() is None
+    with report.open() as told:
+        assert told.readline().startswith("held for ")
