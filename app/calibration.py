@@ -23,9 +23,10 @@ from engine.domain.frames import Frame
 from engine.domain.monitors import Monitor, ScreenLayout
 from engine.domain.spaces import Point, Rect
 from engine.domain.surface_ports import Eyes
-from engine.processes.child_process import ChildProcess, python_module
+from engine.processes.child_process import ChildProcess
+from engine.processes.environment import python_module
 from engine.surfaces.desktop.input.hands import DesktopHands
-from engine.surfaces.desktop.x11.authority import connect
+from engine.surfaces.desktop.x11.x_calls import connect
 
 SIDE_PX = 96
 ALLOWED_PX = 1

@@ -34,7 +34,7 @@ from engine.modes.explorer.replaying import Replayer
 from engine.perception.drawn.text_reader import TextReader
 from engine.perception.drawn.zones import DrawnZones
 from engine.perception.perceiver import SurfacePerceiver
-from engine.processes.child_process import python_module
+from engine.processes.environment import python_module
 from engine.record.event_log import SessionLog
 from engine.record.store import SessionStore
 from engine.safety.gate import Gate

@@ -3,26 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from engine.domain.accessible import AccessibleTree
 from engine.domain.actions import Action
+from engine.domain.files import FileFacts
 from engine.domain.frames import Frame, PictureChange
 from engine.domain.situation import Application
 from engine.domain.spaces import Point, Rect
 from engine.domain.web.pages import WebElement
 from engine.domain.zones import Zone
-
-
-@dataclass(frozen=True, slots=True)
-class FileFacts:
-    """A file as the surface's machine has it. ``text`` is None where it is not UTF-8 text."""
-
-    exists: bool
-    size_bytes: int = 0
-    modified_at_secs: float = 0.0
-    text: str | None = None
 
 
 class Eyes(Protocol):

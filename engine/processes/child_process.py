@@ -15,10 +15,8 @@ import json
 import logging
 import os
 import signal
-import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from engine.domain.errors import HandsStopped, KnownError, SurfaceLost, SurfaceSilent
@@ -35,14 +33,7 @@ _PULSE_EVERY_SECS = 1.0
 _LAST_WORDS_BYTES = 4096
 _LAST_WORDS_SECS = 0.5
 
-_RUN_MODULE = str(Path(__file__).with_name("run_module.py"))
-
 logger = logging.getLogger(__name__)
-
-
-def python_module(module: str, *arguments: str) -> tuple[str, ...]:
-    """The command that runs a module of Pilothouse by this interpreter."""
-    return (sys.executable, "-P", _RUN_MODULE, module, *arguments)
 
 
 class _Unreadable(Exception):

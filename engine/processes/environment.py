@@ -1,4 +1,5 @@
-"""Which variables of our own environment a child process is given: those of this list, no others.
+"""What every child process is given: the command that runs it, where it is a module of ours, and
+which variables of our own environment, those of this list and no others.
 
 Our own may hold keys, tokens and ways into the person's session, under any name; so nothing is
 handed on because nobody thought of it. What a child needs beyond that, its starter adds where it
@@ -9,7 +10,9 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from collections.abc import Mapping
+from pathlib import Path
 
 _FOR_EVERYBODY = re.compile(
     r"""PATH | HOME | USER | LOGNAME | SHELL | TERM | COLORTERM | TMPDIR | TMP | TEMP
@@ -30,7 +33,13 @@ _FOR_THE_SCREEN = re.compile(
     re.VERBOSE,
 )
 """The person's own session, for what shows there."""
+_RUN_MODULE = str(Path(__file__).with_name("run_module.py"))
 _SECRET = re.compile(r"(^|_)KEY(_|$)|APIKEY|TOKEN|SECRET|PASSW|CREDENTIAL", re.IGNORECASE)
+
+
+def python_module(module: str, *arguments: str) -> tuple[str, ...]:
+    """The command that runs a module of Pilothouse by this interpreter."""
+    return (sys.executable, "-P", _RUN_MODULE, module, *arguments)
 
 
 def child_environment(

@@ -8,6 +8,7 @@ plain message. An older version is upgraded as it is read.
 from __future__ import annotations
 
 import dataclasses
+import functools
 import json
 import re
 from collections.abc import Mapping
@@ -21,7 +22,6 @@ from engine.domain.events import Event, Recorded
 from engine.domain.zones import Zone
 
 _EVENT: TypeAdapter[Event] = TypeAdapter(Annotated[Event, Field(discriminator="kind")])
-_RECORDED: TypeAdapter[Recorded] = TypeAdapter(Recorded)
 _ZONES: TypeAdapter[tuple[Zone, ...]] = TypeAdapter(tuple[Zone, ...])
 
 _UNSEEN = re.compile("[\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
@@ -96,9 +96,15 @@ def readable_event(event: Event) -> tuple[Event, str]:
         raise BugError(f"an event can't be read back: {event!r}") from error
 
 
+@functools.cache
+def _recorded() -> TypeAdapter[Recorded]:
+    """Made where something is exported: it takes as long to make as that of the events."""
+    return TypeAdapter(Recorded)
+
+
 def recorded_to_json(recorded: Recorded) -> str:
     """One line of JSON: the sequence number, the session, the time and the event."""
-    text = _RECORDED.dump_json(recorded).decode()
+    text = _recorded().dump_json(recorded).decode()
     return _UNSEEN.sub(lambda each: f"\\u{ord(each[0]):04x}", text)
 
 

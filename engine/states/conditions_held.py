@@ -21,9 +21,9 @@ from engine.domain.conditions import (
     ZoneState,
     ZoneValue,
 )
+from engine.domain.files import FileFacts
 from engine.domain.masks import MASK, fits_mask
 from engine.domain.situation import Situation
-from engine.domain.surface_ports import FileFacts
 from engine.domain.zones import Window, Zone
 from engine.language.labels import has_words, plain
 from engine.language.typed_texts import Likeness, count_of, likeness

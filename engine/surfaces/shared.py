@@ -1,22 +1,19 @@
-"""What a desktop and a browser have in common: how they are named and lost, secrets in what is
-typed, and what they tell of a file on their machine."""
+"""What a desktop and a browser have in common: how they are named and lost, and secrets in what is
+typed."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from pathlib import Path
 
 from engine.domain.errors import ActionImpossible
 from engine.domain.ports import SecretSource
 from engine.domain.sandboxes import Sandbox
 from engine.domain.spaces import Point
-from engine.domain.surface_ports import FileFacts
 from engine.language.secret_names import SECRET
 
 TYPING_SECS_PER_CHARACTER = 0.05
 """So long typing may take, beside what any action may."""
-_MAX_TEXT_BYTES = 1_000_000
 
 
 class NamedSurface:
@@ -68,18 +65,3 @@ def needed(point: Point | None) -> Point:
     if point is None:
         raise ActionImpossible("This action needs a place, and none was given.")
     return point
-
-
-def read_file_facts(home: Path, path: str) -> FileFacts:
-    """The file at an absolute path or one that begins with ``~``."""
-    file = home / path.removeprefix("~").lstrip("/") if path.startswith("~") else Path(path)
-    try:
-        facts = file.stat()
-        content = file.read_bytes() if facts.st_size <= _MAX_TEXT_BYTES else None
-    except (FileNotFoundError, NotADirectoryError, PermissionError, IsADirectoryError):
-        return FileFacts(exists=file.exists())
-    try:
-        text = content.decode() if content is not None else None
-    except UnicodeDecodeError:
-        text = None
-    return FileFacts(True, facts.st_size, facts.st_mtime, text)

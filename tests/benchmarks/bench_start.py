@@ -13,7 +13,7 @@ import numpy as np
 import xcffib
 import xcffib.xproto
 
-from engine.surfaces.desktop.x11.authority import connect
+from engine.surfaces.desktop.x11.x_calls import connect
 from tests.benchmarks import report
 from tests.benchmarks.workplace import PATIENCE_SECS, practice_bench
 

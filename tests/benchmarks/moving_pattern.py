@@ -16,7 +16,7 @@ import numpy as np
 import xcffib
 import xcffib.xproto
 
-from engine.surfaces.desktop.x11.authority import connect
+from engine.surfaces.desktop.x11.x_calls import connect
 
 BITS = 16
 BAND_PX, MARK_PX = 120, 12

@@ -15,7 +15,7 @@ from types import TracebackType
 import xcffib
 import xcffib.xproto
 
-from engine.surfaces.desktop.x11.authority import connect
+from engine.surfaces.desktop.x11.x_calls import connect
 
 _NAMES = {
     xcffib.xproto.KeyPressEvent: "key down",

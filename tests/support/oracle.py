@@ -20,7 +20,7 @@ from dbus_fast import Message, MessageType, Variant
 from dbus_fast.aio import MessageBus
 
 from engine.surfaces.desktop.at_spi.bus import connected
-from engine.surfaces.desktop.x11.authority import connect
+from engine.surfaces.desktop.x11.x_calls import connect
 
 _ACCESSIBLE = "org.a11y.atspi.Accessible"
 _REGISTRY = ("org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root")

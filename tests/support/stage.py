@@ -27,6 +27,7 @@ from engine.domain.approvals import (
 from engine.domain.errors import PlanFailed
 from engine.domain.exploring.limits import Scope
 from engine.domain.exploring.ports import ExplorableSurface, ExploreThinker
+from engine.domain.files import FileFacts
 from engine.domain.frames import Frame, PictureChange
 from engine.domain.limits import Limits
 from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
@@ -35,7 +36,6 @@ from engine.domain.ports import Approver, ModelAccount, Policy, Thinker
 from engine.domain.reversal import UndoRequest, UndoWay
 from engine.domain.situation import Application, Situation
 from engine.domain.spaces import Point, Rect
-from engine.domain.surface_ports import FileFacts
 from engine.domain.zones import Role, State, Window, Zone
 from engine.perception.masking.masker import Masker
 from engine.perception.masking.rules import MaskRules

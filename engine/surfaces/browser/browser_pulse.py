@@ -15,7 +15,7 @@ from typing import Any
 from playwright.async_api import CDPSession, Error, Playwright
 
 from engine.processes.child_process import ANSWER_SECS
-from engine.processes.descendants import ProcessHandle
+from engine.processes.process_handle import ProcessHandle
 from engine.processes.tasks import OwnedTasks
 
 _EVERY_SECS = 1.0

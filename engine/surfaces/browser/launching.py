@@ -25,8 +25,8 @@ from playwright.async_api import (
 )
 
 from engine.domain.errors import SurfaceUnavailable
-from engine.processes.descendants import ProcessHandle
 from engine.processes.environment import child_environment
+from engine.processes.process_handle import ProcessHandle
 from engine.surfaces.browser.browser_pulse import BrowserPulse
 from engine.surfaces.browser.installed_browsers import InstalledBrowser
 from engine.surfaces.browser.settings import BrowserSettings

@@ -16,9 +16,9 @@ from playwright.async_api import Error
 from engine.domain.actions import Navigate
 from engine.domain.errors import ActionImpossible, SurfaceLost, SurfaceUnavailable
 from engine.domain.exploring.faults import Vitals
+from engine.domain.files import FileFacts
 from engine.domain.ports import SecretSource
 from engine.domain.situation import Application
-from engine.domain.surface_ports import FileFacts
 from engine.domain.web.events import BrowserNoted
 from engine.processes.environment import child_environment
 from engine.surfaces.browser.addresses import AddressGuard, AddressRules, read_address
@@ -30,7 +30,8 @@ from engine.surfaces.browser.notes import BrowserNotes
 from engine.surfaces.browser.page_troubles import PageTroubles
 from engine.surfaces.browser.settings import BrowserSettings
 from engine.surfaces.browser.tabs import BrowserTabs
-from engine.surfaces.shared import NamedSurface, read_file_facts
+from engine.surfaces.files import read_file_facts
+from engine.surfaces.shared import NamedSurface
 
 _CLOSE_SECS = 5.0
 _ANSWER_SECS = 1.0

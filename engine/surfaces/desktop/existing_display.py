@@ -11,11 +11,11 @@ from pathlib import Path
 import xcffib
 
 from engine.domain.errors import ActionImpossible, SurfaceUnavailable
-from engine.domain.surface_ports import FileFacts
+from engine.domain.files import FileFacts
 from engine.processes.descendants import living
 from engine.processes.environment import child_environment
 from engine.surfaces.desktop.launched import HostNews, Launch, LaunchedApplications
-from engine.surfaces.shared import read_file_facts
+from engine.surfaces.files import read_file_facts
 
 
 class ExistingDisplay:

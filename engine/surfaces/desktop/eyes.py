@@ -29,7 +29,8 @@ from engine.domain.spaces import Rect
 from engine.domain.surface_ports import ChangeWatch
 from engine.domain.zones import Role, Source, State, Window, Zone
 from engine.processes.change_watches import ChangeWatches
-from engine.processes.child_process import ANSWER_SECS, START_SECS, ChildProcess, python_module
+from engine.processes.child_process import ANSWER_SECS, START_SECS, ChildProcess
+from engine.processes.environment import python_module
 from engine.surfaces.desktop.own_processes import NOBODY, OwnProcesses
 
 _SITUATION_SLOT = 0

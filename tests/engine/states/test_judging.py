@@ -22,9 +22,9 @@ from engine.domain.conditions import (
     ZoneState,
     ZoneValue,
 )
+from engine.domain.files import FileFacts
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.situation import Situation
-from engine.domain.surface_ports import FileFacts
 from engine.domain.verdicts import Judgement, Verdict
 from engine.domain.zones import Role, Source, State, Zone
 from engine.states.judging import Looks, judge

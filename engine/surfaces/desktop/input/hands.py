@@ -30,10 +30,10 @@ from engine.domain.errors import ActionImpossible, HandsStopped, SurfaceLost
 from engine.domain.monitors import ScreenLayout, ScreenPoint
 from engine.domain.ports import SecretSource
 from engine.domain.spaces import Point
-from engine.processes.child_process import ANSWER_SECS, START_SECS, ChildProcess, python_module
+from engine.processes.child_process import ANSWER_SECS, START_SECS, ChildProcess
+from engine.processes.environment import python_module
 from engine.surfaces.desktop.own_processes import NOBODY, OwnProcesses
-from engine.surfaces.desktop.x11.authority import connect
-from engine.surfaces.desktop.x11.x_calls import root_of
+from engine.surfaces.desktop.x11.x_calls import connect, root_of
 from engine.surfaces.shared import TYPING_SECS_PER_CHARACTER, needed, with_secrets
 
 _RELEASE_TIMEOUT_SECS = 0.5

@@ -39,7 +39,7 @@ from engine.surfaces.desktop.practice.sandbox import namespace_ids
 from engine.surfaces.desktop.practice.servers import Servers
 from engine.surfaces.desktop.practice.session_folder import SessionFolder
 from engine.surfaces.desktop.practice.started_applications import StartedApplications
-from engine.surfaces.shared import read_file_facts
+from engine.surfaces.files import read_file_facts
 
 GRACE_SECS = 1.0
 

@@ -24,10 +24,10 @@ from engine.domain.errors import (
     SurfaceSilent,
     SurfaceUnavailable,
 )
+from engine.domain.files import FileFacts
 from engine.domain.sandboxes import Sandbox
-from engine.domain.surface_ports import FileFacts
-from engine.processes.child_process import ANSWER_SECS, ChildProcess, python_module
-from engine.processes.environment import child_environment
+from engine.processes.child_process import ANSWER_SECS, ChildProcess
+from engine.processes.environment import child_environment, python_module
 from engine.surfaces.desktop.launched import Ended, HostNews, Launch, Said
 
 WIDTH_PX, HEIGHT_PX = 1280, 800

@@ -22,8 +22,7 @@ import xcffib.xproto
 from engine.processes.descendants import Children
 from engine.surfaces.desktop.practice.first_words import failure, launch_and_read
 from engine.surfaces.desktop.practice.session_folder import SessionFolder
-from engine.surfaces.desktop.x11.authority import connect
-from engine.surfaces.desktop.x11.x_calls import ask_property, atoms_of
+from engine.surfaces.desktop.x11.x_calls import ask_property, atoms_of, connect
 
 START_TIMEOUT_SECS = 30.0
 """With that of the display below the patience of `PracticeDesktop`: so it is said what is amiss."""

@@ -22,7 +22,6 @@ from dataclasses import asdict, dataclass
 
 from engine.domain.errors import SurfaceUnavailable
 from engine.domain.sandboxes import Sandbox
-from engine.processes.child_process import python_module
 from engine.processes.descendants import (
     END_TIMEOUT_SECS,
     Children,
@@ -35,6 +34,7 @@ from engine.processes.descendants import (
     told_of_children,
     wake_stopped,
 )
+from engine.processes.environment import python_module
 from engine.processes.parent_line import ParentLine
 from engine.surfaces.desktop.practice import sandbox as sandboxes
 from engine.surfaces.desktop.practice.display import require_programs, start_display

@@ -3,7 +3,7 @@
 A server that is started with ``-auth FILE`` answers those clients alone that show one of the
 file's cookies. The supervisor writes such a file for the practice desktop; programs on the desktop
 find it by XAUTHORITY in their environment. Our own process belongs to another display, so that
-`connect` looks the cookie up in the desktop's environment instead.
+`x_calls.connect` looks the cookie up in the desktop's environment instead.
 
 The file's format is that of libXau (Xau(3), and ``struct xauth`` in ``<X11/Xauth.h>``): entries
 of a big-endian family followed by address, display number, protocol's name and cookie, each with
@@ -15,11 +15,8 @@ from __future__ import annotations
 import os
 import socket
 import struct
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
-
-import xcffib
-import xcffib.xproto
 
 PROTOCOL = b"MIT-MAGIC-COOKIE-1"
 COOKIE_BYTES = 16
@@ -48,20 +45,6 @@ def write_authority(path: Path, cookie: bytes, *, display_number: str = "") -> N
     unfinished.rename(path)
 
 
-def connect(environment: Mapping[str, str]) -> xcffib.Connection:
-    """A connection to the display of ``environment``, with the cookie that its XAUTHORITY holds.
-
-    Where that is unset, or is our own process' too, xcffib's own way is taken. Raises
-    `xcffib.ConnectionException` where the display is gone or refuses.
-    """
-    display, authority = environment["DISPLAY"], environment.get("XAUTHORITY")
-    if authority and authority != os.environ.get("XAUTHORITY"):
-        cookie = read_cookie(Path(authority), display)
-        if cookie is not None:
-            return _connect_with(cookie, display)
-    return xcffib.connect(display)
-
-
 def read_cookie(path: Path, display: str) -> bytes | None:
     """The cookie for a display of this machine; None where the file has none or can't be read."""
     try:
@@ -75,24 +58,6 @@ def read_cookie(path: Path, display: str) -> bytes | None:
         if is_here and number in (b"", wanted) and protocol == PROTOCOL:
             return cookie
     return None
-
-
-def _connect_with(cookie: bytes, display: str) -> xcffib.Connection:
-    """As ``xcffib.connect(display, auth=…)`` should do.
-
-    WORKAROUND: its ``auth`` is freed before it is read, and can't hold a cookie with a colon
-    (``Connection.__init__`` in https://github.com/tych0/xcffib/blob/master/module/__init__.py).
-    """
-    protocol_memory = xcffib.ffi.new("char[]", PROTOCOL)
-    cookie_memory = xcffib.ffi.new("char[]", cookie)
-    authority = xcffib.ffi.new("xcb_auth_info_t *")
-    authority.name, authority.namelen = protocol_memory, len(PROTOCOL)
-    authority.data, authority.datalen = cookie_memory, len(cookie)
-    screen = xcffib.ffi.new("int *")
-    pointer = xcffib.lib.xcb_connect_to_display_with_auth_info(display.encode(), authority, screen)
-    connection = xcffib.wrap(pointer)
-    connection.pref_screen = screen[0]
-    return connection
 
 
 def _packed(entry: Entry) -> bytes:

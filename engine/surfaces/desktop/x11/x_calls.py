@@ -1,15 +1,34 @@
-"""Small questions to an X server, and what its answers hold: numbers and texts out of bytes."""
+"""A connection to an X server, small questions to it, and what its answers hold: numbers and texts
+out of bytes."""
 
 from __future__ import annotations
 
+import os
 import struct
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import xcffib
 import xcffib.xproto
 
+from engine.surfaces.desktop.x11.authority import PROTOCOL, read_cookie
+
 _CLIENT_MESSAGE = struct.Struct("=BBHII5I")
+
+
+def connect(environment: Mapping[str, str]) -> xcffib.Connection:
+    """A connection to the display of ``environment``, with the cookie that its XAUTHORITY holds.
+
+    Where that is unset, or is our own process' too, xcffib's own way is taken. Raises
+    `xcffib.ConnectionException` where the display is gone or refuses.
+    """
+    display, authority = environment["DISPLAY"], environment.get("XAUTHORITY")
+    if authority and authority != os.environ.get("XAUTHORITY"):
+        cookie = read_cookie(Path(authority), display)
+        if cookie is not None:
+            return _connect_with(cookie, display)
+    return xcffib.connect(display)
 
 
 def root_of(connection: xcffib.Connection) -> int:
@@ -66,3 +85,21 @@ def text_in(reply: Any) -> str:
 
 def focus_in(reply: Any) -> int:
     return 0 if reply is None else int(reply.focus)
+
+
+def _connect_with(cookie: bytes, display: str) -> xcffib.Connection:
+    """As ``xcffib.connect(display, auth=…)`` should do.
+
+    WORKAROUND: its ``auth`` is freed before it is read, and can't hold a cookie with a colon
+    (``Connection.__init__`` in https://github.com/tych0/xcffib/blob/master/module/__init__.py).
+    """
+    protocol_memory = xcffib.ffi.new("char[]", PROTOCOL)
+    cookie_memory = xcffib.ffi.new("char[]", cookie)
+    authority = xcffib.ffi.new("xcb_auth_info_t *")
+    authority.name, authority.namelen = protocol_memory, len(PROTOCOL)
+    authority.data, authority.datalen = cookie_memory, len(cookie)
+    screen = xcffib.ffi.new("int *")
+    pointer = xcffib.lib.xcb_connect_to_display_with_auth_info(display.encode(), authority, screen)
+    connection = xcffib.wrap(pointer)
+    connection.pref_screen = screen[0]
+    return connection

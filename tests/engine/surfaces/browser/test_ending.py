@@ -14,7 +14,7 @@ import pytest
 
 from engine.domain.actions import Click, Navigate, PressKeys, TypeText
 from engine.domain.errors import HandsStopped, SurfaceLost, SurfaceUnavailable, TargetLost
-from engine.processes.descendants import ProcessHandle
+from engine.processes.process_handle import ProcessHandle
 from engine.surfaces.browser import browser_pulse, launching
 from engine.surfaces.browser.installed_browsers import find_browser
 from engine.surfaces.browser.page_work import StoppableWork

@@ -25,7 +25,8 @@ from engine.domain.errors import (
 from engine.domain.spaces import Point
 from engine.domain.zones import Role, Window
 from engine.processes import child_process
-from engine.processes.child_process import ChildProcess, python_module
+from engine.processes.child_process import ChildProcess
+from engine.processes.environment import python_module
 from engine.surfaces.desktop.applications import ApplicationCatalogue
 from engine.surfaces.desktop.existing_display import ExistingDisplay
 from engine.surfaces.desktop.input import hands

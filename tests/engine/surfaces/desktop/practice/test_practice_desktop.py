@@ -25,7 +25,8 @@ import xcffib.xproto
 from engine.domain.errors import ActionImpossible, BugError, SurfaceLost, SurfaceUnavailable
 from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
 from engine.surfaces.desktop.practice.session_folder import SessionFolder, clear, sweep_leftovers
-from engine.surfaces.desktop.x11.authority import connect, read_cookie, write_authority
+from engine.surfaces.desktop.x11.authority import read_cookie, write_authority
+from engine.surfaces.desktop.x11.x_calls import connect
 from tests.support.processes import eventually, is_alive, processes_with, seen_from_outside
 
 MARKER = "PILOTHOUSE_DESKTOP"
