@@ -6,10 +6,12 @@ import asyncio
 import time
 from dataclasses import replace
 
+from engine.acting.lines import parts_of
 from engine.acting.settling import Settler
 from engine.domain.actions import Click, Drag, Launch, PressKeys, Replan, Wait
 from engine.domain.conditions import Condition, SomethingChanges, ZonePresent
 from engine.domain.errors import ActionImpossible
+from engine.domain.files import FileFacts
 from engine.domain.limits import Limits
 from engine.domain.performing import Performed
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
@@ -27,6 +29,7 @@ class Executor:
         self._surface = surface
         self._settler = settler
         self._limits = limits
+        self._files_before: dict[str, FileFacts] = {}
 
     async def perform(self, step: PlanStep, before: Situation) -> Performed:
         """Raises ``ActionImpossible`` where there is nothing to act upon.
@@ -36,12 +39,14 @@ class Executor:
         if step.is_replan or isinstance(step.action, Replan):
             return Performed(seen("there was nothing to do"), before)
         files_before = await self._settler.files_of(step.expected_change)
+        self._files_before = files_before
         watch = self._settler.watch()
         since_secs = time.time()
         try:
-            await self._surface.hands.perform(
-                step.action, point_of(step, before), _drag_end(step, before)
-            )
+            at, to = point_of(step, before), _drag_end(step, before)
+            for part in parts_of(step, before):
+                await self._surface.hands.perform(part, at, to)
+                at = None  # a second click would move the caret
             if isinstance(step.action, Wait) and step.expected_change is None:
                 await asyncio.sleep(step.action.secs)
             settled = await self._settler.settle(
@@ -77,8 +82,11 @@ class Executor:
     async def has_come(
         self, condition: Condition, before: Situation, now: Situation, *, since_secs: float
     ) -> bool:
-        """Whether the condition holds now, files included."""
-        return await self._settler.has_come(condition, before, now, since_secs=since_secs)
+        """Whether the condition holds now, files included: one that was not there before what was
+        performed last has come, however old it is."""
+        return await self._settler.has_come(
+            condition, before, now, since_secs=since_secs, files_before=self._files_before
+        )
 
     async def wait_for_zone(self, step: PlanStep, before: Situation) -> Situation:
         """The situation once the step's zone is in sight, or at the settling bound."""

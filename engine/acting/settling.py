@@ -149,12 +149,24 @@ class Settler:
         return await asyncio.to_thread(judge, step, looks)
 
     async def has_come(
-        self, condition: Condition, before: Situation, now: Situation, *, since_secs: float
+        self,
+        condition: Condition,
+        before: Situation,
+        now: Situation,
+        *,
+        since_secs: float,
+        files_before: Mapping[str, FileFacts] | None = None,
     ) -> bool:
         """Whether the condition holds now, files included."""
         files = await self.files_of(condition)
         return await asyncio.to_thread(
-            holds, condition, before, now, files=files, since_secs=since_secs
+            holds,
+            condition,
+            before,
+            now,
+            files=files,
+            since_secs=since_secs,
+            files_before=files_before or {},
         )
 
     async def _wait_for_quiet(

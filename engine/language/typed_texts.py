@@ -40,6 +40,16 @@ def count_of(typed: str, value: str) -> int:
     return _told_form(value).count(wanted) if wanted else 0
 
 
+def is_same_text(typed: str, held: str) -> bool:
+    """Whether a file holds the text, whatever line ends, byte order mark and line feeds at its end
+    a program gives it."""
+    return _lines_of(typed) == _lines_of(held)
+
+
+def _lines_of(text: str) -> str:
+    return _LINE_ENDS.sub("\n", text.removeprefix("\ufeff")).rstrip("\n")
+
+
 def _told_form(text: str) -> str:
     """Line ends, signs of reckoning and marks of thousands as they are typed."""
     text = _LINE_ENDS.sub("\n", text).translate(_SIGNS).rstrip("\n")

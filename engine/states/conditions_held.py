@@ -26,11 +26,14 @@ from engine.domain.masks import MASK, fits_mask
 from engine.domain.situation import Situation
 from engine.domain.zones import Window, Zone
 from engine.language.labels import has_words, plain
-from engine.language.typed_texts import Likeness, count_of, likeness
+from engine.language.typed_texts import Likeness, count_of, is_same_text, likeness
 from engine.states.differences import differs
 
 _COARSE_SECS = 0.02
 """A file system stamps files by a clock of its own, which goes in ticks of up to 10 ms."""
+
+
+_UNKNOWN: Mapping[str, FileFacts] = {}
 
 
 def files_of(condition: Condition | None) -> Iterator[str]:
@@ -52,8 +55,13 @@ def holds(
     *,
     files: Mapping[str, FileFacts],
     since_secs: float,
+    files_before: Mapping[str, FileFacts] = _UNKNOWN,
 ) -> bool:
-    """Whether the condition holds now. ``since_secs`` (wall clock) is when the step began."""
+    """Whether the condition holds now. ``since_secs`` (wall clock) is when the step began.
+
+    ``files_before`` are those that were looked at before it: one that is there now and was not
+    then came of it, however old it says it is (moved, renamed, pasted).
+    """
     match condition:
         case ZoneShown():
             return any(called_so(condition, now))
@@ -85,17 +93,21 @@ def holds(
             return any(window.window_id not in known for window in now.windows)
         case FileSaved(path=path, text=text):
             facts = files[path]
-            is_new = facts.exists and facts.modified_at_secs >= since_secs - _COARSE_SECS
-            return is_new and _holds_text(facts, text)
+            came = path in files_before and not files_before[path].exists
+            is_new = came or facts.modified_at_secs >= since_secs - _COARSE_SECS
+            return facts.exists and is_new and holds_text(facts, text)
         case FileExists(path=path, text=text):
-            return files[path].exists and _holds_text(files[path], text)
+            return files[path].exists and holds_text(files[path], text)
         case WindowActive(title=title):
             return now.active_window is not None and is_called(now.active_window, title)
         case SomethingChanges():
             return differs(before, now)
         case AnyOf(conditions=conditions):
             return any(
-                holds(each, before, now, files=files, since_secs=since_secs) for each in conditions
+                holds(
+                    each, before, now, files=files, since_secs=since_secs, files_before=files_before
+                )
+                for each in conditions
             )
 
 
@@ -180,6 +192,6 @@ def _may_hold(zone: Zone, before: Zone | None, text: str, *, contains: bool) -> 
     return contains or fits_mask(zone.value, text)
 
 
-def _holds_text(facts: FileFacts, text: str | None) -> bool:
-    """Exactly the text, but for the line feed that some editors put at the end of a file."""
-    return text in (None, facts.text, (facts.text or "").removesuffix("\n"))
+def holds_text(facts: FileFacts, text: str | None) -> bool:
+    """Exactly the text, but for what programs do to the ends of lines."""
+    return text is None or (facts.text is not None and is_same_text(text, facts.text))

@@ -21,7 +21,7 @@ from engine.domain.verdicts import Judgement, cant_tell, contradicted, seen
 from engine.domain.zones import TELLING_SOURCES, State, Window, Zone
 from engine.language.labels import has_words, quoted
 from engine.language.typed_texts import Likeness, count_of, likeness
-from engine.states.conditions_held import called_so, holds, is_called, places_of
+from engine.states.conditions_held import called_so, holds, holds_text, is_called, places_of
 from engine.states.differences import told_differences
 from engine.states.pixels import CARET_PIXELS, changed_pixels
 
@@ -197,7 +197,7 @@ def _file(condition: c.FileSaved | c.FileExists, looks: Looks) -> Judgement:
     now, was = looks.files[path], looks.files_before.get(path)
     if not now.exists:
         return contradicted(f"there is no file {path}")
-    if text is not None and text not in (now.text, (now.text or "").removesuffix("\n")):
+    if not holds_text(now, text):
         return contradicted(f"the file {path} holds something else")
     if isinstance(condition, c.FileExists):
         return seen(f"the file {path} is there")

@@ -14,11 +14,11 @@ def read_file_facts(home: Path, path: str) -> FileFacts:
     file = home / path.removeprefix("~").lstrip("/") if path.startswith("~") else Path(path)
     try:
         facts = file.stat()
-        content = file.read_bytes() if facts.st_size <= _MAX_TEXT_BYTES else None
-    except (FileNotFoundError, NotADirectoryError, PermissionError, IsADirectoryError):
-        return FileFacts(exists=file.exists())
+    except (OSError, ValueError):  # not there, not to be looked at, or no name that a file can have
+        return FileFacts(exists=False)
     try:
+        content = file.read_bytes() if facts.st_size <= _MAX_TEXT_BYTES else None
         text = content.decode() if content is not None else None
-    except UnicodeDecodeError:
+    except (OSError, UnicodeDecodeError):  # a folder, or not to be read
         text = None
     return FileFacts(True, facts.st_size, facts.st_mtime, text)

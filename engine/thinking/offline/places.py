@@ -12,9 +12,14 @@ from engine.language.goals.targets import without_folder_word
 from engine.language.labels import normal, quoted
 from engine.thinking.offline.zone_matching import GOOD, words_score
 
+_MAX_BYTES = 255
+"""What a name may have on nearly all file systems."""
+
 
 def full_path(situation: Situation, name: str, folder: str) -> str:
     """The absolute path, or the bare name where no folder is said. Raises ``PlanFailed``."""
+    if longest := next((p for p in PurePosixPath(name).parts if len(p.encode()) > _MAX_BYTES), ""):
+        raise PlanFailed(f"{quoted(longest)} is too long for the name of a file.")
     if name.startswith(("/", "~")):
         return _without_tilde(situation, name)
     if not folder:

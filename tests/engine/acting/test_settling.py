@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
+
+import pytest
 
 from engine.acting.executor import Executor
 from engine.acting.settling import Settler, UnrestFilter
-from engine.domain.actions import Wait
-from engine.domain.conditions import Condition, TextShown
+from engine.domain.actions import PressKeys, Wait
+from engine.domain.conditions import Condition, FileSaved, TextShown
+from engine.domain.errors import PlanFailed
+from engine.domain.files import FileFacts
 from engine.domain.frames import PictureChange
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role
+from engine.surfaces.files import read_file_facts
+from engine.thinking.offline.places import full_path
 from tests.support.stage import QUICK, Stage, situation, zone
 
 PICTURE = Rect(0, 0, 1280, 800)
@@ -112,3 +119,27 @@ async def test_a_plain_wait_takes_its_time() -> None:
     step = PlanStep(1, GLOBAL_ZONE_ID, "", Wait(0.3), "Wait")
     await executor.perform(step, stage.now)
     assert time.monotonic() - started >= 0.3
+
+
+async def test_a_file_that_was_pasted_late_with_its_old_time_has_come() -> None:
+    stage = Stage(situation())
+    executor = Executor(stage, Settler(stage, stage), QUICK)
+    step = PlanStep(1, GLOBAL_ZONE_ID, "", PressKeys(("ctrl", "v")), "Paste", FileSaved("/b"))
+    failed = await executor.perform(step, stage.now)
+    stage.files["/b"] = FileFacts(True, 1, 50.0, "b")
+    since_secs = time.time()
+    assert not failed.succeeded
+    assert await executor.has_effect_already(step, stage.now, stage.now, since_secs=since_secs)
+
+
+@pytest.mark.parametrize("name", ["a" * 300, "a\0b", "folder/file", "file/below"])
+def test_a_path_that_no_file_can_have_is_that_of_no_file(tmp_path: Path, name: str) -> None:
+    (tmp_path / "file").touch()
+    assert read_file_facts(tmp_path, f"~/{name}") == FileFacts(exists=False)
+    assert read_file_facts(tmp_path, "~").exists
+
+
+def test_a_name_that_is_too_long_is_told_before_anything_is_done() -> None:
+    here = situation()
+    with pytest.raises(PlanFailed, match="too long"):
+        full_path(here, f"{'a' * 300}.txt", "/tmp")
