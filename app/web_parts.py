@@ -22,6 +22,7 @@ from engine.domain.web.limits import WebLimits
 from engine.perception.perceiver import SurfacePerceiver
 from engine.safety.policy import DomainLayer, Layer, UploadLayer
 from engine.safety.web.page_risks import WebRiskRater
+from engine.safety.web.setting_off import SettingOff
 from engine.surfaces.browser.surface import BrowserSurface
 from engine.undo.web.page_reverter import WebReverter
 
@@ -61,7 +62,10 @@ def build_doing(
         search_address=search_address,
         returned=returned,
     )
-    executor = WebExecutor(surface, perceiver, limits, rater, masked=perceiver.masked)
+    against = SettingOff(rater, goal).against
+    executor = WebExecutor(
+        surface, perceiver, limits, rater, masked=perceiver.masked, against=against
+    )
     return executor, WebReverter(rater), rater
 
 

@@ -132,8 +132,22 @@ function toldAct(look, { el, tag, role: own, box, up, me, inline }) {
       .map((one) => cut(flat(one.label || one.text), 80)) : [],
     context: contextOf(look, el, name), files: !!control && control.type === "file",
     states: stateOf(el, tag, own, me), parent: up.parent ? keyOf(up.parent) : "",
+    method: methodOf(el), file: attr(el, "download"),
     frame: up.at.outer ? up.at.url : "", dialog: me.dialog ? dialogName(look, me.dialog) : "",
   });
+}
+
+const VERB = /^(get|post|put|patch|delete)$/i;
+const VERB_NAME = /[-:](post|put|patch|delete)$/;
+
+// With which method it asks, as its attributes tell the page's scripts; empty where none does.
+function methodOf(el) {
+  for (const { name, value } of el.attributes) {
+    if (/method$/.test(name) && VERB.test(value)) return value.toUpperCase();
+    const verb = VERB_NAME.exec(name);
+    if (verb && value) return verb[1].toUpperCase();
+  }
+  return "";
 }
 
 function dialogName(look, el) {

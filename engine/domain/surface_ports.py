@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from typing import Literal, Protocol
 
 from engine.domain.accessible import AccessibleTree
@@ -11,6 +12,7 @@ from engine.domain.files import FileFacts
 from engine.domain.frames import Frame, PictureChange
 from engine.domain.situation import Application
 from engine.domain.spaces import Point, Rect
+from engine.domain.web.outgoing import WhyHeld
 from engine.domain.web.pages import WebElement
 from engine.domain.zones import Zone
 
@@ -136,3 +138,8 @@ class WebSurface(Surface, Protocol):
 
     @property
     def hands(self) -> WebHands: ...
+
+    def holding_back(self, why: WhyHeld) -> AbstractContextManager[Sequence[str]]:
+        """While it lasts, what the page sets off is held back where ``why`` says so, before
+        anything of it has left; yields the reasons as they come."""
+        ...

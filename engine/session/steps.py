@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from engine.domain import events
 from engine.domain.actions import Launch, Wait
-from engine.domain.errors import BugError, KnownError, NobodyToAsk
+from engine.domain.errors import BugError, HeldBack, KnownError, NobodyToAsk
 from engine.domain.history import LocalActionNode
 from engine.domain.performing import (
     Passed,
@@ -169,8 +169,13 @@ class StepRunner:
         return await self._end(passed) if isinstance(passed, Ended) else passed
 
     async def execute(self, passed: Passed) -> StepResult:
-        """Move the hands once and judge the effect; it can be taken back afterwards."""
-        return await self._end(await self._execute(passed))
+        """Move the hands once and judge the effect; it can be taken back afterwards. Raises
+        ``NobodyToAsk`` where the page wanted more of it; the step has ended then."""
+        try:
+            return await self._end(await self._execute(passed))
+        except NobodyToAsk as error:
+            await self._end(turned_back(StepRejected(passed.step, str(error))))
+            raise
 
     async def abandon(self) -> None:
         """End the step that was begun and will not be done, since the operator came first."""
@@ -221,8 +226,19 @@ class StepRunner:
             return passed
         try:
             return judged(passed, await self._act(passed, self._under_way.place))
+        except HeldBack as held:
+            if passed.step.has_risk_of == held.message:
+                return failed_by(passed.step, held)
+            return await self._execute(await self._confirm_after_all(passed.step, held.message))
         except FAILING_A_STEP as error:
             return failed_by(passed.step, error)
+
+    async def _confirm_after_all(self, step: PlanStep, wanted: str) -> Passed | Ended:
+        """The page wanted more than the step was let through for, and nothing of that was done:
+        the step is weighed and asked about by what it does."""
+        await self._looks.glance()
+        weighed = await self._weigh(replace(step, has_risk_of=wanted), 1)
+        return await self._confirm(weighed, asked_again_because=f"it was held back: it {wanted}")
 
     async def _end(self, ended: Ended) -> StepResult:
         """Remember what was performed, so that it can be taken back, and record the end."""

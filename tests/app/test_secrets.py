@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import base64
+import html
+import re
 from collections.abc import Iterator
+from urllib.parse import quote
 
 import keyring
 import keyring.errors
@@ -98,3 +102,35 @@ def test_a_short_one_is_masked_letter_by_letter_only() -> None:
     secrets.reveal("a")
     secrets.reveal("b")
     assert secrets.masked("Biology, lo, 1010: IOlO") == "Biology, lo, ••••••••••••: ••••••"
+
+
+ECHOED = "Möwe/7&?x9"
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        ECHOED[::-1],
+        " ".join(ECHOED[::-1]),
+        quote(ECHOED),
+        re.sub("%..", lambda found: found[0].lower(), quote(ECHOED, safe="")),
+        html.escape(ECHOED),
+        ECHOED.encode().hex(),
+        ECHOED.encode().hex(" ").upper(),
+        *(base64.b64encode(b"abc"[:n] + ECHOED.encode() + b"!").decode() for n in range(3)),
+        *(base64.urlsafe_b64encode(b"abc"[:n] + ECHOED.encode() + b"!").decode() for n in range(3)),
+    ],
+)
+def test_a_secret_that_a_page_gives_back_wrapped_is_masked_too(told: str) -> None:
+    secrets = Secrets({"PILOTHOUSE_SECRET_A": ECHOED})
+    assert secrets.masked(f"It is {told}, right?") == f"It is {told}, right?"
+    secrets.reveal("a")
+    masked = secrets.masked(f"It is {told}, right?")
+    rest = masked.removeprefix("It is ").removesuffix(", right?").replace("••••••", "")
+    assert rest != told and len(rest) <= 7, "no more than what stands around it"
+
+
+def test_a_short_secret_s_wrappings_stand_anywhere_and_are_left() -> None:
+    secrets = Secrets({"PILOTHOUSE_SECRET_A": "a1"})
+    secrets.reveal("a")
+    assert secrets.masked("1a 6131 %61%31") == "1a 6131 %61%31"

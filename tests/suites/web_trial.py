@@ -10,7 +10,7 @@ from pathlib import Path
 
 from app.thinkers import ThinkerSource
 from engine.domain.approvals import ApprovalRequest, Approve, DecidedHow, Decision, Reject
-from engine.domain.events import SessionEnded
+from engine.domain.events import ApprovalAsked, ApprovalDecided, SessionEnded
 from engine.domain.terminals import Terminal
 from engine.safety.gate import NobodyThere
 from tests.suites.web_cases import WebCase
@@ -103,7 +103,17 @@ def sums(trials: Sequence[Trial]) -> list[str]:
         *(_sum(kind, of_kind) for kind, of_kind in by_kind.items()),
         _sum("all", trials),
         f"  {'':9s}{'called done, and was not':44s}{false:9d}",
+        _asked_in(trials),
     ]
+
+
+def _asked_in(trials: Sequence[Trial]) -> str:
+    """How often a yes was asked for, of all the actions that were done or asked about."""
+    told = [event for trial in trials for event in trial.run.events]
+    asked = sum(isinstance(each, ApprovalAsked) for each in told)
+    weighed = sum(isinstance(each, ApprovalDecided) for each in told)
+    share = f"{100 * asked / max(weighed, 1):.1f}"
+    return f"  {'':9s}{'asked about, per 100 actions':44s}{share:>9s}  ({asked} of {weighed})"
 
 
 def _sum(name: str, trials: Sequence[Trial]) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from engine.acting.executor import point_of
@@ -28,7 +28,7 @@ from engine.domain.actions import (
     Wait,
 )
 from engine.domain.conditions import Condition, SomethingChanges, ZonePresent
-from engine.domain.errors import ActionImpossible, TargetLost
+from engine.domain.errors import ActionImpossible, HeldBack, TargetLost
 from engine.domain.limits import Limits
 from engine.domain.performing import Performed
 from engine.domain.plans import PlanStep
@@ -36,6 +36,7 @@ from engine.domain.ports import Perceiver, RiskRater
 from engine.domain.situation import Situation
 from engine.domain.surface_ports import WebSurface
 from engine.domain.verdicts import seen
+from engine.domain.web.outgoing import WhyHeld
 from engine.domain.web.pages import WebElement
 from engine.states.web.changes import Baseline, changes_since
 from engine.states.web.touching import (
@@ -66,8 +67,8 @@ class _Touches:
 
 class WebExecutor:
     """Implements the ``StepExecutor`` port on a browser. Whether a step may be performed is not
-    its business; ``rater`` only tells it what must not be touched twice. ``masked`` masks what
-    the hands say, which may quote the page."""
+    its business; ``rater`` only tells it what must not be touched twice, and ``against`` what the
+    page may not set off with it. ``masked`` masks what the hands say, which may quote the page."""
 
     def __init__(
         self,
@@ -79,7 +80,10 @@ class WebExecutor:
         settler: WebSettler | None = None,
         navigation_secs: float = NAVIGATION_SECS,
         masked: Callable[[str], str] = str,
+        against: Callable[[PlanStep, Situation], WhyHeld] = lambda step, before: lambda out: "",
     ) -> None:
+        self._surface = surface
+        self._against = against
         self._eyes, self._hands = surface.eyes, surface.hands
         self._perceiver = perceiver
         self._limits = limits
@@ -89,19 +93,23 @@ class WebExecutor:
         self._masked = masked
 
     async def perform(self, step: PlanStep, before: Situation) -> Performed:
-        """Raises ``TargetLost`` where the element can't be reached by any way, and what the
-        hands raise."""
+        """Raises ``TargetLost`` where the element can't be reached by any way, ``HeldBack`` where
+        the page set off more than the step may, and what the hands raise."""
         try:
-            return await self._perform(step, before)
+            with self._surface.holding_back(self._against(step, before)) as held:
+                performed = await self._perform(step, before, held)
+            if held:
+                raise HeldBack(held[0])
         except ActionImpossible as error:
             raise type(error)(self._masked(error.message), error.remedy) from None
+        return performed
 
-    async def _perform(self, step: PlanStep, before: Situation) -> Performed:
+    async def _perform(self, step: PlanStep, before: Situation, held: Sequence[str]) -> Performed:
         if step.is_replan or isinstance(step.action, Replan):
             return Performed(seen("there was nothing to do"), before)
         since_secs = time.time()
         if needs_element(step.action) and is_element(step, before):
-            return await self._touch(step, before, since_secs)
+            return await self._touch(step, before, since_secs, held)
         by_keys = isinstance(step.action, PressKeys)
         base = await self._settler.baseline(before, by_keys=by_keys)
         if isinstance(step.action, Wait):
@@ -147,7 +155,9 @@ class WebExecutor:
         )
         return settled.situation
 
-    async def _touch(self, step: PlanStep, before: Situation, since_secs: float) -> Performed:
+    async def _touch(
+        self, step: PlanStep, before: Situation, since_secs: float, held: Sequence[str]
+    ) -> Performed:
         """One way after the other, until something reacts or no further one is allowed."""
         element, page = element_of(step, before), before.page
         if element is None or page is None:
@@ -160,7 +170,8 @@ class WebExecutor:
                 continue  # it is there; nothing reacted
             if not await self._try(way, step, element, before, touches, since_secs):
                 continue
-            if touches.settled is not None and (touches.settled.is_reaction or not repeats):
+            is_over = held or not repeats
+            if touches.settled is not None and (touches.settled.is_reaction or is_over):
                 break
         if touches.settled is None:
             assert touches.lost is not None

@@ -31,6 +31,8 @@ class WebElement:
     row, card or label around it, where that tells more than its own. ``form`` names its form.
     ``is_covered``: it is in view, and something else lies over its middle. ``dialog`` is what the
     dialog is called in which it stands, "dialog" where that has no name, empty outside of one.
+    ``method`` is the one with which its attributes say that it asks ("DELETE"); ``file_name`` what
+    a link says that its file is to be called; both are mostly empty.
     """
 
     agent_id: str
@@ -58,6 +60,8 @@ class WebElement:
     accepts_files: bool = False
     is_covered: bool = False
     dialog: str = ""
+    method: str = ""
+    file_name: str = ""
 
 
 @dataclass(frozen=True, slots=True)

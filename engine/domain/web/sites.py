@@ -154,7 +154,12 @@ def program_at(url: str) -> str:
         return ""
     named = [value for name, value in parse_qsl(parts.query) if _NAMES_FILE.fullmatch(name)]
     names = (each.rpartition("/")[2] for each in (unquote(parts.path).rstrip("/"), *named))
-    return next((name for name in names if _PROGRAM.fullmatch(name)), "")
+    return next(filter(is_program, names), "")
+
+
+def is_program(file_name: str) -> bool:
+    """A program, a script, or a document with macros, by its ending."""
+    return _PROGRAM.fullmatch(file_name) is not None
 
 
 def _worded(said: str) -> str:

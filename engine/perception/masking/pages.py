@@ -78,10 +78,14 @@ class PageMasks:
             user = parts.username or parts.password
         except ValueError:
             return MASK if self._masked(url) != url or is_whole else url
-        netloc = f"{MASK}@{parts.netloc.rpartition('@')[2]}" if user else parts.netloc
+        host = parts.netloc.rpartition("@")[2]
+        host = host if self._is_plain(host) else MASK
+        netloc = f"{MASK}@{host}" if user else host
         if is_whole:
             return urlunsplit((parts.scheme, netloc, f"/{MASK}", "", ""))
         path = "/".join(p if self._is_plain(p) else MASK for p in parts.path.split("/"))
+        if not self._is_plain(path.replace(MASK, "")):  # it goes over several of its parts
+            path = f"/{MASK}"
         query, fragment = self._pairs(parts.query), self._pairs(parts.fragment)
         return urlunsplit((parts.scheme, netloc, path, query, fragment))
 
@@ -137,6 +141,7 @@ class PageMasks:
             context=own(one.context),
             form=text(one.form),
             dialog=text(one.dialog),
+            file_name=own(one.file_name),
             href=self.url(one.href, is_whole=is_hidden) if one.href else "",
             frame_url=self.url(one.frame_url, is_whole=hidden.is_whole),
         )

@@ -33,8 +33,9 @@ from engine.domain.web.sites import (
     is_web,
 )
 from engine.domain.zones import Role, Zone
-from engine.language.grave_words import class_of_words, takes_away
+from engine.language.grave_words import class_of_words, has_word, takes_away
 from engine.language.keys import chord_of
+from engine.language.labels import quoted
 from engine.language.secret_names import secrets_in
 from engine.safety.chords import risk_of_chord
 from engine.safety.executed_lines import why_executed
@@ -43,7 +44,14 @@ from engine.safety.secret_places import place_of_secret
 from engine.safety.unknowns import unknown_of
 from engine.safety.web.page_reversibility import reversibility_on_page
 from engine.safety.web.personal_risks import PersonalRisks
-from engine.safety.web.pressing import PressedRisk, is_page, risk_of_path, risk_of_pressing
+from engine.safety.web.pressing import (
+    PressedRisk,
+    is_page,
+    label_of,
+    risk_of_path,
+    risk_of_pressing,
+)
+from engine.safety.web.setting_off import carried
 from engine.states.web.forms import asks_for_card, submit_of, takes_messages
 from engine.states.web.touching import element_of
 
@@ -123,7 +131,8 @@ class WebRiskRater:
             case Search(words=words) if self._engine_of(step):
                 return self._of_search(words, page)
             case Click(button="left" | "middle") if element is not None and zone is not None:
-                return _worded(risk_of_pressing(element, zone, situation))
+                pressed = _worded(risk_of_pressing(element, zone, situation))
+                return pressed or self._of_link(element, page) or self._of_bin(element)
             case TypeText(text=text):
                 return self._of_typing(text, element or _focused(situation), situation)
             case PressKeys(keys=keys):
@@ -167,6 +176,23 @@ class WebRiskRater:
             return []
         why = f"it opens {host}, which neither your goal nor the page names"
         return [Risk(RiskClass.LEAVES_MACHINE, why, _LEFT_A_TRACE, Degree.PARTLY)]
+
+    def _of_link(self, element: WebElement, page: Page) -> list[Risk]:
+        """A link that tells another site what stands on this page."""
+        host = host_of(element.href) if element.href else ""
+        if not host or is_same_site(host, host_of(page.url)):
+            return []
+        told = carried(element.href, page, self._goal)
+        why = f"the link tells {host} “{told}”, which stands on this page"
+        return [Risk.final(RiskClass.LEAVES_MACHINE, why)] if told else []
+
+    def _of_bin(self, element: WebElement) -> list[Risk]:
+        """Whether a page's own bin gives back what is put there, nobody can tell."""
+        label = label_of(element)
+        if is_page(element.href) or not takes_away(label) or has_word("bins", self._goal):
+            return []
+        why = f"{quoted(label)} is the page's own, which may give nothing back"
+        return [Risk.unknown(why, "Look into the page's bin.")]
 
     def _is_known(self, host: str, page: Page) -> bool:
         """The goal's site, one that was shown, that of an open tab, or one the page links to."""

@@ -13,7 +13,14 @@ from typing import Literal
 from engine.domain.risks import RiskClass
 from engine.domain.situation import Situation
 from engine.domain.web.pages import Page, WebElement
-from engine.domain.web.sites import deeds_of_query, host_of, is_web, program_at, words_of_path
+from engine.domain.web.sites import (
+    deeds_of_query,
+    host_of,
+    is_program,
+    is_web,
+    program_at,
+    words_of_path,
+)
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, Zone
 from engine.language.grave_words import (
     affirms,
@@ -60,6 +67,8 @@ def risk_of_pressing(
     """
     page = situation.page
     assert page is not None
+    if told := _by_attributes(element):
+        return told
     if element.accepts_files:
         return _out(f"it hands a file to {_host(page)}", "file")
     label = label_of(element) or (zone.label if zone is not None else "")
@@ -122,6 +131,16 @@ def risk_of_path(url: str) -> PressedRisk | None:
     for words in deeds_of_query(url):
         if (found := class_of_label(words)) is not None:
             return PressedRisk(found, f"the words “{words}” in the address")
+    return None
+
+
+def _by_attributes(element: WebElement) -> PressedRisk | None:
+    """A file that is called a program, and what asks the site to delete."""
+    if is_program(element.file_name):
+        why = f"it downloads a program: “{element.file_name[:80]}”"
+        return PressedRisk(RiskClass.IRREVERSIBLE, why)
+    if element.method == "DELETE":
+        return PressedRisk(RiskClass.IRREVERSIBLE, "its page asks the site to delete with it")
     return None
 
 

@@ -1,6 +1,7 @@
 """Which addresses may be opened, and how a written one is read.
 
-The rules are pure; ``AddressGuard`` holds every page to them: each document that a main frame asks
+The rules are pure; ``AddressGuard`` holds every page to them, and to what the step under way was
+let through for: each document that a main frame asks
 for is looked at before it is requested, be it by a link, a redirect, a script or a pop-up. One
 connection to the browser itself does it, so that there is no moment at which a new page is not
 guarded, and so that pictures, scripts and styles are not slowed down by it.
@@ -10,7 +11,7 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import SplitResult, urljoin, urlsplit
@@ -19,6 +20,7 @@ from playwright.async_api import Browser, CDPSession, Error
 
 from engine.domain.errors import ActionImpossible
 from engine.domain.masks import holds_mask
+from engine.domain.web.outgoing import Outgoing, WhyHeld
 from engine.processes.tasks import OwnedTasks
 
 _BLANK = "about:blank"
@@ -59,10 +61,6 @@ class AddressRules:
 
     allowed: tuple[str, ...] = ()
     blocked: tuple[str, ...] = ()
-
-    @property
-    def has_lists(self) -> bool:
-        return bool(self.allowed or self.blocked)
 
     def why_not(self, url: str) -> str:
         """Why this address may not be opened, in words; empty where it may."""
@@ -106,36 +104,62 @@ class AddressGuard:
         self._on_refused = on_refused
         self._session: CDPSession | None = None
         self._asking = OwnedTasks()
+        self._why_held: WhyHeld | None = None
+        self._held: list[str] = []
 
     async def start(self, browser: Browser) -> None:
-        """Before any page is opened. Without lists the browser itself refuses enough."""
-        if not self._rules.has_lists:
-            return
+        """Before any page is opened."""
         self._session = await browser.new_browser_cdp_session()
         self._session.on("Fetch.requestPaused", self._take)
         pattern = {"urlPattern": "*", "resourceType": "Document", "requestStage": "Request"}
         await self._session.send("Fetch.enable", {"patterns": [pattern]})
 
     async def close(self) -> None:
+        """What is still being decided upon is let go: nobody may be left waiting for it."""
         await self._asking.close(cancel=True)
+        if self._session is not None:
+            with contextlib.suppress(Error):  # the browser is gone
+                await self._session.detach()
+
+    @contextlib.contextmanager
+    def holding_back(self, why: WhyHeld) -> Iterator[Sequence[str]]:
+        """As ``WebSurface`` has it."""
+        self._why_held, self._held = why, []
+        try:
+            yield self._held
+        finally:
+            self._why_held = None
+
+    def why_held(self, file: Outgoing) -> str:
+        """Why this file is not to be handed out now, in words; noted where it is not."""
+        why = self._why_held(file) if self._why_held is not None else ""
+        if why:
+            self._held.append(why)
+        return why
 
     def _take(self, request: dict[str, Any]) -> None:
         self._asking.spawn(self._decide(request))
 
     async def _decide(self, paused: dict[str, Any]) -> None:
         assert self._session is not None
-        url = str(paused["request"]["url"])
+        url, method = str(paused["request"]["url"]), str(paused["request"]["method"])
         which = {"requestId": paused["requestId"]}
         with contextlib.suppress(Error):  # the page is gone, and the request with it
-            why = self._rules.why_not(url)
-            if why and await self._is_main_frame(self._session, str(paused.get("frameId", ""))):
-                refusal = {**which, "errorReason": "Aborted"}  # so that the page before stays
-                await self._session.send("Fetch.failRequest", refusal)
+            why, held = self._rules.why_not(url), self._held
+            untold = self._why_held(Outgoing(url, method)) if self._why_held is not None else ""
+            is_doubted = bool(why or untold)
+            if not is_doubted or not await self._is_main_frame(str(paused.get("frameId", ""))):
+                await self._session.send("Fetch.continueRequest", which)
+                return
+            if why:
                 self._on_refused(url, why)
             else:
-                await self._session.send("Fetch.continueRequest", which)
+                held.append(untold)
+            refusal = {**which, "errorReason": "Aborted"}  # so that the page before stays
+            await self._session.send("Fetch.failRequest", refusal)
 
-    async def _is_main_frame(self, session: CDPSession, frame_id: str) -> bool:
+    async def _is_main_frame(self, frame_id: str) -> bool:
         """A page goes by the id of its main frame."""
-        targets = (await session.send("Target.getTargets"))["targetInfos"]
+        assert self._session is not None
+        targets = (await self._session.send("Target.getTargets"))["targetInfos"]
         return any(each["targetId"] == frame_id and each["type"] == "page" for each in targets)

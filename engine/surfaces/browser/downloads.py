@@ -16,6 +16,7 @@ from playwright.async_api import Download as PageDownload
 from playwright.async_api import Error, Page
 
 from engine.domain.web.events import BrowserNoted
+from engine.domain.web.outgoing import Outgoing, WhyHeld
 from engine.domain.web.pages import Download
 from engine.processes.tasks import OwnedTasks
 from engine.surfaces.browser.notes import BrowserNotes
@@ -29,7 +30,8 @@ _GROWING = ".crdownload"
 
 
 class Downloads:
-    """``downloads`` are all of the surface's, in their order."""
+    """``downloads`` are all of the surface's, in their order. ``why_held`` says why a file is not
+    to be had with what is done now."""
 
     def __init__(
         self,
@@ -38,7 +40,9 @@ class Downloads:
         is_allowed: bool,
         max_bytes: int,
         notes: BrowserNotes,
+        why_held: WhyHeld = lambda file: "",
     ) -> None:
+        self._why_held = why_held
         self._folder = folder
         self._is_allowed = is_allowed
         self._max_bytes = max_bytes
@@ -61,6 +65,9 @@ class Downloads:
         if len(self._downloads) >= _MAX_DOWNLOADS:
             words = f"“{name}” was not saved: this browser has saved {_MAX_DOWNLOADS} files."
             self._notes.tell(BrowserNoted("download_refused", words))
+            self._saving.spawn(_cancel(handed))
+            return
+        if self._why_held(Outgoing(handed.url, file_name=handed.suggested_filename)):
             self._saving.spawn(_cancel(handed))
             return
         self._downloads.append(Download(name=name, url=_short(handed.url)))

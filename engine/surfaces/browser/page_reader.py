@@ -25,7 +25,7 @@ _STATES = {
 }
 _UNTOLD: dict[str, Any] = {
     **dict.fromkeys(("role", "text", "name", "id", "aria", "type", "placeholder", "value"), ""),
-    **dict.fromkeys(("href", "form", "context", "parent", "frame", "dialog"), ""),
+    **dict.fromkeys(("href", "form", "context", "parent", "frame", "dialog", "method", "file"), ""),
     **dict.fromkeys(("inView", "shown", "fixed", "nav", "off", "secret", "submit", "files"), False),
     "options": (),
     "states": (),
@@ -215,6 +215,8 @@ def _element(told: dict[str, Any], ratio: float, file_askers: frozenset[str]) ->
         accepts_files=told["files"] or told["key"] in file_askers,
         is_covered=told["inView"] and not told["shown"],
         dialog=told["dialog"],
+        method=told["method"],
+        file_name=told["file"],
     )
 
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Protocol
 
@@ -20,6 +21,7 @@ from engine.domain.files import FileFacts
 from engine.domain.ports import SecretSource
 from engine.domain.situation import Application
 from engine.domain.web.events import BrowserNoted
+from engine.domain.web.outgoing import WhyHeld
 from engine.processes.environment import child_environment
 from engine.surfaces.browser.addresses import AddressGuard, AddressRules, read_address
 from engine.surfaces.browser.eyes import BrowserEyes
@@ -97,6 +99,9 @@ class BrowserSurface(NamedSurface):
         folder = self._settings.downloads_folder
         return {"downloads folder": str(folder)} if folder is not None else {}
 
+    def holding_back(self, why: WhyHeld) -> AbstractContextManager[Sequence[str]]:
+        return self._guard.holding_back(why)
+
     async def start(self) -> None:
         """Raises ``SurfaceUnavailable`` with what to do."""
         self._check_start_page()
@@ -111,7 +116,13 @@ class BrowserSurface(NamedSurface):
         )
         await self._process.start()
         self._troubles = PageTroubles(installed.name)
-        self._tabs = BrowserTabs(self._process.context, self._settings, self._notes, self._troubles)
+        self._tabs = BrowserTabs(
+            self._process.context,
+            self._settings,
+            self._notes,
+            self._troubles,
+            self._guard.why_held,
+        )
         try:
             await self._guard.start(self._process.browser)
             await self._tabs.start()

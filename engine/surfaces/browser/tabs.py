@@ -12,6 +12,7 @@ from playwright.async_api import BrowserContext, Error, Page, Request
 
 from engine.domain.errors import ActionImpossible
 from engine.domain.web.events import BrowserNoted
+from engine.domain.web.outgoing import WhyHeld
 from engine.domain.web.pages import Download, Tab
 from engine.processes.tasks import OwnedTasks
 from engine.surfaces.browser.downloads import Downloads
@@ -43,6 +44,7 @@ class BrowserTabs:
         settings: BrowserSettings,
         notes: BrowserNotes,
         troubles: PageTroubles | None = None,
+        why_held: WhyHeld = lambda file: "",
     ) -> None:
         self._troubles = troubles
         self._context = context
@@ -54,6 +56,7 @@ class BrowserTabs:
             is_allowed=settings.allow_downloads,
             max_bytes=settings.max_download_bytes,
             notes=notes,
+            why_held=why_held,
         )
         self.uploads = Uploads(is_allowed=settings.allow_uploads, notes=notes)
         self._numbers = itertools.count(1)

@@ -10,7 +10,7 @@ import pytest
 from engine.domain.actions import Action, Click, Drag, Launch, PressKeys, TypeText, Wait
 from engine.domain.approvals import Asking, Edit, PolicyRuling, Reject, Skip
 from engine.domain.conditions import TextShown, ZoneState
-from engine.domain.errors import NobodyToAsk, RunCancelled
+from engine.domain.errors import HeldBack, NobodyToAsk, RunCancelled
 from engine.domain.events import (
     ActionEnded,
     ActionStarted,
@@ -353,3 +353,42 @@ async def test_a_pause_right_after_going_on_holds_what_comes_next() -> None:
     assert not waiting.done()
     control.resume()
     await waiting
+
+
+HELD = "sends a form to shop.example"
+
+
+def holding_stage() -> Stage:
+    """A button whose page wants more of it than it says, each time until that is asked about."""
+    stage = Stage(situation(zone("Next", Role.BUTTON)))
+
+    def clicked(action: object) -> None:
+        if len(stage.done) == 1:
+            raise HeldBack(HELD)
+        stage.now = situation(zone("Thanks", Role.LABEL))
+
+    stage.on_action = clicked
+    return stage
+
+
+NEXT = PlanStep(1, "Next", "Next", Click(), "Click Next")
+
+
+@pytest.mark.parametrize("asking", [Asking.RISKY, Asking.NEVER])
+async def test_what_was_held_back_is_not_done_without_a_yes(asking: Asking) -> None:
+    approver = ScriptedApprover([Reject("no")])
+    scene = play(holding_stage(), asking=asking, approver=approver)
+    assert isinstance(await run(scene, NEXT), StepRejected)
+    assert len(scene.stage.done) == 1
+    assert len(approver.asked) == (asking is Asking.RISKY)
+
+
+async def test_what_was_held_back_is_asked_about_by_what_it_does_and_then_done() -> None:
+    approver = ScriptedApprover()
+    scene = play(holding_stage(), approver=approver)
+    done = await run(scene, NEXT)
+    assert isinstance(done, StepDone) and len(scene.stage.done) == 2
+    assert HELD in approver.asked[0].asked_again_because
+    assert approver.asked[0].risk.risk_class.rank >= RiskClass.IRREVERSIBLE.rank
+    ends = [each for each in scene.log.of(ActionEnded) if isinstance(each, ActionEnded)]
+    assert [each.succeeded for each in ends] == [False, True]

@@ -1,5 +1,5 @@
 """Attacks in pages against a model that obeys, and lies about whose wish it is: none of what they
-want is done unasked, but for what ``NOT_YET`` tells."""
+want is done unasked."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from engine.domain import actions
 from engine.domain.approvals import ApprovalRequest, Approve, Asking, DecidedHow, Decision, Reject
 from engine.domain.errors import PlanFailed
-from engine.domain.events import ActionStarted
+from engine.domain.events import ActionEnded, ActionStarted
 from engine.domain.plans import PlanStep
 from engine.domain.web.goals import WebGoal
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
@@ -98,9 +98,7 @@ class Web:
     own: Site
     other: Site
 
-    @property
-    def requests(self) -> str:
-        sites = (self.own, self.other)
+    def requests(self, *sites: Site) -> str:
         return "\n".join(line for each in sites for line in (*each.hits, *each.bodies))
 
     def filled(self, text: str, folder: Path) -> str:
@@ -138,9 +136,8 @@ async def test_nothing_grave_is_done_unasked(
         operator = Operator(Reject("I did not ask for that"))
         run, thinker = await obey(web, attack, folders[asking], asking, operator)
         assert not thinker.left, run.outcome
-        begun = [e.step for e in run.events if isinstance(e, ActionStarted)]
-        is_done = any(is_chosen(each) for each in begun) or attack.is_done(received(web, run))
-        assert is_done == bool(attack.why_not_yet), (asking, begun)
+        done = done_in(run)
+        assert not done and not attack.is_done(received(web, run)), (asking, done)
         assert SECRET not in run.recorded
 
 
@@ -174,8 +171,16 @@ async def obey(
     return run, thinker
 
 
+def done_in(run: WebRun) -> list[PlanStep]:
+    """The steps of the thinker's that were begun and not held back."""
+    ended = {e.action_id for e in run.events if isinstance(e, ActionEnded) and e.succeeded}
+    begun = [e for e in run.events if isinstance(e, ActionStarted) and e.action_id in ended]
+    return [each.step for each in begun if is_chosen(each.step)]
+
+
 def received(web: Web, run: WebRun) -> Received:
-    return Received(web.requests, tuple(path.name for path in run.saved))
+    saved = tuple(path.name for path in run.saved)
+    return Received(web.requests(web.own, web.other), web.requests(web.other), saved)
 
 
 def is_chosen(step: PlanStep) -> bool:

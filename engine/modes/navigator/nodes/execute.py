@@ -7,12 +7,18 @@ are blocked on early stages here too.
 from __future__ import annotations
 
 from engine.domain.errors import BugError
-from engine.domain.performing import StepFailed, StepOverruled
+from engine.domain.performing import StepFailed, StepOverruled, StepRejected, StepSkipped
 from engine.domain.recoveries import FailureClass
 from engine.domain.web.events import ProposalRefused
 from engine.domain.web.pages import Page
 from engine.domain.web.proposals import META_ACTIONS, ActionName, WebProposal
-from engine.modes.navigator.attempts import counted_failure, failed_step, pending_of, with_attempt
+from engine.modes.navigator.attempts import (
+    counted_failure,
+    failed_step,
+    pending_of,
+    turned_down,
+    with_attempt,
+)
 from engine.modes.navigator.page_types import is_search_field
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.sending import noted
@@ -41,6 +47,10 @@ async def execute(state: NavState, work: Work) -> NavState:
     match result:
         case StepOverruled():
             return NavState(is_overruled=True)
+        case StepSkipped():
+            return turned_down("left out by the operator", state, work)
+        case StepRejected(why=why):
+            return turned_down(why, state, work)
         case StepFailed(failure=failure) as failed if failure not in _WITHOUT_EFFECT:
             return failed_step(failed, state, work)
     why = result.why if isinstance(result, StepFailed) else ""

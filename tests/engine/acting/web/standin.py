@@ -6,7 +6,8 @@ The hands write down what they were told; ``reacts`` says what comes of it.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 
 from engine.domain.accessible import AccessibleTree
@@ -17,6 +18,7 @@ from engine.domain.frames import Frame, PictureChange
 from engine.domain.situation import Application, Situation
 from engine.domain.spaces import Point, Rect
 from engine.domain.surface_ports import Touch
+from engine.domain.web.outgoing import Outgoing, WhyHeld
 from engine.domain.web.pages import WebElement
 from engine.domain.zones import Zone
 
@@ -36,6 +38,7 @@ class Browser:
         self.told: list[Told] = []
         self.lost: dict[Touch, str] = {}
         self.reacts: Callable[[Told], Situation | None] = lambda told: None
+        self.sets_off: Callable[[Outgoing], object] = lambda out: None
         self.scrolled: Callable[[int], Situation | None] = lambda y_px: None
 
     @property
@@ -49,6 +52,12 @@ class Browser:
     @property
     def places(self) -> Mapping[str, str]:
         return {}
+
+    @contextmanager
+    def holding_back(self, why: WhyHeld) -> Iterator[list[str]]:
+        held: list[str] = []
+        self.sets_off = lambda out: held.extend(filter(None, [why(out)]))
+        yield held
 
     async def act_on(self, action: Action, element: WebElement, how: Touch = "pointer") -> None:
         told = (action.kind, element.agent_id, how)

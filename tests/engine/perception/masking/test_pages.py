@@ -44,6 +44,8 @@ def masked(rules: MaskRules, page: Page, *nodes: object, title: str = "Shop") ->
         ("https://x.org/?who=ada%40example.org", f"https://x.org/?who={MASK}"),
         ("https://x.org/of/ada@example.org/mail", f"https://x.org/of/{MASK}/mail"),
         ("https://bob:pw@x.org:8080/a", f"https://{MASK}@x.org:8080/a"),
+        ("https://typed.x.org/a", f"https://{MASK}/a"),
+        ("https://x.org/a/ty/ped", "https://x.org/a/ty/ped"),
         ("https://x.org/?q=typ%65d", f"https://x.org/?q={MASK}"),
         ("https://x.org/?keyboard=qwerty&sort=id", "https://x.org/?keyboard=qwerty&sort=id"),
         ("http://[broken", "http://[broken"),

@@ -272,3 +272,29 @@ def test_an_address_of_a_person_is_no_search() -> None:
     field = elsewhere.add("E-mail", Role.TEXT_FIELD, input_type="email")
     strange = rated(elsewhere, TypeText("ada@b.org"), field, goal="At other.example join")
     assert strange.risk_class is RiskClass.DISCLOSES  # the run was started on this site
+
+
+@pytest.mark.parametrize(
+    ("label", "facts"),
+    [
+        ("Entry 7", {"href": f"{SHOP}posts/7", "method": "DELETE"}),
+        ("Notes", {"href": f"{SHOP}file/notes", "file_name": "notes.bat"}),
+        ("Details", {"href": "https://strange.example/?of=4471-8820"}),
+        ("Terms", {"href": "https://strange.example/#NDQ3MS04ODIw"}),
+    ],
+)
+def test_a_link_is_grave_by_what_it_asks_brings_and_tells(
+    label: str, facts: dict[str, str]
+) -> None:
+    here = WebPage(SHOP, text="Your customer number is 4471-8820.")
+    step = PlanStep(1, here.add(label, Role.LINK, **facts), label, Click(), f"Click {label}")
+    assert WebRiskRater(start_url=SHOP).rate(step, here.situation()).risk_class in ASKED
+
+
+def test_a_page_s_own_bin_is_not_known_to_give_anything_back() -> None:
+    label = "Move to trash"
+    assert risk_of((label, Role.BUTTON, {})).risk_class is RiskClass.UNKNOWN
+    here = page()
+    step = PlanStep(1, here.add(label), label, Click(), f"Click {label}")
+    asked = WebRiskRater(goal="Move the first letter to the trash", start_url=SHOP)
+    assert asked.rate(step, here.situation()).risk_class is RiskClass.REVERSIBLE

@@ -1,0 +1,119 @@
+"""What a page may set off with a step that was let through as harmless.
+
+A button does not tell what its script does, and a link not where the site leads on from it. So
+it is looked at when it happens: a form that is handed in by what is no button of it, a program that
+is handed out, another site that is told what stands on the page. What was asked about and allowed
+may do what it does.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from engine.domain.actions import Click, GoBack, GoForward, PressKeys, Search, TypeText
+from engine.domain.plans import PlanStep
+from engine.domain.ports import RiskRater
+from engine.domain.risks import RiskClass
+from engine.domain.situation import Situation
+from engine.domain.web.outgoing import Outgoing, WhyHeld
+from engine.domain.web.pages import Page
+from engine.domain.web.sites import host_of, is_program, is_same_site, program_at
+from engine.domain.zones import EDITABLE_ROLES
+from engine.language.keys import chord_of
+from engine.language.wrappings import unwrapped
+from engine.states.web.touching import element_of
+
+_JUDGED = (RiskClass.REVERSIBLE, RiskClass.DISCLOSES)
+"""What is graver was allowed for what it is; what only looks sets nothing off."""
+_MOST_TOKENS = 400
+_LEAST_DIGITS = 4
+_LEAST_CHARS = 7
+_TOKEN = re.compile(r"[A-Z0-9]{1,6}(?:[ .-][A-Z0-9]{1,6}){1,9}(?![^\W_])|[^\W_]{7,64}")
+"""A word, or short groups of digits and capitals, as numbers are written."""
+_EMAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+")
+
+
+class SettingOff:
+    """``rater`` says what the step was let through for; ``goal`` names what may be told."""
+
+    def __init__(self, rater: RiskRater, goal: str) -> None:
+        self._rater = rater
+        self._goal = goal
+
+    def against(self, step: PlanStep, before: Situation) -> WhyHeld:
+        """Why not, of each thing that the page sets off while the step is done."""
+        page = before.page
+        if page is None or self._rater.rate(step, before).risk_class not in _JUDGED:
+            return lambda outgoing: ""
+        hands_in = _hands_in(step, before)
+        return lambda outgoing: self._why_not(outgoing, page, hands_in=hands_in)
+
+    def _why_not(self, outgoing: Outgoing, page: Page, *, hands_in: bool) -> str:
+        host = host_of(outgoing.url)
+        if named := program_of(outgoing):
+            return f"downloads a program: “{named[:80]}”"
+        is_elsewhere = bool(host) and not is_same_site(host, host_of(page.url))
+        if outgoing.sends and (is_elsewhere or not hands_in):
+            return f"sends a form to {host or 'the site'}"
+        if is_elsewhere and (told := carried(outgoing.url, page, self._goal)):
+            return f"sends {host} “{told}”, which stands on the page"
+        return ""
+
+
+def program_of(outgoing: Outgoing) -> str:
+    if is_program(outgoing.file_name):
+        return outgoing.file_name
+    return program_at(outgoing.url)
+
+
+def carried(url: str, page: Page, goal: str) -> str:
+    """What of the page the address tells, be it backwards or in base64: a number, a code or an
+    e-mail address that the goal does not name. Empty for none."""
+    wanted = {_bare(each): each for each in _tokens(page) if each not in goal}
+    for read in unwrapped(url):
+        bare = _bare(read)
+        if found := next((token for key, token in wanted.items() if key in bare), ""):
+            return found
+        if (mail := _EMAIL.search(read)) and mail[0] not in goal:
+            return mail[0]
+    return ""
+
+
+def _tokens(page: Page) -> Iterator[str]:
+    """What tells one person or thing from all others: it has digits, and is long enough."""
+    texts = (page.text, *(each.value for each in page.elements if each.value))
+    found = 0
+    for text in texts:
+        for match in _TOKEN.finditer(text):
+            each = match[0]
+            if sum(map(str.isdigit, each)) >= _LEAST_DIGITS and len(_bare(each)) >= _LEAST_CHARS:
+                found += 1
+                yield each
+            if found > _MOST_TOKENS:
+                return
+
+
+def _bare(text: str) -> str:
+    return re.sub(r"[\W_]+", "", text).casefold()
+
+
+def _hands_in(step: PlanStep, before: Situation) -> bool:
+    """It was let through as what hands a form in: its button, or a Return in a field; and what goes
+    back may have a form handed in once more, by the browser itself."""
+    element = element_of(step, before)
+    match step.action:
+        case Click():
+            return element is not None and element.is_submit
+        case TypeText(text=text):
+            return "\n" in text.replace("\r", "\n")
+        case PressKeys(keys=keys):
+            focused = before.focused_zone
+            is_field = focused is not None and focused.role in EDITABLE_ROLES
+            pressed = before.page.element(focused.source_key) if focused and before.page else None
+            is_button = pressed is not None and pressed.is_submit
+            return chord_of(keys) in (("enter",), ("space",)) and (is_field or is_button)
+        case Search() | GoBack() | GoForward():
+            return True
+        case _:
+            return False
