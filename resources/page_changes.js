@@ -39,6 +39,7 @@ function take(records) {
     if (record.attributeName === ATTRIBUTE) continue;
     const changed = [...record.addedNodes, ...record.removedNodes];
     if (changed.length && changed.every((node) => node.localName === BADGES)) continue;
+    hear(record);
     const tick = record.target.nodeType === 3 && record.target.parentNode || record.target;
     sizes.set(tick, (sizes.get(tick) || 0) + Math.max(1, changed.length));
   }
@@ -49,6 +50,52 @@ function take(records) {
   if (!weighs) return;
   restless = now;
   if (sizes.size <= 4) for (const target of sizes.keys()) tell(target); else tell(null);
+}
+
+// Short texts that came up, to be told once they are gone again: a note that stands for a second is
+// mostly gone by the next look.
+const MOST_SAID = 20, SAID_NODES = 24, SAID_MS = 20000;
+let heard = [], said = [];
+
+function hear(record) {
+  const came = record.type === "characterData" ? [record.target] : record.addedNodes;
+  if (record.type === "attributes" || came.length > 8) return;
+  for (const node of came) {
+    const text = shortText(node);
+    if (text && isShown(node, false)) heard.push([text, new WeakRef(node), performance.now()]);
+  }
+  if (heard.length > 4 * MOST_SAID) heard = heard.slice(-2 * MOST_SAID);
+}
+
+function shortText(node) {
+  if (node.nodeType !== 3 && (node.nodeType !== 1 || SKIPPED.has(lower(node)))) return "";
+  if (node.nodeType === 1 && node.querySelector("input, select, textarea, script, style")) return "";
+  const texts = node.ownerDocument.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+  let text = node.nodeType === 3 ? node.data : "";
+  for (let n = 0; texts.nextNode(); n++) {
+    if (n > SAID_NODES || text.length > MOST_CONTEXT) return "";
+    text += " " + texts.currentNode.data;
+  }
+  return text.length > MOST_CONTEXT ? "" : flat(text);
+}
+
+function isShown(node, isClear) {
+  const el = node && (node.nodeType === 1 ? node : node.parentElement);
+  return !!el && el.isConnected && !SKIPPED.has(lower(el))
+    && el.checkVisibility({ opacityProperty: isClear, visibilityProperty: true });
+}
+
+function gone() {
+  const left = [];
+  for (const one of heard) {
+    const node = one[1].deref();
+    if (performance.now() - one[2] > SAID_MS) continue;
+    if (isShown(node, true)) left.push(one);
+    else said.push(one[0]);
+  }
+  heard = left;
+  said = said.slice(-MOST_SAID);
+  return said;
 }
 
 function tell(target) {

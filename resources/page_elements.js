@@ -132,7 +132,7 @@ function toldAct(look, { el, tag, role: own, box, up, me, inline }) {
       .map((one) => cut(flat(one.label || one.text), 80)) : [],
     context: contextOf(look, el, name), files: !!control && control.type === "file",
     states: stateOf(el, tag, own, me), parent: up.parent ? keyOf(up.parent) : "",
-    method: methodOf(el), file: attr(el, "download"),
+    method: methodOf(el), file: attr(el, "download"), fault: faultOf(look, el),
     frame: up.at.outer ? up.at.url : "", dialog: me.dialog ? dialogName(look, me.dialog) : "",
   });
 }
@@ -148,6 +148,19 @@ function methodOf(el) {
     if (verb && value) return verb[1].toUpperCase();
   }
   return "";
+}
+
+// What is wrong with a field, as the page has marked it or as the browser refuses to send it.
+function faultOf(look, el) {
+  if (attr(el, "aria-invalid") === "true") {
+    const root = el.getRootNode();
+    const told = (attr(el, "aria-errormessage") || attr(el, "aria-describedby")).split(/\s+/)
+      .map((id) => id && root.getElementById && root.getElementById(id)).filter(Boolean)
+      .map((one) => look.textOf(one)).join(" ");
+    return cut(flat(told) || "it is marked as invalid", MOST_NAME);
+  }
+  if (!FIELDS.has(lower(el)) || !el.form || el.form.noValidate || !el.matches(":user-invalid")) return "";
+  return cut(flat(el.validationMessage), MOST_NAME);
 }
 
 function dialogName(look, el) {

@@ -62,7 +62,7 @@ function pass(options) {
     width: innerWidth, height: innerHeight, scrollX, scrollY,
     fullHeight: scroller ? scroller.scrollHeight : 0,
     loading: document.readyState !== "complete", focused: document.hasFocus(),
-    text: readable(look), headings: headings(look), tables: tables(look), acts, texts, isCut: look.isCut,
+    text: readable(look), headings: headings(look), tables: tables(look), said: gone(), acts, texts, isCut: look.isCut,
     domHash: domHash(), nodes: look.nodes,
   };
   for (const root of look.roots) observe(root);

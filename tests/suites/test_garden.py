@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from engine.domain.approvals import ApprovalRequest, Approve, DecidedHow, Decision, Reject
-from engine.domain.terminals import Terminal
-from engine.modes.navigator.sending import NOT_SAID
+from engine.domain.terminals import DONE_NOT_SEEN, Terminal
 from tests.suites.conftest import IN_ONE_BROWSER
 from tests.support.garden_site import Garden, running_garden
 from tests.support.web_task_run import WebRun, run_on_the_web
@@ -140,7 +139,7 @@ async def test_what_the_page_does_not_confirm_is_said_so_and_not_sent_again(
     goal = "Type 'More compost' into Your idea and click Hand in"
     ended = (await run(garden, goal, "/suggest", tmp_path)).outcome
     assert garden.arrived == [("/suggest", {"idea": "More compost"})]
-    assert (ended.terminal, ended.reason) == (Terminal.GOAL_FAILED, NOT_SAID)
+    assert (ended.terminal, ended.reason) == (Terminal.GOAL_SATISFIED, DONE_NOT_SEEN)
 
 
 async def test_a_complaint_ends_the_run_in_the_pages_own_words(

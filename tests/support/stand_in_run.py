@@ -67,6 +67,7 @@ class StandInRun:
     pictures: list[KeptPictures] = field(default_factory=list)
     questions: list[str] = field(default_factory=list)
     completed: tuple[PlanStep, ...] = ()
+    done_not_seen: tuple[PlanStep, ...] = ()
     on_heed: Callable[[], Awaitable[None]] | None = None
     wanted: WebGoal | None = None
     """What the thinker makes of the goal, where that is not what its words say."""

@@ -7,15 +7,18 @@ from dataclasses import replace
 
 from engine.acting.web.page_settling import WebSettled
 from engine.domain import actions
-from engine.domain.conditions import condition_words
+from engine.domain.conditions import SomethingChanges, ZoneState, ZoneValue, condition_words
 from engine.domain.performing import Performed
 from engine.domain.plans import PlanStep
 from engine.domain.situation import Situation
 from engine.domain.verdicts import Judgement, cant_tell, contradicted, seen
 from engine.domain.web.pages import Page
 from engine.domain.zones import Role, State, Zone
+from engine.language.amounts import day_in
+from engine.states.judging import Looks, judge
 from engine.states.pixels import CARET_PIXELS, changed_pixels
 from engine.states.web.changes import active_tab
+from engine.states.web.touching import leads_elsewhere
 
 _NOTHING = "neither the address nor the page changed"
 
@@ -44,6 +47,8 @@ def _judgement(step: PlanStep, before: Situation, settled: WebSettled) -> Judgem
     if failed := _did_not_load(step, before, settled.situation.page):
         return contradicted(failed)
     condition = step.expected_change
+    if isinstance(condition, ZoneValue | ZoneState):
+        return _of_its_own(step, condition, before, settled)
     if settled.has_come and condition is not None:
         return seen(*settled.changes or (condition_words(condition),))
     if settled.changes and settled.has_come is None:
@@ -58,6 +63,20 @@ def _judgement(step: PlanStep, before: Situation, settled: WebSettled) -> Judgem
     if isinstance(step.action, actions.TakeScreenshot):
         return seen("the picture was taken")
     return _without_change(step, before, settled.situation)
+
+
+def _of_its_own(
+    step: PlanStep, condition: ZoneValue | ZoneState, before: Situation, settled: WebSettled
+) -> Judgement:
+    """What a control itself tells of its value or state, judged as on a desktop; a date that the
+    page shows in its own way may be the same one."""
+    found = judge(step, Looks(before, settled.situation, 0.0, {}, {}))
+    zone = settled.situation.zone(step.zone_id)
+    if not found.is_contradicted or not isinstance(condition, ZoneValue) or zone is None:
+        return found
+    if day_in(condition.text) is not None and day_in(zone.value) is not None:
+        return cant_tell(f"{zone.words} holds “{zone.value}”: the page made that of it")
+    return found
 
 
 def _did_not_load(step: PlanStep, before: Situation, page: Page | None) -> str:
@@ -92,10 +111,23 @@ def _without_change(step: PlanStep, before: Situation, now: Situation) -> Judgem
             return seen(f"{zone.words} held that already")
         case actions.Click() if zone is not None and _is_chosen_already(zone):
             return seen(f"{zone.words} was so already")
-        case actions.Click() if zone is not None and _is_redrawn(zone, before, now):
-            return cant_tell("the picture of it changed")
+        case actions.Click() if zone is not None and not zone.is_enabled:
+            return contradicted(f"{zone.words} is greyed out")
+        case actions.Click() if isinstance(step.expected_change, SomethingChanges):
+            return contradicted(_NOTHING)
+        case actions.Click() if was is not None and _leads_on(was, zone):
+            return contradicted(f"{_NOTHING}: the link did not lead on")
+        case actions.Click() if changed_pixels(before.frame, now.frame) > CARET_PIXELS:
+            return cant_tell("only the picture changed")
+        case actions.Click():
+            return cant_tell(f"{_NOTHING}: the page is silent about it")
         case _:
             return contradicted(_NOTHING)
+
+
+def _leads_on(page: Page, zone: Zone | None) -> bool:
+    element = page.element(zone.source_key) if zone is not None else None
+    return element is not None and leads_elsewhere(element, page)
 
 
 def _is_same_address(one: str, other: str) -> bool:
@@ -126,9 +158,3 @@ def _is_chosen_already(zone: Zone) -> bool:
     if zone.is_editable:
         return State.FOCUSED in zone.state
     return zone.role is Role.RADIO_BUTTON and zone.is_checked
-
-
-def _is_redrawn(zone: Zone, before: Situation, now: Situation) -> bool:
-    if zone.role is not Role.CANVAS:
-        return False
-    return changed_pixels(before.frame, now.frame) > CARET_PIXELS

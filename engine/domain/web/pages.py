@@ -33,6 +33,7 @@ class WebElement:
     dialog is called in which it stands, "dialog" where that has no name, empty outside of one.
     ``method`` is the one with which its attributes say that it asks ("DELETE"); ``file_name`` what
     a link says that its file is to be called; both are mostly empty.
+    ``fault`` is what page or browser finds wrong with what a field holds, in their own words.
     """
 
     agent_id: str
@@ -62,6 +63,7 @@ class WebElement:
     dialog: str = ""
     method: str = ""
     file_name: str = ""
+    fault: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,7 @@ class Page:
     HTTP status of the document, 0 where not known. ``trouble`` says in words what went wrong
     with loading it ("the certificate is not valid"), empty where nothing did. ``notices`` are what
     happened since the look before, in words: a dialog that was answered, a pop-up, a refusal.
+    ``said`` are short texts that came up on this document and went again, the latest last.
     """
 
     url: str
@@ -120,6 +123,7 @@ class Page:
     can_go_forward: bool = False
     downloads: tuple[Download, ...] = ()
     notices: tuple[str, ...] = ()
+    said: tuple[str, ...] = ()
 
     @property
     def can_scroll_down(self) -> bool:

@@ -40,8 +40,9 @@ class WebProposal:
     ``text`` is what is typed, sought (search), answered (done) or asked (ask_user); ``url`` is for
     navigate, ``tab_id`` for switch_tab. ``asked_by`` is the thinker's own word on whose wish it
     follows. ``goal_kind``, ``task_mode`` and ``proofs`` (texts that the goal's page will show) are
-    what it makes of the goal, where it was asked for that. A thinker checks the form of its answer
-    against the JSON schema before this is made.
+    what it makes of the goal, where it was asked for that. ``checked`` is what a thinker without a
+    model saw itself on the page where the goal says to check something. A thinker checks the form
+    of its answer against the JSON schema before this is made.
     """
 
     action: ActionName
@@ -57,6 +58,7 @@ class WebProposal:
     goal_kind: GoalKind | None = None
     task_mode: TaskMode | None = None
     proofs: tuple[str, ...] = ()
+    checked: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

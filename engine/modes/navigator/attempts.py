@@ -172,6 +172,12 @@ def turned_down(why: str, state: NavState, work: Work) -> NavState:
     )
 
 
+def left_out(state: NavState, work: Work) -> NavState:
+    """The operator skipped it: the ending speaks of that."""
+    skipped = [*state["left_out"], state["pending_words"]]
+    return {**turned_down("left out by the operator", state, work), "left_out": skipped}
+
+
 def _refused_action(state: NavState, work: Work) -> str:
     """What was turned down, where it was to do something: more than opening a link, typing, or
     taking a banner out of the way."""

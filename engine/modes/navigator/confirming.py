@@ -1,8 +1,9 @@
 """What a page says of something that was sent or switched: it is compared with the page before.
 
-It arrived where the page says so in new words, its form is gone or emptied, what was written
-stands on it as an entry, a counter went up, or the control turned into its opposite. What a page
-finds fault with are its complaints, while the form is still there.
+It arrived where the page says so in a sentence that is new and belongs to it, where what was
+written stands on it as an entry of its own, a counter went up, the control turned into its
+opposite, or what was to go is gone. That a form went, or that the address changed, tells nothing:
+a page that is silent can't be told. What a page finds fault with are its complaints.
 """
 
 from __future__ import annotations
@@ -11,36 +12,41 @@ import re
 
 from engine.domain.situation import Situation
 from engine.domain.web.pages import Page, WebElement
-from engine.domain.zones import Role
 from engine.language.grave_words import has_word
-from engine.language.labels import normal, plain_text, promises_window, shortened
+from engine.language.labels import has_words, normal, plain_text, shortened
 from engine.modes.navigator.page_types import is_search_field, own_words
-from engine.modes.navigator.switching import confirms, counted_up, refuses, switched
+from engine.modes.navigator.saying import Line, confirms, confirms_alone, new_lines, refuses
+from engine.modes.navigator.switching import counted_up, switched
 
 _TELLING_CHARS = 3
 _SHOWN_CHARS = 80
+_MOST_WORDS = 6
+_NEAR_PX = 320
+"""How far from its form a page says what became of it, where the form is still there."""
 
 
-def confirmation(before: Situation, now: Situation, agent_id: str) -> str:
+def confirmation(before: Situation, now: Situation, agent_id: str, goal: str = "") -> str:
     """What shows that it arrived, in words; empty where nothing does. ``agent_id`` is what was
-    pressed, or the field in which Return was."""
+    pressed, or the field in which Return was; ``goal`` names what may be gone afterwards."""
     old, page = _pages(before, now)
     element = old.element(agent_id)
     if element is None or page.trouble or page.status >= 400:
         return ""
-    new, form = new_lines(before, now), _written_in_form(element, old)
-    if form and goes_on(old, page):
+    new = new_lines(before, now)
+    said = [each for each in new if _belongs(each, element, old, page)]
+    if any(refuses(each.text) for each in said) or _faults(element, old, page):
         return ""
-    if is_form_there(element, old, page) and any(map(refuses, new)):
+    told = next((each.text for each in said if _says_so(each)), "")
+    if told:
+        return f"the page says “{shortened(told, _SHOWN_CHARS)}”"
+    if _written_in_form(element, old) and goes_on(old, page):
         return ""
-    if (said := next(filter(confirms, new), "")) and not any(map(refuses, new)):
-        return f"the page says “{shortened(said, _SHOWN_CHARS)}”"
     return (
-        _spoken(before, now)
-        or switched(before, now, element)
+        switched(before, now, element)
         or counted_up(old, page)
+        or _signed_in(element, old, page)
         or _entry(element, old, page, new)
-        or _gone(element, old, page, new)
+        or _gone(element, old, page, goal)
     )
 
 
@@ -48,22 +54,14 @@ def complaints(before: Situation, now: Situation, agent_id: str) -> tuple[str, .
     """What the page finds fault with, in its own words: those that say so first."""
     old, page = _pages(before, now)
     element = old.element(agent_id)
-    if element is None or page.trouble or not is_form_there(element, old, page):
+    if element is None or page.trouble:
         return ()
-    new = new_lines(before, now)
-    loud = {plain_text(each) for each in _loud(now)}
-    blaming = [each for each in new if refuses(each)]
-    spoken = [each for each in new if plain_text(each) in loud and not confirms(each)]
-    return tuple(dict.fromkeys((*blaming, *spoken)))
-
-
-def new_lines(before: Situation, now: Situation) -> tuple[str, ...]:
-    """The sentences that were not there before; what is said aloud (alerts) first."""
-    old, page = _pages(before, now)
-    known = {plain_text(each) for each in (*_sentences(old), *_loud(before))}
-    own = own_words(page)
-    told = (*_loud(now), *_sentences(own))
-    return tuple(dict.fromkeys(each for each in told if plain_text(each) not in known))
+    new = [each for each in new_lines(before, now) if _belongs(each, element, old, page)]
+    if any(map(_says_so, new)):
+        return ()
+    is_there = is_form_there(element, old, page)
+    blaming = [each.text for each in new if refuses(each.text) and (is_there or each.is_loud)]
+    return tuple(dict.fromkeys((*blaming, *_faults(element, old, page))))
 
 
 def is_form_there(element: WebElement, old: Page, page: Page) -> bool:
@@ -92,35 +90,109 @@ def _new_button(old: Page, page: Page) -> WebElement | None:
     )
 
 
-def _spoken(before: Situation, now: Situation) -> str:
-    """A status or an alert that was not there before, and finds no fault."""
-    known = {plain_text(each) for each in _loud(before)}
-    new = [each for each in _loud(now) if plain_text(each) not in known]
-    told = next((each for each in new if not refuses(each)), "")
-    is_all = told and not any(map(refuses, new)) and not promises_window(told)
-    return f"the page says “{shortened(told, _SHOWN_CHARS)}”" if is_all else ""
+def _says_so(line: Line) -> bool:
+    """A title merely holds words, unless it is a whole sentence of success."""
+    return confirms_alone(line.text) if line.is_title else confirms(line.text)
 
 
-def _entry(element: WebElement, old: Page, page: Page, new: tuple[str, ...]) -> str:
-    """What was written stands on the page, and no longer in its field."""
+def _belongs(line: Line, element: WebElement, old: Page, page: Page) -> bool:
+    """It is said aloud, lies over the page, stands by the form, or on the page that came in place
+    of the form; not in its bars, in a row of a table, or on what can be pressed."""
+    if line.is_loud or line.is_title:
+        return True
+    if line.is_cells or line.is_label or (line.zone is not None and line.zone.is_navigation):
+        return False
+    if not is_form_there(element, old, page) and page.element(element.agent_id) is None:
+        return True
+    if line.zone is None:
+        return False
+    if line.zone.is_fixed:
+        return True
+    kept = {_mark(each) for each in _of_form(element, old)}
+    form = [each.bounds_px for each in _fields(page) if _mark(each) in kept]
+    form.append((page.element(element.agent_id) or element).bounds_px)
+    top, bottom = min(box.y for box in form), max(box.bottom for box in form)
+    return top - _NEAR_PX <= line.zone.bounds_px.center.y <= bottom + _NEAR_PX
+
+
+def _faults(element: WebElement, old: Page, page: Page) -> tuple[str, ...]:
+    """Fields of its form with which the page or the browser finds fault since it was pressed,
+    while what was written stands there still."""
+    if not is_form_there(element, old, page):
+        return ()
+    was = {_mark(each): each.fault for each in _of_form(element, old)}
+    is_open = _is_still_written(element, old, page) or not _written_in_form(element, old)
+    return tuple(
+        f"{each.text or each.aria_label or each.attr_name}: {each.fault}"
+        for each in _fields(page)
+        if is_open and each.fault and _mark(each) in was and was[_mark(each)] != each.fault
+    )
+
+
+def _signed_in(element: WebElement, old: Page, page: Page) -> str:
+    """The password went with its form, and the way out is offered."""
+    had_password = any(each.input_type == "password" for each in _of_form(element, old))
+    if not had_password or any(each.input_type == "password" for each in page.elements):
+        return ""
+    known = {_called(each) for each in old.elements}
+    out = (_called(e) for e in page.elements if has_word("ends_session", _called(e)))
+    found = next((each for each in out if each not in known), "")
+    return f"the form is gone, and “{shortened(found)}” is offered" if found else ""
+
+
+def _entry(element: WebElement, old: Page, page: Page, new: tuple[Line, ...]) -> str:
+    """What was written stands on the page as a line or a cell of its own, and no longer in its
+    field."""
     written = [each.value.strip() for each in _of_form(element, old) if _is_written(each)]
     if not written or _is_still_written(element, old, page) or _new_confirming(old, page):
         return ""
-    text = plain_text("\n".join(new))
-    known = [each for each in sorted(written, key=len, reverse=True) if len(each) > _TELLING_CHARS]
-    found = next((each for each in known if plain_text(each) in text), "")
-    return f"“{shortened(found, _SHOWN_CHARS)}” stands on the page now" if found else ""
+    own = {plain_text(each) for each in _lines(own_words(page).text)}
+    for value in sorted(written, key=len, reverse=True):
+        entry = _as_entry(plain_text(value.splitlines()[0])) if value else None
+        if entry is None or len(value) <= _TELLING_CHARS:
+            continue
+        if any(not e.is_loud and not e.is_title and _is_in(entry, e.text, own) for e in new):
+            return f"“{shortened(value, _SHOWN_CHARS)}” stands on the page now"
+    return ""
 
 
-def _gone(element: WebElement, old: Page, page: Page, new: tuple[str, ...]) -> str:
-    """The form went, and the page has something else to say."""
-    if not _written_in_form(element, old) or is_form_there(element, old, page):
+def _as_entry(value: str) -> re.Pattern[str]:
+    return re.compile(rf"(?:^|[|:–—]\s*){re.escape(value)}(?:\s*[|–—(]|$)")
+
+
+def _is_in(entry: re.Pattern[str], text: str, own: set[str]) -> bool:
+    line = plain_text(text)
+    return bool(entry.search(line)) and line in own
+
+
+def _gone(element: WebElement, old: Page, page: Page, goal: str) -> str:
+    """What it took away was named by a line of its own, and stands nowhere on the page now."""
+    does_so = takes_away(element) or bool(element.dialog)
+    if not does_so or page.url.partition("?")[0] != old.url.partition("?")[0] or not page.text:
         return ""
-    heading = next((each for each in page.headings if each not in old.headings), "")
-    said = heading or (new[0] if new else "")
-    if not said or _new_confirming(old, page):
-        return ""
-    return f"the form was sent and is gone, and the page says “{shortened(said, _SHOWN_CHARS)}”"
+    cells = [c for line in _lines(old.text) for c in line.split(" | ") if len(c) > _TELLING_CHARS]
+    row = element.context.split("\n")[0] or goal
+    for name in sorted(cells, key=len, reverse=True):
+        is_meant = has_words(name, row) or has_words(name, goal)
+        if is_meant and not has_words(name, f"{page.text}\n{page.title}"):
+            return f"“{shortened(name, _SHOWN_CHARS)}” is on the page no more"
+    return ""
+
+
+def takes_away(element: WebElement) -> bool:
+    """Its label says that something goes when it is pressed."""
+    label = _called(element)
+    return len(label.split()) <= _MOST_WORDS and has_word(
+        "deletes", label, "removes", "destroys", "discards"
+    )
+
+
+def _lines(text: str) -> list[str]:
+    return [each.strip() for each in text.splitlines() if each.strip()]
+
+
+def _called(element: WebElement) -> str:
+    return element.text or element.aria_label
 
 
 def _new_confirming(old: Page, page: Page) -> bool:
@@ -170,17 +242,6 @@ def _mark(field: WebElement) -> tuple[str, ...]:
     """What a field is known by on another page: its name, else its label."""
     label = field.text or field.aria_label or field.placeholder
     return (field.tag, field.input_type, field.attr_name or normal(label))
-
-
-def _loud(situation: Situation) -> tuple[str, ...]:
-    roles = (Role.ALERT, Role.STATUS)
-    told = (each.label or each.value for each in situation.zones if each.role in roles)
-    return tuple(each.strip() for each in told if each.strip())
-
-
-def _sentences(page: Page) -> tuple[str, ...]:
-    parts = re.split(r"(?<=[.!?])\s+|\n+", "\n".join((*page.headings, page.text, page.title)))
-    return tuple(each.strip() for each in parts if each.strip())
 
 
 def _pages(before: Situation, now: Situation) -> tuple[Page, Page]:

@@ -30,6 +30,8 @@ class Work:
     passed: Passed | None = None
     sent_from: Situation | None = None
     """What was there before something was sent; None where nobody knows, as after a crash."""
+    acted_from: Situation | None = None
+    """What was there before the last action."""
     known_downloads: int | None = None
     """How many files were there before the run's first step; None before its first look."""
     read: dict[str, str] = field(default_factory=dict)

@@ -1,7 +1,7 @@
 """What was sent or switched in a run: noted when it is done, judged by the page afterwards.
 
-Nothing is sent twice with the same values, and nothing counts as done because somebody says so:
-the page has to show it.
+Nothing is sent twice with the same values, and nothing counts as seen because somebody says so:
+the page has to show it. Where it is silent, nobody can tell.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ from engine.domain.situation import Situation
 from engine.domain.web.goals import GoalKind, WebGoal
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import ActionName, WebProposal
+from engine.language.grave_words import has_word
 from engine.language.labels import plain_text
-from engine.modes.navigator.confirming import complaints, confirmation
+from engine.modes.navigator.confirming import complaints, confirmation, goes_on, takes_away
 from engine.modes.navigator.page_types import is_search_field
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.state import NavState
@@ -22,13 +23,14 @@ from engine.modes.navigator.steps import describe
 from engine.modes.navigator.switching import SWITCHES, is_switch
 from engine.modes.navigator.terminals import Ending, failed
 
-NOT_SAID = "sent, but the page does not say that it arrived"
 _ONLY_LOOKS = (ActionName.SCROLL, ActionName.SCREENSHOT)
 _NARROWS = re.compile(r"\b(?:filters?|sort|refine|search)\b", re.IGNORECASE)
 _FILTERS = re.compile(
     r"^(?:apply|filter|show|sort|go|ok|update (?:list|results)|refine|search|find|view)\b",
     re.IGNORECASE,
 )
+_SENDING = ("sends", "publishes", "saves", "signs_in", "signs_up", "pays", "checks_out", "puts_in")
+_MOST_WORDS = 5
 
 
 def noted(proposal: WebProposal, before: Situation, state: NavState, work: Work) -> NavState:
@@ -37,14 +39,29 @@ def noted(proposal: WebProposal, before: Situation, state: NavState, work: Work)
         return NavState()
     page = page_of(before)
     element = page.element(proposal.agent_id)
+    unsaid = _with_unsaid(page, state, work)
     if element is None or not _sends(proposal, element, page, state, work.goal):
-        return NavState(sent="", sent_id="", confirmed="")
+        return NavState(sent="", sent_id="", confirmed="", unsaid=unsaid)
     work.sent_from = before
     key = sending_key(proposal, page, state)
     keys = [*state["sent_keys"], key] if key else state["sent_keys"]
     return NavState(
-        sent=describe(proposal, page), sent_id=element.agent_id, confirmed="", sent_keys=keys
+        sent=describe(proposal, page),
+        sent_id=element.agent_id,
+        confirmed="",
+        sent_keys=keys,
+        unsaid=unsaid,
     )
+
+
+def _with_unsaid(page: Page, state: NavState, work: Work) -> list[str]:
+    """Another action follows what was sent, of which the page said nothing: unless that led to the
+    next page of its form, nobody can tell what came of it."""
+    if not state["sent"] or state["confirmed"] or work.sent_from is None:
+        return state["unsaid"]
+    if goes_on(page_of(work.sent_from), page):
+        return state["unsaid"]
+    return [*state["unsaid"], state["sent"]]
 
 
 def sending_key(proposal: WebProposal, page: Page, state: NavState) -> str:
@@ -68,7 +85,8 @@ def confirmed_now(state: NavState, work: Work) -> str:
     """What confirms the last sending, as soon as the page does; empty where nothing was sent."""
     if not state["sent"] or state["confirmed"] or work.sent_from is None:
         return state["confirmed"]
-    return confirmation(work.sent_from, work.seen.situation, state["sent_id"])
+    now = work.seen.situation
+    return confirmation(work.sent_from, now, state["sent_id"], work.goal.text)
 
 
 def complaints_now(state: NavState, work: Work) -> tuple[str, ...]:
@@ -78,24 +96,18 @@ def complaints_now(state: NavState, work: Work) -> tuple[str, ...]:
     return complaints(work.sent_from, work.seen.situation, state["sent_id"])
 
 
-def judged(found: str, state: NavState, work: Work) -> str:
-    """What shows that the goal is reached, where something was sent or switched for it: not the
-    thinker's word, but the page's. ``found`` is what else was found."""
-    if not found or not state["sent"] or work.sent_from is None:
-        return found
-    return state["confirmed"]
-
-
-def unsaid(state: NavState, work: Work) -> Ending | None:
-    """The end of a run whose thinker says that all is done, while the page says nothing."""
-    is_open = state["sent"] and not state["confirmed"] and work.sent_from is not None
-    if state["claim"] is None or not is_open:
+def blamed(state: NavState, work: Work) -> Ending | None:
+    """The end of a run whose thinker says that all is done, while the page finds fault with it."""
+    found = complaints_now(state, work)
+    if state["claim"] is None or not found:
         return None
-    blamed = complaints_now(state, work)
-    if blamed:
-        return failed("not_accepted", f"{state['sent']}: the page says “{blamed[0]}”.")
-    why = f"{state['sent']} was done, but the page does not say that it arrived. It is not repeated"
-    return failed(NOT_SAID, f"{why}: look yourself whether it did.")
+    return failed("not_accepted", f"{state['sent']}: the page says “{found[0]}”.")
+
+
+def unsaid(state: NavState, work: Work) -> tuple[str, ...]:
+    """What was sent and of which no page said that it arrived."""
+    is_open = state["sent"] and not state["confirmed"]
+    return tuple(dict.fromkeys((*state["unsaid"], *([state["sent"]] if is_open else ()))))
 
 
 def _sends(
@@ -116,16 +128,22 @@ def _sends(
     label = element.text or element.aria_label
     if _NARROWS.search(label) or (_FILTERS.search(label) and not is_written):
         return False  # it changes what is shown, and sends nothing
-    if (
-        goal.kind is GoalKind.ACTION
-        and is_switch(element)
-        and SWITCHES.match(re.sub(r"^\W+", "", label))
-    ):
+    if goal.kind is not GoalKind.ACTION:
+        return is_written and _hands_in(element, page, is_written=True)
+    if is_switch(element) and SWITCHES.match(re.sub(r"^\W+", "", label)):
         return True
-    if goal.kind is not GoalKind.ACTION and not is_written:
-        return False
+    return _hands_in(element, page, is_written=is_written)
+
+
+def _hands_in(element: WebElement, page: Page, *, is_written: bool) -> bool:
+    """By its form, by a word for it beside what was written, or since it takes something away: a
+    button that runs, computes or shows something is none that sends."""
+    label = element.text or element.aria_label
     if element.is_submit and element.form:
         searches = {each.form for each in page.elements if is_search_field(each)}
         return is_written or element.form not in searches
-    is_button = element.tag == "button" or element.role == "button"
-    return is_button and is_written
+    if element.href or not (element.tag == "button" or element.role == "button"):
+        return False
+    if len(label.split()) > _MOST_WORDS:
+        return False
+    return takes_away(element) or (is_written and has_word("submits", label, *_SENDING))

@@ -20,6 +20,7 @@ from engine.domain.web.proposals import WebProposal
 
 MAX_VISITED = 40
 MAX_SEEN = 200
+MAX_BORNE = 12
 EARLY_STAGES = (Stage.ORIENT, Stage.CONTEXT)
 _PROPOSAL: TypeAdapter[WebProposal] = TypeAdapter(WebProposal)
 
@@ -61,9 +62,13 @@ class NavState(TypedDict, total=False):
 
     ``sent`` describes the last action where it sent or switched something, ``sent_id`` is what it
     was done upon, ``confirmed`` what the page said of it; ``sent_keys`` name what was sent, so that
-    it is not sent twice. ``rejected`` are the operator's no's, ``refused_deed`` is what was turned
-    down last and not made up for since, ``overwritten`` texts in whose place the operator typed
-    others, which are ``typed``.
+    it is not sent twice, and ``unsaid`` are sendings of before of which no page said anything.
+    ``borne`` are the steps that were seen to have an effect, each with its evidence; ``checked`` is
+    what the claim's own checks saw; ``left_out`` are steps that the operator skipped.
+
+    ``rejected`` are the operator's no's, ``refused_deed`` is what was turned down last and not made
+    up for since, ``overwritten`` texts in whose place the operator typed others, which are
+    ``typed``.
     """
 
     __pydantic_config__ = ConfigDict(extra="forbid", strict=True)  # type: ignore[misc]
@@ -112,6 +117,10 @@ class NavState(TypedDict, total=False):
     sent_id: str
     sent_keys: list[str]
     confirmed: str
+    unsaid: list[str]
+    borne: list[str]
+    checked: list[str]
+    left_out: list[str]
     rejected: list[str]
     refused_deed: str
     refusals: Count

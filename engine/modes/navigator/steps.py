@@ -6,13 +6,14 @@ from dataclasses import replace
 
 from engine.domain import actions
 from engine.domain.actions import Action
+from engine.domain.conditions import Condition, ZoneState, ZoneValue
 from engine.domain.errors import BugError
 from engine.domain.masks import holds_mask
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.situation import Situation
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import ActionName, WebProposal
-from engine.domain.zones import Zone
+from engine.domain.zones import Role, State, Zone
 from engine.language.action_words import action_words, thing_words
 from engine.language.labels import shortened
 
@@ -57,8 +58,32 @@ def step_of(proposal: WebProposal, situation: Situation, page: Page) -> PlanStep
         zone_label=zone.label if zone else label_of(element) if element else "",
         action=_action_of(proposal),
         description=describe(proposal, page),
+        expected_change=_expected(proposal, element, zone),
         asked_by=proposal.asked_by,
     )
+
+
+def _expected(
+    proposal: WebProposal, element: WebElement | None, zone: Zone | None
+) -> Condition | None:
+    """What the control itself tells afterwards, where it tells that at all: the value of a field
+    that is filled in, the mark of a box that is ticked."""
+    if element is None or zone is None:
+        return None
+    if proposal.action is ActionName.CLICK and zone.role in _TICKED:
+        return ZoneState(zone.zone_id, zone.label, State.CHECKED, present=not zone.is_checked)
+    is_told = not (element.accepts_files or "{{" in proposal.text or proposal.submit)
+    is_whole = len(proposal.text) < MOST_VALUE_CHARS and "\n" not in proposal.text
+    if proposal.action is not ActionName.TYPE or zone.role is Role.PASSWORD_FIELD:
+        return None
+    if element.tag == "select" and proposal.text not in element.options:
+        return None
+    return ZoneValue(zone.zone_id, zone.label, proposal.text) if is_told and is_whole else None
+
+
+_TICKED = (Role.CHECK_BOX, Role.SWITCH)
+MOST_VALUE_CHARS = 400
+"""A page tells no more of a value."""
 
 
 def as_edited(proposal: WebProposal, step: PlanStep, situation: Situation) -> WebProposal:

@@ -8,47 +8,7 @@ from engine.domain.situation import Situation
 from engine.domain.web.pages import Page, WebElement
 from engine.language.amounts import numbers_in
 from engine.language.labels import normal
-
-_DONE = (
-    r"submitted|received|sent|saved|added|created|updated|changed|deleted|removed|subscribed"
-    r"|registered|completed|placed|booked|reserved|cancell?ed|accepted|posted|published|recorded"
-    r"|delivered|signed (?:in|up|out)|logged (?:in|out)|confirmed|noted(?: down)?|stored|filed"
-)
-_CONFIRMS = re.compile(
-    r"\b(?:thank you|thanks|many thanks|success(?:ful(?:ly)?)?|confirmation\b|congratulations"
-    r"|(?:order|booking|reference|ticket|case|ref)\.? ?(?:number|no\b|id\b|code)"
-    r"|added to|(?:signed|logged) in as|in your (?:cart|basket|bag|trolley)|all (?:set|done)"
-    r"|it(?:'|’)s done"
-    r"|welcome (?:to|aboard|back|,)|see you (?:on|at|soon|then)|has reached us|on its way"
-    r"|we(?:'ve|’ve| have) (?:got|received|noted|saved|booked|recorded|sent)"
-    r"|we(?:'ll|’ll| will) (?:be in touch|get back|reply|answer|write|call|contact|see you)"
-    r"|you(?:'re|’re| are) (?:now )?(?:in|registered|subscribed|booked|signed up|a member|done)"
-    rf"|(?:has|have|was|were|is|are|been|now) (?:been |now )?(?:{_DONE})"
-    rf"|(?:{_DONE})(?=[.!]?\s*$))",
-    re.IGNORECASE,
-)
-_REFUSES = re.compile(
-    r"\b(?:errors?|invalid|required|mandatory|missing|must (?:be|not|have|contain)|failed|denied"
-    r"|please (?:enter|fill|choose|select|correct|provide|check|give|complete|tell|use|try|pick)"
-    r"|not (?:valid|accepted|available|allowed|sent|saved|possible|correct|a valid)|try again"
-    r"|(?:is|are|was|already) (?:already )?(?:taken|in use|used|registered|exists?|empty|wrong)"
-    r"|already (?:uses|has|exists|been used)|can(?:not|'t|’t)|could(?: not|n't|n’t)"
-    r"|do(?:es)?(?: not|n't|n’t) (?:match|look|exist|seem)|too (?:short|long|small|large|many|few)"
-    r"|we (?:still )?need|you (?:have to|need to|must|forgot)|at least|sold out|out of stock"
-    r"|went wrong|unknown|unable|incorrect|expired|oops|sorry|(?:don't|do not) forget)\b",
-    re.IGNORECASE,
-)
-_MOST_CHARS = 240
-
-
-def confirms(line: str) -> bool:
-    return bool(_CONFIRMS.search(line)) and not refuses(line)
-
-
-def refuses(line: str) -> bool:
-    """A sentence that finds fault; a long one is a text about something."""
-    return len(line) <= _MOST_CHARS and bool(_REFUSES.search(line))
-
+from engine.modes.navigator.saying import confirms, refuses
 
 _NEAR_PX = 24
 _COUNTS = re.compile(r"\b(?:cart|basket|bag|trolley|items?|warenkorb|panier|carrito)\b", re.I)
@@ -92,13 +52,11 @@ def switched(before: Situation, now: Situation, element: WebElement) -> str:
     label, later = _label(element), _label(after)
     if not _is_on(before, element) and _is_on(now, after):
         return f"“{later}” is switched on"
-    is_other = later != label and bool(later) and not _WAITS.search(later)
-    if not is_other or refuses(later):
+    if later == label or not later or _WAITS.search(later) or refuses(later):
         return ""
-    if _NUMBER.sub("#", later) == _NUMBER.sub("#", label):
-        is_more = _sum(later) > _sum(label)
-        return f"“{label}” became “{later}”" if is_more else ""
-    return f"“{label}” became “{later}”"
+    is_count = _NUMBER.sub("#", later) == _NUMBER.sub("#", label)
+    is_more = _sum(later) > _sum(label) if is_count else says_on(later) or confirms(later)
+    return f"“{label}” became “{later}”" if is_more else ""
 
 
 def counted_up(old: Page, page: Page) -> str:

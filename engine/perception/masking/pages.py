@@ -62,6 +62,7 @@ class PageMasks:
             trouble=told(page.trouble),
             downloads=tuple(self._download(one, text) for one in page.downloads),
             notices=tuple(map(told, page.notices)),
+            said=() if hidden.is_whole else tuple(map(text, page.said)),
         )
 
     def sentence(self, words: str, hidden: HiddenOnPage) -> str:
@@ -142,6 +143,7 @@ class PageMasks:
             form=text(one.form),
             dialog=text(one.dialog),
             file_name=own(one.file_name),
+            fault=inner(one.fault),
             href=self.url(one.href, is_whole=is_hidden) if one.href else "",
             frame_url=self.url(one.frame_url, is_whole=hidden.is_whole),
         )

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 
 from engine.domain.actions import Action, Click, Search, TypeText
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
-from engine.domain.reversal import Degree
 from engine.domain.risks import Risk, RiskClass
 from engine.domain.situation import Situation
 from engine.domain.surface_ports import Touch
@@ -57,7 +56,7 @@ def may_repeat(step: PlanStep, element: WebElement, zone: Zone | None, risk: Ris
     """Whether a second touch does no harm where the first may have landed unseen.
 
     A link leads where it led; a tick or a chosen value shows, so that one that does not show did
-    not land. What submits a form, adds something, or can't be taken back is touched once.
+    not land. Any other button is pressed once: what it did may not show.
     """
     if is_grave(risk):
         return False
@@ -68,10 +67,15 @@ def may_repeat(step: PlanStep, element: WebElement, zone: Zone | None, risk: Ris
             return replace and "\n" not in text and element.input_type != "password"
         case Click(button="left", count=1):
             is_shown = zone is not None and zone.role in CHECKABLE_ROLES
-            is_whole = risk.degree is Degree.REVERSIBLE and not element.is_submit
-            return is_shown or bool(element.href) or is_whole
+            return is_shown or (bool(element.href) and not element.href.startswith("javascript:"))
         case _:
             return False
+
+
+def leads_elsewhere(element: WebElement, page: Page) -> bool:
+    """A link to another address than the page's own, or a place on it."""
+    href, here = (each.partition("#")[0].rstrip("/") for each in (element.href, page.url))
+    return href.startswith("http") and href != here
 
 
 def is_grave(risk: Risk) -> bool:

@@ -26,6 +26,7 @@ _STATES = {
 _UNTOLD: dict[str, Any] = {
     **dict.fromkeys(("role", "text", "name", "id", "aria", "type", "placeholder", "value"), ""),
     **dict.fromkeys(("href", "form", "context", "parent", "frame", "dialog", "method", "file"), ""),
+    "fault": "",
     **dict.fromkeys(("inView", "shown", "fixed", "nav", "off", "secret", "submit", "files"), False),
     "options": (),
     "states": (),
@@ -180,6 +181,7 @@ def _page(
         can_go_forward=facts.can_go_forward,
         downloads=facts.downloads,
         notices=facts.notices,
+        said=tuple(look.get("said", ())),
     )
 
 
@@ -217,6 +219,7 @@ def _element(told: dict[str, Any], ratio: float, file_askers: frozenset[str]) ->
         dialog=told["dialog"],
         method=told["method"],
         file_name=told["file"],
+        fault=told["fault"],
     )
 
 

@@ -7,14 +7,16 @@ are blocked on early stages here too.
 from __future__ import annotations
 
 from engine.domain.errors import BugError
-from engine.domain.performing import StepFailed, StepOverruled, StepRejected, StepSkipped
+from engine.domain.performing import StepDone, StepFailed, StepOverruled, StepRejected, StepSkipped
 from engine.domain.recoveries import FailureClass
 from engine.domain.web.events import ProposalRefused
 from engine.domain.web.pages import Page
 from engine.domain.web.proposals import META_ACTIONS, ActionName, WebProposal
+from engine.language.labels import shortened
 from engine.modes.navigator.attempts import (
     counted_failure,
     failed_step,
+    left_out,
     pending_of,
     turned_down,
     with_attempt,
@@ -22,10 +24,17 @@ from engine.modes.navigator.attempts import (
 from engine.modes.navigator.page_types import is_search_field
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.sending import noted
-from engine.modes.navigator.state import NavState, is_early, proposal_to_text, stage_of
+from engine.modes.navigator.state import (
+    MAX_BORNE,
+    NavState,
+    is_early,
+    proposal_to_text,
+    stage_of,
+)
 from engine.modes.navigator.steps import as_edited, describe
 
 _WITHOUT_EFFECT = (FailureClass.NO_EFFECT, FailureClass.NOT_AGAIN, FailureClass.NOT_TYPED)
+_EVIDENCE_CHARS = 120
 _MAY_CHANGE_NOTHING = (ActionName.SCROLL, ActionName.SCREENSHOT, ActionName.TYPE)
 
 
@@ -48,13 +57,14 @@ async def execute(state: NavState, work: Work) -> NavState:
         case StepOverruled():
             return NavState(is_overruled=True)
         case StepSkipped():
-            return turned_down("left out by the operator", state, work)
+            return left_out(state, work)
         case StepRejected(why=why):
             return turned_down(why, state, work)
         case StepFailed(failure=failure) as failed if failure not in _WITHOUT_EFFECT:
             return failed_step(failed, state, work)
     why = result.why if isinstance(result, StepFailed) else ""
     sent = noted(proposal, seen, state, work)
+    work.acted_from = seen
     if sent.get("sent"):
         why = ""  # it went out, whatever the page shows of it: it is not done again
     done = _performed(proposal, before, page_of(work.run.looks.seen), why, state, work)
@@ -63,7 +73,14 @@ async def execute(state: NavState, work: Work) -> NavState:
         done["overwritten"] = state["overwritten"]
     if sent.get("sent"):
         done["refused_deed"] = ""
+    if isinstance(result, StepDone) and result.judged.is_seen:
+        done["borne"] = _with_evidence(result, state)
     return {**done, **sent}
+
+
+def _with_evidence(done: StepDone, state: NavState) -> list[str]:
+    seen = f"{state['pending_words']} ({shortened(done.judged.evidence[0], _EVIDENCE_CHARS)})"
+    return [*state["borne"], seen][-MAX_BORNE:] if done.judged.evidence else state["borne"]
 
 
 def _makes_up(state: NavState) -> bool:
@@ -126,7 +143,7 @@ async def _meta(proposal: WebProposal, state: NavState, work: Work) -> NavState:
         state_change="nothing on the page",
     )
     if proposal.action is ActionName.DONE:
-        update["claim"] = proposal.text
+        update["claim"], update["checked"] = proposal.text, list(proposal.checked)
     else:
         update["question"], update["choices"] = proposal.text, list(proposal.choices)
     return update

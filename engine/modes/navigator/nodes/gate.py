@@ -18,7 +18,7 @@ from engine.domain.performing import (
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
 from engine.domain.recoveries import FailureClass
 from engine.domain.web.proposals import META_ACTIONS, WebProposal
-from engine.modes.navigator.attempts import failed_step, pending_of, turned_down
+from engine.modes.navigator.attempts import failed_step, left_out, pending_of, turned_down
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.state import NavState
 from engine.modes.navigator.steps import scroll_step, scroll_to_step, step_of
@@ -83,7 +83,7 @@ async def confirm(state: NavState, work: Work) -> NavState:
             work.passed = passed
             return NavState()
         case StepSkipped():
-            return turned_down("left out by the operator", state, work)
+            return left_out(state, work)
         case StepRejected(why=why):
             return turned_down(why, state, work)
         case StepFailed() as failed:

@@ -5,6 +5,7 @@ How far the run has come: orient → context → locate → verify → done, and
 
 from __future__ import annotations
 
+from engine.domain.terminals import Terminal
 from engine.domain.web.events import ProposalRefused, StagePromoted
 from engine.domain.web.goals import GoalKind, Stage, TaskMode, WebGoal
 from engine.domain.web.proposals import ActionName
@@ -13,9 +14,10 @@ from engine.modes.navigator.artifacts import artifact, told_of
 from engine.modes.navigator.looks import Look
 from engine.modes.navigator.page_types import head, own_words
 from engine.modes.navigator.run import Work
-from engine.modes.navigator.sending import confirmed_now, judged, unsaid
+from engine.modes.navigator.sending import confirmed_now
 from engine.modes.navigator.state import NavState, stage_of
 from engine.modes.navigator.terminals import ended, terminal_of
+from engine.modes.navigator.weighing import evidence_of, weighed
 
 CLAIM_REFUSED = "claim_not_confirmed"
 _NEAR = 0.6
@@ -35,9 +37,12 @@ async def goal_check(state: NavState, work: Work) -> NavState:
         known_downloads=work.known_downloads or 0,
         read=tuple(work.read.values()),
     )
-    found = judged(found, now, work)
+    if found and work.goal.kind is GoalKind.ACTION:
+        found = evidence_of(found, now)
+    ending = weighed(found, now, work)
+    if ending is not None and ending.terminal is Terminal.GOAL_FAILED:
+        found = ""
     update: NavState = {**confirmed, **await _promoted(now, work, found)}
-    ending = None if found else unsaid(now, work)
     if not found and ending is None and state["claim"] is not None:
         update = {**update, **await _refused_claim({**now, **update}, work)}
     answer = now["claim"] or ""

@@ -14,8 +14,9 @@ from engine.domain.web.pages import Page, Table, WebElement
 from engine.domain.web.proposals import WebProposal
 from engine.language.goals import clauses as c
 from engine.language.goals.clauses import ListRows, Simple, Target
-from engine.language.labels import normal, quoted, stands_in
+from engine.language.labels import quoted, stands_in
 from engine.thinking.offline.web import clicks, elements, places
+from engine.thinking.offline.web.checks import AWAITED_LOOKS, expect
 from engine.thinking.offline.web.clicks import Planned
 from engine.thinking.offline.web.elements import ACCEPT
 from engine.thinking.offline.web.fields import (
@@ -123,9 +124,6 @@ def _leads_on(element: WebElement, shape: re.Pattern[str]) -> bool:
     return called and not element.is_disabled and not element.is_submit
 
 
-_AWAITED_LOOKS = 3
-
-
 def plan_clause(view: View, clause: Simple) -> Planned:
     match clause:
         case c.Visit(url=url):
@@ -155,7 +153,7 @@ def plan_clause(view: View, clause: Simple) -> Planned:
             said = f"{clause.column} of {clause.row}" if clause.row else clause.column
             return (*view.told, value) if value else seek(view, said)
         case c.Expect():
-            return _expect(view, clause)
+            return expect(view, clause)
         case _:
             return _plan_filling(view, clause)
 
@@ -191,7 +189,7 @@ def _download(view: View, target: Target) -> Planned:
     if view.count("way"):
         got = view.page.downloads[-1] if view.page.downloads else None
         if got is None or got.state == "running":
-            if view.count("look") >= _AWAITED_LOOKS:
+            if view.count("look") >= AWAITED_LOOKS:
                 raise PlanFailed(f"{quoted(target.said)} was clicked, and no file was saved.")
             return view.look("wait for the file")
         if got.state != "saved":
@@ -234,43 +232,6 @@ def _clear(view: View, target: Target | None) -> Planned:
     if field is None:
         raise PlanFailed("It is not said which field to clear.")
     return view.type_in(field, "") if field.value else None
-
-
-# --- what must be so
-
-
-def _expect(view: View, clause: c.Expect) -> Planned:
-    is_so = _is_so(view, clause)
-    if is_so:
-        return None
-    if clause.patience_secs and view.count("look") < _AWAITED_LOOKS:
-        return view.look(f"see whether {quoted(clause.target.said)} is as it should be")
-    wanted = {"shown": "shown", "gone": "gone", "on": "on", "off": "off", "window": "shown"}
-    how = wanted.get(clause.what) or (quoted(clause.value) if clause.value else "there")
-    raise PlanFailed(f"{quoted(clause.target.said)} is not {how}.")
-
-
-def _is_so(view: View, clause: c.Expect) -> bool:
-    page, target = view.page, clause.target
-    match clause.what:
-        case "file":
-            return any(
-                each.name == target.words and each.state == "saved" for each in page.downloads
-            )
-        case "on" | "off":
-            ticks = find(
-                view, target, lambda each: elements.is_pressed(each) or elements.is_radio(each)
-            )
-            return isinstance(ticks, WebElement) and view.is_on(ticks) is (clause.what == "on")
-        case "value":
-            told = read_value(view, c.ReadValue(target.words, target.within))
-            return normal(told) == normal(clause.value)
-        case _:
-            words = target.said if not target.in_dialog else target.words
-            texts = (page.title, page.text, *page.headings, *page.notices)
-            labels = (each for e in view.elements for each in (e.text, e.aria_label, e.dialog))
-            is_shown = any(stands_in(words, each) for each in (*texts, *labels) if each)
-            return is_shown is (clause.what != "gone")
 
 
 def _is_alike(element: WebElement, page: Page) -> bool:

@@ -20,6 +20,7 @@ from engine.language.goals.clauses import Intent, Listed, Reading, Target
 from engine.language.goals.targets import read_counted
 from engine.language.goals.web import read_web_goal, read_web_readings
 from engine.language.labels import normal, quoted
+from engine.thinking.offline.web.checks import seen_of
 from engine.thinking.offline.web.doing import plan_clause
 from engine.thinking.offline.web.elements import is_pressed, label_fit, label_of, plain_address
 from engine.thinking.offline.web.places import nothing_found
@@ -113,7 +114,9 @@ def choose(request: WebRequest) -> WebProposal:
     view = View(request, number_of(last), told)
     if isinstance(last.clause, c.SearchFor):
         nothing_found(view, last.clause.words)
-    return _allowed(view.finish("\n".join(told), parts), request)
+    checks = [each.clause for each in _remaining(readings, request)]
+    checked = tuple(seen_of(view, each) for each in checks if isinstance(each, c.Expect))
+    return _allowed(replace(view.finish("\n".join(told), parts), checked=checked), request)
 
 
 def pause_secs(request: WebRequest, proposal: WebProposal) -> float:

@@ -118,7 +118,7 @@ async def test_what_a_page_shows_only_further_down_is_found_there_again(web: Web
 async def test_a_button_that_counts_without_showing_it_is_touched_once(web: Web) -> None:
     await web.show("<script>let n = 0</script><button onclick='n++'>Add to cart</button>")
     done, _ = await web.act(Click(), "Add to cart")
-    assert done.judged.verdict is Verdict.CONTRADICTED
+    assert done.judged.verdict is Verdict.CANT_TELL
     assert await web.ask("n") == 1
 
 
@@ -162,7 +162,7 @@ async def test_a_page_that_moves_by_itself_does_not_hide_that_nothing_happened(w
         "animation:k 1s infinite alternate}</style><i></i><a href='#' onclick='return false'>A</a>"
     )
     done, _ = await web.act(Click(), "A")
-    assert done.judged.verdict is Verdict.CONTRADICTED
+    assert done.judged.verdict is Verdict.CANT_TELL
 
 
 # the guard

@@ -11,26 +11,26 @@ from hypothesis import strategies as st
 from engine.domain.errors import ModelTimedOut, PlanFailed, ReplyInvalid
 from engine.domain.performing import StepRejected, StepSkipped
 from engine.domain.plans import PlanStep
-from engine.domain.terminals import Outcome, Terminal
+from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
 from engine.domain.web.events import Node, NodeEntered, PageSeen, StagePromoted
 from engine.domain.web.goals import Stage
 from engine.domain.web.limits import WebLimits
 from engine.domain.web.proposals import META_ACTIONS, ActionName, WebProposal, WebRequest
 from engine.modes.navigator.navigator import Navigator
-from engine.modes.navigator.sending import NOT_SAID
 from engine.modes.navigator.state import EARLY_STAGES, state_from_text
 from tests.support.small_web import HEIGHT, Part, SmallPage, SmallWeb
 from tests.support.stand_in_run import StandInRun
 
 LIMITS = WebLimits(max_steps=12, recursion_limit=90, max_no_progress=5, max_auto_scrolls=2)
 ITS_OWN = {
-    Terminal.GOAL_SATISFIED: {"artifact"},
+    Terminal.GOAL_SATISFIED: {"artifact", DONE_NOT_SEEN},
     Terminal.GOAL_FAILED: {
         "insufficient_knowledge: no_progress",
         "insufficient_knowledge: planner_calls",
         "insufficient_knowledge: stage_not_advanced",
         "insufficient_knowledge: claim_not_confirmed",
-        NOT_SAID,
+        "steps_skipped",
+        "dialog_in_the_way",
         "not_accepted",
         "planner_failed",
         "planner_timeout",

@@ -11,7 +11,7 @@ from engine.domain.errors import ModelTimedOut, PlanFailed
 from engine.domain.masks import MASK
 from engine.domain.performing import StepRejected, StepSkipped
 from engine.domain.plans import PlanStep
-from engine.domain.terminals import Outcome, Terminal
+from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
 from engine.domain.web.events import (
     GoalRead,
     Node,
@@ -26,7 +26,6 @@ from engine.domain.web.limits import WebLimits
 from engine.domain.web.pages import Download
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.modes.navigator.navigator import Navigator
-from engine.modes.navigator.sending import NOT_SAID
 from engine.modes.navigator.state import state_from_text
 from tests.support.small_web import (
     HEIGHT,
@@ -143,7 +142,7 @@ async def test_what_was_sent_and_not_confirmed_is_not_called_done() -> None:
     goal = "Fill in the form: name 'Ada', and send it"
     run = StandInRun(goal, shop(**{"/thanks": silent}), chooser)
     outcome = await ended(run)
-    assert (outcome.terminal, outcome.reason) == (Terminal.GOAL_FAILED, NOT_SAID)
+    assert (outcome.terminal, outcome.reason) == (Terminal.GOAL_SATISFIED, DONE_NOT_SEEN)
 
     chooser = in_order(clicks("About"), types("name", "Ada"), clicks("Send"), DONE)
     run = StandInRun(goal, shop(), chooser)

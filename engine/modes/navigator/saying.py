@@ -1,0 +1,133 @@
+"""Sentences that a page did not say before, where they stand, and whether they tell of success.
+
+A question, a condition, a promise and a denial tell of none, nor does a word inside another one
+("Unsaved") or a word that a line merely holds ("Success stories").
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+
+from engine.domain.situation import Situation
+from engine.domain.web.pages import Page
+from engine.domain.zones import Role, Zone
+from engine.language.labels import plain_text
+from engine.modes.navigator.page_types import own_words
+
+_DONE = (
+    r"submitted|received|sent|saved|added|created|updated|changed|deleted|removed|subscribed"
+    r"|registered|completed|placed|booked|reserved|cancell?ed|accepted|posted|published|recorded"
+    r"|delivered|signed (?:in|up|out)|logged (?:in|out)|confirmed|noted(?: down)?|stored|filed"
+)
+_OPENING = re.compile(
+    r"\b(?:thank you|thanks|many thanks|congratulations|all (?:set|done)|it(?:'|’)s done"
+    r"|welcome (?:aboard|back)|see you (?:on|at|soon|then)|has reached us"
+    r"|we(?:'ve|’ve| have) (?:got|received|noted|saved|booked|recorded|sent)"
+    r"|we(?:'ll|’ll| will) (?:be in touch|get back|reply|answer|write|call|contact|see you)"
+    r"|you(?:'re|’re| are) (?:now )?(?:in|registered|subscribed|booked|signed up|a member|done))\b"
+    rf"|\b(?:has|have|was|were|is|are|been|now) (?:been |now )?(?:successfully )?(?:{_DONE})\b",
+    re.IGNORECASE,
+)
+_HOLDING = re.compile(
+    r"^success\b(?=\W*$|[!:.] )|\bsuccessful(?:ly)?\b|\b(?:signed|logged) in as\b|\bon its way\b"
+    r"|\badded to\b|\bin your (?:cart|basket|bag|trolley)\b"
+    r"|\b(?:order|booking|reference|ticket|case|confirmation|ref)\.? ?(?:number|no|id|code)\b"
+    r"\W{0,3}(?:is )?\W{0,2}[a-z]{0,5}-?\d"
+    rf"|\b(?:{_DONE})(?=[.!]?\s*$)",
+    re.IGNORECASE,
+)
+_UNSURE = re.compile(
+    r"\?\s*$|^(?:when|after|before|how|why)\b|\bto be\b|\bwill be (?!in )"
+    r"|\b(?:if|once|until|unless|whether|no|none|nothing|never|not|yet|last|recently|0|zero|cannot)\b"
+    r"|n['’]t\b",
+    re.IGNORECASE,
+)
+_REFUSES = re.compile(
+    r"\b(?:errors?|invalid|required|mandatory|missing|must (?:be|not|have|contain)|failed|denied"
+    r"|please (?:enter|fill|choose|select|correct|provide|check|give|complete|tell|use|try|pick)"
+    r"|not (?:valid|accepted|available|allowed|sent|saved|possible|correct|a valid)|try again"
+    r"|(?:is|are|was|already) (?:already )?(?:taken|in use|used|registered|exists?|empty|wrong)"
+    r"|already (?:uses|has|exists|been used)|can(?:not|'t|’t)|could(?: not|n't|n’t)"
+    r"|do(?:es)?(?: not|n't|n’t) (?:match|look|exist|seem)|too (?:short|long|small|large|many|few)"
+    r"|we (?:still )?need|you (?:have to|need to|must|forgot)|at least|sold out|out of stock"
+    r"|went wrong|unknown|unable|incorrect|expired|oops|sorry|(?:don't|do not) forget)\b",
+    re.IGNORECASE,
+)
+_MOST_CHARS = 240
+
+
+def confirms(line: str) -> bool:
+    """A sentence that something came to pass."""
+    return confirms_alone(line) or (
+        bool(_HOLDING.search(line)) and not _UNSURE.search(line) and not refuses(line)
+    )
+
+
+def confirms_alone(line: str) -> bool:
+    """It is such a sentence wherever it stands, be it in a title."""
+    found = _OPENING.search(line)
+    if found is None or refuses(line):
+        return False
+    unsure = _UNSURE.search(line)
+    is_thanks = found[0].casefold().startswith(("than", "many", "we", "cong", "see"))
+    return unsure is None or (is_thanks and not line.rstrip().endswith("?") and unsure.start() > 0)
+
+
+def refuses(line: str) -> bool:
+    """A sentence that finds fault; a long one is a text about something."""
+    return len(line) <= _MOST_CHARS and bool(_REFUSES.search(line))
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """``zone`` is where it stands, None where that is not told. ``is_loud``: it is said as an
+    alert or a status; ``is_cells``: a row of a table; ``is_label``: what can be pressed is called
+    so."""
+
+    text: str
+    zone: Zone | None = None
+    is_loud: bool = False
+    is_title: bool = False
+    is_cells: bool = False
+    is_label: bool = False
+
+
+def new_lines(before: Situation, now: Situation) -> tuple[Line, ...]:
+    """The sentences that were not there before; what is said aloud first."""
+    old, page = before.page or Page("", ""), now.page or Page("", "")
+    known = {plain_text(each) for each in (*_sentences(old), *_loud(before))}
+    known |= {plain_text(each) for each in sentences_in(old.title)}
+    labels = {plain_text(e.text) for e in page.elements if e.tag not in ("input", "textarea")}
+    placed = [(plain_text(z.label), z) for z in now.zones if z.role in _TEXT_ROLES and z.label]
+    passed = (Counter(page.said) - Counter(old.said)).elements()
+    found = [Line(each, is_loud=True) for each in (*_loud(now), *passed)]
+    for each in _sentences(own_words(page)):
+        told = plain_text(each)
+        zone = next((zone for label, zone in placed if told in label), None)
+        found.append(Line(each, zone, is_cells=" | " in each, is_label=told in labels))
+    found += [Line(each, is_title=True) for each in sentences_in(page.title)]
+    new: dict[str, Line] = {}
+    for line in found:
+        if plain_text(line.text) not in known:
+            new.setdefault(plain_text(line.text), line)
+    return tuple(new.values())
+
+
+_TEXT_ROLES = (Role.LABEL, Role.HEADING, Role.ALERT, Role.STATUS)
+
+
+def _loud(situation: Situation) -> tuple[str, ...]:
+    roles = (Role.ALERT, Role.STATUS)
+    told = (each.label or each.value for each in situation.zones if each.role in roles)
+    return tuple(sentence for each in told for sentence in sentences_in(each))
+
+
+def _sentences(page: Page) -> tuple[str, ...]:
+    return sentences_in("\n".join((*page.headings, page.text)))
+
+
+def sentences_in(text: str) -> tuple[str, ...]:
+    parts = re.split(r"(?<=[.!?])\s+|\n+", text)
+    return tuple(each.strip() for each in parts if each.strip())

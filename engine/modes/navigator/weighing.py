@@ -1,0 +1,98 @@
+"""Weighing the claim that all is done: whose word it is does not matter, only what bears it.
+
+Each part of the goal needs evidence: what was sent, a sentence of the page or the like; any other
+step, its own effect. Where something stands in the way, or the operator left something out, the
+goal is not reached; where nothing was seen of a part, the run ends done, not seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.domain.situation import Situation
+from engine.domain.terminals import DONE_NOT_SEEN, Terminal
+from engine.domain.web.goals import GoalKind
+from engine.domain.web.pages import Page, WebElement
+from engine.language.grave_words import affirms, is_called
+from engine.language.labels import has_words, normal, shortened
+from engine.modes.navigator.run import Work
+from engine.modes.navigator.saying import new_lines
+from engine.modes.navigator.sending import blamed, unsaid
+from engine.modes.navigator.state import NavState
+from engine.modes.navigator.terminals import Ending, failed
+
+_SAID_CHARS = 200
+
+
+def weighed(found: str, state: NavState, work: Work) -> Ending | None:
+    """The end of a run whose goal is said to be reached, as ``found`` has it; None where that
+    leaves nothing to be said against it."""
+    if state["claim"] is None:
+        return None
+    if (ending := blamed(state, work)) is not None:
+        return ending
+    if not found:
+        return None
+    is_action = work.goal.kind is GoalKind.ACTION
+    if is_action and (said := _in_the_way(state, work)):
+        words = f"A dialog came up that nothing of the goal answers: “{said}”."
+        return failed("dialog_in_the_way", words)
+    if state["left_out"]:
+        words = f"Left out by the operator: {'; '.join(state['left_out'])}."
+        return failed("steps_skipped", words)
+    not_seen = list(unsaid(state, work))
+    if is_action:
+        steps = (step.description for step in work.run.steps.done_not_seen)
+        not_seen += [each for each in steps if each != state["sent"] and each not in not_seen]
+    if not not_seen:
+        return None
+    again = " What was sent is not sent again." if unsaid(state, work) else ""
+    words = f"Done, not seen: {'; '.join(not_seen)}. Nothing on the page tells of it.{again}"
+    return Ending(Terminal.GOAL_SATISFIED, DONE_NOT_SEEN, words)
+
+
+def evidence_of(found: str, state: NavState) -> str:
+    """What bears the goal's parts, in words."""
+    parts = list(state["borne"])
+    if state["confirmed"]:
+        parts = [each for each in parts if not each.startswith(f"{state['sent']} (")]
+        parts.append(f"{state['sent']} ({state['confirmed']})")
+    told = [*parts, *state["checked"]]
+    changed = [each["description"] for each in state["attempts"] if each.get("is_edited")]
+    operator = f"; as the operator changed it: {'; '.join(changed)}" if changed else ""
+    return f"{found}: {'; '.join(told)}{operator}" if told else f"{found}{operator}"
+
+
+def _in_the_way(state: NavState, work: Work) -> str:
+    """What a dialog says that came with the last action, to be answered and no more."""
+    before, now = work.acted_from, work.seen.situation
+    if before is None or before.page is None or now.page is None:
+        return ""
+    last = state["attempts"][-2]["description"] if len(state["attempts"]) > 1 else ""
+    for name, elements in _new_dialogs(before.page, now.page).items():
+        is_named = name != "dialog" and has_words(name, f"{work.goal.text} {last}")
+        if not is_named and all(map(_answers, elements)):
+            return _said(name, before, now)
+    return ""
+
+
+def _new_dialogs(before: Page, page: Page) -> dict[str, list[WebElement]]:
+    known = {each.agent_id for each in before.elements if each.dialog}
+    found: dict[str, list[WebElement]] = {}
+    for each in page.elements:
+        if each.dialog and each.agent_id not in known:
+            found.setdefault(each.dialog, []).append(each)
+    return found
+
+
+def _answers(element: WebElement) -> bool:
+    label = normal(element.text or element.aria_label)
+    rows: Sequence[str] = ("takes_note", "denies", "dismisses", "calls_off", "shuts", "deletes")
+    is_pressed = element.tag not in ("input", "select", "textarea")
+    return is_pressed and (affirms(label) or any(is_called(row, label) for row in rows))
+
+
+def _said(name: str, before: Situation, now: Situation) -> str:
+    lines = [each.text for each in new_lines(before, now) if not each.is_label]
+    told = " ".join([*([] if name == "dialog" else [name]), *lines])
+    return shortened(told, _SAID_CHARS) or name

@@ -1,0 +1,81 @@
+"""Checks: what must be so on the page. They only look, for whole words, and tell where they stand.
+
+Nothing is opened, clicked or scrolled for a check: what the page does not show now is not shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.domain.errors import PlanFailed
+from engine.domain.web.pages import WebElement
+from engine.domain.web.proposals import WebProposal
+from engine.language.goals import clauses as c
+from engine.language.labels import has_words, normal, quoted, shortened
+from engine.thinking.offline.web import elements
+from engine.thinking.offline.web.finding import find
+from engine.thinking.offline.web.tables import read_value
+from engine.thinking.offline.web.view import View
+
+AWAITED_LOOKS = 3
+_PLACE_CHARS = 60
+
+
+def expect(view: View, clause: c.Expect) -> WebProposal | None:
+    """None where it is so. Raises ``PlanFailed`` where it is not, after waiting where the goal says
+    to wait."""
+    if seen_of(view, clause):
+        return None
+    if clause.patience_secs and view.count("look") < AWAITED_LOOKS:
+        return view.look(f"see whether {quoted(clause.target.said)} is as it should be")
+    wanted = {"shown": "shown", "gone": "gone", "on": "on", "off": "off", "window": "shown"}
+    how = wanted.get(clause.what) or (quoted(clause.value) if clause.value else "there")
+    raise PlanFailed(f"{quoted(clause.target.said)} is not {how}.")
+
+
+def seen_of(view: View, clause: c.Expect) -> str:
+    """What shows that it is so, in words; empty where nothing does."""
+    target, said = clause.target, quoted(clause.target.said)
+    match clause.what:
+        case "file":
+            saved = (e for e in view.page.downloads if e.state == "saved")
+            is_there = any(each.name == target.words for each in saved)
+            return f"the file {said} is saved" if is_there else ""
+        case "on" | "off":
+            found = find(view, target, _is_switched)
+            is_so = isinstance(found, WebElement) and view.is_on(found) is (clause.what == "on")
+            return f"{said} is {clause.what}" if is_so else ""
+        case "value":
+            told = read_value(view, c.ReadValue(target.words, target.within))
+            return f"{said} is {quoted(told)}" if normal(told) == normal(clause.value) else ""
+        case _:
+            words = target.said if not target.in_dialog else target.words
+            place = next(_places(view, words), "")
+            if clause.what == "gone":
+                return "" if place else f"{quoted(words)} is not on the page"
+            return f"{quoted(words)} stands in {place}" if place else ""
+
+
+def _is_switched(element: WebElement) -> bool:
+    return elements.is_pressed(element) or elements.is_radio(element)
+
+
+def _places(view: View, words: str) -> Iterator[str]:
+    """Where the words stand as whole words, the nearest to a reader first."""
+    page = view.page
+    told = (
+        *(("the heading", each) for each in page.headings),
+        *(("the text", each) for each in page.text.splitlines()),
+        *(("a message", each) for each in page.notices),
+        *(("the text", " ".join(row)) for table in page.tables for row in table.rows),
+    )
+    for where, text in told:
+        if has_words(words, text):
+            yield f"{where} {quoted(shortened(text, _PLACE_CHARS))}"
+    for each in view.elements:
+        if any(has_words(words, text) for text in (each.text, each.aria_label, each.dialog)):
+            yield f"the label {quoted(elements.label_of(each))}"
+        elif has_words(words, each.value):
+            yield f"the field {quoted(elements.label_of(each))}"
+    if has_words(words, page.title):
+        yield f"the title {quoted(shortened(page.title, _PLACE_CHARS))}"

@@ -1,0 +1,162 @@
+"""What a page says of what was sent: which sentences count as evidence, and which do not."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.domain.frames import Frame
+from engine.domain.situation import Situation
+from engine.domain.spaces import Rect
+from engine.domain.web.pages import Page, WebElement
+from engine.domain.zones import Role, Source, Zone
+from engine.modes.navigator.confirming import complaints, confirmation
+
+_FRAME = Frame(1, 0.0, 1, 1, bytes(4))
+_ROW = 40
+
+
+def field(label: str, value: str = "", *, fault: str = "") -> WebElement:
+    name = label.casefold()
+    box = Rect(0, 100, 200, 30)
+    return WebElement(
+        f"f-{name}", "input", label, "textbox", "top", box, attr_name=name, input_type="text",
+        value=value, form="form", fault=fault,
+    )  # fmt: skip
+
+
+def send(label: str = "Send", *, form: str = "form", context: str = "") -> WebElement:
+    box = Rect(0, 200, 80, 30)
+    return WebElement(
+        "send", "button", label, "button", "top", box, form=form, is_submit=bool(form),
+        context=context,
+    )  # fmt: skip
+
+
+def shown(
+    *lines: str,
+    url: str = "http://site/form",
+    title: str = "Site",
+    elements: tuple[WebElement, ...] = (),
+    alert: str = "",
+    status: str = "",
+    said: tuple[str, ...] = (),
+    top: int = 240,
+    heading: str = "",
+) -> Situation:
+    """A page with these lines, one under the other from ``top`` on."""
+    zones = [
+        Zone(f"z{at}", line, Role.LABEL, Rect(0, top + _ROW * at, 400, 20), source=Source.DOM)
+        for at, line in enumerate(lines)
+    ]
+    for role, text in ((Role.ALERT, alert), (Role.STATUS, status)):
+        if text:
+            zones.append(Zone(role.value, text, role, Rect(0, 0, 9, 9), source=Source.DOM))
+    text = "\n".join(filter(None, (*lines, alert, status)))
+    page = Page(
+        url, title, elements=elements, text=text, said=said,
+        headings=(heading,) if heading else (),
+    )  # fmt: skip
+    return Situation(_FRAME, tuple(zones), (), page=page)
+
+
+FORM = shown("Your name", elements=(field("Name", "Mira"), send()))
+DELETING = shown("Low Tide | 96", "Salt Roads | 400", elements=(send("Delete", form=""),))
+
+
+@pytest.mark.parametrize(
+    ("now", "said"),
+    [
+        (shown("The author “Mira” was added.", url="/list"), "was added"),
+        (shown("Your name", "Saved.", elements=(field("Name"), send())), "Saved"),
+        (shown("Your name", alert="Changes saved", elements=(field("Name", "Mira"),)), "saved"),
+        (shown("Your name", said=("Profile saved",), elements=(field("Name", "Mira"),)), "saved"),
+        (shown("All members", "Mira | Oslo", url="/list"), "“Mira” stands on the page"),
+        (shown("Hm", title="Thank you, Mira – Site", url="/list"), "Thank you"),
+        (shown("Success!", url="/list"), "Success"),
+    ],
+    ids=["sentence", "by the form", "alert", "toast", "entry", "sentence in the title", "word"],
+)
+def test_a_new_sentence_that_belongs_is_evidence(now: Situation, said: str) -> None:
+    assert said in confirmation(FORM, now, "send")
+
+
+@pytest.mark.parametrize(
+    "now",
+    [
+        shown("Your name", "Unsaved", elements=(field("Name", "Mira"), send())),
+        shown("Hm", title="Saved items – Site", url="/list"),
+        shown("Success stories from our users", url="/list"),
+        shown("Your name", alert="Are you sure that it was sent?", elements=(field("Name"),)),
+        shown("If it was sent, look into your mail.", url="/list"),
+        shown("Nothing was saved.", url="/list"),
+        shown("Anna | her parcel was sent", "Bo | his was sent", url="/list"),
+        shown("Your name", "Newsletter sent.", elements=(field("Name", "Mira"),), top=900),
+        shown("Something quite different", heading="Home", url="/"),
+        shown("Your name", elements=(field("Name", "Mira"), send())),
+        shown("Gespeichert", url="/list"),
+        shown("Your name", status="Loading 2 of 3", elements=(field("Name", "Mira"), send())),
+        shown("Mirabelle | Oslo", url="/list"),
+        shown("Results for Mira", url="/search?q=Mira", heading="Results for Mira"),
+    ],
+    ids=[
+        "a word inside another",
+        "a title that holds the word",
+        "a line that holds the word",
+        "a question",
+        "a condition",
+        "a denial",
+        "rows of a table",
+        "far from the form",
+        "the form went",
+        "silence",
+        "another language",
+        "a status",
+        "a part of a name",
+        "the echo of a search",
+    ],
+)
+def test_what_tells_nothing_is_neither_evidence_nor_a_complaint(now: Situation) -> None:
+    assert confirmation(FORM, now, "send") == ""
+    assert complaints(FORM, now, "send") == ()
+
+
+def test_what_stood_there_before_is_no_evidence() -> None:
+    before = shown("Saved.", elements=(field("Name", "Mira"), send()))
+    assert confirmation(before, shown("Saved.", url="/list"), "send") == ""
+
+
+@pytest.mark.parametrize(
+    ("now", "said"),
+    [
+        (
+            shown("Your name", "Name is required.", elements=(field("Name", "Mira"), send())),
+            "Name is required.",
+        ),
+        (shown("Hm", alert="Invalid token", url="/list"), "Invalid token"),
+        (
+            shown("Your name", elements=(field("Name", "Mira", fault="Zu kurz"), send())),
+            "Name: Zu kurz",
+        ),
+    ],
+    ids=["by the form", "alert", "a field that is marked"],
+)
+def test_a_fault_that_belongs_is_a_complaint(now: Situation, said: str) -> None:
+    assert complaints(FORM, now, "send") == (said,)
+    assert confirmation(FORM, now, "send") == ""
+
+
+def test_an_explicit_sentence_wins_over_a_new_form_and_over_its_empty_fields() -> None:
+    blank = (field("Name", fault="Fill this in"), send(), field("Town"))
+    now = shown("“Mira” was added.", "Your name", elements=blank)
+    assert "was added" in confirmation(FORM, now, "send")
+    assert complaints(FORM, now, "send") == ()
+
+
+def test_what_was_taken_away_is_named_no_more() -> None:
+    gone = shown("Salt Roads | 400")
+    goal = "Delete 'Low Tide'"
+    assert "“Low Tide” is on the page no more" in confirmation(DELETING, gone, "send", goal)
+    still = shown("Delete 'Low Tide'?", "Salt Roads | 400")
+    assert confirmation(DELETING, still, "send", goal) == ""
+    elsewhere = shown("Welcome", url="/start")
+    assert confirmation(DELETING, elsewhere, "send", goal) == ""
