@@ -276,7 +276,9 @@ def test_the_navigators_reasons_are_those_of_its_code() -> None:
         file.read_text("utf-8") for file in (PROJECT / "engine/modes/navigator").rglob("*.py")
     )
     assert len(named) > 8
-    assert [each for each in named if f'"{each.split()[-1]}"' not in said] == []
+    assert DONE_NOT_SEEN in named and "DONE_NOT_SEEN" in said
+    rest = named - {DONE_NOT_SEEN}
+    assert [each for each in rest if f'"{each.split()[-1]}"' not in said] == []
 
 
 # --- links

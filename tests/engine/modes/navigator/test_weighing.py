@@ -1,0 +1,70 @@
+"""The claim that all is done is weighed by what bears it, whoever makes it."""
+
+from __future__ import annotations
+
+from engine.domain.actions import Click
+from engine.domain.performing import StepSkipped
+from engine.domain.plans import PlanStep
+from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
+from engine.domain.web.goals import GoalKind, TaskMode, WebGoal
+from engine.domain.web.proposals import ActionName, WebProposal
+from engine.modes.navigator.navigator import Navigator
+from tests.support.small_web import Part, SmallPage, SmallWeb, field_named, shop, submit
+from tests.support.stand_in_run import StandInRun
+from tests.support.web_choosers import click, in_order
+
+DONE = WebProposal(ActionName.DONE)
+ACTION = WebGoal("Open About", GoalKind.ACTION, TaskMode.BROWSE, ("Open About",))
+
+
+async def ended(run: StandInRun) -> Outcome:
+    return await Navigator()(run)
+
+
+def opening(*, done: WebProposal = DONE) -> StandInRun:
+    return StandInRun(
+        "Open About", shop(), in_order(lambda r: click(r, "About"), done), wanted=ACTION
+    )
+
+
+async def test_the_ending_names_what_bears_each_part() -> None:
+    run = opening(done=WebProposal(ActionName.DONE, checked=("“Write” stands in the text",)))
+    outcome = await ended(run)
+    assert (outcome.terminal, outcome.reason) == (Terminal.GOAL_SATISFIED, "artifact")
+    assert "Click “About” (it is so); “Write” stands in the text" in outcome.message
+
+
+async def test_a_step_that_nobody_saw_is_named_and_is_no_goal_reached() -> None:
+    run = opening()
+    run.done_not_seen = (PlanStep(1, "z", "About", Click(), "Click “About”"),)
+    outcome = await ended(run)
+    assert (outcome.terminal, outcome.reason) == (Terminal.GOAL_SATISFIED, DONE_NOT_SEEN)
+    assert outcome.message.startswith("Done, not seen: Click “About”.")
+
+
+async def test_a_sending_of_before_that_no_page_confirmed_is_named_too() -> None:
+    pages = {
+        "/": SmallPage("Ideas", "Hand one in.", (field_named("idea"), submit("Send", "/b"))),
+        "/b": SmallPage("Other", "Nothing is said here.", (Part("More", "/c"),)),
+        "/c": SmallPage("More", "Here is more to be read."),
+    }
+    types = WebProposal(ActionName.TYPE, "/#0", text="Tea")
+    chooser = in_order(types, lambda r: click(r, "Send"), lambda r: click(r, "More"), DONE)
+    wanted = WebGoal("Hand in an idea, open More", GoalKind.ACTION, TaskMode.BROWSE, ("x",))
+    outcome = await ended(StandInRun(wanted.text, SmallWeb(pages, "/"), chooser, wanted=wanted))
+    assert outcome.reason == DONE_NOT_SEEN and "Click “Send”" in outcome.message
+    assert "not sent again" in outcome.message
+
+
+async def test_what_the_operator_left_out_is_spoken_of_and_is_not_reached() -> None:
+    chooser = in_order(lambda r: click(r, "Kettles"), lambda r: click(r, "About"), DONE, DONE)
+    run = StandInRun(
+        "Open About",
+        shop(),
+        chooser,
+        wanted=ACTION,
+        verdict=lambda step: StepSkipped(step) if "Kettles" in step.description else None,
+    )
+    outcome = await ended(run)
+    assert (outcome.terminal, outcome.reason) == (Terminal.GOAL_FAILED, "steps_skipped")
+    assert outcome.message == "Left out by the operator: Click “Kettles”."
