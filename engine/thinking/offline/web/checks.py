@@ -5,7 +5,7 @@ Nothing is opened, clicked or scrolled for a check: what the page does not show 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import WebElement
@@ -13,7 +13,7 @@ from engine.domain.web.proposals import WebProposal
 from engine.language.goals import clauses as c
 from engine.language.labels import has_words, normal, quoted, shortened
 from engine.thinking.offline.web import elements
-from engine.thinking.offline.web.finding import find
+from engine.thinking.offline.web.finding import in_place, row_name
 from engine.thinking.offline.web.tables import read_value
 from engine.thinking.offline.web.view import View
 
@@ -41,27 +41,55 @@ def seen_of(view: View, clause: c.Expect) -> str:
             saved = (e for e in view.page.downloads if e.state == "saved")
             is_there = any(each.name == target.words for each in saved)
             return f"the file {said} is saved" if is_there else ""
+        case "on" | "off" if clause.usable:
+            found = find_here(view, target, lambda each: True)
+            is_so = found is not None and found.is_disabled is (clause.what == "off")
+            return f"{said} {_USABLE[clause.what]}" if is_so else ""
         case "on" | "off":
-            found = find(view, target, _is_switched)
-            is_so = isinstance(found, WebElement) and view.is_on(found) is (clause.what == "on")
+            found = find_here(view, target, _is_switched)
+            is_so = found is not None and view.is_on(found) is (clause.what == "on")
             return f"{said} is {clause.what}" if is_so else ""
         case "value":
-            told = read_value(view, c.ReadValue(target.words, target.within))
-            return f"{said} is {quoted(told)}" if normal(told) == normal(clause.value) else ""
+            told = _value(view, target)
+            is_it = normal(told) == normal(clause.value)
+            is_so = is_it or (not clause.exact and has_words(clause.value, told))
+            return f"{said} is {quoted(told)}" if is_so else ""
         case _:
-            words = target.said if not target.in_dialog else target.words
-            place = next(_places(view, words), "")
+            words = target.words if target.within or target.in_dialog else target.said
+            place = next(_places(view, words, target.within), "")
             if clause.what == "gone":
                 return "" if place else f"{quoted(words)} is not on the page"
             return f"{quoted(words)} stands in {place}" if place else ""
+
+
+_USABLE = {"on": "can be used", "off": "is greyed out"}
+
+
+def find_here(
+    view: View, target: c.Target, wanted: Callable[[WebElement], bool]
+) -> WebElement | None:
+    """The one that is meant, be it greyed out; None where that can't be told."""
+    found = [each for each in view.elements if wanted(each)]
+    found = in_place(view, found, target)
+    fitting = [each for each in found if elements.label_fit(target.words, each) >= elements.ACCEPT]
+    best = max((elements.label_fit(target.words, each) for each in fitting), default=0.0)
+    fitting = [each for each in fitting if elements.label_fit(target.words, each) == best]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def _value(view: View, target: c.Target) -> str:
+    """Of the field that is called so, else what the page tells beside that name."""
+    field = find_here(view, target, lambda e: elements.is_typed(e) or elements.is_choice(e))
+    return field.value if field else read_value(view, c.ReadValue(target.words, target.within))
 
 
 def _is_switched(element: WebElement) -> bool:
     return elements.is_pressed(element) or elements.is_radio(element)
 
 
-def _places(view: View, words: str) -> Iterator[str]:
-    """Where the words stand as whole words, the nearest to a reader first."""
+def _places(view: View, words: str, within: str) -> Iterator[str]:
+    """Where the words stand as whole words, the nearest to a reader first; ``within`` a place, in
+    what is called so or in a line with its name."""
     page = view.page
     told = (
         *(("the heading", each) for each in page.headings),
@@ -70,12 +98,13 @@ def _places(view: View, words: str) -> Iterator[str]:
         *(("the text", " ".join(row)) for table in page.tables for row in table.rows),
     )
     for where, text in told:
-        if has_words(words, text):
+        if has_words(words, text) and (not within or has_words(row_name(within), text)):
             yield f"{where} {quoted(shortened(text, _PLACE_CHARS))}"
-    for each in view.elements:
+    target = c.Target(words, within=within)
+    for each in in_place(view, list(view.elements), target) if within else view.elements:
         if any(has_words(words, text) for text in (each.text, each.aria_label, each.dialog)):
             yield f"the label {quoted(elements.label_of(each))}"
         elif has_words(words, each.value):
             yield f"the field {quoted(elements.label_of(each))}"
-    if has_words(words, page.title):
+    if not within and has_words(words, page.title):
         yield f"the title {quoted(shortened(page.title, _PLACE_CHARS))}"

@@ -123,9 +123,8 @@ def in_place(view: View, pool: list[WebElement], target: Target) -> list[WebElem
         pool = [each for each in pool if any(_is_same(each.context, line) for line in lines)]
     if not target.within:
         return in_dialogs if in_dialogs and _has_words(in_dialogs, target) else pool
-    row = _ROW.match(target.within.strip())
-    if row:
-        return _in_row(view, pool, row["of"] or row["called"])
+    if _ROW.match(target.within.strip()):
+        return _in_row(view, pool, row_name(target.within))
     for tells in (
         lambda each: each.dialog,
         lambda each: each.form,
@@ -137,6 +136,12 @@ def in_place(view: View, pool: list[WebElement], target: Target) -> list[WebElem
         if inside and _has_words(inside, target):
             return inside
     return []
+
+
+def row_name(within: str) -> str:
+    """The name of the row, where the place is one; else the place's own."""
+    row = _ROW.match(within.strip())
+    return (row["of"] or row["called"]) if row else within
 
 
 def _told_so(pool: list[WebElement], words: str, tells: Told) -> list[WebElement]:

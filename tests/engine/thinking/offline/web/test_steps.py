@@ -256,3 +256,39 @@ def test_what_the_page_finds_fault_with_ends_the_goal() -> None:
     seen = page(button("1", "Save"))
     with pytest.raises(PlanFailed, match="Please enter a name"):
         choose(asked("click Save, click Next", seen, complaints=("Please enter a name",)))
+
+
+@pytest.mark.parametrize(
+    ("goal", "seen"),
+    [
+        ("check that 'Salt Roads' is shown", "“Salt Roads” stands in the text “Salt Roads | 400”"),
+        ("check that '400' is shown in the row of 'Salt Roads'", "stands in the text"),
+        ("check that Phone is '55'", "“Phone” is “55”"),
+        ("check that Store is greyed out", "“Store” is greyed out"),
+        ("check that 'Low Tide' is gone", "“Low Tide” is not on the page"),
+    ],
+)
+def test_a_check_only_looks_and_says_where(goal: str, seen: str) -> None:
+    told = choose(asked(goal, _STOCK))
+    assert told.action is A.DONE and len(told.checked) == 1 and seen in told.checked[0]
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [
+        "check that 'Salt Road' is shown",
+        "check that 'saved' is shown",
+        "check that '400' is shown in the row of 'The Ferry'",
+        "check that Phone is '5'",
+        "check that 'Salt Roads' is gone",
+    ],
+)
+def test_a_check_wants_whole_words_and_does_nothing_to_find_them(goal: str) -> None:
+    assert choose(asked(goal, _STOCK)).action is A.SCREENSHOT
+
+
+_STOCK = page(
+    element("phone", "Phone", "textbox", tag="input", value="55"),
+    element("store", "Store", "button", tag="button", is_disabled=True),
+    text="Salt Roads | 400\nThe Ferry | 210\nUnsaved",
+)
