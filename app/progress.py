@@ -92,7 +92,7 @@ _LINES = {
 _TOLD_NODES = (Node.LOOP_MITIGATION, Node.ERROR_RETRY, Node.ASK_USER)
 _TONES = {
     **dict.fromkeys(("reached", "way found", "already back", "restored"), "green"),
-    **dict.fromkeys(("revert", "close"), "yellow"),
+    **dict.fromkeys(("revert", "can't tell"), "yellow"),
     **dict.fromkeys(("cancel", "cancelled", "not restored", "page_crashed"), "red"),
 }
 _SHOWN_STEPS = 20
@@ -206,8 +206,8 @@ def _tone(event: Event) -> str:
     match event:
         case LocalDecided(decision=key) | LocalPlanningEnded(result=key):
             return _TONES.get(key, "bold")
-        case ReversalEnded(returned=key):
-            return _TONES[key]
+        case ReversalEnded():
+            return _TONES[event.returned]
         case BrowserNoted(what=what):
             return _TONES.get(what, "yellow" if "refused" in what else "dim")
         case _:

@@ -14,12 +14,13 @@ from dataclasses import dataclass, field
 from engine.domain.local_planning import ExplorationOption
 from engine.domain.plans import PlanStep, StepPlace
 from engine.domain.reversal import Comparison, Degree, Reversibility, StateMark
-from engine.domain.verdicts import Verdict
+from engine.domain.verdicts import Judgement, Verdict
 
 
 @dataclass(slots=True)
 class LocalActionNode:
-    """One performed action. It changes in two ways only: options get tried, and it is reverted.
+    """One performed action. It changes in two ways only: options get tried, and it is reverted,
+    where ``is_untold`` says that nobody can tell whether it really was.
 
     ``place`` names it and the state that it led to. ``tries`` is the branching node whose option
     it followed. ``is_done``: it counts among the completed steps; ``verdict`` is that of its
@@ -39,6 +40,7 @@ class LocalActionNode:
     is_done: bool = False
     verdict: Verdict = Verdict.SEEN
     is_reverted: bool = False
+    is_untold: bool = False
 
     @property
     def progress(self) -> float:
@@ -69,19 +71,38 @@ class LocalActionNode:
 
 @dataclass(frozen=True, slots=True)
 class Reversal:
-    """How far it went: ``undone`` are the nodes that were seen to be taken back."""
+    """How far it went. ``left`` are the nodes before which all is as it was, the newest first."""
 
-    is_back: bool
-    undone: tuple[LocalActionNode, ...]
+    judged: Judgement
+    left: tuple[LocalActionNode, ...]
     comparison: Comparison
     why: str = ""
+
+    @property
+    def is_back(self) -> bool:
+        """The state before was seen again, of all that was to be taken back."""
+        return self.judged.is_seen
+
+    @property
+    def undone(self) -> tuple[LocalActionNode, ...]:
+        """Those that were seen to be taken back."""
+        return tuple(node for node in self.left if not node.is_untold)
+
+    @property
+    def untold(self) -> tuple[LocalActionNode, ...]:
+        """Those of which it can't be told: they count as neither done nor taken back."""
+        return tuple(node for node in self.left if node.is_untold)
 
 
 @dataclass(slots=True)
 class LocalActionHistory:
-    """The stack of a run. What was taken back is off it; the record keeps that."""
+    """The stack of a run. What was taken back is off it; the record keeps that.
+
+    ``untold`` are the steps that were done and left, without telling whether they still stand.
+    """
 
     stack: list[LocalActionNode] = field(default_factory=list)
+    untold: list[PlanStep] = field(default_factory=list)
     _local_numbers: Counter[tuple[int, int]] = field(default_factory=Counter)
 
     def push(self, node: LocalActionNode) -> None:
@@ -114,6 +135,9 @@ class LocalActionHistory:
     def depth(self) -> int:
         return len(self.stack)
 
+    def stands(self, node: LocalActionNode) -> bool:
+        return any(one is node for one in self.stack)
+
     def depth_of(self, node: LocalActionNode) -> int:
         """How many nodes stand below it."""
         return next(index for index, one in enumerate(self.stack) if one is node)
@@ -122,13 +146,17 @@ class LocalActionHistory:
         """The node of that name that still stands."""
         return next((node for node in self.stack if node.place == place), None)
 
-    def pop_from(self, node: LocalActionNode) -> list[LocalActionNode]:
+    def pop_from(
+        self, node: LocalActionNode, *, untold: Sequence[LocalActionNode] = ()
+    ) -> list[LocalActionNode]:
         """Take this node and all after it off the stack as reverted; the newest first."""
         at = self.depth_of(node)
         popped = self.stack[at:][::-1]
         del self.stack[at:]
         for each in popped:
             each.is_reverted = True
+            each.is_untold = any(each is one for one in untold)
+        self.untold += [each.step for each in popped if each.is_untold and each.is_done]
         return popped
 
     def origin_of(

@@ -10,6 +10,7 @@ from pydantic import Field
 from engine.domain.local_planning import DecisionInputs, ExplorationOption, Force
 from engine.domain.plans import PlanStep
 from engine.domain.reversal import Control, Reversibility
+from engine.domain.verdicts import Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,23 +95,35 @@ class ReversalEnded:
     """How far it went. ``undone`` names the actions that were seen to be taken back, ``controls``
     what they were done upon: of these it is known from now on.
 
-    ``returned``: already back (nothing had to be done), restored, close, or not restored; with
-    what differs in the last two.
+    The ``evidence`` of the verdict is what was seen to be as before again, what differs, or why it
+    can't be told; of the ``untold`` actions it can't.
     """
 
     segment_number: int
     step_number: int
     local: int
-    returned: Literal["already back", "restored", "close", "not restored"]
+    verdict: Verdict
     undone: tuple[str, ...]
     ways: tuple[str, ...]
-    differences: tuple[str, ...] = ()
+    evidence: tuple[str, ...] = ()
     why: str = ""
     picture_hash: str = ""
     took_ms: float = 0.0
     controls: tuple[Control, ...] = ()
+    untold: tuple[str, ...] = ()
     kind: Literal["reversal_ended"] = "reversal_ended"
-    version: int = 1
+    version: int = 2
+
+    @property
+    def returned(self) -> Literal["already back", "restored", "not restored", "can't tell"]:
+        """The verdict as it is called of a return; already back: nothing had to be done."""
+        match self.verdict:
+            case Verdict.SEEN:
+                return "restored" if self.ways else "already back"
+            case Verdict.CONTRADICTED:
+                return "not restored"
+            case Verdict.CANT_TELL:
+                return "can't tell"
 
 
 @dataclass(frozen=True, slots=True)

@@ -153,12 +153,16 @@ class LocalGivenUp:
 
 @dataclass(frozen=True, slots=True)
 class TriedStep:
-    """An action of this local plan, for the thinker: how near it led, and whether it stands."""
+    """An action of this local plan, for the thinker: how near it led, and whether it stands.
+
+    ``is_untold``: it was left, and nobody can tell whether it was taken back.
+    """
 
     step: PlanStep
     distance_before: float
     distance_after: float
     is_reverted: bool
+    is_untold: bool = False
 
 
 @dataclass(frozen=True, slots=True)

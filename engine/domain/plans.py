@@ -100,8 +100,9 @@ class FailedStep:
 
 @dataclass(frozen=True, slots=True)
 class PlanRequest:
-    """What a planner is given. ``completed`` holds the steps as they were actually done;
-    ``is_last``: no replan of the run is left, so that it can't be asked again."""
+    """What a planner is given. ``completed`` holds the steps as they were actually done; of the
+    ``untold`` nobody can tell whether they were taken back. ``is_last``: no
+    replan of the run is left, so that it can't be asked again."""
 
     goal: str
     situation: Situation
@@ -111,3 +112,4 @@ class PlanRequest:
     failed: FailedStep | None = None
     answers: dict[str, str] = field(default_factory=dict)
     is_last: bool = False
+    untold: tuple[PlanStep, ...] = ()

@@ -29,6 +29,7 @@ from engine.domain.reversal import (
 from engine.domain.risks import Risk
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
+from engine.domain.verdicts import Judgement
 from engine.domain.web.goals import WebGoal
 from engine.domain.web.proposals import WebProposal, WebRequest
 
@@ -156,10 +157,23 @@ class Reverter(Protocol):
 
     def compare(self, before: StateMark, now: StateMark) -> Comparison: ...
 
-    def ways(self, node: LocalActionNode, now: Situation) -> tuple[UndoWay, ...]:
+    def doubts(self, before: StateMark, after: StateMark, now: StateMark) -> tuple[str, ...]:
+        """What differs from before an action beside what is compared, so that nobody can tell
+        whether it stands."""
+        ...
+
+    def judge(self, node: LocalActionNode, now: StateMark, *, is_acted: bool) -> Judgement:
+        """Whether it tells that the node is taken back, that all is now as it was before it.
+        ``is_acted``: something was done to take it back."""
+        ...
+
+    def ways(
+        self, node: LocalActionNode, now: Situation, *, only_looks: bool = False
+    ) -> tuple[UndoWay, ...]:
         """The ways to take the node back from what is there now, the best first.
 
         It is asked again after each way, so that a way may be the first half of another.
+        ``only_looks``: nothing is seen to differ, and only what shows more is wanted.
         """
         ...
 

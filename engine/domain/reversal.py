@@ -89,6 +89,8 @@ class StateMark:
     ``digest`` is equal for states that are the same to an operator: it leaves out carets, clocks,
     tooltips, hovering, focus and the status bar. ``zones`` are those in sight that matter;
     ``not_compared`` is where tooltips and status bars are. ``page`` is there on the web.
+    ``asides`` are status bars and what stands in them, ``entries`` those of closed menus: what
+    differs of them is told apart, since messages pass and some menus are filled late.
     """
 
     digest: str
@@ -97,6 +99,8 @@ class StateMark:
     pictures: tuple[WindowPicture, ...] = field(repr=False)
     not_compared: tuple[Rect, ...] = ()
     page: PageMark | None = None
+    asides: tuple[Zone, ...] = field(default=(), repr=False)
+    entries: tuple[Zone, ...] = field(default=(), repr=False)
 
 
 class Returned(StrEnum):
@@ -113,6 +117,10 @@ class Comparison:
 
     returned: Returned
     differences: tuple[str, ...] = ()
+
+    @property
+    def is_restored(self) -> bool:
+        return self.returned is Returned.RESTORED
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,7 +124,8 @@ class Zone:
     ``hidden_digest`` tells then whether that is the same as in another look, and nothing else.
     ``named_by`` says who gave label and role where that is not the source, which knows the place.
     ``is_fixed`` stays where it is when what it lies over scrolls; ``is_navigation`` belongs to a
-    bar or strip that leads elsewhere: menus, tabs, tool and status bars.
+    bar or strip that leads elsewhere: menus, tabs, tool and status bars. ``in_status``: it is, or
+    stands in, a status bar.
     """
 
     zone_id: str
@@ -145,6 +146,7 @@ class Zone:
     named_by: Source | None = None
     is_fixed: bool = False
     is_navigation: bool = False
+    in_status: bool = False
 
     @property
     def is_enabled(self) -> bool:

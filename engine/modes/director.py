@@ -158,6 +158,7 @@ class Director:
             skipped=tuple(self._skipped),
             failed=failed,
             is_last=run.account.replans_left <= 0,
+            untold=tuple(run.history.untold),
         )
 
     async def _execute(self, run: Run, segment: PlanSegment) -> FailedStep | StepOverruled | None:

@@ -250,8 +250,8 @@ class LocalPlanner:
         if self._trail.is_left():
             why = "It went back to before the step."
             return LocalGivenUp(why, iteration, forced is not None)
-        if reversal.is_back:
-            self._now.distance = reversal.undone[-1].distance_before
+        if not reversal.judged.is_contradicted:
+            self._now.distance = reversal.left[-1].distance_before
             self._trail.came_back()
             return None
         if reversal.comparison.returned is Returned.CLOSE:

@@ -181,7 +181,13 @@ class LocalTrail:
 
     def tried(self) -> tuple[TriedStep, ...]:
         return tuple(
-            TriedStep(node.step, node.distance_before, node.distance_after, node.is_reverted)
+            TriedStep(
+                node.step,
+                node.distance_before,
+                node.distance_after,
+                node.is_reverted,
+                node.is_untold,
+            )
             for node in self._nodes
         )
 

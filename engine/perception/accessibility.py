@@ -48,6 +48,7 @@ def zones_of(tree: AccessibleTree, frame_px: Rect) -> Iterator[Zone]:
             source_key=node.key,
             is_fixed=node.is_fixed,
             is_navigation=node.is_navigation or leading.holds(node),
+            in_status=_is_in(Role.STATUS, node, by_key),
         )
 
 
@@ -86,6 +87,16 @@ class _Navigation:
             here = self._by_key.get(here.parent_key)
         self._known.update(dict.fromkeys(way, is_in))
         return is_in
+
+
+def _is_in(role: Role, node: AccessibleNode, by_key: Mapping[str, AccessibleNode]) -> bool:
+    """It or something around it has the role, whether that is a zone or not."""
+    way: set[str] = set()
+    here: AccessibleNode | None = node
+    while here is not None and here.key not in way and here.role is not role:
+        way.add(here.key)
+        here = by_key.get(here.parent_key)
+    return here is not None and here.role is role
 
 
 def _label(node: AccessibleNode) -> str:

@@ -78,6 +78,13 @@ def _upgraded(body: str) -> Event | None:
                 evidence = (fields.pop("detail"),) if is_told else ()
                 told = {"verdict": verdict, "evidence": evidence, "version": 2}
                 return _EVENT.validate_json(json.dumps(fields | told | {"kind": "step_ended"}))
+            case {"kind": "reversal_ended", "version": 1, "returned": str(returned), **fields}:
+                is_back = returned in ("already back", "restored")
+                verdict = "seen" if is_back else "contradicted"
+                differences = fields.pop("differences", ())
+                as_today = {"verdict": verdict, "evidence": differences, "version": 2}
+                as_today["kind"] = "reversal_ended"
+                return _EVENT.validate_json(json.dumps(fields | as_today))
     except ValueError:  # which pydantic's errors are, too
         pass
     return None

@@ -161,7 +161,8 @@ class _Gathering:
                 told = sentence_of(event.evidence) or event.detail
                 came = replace(came, state=event.state, verdict=event.verdict or "", detail=told)
             else:
-                came = replace(came, state=event.returned, detail=event.why)
+                told = sentence_of(event.evidence) or event.why
+                came = replace(came, state=event.returned, verdict=event.verdict, detail=told)
             self.executed[-1] = replace(last, outcome=came, picture_hash=event.picture_hash)
         self._picture_hash = event.picture_hash or self._picture_hash
 

@@ -1,7 +1,8 @@
 """Taking back what was performed, newest first, each action verified before the next.
 
-An action counts as undone only when the state before it was seen again. Where the state now
-already is one of the states before, nothing has to be done: the history unwinds to there.
+An action counts as undone only when the state before it was seen again, and something tells that
+what it did does not stand any more. Where the state now already is one of the states before,
+nothing has to be done: the history unwinds to there. What can't be told leaves it too, as that.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import asyncio
 import contextlib
 import functools
 import time
+from dataclasses import dataclass
 from typing import Literal
 
 from engine.domain.errors import ActionImpossible, BudgetExhausted
@@ -21,7 +23,7 @@ from engine.domain.masks import holds_mask
 from engine.domain.performing import Performed, StepOverruled
 from engine.domain.plans import StepPlace
 from engine.domain.reversal import Comparison, Degree, Returned, StateMark, UndoRequest, UndoWay
-from engine.domain.situation import Situation
+from engine.domain.verdicts import Judgement, cant_tell, contradicted, seen
 from engine.session.context import RunContext
 from engine.session.looking import Looking
 from engine.session.steps import StepRunner
@@ -31,7 +33,49 @@ from engine.states.controls import control_upon
 _MAX_WAYS = 6
 _LATE_SECS = 0.6
 """How long an application may take to tell that it is back: Qt announces some 100 ms late."""
+_MESSAGE_SECS = 3.0
+"""How long a message in a status bar may stand before it passes."""
 _LOOK_AGAIN_SECS = 0.1
+_MOST_EVIDENCE = 5
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """The nodes before whose oldest all was as it is now, the newest first, and whether that tells
+    of each that it is taken back. ``doubts`` differ all the same."""
+
+    nodes: tuple[LocalActionNode, ...]
+    judgements: tuple[Judgement, ...]
+    doubts: tuple[str, ...]
+
+    @property
+    def origin(self) -> LocalActionNode:
+        return self.nodes[-1]
+
+    @property
+    def is_seen(self) -> bool:
+        return not self.doubts and all(each.is_seen for each in self.judgements)
+
+    @property
+    def untold(self) -> list[LocalActionNode]:
+        """Those of which it can't be told."""
+        judged = zip(self.nodes, self.judgements, strict=True)
+        return [node for node, one in judged if self.doubts or not one.is_seen]
+
+    @property
+    def evidence(self) -> tuple[str, ...]:
+        """Of what is seen, or else why it can't be told."""
+        open_ones = [each for each in self.judgements if not each.is_seen]
+        told = open_ones or self.judgements
+        return self.doubts or tuple(words for each in told for words in each.evidence)
+
+
+@dataclass(frozen=True, slots=True)
+class _Stuck:
+    """What still differs, and why no way led back."""
+
+    comparison: Comparison
+    why: str
 
 
 class TakingBack:
@@ -102,23 +146,31 @@ class TakingBack:
         return reversal
 
     async def _go_back(self, target: LocalActionNode, place: StepPlace) -> Reversal:
-        undone: list[LocalActionNode] = []
-        while not target.is_reverted:
-            newest = self._history.stack[-1]
-            origin = await self._origin(newest, target)
-            if origin is None and newest.reversibility.degree is Degree.IRREVERSIBLE:
-                never = Comparison(Returned.NOT_RESTORED)
-                return Reversal(False, tuple(undone), never, newest.reversibility.how)
-            if origin is None:
-                origin, comparison, why = await self._undo(newest, target, place)
-            if origin is None:
-                return Reversal(False, tuple(undone), comparison, why)
-            undone += self._history.pop_from(origin)
-        return Reversal(True, tuple(undone), Comparison(Returned.RESTORED))
+        left: list[LocalActionNode] = []
+        evidence: dict[bool, list[str]] = {True: [], False: []}
+        while self._history.stands(target):
+            found = await self._left(self._history.stack[-1], target, place)
+            if isinstance(found, _Stuck):
+                judged = contradicted(*found.comparison.differences)
+                return Reversal(judged, tuple(left), found.comparison, found.why)
+            left += self._history.pop_from(found.origin, untold=found.untold)
+            evidence[found.is_seen] += found.evidence
+        is_told = not any(node.is_untold for node in left)
+        told = tuple(dict.fromkeys(evidence[is_told]))[:_MOST_EVIDENCE]
+        judged = seen(*told) if is_told else cant_tell(*told)
+        return Reversal(judged, tuple(left), Comparison(Returned.RESTORED))
 
-    async def _origin(
-        self, node: LocalActionNode, target: LocalActionNode
-    ) -> LocalActionNode | None:
+    async def _left(
+        self, newest: LocalActionNode, target: LocalActionNode, place: StepPlace
+    ) -> _Found | _Stuck:
+        found = await self._found(newest, target)
+        if found is not None and found.is_seen:
+            return found
+        if found is None and newest.reversibility.degree is Degree.IRREVERSIBLE:
+            return _Stuck(Comparison(Returned.NOT_RESTORED), newest.reversibility.how)
+        return await self._undo(newest, target, place)
+
+    async def _found(self, node: LocalActionNode, target: LocalActionNode) -> _Found | None:
         """The node, or the nearest of its ancestors, before which all was as it is now.
 
         Beyond the target only where the state that the target led to was left: leaving a dialog
@@ -130,46 +182,60 @@ class TakingBack:
         if origin is None:
             return None
         is_beyond = self._history.depth_of(origin) < self._history.depth_of(target)
-        return None if is_beyond and self._is(mark, target.after) else origin
+        if is_beyond and self._is(mark, target.after):
+            return None
+        nodes = tuple(self._history.since(self._history.depth_of(origin)))[::-1]
+        is_acted = bool(self._ways)
+        judged = tuple(self._reverter.judge(each, mark, is_acted=is_acted) for each in nodes)
+        doubts = self._reverter.doubts(origin.before, nodes[0].after, mark)
+        return _Found(nodes, judged, doubts)
 
     def _is(self, now: StateMark, then: StateMark) -> bool:
-        return self._reverter.compare(then, now).returned is Returned.RESTORED
+        return self._reverter.compare(then, now).is_restored
 
     async def _undo(
         self, node: LocalActionNode, target: LocalActionNode, place: StepPlace
-    ) -> tuple[LocalActionNode | None, Comparison, str]:
+    ) -> _Found | _Stuck:
         """Try one way after the other until the state before the node, or before one of its
         ancestors, is seen again: where that is, and else what still differs and why."""
         tried: set[tuple[str, str]] = set()
         comparison, why = Comparison(Returned.NOT_RESTORED), ""
+        found = await self._found(node, target)
         for _ in range(_MAX_WAYS):
-            now, mark = self._looks.seen, await self._mark()
-            way = await self._next_way(node, now, mark, tried, place)
+            way = await self._next_way(node, found, tried, place)
             if way is None:
-                return None, comparison, why or _no_way(node)
-            tried.add((mark.digest, way.words))
+                why = why or _no_way(node)
+                break
+            tried.add(((await self._mark()).digest, way.words))
             self._ways.append(way.words)
             refusal = await self._walk(way, place)
+            found = await self._came_to(node, target, _LATE_SECS)
             if refusal is not None:
-                return None, comparison, refusal
-            origin = await self._came_to(node, target)
-            if origin is not None:
-                return origin, Comparison(Returned.RESTORED), ""
-            comparison = self._reverter.compare(node.before, await self._mark())
-            why = f"After “{way.words}”: {'; '.join(comparison.differences)}."
-        return None, comparison, why
+                return found or _Stuck(comparison, refusal)
+            if found is not None and found.is_seen:
+                return found
+            if found is None:
+                comparison = self._reverter.compare(node.before, await self._mark())
+                why = f"After “{way.words}”: {'; '.join(comparison.differences)}."
+        if found is not None and found.doubts:
+            found = await self._came_to(node, target, _MESSAGE_SECS)
+        return found or _Stuck(comparison, why)
 
     async def _next_way(
         self,
         node: LocalActionNode,
-        now: Situation,
-        mark: StateMark,
+        found: _Found | None,
         tried: set[tuple[str, str]],
         place: StepPlace,
     ) -> UndoWay | None:
-        for way in self._reverter.ways(node, now):
+        """Where all is as before, no more than a look that shows more; nobody is asked then."""
+        now, mark = self._looks.seen, await self._mark()
+        only_looks = found is not None and not found.doubts
+        for way in self._reverter.ways(node, now, only_looks=only_looks):
             if (mark.digest, way.words) not in tried:
                 return way
+        if found is not None:
+            return None
         request = UndoRequest(node.step, node.before, node.after)
         try:
             way_of_thinker = await self._calls.undo(request, now, place)
@@ -193,23 +259,22 @@ class TakingBack:
         return None
 
     async def _came_to(
-        self, node: LocalActionNode, target: LocalActionNode
-    ) -> LocalActionNode | None:
-        """The origin that is seen now; looking again where an application may tell a little
-        late."""
-        give_up_at = time.monotonic() + _LATE_SECS
+        self, node: LocalActionNode, target: LocalActionNode, patience_secs: float
+    ) -> _Found | None:
+        """What is seen to be as before now; looking again where an application may tell a little
+        late, or a message may pass."""
+        give_up_at = time.monotonic() + patience_secs
         while True:
             await self._looks.glance()
-            origin = await self._origin(node, target)
-            if origin is not None or time.monotonic() >= give_up_at:
-                return origin
+            found = await self._found(node, target)
+            if (found is not None and found.is_seen) or time.monotonic() >= give_up_at:
+                return found
             await asyncio.sleep(_LOOK_AGAIN_SECS)
 
     async def _mark(self) -> StateMark:
         return await self._reverter.mark(self._looks.last or await self._looks.glance())
 
     async def _record(self, reversal: Reversal, place: StepPlace, took_ms: float) -> None:
-        is_already = reversal.is_back and not self._ways
         frame = self._looks.seen.frame
         upon = (control_upon(node.step, node.before) for node in reversal.undone)
         controls = tuple(dict.fromkeys(control for control in upon if control is not None))
@@ -219,14 +284,15 @@ class TakingBack:
                 place.segment_number,
                 place.step_number,
                 place.local,
-                "already back" if is_already else reversal.comparison.returned.value,
+                reversal.judged.verdict,
                 tuple(str(node.place) for node in reversal.undone),
                 tuple(self._ways),
-                reversal.comparison.differences,
+                reversal.judged.evidence,
                 reversal.why,
                 await self._blobs.put_picture(frame),
                 took_ms,
                 controls,
+                tuple(str(node.place) for node in reversal.untold),
             )
         )
 

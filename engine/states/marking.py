@@ -20,7 +20,15 @@ import xxhash
 from engine.domain.reversal import StateMark
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
-from engine.domain.zones import DRAWN_SOURCES, MENU_ROLES, Role, State, Window, Zone
+from engine.domain.zones import (
+    DRAWN_SOURCES,
+    MENU_ROLES,
+    TELLING_SOURCES,
+    Role,
+    State,
+    Window,
+    Zone,
+)
 from engine.states.small_pictures import pictures_of
 
 _TIME = re.compile(r"\b(\d{1,2})[:∶](\d{2})([:∶]\d{2})?\b")
@@ -42,17 +50,19 @@ def mark_of(situation: Situation, *, with_pictures: bool = True) -> StateMark:
     facts = (_window_facts(windows), list(_ordered(zones, windows)))
     digest = xxhash.xxh3_128(repr(facts).encode())
     hints = tuple(one.bounds_px for one in situation.windows if one not in windows)
-    bars = tuple(z.bounds_px for z in situation.zones_in_sight if z.role is Role.STATUS)
+    asides = tuple(_asides(situation))
+    bars = tuple(zone.bounds_px for zone in asides)
     pictures = pictures_of(situation, windows) if with_pictures else ()
-    return StateMark(digest.hexdigest(), windows, zones, pictures, (*hints, *bars))
+    not_compared = (*hints, *bars)
+    entries = tuple(_entries_of_closed_menus(situation))
+    mark = StateMark(digest.hexdigest(), windows, zones, pictures, not_compared)
+    return replace(mark, asides=asides, entries=entries)
 
 
 def is_same_state(one: StateMark, other: StateMark) -> bool:
     """Whether nothing that matters differs, but for what a tooltip hides in one of them."""
-    if one.digest == other.digest:
+    if one.digest and one.digest == other.digest:
         return True
-    if not (one.not_compared or other.not_compared):
-        return False
     facts = [
         (_window_facts(mark.windows), list(_ordered(zones_without(mark, places), mark.windows)))
         for mark, places in ((one, other.not_compared), (other, one.not_compared))
@@ -83,15 +93,27 @@ def windows_that_matter(situation: Situation) -> Iterator[Window]:
             yield window
 
 
+def _asides(situation: Situation) -> Iterator[Zone]:
+    """Status bars and what stands in them."""
+    for zone in situation.zones_in_sight:
+        if zone.in_status or zone.role is Role.STATUS:
+            yield zone
+
+
+def _entries_of_closed_menus(situation: Situation) -> Iterator[Zone]:
+    for zone in situation.zones:
+        if zone.role in MENU_ROLES and not zone.on_screen and zone.source in TELLING_SOURCES:
+            yield zone
+
+
 def zones_that_matter(situation: Situation, windows: Sequence[Window]) -> Iterator[Zone]:
     """Those in sight of these windows, without status bars and what stands in them, and without
     what was read off the picture, late or never: the pictures of the windows tell it. A box
     around a field is without words: the field tells the same, and sooner."""
     told = {window.window_id for window in windows} | {""}
-    status = {zone.zone_id for zone in situation.zones if zone.role is Role.STATUS}
     around = {zone.parent_id for zone in situation.zones_in_sight if zone.is_editable}
     for zone in situation.zones_in_sight:
-        is_status = zone.role is Role.STATUS or zone.parent_id in status
+        is_status = zone.in_status or zone.role is Role.STATUS
         is_around = zone.role is Role.COMBO_BOX and zone.zone_id in around
         if zone.window_id in told and not is_status and zone.source not in DRAWN_SOURCES:
             yield replace(zone, label="", value="", hidden_digest="") if is_around else zone

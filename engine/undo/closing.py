@@ -6,6 +6,7 @@ Cancel or by Escape, so that it stays, and the reversal ends honestly without it
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from engine.domain.actions import FocusWindow
@@ -136,11 +137,14 @@ def called_by(rows: Sequence[str], zones: Sequence[Zone]) -> Iterator[Zone]:
 
 
 def _close_tab(before: StateMark, now: Situation) -> Iterator[UndoWay]:
-    """A tab that was not there, in a window that was: the key that closes the current one."""
-    known = {zone.zone_id for zone in before.zones}
-    tabs = [zone for zone in now.zones_in_sight if zone.role is Role.TAB]
-    come = [tab for tab in tabs if tab.zone_id not in known]
-    if len(come) == 1 or (come and len(come) == len(tabs)):
+    """A tab that was not there, in a window that was: the key that closes the current one. Where
+    tabs came and went, such as with a pane, it might be another's."""
+    old, new = (
+        Counter(zone.label for zone in zones if zone.role is Role.TAB)
+        for zones in (before.zones, now.zones_in_sight)
+    )
+    come, gone = new - old, old - new
+    if not gone and (come.total() == 1 or (come and not old)):
         yield press("ctrl", "w")
 
 

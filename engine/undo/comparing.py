@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from engine.domain.reversal import Comparison, Returned, StateMark
-from engine.domain.zones import State, Window, Zone
+from engine.domain.zones import MENU_ROLES, Role, State, Window, Zone
 from engine.language.labels import shortened
-from engine.states.marking import is_same_state, window_facts, zone_facts, zones_without
-from engine.states.small_pictures import picture_differences
+from engine.states.marking import (
+    is_same_state,
+    window_facts,
+    without_clock,
+    zone_facts,
+    zones_without,
+)
+from engine.states.small_pictures import changed_spots, picture_differences
 
 _MOST_DIFFERENCES = 5
+_MOST_EVIDENCE = 3
+_BARE_NUMBER = re.compile(r"\d+(?![\d.,]*\s?%)")
 _FACTS_OF_STATE = {
     State.CHECKED.value: "checked",
     State.SELECTED.value: "selected",
@@ -28,14 +38,95 @@ def compare(before: StateMark, now: StateMark) -> Comparison:
     grave = [*_window_differences(before, now), *changed_zones(before.zones, now.zones)]
     if grave:
         return Comparison(Returned.NOT_RESTORED, tuple(grave[:_MOST_DIFFERENCES]))
+    slight = tuple(itertools.islice(slight_differences(before, now), _MOST_DIFFERENCES))
+    return Comparison(Returned.CLOSE if slight else Returned.RESTORED, slight)
+
+
+def slight_differences(before: StateMark, now: StateMark) -> Iterator[str]:
+    """What has come, is gone, looks or is arranged otherwise."""
     is_same = is_same_state(before, now)
-    slight = [] if is_same else _come_and_gone(before, now)
-    slight += itertools.islice(picture_differences(before, now), _MOST_DIFFERENCES)
-    if slight:
-        return Comparison(Returned.CLOSE, tuple(slight[:_MOST_DIFFERENCES]))
-    if not is_same:
-        return Comparison(Returned.CLOSE, (_otherwise_arranged(before, now),))
-    return Comparison(Returned.RESTORED)
+    told = [] if is_same else _come_and_gone(before, now)
+    told += itertools.islice(picture_differences(before, now), _MOST_DIFFERENCES)
+    yield from told
+    if not is_same and not told:
+        yield _otherwise_arranged(before, now)
+
+
+def doubtful_differences(before: StateMark, after: StateMark, now: StateMark) -> Iterator[str]:
+    """What may differ of itself: a menu that is closed may be filled only when it opens; a status
+    bar tells of modes, and of what was done last. It counts while it says what the action had it
+    say."""
+    yield from _ticked_otherwise(before.entries, now.entries)
+    said = list(said_otherwise(before, now))
+    if said and not any(said_otherwise(after, now)):
+        yield from said
+
+
+def said_otherwise(before: StateMark, now: StateMark) -> Iterator[str]:
+    old, new = (_told_aside(mark) for mark in (before, now))
+    for was, text in itertools.zip_longest(old, new, fillvalue=""):
+        if was != text:
+            yield f"the status bar says “{shortened(text)}”, not “{shortened(was)}”"
+
+
+def _told_aside(mark: StateMark) -> list[str]:
+    """The texts of status bars. Where there is something to write in, bare numbers are left out:
+    they go with the caret."""
+    placed = sorted(mark.asides, key=lambda zone: (zone.bounds_px.y, zone.bounds_px.x))
+    told = [without_clock(f"{zone.own_label} {zone.value}").strip() for zone in placed]
+    texts = [text for text in told if text]
+    has_caret = any(zone.role is Role.TEXT_AREA for zone in mark.zones)
+    return [_BARE_NUMBER.sub("#", text) for text in texts] if has_caret else texts
+
+
+def _ticked_otherwise(before: Sequence[Zone], now: Sequence[Zone]) -> Iterator[str]:
+    there = {entry.zone_id: entry for entry in now}
+    for was in before:
+        entry = there.get(was.zone_id)
+        if entry is None or entry.label != was.label or entry.is_checked is was.is_checked:
+            continue
+        yield f"“{entry.label}” is {'ticked' if entry.is_checked else 'not ticked'} in its menu"
+
+
+def what_came_back(after: StateMark, now: StateMark, *, but_menus: bool) -> tuple[str, ...]:
+    """What is otherwise than after an action: where all is as before it, this is the evidence that
+    what it did does not stand any more. ``but_menus``: that a menu is open or not is none."""
+    told_after, told_now = (
+        (_without_menus(after), _without_menus(now)) if but_menus else (after, now)
+    )
+    found = itertools.chain(
+        _ticked_otherwise(_entries_of(after), _entries_of(now)),
+        _window_differences(told_after, told_now),
+        changed_zones(told_after.zones, told_now.zones),
+        slight_differences(told_after, told_now),
+    )
+    return tuple(itertools.islice(found, _MOST_EVIDENCE))
+
+
+def _pictures_as_before(after: StateMark, now: StateMark) -> Iterator[str]:
+    titles = {window.window_id: window.title for window in now.windows}
+    for window_id, spot in changed_spots(after, now):
+        where = "in size" if spot is None else f"around ({spot.center.x}, {spot.center.y})"
+        yield f"the picture of “{titles.get(window_id, '')}” is as before {where}"
+
+
+def _entries_of(mark: StateMark) -> list[Zone]:
+    return [*mark.entries, *(zone for zone in mark.zones if zone.role in MENU_ROLES)]
+
+
+def _without_menus(mark: StateMark) -> StateMark:
+    """Neither the entries nor the windows that hold nothing else; the pictures stay, since what lay
+    under a menu is not compared."""
+    roles: dict[str, set[Role]] = {}
+    for zone in mark.zones:
+        roles.setdefault(zone.window_id, set()).add(zone.role)
+    menus = {window_id for window_id, held in roles.items() if held <= MENU_ROLES}
+    return replace(
+        mark,
+        digest="",
+        windows=tuple(each for each in mark.windows if each.window_id not in menus),
+        zones=tuple(zone for zone in mark.zones if zone.role not in MENU_ROLES),
+    )
 
 
 def _window_differences(before: StateMark, now: StateMark) -> list[str]:

@@ -19,6 +19,7 @@ from engine.domain.plans import PlanStep
 from engine.domain.ports import RiskRater
 from engine.domain.reversal import Comparison, Degree, Reversibility, StateMark, UndoWay
 from engine.domain.situation import Situation
+from engine.domain.verdicts import Judgement
 from engine.domain.zones import Role
 from engine.states.marking import content_of, mark_of
 from engine.states.small_pictures import picture_differences
@@ -29,7 +30,8 @@ from engine.undo.closing import (
     reopen_menus,
     windows_that_came,
 )
-from engine.undo.comparing import compare
+from engine.undo.comparing import compare, doubtful_differences
+from engine.undo.evidence import came_back_on_desktop, judged_return
 from engine.undo.opposites import again, opposite_ways
 from engine.undo.putting_back import (
     let_go_of_selection,
@@ -134,9 +136,19 @@ class ActionReverter:
     def compare(self, before: StateMark, now: StateMark) -> Comparison:
         return compare(before, now)
 
-    def ways(self, node: LocalActionNode, now: Situation) -> tuple[UndoWay, ...]:
+    def doubts(self, before: StateMark, after: StateMark, now: StateMark) -> tuple[str, ...]:
+        return tuple(doubtful_differences(before, after, now))
+
+    def judge(self, node: LocalActionNode, now: StateMark, *, is_acted: bool) -> Judgement:
+        return judged_return(node, now, came_back_on_desktop, is_acted=is_acted)
+
+    def ways(
+        self, node: LocalActionNode, now: Situation, *, only_looks: bool = False
+    ) -> tuple[UndoWay, ...]:
         if node.reversibility.degree is Degree.IRREVERSIBLE:
             return ()
+        if only_looks:
+            return tuple(reopen_menus(node.before, now))
         if self._last is None or self._last[0] is not now:
             self._last = (now, self._mark_of(now))
         return tuple(self._ways_back(node, now, self._last[1]))

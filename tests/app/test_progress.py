@@ -10,6 +10,7 @@ from rich.console import Console
 from app.progress import ProgressPrinter
 from engine.domain.events import Event, SituationObserved
 from engine.domain.local_events import ReversalEnded, ReversalStarted
+from engine.domain.verdicts import Verdict
 from engine.domain.web.events import GoalRead
 from engine.domain.web.goals import GoalKind, TaskMode
 from tests.engine.record.runs import PAGE, recorded_run, typical_run, web_pass
@@ -52,7 +53,9 @@ def test_what_could_not_be_taken_back_is_said_with_what_differs() -> None:
     planned = typical_run()[:20]
     went = (
         ReversalStarted(1, 2, 1, ("1.2", "1.1"), "operator"),
-        ReversalEnded(1, 2, 1, "not restored", ("1.2",), ("press Ctrl+Z",), ("a window is gone",)),
+        ReversalEnded(
+            1, 2, 1, Verdict.CONTRADICTED, ("1.2",), ("press Ctrl+Z",), ("a window is gone",)
+        ),
     )
     first, second = (line.strip() for line in lines(*planned, *went)[-2:])
     assert first == "↩ Goes back step 2, step 1, by the operator"

@@ -181,7 +181,7 @@ class Conductor:
             verdict,
             declared,
             tuple(effect),
-            (reversal.comparison.returned.value, *reversal.comparison.differences, reversal.why),
+            (reversal.judged.verdict.value, *reversal.judged.evidence, reversal.why),
             tuple(found),
             tuple(request.step.description for request in self._approver.asked),
         )

@@ -135,7 +135,7 @@ def taken_back_run(session_id: str = SESSION) -> SampleRun:
     writer.add(ControlChanged("paused"))
     writer.add(ReversalStarted(2, 1, 8, ("2.2", "2.1.7"), "operator"))
     ways = ("click “Autosave” again", "click “Cancel”")
-    writer.add(ReversalEnded(2, 1, 8, "restored", ("2.2", "2.1.7"), ways, (), "", "menu", 1240))
+    writer.add(ReversalEnded(2, 1, 8, Verdict.SEEN, ("2.2", "2.1.7"), ways, (), "", "menu", 1240))
     return _run(writer, "menu")
 
 
@@ -205,7 +205,7 @@ def _dead_end(writer: Writer) -> None:
     decided(writer, 4, "revert", reason, inputs, "dialog", "main", 2)
     places = ("2.1.4", "2.1.3", "2.1.2", "2.1.1")
     writer.add(ReversalStarted(2, 1, 5, places[:3]))
-    writer.add(ReversalEnded(2, 1, 5, "already back", places, (), (), "", "main", 210))
+    writer.add(ReversalEnded(2, 1, 5, Verdict.SEEN, places, (), (), "", "main", 210))
     tried(writer, 6, 5, TOOLS, ESCAPE, "menu")
     inputs = DecisionInputs(1.0, 4.0)
     decided(writer, 6, "retain", "Good progress: 1.0 → 4.0.", inputs, "main", "menu")

@@ -239,7 +239,7 @@ def _dead_end(writer: Writer) -> None:
     local_run.decided(writer, 4, "revert", reason, inputs, "dialog", "main", 2)
     places = ("2.1.4", "2.1.3", "2.1.2", "2.1.1")
     writer.add(local_run.ReversalStarted(2, 1, 5, places[:3]))
-    writer.add(local_run.ReversalEnded(2, 1, 5, "already back", places, ()))
+    writer.add(local_run.ReversalEnded(2, 1, 5, Verdict.SEEN, places, ()))
 
 
 def _run(writer: Writer, live: str) -> ModelRun:

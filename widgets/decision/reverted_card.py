@@ -20,6 +20,7 @@ NEXT = (
     " Or go further back, or cancel the plan."
 )
 
+NOTHING = "Nothing was taken back"
 NEXT_OF_GROUP = "The run is paused. Resume: the group goes on. Or cancel the run."
 
 
@@ -59,14 +60,17 @@ class RevertedCard(QFrame):
         self._next.setText(NEXT_OF_GROUP if explores else NEXT)
         segment = place.segment_number
         undone = places_words(reversal.undone, segment)
-        self._title.setText(f"Taken back: {undone}" if undone else "Nothing was taken back")
+        untold = places_words(reversal.untold, segment)
+        title = f"Can't tell whether it was taken back: {untold}" if untold else ""
+        self._title.setText(f"Taken back: {undone}" if undone else title or NOTHING)
         ways = "\n".join(f"{number}. {way}" for number, way in enumerate(reversal.ways, 1))
         self._ways.setText(ways)
         self._ways.setVisible(bool(ways))
         mark = RETURNED_MARKS[reversal.returned]
-        differs = "".join(f"\n{each}" for each in reversal.differences)
-        self._seen.show_line(mark, f"seen: {RETURNED_WORDS[reversal.returned]}{differs}")
-        left = [each for each in reversal.asked_back if each not in reversal.undone]
+        why = "".join(f"\n{each}" for each in reversal.evidence)
+        self._seen.show_line(mark, f"seen: {RETURNED_WORDS[reversal.returned]}{why}")
+        gone = (*reversal.undone, *reversal.untold)
+        left = [each for each in reversal.asked_back if each not in gone]
         self._stopped.setVisible(bool(left))
         words = f"It stopped before {places_words(left, segment)}. {reversal.detail}".strip()
         self._stopped.show_line(mark, words)

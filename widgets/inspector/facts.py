@@ -26,6 +26,7 @@ from engine.language.sentences.local import (
     DECISION_WORDS,
     RESULT_WORDS,
     RETURNED_WORDS,
+    UNTOLD,
     distance_words,
     force_words,
     place_words,
@@ -52,7 +53,7 @@ def step_facts(
         Fact("Does", step.description),
         *(_proposal_facts(segment) if segment is not None else ()),
         Fact("State", STATE_WORDS[view.state]),
-        Fact("Taken back", "yes" if view.is_reverted else ""),
+        Fact("Taken back", _whether_taken_back(view)),
         Fact("Verdict", view.verdict.value if view.verdict else ""),
         Fact("Evidence", sentence_of(view.evidence)),
         Fact("Detail", view.detail),
@@ -243,17 +244,18 @@ def input_facts(inputs: DecisionInputs) -> list[Fact]:
 
 def _revert_facts(place: StepPlace, state: LocalStateView) -> list[Fact]:
     segment = place.segment_number
-    stands = [each for each in state.asked_back if each not in state.undone]
+    stands = [each for each in state.asked_back if each not in (*state.undone, *state.untold)]
     ways = "\n".join(f"{number}. {way}" for number, way in enumerate(state.ways, 1))
     return [
         Fact("State", f"{_number(place)} of segment {segment}, a revert"),
         Fact("Wanted by", "you" if state.decided_by == "operator" else "the rule: a dead end"),
         Fact("To take back", places_words(state.asked_back, segment)),
         Fact("Taken back", places_words(state.undone, segment) or "nothing"),
+        Fact("Can't be told of", places_words(state.untold, segment)),
         Fact("Still stands", places_words(stands, segment) if state.returned else ""),
         Fact("Ways tried", ways or "none were needed"),
         Fact("Seen after", RETURNED_WORDS[state.returned]),
-        Fact("Differs", "\n".join(state.differences)),
+        Fact("Evidence", sentence_of(state.evidence)),
         Fact("Why", state.detail),
         *_cost_facts(state),
     ]
@@ -274,11 +276,17 @@ def _cost(state: LocalStateView) -> str:
     return ", ".join(parts)
 
 
+def _whether_taken_back(view: StepView) -> str:
+    if view.is_untold:
+        return UNTOLD
+    return "yes" if view.is_reverted else ""
+
+
 def _taken_back(place: StepPlace, view: StepView) -> str:
     """By which revert, and how that was seen."""
     states = view.local.states if view.local is not None else ()
     for each in states:
-        if str(place) in each.undone:
+        if str(place) in (*each.undone, *each.untold):
             number = state_number(place.step_number, each.number)
             ways = ", then ".join(each.ways)
             parts = (f"by {number}", ways, RETURNED_WORDS[each.returned])

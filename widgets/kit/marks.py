@@ -87,8 +87,8 @@ RETURNED_MARKS: dict[str, Mark] = {
     "": Mark("undo", "accent"),
     "already back": Mark("undo", "good"),
     "restored": Mark("undo", "good"),
-    "close": Mark("partly", "warn"),
     "not restored": Mark("never", "bad"),
+    "can't tell": Mark("partly", "warn"),
 }
 
 DEGREE_MARKS: dict[Degree, Mark] = {
@@ -191,8 +191,8 @@ def event_mark(event: Event) -> Mark:
             return DECISION_MARKS[decision]
         case LocalPlanningEnded(result=result):
             return RESULT_MARKS[result]
-        case ReversalEnded(returned=returned):
-            return RETURNED_MARKS[returned]
+        case ReversalEnded():
+            return RETURNED_MARKS[event.returned]
         case PageSeen(trouble=trouble):
             return Mark("page", "warn" if trouble else "text_quiet")
         case ProgressJudged(has_progressed=has_progressed):

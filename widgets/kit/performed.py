@@ -156,6 +156,8 @@ def local_title(segment_number: int, state: LocalStateView) -> str:
     asked = places_words(state.asked_back, segment_number)
     if not state.returned:
         return f"Going back over {asked}…"
+    if state.untold and not state.undone:
+        return f"Can't tell whether it was taken back: {asked}"
     if not state.undone:
         return f"Not taken back: {asked}"
     return f"Taken back: {ways_words(state.ways) or places_words(state.undone, segment_number)}"

@@ -13,6 +13,7 @@ from engine.language.sentences.local import (
     RETURNED_WORDS,
     calls_words,
     distance_words,
+    left_words,
     options_words,
     places_words,
     reversibility_words,
@@ -122,6 +123,8 @@ def _mark(state: LocalStateView) -> Mark:
     """How it went; the decision has a badge of its own."""
     if state.is_revert:
         return RETURNED_MARKS[state.returned]
+    if state.is_untold:
+        return RETURNED_MARKS["can't tell"]
     return TAKEN_BACK if state.is_reverted else STATE_MARKS[state.state]
 
 
@@ -148,7 +151,7 @@ def _cost(state: LocalStateView) -> tuple[str, ...]:
     if state.inputs is None:
         return ()
     lines = (
-        "taken back" if state.is_reverted else "",
+        left_words(is_reverted=state.is_reverted, is_untold=state.is_untold),
         options_words(state.explored_count, state.inputs.option_count),
         calls_words(state.calls),
         "decided by you" if state.decided_by == "operator" else "",
@@ -161,7 +164,7 @@ def _tip(place: StepPlace, state: LocalStateView) -> str:
     lines = [f"{number}  {local_title(place.segment_number, state)}"]
     if state.is_revert:
         undone = places_words(state.undone, place.segment_number)
-        lines += [undone, "; ".join(state.differences), state.detail]
+        lines += [undone, "; ".join(state.evidence), state.detail]
     elif state.decision:
         lines += [f"{DECISION_WORDS[state.decision]}: {DECISION_HINTS[state.decision]}"]
         lines += [state.reason]

@@ -11,7 +11,7 @@ from engine.domain.verdicts import sentence_of
 from engine.domain.web.goals import Stage
 from engine.language.labels import shortened
 from engine.language.sentences.figures import count_words
-from engine.language.sentences.local import RESULT_WORDS, reversibility_words
+from engine.language.sentences.local import RESULT_WORDS, TAKEN_BACK, UNTOLD, reversibility_words
 from engine.language.sentences.run import SEGMENT_WORDS, STATE_WORDS
 from engine.language.sentences.web import STAGE_HINTS, STAGE_WORDS
 from engine.record.views.run_state import SegmentView, StepView
@@ -55,7 +55,6 @@ def groups_of(segments: Sequence[SegmentView]) -> tuple[PlanGroup, ...]:
 
 
 CLOSED_STATES = frozenset({StepState.DONE, StepState.SKIPPED})
-TAKEN_BACK = "taken back"
 
 
 def group_title(group: PlanGroup) -> str:
@@ -88,7 +87,7 @@ def step_subtitle(view: StepView, segment: SegmentView | None = None) -> str:
     number = segment.segment_number if segment and is_action else view.step.step_number
     parts = [str(number), _state_words(view)]
     if is_taken_back(view):
-        parts[1:] = [TAKEN_BACK, f"was {STATE_WORDS[view.state]}"]
+        parts[1:] = [UNTOLD if view.is_untold else TAKEN_BACK, f"was {STATE_WORDS[view.state]}"]
     elif view.local is not None and view.local.is_open:
         parts[1:] = ["planned locally"]
     elif view.verdict is not None and view.state is StepState.DONE:

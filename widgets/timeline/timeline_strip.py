@@ -109,8 +109,8 @@ def tick_of(row: int, event: Event) -> Tick | None:
             return Tick(row, "failed", "bad")
         case ApprovalAsked() | QuestionAsked():
             return Tick(row, "waiting", WAITING.tone)
-        case ReversalEnded(returned=returned):
-            return Tick(row, "back", RETURNED_MARKS[returned].tone)
+        case ReversalEnded():
+            return Tick(row, "back", RETURNED_MARKS[event.returned].tone)
         case WarningRaised() | SurfaceWentAway():
             return Tick(row, "warning", "warn")
         case SessionEnded(outcome=outcome):

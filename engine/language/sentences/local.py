@@ -46,9 +46,11 @@ RETURNED_WORDS: dict[str, str] = {
     "": "going back",
     "already back": "was back already",
     "restored": "restored",
-    "close": "nearly as before",
     "not restored": "not restored",
+    "can't tell": "can't tell whether it is as before",
 }
+
+TAKEN_BACK, UNTOLD = "taken back", "can't tell whether it was taken back"
 
 DEGREE_WORDS: dict[Degree, str] = {
     Degree.REVERSIBLE: "reversible",
@@ -97,6 +99,11 @@ def options_words(tried: int, count: int) -> str:
 def calls_words(calls: int) -> str:
     """What a local state has cost; empty where nothing was asked."""
     return count_words(calls, "call") if calls else ""
+
+
+def left_words(*, is_reverted: bool, is_untold: bool) -> str:
+    """Of an action that does not stand any more, how far that was seen; else empty."""
+    return UNTOLD if is_untold else TAKEN_BACK * is_reverted
 
 
 def ways_words(ways: tuple[str, ...]) -> str:
@@ -170,8 +177,10 @@ def _decided(event: local_events.LocalDecided) -> str:
 
 def _went_back(event: local_events.ReversalEnded) -> str:
     number = state_number(event.step_number, event.local)
-    undone = places_words(event.undone, event.segment_number) or "nothing"
-    parts = [f"{number}  {undone} taken back", ways_words(event.ways)]
-    parts += [RETURNED_WORDS[event.returned], "; ".join(event.differences)]
+    undone = places_words(event.undone, event.segment_number)
+    untold = places_words(event.untold, event.segment_number)
+    parts = [f"{number}  {undone or 'nothing'} {TAKEN_BACK}" if undone or not untold else number]
+    parts += [f"{UNTOLD}: {untold}" if untold else "", ways_words(event.ways)]
+    parts += [RETURNED_WORDS[event.returned], "; ".join(event.evidence)]
     parts += [event.why, span_words(event.took_ms)]
     return " · ".join(part for part in parts if part)

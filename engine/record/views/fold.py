@@ -191,9 +191,9 @@ def _with_local_event(state: RunState, event: LocalEvent) -> RunState:
     state = replace(state, current_segment=segment, current_step=step)
     state = _with_local(state, segment, step, lambda plan: fold_local(plan, event))
     match event:
-        case ReversalEnded(undone=undone):
-            for place in map(StepPlace.parse, undone):
-                state = _with_reverted(state, place)
+        case ReversalEnded(undone=undone, untold=untold):
+            for place in (*undone, *untold):
+                state = _with_reverted(state, StepPlace.parse(place), is_untold=place in untold)
         case LocalPlanningEnded(result="reached", reason=reason):
             done = {
                 "state": StepState.DONE,
@@ -205,12 +205,15 @@ def _with_local_event(state: RunState, event: LocalEvent) -> RunState:
     return state
 
 
-def _with_reverted(state: RunState, place: StepPlace) -> RunState:
+def _with_reverted(state: RunState, place: StepPlace, *, is_untold: bool) -> RunState:
     segment, step = place.segment_number, place.step_number
     if not place.local:
-        return _with_step(state, segment, step, {"is_reverted": True})
+        return _with_step(state, segment, step, {"is_reverted": True, "is_untold": is_untold})
     return _with_local(
-        state, segment, step, lambda plan: with_reverted(plan or LocalPlanView(), place.local)
+        state,
+        segment,
+        step,
+        lambda plan: with_reverted(plan or LocalPlanView(), place.local, is_untold=is_untold),
     )
 
 

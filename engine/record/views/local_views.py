@@ -61,11 +61,12 @@ class LocalStateView:
     picture_before_hash: str = ""
     picture_after_hash: str = ""
     is_reverted: bool = False
+    is_untold: bool = False
     returned: str = ""
     ways: tuple[str, ...] = ()
     asked_back: tuple[str, ...] = ()
     undone: tuple[str, ...] = ()
-    differences: tuple[str, ...] = ()
+    untold: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,11 +157,13 @@ def _change(
         case ReversalEnded():
             return lambda view: replace(
                 view,
-                state=StepState.DONE if event.undone else StepState.FAILED,
+                state=StepState.DONE if event.undone or event.untold else StepState.FAILED,
+                verdict=event.verdict,
+                evidence=event.evidence,
                 returned=event.returned,
                 undone=event.undone,
+                untold=event.untold,
                 ways=event.ways,
-                differences=event.differences,
                 detail=event.why,
                 picture_after_hash=event.picture_hash,
                 took_ms=event.took_ms,
@@ -217,6 +220,8 @@ def with_spent(plan: LocalPlanView | None, number: int, call: ModelCalled) -> Lo
     )
 
 
-def with_reverted(plan: LocalPlanView, number: int) -> LocalPlanView:
-    """The action that led to this state was taken back."""
-    return _with_state(plan, number, lambda view: replace(view, is_reverted=True))
+def with_reverted(plan: LocalPlanView, number: int, *, is_untold: bool) -> LocalPlanView:
+    """The action that led to this state was taken back, or left without telling whether."""
+    return _with_state(
+        plan, number, lambda view: replace(view, is_reverted=True, is_untold=is_untold)
+    )

@@ -46,6 +46,7 @@ class StepView:
     reversibility: Reversibility | None = None
     local: LocalPlanView | None = None
     is_reverted: bool = False
+    is_untold: bool = False
 
     @property
     def title(self) -> str:

@@ -13,6 +13,7 @@ from engine.domain.models import CallCause
 from engine.domain.plans import PlanRequest, PlanSegment, ReplanKind
 from engine.domain.reversal import UndoRequest, UndoWay
 from engine.domain.situation import Situation
+from engine.language.sentences.local import left_words
 from engine.thinking.expected import with_late_success
 from engine.thinking.model.asking import NAMES, AsksModel, R, Values, refuse_empty
 from engine.thinking.model.checks import check_plan, check_proposal, check_undo, without_repeated
@@ -52,6 +53,7 @@ def plan_values(request: PlanRequest) -> Values:
         "places": sorted(request.situation.places.items()),
         "completed": [step.description for step in request.completed],
         "skipped": [step.description for step in request.skipped],
+        "untold": [step.description for step in request.untold],
         "failed": {"step": failed.step.description, "why": failed.why} if failed else None,
         "answers": list(request.answers.items()),
         "is_last": request.is_last,
@@ -91,7 +93,7 @@ def _local_values(request: LocalRequest) -> Values:
                 "description": tried.step.description,
                 "before": f"{tried.distance_before:.1f}",
                 "after": f"{tried.distance_after:.1f}",
-                "is_reverted": tried.is_reverted,
+                "stands": left_words(is_reverted=tried.is_reverted, is_untold=tried.is_untold),
             }
             for tried in request.tried
         ],

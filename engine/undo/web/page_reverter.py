@@ -25,6 +25,7 @@ from engine.domain.masks import holds_mask
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.reversal import Comparison, FieldMark, PageMark, StateMark, UndoWay
 from engine.domain.situation import Situation
+from engine.domain.verdicts import Judgement
 from engine.domain.web.pages import Page, Tab, WebElement
 from engine.domain.web.sites import is_web
 from engine.domain.zones import Role, State, Zone
@@ -32,6 +33,7 @@ from engine.states.marking import choices_of
 from engine.states.web.changes import active_tab
 from engine.states.web.touching import is_grave
 from engine.undo.closing import called_by
+from engine.undo.evidence import Evidence, judged_return
 from engine.undo.opposites import opposite_ways
 from engine.undo.reverter import ActionReverter
 from engine.undo.undo_steps import click, press, step
@@ -44,6 +46,7 @@ from engine.undo.web.page_comparing import (
 
 _LEAVING = ("calls_off", "shuts", "dismisses", "shuts_on_pages", "goes_back")
 """What is pressed to leave what lies over a page, the best first, as rows of the words."""
+_MOST_EVIDENCE = 3
 _LONGEST_READ = 1900
 """A value of this length may have been read in part only."""
 
@@ -185,11 +188,31 @@ def _way(words: str, action: Action) -> UndoWay:
     return UndoWay(words, (PlanStep(0, GLOBAL_ZONE_ID, "", action, f"Take back: {words}"),))
 
 
+def _came_back(node: LocalActionNode, now: StateMark, is_acted: bool) -> Evidence:
+    """What the page told after the action, and does not tell any more."""
+    found = compare_pages(node.after, now).differences
+    if not found and node.after.digest != now.digest:
+        return ("what the page shows is as before",)
+    return found[:_MOST_EVIDENCE]
+
+
 class WebReverter(ActionReverter):
     """Implements the ``Reverter`` port for pages."""
 
     def compare(self, before: StateMark, now: StateMark) -> Comparison:
         return compare_pages(before, now)
+
+    def doubts(self, before: StateMark, after: StateMark, now: StateMark) -> tuple[str, ...]:
+        return ()
+
+    def judge(self, node: LocalActionNode, now: StateMark, *, is_acted: bool) -> Judgement:
+        return judged_return(node, now, _came_back, is_acted=is_acted)
+
+    def ways(
+        self, node: LocalActionNode, now: Situation, *, only_looks: bool = False
+    ) -> tuple[UndoWay, ...]:
+        """A page shows all that can be looked at."""
+        return () if only_looks else super().ways(node, now)
 
     @staticmethod
     def _mark_of(situation: Situation) -> StateMark:

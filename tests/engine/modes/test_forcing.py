@@ -207,7 +207,7 @@ async def test_going_back_several_levels_stops_where_it_can_not() -> None:
     running = asyncio.ensure_future(scene.session.run(Director()))
     await until(lambda: bool(events(scene, ReversalEnded)))
     [reversal] = events(scene, ReversalEnded)
-    assert reversal.returned == "not restored" and reversal.differences
+    assert reversal.returned == "not restored" and reversal.evidence
     assert len(scene.session.steps.completed) == 3 - len(reversal.undone)
     await scene.session.cancel()
     await running

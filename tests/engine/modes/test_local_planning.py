@@ -170,14 +170,16 @@ async def test_the_second_worked_example_decision_for_decision() -> None:
 
 
 async def test_already_back_costs_nothing_and_takes_a_state_number_but_no_iteration() -> None:
+    """Of a click that showed nothing, in a window that is closed, it can't be told."""
     thinker = scripted(
         unreachable(8, "Open the settings", "Settings"), SETTINGS_PROPOSALS, SETTINGS_DISTANCES
     )
     scene = play(settings(), thinker, limits=LIMITS)
     await scene.session.run(Director())
     [reversal] = events(scene, ReversalEnded)
-    assert (reversal.returned, reversal.ways) == ("already back", ())
-    assert reversal.undone == ("1.8.4", "1.8.3", "1.8.2", "1.8.1")
+    assert (reversal.returned, reversal.ways) == ("can't tell", ())
+    assert (reversal.undone, reversal.untold) == (("1.8.4", "1.8.2", "1.8.1"), ("1.8.3",))
+    assert "Click Format" in reversal.evidence[0]
     assert reversal.local == 5
     assert [each.local for each in events(scene, LocalDecided)] == [1, 2, 3, 4, 6, 7]
     [ended] = events(scene, LocalPlanningEnded)
@@ -246,7 +248,7 @@ async def test_what_can_not_be_taken_back_is_not_popped_and_ends_the_local_plan(
     assert outcome.terminal is not Terminal.GOAL_SATISFIED
     [reversal] = events(scene, ReversalEnded)
     assert (reversal.returned, reversal.undone) == ("not restored", ())
-    assert any("menu" in difference for difference in reversal.differences)
+    assert any("menu" in difference for difference in reversal.evidence)
     [ended] = events(scene, LocalPlanningEnded)
     assert ended.result == "cancelled" and "could not be taken back" in ended.reason
     local = fold_all(scene.log.recorded).segments[0].steps[0].local

@@ -211,7 +211,7 @@ def local_plan() -> Iterator[Event]:
     yield ReversalStarted(2, 1, 3, ("2.1.2", "2.1.1"), "operator")
     yield ActionStarted("2.1.3-9", 2, LEAVE, None, 3)
     yield ActionEnded("2.1.3-9", True)
-    yield ReversalEnded(2, 1, 3, "restored", ("2.1.2", "2.1.1"), ("press Escape",))
+    yield ReversalEnded(2, 1, 3, Verdict.SEEN, ("2.1.2", "2.1.1"), ("press Escape",))
     yield LocalProposed(2, 1, 4, 3, SAVE_KEYS, (), can_be_undone)
     yield from attempted(4, SAVE_KEYS)
     yield LocalDecided(2, 1, 4, "reached", "The goal is reached.", DecisionInputs(2.0, 10.0))

@@ -44,12 +44,17 @@ VERDICT_OF_EFFECT = {
 
 def as_told_today(folded: Any) -> Any:
     """Steps had effects then, with a detail; those that were performed have verdicts today, with
-    evidence."""
+    evidence. Returns had words and differences; they have verdicts with evidence."""
     if isinstance(folded, list):
         return [as_told_today(each) for each in folded]
     if not isinstance(folded, dict):
         return folded
     told = {name: as_told_today(each) for name, each in folded.items()}
+    if returned := told.get("returned"):
+        is_back = returned in ("already back", "restored")
+        told["verdict"] = "seen" if is_back else "contradicted"
+        told["returned"] = returned if is_back else "not restored"
+        told |= {"evidence": differences} if (differences := told.pop("differences", [])) else {}
     effect = told.pop("effect", None)
     if effect and told["state"] in ("done", "failed"):
         told["verdict"] = VERDICT_OF_EFFECT[effect]

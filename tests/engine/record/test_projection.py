@@ -127,7 +127,7 @@ def test_a_step_that_was_taken_back_leaves_the_completed_list() -> None:
     assert state_after(*done).completed_steps == (LAUNCH,)
     back = (
         ReversalStarted(1, 1, 1, ("1.1",), "operator"),
-        ReversalEnded(1, 1, 1, "restored", ("1.1",), ("press Escape",)),
+        ReversalEnded(1, 1, 1, Verdict.SEEN, ("1.1",), ("press Escape",)),
     )
     state = state_after(*done, *back)
     assert state.completed_steps == ()
@@ -142,7 +142,7 @@ def test_what_could_not_be_taken_back_stays_in_the_completed_list() -> None:
         *performed(1, LAUNCH),
         StepEnded(1, 1, "done", Verdict.SEEN),
         ReversalStarted(1, 1, 1, ("1.1",), "operator"),
-        ReversalEnded(1, 1, 1, "not restored", (), ("press Escape",), ("a window is there",)),
+        ReversalEnded(1, 1, 1, Verdict.CONTRADICTED, (), ("press Escape",), ("a window is there",)),
     )
     assert state.completed_steps == (LAUNCH,)
     local = state.segments[0].steps[0].local

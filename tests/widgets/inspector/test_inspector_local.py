@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from engine.domain.plans import StepPlace
+from engine.domain.verdicts import Verdict
 from engine.record.views.run_state import RunState
 from tests.engine.record.runs import recorded_run, typical_run
 from tests.support import local_run
@@ -51,14 +52,32 @@ def test_what_the_rule_said_is_told_where_the_operator_overruled(window: MainWin
     assert "Taken back: by 1.3 · press Escape · restored" in text
 
 
+def test_of_what_was_left_it_is_said_that_it_cannot_be_told(window: MainWindow) -> None:
+    run = local_run.taken_back_run()
+    ended = run.events[-1]
+    why = "nothing showed what “Tick” did"
+    went = replace(
+        ended.event,  # type: ignore[type-var]
+        verdict=Verdict.CANT_TELL,
+        undone=(),
+        untold=("2.2", "2.1.7"),
+        evidence=(why,),
+    )
+    run.events[-1] = replace(ended, event=went)
+    text = told(window, run, 8)
+    assert "Taken back: nothing" in text and "Can't be told of: step 2, 1.7" in text
+    assert "Seen after: can't tell whether it is as before" in text
+    assert "Still stands" not in text
+
+
 def test_a_revert_tells_the_ways_tried_and_what_differs(window: MainWindow) -> None:
     run = local_run.taken_back_run()
     ended = run.events[-1]
     went = replace(
         ended.event,  # type: ignore[type-var]
-        returned="not restored",
+        verdict=Verdict.CONTRADICTED,
         undone=("2.2",),
-        differences=("the window “Settings” is there",),
+        evidence=("the window “Settings” is there",),
     )
     run.events[-1] = replace(ended, event=went)
     text = told(window, run, 8)
@@ -69,7 +88,7 @@ def test_a_revert_tells_the_ways_tried_and_what_differs(window: MainWindow) -> N
         "Still stands: 1.7",
         "Ways tried: 1. click “Autosave” again\n2. click “Cancel”",
         "Seen after: not restored",
-        "Differs: the window “Settings” is there",
+        "Evidence: The window “Settings” is there.",
     ):
         assert fact in text, fact
 

@@ -84,7 +84,7 @@ def test_a_revert_that_stopped_names_what_stands(theme: Theme) -> None:
     segment = state.segments[1]
     plan = segment.steps[0].local
     assert plan is not None
-    stuck = replace(plan.states[-1], undone=(), returned="not restored", differences=("a window",))
+    stuck = replace(plan.states[-1], undone=(), returned="not restored", evidence=("a window",))
     plan = replace(plan, states=(*plan.states[:-1], stuck))
     steps = (replace(segment.steps[0], local=plan), *segment.steps[1:])
     segments = (state.segments[0], replace(segment, steps=steps))

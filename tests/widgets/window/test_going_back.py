@@ -225,9 +225,9 @@ def test_where_it_had_to_stop_is_said(window: MainWindow) -> None:
     ended = run.events[-1]
     went = replace(
         ended.event,  # type: ignore[type-var]
-        returned="not restored",
+        verdict=Verdict.CONTRADICTED,
         undone=("2.2",),
-        differences=("the window “Settings” is there",),
+        evidence=("the window “Settings” is there",),
         why="No way is known to take it back.",
     )
     run.events[-1] = replace(ended, event=went)
