@@ -199,6 +199,17 @@ def condition_words(condition: Condition) -> str:
             return " or ".join(condition_words(each) for each in conditions)
 
 
+def closes(condition: Condition | None) -> bool:
+    """Whether it is, or may be, that a window closes or that a file is written from it."""
+    match condition:
+        case WindowGone() | FileSaved():
+            return True
+        case AnyOf(conditions=conditions):
+            return any(closes(each) for each in conditions)
+        case _:
+            return False
+
+
 def opens_window(condition: Condition | None) -> bool:
     """Whether it is, or may be, that a window comes up."""
     match condition:

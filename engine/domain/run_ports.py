@@ -39,7 +39,8 @@ class Looks(Protocol):
         ...
 
     async def look_at_rest(self) -> Situation:
-        """What is there once no window or dialog came or went for half a second."""
+        """What is there once no window or dialog came or went for half a second, and what the hands
+        did last has had time to show all that comes of it."""
         ...
 
     async def look(self) -> Situation:
@@ -105,6 +106,11 @@ class Steps(Protocol):
     @property
     def done_not_seen(self) -> tuple[PlanStep, ...]:
         """Those of them whose effect nobody saw, nor that of a later one which bears it."""
+        ...
+
+    @property
+    def lasting(self) -> tuple[Condition, ...]:
+        """What was seen of them and must still be so for the goal to be claimed."""
         ...
 
     async def adopt(self, segment: PlanSegment, kind: ReplanKind) -> None:

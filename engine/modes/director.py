@@ -9,8 +9,9 @@ the adaptive replanning document, sections 2 to 8.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
+from engine.domain.actions import Launch
 from engine.domain.conditions import (
     Condition,
     SomethingChanges,
@@ -53,6 +54,14 @@ _DID_IT, _LEAVE_OUT, _END = "I did it: go on", "Leave it out", "End the run"
 _OVERRULED = "the operator took something back"
 
 
+@dataclass(frozen=True, slots=True)
+class _Objection:
+    """Why the goal is not claimed though all steps are done."""
+
+    words: str
+    is_dialog: bool = False
+
+
 class Director:
     """Works towards one goal. A director is used for one run."""
 
@@ -79,10 +88,11 @@ class Director:
                 continue
             surprise = ""
             if failed is None and segment.finishes:
-                if not (surprise := await self._in_the_way(run)):
+                objection = await self._objection(run)
+                if objection is None:
                     await self._enter(run, Phase.COMPLETE, "the plan says that the goal is reached")
                     return self._reached(run, "plan_finished", self._summary(run))
-                surprise = f"a dialog came up: “{surprise}”"
+                surprise = objection.words
             kind = ReplanKind.ADAPTIVE if failed is None else ReplanKind.ERROR
             why = failed.why if failed else surprise or "the screen has changed"
             if failed is not None:
@@ -110,12 +120,26 @@ class Director:
         self._phase = phase
         await run.log.append(PhaseChanged(phase, why))
 
-    async def _in_the_way(self, run: Run) -> str:
-        """What a dialog says that came up in the run and that nothing of it explains; empty where
-        there is none, so that the goal may be claimed."""
+    async def _objection(self, run: Run) -> _Objection | None:
+        """What speaks against the claim that the goal is reached: a dialog that came up in the run
+        and that nothing of it explains, or what was seen and is not so any more."""
         now = await run.looks.look_at_rest()
         dialog = dialog_in_the_way(self._known, now, run.steps.completed, run.goal)
-        return said_by(dialog, now) if dialog is not None else ""
+        if dialog is not None:
+            return _Objection(f"a dialog came up: “{said_by(dialog, now)}”", is_dialog=True)
+        last = run.steps.completed[-1:]
+        is_known = self._known.issuperset(window.window_id for window in now.windows)
+        if is_known and any(isinstance(step.action, Launch) for step in last):
+            return _Objection(f"no window of what was started is left: “{last[0].description}”")
+        for condition in run.steps.lasting:
+            is_about = getattr(condition, "zone_id", "")
+            zone = now.zone(is_about)
+            if is_about and (zone is None or not zone.on_screen):
+                continue  # what can't be looked at tells nothing
+            if not await run.looks.holds(condition, now):
+                words = condition_words(condition)
+                return _Objection(f"it was seen that {words}, and it is not so any more")
+        return None
 
     async def _is_helped(self, run: Run, failed: FailedStep) -> bool:
         """With no replan left, the operator may do the step, or leave it out."""
@@ -204,12 +228,14 @@ class Director:
 
     async def _end_without_steps(self, run: Run, segment: PlanSegment) -> Outcome:
         if segment.finishes:
-            said = await self._in_the_way(run)
+            objection = await self._objection(run)
             await self._enter(run, Phase.COMPLETE, segment.reason)
-            if said and not await self._is_reached_all_the_same(run, said):
-                words = f"A dialog came up that nothing of the goal answers: “{said}”."
+            if objection is None or await self._is_reached_all_the_same(run, objection):
+                return self._reached(run, "nothing_left_to_do", segment.reason)
+            words = f"All steps were done, but {objection.words}."
+            if objection.is_dialog:
                 return Outcome(Terminal.GOAL_FAILED, "dialog_in_the_way", words)
-            return self._reached(run, "nothing_left_to_do", segment.reason)
+            return Outcome(Terminal.GOAL_FAILED, "not_so_any_more", words)
         await self._enter(run, Phase.COMPLETE, "empty plan")
         when = "Adaptive replan failed" if run.steps.completed else "Planning failed"
         return Outcome(
@@ -229,9 +255,9 @@ class Director:
             return Outcome(Terminal.GOAL_SATISFIED, DONE_NOT_SEEN, words)
         return Outcome(Terminal.GOAL_SATISFIED, reason, message)
 
-    async def _is_reached_all_the_same(self, run: Run, said: str) -> bool:
+    async def _is_reached_all_the_same(self, run: Run, objection: _Objection) -> bool:
         """The operator knows what nobody else can tell."""
-        question = f"All steps are done, and a dialog says “{said}”. Is the goal reached?"
+        question = f"All steps are done, but {objection.words}. Is the goal reached?"
         return await run.control.ask(question, (_REACHED, _NOT_REACHED)) == _REACHED
 
     def _is_same_failure(self, segment: PlanSegment, failed: FailedStep) -> bool:

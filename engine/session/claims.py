@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.domain.actions import TypeText
-from engine.domain.conditions import FileExists, FileSaved
+from engine.domain.conditions import Condition, FileExists, FileSaved, ZoneState, ZoneValue
 from engine.domain.plans import PlanStep
 from engine.domain.verdicts import Verdict
 
@@ -27,6 +27,22 @@ def done_not_seen(done: Sequence[Claimed]) -> tuple[PlanStep, ...]:
         if claim.verdict is not Verdict.SEEN
         and not any(_bears(later, claim.step) for later in done[at + 1 :])
     )
+
+
+def lasting(done: Sequence[Claimed]) -> tuple[Condition, ...]:
+    """What was seen and must still be so for the goal to be claimed: the state that the last step
+    brought about, and the file that was saved last. What merely appeared may have gone."""
+    found: list[Condition] = []
+    last = done[-1] if done else None
+    expected = last.step.expected_change if last and last.verdict is Verdict.SEEN else None
+    if isinstance(expected, ZoneState | ZoneValue):
+        found.append(expected)
+    for claim in reversed(done):
+        if isinstance(saved := claim.step.expected_change, FileSaved | FileExists):
+            if claim.verdict is Verdict.SEEN:
+                found.append(FileExists(saved.path, saved.text))
+            break
+    return tuple(found)
 
 
 def _bears(later: Claimed, step: PlanStep) -> bool:

@@ -8,6 +8,7 @@ the record says why.
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 
 from engine.domain.conditions import Condition
@@ -19,6 +20,8 @@ from engine.domain.situation import Situation
 from engine.session.context import RunContext
 
 _REST_SECS = 0.5
+_LATE_SECS = 2.5
+"""So long after the hands moved a program may still come with what it has to say."""
 _LONGEST_UNREST_SECS = 5.0
 
 
@@ -33,6 +36,8 @@ class Looking:
         self._log = context.log
         self._blobs = context.blobs
         self._rest_secs = min(_REST_SECS, context.settings.limits.settle_secs)
+        self._late_secs = min(_LATE_SECS, context.settings.limits.settle_secs)
+        self.acted_at_secs = -math.inf
         self._kept_of: tuple[object, ...] = ()
         self._kept_hash = ""
         self.last: Situation | None = None
@@ -56,8 +61,11 @@ class Looking:
         return await self._look_fully()
 
     async def look_at_rest(self) -> Situation:
-        """What is there once no window or dialog came or went for half a second; at the bound as
-        it is."""
+        """What is there once no window or dialog came or went for half a second, and none is due
+        any more of what the hands did last; at the bound as it is."""
+        due_secs = self.acted_at_secs + self._late_secs - self._rest_secs - time.monotonic()
+        if due_secs > 0:
+            await self._control.unless_cancelled(asyncio.sleep(due_secs))
         deadline = time.monotonic() + _LONGEST_UNREST_SECS
         seen = await self.look()
         while time.monotonic() < deadline:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from engine.domain import events
 from engine.domain.actions import Launch, Wait
+from engine.domain.conditions import Condition
 from engine.domain.errors import BugError, HeldBack, KnownError, NobodyToAsk
 from engine.domain.history import LocalActionNode
 from engine.domain.performing import (
@@ -29,7 +30,7 @@ from engine.domain.recoveries import FailureClass, Recovery, may
 from engine.domain.reversal import Reversibility, StateMark
 from engine.domain.situation import Situation
 from engine.domain.verdicts import Judgement, Verdict, seen
-from engine.session.claims import Claimed, done_not_seen
+from engine.session.claims import Claimed, done_not_seen, lasting
 from engine.session.context import RunContext
 from engine.session.looking import Looking
 from engine.session.step_approval import StepApproval
@@ -82,6 +83,12 @@ class StepRunner:
         """The completed steps whose effect nobody saw, nor that of a later one which bears it."""
         stack = self._context.history.stack
         return done_not_seen([Claimed(one.step, one.verdict) for one in stack if one.is_done])
+
+    @property
+    def lasting(self) -> tuple[Condition, ...]:
+        """What was seen of the steps that are done, and must still be so at the end."""
+        stack = self._context.history.stack
+        return lasting([Claimed(one.step, one.verdict) for one in stack if one.is_done])
 
     def count_as_done(self, step: PlanStep) -> None:
         """The step was not performed and is done nevertheless: by the operator, or by itself."""
@@ -312,6 +319,8 @@ class StepRunner:
             )
         )
         started = time.perf_counter()
+        if not isinstance(step.action, Wait):
+            self._looks.acted_at_secs = time.monotonic()
         performing = self._context.executor.perform(step, passed.situation)
         if isinstance(step.action, Wait | Launch):
             performing = self._control.unless_cancelled(performing)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from engine.domain.conditions import opens_window
+from engine.domain.actions import Click
+from engine.domain.conditions import closes, opens_window
 from engine.domain.plans import PlanStep
 from engine.domain.situation import Situation
 from engine.domain.zones import ACTIONABLE_ROLES, Role, State, Window, Zone
-from engine.language.grave_words import affirms, is_called
+from engine.language.grave_words import affirms, has_word, is_called
 from engine.language.labels import has_words, normal, plain
 
 _TELLING_ROLES = frozenset({Role.LABEL, Role.HEADING, Role.ALERT})
 _MAX_WORDS = 200
+_WAYS_OUT = ("puts_off", "shuts", "dismisses", "calls_off", "denies", "takes_note")
 
 
 def new_dialogs(known: Collection[str], now: Situation) -> list[Window]:
@@ -35,6 +37,20 @@ def said_by(dialog: Window, now: Situation) -> str:
     return words[:_MAX_WORDS] or dialog.application
 
 
+def way_out_of_greeting(dialog: Window, now: Situation) -> Zone | None:
+    """What leaves a dialog that only greets (a tip, a first-run assistant), the safest way first;
+    None of any other dialog."""
+    zones = list(_zones_of(dialog, now))
+    texts = [dialog.title, *(zone.label for zone in zones if zone.role in _TELLING_ROLES)]
+    if not any(has_word("greets", text) for text in texts):
+        return None
+    is_dialog = dialog.is_dialog or any(State.MODAL in zone.state for zone in zones)
+    buttons = [zone for zone in zones if zone.role is Role.BUTTON and zone.is_enabled]
+    rows = _WAYS_OUT if is_dialog else _WAYS_OUT[:1]  # "Close" may end the program
+    found = (z for row in rows for z in buttons if is_called(row, normal(z.label)))
+    return next(found, None)
+
+
 def dialog_in_the_way(
     known: Collection[str], now: Situation, steps: Sequence[PlanStep], goal: str
 ) -> Window | None:
@@ -45,15 +61,25 @@ def dialog_in_the_way(
     by nothing.
     """
     for dialog in new_dialogs(known, now):
-        if _is_named(dialog, steps, goal):
+        own = {zone.zone_id: zone for zone in _zones_of(dialog, now)}
+        if steps and _was_to_close(steps[-1], own):
+            return dialog
+        if _is_named(dialog, steps, goal) or way_out_of_greeting(dialog, now) is not None:
             continue
         if _only_speaks(dialog, now):
             return dialog
         is_opened = bool(steps) and opens_window(steps[-1].expected_change)
-        own = {zone.zone_id for zone in _zones_of(dialog, now)}
         if not is_opened and not any(step.zone_id in own for step in steps):
             return dialog
     return None
+
+
+def _was_to_close(last: PlanStep, own: Mapping[str, Zone]) -> bool:
+    """What was pressed last takes the dialog away where it does its work: it refused, or it is not
+    done yet."""
+    zone = own.get(last.zone_id)
+    is_pressed = zone is not None and zone.role is Role.BUTTON and isinstance(last.action, Click)
+    return is_pressed and (closes(last.expected_change) or affirms(normal(last.zone_label)))
 
 
 def _is_named(dialog: Window, steps: Sequence[PlanStep], goal: str) -> bool:

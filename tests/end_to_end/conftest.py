@@ -196,6 +196,14 @@ async def operator(screen: DesktopSurface, tmp_path: Path) -> Operator:
     return _operator_at(screen, tmp_path)
 
 
+@pytest_asyncio.fixture(loop_scope="module")
+async def screen_bench(screen: DesktopSurface, tmp_path: Path) -> AsyncIterator[Bench]:
+    """Runs on that screen, where tests start programs of their own."""
+    await screen.reset()
+    async with _bench_on(screen, tmp_path, Settings(), SECRETS) as bench:
+        yield bench
+
+
 @contextlib.asynccontextmanager
 async def screen_of(width: int, height: int) -> AsyncIterator[DesktopSurface]:
     """A screen of that size, in pixels."""

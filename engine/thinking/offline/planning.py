@@ -23,7 +23,7 @@ from engine.thinking.offline import planning_pointing as pointing
 from engine.thinking.offline import planning_saving as saving
 from engine.thinking.offline.desk import Desk, NotInSight, Progress
 from engine.thinking.offline.local_view import LocalView
-from engine.thinking.offline.planning_closing import plan_close
+from engine.thinking.offline.planning_closing import leave_greeting, plan_close
 from engine.thinking.offline.planning_computing import plan_compute
 from engine.thinking.offline.planning_opening import plan_context, plan_go, plan_open
 from engine.thinking.offline.planning_typing import plan_clear, plan_rename, plan_type
@@ -40,6 +40,8 @@ def plan_segment(readings: Sequence[Reading], request: PlanRequest) -> PlanSegme
         return PlanSegment((), finishes=True, reason=ALL_DONE)
     first = remaining[0]
     desk = Desk(request, first.parts[0] if isinstance(first, Listed) else first)
+    if leave_greeting(desk):
+        return desk.builder.segment(finishes=False)
     for at, reading in enumerate(remaining):
         try:
             progress = _plan_reading(desk, reading)

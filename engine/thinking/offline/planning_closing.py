@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.domain.actions import Click, FocusWindow, PressKeys
 from engine.domain.conditions import SomethingChanges, WindowGone, ZoneGone
 from engine.domain.errors import NeedsOperator
+from engine.domain.situation import Situation
 from engine.domain.zones import MENU_ROLES, Role, Window, Zone
 from engine.language.action_words import chord_words, zone_words
 from engine.language.goals.clauses import Close, Target
 from engine.language.grave_words import has_word, is_called, told_risk
-from engine.language.labels import normal, quoted
-from engine.thinking.offline.applications import installed, windows_of
+from engine.language.labels import has_words, normal, quoted
+from engine.states.dialogs import way_out_of_greeting
+from engine.thinking.offline.applications import front_window, installed, windows_of
 from engine.thinking.offline.clicking import click, open_route
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.finding import Found
@@ -19,6 +23,30 @@ from engine.thinking.offline.zone_matching import GOOD, words_score
 _CLOSE_WINDOW = ("alt", "f4")
 _CLOSE_TAB = ("ctrl", "w")
 _LOSES = told_risk("discards")
+
+
+def leave_greeting(desk: Desk) -> bool:
+    """A step that leaves the dialog in front, where that only greets and the goal does not speak of
+    it; it is no part of the goal."""
+    way_out = greeting_in_front(desk.situation)
+    if desk.front is None or way_out is None:
+        return False
+    goal, failed = desk.request.goal, desk.request.failed
+    if has_words(desk.front.title, goal) or has_words(way_out.label, goal):
+        return False
+    if failed is not None and failed.step.zone_id == way_out.zone_id:
+        return False
+    gone = WindowGone(desk.front.window_id, desk.front.title)
+    words = f"Click {zone_words(way_out)} to leave {quoted(desk.front.title)}, which only greets"
+    desk.add(way_out, Click(), words, gone)
+    desk.builder.steps[-1] = replace(desk.builder.steps[-1], intent="")
+    return True
+
+
+def greeting_in_front(situation: Situation) -> Zone | None:
+    """What leaves it."""
+    front = front_window(situation)
+    return way_out_of_greeting(front, situation) if front is not None else None
 
 
 def plan_close(desk: Desk, clause: Close) -> Progress:

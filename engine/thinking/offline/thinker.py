@@ -27,6 +27,7 @@ from engine.thinking.offline.applications import front_window
 from engine.thinking.offline.local_view import LocalView
 from engine.thinking.offline.places import check_folders
 from engine.thinking.offline.planning import plan_segment
+from engine.thinking.offline.planning_closing import greeting_in_front
 from engine.thinking.offline.vocabulary import STANDARD_CHORDS
 
 NEAR, NEARER = 4.0, 4.0
@@ -57,6 +58,11 @@ def propose(request: LocalRequest) -> LocalProposal:
     if not view.wanted:
         raise PlanFailed("The step says nothing that could be looked for.")
     distance = assess(request).distance if request.distance is None else None
+    way_out = greeting_in_front(request.situation)
+    if way_out is not None and all(
+        way_out.zone_id != tried.step.zone_id for tried in request.tried
+    ):
+        return LocalProposal(_click(way_out), distance=distance)
     leads = view.leads()
     if leads:
         return LocalProposal(_click(leads[0].zone), _options(leads[0].zone), distance=distance)

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from engine.domain.actions import Click, Replan
+from engine.domain.actions import Click, Replan, TypeText
 from engine.domain.approvals import Asking, Skip, Withdraw
-from engine.domain.conditions import NewWindow, TextShown
+from engine.domain.conditions import NewWindow, TextShown, ZoneValue
 from engine.domain.events import (
     ApprovalDecided,
     PhaseChanged,
@@ -22,6 +22,7 @@ from engine.domain.lifecycle import Phase
 from engine.domain.limits import Limits
 from engine.domain.plans import REPLAN_ZONE_ID, PlanSegment, PlanStep, ReplanKind
 from engine.domain.terminals import Terminal
+from engine.domain.zones import Role
 from engine.modes.director import Director
 from engine.record.views.fold import fold_all
 from tests.support.stage import ScriptedApprover, ScriptedThinker, Stage, play, situation, zone
@@ -275,3 +276,36 @@ async def test_a_dialog_in_the_way_is_the_operators_to_judge() -> None:
     assert outcome.terminal is Terminal.GOAL_SATISFIED
     [asked] = scene.log.of(QuestionAsked)
     assert "“Sorry”" in asked.question and asked.choices[0] == "It is reached"
+
+
+async def test_a_dialog_that_comes_late_is_waited_for() -> None:
+    thinker = ScriptedThinker(
+        PlanSegment((click(1, "One"),), finishes=True),
+        PlanSegment((), finishes=True, reason="done"),
+    )
+    scene = play(stage(), thinker, limits=Limits(max_step_retries=0, settle_secs=1.5))
+
+    def late(action: object) -> None:
+        asyncio.get_running_loop().call_later(1.0, dialog_on, scene.stage, "Disk full")
+
+    scene.stage.on_action = late
+    outcome = await scene.session.run(Director())
+    assert outcome.reason == "dialog_in_the_way" and "Disk full" in outcome.message
+
+
+async def test_what_was_seen_and_is_not_so_any_more_is_not_claimed() -> None:
+    held = zone("One", Role.TEXT_FIELD, value="Ann")
+    step = PlanStep(1, "One", "One", TypeText("Ann"), "Type", ZoneValue("One", "One", "Ann"))
+    thinker = ScriptedThinker(
+        PlanSegment((step,), finishes=True), PlanSegment((), finishes=True, reason="done")
+    )
+    scene = play(stage(), thinker, limits=Limits(max_step_retries=0, settle_secs=0.6))
+
+    def put_back(action: object) -> None:
+        scene.stage.now = situation(held)
+        back = situation(replace(held, value="Bob"))
+        asyncio.get_running_loop().call_later(0.5, setattr, scene.stage, "now", back)
+
+    scene.stage.on_action = put_back
+    outcome = await scene.session.run(Director())
+    assert outcome.reason == "not_so_any_more" and "“Ann”" in outcome.message

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from engine.domain.actions import Action, Click, TypeText
-from engine.domain.conditions import FileSaved
+from engine.domain.conditions import Condition, FileExists, FileSaved, TextShown, ZoneValue
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.verdicts import Verdict
-from engine.session.claims import Claimed, done_not_seen
+from engine.session.claims import Claimed, done_not_seen, lasting
 
 
 def claim(words: str, verdict: Verdict, action: Action | None = None, intent: str = "") -> Claimed:
@@ -48,3 +48,27 @@ SAVED = replace(SAVED, step=replace(SAVED.step, expected_change=FileSaved("/x", 
 )
 def test_what_was_done_and_not_seen(claims: list[Claimed], not_seen: list[str]) -> None:
     assert [step.description for step in done_not_seen(claims)] == not_seen
+
+
+HELD = ZoneValue("name", "Name", "Ann")
+
+
+@pytest.mark.parametrize(
+    ("expected", "last"),
+    [
+        ([(HELD, SEEN)], (HELD,)),
+        ([(HELD, UNSEEN)], ()),
+        ([(HELD, SEEN), (TextShown("Saved"), SEEN)], ()),
+        ([(FileSaved("/x", "a"), SEEN), (HELD, SEEN)], (HELD, FileExists("/x", "a"))),
+    ],
+    ids=["a value", "one that nobody saw", "what came then may have changed it", "and a file"],
+)
+def test_what_must_still_be_so_at_the_end(
+    expected: list[tuple[Condition, Verdict]], last: tuple[Condition, ...]
+) -> None:
+    claims = [claim("do it", verdict) for _, verdict in expected]
+    done = [
+        replace(one, step=replace(one.step, expected_change=condition))
+        for one, (condition, _) in zip(claims, expected, strict=True)
+    ]
+    assert lasting(done) == last

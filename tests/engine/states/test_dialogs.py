@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from engine.domain.actions import Click
 from engine.domain.conditions import NewWindow
 from engine.domain.plans import PlanStep
 from engine.domain.situation import Situation
 from engine.domain.zones import Role, State, Zone
-from engine.states.dialogs import dialog_in_the_way, said_by
+from engine.states.dialogs import dialog_in_the_way, said_by, way_out_of_greeting
 from tests.support.stage import situation, zone
 
 OK = zone("OK", window_id="Report")
@@ -62,3 +64,36 @@ def test_a_modal_window_is_one_whatever_the_window_manager_calls_it() -> None:
     modal = zone("Really?", Role.LABEL, state=frozenset({State.MODAL}), at=2)
     assert in_the_way(with_dialog(modal, OK, is_dialog=False), step("Save")) != ""
     assert in_the_way(with_dialog(SAID, OK, is_dialog=False), step("Save")) == ""
+
+
+def test_one_whose_own_button_did_not_close_it_is_in_the_way_though_the_goal_names_it() -> None:
+    now = with_dialog(zone("Name", Role.TEXT_FIELD), OK, zone("Apply", at=3), title="Save As")
+    goal = "save it as a.txt: in the Save As dialog, click OK"
+    assert in_the_way(now, step("OK", zone_id="OK"), goal=goal) != ""
+    assert in_the_way(now, step("Apply", zone_id="Apply"), goal=goal) == ""
+
+
+@pytest.mark.parametrize(
+    ("title", "said", "buttons", "way_out"),
+    [
+        ("Tip of the Day", "Ctrl+K cuts", ("Next tip", "Close"), "Close"),
+        ("First start", "Welcome to Ledger", ("Next", "Cancel", "Skip setup"), "Skip setup"),
+        ("Willkommen", "Erste Schritte", ("Weiter", "Später"), "Später"),
+        ("Report", "The disk is full", ("Close",), None),
+        ("Question", "Replace the tips?", ("Yes", "No"), None),
+        ("Welcome", "Sign in", ("Sign in",), None),
+    ],
+)
+def test_one_that_only_greets_is_left_by_its_safest_way(
+    title: str, said: str, buttons: tuple[str, ...], way_out: str | None
+) -> None:
+    zones = [zone(each, at=at) for at, each in enumerate(buttons, 2)]
+    now = with_dialog(zone(said, Role.LABEL), *zones, title=title)
+    found = way_out_of_greeting(now.windows[0], now)
+    assert (found and found.label) == way_out
+    assert (in_the_way(now, step("Save")) == "") is (way_out is not None)
+
+
+def test_a_main_window_that_welcomes_is_not_closed() -> None:
+    now = with_dialog(zone("Welcome", Role.LABEL), zone("Close", at=2), is_dialog=False)
+    assert way_out_of_greeting(now.windows[0], now) is None

@@ -1,0 +1,84 @@
+"""A form whose word does not hold: ``python -m tests.support.two_faced_window KIND``.
+
+``late``: what Save came to is told after a second and a half. ``rewrites``: a name is put back
+after one. ``greets``: it begins with a tip. All say that they saved, and save nothing.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialog,
+    QLabel,
+    QLineEdit,
+    QMessageBox,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+_LATE_MS, _BACK_MS = 1500, 1000
+
+
+class Form(QWidget):
+    def __init__(self, kind: str) -> None:
+        super().__init__()
+        self._kind = kind
+        self.setWindowTitle("Form")
+        column = QVBoxLayout(self)
+        self._name = QLineEdit("Bob")
+        self._name.setAccessibleName("Name")
+        self._name.textEdited.connect(self._edited)
+        save = QPushButton("Save")
+        save.clicked.connect(self._save)
+        self._told = QLabel("")
+        for widget in (self._name, save, self._told):
+            column.addWidget(widget)
+
+    def greet(self) -> None:
+        tip = QDialog(self)
+        tip.setWindowTitle("Tip of the Day")
+        column = QVBoxLayout(tip)
+        column.addWidget(QLabel("Ctrl+K cuts a line."))
+        for label in ("Next Tip", "Close"):
+            button = QPushButton(label)
+            column.addWidget(button)
+        button.clicked.connect(tip.accept)
+        tip.setModal(True)
+        tip.open()
+
+    def _edited(self) -> None:
+        if self._kind == "rewrites":
+            QTimer.singleShot(_BACK_MS, lambda: self._name.setText("Bob"))
+
+    def _save(self) -> None:
+        self._told.setText("Saved")
+        if self._kind == "late":
+            QTimer.singleShot(_LATE_MS, self._complain)
+
+    def _complain(self) -> None:
+        box = QMessageBox(
+            QMessageBox.Icon.NoIcon,
+            "Trouble",
+            "The disk is full",
+            QMessageBox.StandardButton.Ok,
+            self,
+        )
+        box.open()
+
+
+def main(kind: str) -> int:
+    app = QApplication(sys.argv[:1])
+    form = Form(kind)
+    form.resize(420, 160)
+    form.show()
+    if kind == "greets":
+        form.greet()
+    return app.exec()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))
