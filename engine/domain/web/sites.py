@@ -2,21 +2,30 @@
 
 A site is the registered name with its subdomains; which suffixes count as public is not known
 here, so two names are one site where one ends with the other (``shop.example`` and
-``www.shop.example``), and addresses in numbers only where they are equal.
+``www.shop.example``), and addresses in numbers only where they are equal. Names in other scripts
+are compared as the name server gets them, so that letters that look alike are not one.
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from urllib.parse import parse_qsl, unquote, urlsplit
 
+_UNSPACED = "\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff"
+"""Letters of scripts that set no spaces, or join words to a name: a text goes on in them right
+beside one."""
+_SPACED = rf"(?:(?![{_UNSPACED}])\w)"
+_DOTS = "．。｡"
 _NAMED = re.compile(
-    r"(?:(?P<scheme>https?)://)?(?P<host>(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,30}[a-z]{2,63}"
-    r"|localhost|\d{1,3}(?:\.\d{1,3}){3})(?::\d+)?(?![\w@])",
+    rf"(?:(?P<scheme>https?)://(?P<named>[\w-]+(?:[.{_DOTS}][\w-]+){{0,30}})"
+    rf"|(?<!{_SPACED})(?<!-)(?P<host>(?:{_SPACED}(?:(?:-|{_SPACED}){{0,61}}{_SPACED})?\.){{1,30}}"
+    rf"(?:xn--[a-z0-9-]{{2,59}}|[a-z]{{2,63}})|localhost|\d{{1,3}}(?:\.\d{{1,3}}){{3}}))"
+    rf"(?::\d+)?(?!@|{_SPACED})",
     re.I,
 )
 _ADDRESS = re.compile(
-    r"(?<![\w@.-])(?:(?P<scheme>[Hh]ttps?)://[^\s/:]+|(?:[A-Za-z0-9-]+\.)+(?P<ending>[a-z]{2,})"
+    r"(?<![\w@.-])(?:(?P<scheme>[Hh]ttps?)://[^\s/:]+|(?:[\w-]+\.)+(?P<ending>[a-z]{2,})"
     r"|localhost|\d{1,3}(?:\.\d{1,3}){3})(?::\d+)?(?![\w@])(?:/[^\s\"'“”<>]*)?"
 )
 _FILE_ENDING = re.compile(
@@ -47,18 +56,31 @@ def host_of(url: str) -> str:
         return ""
     url = url.replace("\\", "/")
     try:
-        return (urlsplit(url if "//" in url else f"//{url}").hostname or "").rstrip(".")
+        return ascii_host(urlsplit(url if "//" in url else f"//{url}").hostname or "")
     except ValueError:
         return ""
 
 
+def ascii_host(host: str) -> str:
+    """A host's name as the name server gets it, lower case and without a final dot:
+    ``xn--bbank-gra.example`` of ``bäbank.example``."""
+    plain = unicodedata.normalize(
+        "NFKC", host.translate(dict.fromkeys(map(ord, _DOTS), "."))
+    ).lower()
+    labels = (
+        each if each.isascii() else f"xn--{each.encode('punycode').decode()}"
+        for each in unicodedata.normalize("NFC", plain).rstrip(".").split(".")
+    )
+    return ".".join(labels)
+
+
 def hosts_named_in(text: str) -> frozenset[str]:
     """The hosts of all addresses that a text names; "list.txt" is a file."""
-    found = (match for match in _NAMED.finditer(text))
     return frozenset(
         host.removeprefix("www.")
-        for match in found
-        if (host := match["host"].casefold()) and (match["scheme"] or _is_host(host))
+        for match in _NAMED.finditer(text)
+        if (host := ascii_host(match["named"] or match["host"]))
+        and (match["scheme"] or _is_host(host))
     )
 
 

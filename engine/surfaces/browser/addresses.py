@@ -21,6 +21,7 @@ from playwright.async_api import Browser, CDPSession, Error
 from engine.domain.errors import ActionImpossible
 from engine.domain.masks import holds_mask
 from engine.domain.web.outgoing import Outgoing, WhyHeld
+from engine.domain.web.sites import ascii_host
 from engine.processes.tasks import OwnedTasks
 
 _BLANK = "about:blank"
@@ -82,13 +83,7 @@ class AddressRules:
 
 
 def _host_of(parts: SplitResult) -> str:
-    """As it is compared: lower case, without a final dot, letters of other scripts as the name
-    server gets them."""
-    host = (parts.hostname or "").rstrip(".").lower()
-    try:
-        return host.encode("idna").decode() if not host.isascii() else host
-    except UnicodeError:
-        return host
+    return ascii_host(parts.hostname or "")
 
 
 def _is_within(host: str, domain: str) -> bool:
