@@ -24,7 +24,7 @@ _RETURNS = frozenset({"enter", "linefeed", "iso_enter", "3270_enter", "execute"}
 _CONFIRMING = ({"ctrl", "j"}, {"ctrl", "m"})
 _HELD = frozenset({"ctrl", "alt", "super", "hyper", "meta"})
 _FUNCTION_KEY = re.compile(r"f\d{1,2}")
-_PASTING = ({"ctrl", "v"}, {"ctrl", "shift", "v"}, {"shift", "insert"}, {"paste"}, {"xf86paste"})
+PASTING = ({"ctrl", "v"}, {"ctrl", "shift", "v"}, {"shift", "insert"}, {"paste"}, {"xf86paste"})
 _ADDRESS_THAT_RUNS = re.compile(
     r"\s*(?:file|javascript|vbscript|data|view-source|blob|[a-z-]*chrome|about|resource):", re.I
 )
@@ -82,7 +82,7 @@ def _of_keys(chord: set[str], keys: tuple[str, ...], seen: Situation, goal: str)
     if chord & _RETURNS:
         known = "" if place == _UNREADABLE and "alt" in chord else place
         return _why(f"{words} may run what stands there", known or _runs_beside(focused, seen))
-    if chord in _PASTING:
+    if chord in PASTING:
         return _of_pasting(seen, goal)
     if chord & _HELD or _FUNCTION_KEY.fullmatch(chord_of(keys)[-1]):
         return _why(f"{words} may mean a command there", _terminal(focused, seen))

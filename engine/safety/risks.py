@@ -36,7 +36,7 @@ from engine.language.labels import plain, promises_window
 from engine.language.questions import class_of_answer
 from engine.safety.chords import risk_of_chord
 from engine.safety.executed_lines import why_executed
-from engine.safety.secret_places import place_of_secret
+from engine.safety.secret_traces import SecretTraces
 from engine.safety.unknowns import unknown_of
 
 _SELECTED_ROLES = frozenset(
@@ -167,6 +167,7 @@ class WordRiskRater:
     def __init__(self, *, goal: str = "", returned: Set[Control] = frozenset()) -> None:
         self._goal = goal
         self._returned = returned
+        self._secrets = SecretTraces(goal)
 
     def rate(self, step: PlanStep, situation: Situation) -> Risk:
         """The gravest of what the kind of action, the target's words and the planner say."""
@@ -181,7 +182,7 @@ class WordRiskRater:
             worded = class_of_words(step.has_risk_of) or RiskClass.IRREVERSIBLE
             risks.append(Risk.final(worded, step.has_risk_of))
         gravest = max(risks, key=lambda risk: risk.risk_class.rank)
-        return place_of_secret(step.action, zone, situation, self._goal).in_risk(gravest)
+        return self._secrets.place_of(step.action, zone, situation).in_risk(gravest)
 
 
 def _risks_of_what_is_set_off(

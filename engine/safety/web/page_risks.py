@@ -40,7 +40,7 @@ from engine.language.secret_names import secrets_in
 from engine.safety.chords import risk_of_chord
 from engine.safety.executed_lines import why_executed
 from engine.safety.risks import KIND_WORDS, LOOKS
-from engine.safety.secret_places import place_of_secret
+from engine.safety.secret_traces import SecretTraces
 from engine.safety.unknowns import unknown_of
 from engine.safety.web.page_reversibility import reversibility_on_page
 from engine.safety.web.personal_risks import PersonalRisks
@@ -78,12 +78,12 @@ class WebRiskRater:
         returned: Set[Control] = frozenset(),
     ) -> None:
         self._goal = goal
-        self._start_url = start_url
         self._hosts = hosts_named_in(goal) | {host_of(start_url)} - {""}
         self._shown: set[str] = set()
         self._search_address = search_address
         self._returned = returned
         self._secrets = frozenset(secrets_in(goal))
+        self._traces = SecretTraces(goal, start_url)
         self._personal = PersonalRisks(goal, self._hosts)
 
     def rate(self, step: PlanStep, situation: Situation) -> Risk:
@@ -110,8 +110,7 @@ class WebRiskRater:
             leads_to=self._leads_to(step, situation),
             hands_over=next((each.hands_over for each in risks if each.hands_over), ""),
         )
-        place = place_of_secret(step.action, zone, situation, self._goal, self._start_url)
-        return place.in_risk(rated)
+        return self._traces.place_of(step.action, zone, situation).in_risk(rated)
 
     def _risks_on_page(
         self,
