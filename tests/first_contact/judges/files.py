@@ -1,0 +1,63 @@
+"""Judges that read files: of a practice desktop's home, or of a web application's folder."""
+
+import configparser
+import zipfile
+from pathlib import Path
+from typing import Protocol
+
+
+class HasHome(Protocol):
+    """Whatever has a folder that its files are told from."""
+
+    @property
+    def home(self) -> Path:
+        """The folder."""
+        ...
+
+
+def _matching(sight: HasHome, path: str) -> list[Path]:
+    """The files of a path, which may have `*` in it and is told from the home, or is absolute."""
+    if path.startswith("/"):
+        return [each for each in (Path(path),) if each.exists()]
+    return [each for each in sight.home.glob(path) if each.exists()]
+
+
+def is_there(sight: HasHome, path: str) -> bool:
+    """Whether there is such a file or folder."""
+    return bool(_matching(sight, path))
+
+
+def is_gone(sight: HasHome, path: str) -> bool:
+    """Whether there is no such file or folder."""
+    return not _matching(sight, path)
+
+
+def holds(sight: HasHome, path: str, text: str) -> bool:
+    """Whether one of the files has the text in it."""
+    return any(text in each.read_text(errors="replace") for each in _matching(sight, path))
+
+
+def equals(sight: HasHome, path: str, text: str) -> bool:
+    """Whether one of the files is the text, whatever line ends stand behind it."""
+    found = [each.read_text(errors="replace") for each in _matching(sight, path)]
+    return any(content.rstrip("\r\n") == text for content in found)
+
+
+def content(sight: HasHome, path: str) -> list[str]:
+    """What the files hold, to be compared."""
+    return [each.read_text(errors="replace") for each in sorted(_matching(sight, path))]
+
+
+def setting(sight: HasHome, path: str, section: str, key: str, value: str) -> bool:
+    """Whether an ini file has the value, without regard to upper and lower case."""
+    for each in _matching(sight, path):
+        parser = configparser.RawConfigParser(strict=False, delimiters=("=",))
+        parser.read_string(f"[]\n{each.read_text(errors='replace')}")
+        if parser.get(section, key, fallback="").strip().lower() == value.lower():
+            return True
+    return False
+
+
+def archived(sight: HasHome, path: str, member: str) -> bool:
+    """Whether a zip archive has a member."""
+    return any(member in zipfile.ZipFile(each).namelist() for each in _matching(sight, path))

@@ -1,0 +1,23 @@
+"""Judges that read settings stores and databases."""
+
+import sqlite3
+
+from tests.first_contact.desks import Desk
+from tests.first_contact.judges.files import HasHome
+
+
+def gsettings(desk: Desk, schema: str, key: str, value: str) -> bool:
+    """Whether a GSettings key of this desktop's home has the value."""
+    return desk.run("gsettings", "get", schema, key).strip() == value
+
+
+def gsettings_value(desk: Desk, schema: str, key: str) -> str:
+    """What a GSettings key is set to, to be compared."""
+    return desk.run("gsettings", "get", schema, key).strip()
+
+
+def sqlite(site: HasHome, path: str, query: str, value: str) -> bool:
+    """Whether the first value that the query finds is this."""
+    with sqlite3.connect(f"file:{site.home / path}?mode=ro", uri=True) as database:
+        row = database.execute(query).fetchone()
+    return row is not None and str(row[0]) == value
