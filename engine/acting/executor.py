@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from engine.acting.lines import parts_of
 from engine.acting.settling import Settler
-from engine.domain.actions import Click, Drag, Launch, PressKeys, Replan, Wait
+from engine.domain.actions import Click, Drag, Launch, PressKeys, Replan, TypeText, Wait
 from engine.domain.conditions import Condition, SomethingChanges, ZonePresent
 from engine.domain.errors import ActionImpossible
 from engine.domain.files import FileFacts
@@ -19,7 +19,10 @@ from engine.domain.situation import Situation
 from engine.domain.spaces import Point
 from engine.domain.surface_ports import Surface
 from engine.domain.verdicts import contradicted, seen
+from engine.domain.zones import Role
 from engine.states.differences import differs
+
+_LARGE = frozenset({Role.TEXT_AREA, Role.CANVAS, Role.IMAGE, Role.OTHER})
 
 
 class Executor:
@@ -127,6 +130,8 @@ def point_of(step: PlanStep, situation: Situation) -> Point | None:
         raise ActionImpossible(f"“{step.zone_label}” is not in sight.")
     centre = zone.bounds_px.center
     match step.action:
+        case TypeText(replace=False) if zone == situation.focused_zone and zone.role in _LARGE:
+            return None  # a click in its middle would move the caret, or do something there
         case Drag(from_offset_px=Point(x=x, y=y)):
             return Point(centre.x + x, centre.y + y)
         case _:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from engine.domain.actions import Launch
+from engine.domain.actions import Drag, Launch
 from engine.domain.conditions import (
     Condition,
     SomethingChanges,
@@ -67,6 +67,8 @@ class Director:
 
     def __init__(self) -> None:
         self._skipped: list[PlanStep] = []
+        self._edited: list[tuple[PlanStep, PlanStep]] = []
+        """As planned, and as the operator had it done."""
         self._known: set[str] = set()
         """The windows that were there before the run."""
         self._phase: Phase | None = None
@@ -191,6 +193,8 @@ class Director:
             if step.is_replan:
                 return None
             result = await run.steps.perform(step)
+            if isinstance(result, StepDone) and _is_edited(step, result.step):
+                self._edited.append((step, result.step))
             if isinstance(result, StepFailed) and may(result.failure, Recovery.LOCAL_PLANNING):
                 result = await self._reach(run, step, result)
             match result:
@@ -246,7 +250,10 @@ class Director:
 
     def _reached(self, run: Run, reason: str, message: str) -> Outcome:
         """The plan is done. The goal is reached if nothing of it was skipped, and seen to be if
-        the effect of each of its parts was."""
+        the effect of each of its parts was. What the operator changed is told: that is what was
+        reached, and not what was said."""
+        if self._edited:
+            message = f"{message} {_edits_words(self._edited)}"
         if self._skipped:
             words = f"{message} Left out by the operator: {_descriptions(self._skipped)}."
             return Outcome(Terminal.GOAL_FAILED, "steps_skipped", words)
@@ -270,6 +277,18 @@ class Director:
     def _summary(self, run: Run) -> str:
         skipped = f", {len(self._skipped)} skipped" if self._skipped else ""
         return f"Done in {count_words(len(run.steps.completed), 'step')}{skipped}."
+
+
+def _is_edited(planned: PlanStep, done: PlanStep) -> bool:
+    """The operator had something else done; a drag's end may only have been found since."""
+    has_moved = planned.zone_id != done.zone_id
+    is_other = planned.action != done.action and not isinstance(planned.action, Drag)
+    return has_moved or is_other
+
+
+def _edits_words(edited: Sequence[tuple[PlanStep, PlanStep]]) -> str:
+    each = [f"{done.description} (planned: {planned.description})" for planned, done in edited]
+    return f"Changed by the operator: {'; '.join(each)}."
 
 
 def _descriptions(steps: Sequence[PlanStep]) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import uuid
 from dataclasses import replace
 
-from engine.domain.actions import PressKeys, TypeText
+from engine.domain.actions import Drag, PressKeys, TypeText
 from engine.domain.approvals import (
     ApprovalRequest,
     Approve,
@@ -33,6 +33,7 @@ from engine.domain.performing import (
 )
 from engine.domain.plans import GLOBAL_ZONE_ID, SOUGHT_ZONE_ID, PlanStep, StepPlace
 from engine.domain.situation import Situation
+from engine.language.labels import plain
 from engine.session.context import RunContext
 from engine.session.looking import Looking
 
@@ -54,6 +55,7 @@ class StepApproval:
         """
         context = self._context
         situation, target = await self._aim(step)
+        step = _with_end(step, situation)
         risk = context.rater.rate(step, situation)
         suspicion = context.provenance.suspicion_of(step, context.settings.goal, situation)
         if is_operators:
@@ -147,6 +149,16 @@ def _allowed_by_edit(weighed: Weighed) -> Weighed:
         return weighed
     ruling = replace(weighed.ruling, answer=PolicyAnswer.ALLOW, layer="operator's edit")
     return replace(weighed, ruling=ruling)
+
+
+def _with_end(step: PlanStep, situation: Situation) -> PlanStep:
+    """A drag whose end was given by its label ends on the zone that is called so now."""
+    match step.action:
+        case Drag(to_zone_id=end) if end and situation.zone(end) is None:
+            called = [z for z in situation.zones_in_sight if plain(z.label) == plain(end)]
+            if len(called) == 1:
+                return replace(step, action=replace(step.action, to_zone_id=called[0].zone_id))
+    return step
 
 
 def _is_in_sight(step: PlanStep, situation: Situation) -> bool:

@@ -14,10 +14,12 @@ from engine.thinking.offline.vocabulary import (
     NAME_FIELD_WORDS,
     OPEN_WORDS,
     REPLACE_WORDS,
+    REPLACING_WORDS,
     SAVE_WORDS,
 )
 from engine.thinking.offline.zone_matching import GOOD, field_beside, words_score
 
+_TEXT_ROLES = frozenset({Role.LABEL, Role.HEADING, Role.ALERT, Role.OTHER})
 _NAME_ROLES = frozenset({Role.TEXT_FIELD, Role.COMBO_BOX})
 _FILE_BUTTON_WORDS = ("save", "save as", "open", "export")
 _TITLE_WORDS = ("save", "open", "export", "file", "choose", "select")
@@ -58,15 +60,22 @@ def replace_question(desk: Desk) -> Zone | None:
 
     Any window may be it, not only the active one: the question is there before it has the focus.
     """
-    found = (_replace_button(desk.zones_in(each)) for each in desk.situation.windows)
+    found = (_replace_button(each, desk.zones_in(each)) for each in desk.situation.windows)
     return next((button for button in found if button), None)
 
 
-def _replace_button(zones: list[Zone]) -> Zone | None:
-    shown = " ".join(normal(f"{zone.label} {zone.value}") for zone in zones)
-    if not any(words in shown for words in EXISTS_WORDS):
+def _replace_button(window: Window, zones: list[Zone]) -> Zone | None:
+    """It is the window's texts that ask: other things have a button of that name as well."""
+    is_dialog = window.is_dialog or any(State.MODAL in zone.state for zone in zones)
+    texts = [window.title, *(f"{z.label} {z.value}" for z in zones if z.role in _TEXT_ROLES)]
+    if not is_dialog or not any(_asks_of_file(text) for text in texts):
         return None
     return _button(zones, REPLACE_WORDS) if _has_no_field(zones) else None
+
+
+def _asks_of_file(text: str) -> bool:
+    says_so = any(words in normal(text) for words in EXISTS_WORDS)
+    return says_so or ("?" in text and any(words in normal(text) for words in REPLACING_WORDS))
 
 
 def known_content(situation: Situation, typed: str, application: str) -> str | None:

@@ -16,9 +16,10 @@ from engine.domain.zones import (
 from engine.language.action_words import zone_words
 from engine.language.goals.clauses import Clear, Rename, Target, TypeIn
 from engine.language.labels import quoted
-from engine.thinking.expected import after_click, after_typing
+from engine.thinking.expected import DRAWN_ROLES, after_click, after_typing
 from engine.thinking.offline.clicking import is_selected
 from engine.thinking.offline.desk import Desk, Progress
+from engine.thinking.offline.file_dialogs import open_dialog, save_dialog
 from engine.thinking.offline.finding import Found
 from engine.thinking.offline.planning_opening import enter_application
 from engine.thinking.offline.zone_matching import GOOD
@@ -33,9 +34,15 @@ def plan_type(desk: Desk, clause: TypeIn) -> Progress:
     """Into the named field, or where the caret is, or into what takes most text."""
     if clause.target is None and desk.may_differ:
         raise desk.cannot("what was clicked may have opened another place to type into.")
+    if clause.target is None and (save_dialog(desk) or open_dialog(desk)):
+        raise desk.cannot("a file dialog is in front, which takes names of files only.")
     zone = _named_field(desk, clause.target) if clause.target else editor(desk)
     if isinstance(zone, Progress):
         return zone
+    if zone is None and (drawn := _focused_drawing(desk)) is not None:
+        words = f"Type {quoted(clause.text)} into {zone_words(drawn)}"
+        desk.add(None, TypeText(clause.text), words, SomethingChanges())
+        return Progress.DONE
     if zone is None:
         return _type_blindly(desk, clause.text)
     replaces = clause.replace or (clause.target is not None and zone.role in _ONE_LINE_ROLES)
@@ -104,6 +111,12 @@ def editor(desk: Desk) -> Zone | None:
     areas = [zone for zone in zones if zone.role is Role.TEXT_AREA]
     largest = max(areas or zones, key=lambda zone: zone.bounds_px.area, default=None)
     return focused or largest
+
+
+def _focused_drawing(desk: Desk) -> Zone | None:
+    """What has the keyboard and only draws what it holds; a click would do something in it."""
+    focused = desk.situation.focused_zone
+    return focused if focused is not None and focused.role in DRAWN_ROLES else None
 
 
 def _takes_text(zone: Zone) -> bool:

@@ -9,14 +9,14 @@ import pytest
 
 from engine.acting.executor import Executor
 from engine.acting.settling import Settler, UnrestFilter
-from engine.domain.actions import PressKeys, Wait
+from engine.domain.actions import PressKeys, TypeText, Wait
 from engine.domain.conditions import Condition, FileSaved, TextShown
 from engine.domain.errors import PlanFailed
 from engine.domain.files import FileFacts
 from engine.domain.frames import PictureChange
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.spaces import Rect
-from engine.domain.zones import Role
+from engine.domain.zones import Role, State
 from engine.surfaces.files import read_file_facts
 from engine.thinking.offline.places import full_path
 from tests.support.stage import QUICK, Stage, situation, zone
@@ -143,3 +143,22 @@ def test_a_name_that_is_too_long_is_told_before_anything_is_done() -> None:
     here = situation()
     with pytest.raises(PlanFailed, match="too long"):
         full_path(here, f"{'a' * 300}.txt", "/tmp")
+
+
+@pytest.mark.parametrize(
+    ("role", "is_focused", "is_clicked"),
+    [
+        (Role.TEXT_AREA, True, False),
+        (Role.CANVAS, True, False),
+        (Role.TEXT_AREA, False, True),
+        (Role.TEXT_FIELD, True, True),
+    ],
+)
+async def test_what_has_the_keyboard_is_typed_into_without_a_click_in_its_middle(
+    role: Role, is_focused: bool, is_clicked: bool
+) -> None:
+    focus = {State.FOCUSED} if is_focused else set()
+    stage = Stage(situation(zone("Page", role, state=frozenset({State.ENABLED, *focus}))))
+    executor = Executor(stage, Settler(stage, stage), QUICK)
+    await executor.perform(PlanStep(1, "Page", "Page", TypeText("a"), "Type"), stage.now)
+    assert [at is not None for _, at in stage.done] == [is_clicked]

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from engine.domain.actions import Click, Replan, TypeText
-from engine.domain.approvals import Asking, Skip, Withdraw
+from engine.domain.actions import Click, Drag, Replan, TypeText
+from engine.domain.approvals import Asking, Edit, Skip, Withdraw
 from engine.domain.conditions import NewWindow, TextShown, ZoneValue
 from engine.domain.events import (
     ApprovalDecided,
@@ -309,3 +309,23 @@ async def test_what_was_seen_and_is_not_so_any_more_is_not_claimed() -> None:
     scene.stage.on_action = put_back
     outcome = await scene.session.run(Director())
     assert outcome.reason == "not_so_any_more" and "“Ann”" in outcome.message
+
+
+async def test_an_end_speaks_of_what_the_operator_changed() -> None:
+    thinker = ScriptedThinker(PlanSegment((click(1, "One"),), finishes=True))
+    approver = ScriptedApprover([Edit(click(1, "Two"))])
+    scene = play(stage(), thinker, asking=Asking.EACH, approver=approver, limits=LIMITS)
+    outcome = await scene.session.run(Director())
+    assert outcome.terminal is Terminal.GOAL_SATISFIED
+    assert "Changed by the operator: Click Two (planned: Click One)" in outcome.message
+
+
+async def test_a_drag_ends_on_what_is_called_so_when_it_is_time() -> None:
+    drag = PlanStep(1, "One", "One", Drag(to_zone_id="Bin"), "Drag One to Bin")
+    thinker = ScriptedThinker(
+        PlanSegment((look_again(1),), finishes=False), PlanSegment((drag,), finishes=True)
+    )
+    scene = play(stage(), thinker, limits=LIMITS)
+    scene.stage.now = situation(zone("One"), zone("Bin", zone_id="bin_7", at=3))
+    await scene.session.run(Director())
+    assert [action for action, _ in scene.stage.done] == [Drag(to_zone_id="bin_7")]

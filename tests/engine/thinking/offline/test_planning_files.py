@@ -176,3 +176,29 @@ async def test_the_button_of_a_dialog_may_say_save_as() -> None:
     here.zone("Save As", enabled=False)  # until there is a name
     segment = await planned("save it as note.txt in practice", here.situation())
     assert words(segment)[-1] == "Click “Save As”"
+
+
+@pytest.mark.parametrize(
+    ("said", "is_dialog", "is_question"),
+    [
+        ("Overwrite it?", True, True),
+        ("Search, then replace all", True, False),
+        ("A file of that name already exists.", False, False),
+    ],
+)
+async def test_replace_answers_a_question_about_a_file_only_in_a_dialog_that_asks_one(
+    said: str, is_dialog: bool, is_question: bool
+) -> None:
+    here = screens.screen()
+    here.window("Editor", "editor", dialog=is_dialog)
+    here.zone(said, Role.LABEL)
+    here.zone("Replace")
+    play = Play("save it as note.txt in the practice folder, replacing it")
+    await play.do(screens.save_dialog())
+    planned = words(await play.look(here.situation()))
+    assert any("“Replace”" in step for step in planned) is is_question
+
+
+async def test_into_a_file_dialog_goes_nothing_but_names() -> None:
+    with pytest.raises(PlanFailed, match="names of files only"):
+        await Play("type 'Dear Ann'").look(screens.save_dialog())
