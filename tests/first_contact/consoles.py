@@ -1,7 +1,7 @@
 """A return: the console on a screen of its own, each action approved, and F7 after the last.
 
 `pilothouse run` knows no way to take back, so that this is done as the documents say it: in the
-console. The goal gets a last clause that waits for what never comes; while it waits, F7 takes the
+console. The goal gets a last clause that is never approved; while its decision waits, F7 takes the
 action before it back.
 """
 
@@ -18,7 +18,8 @@ from typing import Any
 from tests.first_contact.desks import Desk, desk_in
 from tests.first_contact.runs import PILOTHOUSE, folder_of_its_own
 
-NEVER_SHOWN = "Zzyzx"
+_NEVER_PRESSED = "Ctrl+Shift+F11"
+_NEVER_APPROVED = "f11"
 _START_BUTTON_PX = (1231, 37)
 _LONGEST_SECS = 300
 _POLL_SECS = 0.3
@@ -88,12 +89,13 @@ class TakingBack:
         at_start: Callable[[Desk], None],
         look: Callable[[Desk, str], Any],
     ) -> None:
-        self._goal = f"{words}, wait until '{NEVER_SHOWN}' appears"
+        self._goal = f"{words}, press {_NEVER_PRESSED}"
         self._run = run
         self._at_start = at_start
         self._look = look
         self._seen = Seen()
         self._answered: set[str] = set()
+        self._is_taken_back = False
 
     def to_its_end(self) -> Seen:
         """Do the action, take it back, and tell the states between."""
@@ -115,20 +117,15 @@ class TakingBack:
         return self._seen
 
     def _supervise(self, screen: Screen, console: subprocess.Popen[bytes], began: float) -> None:
-        desk, is_started, is_taken_back = None, False, False
+        desk, is_started = None, False
         while time.monotonic() - began < _LONGEST_SECS and console.poll() is None:
             time.sleep(_POLL_SECS)
-            if not is_started:
+            if desk is None or not is_started:
                 desk = desk_in(self._run / "tmp")
                 is_started = desk is not None and self._start(screen, desk)
                 continue
-            assert desk is not None
             events = events_of(self._run)
-            self._answer(screen, desk, events, is_taken_back)
-            if not is_taken_back and _waits_for_the_end(events):
-                self._seen.states["after"] = self._look(desk, "after")
-                screen.operate("key", "F7")
-                is_taken_back = True
+            self._answer(screen, desk, events)
             if self._is_over(events):
                 self._seen.states["returned"] = self._look(desk, "returned")
                 return
@@ -144,27 +141,23 @@ class TakingBack:
         time.sleep(2)
         return bool(events_of(self._run))
 
-    def _answer(
-        self, screen: Screen, desk: Desk, events: list[dict[str, Any]], is_taken_back: bool
-    ) -> None:
-        """Approve what waits; until F7 was pressed, look first at how things stand."""
-        asked = [each["request"] for each in events if each["kind"] == "approval_asked"]
-        decided = {
-            each["decision"]["request_id"] for each in events if each["kind"] == "approval_decided"
-        }
-        if not asked or asked[-1]["request_id"] in decided | self._answered:
+    def _answer(self, screen: Screen, desk: Desk, events: list[dict[str, Any]]) -> None:
+        """Look at how things stand, then approve what waits; F7 where it is the last clause."""
+        request = _waiting(events)
+        if request is None or request["request_id"] in self._answered:
             return
-        if not is_taken_back:
-            self._seen.states["before"] = self._look(desk, "before")
-        screen.operate("key", "Return")
+        is_last = _NEVER_APPROVED in json.dumps(request["step"]).lower()
+        if is_last and self._is_taken_back:
+            return
+        if not self._is_taken_back:
+            when = "after" if is_last else "before"
+            self._seen.states[when] = self._look(desk, when)
+        screen.operate("key", "F7" if is_last else "Return")
+        self._is_taken_back = self._is_taken_back or is_last
         time.sleep(1)
-        after = events_of(self._run)
-        if any(
-            each["kind"] == "approval_decided"
-            and each["decision"]["request_id"] == asked[-1]["request_id"]
-            for each in after
-        ):
-            self._answered.add(asked[-1]["request_id"])
+        waiting = _waiting(events_of(self._run))
+        if is_last or waiting is None or waiting["request_id"] != request["request_id"]:
+            self._answered.add(request["request_id"])
 
     def _is_over(self, events: list[dict[str, Any]]) -> bool:
         """Whether the operator's return has ended, or the run."""
@@ -196,19 +189,15 @@ def events_of(run: Path) -> list[dict[str, Any]]:
     return [json.loads(body) for (body,) in rows]
 
 
-def _waits_for_the_end(events: list[dict[str, Any]]) -> bool:
-    """Whether the step has begun that waits for what never comes."""
-    steps: dict[tuple[int, int], str] = {}
-    waits = False
-    for event in events:
-        if event["kind"] == "segment_planned":
-            for step in event["segment"]["steps"]:
-                place = (event["segment_number"], step["step_number"])
-                steps[place] = json.dumps(step)
-        if event["kind"] == "step_started":
-            place = (event["segment_number"], event["step_number"])
-            waits = NEVER_SHOWN in steps.get(place, "")
-    return waits
+def _waiting(events: list[dict[str, Any]]) -> dict[str, Any] | None:
+    """What was asked last, if it was not decided."""
+    asked = [each["request"] for each in events if each["kind"] == "approval_asked"]
+    decided = {
+        each["decision"]["request_id"] for each in events if each["kind"] == "approval_decided"
+    }
+    if not asked or asked[-1]["request_id"] in decided:
+        return None
+    return dict(asked[-1])
 
 
 def _declared(actions: list[dict[str, Any]], ended: dict[str, Any]) -> str:

@@ -2,6 +2,7 @@
 
 import csv
 import fcntl
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields
@@ -41,7 +42,7 @@ class Ledger:
     def __init__(self, folder: Path = HERE) -> None:
         self.first = folder / "first-contact.csv"
         self.later = folder / "later-runs.csv"
-        self._lock = folder / ".ledger-lock"
+        self._lock = Path(tempfile.gettempdir()) / "pilothouse-first-contact.lock"
 
     def add(self, line: Line) -> Path:
         """Append the line to where it belongs, and say where that was."""
