@@ -113,7 +113,7 @@ def names() -> Tree:
     )
 
 
-def many(count: int = 10_000) -> Tree:
+def many(count: int) -> Tree:
     """So many things, all in sight by their own word."""
     buttons = {f"b{n}": Node(name=f"Thing {n}", place=(10, 10, 80, 20)) for n in range(count)}
     return tree_of(**buttons)
@@ -247,8 +247,8 @@ KINDS: dict[str, tuple[type[Liar], Callable[[], Tree]]] = {
     "counts": (Liar, counts),
     "places": (Liar, places),
     "names": (Liar, names),
-    "many": (Liar, many),
-    "cached many": (Ringed, lambda: many(5_000)),
+    "many": (Liar, lambda: many(1_000)),
+    "cached many": (Ringed, lambda: many(500)),
     "cached ring": (Ringed, rings),
     "types": (Mistyped, rings),
     "errors": (Refusing, rings),

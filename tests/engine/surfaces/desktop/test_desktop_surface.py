@@ -6,13 +6,14 @@ import asyncio
 import contextlib
 import subprocess
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from functools import partialmethod
 from pathlib import Path
 from typing import Any
 
 import psutil
 import pytest
+import pytest_asyncio
 
 from engine.domain.actions import Click, Drag, FocusWindow, PressKeys, Scroll, TypeText
 from engine.domain.errors import (
@@ -37,31 +38,47 @@ from tests.support.listener import Listener
 from tests.support.processes import is_alive
 from tests.support.waiting import BOUND_SECS, until, until_so
 
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
 SHIFT_MASK, CONTROL_MASK = 1, 4
 CLOCK_TICK_SECS = 0.02
 
 
-def child_named(name: str) -> psutil.Process:
-    """A process of the one practice desktop; other children may come and go meanwhile."""
+def newest(are_meant: Callable[[psutil.Process], bool]) -> psutil.Process:
+    """Of the processes below this one; others may come and go meanwhile."""
+    found = []
     for process in psutil.Process().children(recursive=True):
         with contextlib.suppress(psutil.NoSuchProcess):
-            if process.name() == name:
-                return process
-    raise AssertionError(f"no {name} runs here")
+            if are_meant(process):
+                found.append((process.create_time(), process.pid, process))
+    assert found, "no such process runs here"
+    return max(found)[-1]
+
+
+def child_named(name: str) -> psutil.Process:
+    """A process of the practice desktop that was started last."""
+    return newest(lambda process: process.name() == name)
 
 
 def child_of(module: str) -> psutil.Process:
-    """The child that runs this module of the desktop's."""
-    for process in psutil.Process().children():
-        with contextlib.suppress(psutil.NoSuchProcess):
-            if f"engine.surfaces.desktop.{module}" in process.cmdline():
-                return process
-    raise AssertionError(f"no {module} runs here")
+    """The child that runs this module of the desktop's, of the surface that was started last."""
+    return newest(lambda process: f"engine.surfaces.desktop.{module}" in process.cmdline())
 
 
 class NoSecrets:
     def reveal(self, name: str) -> str:
         raise AssertionError(name)
+
+
+class OnDesktop(ExistingDisplay):
+    """The display of a practice desktop that is there already, for eyes and hands beside its own.
+    They find its cookie in its environment; `ExistingDisplay` knocks with ours."""
+
+    def __init__(self, desktop: PracticeDesktop) -> None:
+        super().__init__(desktop.display, desktop.environment)
+
+    async def start(self) -> None:
+        return
 
 
 def surface_on(host: PracticeDesktop | ExistingDisplay) -> DesktopSurface:
@@ -74,19 +91,49 @@ def surface_on(host: PracticeDesktop | ExistingDisplay) -> DesktopSurface:
     )
 
 
-@pytest.fixture
-async def desktop() -> PracticeDesktop:
-    return PracticeDesktop()
-
-
-@pytest.fixture
-async def surface(desktop: PracticeDesktop) -> AsyncIterator[DesktopSurface]:
-    surface = surface_on(desktop)
+@contextlib.asynccontextmanager
+async def started(host: PracticeDesktop | ExistingDisplay) -> AsyncIterator[DesktopSurface]:
+    surface = surface_on(host)
     try:
         await surface.start()
         yield surface
     finally:
         await surface.close()
+
+
+@pytest.fixture(scope="module")
+def desktop() -> PracticeDesktop:
+    """One for all tests; none of them may end it."""
+    return PracticeDesktop()
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def lasting(desktop: PracticeDesktop) -> AsyncIterator[DesktopSurface]:
+    async with started(desktop) as surface:
+        await desktop.mark_start()
+        yield surface
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def surface(
+    lasting: DesktopSurface, desktop: PracticeDesktop
+) -> AsyncIterator[DesktopSurface]:
+    """Eyes and hands of all tests; what a test stops or starts is set back after it."""
+    yield lasting
+    lasting.on_lost = lambda message: None
+    if lasting.hands.is_stopped:
+        await lasting.renew_hands()
+    if (await desktop.news()).running:
+        await desktop.reset()
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def own_surface(
+    lasting: DesktopSurface, desktop: PracticeDesktop
+) -> AsyncIterator[DesktopSurface]:
+    """Eyes and hands of the test's own, on the same desktop: it may do them harm."""
+    async with started(OnDesktop(desktop)) as surface:
+        yield surface
 
 
 def slow_handed(command: Sequence[str], **options: Any) -> ChildProcess:
@@ -208,7 +255,13 @@ async def test_the_count_tells_whether_the_picture_changed(
     surface: DesktopSurface, desktop: PracticeDesktop
 ) -> None:
     first = await surface.eyes.capture()
-    assert await surface.eyes.change_count() == first.change_count
+
+    async def is_still() -> bool:
+        nonlocal first
+        first = await surface.eyes.capture()
+        return await surface.eyes.change_count() == first.change_count
+
+    await until_so(is_still)  # what an earlier test left has been painted over
     watch = surface.eyes.watch()
     with Listener(desktop.environment):  # a new window changes the whole picture
         change = await watch.next(BOUND_SECS)
@@ -219,42 +272,42 @@ async def test_the_count_tells_whether_the_picture_changed(
 
 
 @pytest.mark.parametrize("child", ["x11.camera", "at_spi.reader_child", "input.hands_child"])
-async def test_a_dead_child_is_told_in_words(surface: DesktopSurface, child: str) -> None:
+async def test_a_dead_child_is_told_in_words(own_surface: DesktopSurface, child: str) -> None:
     told: list[str] = []
-    surface.on_lost = told.append
+    own_surface.on_lost = told.append
     child_of(child).kill()
     await until(lambda: told)
     assert "ended unexpectedly" in told[0]
 
 
-async def test_a_vanished_display_is_told_and_calls_fail(
-    surface: DesktopSurface, desktop: PracticeDesktop
-) -> None:
-    told: list[str] = []
-    surface.on_lost = told.append
-    child_named("Xvfb").kill()
-    await until(lambda: told)
-    with pytest.raises(SurfaceLost):
-        await surface.eyes.capture()
+async def test_a_lost_session_bus_is_told_and_without_a_display_calls_fail() -> None:
+    async with started(PracticeDesktop()) as surface:
+        told: list[str] = []
+        surface.on_lost = told.append
+        newest(lambda process: {"dbus-daemon", "--session"} <= {*process.cmdline()}).kill()
+        await until(lambda: told)
+        assert "session bus" in told[0] or "accessibility" in told[0]
+        child_named("Xvfb").kill()
 
+        async def fails() -> bool:
+            try:
+                await surface.eyes.capture()
+            except SurfaceLost:
+                return True
+            return False
 
-async def test_a_lost_session_bus_is_told(surface: DesktopSurface) -> None:
-    told: list[str] = []
-    surface.on_lost = told.append
-    child_named("dbus-daemon").kill()
-    await until(lambda: told)
-    assert "session bus" in told[0] or "accessibility" in told[0]
+        await until_so(fails)
 
 
 async def test_a_hung_display_server_becomes_a_message_not_a_wait(
-    surface: DesktopSurface, desktop: PracticeDesktop
+    own_surface: DesktopSurface,
 ) -> None:
     keeper, server = child_of("practice.supervisor"), child_named("Xvfb")
     keeper.suspend()  # it would have the server go on
     server.suspend()
     try:
         with pytest.raises(SurfaceLost, match="did not answer within"):
-            await surface.eyes.capture()
+            await own_surface.eyes.capture()
     finally:
         server.resume()
         keeper.resume()
@@ -266,12 +319,12 @@ async def test_a_stopped_display_server_goes_on(surface: DesktopSurface) -> None
 
 
 async def test_a_stopped_child_is_told_of_though_what_it_was_asked_takes_long(
-    surface: DesktopSurface, desktop: PracticeDesktop, monkeypatch: pytest.MonkeyPatch
+    own_surface: DesktopSurface, desktop: PracticeDesktop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await surface.eyes.read_tree()
+    await own_surface.eyes.read_tree()
     with Listener(desktop.environment) as listener:
-        await surface.hands.perform(Click(), Point(5, 5))
-        typing = asyncio.ensure_future(surface.hands.perform(TypeText("x" * 10_000), None))
+        await own_surface.hands.perform(Click(), Point(5, 5))
+        typing = asyncio.ensure_future(own_surface.hands.perform(TypeText("x" * 10_000), None))
         await until(lambda: listener.of("key down"))
         monkeypatch.setattr(child_process, "_PULSE_EVERY_SECS", 0.05)
         monkeypatch.setattr(child_process, "ANSWER_SECS", 0.5)
@@ -280,16 +333,14 @@ async def test_a_stopped_child_is_told_of_though_what_it_was_asked_takes_long(
             await typing
         child_of("at_spi.reader_child").suspend()
         with pytest.raises(SurfaceSilent, match=r"reader did not answer within 0\.5 s"):
-            await surface.eyes.read_tree()
+            await own_surface.eyes.read_tree()
 
 
 async def test_a_display_that_changes_its_size_is_seen_in_its_new_size() -> None:
     desktop = PracticeDesktop(server="Xtigervnc")
-    surface = surface_on(desktop)
     sizes: list[tuple[int, int]] = []
-    surface.on_resized = lambda width, height: sizes.append((width, height))
-    await surface.start()
-    try:
+    async with started(desktop) as surface:
+        surface.on_resized = lambda width, height: sizes.append((width, height))
         assert (await surface.eyes.capture()).width == 1280
         environment = dict(desktop.environment)
         await asyncio.to_thread(
@@ -299,8 +350,6 @@ async def test_a_display_that_changes_its_size_is_seen_in_its_new_size() -> None
         frame = await surface.eyes.capture()
         assert (frame.width, frame.height) == sizes[-1] == (1600, 1000)
         assert len(frame.pixels) == frame.width * frame.height * 4
-    finally:
-        await surface.close()
 
 
 @pytest.mark.parametrize(
@@ -390,6 +439,7 @@ async def test_no_typed_character_stays_on_the_keyboard(
             words, env=environment, check=True, capture_output=True, text=True
         ).stdout
 
+    await surface.renew_hands()  # those of an earlier test have typed
     before = await asyncio.to_thread(layout)
     await surface.hands.perform(TypeText("é你"), None)
     assert await asyncio.to_thread(layout) != before
@@ -412,4 +462,5 @@ async def test_who_keeps_a_terminal_is_known_in_the_sandbox_too(
     await desktop.spawn(("mousepad",))
     await until_so(are_shown)
     assert known["mousepad"].keeps_terminal is False
-    assert all(began_secs <= w.started_at_secs <= time.time() for w in known.values())
+    for window in (known["mousepad"], known["XTerm"]):
+        assert began_secs <= window.started_at_secs <= time.time()

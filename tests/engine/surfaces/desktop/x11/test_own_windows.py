@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import psutil
 import pytest
+import pytest_asyncio
 
 from engine.domain.accessible import AccessibleTree
 from engine.domain.actions import Click, Drag, FocusWindow, PressKeys, Scroll, TypeText
@@ -26,6 +27,8 @@ from engine.surfaces.desktop.surface import DesktopSurface
 from tests.support.bare_desktop import BareDesktop
 from tests.support.trees import Launch
 from tests.support.waiting import BOUND_SECS, until, until_so
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 QUIET_SECS = 0.5
 OWN, OTHER = Rect(100, 100, 400, 300), Rect(700, 100, 400, 300)
@@ -64,13 +67,6 @@ def command(folder: Path, title: str, at: str) -> list[str]:
     return [sys.executable, "-m", module, *words]
 
 
-async def starts(surface: DesktopSurface, own: subprocess.Popen[bytes] | None) -> None:
-    await surface.start()
-    if own is not None:
-        await until_so(lambda: _is_covered(surface))
-    await until_so(lambda: _has_other(surface))
-
-
 async def _is_covered(surface: DesktopSurface) -> bool:
     """With its title bar: it stands where it will stay."""
     frame = await surface.eyes.capture()
@@ -95,16 +91,53 @@ def surface_for(desktop: BareDesktop, own: OwnProcesses) -> DesktopSurface:
     )
 
 
-@pytest.fixture
-async def shared(desktop: BareDesktop, launch: Launch, tmp_path: Path) -> AsyncIterator[Shared]:
-    own = launch(*command(tmp_path, "Console", "100,100,400,300"))
-    launch(*command(tmp_path, "Other", "700,100,400,300"))
-    surface = surface_for(desktop, OwnProcesses((own.pid,)))
-    try:
-        await starts(surface, own)
-        yield Shared(desktop, surface, tmp_path)
-    finally:
-        await surface.close()
+class OwnWindow:
+    """The window of "Pilothouse" and a surface that knows it, for several tests: both are made
+    anew where a test has moved it or put it away."""
+
+    def __init__(self, desktop: BareDesktop, folder: Path) -> None:
+        self.folder = folder
+        self._desktop = desktop
+        self._process: subprocess.Popen[bytes] | None = None
+        self._surface: DesktopSurface | None = None
+
+    async def surface(self) -> DesktopSurface:
+        """Of the window in its place."""
+        if self._surface is None or not await _is_covered(self._surface):
+            await self.close()
+            words = command(self.folder, "Console", "100,100,400,300")
+            self._process = self._desktop.launch(*words)
+            self._surface = surface_for(self._desktop, OwnProcesses((self._process.pid,)))
+            await self._surface.start()
+            await until_so(lambda: _is_covered(self._surface))
+        return self._surface
+
+    async def close(self) -> None:
+        if self._surface is not None:
+            await self._surface.close()
+        if self._process is not None:
+            self._desktop.end(self._process)
+        self._surface = self._process = None
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def own_window(
+    desktop: BareDesktop, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[OwnWindow]:
+    window = OwnWindow(desktop, tmp_path_factory.mktemp("told"))
+    yield window
+    await window.close()
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def shared(desktop: BareDesktop, own_window: OwnWindow, launch: Launch) -> Shared:
+    """With a window of somebody else's that is new."""
+    surface = await own_window.surface()
+    for told in own_window.folder.iterdir():
+        told.unlink()
+    launch(*command(own_window.folder, "Other", "700,100,400,300"))
+    await until_so(lambda: _has_other(surface))
+    return Shared(desktop, surface, own_window.folder)
 
 
 def pixels(frame: Frame) -> np.ndarray:
@@ -172,25 +205,19 @@ async def _is_grey_now(shared: Shared, place: Rect) -> bool:
 
 
 async def test_its_painting_is_no_change_of_the_picture(
-    desktop: BareDesktop, launch: Launch, tmp_path: Path
+    desktop: BareDesktop, own_window: OwnWindow
 ) -> None:
-    own = launch(*command(tmp_path, "Console", "100,100,400,300"))
-    surface = surface_for(desktop, OwnProcesses((own.pid,)))
-    try:
-        await surface.start()
-        await until_so(lambda: _is_covered(surface))
-        await until_so(lambda: _is_quiet(surface))
-        async with asyncio.timeout(BOUND_SECS):  # it is painted all the time
-            live = await _quiet_live(surface)
-        desktop.xdotool("search", "--name", "^Console$", "windowmove", 500, 400)
-        moved = await live
-        await until_so(lambda: _is_quiet(surface))
-        now = await surface.eyes.capture()
-        assert moved.own_px
-        assert is_grey(now, Rect(520, 440, 300, 200))
-        assert not is_grey(now, Rect(100, 100, 300, 200)), "the place that it left is still covered"
-    finally:
-        await surface.close()
+    surface = await own_window.surface()
+    await until_so(lambda: _is_quiet(surface))
+    async with asyncio.timeout(BOUND_SECS):  # it is painted all the time
+        live = await _quiet_live(surface)
+    desktop.xdotool("search", "--name", "^Console$", "windowmove", 500, 400)
+    moved = await live
+    await until_so(lambda: _is_quiet(surface))
+    now = await surface.eyes.capture()
+    assert moved is not None and moved.own_px
+    assert is_grey(now, Rect(520, 440, 300, 200))
+    assert not is_grey(now, Rect(100, 100, 300, 200)), "the place that it left is still covered"
 
 
 async def _quiet_live(surface: DesktopSurface) -> asyncio.Task[Frame | None]:
@@ -291,8 +318,9 @@ async def _is_covered_at(surface: DesktopSurface, at: Point) -> bool:
 
 
 async def test_the_terminal_in_which_it_runs_is_neither_seen_nor_typed_into(
-    desktop: BareDesktop, launch: Launch, tmp_path: Path
+    desktop: BareDesktop, own_window: OwnWindow, launch: Launch, tmp_path: Path
 ) -> None:
+    await own_window.close()  # here a terminal is what is its own
     launch(*command(tmp_path, "Other", "700,100,400,300"))
     told = tmp_path / "inside"
     script = f"{sys.executable} -c 'import os; print(os.getpid())' > {told}; sleep 600"
@@ -303,7 +331,8 @@ async def test_the_terminal_in_which_it_runs_is_neither_seen_nor_typed_into(
     assert own.terminal_ids[0] == xterm.pid
     surface = surface_for(desktop, own)
     try:
-        await starts(surface, None)
+        await surface.start()
+        await until_so(lambda: _has_other(surface))
         tree = await surface.eyes.read_tree()
         assert "Shell" not in {window.title for window in tree.windows}, "it tells of each step"
         await until_so(lambda: _is_covered_at(surface, Point(100, 100)))
