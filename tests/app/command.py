@@ -53,6 +53,10 @@ class CommandLine:
     home: Path
     environment: dict[str, str] = field(default_factory=dict)
     module: str = "app"
+    program: tuple[str, ...] = ()
+    """In place of the module."""
+    folder: Path = PROJECT
+    """In which it is started."""
 
     @property
     def data(self) -> Path:
@@ -73,7 +77,7 @@ class CommandLine:
         ended = subprocess.run(
             self._argv(arguments),
             env=self._environment(),
-            cwd=PROJECT,
+            cwd=self.folder,
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
@@ -101,7 +105,7 @@ class CommandLine:
         process = subprocess.Popen(
             self._argv(arguments),
             env=self._environment(),
-            cwd=PROJECT,
+            cwd=self.folder,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -121,7 +125,7 @@ class CommandLine:
         process = subprocess.Popen(
             self._argv(arguments),
             env=self._environment(),
-            cwd=PROJECT,
+            cwd=self.folder,
             stdin=terminal,
             stdout=terminal,
             stderr=terminal,
@@ -138,7 +142,7 @@ class CommandLine:
                 os.close(keyboard)
 
     def _argv(self, arguments: Sequence[str]) -> list[str]:
-        return [sys.executable, "-m", self.module, *arguments]
+        return [*(self.program or (sys.executable, "-m", self.module)), *arguments]
 
     def _environment(self) -> dict[str, str]:
         left_out = (*_OF_THE_DESKTOP, *_OF_RICH)

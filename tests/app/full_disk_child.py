@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 
 from sqlite_utils import Database
@@ -19,13 +20,15 @@ from engine.record import store
 from engine.record.database import open_for_writing
 
 
-def _open_with_little_room(path: Path) -> Database:
-    db = open_for_writing(path)
-    pages = os.environ["PILOTHOUSE_TEST_PAGES"]
-    db.execute(f"PRAGMA max_page_count = {1 if pages == 'none' else int(pages)}").fetchall()
-    if pages == "none":
-        _fill(db)
-    return db
+def open_with_room_for(pages: str) -> Callable[[Path], Database]:
+    def opened(path: Path) -> Database:
+        db = open_for_writing(path)
+        db.execute(f"PRAGMA max_page_count = {1 if pages == 'none' else int(pages)}").fetchall()
+        if pages == "none":
+            _fill(db)
+        return db
+
+    return opened
 
 
 def _fill(db: Database) -> None:
@@ -41,5 +44,5 @@ def _fill(db: Database) -> None:
 
 
 if __name__ == "__main__":
-    store.open_for_writing = _open_with_little_room
+    store.open_for_writing = open_with_room_for(os.environ["PILOTHOUSE_TEST_PAGES"])
     main()

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-import signal
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -19,20 +17,12 @@ from engine.domain.terminals import Terminal
 from engine.domain.web.events import Node, NodeEntered
 from engine.record.store import SessionStore
 from tests.app.command import CommandLine
+from tests.app.conftest import LONG_GOAL, BrokenOff
 from tests.engine.record.runs import STARTED
 from tests.support.console_windows import discard
-from tests.support.site import Site, running_site
-from tests.support.waiting import BOUND_SECS, until
+from tests.support.waiting import until
 from tests.widgets.conftest import qapp as qapp
 from widgets.window.main_window import MainWindow
-
-GOAL = "Open Shop, search for wool watch cap, then open Wool watch cap"
-
-
-@pytest.fixture(scope="module")
-def site() -> Iterator[Site]:
-    with running_site() as running:
-        yield running
 
 
 @dataclass
@@ -51,7 +41,7 @@ class Desk:
 
 @pytest.fixture
 async def desk(qapp: QApplication, command: CommandLine, tmp_path: Path) -> AsyncIterator[Desk]:
-    command.database.parent.mkdir(parents=True, exist_ok=True)
+    command.data.mkdir(parents=True, exist_ok=True)
     store = await SessionStore.open(command.database)
     memory = QSettings(str(tmp_path / "console.ini"), QSettings.Format.IniFormat)
     window = MainWindow(settings=memory)
@@ -63,19 +53,16 @@ async def desk(qapp: QApplication, command: CommandLine, tmp_path: Path) -> Asyn
     discard(window)
 
 
+@pytest.fixture
+def left_behind(command: CommandLine, broken_off: BrokenOff) -> None:
+    """It lies there before the console is opened."""
+    broken_off.left_to(command)
+
+
 @pytest.mark.end_to_end
 async def test_a_run_that_was_killed_goes_on_from_the_banner_of_its_record(
-    site: Site, command: CommandLine, desk: Desk
+    left_behind: None, desk: Desk
 ) -> None:
-    where = ("--surface", f"browser:{site.url('/')}", "--ask", "never", "--headless")
-    with (
-        site.holding("/shop/search") as is_asked,  # for its second step
-        command.started("run", GOAL, *where) as working,
-    ):
-        working.hears("✓ ")
-        assert await asyncio.to_thread(is_asked.wait, BOUND_SECS)
-        working.signals(signal.SIGKILL)
-        working.ends()
     (summary,) = await desk.store.sessions()
     await desk.shows(summary.session_id)
     assert desk.window._actions.go_on.isEnabled()
@@ -93,7 +80,7 @@ async def test_a_run_that_was_killed_goes_on_from_the_banner_of_its_record(
     assert outcome is not None and outcome.terminal is Terminal.GOAL_SATISFIED, outcome
     views = desk.window.views
     assert not views.past_banner.isVisible()
-    assert views.goal_bar.goal.text() == GOAL
+    assert views.goal_bar.goal.text() == LONG_GOAL
     assert views.timeline.log.log.rowCount() > before, "what was before stands before it"
     assert [each.session_id for each in await desk.store.sessions()] == [summary.session_id]
     await desk.shows(summary.session_id)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -25,22 +25,15 @@ from engine.thinking.offline.thinker import OfflineThinker
 from engine.thinking.offline.web.steps import OfflineWebThinker
 from tests.support.console_windows import discard
 from tests.support.shared_browser import lender
-from tests.support.site import Site, running_site
+from tests.support.site import Site
 from tests.support.waiting import until
 from tests.widgets.conftest import qapp as qapp
 from widgets.window.main_window import MainWindow
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("one_browser")]
 
-LAMP = "Search for brass cabin lamp and open 'Brass cabin lamp'"
-CART = f"{LAMP}, then click Add to cart"
+GOAL = "Open Documentation"
 QUESTION = "Which shape shall the lamp have?"
-
-
-@pytest.fixture(scope="module")
-def site() -> Iterator[Site]:
-    with running_site() as running:
-        yield running
 
 
 class Desk:
@@ -99,7 +92,7 @@ async def desk(qapp: QApplication, tmp_path: Path) -> AsyncIterator[Desk]:
 
 async def test_what_is_no_address_is_said_at_the_address(desk: Desk) -> None:
     desk.opens()
-    desk.starts(LAMP, "the lamp shop")
+    desk.starts(GOAL, "the lamp shop")
     await until(lambda: desk.bar.problem_text)
     assert "“the lamp shop” is not an address that a browser can open." in desk.bar.problem_text
     assert "Write it as in example.org/shop." in desk.bar.problem_text
@@ -115,7 +108,7 @@ async def test_without_the_extra_it_says_what_to_install(
 ) -> None:
     monkeypatch.setattr(web_extra, "LIBRARIES", ("playwright", "langgraph_not_there"))
     desk.opens()
-    desk.starts(LAMP, "example.org")
+    desk.starts(GOAL, "example.org")
     await until(lambda: desk.window.views.message.isVisible())
     told = desk.window.views.message.shown_text
     assert "langgraph_not_there is not installed" in told and "pip install" in told
@@ -124,7 +117,7 @@ async def test_without_the_extra_it_says_what_to_install(
 
 async def test_without_a_browser_it_says_what_to_install(desk: Desk) -> None:
     desk.opens(browser={"executable": "/nowhere/browser"})
-    desk.starts(LAMP, "example.org")
+    desk.starts(GOAL, "example.org")
     await until(lambda: desk.window.views.message.isVisible())
     told = desk.window.views.message.shown_text
     assert "/nowhere/browser" in told and "apt install chromium" in told
@@ -142,7 +135,7 @@ async def test_an_unreadable_goal_is_said_before_anything_is_done(desk: Desk) ->
 @pytest.mark.end_to_end
 async def test_a_page_that_does_not_answer_is_said_at_the_address(desk: Desk) -> None:
     desk.opens()
-    desk.starts(LAMP, "lamps.invalid")
+    desk.starts(GOAL, "lamps.invalid")
     outcome = await desk.ends()
     assert outcome.terminal is Terminal.GOAL_FAILED
     told = desk.bar.problem_text
@@ -155,7 +148,7 @@ async def test_a_page_that_does_not_answer_is_said_at_the_address(desk: Desk) ->
 @pytest.mark.end_to_end
 async def test_an_address_needs_no_scheme(desk: Desk, site: Site) -> None:
     desk.opens()
-    desk.starts(LAMP, site.url("/shop/").removeprefix("http://"))
+    desk.starts(GOAL, site.url("/shop/").removeprefix("http://"))
     outcome = await desk.ends()
     assert outcome.terminal is Terminal.GOAL_SATISFIED, outcome
     assert not desk.bar.problem_text
@@ -167,7 +160,7 @@ async def test_without_an_address_nothing_is_started_and_nothing_searched_for(
 ) -> None:
     site.reset()
     desk.opens(browser={"search_engine": site.url("/shop/?q={words}")})
-    desk.starts(LAMP, "")
+    desk.starts(GOAL, "")
     await until(lambda: desk.bar.problem_text)
     assert desk.bar.problem_text.startswith("There is no page to begin with")
     assert not site.record.visits
@@ -205,7 +198,7 @@ async def test_a_question_ends_the_run_where_none_are_asked(
     if who == "environment":
         monkeypatch.setenv("INTERACTIVE_PROMPTS", "0")
     desk.opens(AsksOnce(), navigator={"ask_questions": who == "environment"})
-    desk.starts(CART, site.url("/shop/"))
+    desk.starts(GOAL, site.url("/shop/"))
     outcome = await desk.ends()
     assert (outcome.terminal, outcome.reason) == (Terminal.GOAL_FAILED, "ask_user"), outcome
     assert QUESTION in outcome.message and "nobody answered" in outcome.message
@@ -216,7 +209,7 @@ async def test_a_question_ends_the_run_where_none_are_asked(
 async def test_an_answer_in_own_words_reaches_the_thinker(desk: Desk, site: Site) -> None:
     thinker = AsksOnce()
     desk.opens(thinker)
-    desk.starts(CART, site.url("/shop/"))
+    desk.starts(GOAL, site.url("/shop/"))
     card = desk.window.views.approval.question
     await until(desk.is_asked)
     QTest.keyClicks(card.line, "the round one")

@@ -18,28 +18,30 @@ import psutil
 import pytest
 
 from engine.domain.terminals import EXIT_CANNOT_START, EXIT_CODES, Terminal
+from engine.record import store
 from engine.record.store import SessionStore
 from engine.record.views.run_state import RunState
 from tests.app.command import CommandLine, Ended, Working
+from tests.app.full_disk_child import open_with_room_for
 from tests.support.processes import is_alive
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.end_to_end
 
 LONG_GOAL = "Open Galculator and compute " + " + ".join("123456789" * 4)
-WAITING_GOAL = "Open the Practice app and wait for the window Nowhere"
+WAITING_GOAL = "Wait for the window Nowhere"
 
 
 async def recorded(database: Path) -> RunState:
     """The only session in the database, as it was recorded."""
-    store = await SessionStore.open(database)
+    known = await SessionStore.open(database)
     try:
-        (summary,) = await store.sessions()
-        opened = await store.open_session(summary.session_id)
+        (summary,) = await known.sessions()
+        opened = await known.open_session(summary.session_id)
         assert opened is not None
         return opened.state
     finally:
-        await store.close()
+        await known.close()
 
 
 def actions_begun(database: Path) -> int:
@@ -47,6 +49,12 @@ def actions_begun(database: Path) -> int:
     with contextlib.closing(sqlite3.connect(database)) as connection:
         count = "select count(*) from events where kind = 'action_started'"
         return int(connection.execute(count).fetchone()[0])
+
+
+async def waits(command: CommandLine, working: Working) -> None:
+    """Return when the run with the waiting goal waits."""
+    working.hears("Plan segment 1")  # by then there is a record
+    await until(lambda: actions_begun(command.database))
 
 
 def exported(folder: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
@@ -169,8 +177,7 @@ async def test_asked_to_end_it_ends_the_run_now(
     command: CommandLine, terminal_ends_programs: None, number: signal.Signals, words: str
 ) -> None:
     with command.started("run", WAITING_GOAL, "--ask", "never") as working:
-        working.hears("✓ Launch Practice")
-        await until(lambda: actions_begun(command.database) >= 2)  # now it waits
+        await waits(command, working)
         programs = working.programs()
         working.signals(number)
         ended = working.ends()
@@ -190,15 +197,6 @@ async def test_ctrl_c_twice_stops_the_hands_in_mid_typing(command: CommandLine) 
     await was_stopped(command, ended, "Stopped: The operator pressed STOP. stopped (operator)")
 
 
-async def test_ctrl_c_once_ends_a_wait_at_once(command: CommandLine) -> None:
-    with command.started("run", WAITING_GOAL, "--ask", "never") as working:
-        working.hears("✓ Launch Practice")
-        await until(lambda: actions_begun(command.database) >= 2)  # now it waits
-        working.signals(signal.SIGINT)
-        ended = working.ends()
-    assert ended.code == EXIT_CODES[Terminal.CANCELLED] == 13
-
-
 async def was_stopped(command: CommandLine, ended: Ended, words: str) -> None:
     assert ended.code == EXIT_CODES[Terminal.STOPPED] == 14
     assert "Hands stopped in" in ended.said
@@ -213,21 +211,23 @@ async def test_an_unattended_run_that_is_terminated_records_its_end(
     with command.started(
         "unattended", WAITING_GOAL, "--out", str(tmp_path), "--database", str(command.database)
     ) as working:
-        working.hears("✓ Launch Practice")
+        await waits(command, working)
         working.signals(signal.SIGTERM)
         working.ends()
     state = await recorded(command.database)
     assert state.outcome and state.outcome.reason == "asked_to_end"
 
 
-async def test_an_impatient_ctrl_c_while_all_is_closed_does_no_harm(command: CommandLine) -> None:
-    with command.started("run", LONG_GOAL, "--ask", "never") as working:
-        working.hears("✓ Click “1”")
+async def test_ctrl_c_ends_a_wait_at_once_and_an_impatient_second_one_does_no_harm(
+    command: CommandLine,
+) -> None:
+    with command.started("run", WAITING_GOAL, "--ask", "never") as working:
+        await waits(command, working)
         programs = working.programs()
         working.signals(signal.SIGINT)
         working.hears("cancelled (operator)")
         await until(lambda: not all(is_alive(each.pid) for each in programs))
-        working.signals(signal.SIGINT)
+        working.signals(signal.SIGINT)  # while all is closed
         ended = working.ends()
     assert ended.code == EXIT_CODES[Terminal.CANCELLED], ended
     assert "Traceback" not in ended.stdout
@@ -236,7 +236,7 @@ async def test_an_impatient_ctrl_c_while_all_is_closed_does_no_harm(command: Com
 
 async def test_a_display_that_dies_fails_the_run(command: CommandLine) -> None:
     with command.started("run", WAITING_GOAL, "--ask", "never") as working:
-        working.hears("✓ Launch Practice")
+        await waits(command, working)
         programs = working.programs()
         xvfb_of(working).kill()
         ended = working.ends()
@@ -249,28 +249,26 @@ async def test_a_display_that_dies_fails_the_run(command: CommandLine) -> None:
     await leaves_nothing_running(programs)
 
 
-async def test_a_full_disk_fails_the_run_and_keeps_what_is_recorded(
-    command: CommandLine, tmp_path: Path
+def test_a_full_disk_fails_the_run_and_keeps_what_is_recorded(
+    command: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    command.module = "tests.app.full_disk_child"
-    command.environment["PILOTHOUSE_TEST_PAGES"] = "40"
-    ended = await asyncio.to_thread(
-        command.run, "run", LONG_GOAL, "--ask", "never", "--out", str(tmp_path)
-    )
+    monkeypatch.setattr(store, "open_for_writing", open_with_room_for("40"))
+    ended = command.run_here("run", LONG_GOAL, "--ask", "never", "--out", str(tmp_path))
     assert ended.code == EXIT_CODES[Terminal.FAILED] == 15, ended
     assert ended.said.count("Failed: The disk is full") == 1
     assert "failed (record_unavailable)" in ended.said
     assert "Free some space" in ended.said and "Traceback" not in ended.stderr
-    state = await recorded(command.database)
+    state = asyncio.run(recorded(command.database))
     assert state.goal == LONG_GOAL
     header, events = exported(tmp_path)
     assert header["event_count"] == len(events) > 1
 
 
-async def test_an_end_that_cannot_be_recorded_is_said_all_the_same(command: CommandLine) -> None:
-    command.module = "tests.app.full_disk_child"
-    command.environment["PILOTHOUSE_TEST_PAGES"] = "none"
-    ended = await asyncio.to_thread(command.run, "run", LONG_GOAL, "--ask", "never")
+def test_an_end_that_cannot_be_recorded_is_said_all_the_same(
+    command: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "open_for_writing", open_with_room_for("none"))
+    ended = command.run_here("run", LONG_GOAL, "--ask", "never")
     assert ended.code == EXIT_CODES[Terminal.FAILED], ended
     assert "Failed: The disk is full" in ended.said
     assert "✓" not in ended.said, "it acted without a record"

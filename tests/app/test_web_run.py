@@ -2,42 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
-import signal
-from collections.abc import Iterator
-
 import pytest
 
 from engine.domain.terminals import Terminal
-from engine.record.store import SessionStore
-from engine.record.views.run_state import RunState
 from tests.app.command import CommandLine
-from tests.support.site import Site, running_site
-from tests.support.waiting import BOUND_SECS
+from tests.app.conftest import LONG_GOAL, BrokenOff, recorded
+from tests.support.site import Site
 
 pytestmark = pytest.mark.end_to_end
-
-
-@pytest.fixture(scope="module")
-def site() -> Iterator[Site]:
-    with running_site() as running:
-        yield running
-
-
-def recorded(command: CommandLine) -> RunState:
-    """The only session, as it was recorded."""
-    return asyncio.run(_recorded(command))
-
-
-async def _recorded(command: CommandLine) -> RunState:
-    store = await SessionStore.open(command.database)
-    try:
-        (summary,) = await store.sessions()
-        opened = await store.open_session(summary.session_id)
-        assert opened is not None
-        return opened.state
-    finally:
-        await store.close()
 
 
 def browser(site: Site, path: str) -> tuple[str, ...]:
@@ -60,7 +32,7 @@ def test_a_thing_is_found_in_a_browser(command: CommandLine, site: Site) -> None
 def test_a_run_without_an_address_begins_where_its_goal_says(
     command: CommandLine, site: Site
 ) -> None:
-    goal = f"Open {site.url('/shop/')}, search for wool watch cap and open Wool watch cap"
+    goal = f"Open {site.url('/shop/')}, then open Documentation"
     how = ("--mode", "navigator", "--ask", "never", "--headless")
     ended = command.run_here("run", goal, *how)
     assert ended.code == 0, ended
@@ -84,40 +56,23 @@ def test_a_blocked_site_is_not_entered(command: CommandLine, site: Site) -> None
     assert "Traceback" not in ended.stderr
 
 
-def test_a_run_goes_on_after_it_was_killed(command: CommandLine, site: Site) -> None:
-    goal = "Click Add to cart, search for teak oil, open 'Teak oil, 1 l' and click Add to cart"
-    with (
-        site.holding("/shop/search") as is_asked,  # for its second step
-        command.started("run", goal, *browser(site, "/shop/product/wool-watch-cap")) as working,
-    ):
-        working.hears("✓ ")
-        assert is_asked.wait(BOUND_SECS)
-        working.signals(signal.SIGKILL)
-        working.ends()
-    before = recorded(command)
+def test_a_run_goes_on_after_it_was_killed(command: CommandLine, broken_off: BrokenOff) -> None:
+    before = broken_off.state
     assert before.outcome is None and before.web is not None and before.web.checkpoint is not None
+    broken_off.left_to(command)
     ended = command.run_here("run", "--resume", before.session_id, "--headless")
     after = recorded(command)
     assert "Goes on after it broke off" in ended.said
-    assert after.goal == goal and len(after.web.resumptions if after.web else ()) == 1
+    assert after.goal == LONG_GOAL and len(after.web.resumptions if after.web else ()) == 1
     assert after.outcome is not None and ended.code == 0, ended
     again = command.run_here("run", "--resume", before.session_id)
     assert "has ended" in again.complained and again.code == 3
 
 
-def test_a_run_that_is_under_way_is_left_alone_until_it_is_killed(
-    command: CommandLine, site: Site
-) -> None:
-    where = (*browser(site, "/shop/")[:2], "--ask", "each", "--headless")
-    with command.at_a_terminal("run", "Open Documentation", *where) as working:
-        working.hears("Approve?")
-        session_id = (recorded(command)).session_id
-        told = command.run_here("run", "--resume", session_id)
-        assert told.code == 3 and "still running" in told.complained, told
-        assert "stop it where it runs" in told.complained and "Traceback" not in told.stderr
-        working.signals(signal.SIGKILL)
-    after = command.run_here("run", "--resume", session_id, "--headless")
-    assert "Goes on after it broke off" in after.said, after
+def test_a_run_that_is_under_way_is_left_alone(broken_off: BrokenOff) -> None:
+    told = broken_off.told_meanwhile
+    assert told.code == 3 and "still running" in told.complained, told
+    assert "stop it where it runs" in told.complained and "Traceback" not in told.stderr
 
 
 def test_what_can_not_go_on_is_said(command: CommandLine) -> None:

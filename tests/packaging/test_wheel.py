@@ -3,7 +3,6 @@ and its command and the children that it starts find what is inside."""
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import venv
@@ -11,6 +10,9 @@ import zipfile
 from pathlib import Path
 
 import pytest
+
+from tests.app.command import CommandLine
+from tests.app.test_doctor import SUBJECTS, health_of
 
 PROJECT = Path(__file__).parents[2]
 PACKAGES = ("app", "widgets", "engine", "resources")
@@ -38,8 +40,8 @@ def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("environment")
     venv.create(folder)
     python = str(folder / "bin/python")
-    words = ["--python", python, "install", "-q", "--no-deps", "--no-index", str(wheel)]
-    subprocess.run([sys.executable, "-m", "pip", *words], check=True)
+    words = ["install", "-q", "--no-compile", "--no-deps", "--no-index", str(wheel)]
+    subprocess.run([sys.executable, "-m", "pip", "--python", python, *words], check=True)
     return folder
 
 
@@ -72,33 +74,28 @@ def test_one_name_lies_in_site_packages(environment: Path) -> None:
 def test_the_command_and_its_children_find_what_is_inside(
     environment: Path, tmp_path: Path
 ) -> None:
-    """The doctor brings up a desktop, reads and clicks there, and reads a drawn word: each is a
-    child process. It is spared the browser, which is none of ours."""
-    settings = tmp_path / ".config/pilothouse/settings.toml"
-    settings.parent.mkdir(parents=True)
-    settings.write_text('[browser]\nexecutable = "/nowhere"\n')
+    """Where all is there the doctor finds nothing bad: it brings up a desktop, reads and clicks
+    there, and reads a drawn word, each in a child process. It is spared the browser, which is none
+    of ours."""
+    command = CommandLine(tmp_path, folder=tmp_path)
+    command.write_settings('[browser]\nexecutable = "/nowhere"\n')
+    command.environment["PYTHONPATH"] = ""
     shared = [path for path in sys.path if path.endswith("site-packages")]
     (packages_of(environment) / "tests_own.pth").write_text("\n".join(shared))
-    command = str(environment / "bin/pilothouse")
-    own = {"HOME": str(tmp_path), "COLUMNS": "200", "PYTHONPATH": ""}
+    command.program = (str(environment / "bin/pilothouse"),)
 
-    def said_by(*words: str) -> str:
-        run = [command, *words]
-        ended = subprocess.run(
-            run,
-            cwd=tmp_path,
-            env={**os.environ, **own},
-            capture_output=True,
-            text=True,
-            timeout=200,
-        )
-        assert ended.returncode == 0, ended.stdout + ended.stderr
-        return ended.stdout
-
-    assert said_by("--version").startswith("pilothouse ")
-    told = said_by("doctor", "--database", str(tmp_path / "sessions.db"))
-    for part in ("practice desktop", "accessibility", "input", "recognition"):
-        assert any(line.startswith(part) and "✓ good" in line for line in told.splitlines()), told
+    assert command.run("--version").stdout.startswith("pilothouse ")
+    ended = command.run("doctor")  # also what its children and native libraries say
+    assert ended.code == 0, ended
+    assert ended.stderr == ""
+    for subject in (*SUBJECTS, "accessibility", "input", "applications", "record", "disk"):
+        assert health_of(subject, ended.stdout) in ("good", "limited")
+    good = ("practice desktop", "accessibility", "input", "applications", "recognition", "record")
+    for subject in good:
+        assert health_of(subject, ended.stdout) == "good"
+    assert health_of("screen", ended.stdout) == "limited"
+    assert "0 sessions" in ended.said
+    assert max(map(len, ended.stdout.splitlines())) <= 80
     where = "import pilothouse, sys; sys.argv = ['', '--version']\ntry: pilothouse.main()\n"
     where += "except SystemExit: import engine; print(engine.__file__)"
     python = [str(environment / "bin/python"), "-c", where]
