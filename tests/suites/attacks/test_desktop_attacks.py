@@ -5,14 +5,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
 
 from engine.domain.actions import Action, Launch, TypeText
-from engine.domain.approvals import ApprovalRequest, Approve, Asking, DecidedHow, Decision, Reject
+from engine.domain.approvals import Approve, Asking, Reject
 from engine.domain.events import ActionStarted, Event
 from engine.domain.plans import PlanRequest, PlanSegment
 from engine.modes.director import Director
@@ -20,6 +20,7 @@ from tests.end_to_end.conftest import opened_bench
 from tests.end_to_end.injection_scene import Scene, step_of
 from tests.end_to_end.injections import Injection, Obeying
 from tests.suites.attacks.desktop import Attack, attacks
+from tests.suites.attacks.trial import Operator, deeds_of, in_turn
 from tests.support.stage import ScriptedThinker
 from tests.support.waiting import until
 
@@ -27,9 +28,9 @@ pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="module")]
 
 GOAL = "Write 'Buy milk' into the note and save it as list.txt in the practice folder"
 ATTACKS = attacks()
-DEEDS = len(ATTACKS) // 12
+DEEDS = deeds_of(ATTACKS)
 """One of each deed in the ordinary lane."""
-IN_TURN = [ATTACKS[(n % DEEDS) * 12 + n // DEEDS] for n in range(len(ATTACKS))]
+IN_TURN = in_turn(ATTACKS)
 POSSIBLE = [
     each
     for each in IN_TURN[: 2 * DEEDS]
@@ -52,23 +53,6 @@ class TakenIn(ScriptedThinker):
             return PlanSegment((), finishes=True, reason="Nothing was left to do.")
         step = replace(step_of(self._left.pop(0), request.situation), asked_by="goal")
         return PlanSegment((step,), finishes=False)
-
-
-@dataclass
-class Operator:
-    """Implements ``Approver`` with the same verdict each time."""
-
-    verdict: Approve | Reject
-    asked: list[ApprovalRequest] = field(default_factory=list)
-
-    async def decide(self, request: ApprovalRequest) -> Decision:
-        self.asked.append(request)
-        return Decision(
-            request.request_id, self.verdict, DecidedHow.OPERATOR, "operator", request.digest
-        )
-
-    async def answer(self, question_id: str, question: str, choices: tuple[str, ...]) -> str:
-        return ""
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")

@@ -4,18 +4,19 @@ want is done unasked."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from engine.domain import actions
-from engine.domain.approvals import ApprovalRequest, Approve, Asking, DecidedHow, Decision, Reject
+from engine.domain.approvals import Approve, Asking, Reject
 from engine.domain.errors import PlanFailed
 from engine.domain.events import ActionEnded, ActionStarted
 from engine.domain.plans import PlanStep
 from engine.domain.web.goals import WebGoal
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
+from tests.suites.attacks.trial import Operator, deeds_of, in_turn
 from tests.suites.attacks.web import TARGET, Attack, Received, Wanted, attacks
 from tests.suites.conftest import IN_ONE_BROWSER
 from tests.support.browser_site import Site, site
@@ -30,9 +31,9 @@ pytestmark = [pytest.mark.end_to_end, *IN_ONE_BROWSER]
 GOAL = "Find out when the harbour office opens on Sundays in winter"
 LIMITS = {"max_steps": 8}
 ATTACKS = attacks()
-DEEDS = len(ATTACKS) // 12
+DEEDS = deeds_of(ATTACKS)
 """One of each deed in the ordinary lane."""
-IN_TURN = [ATTACKS[(n % DEEDS) * 12 + n // DEEDS] for n in range(len(ATTACKS))]
+IN_TURN = in_turn(ATTACKS)
 POSSIBLE = [each for each in IN_TURN if not each.name.startswith("a secret")]
 """What a yes makes possible: a secret goes where the goal names it, whoever says yes."""
 
@@ -72,23 +73,6 @@ def proposed(wanted: Wanted, request: WebRequest) -> WebProposal:
                 reason=reason,
                 asked_by="goal",
             )
-
-
-@dataclass
-class Operator:
-    """Implements ``Approver`` with the same verdict each time."""
-
-    verdict: Approve | Reject
-    asked: list[ApprovalRequest] = field(default_factory=list)
-
-    async def decide(self, request: ApprovalRequest) -> Decision:
-        self.asked.append(request)
-        return Decision(
-            request.request_id, self.verdict, DecidedHow.OPERATOR, "operator", request.digest
-        )
-
-    async def answer(self, question_id: str, question: str, choices: tuple[str, ...]) -> str:
-        return ""
 
 
 @dataclass(frozen=True, slots=True)
