@@ -7,6 +7,7 @@ it can be mistaken for the end of a clause.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from engine.domain.bounds import MOST_GOAL_CHARS
 from engine.domain.errors import GoalUnreadable
@@ -14,12 +15,15 @@ from engine.domain.errors import GoalUnreadable
 _FIRST_MARK = 0xE000
 MARK = "[\ue000-\uf8ff]"
 
-_LITERAL = re.compile(
-    r'"(?P<straight>[^"]+)"|“(?P<curly>[^”]+)”|«(?P<guillemets>[^»]+)»|`(?P<tick>[^`]+)`'
-    r"|(?<!\w)'(?P<single>.+?)'(?!\w)|(?<!\w)‘(?P<single_curly>.+?)’(?!\w)"
-    r"|(?P<secret>\{\{secret:[^{}]+\}\})",
-    re.DOTALL,
-)
+_OPENED = re.compile(r"[\"“«`]|(?<!\w)['‘]|\{\{secret:[^{}]+\}\}")
+_CLOSED = {
+    '"': re.compile('"'),
+    "“": re.compile("”"),
+    "«": re.compile("»"),
+    "`": re.compile("`"),
+    "'": re.compile(r"'(?!\w)"),
+    "‘": re.compile(r"’(?!\w)"),
+}
 _SPACES = re.compile(r"[^\S\n\r]+")
 _UNCLOSED = re.compile(r"[\"“«`]|(?<![\w\ue000-\uf8ff])['‘]")
 
@@ -35,13 +39,31 @@ def refuse_long(goal: str) -> None:
         )
 
 
+def _literals_in(goal: str) -> Iterator[tuple[int, int, str]]:
+    """Where each begins and ends, and what stands between its quotes. For the end of a kind of
+    quote that is never closed is looked once."""
+    at, unclosed = 0, set[str]()
+    while opened := _OPENED.search(goal, at):
+        start, at = opened.span()
+        quote = opened[0]
+        if quote not in _CLOSED:  # a secret
+            yield start, at, quote
+        elif quote not in unclosed:
+            closed = _CLOSED[quote].search(goal, at + (quote in "'‘"))
+            if closed is None:
+                unclosed.add(quote)
+            elif closed.start() > at:
+                yield start, closed.end(), goal[at : closed.start()]
+                at = closed.end()
+
+
 class Literals:
     """A goal with its literals masked, and the way back."""
 
     def __init__(self, goal: str) -> None:
         self._contents: list[str] = []
         self._originals: list[str] = []
-        self.masked = _SPACES.sub(" ", _LITERAL.sub(self._mask, goal))
+        self.masked = _SPACES.sub(" ", "".join(self._masked(goal)))
         unclosed = _UNCLOSED.search(self.masked)
         if unclosed:
             words = self.restore(self.masked[unclosed.start() :])
@@ -49,10 +71,15 @@ class Literals:
                 f"A quote is opened and never closed: {words}", (words,), "Close the quote."
             )
 
-    def _mask(self, match: re.Match[str]) -> str:
-        self._contents.append(next(text for text in match.groups() if text is not None))
-        self._originals.append(match.group())
-        return chr(_FIRST_MARK + len(self._contents) - 1)
+    def _masked(self, goal: str) -> Iterator[str]:
+        done = 0
+        for start, end, content in _literals_in(goal):
+            yield goal[done:start]
+            yield chr(_FIRST_MARK + len(self._contents))
+            self._contents.append(content)
+            self._originals.append(goal[start:end])
+            done = end
+        yield goal[done:]
 
     def restore(self, text: str) -> str:
         """Masked text with the contents of its literals, without their quotes."""
