@@ -20,6 +20,7 @@ class Degree(StrEnum):
 
     REVERSIBLE = "reversible"
     PARTLY = "partly reversible"
+    UNKNOWN = "no way back known"
     IRREVERSIBLE = "irreversible"
 
 
@@ -37,6 +38,10 @@ class Reversibility:
     @classmethod
     def partly(cls, how: str) -> Reversibility:
         return cls(Degree.PARTLY, how)
+
+    @classmethod
+    def unknown(cls, why: str) -> Reversibility:
+        return cls(Degree.UNKNOWN, f"No way back is known: {why}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,14 @@ from engine.domain.plans import PlanStep
 from engine.domain.reversal import Control, Reversibility
 from engine.domain.risks import Risk, RiskClass
 from engine.domain.situation import Situation
-from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, MENU_ROLES, Role, Zone
+from engine.domain.zones import (
+    CHECKABLE_ROLES,
+    DRAWN_SOURCES,
+    EDITABLE_ROLES,
+    MENU_ROLES,
+    Role,
+    Zone,
+)
 from engine.language.action_words import chord_words
 from engine.language.grave_words import (
     begins_with,
@@ -49,6 +56,9 @@ _UNDO = "Undo (Ctrl+Z)"
 _IF_CLOSED = "Open it again. What is not saved is asked for before, or is gone."
 _IF_SAVED = "Undo and save again: the file's former content is not kept."
 _IF_LEFT = "Open it again. What was entered there is gone."
+_IF_PLAIN = f"its words don't tell what it does. Escape, Cancel or {_UNDO} will be tried."
+_IF_DRAWN = f"nothing but its picture tells of it. Escape or {_UNDO} will be tried."
+_IF_UNTOLD = f"nothing tells what takes the text. {_UNDO} will be tried."
 _IF_APPLIED = "Open it again and put the former values back."
 _OF_ROWS = {
     **dict.fromkeys(("shuts", "quits"), _IF_CLOSED),
@@ -119,22 +129,23 @@ def reversibility_of_action(
 
 
 def _of_click(zone: Zone | None) -> Reversibility:
-    if zone is None:
-        return Reversibility.partly("Not known beforehand.")
+    if zone is None or zone.source in DRAWN_SOURCES:
+        return Reversibility.unknown(_IF_DRAWN)
     label = plain(zone.label)
     how = next((_OF_ROWS[row] for row in _OF_ROWS if is_called(row, label)), "")
     if how and zone.role in MENU_ROLES | {Role.BUTTON, Role.LINK}:
         return Reversibility.partly(how)
+    if zone.role is Role.CHECK_MENU_ITEM:
+        return Reversibility.fully("Click it again, or what was ticked before.")
     if zone.role in CHECKABLE_ROLES and zone.role is not Role.RADIO_BUTTON:
         return Reversibility.fully("Click it again.")
     if zone.role in _SELECTED_ROLES:
         return Reversibility.fully("Select what was selected before.")
     if zone.role in EDITABLE_ROLES:
         return Reversibility.fully("Nothing to take back: it only takes the focus.")
-    if zone.role in MENU_ROLES or promises_window(zone.label):
+    if zone.role is Role.MENU or promises_window(zone.label):
         return Reversibility.fully("Escape or Cancel closes what it opens.")
-    words = f"Cancel, Close or Escape of what it opens; otherwise {_UNDO}, if there is one."
-    return Reversibility.partly(words)
+    return Reversibility.unknown(_IF_PLAIN)
 
 
 def _of_keys(chord: tuple[str, ...], focused: Zone | None) -> Reversibility:
@@ -150,12 +161,16 @@ def _of_keys(chord: tuple[str, ...], focused: Zone | None) -> Reversibility:
         return Reversibility.fully(f"{_UNDO}, or type the old text again.")
     if opposites:
         return Reversibility.fully(f"Press {chord_words(opposites[0])}.")
+    if len(chord) == 1:
+        return Reversibility.unknown(_IF_PLAIN)
     return Reversibility.partly(f"Leave what it opens, press it again, or {_UNDO}.")
 
 
 def _of_typing(zone: Zone | None) -> Reversibility:
     if zone is not None and zone.role is Role.PASSWORD_FIELD:
         return Reversibility.partly("Clear it: what stood there before can't be read.")
+    if zone is None or zone.role not in EDITABLE_ROLES or zone.source in DRAWN_SOURCES:
+        return Reversibility.unknown(_IF_UNTOLD)
     return Reversibility.fully(f"{_UNDO}, or type the old text again.")
 
 

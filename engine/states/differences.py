@@ -7,6 +7,7 @@ pointer. The picture counts last, since it tells that something differs and not 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -14,7 +15,7 @@ import numpy as np
 from engine.domain.frames import Frame
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
-from engine.domain.zones import DRAWN_SOURCES, MENU_ROLES, State, Zone
+from engine.domain.zones import DRAWN_SOURCES, MENU_ROLES, Role, State, Zone
 from engine.language.labels import quoted
 from engine.states.marking import without_clock
 from engine.states.pixels import CARET_PIXELS, PIXEL_DIFFERENCE, changed_pixels, pixels_of
@@ -51,6 +52,19 @@ def differs(before: Situation, now: Situation, *, besides: Rect | None = None) -
     if told_differences(before, now, counts_focus=besides is None):
         return True
     return changed_pixels(before.frame, now.frame, besides=besides) > CARET_PIXELS
+
+
+def without_menus(situation: Situation) -> Situation:
+    """What is there beside menus, and the windows that hold nothing else."""
+    roles: dict[str, set[Role]] = {}
+    for zone in situation.zones_in_sight:
+        roles.setdefault(zone.window_id, set()).add(zone.role)
+    menus = {window_id for window_id, held in roles.items() if held <= MENU_ROLES}
+    return replace(
+        situation,
+        zones=tuple(zone for zone in situation.zones if zone.role not in MENU_ROLES),
+        windows=tuple(each for each in situation.windows if each.window_id not in menus),
+    )
 
 
 def _windows(before: Situation, now: Situation) -> Iterator[str]:

@@ -18,11 +18,11 @@ from engine.domain.plans import PlanStep
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.verdicts import Judgement, cant_tell, contradicted, seen
-from engine.domain.zones import TELLING_SOURCES, State, Window, Zone
+from engine.domain.zones import MENU_ROLES, TELLING_SOURCES, Role, State, Window, Zone
 from engine.language.labels import has_words, quoted
 from engine.language.typed_texts import Likeness, count_of, likeness
 from engine.states.conditions_held import called_so, holds, holds_text, is_called, places_of
-from engine.states.differences import told_differences
+from engine.states.differences import told_differences, without_menus
 from engine.states.pixels import CARET_PIXELS, changed_pixels
 
 _MOST_EVIDENCE = 3
@@ -142,10 +142,12 @@ _CLOCK_SECS = 0.05
 
 def _changed(step: PlanStep, condition: Condition | None, looks: Looks) -> Judgement:
     """That anything changes at all, but what the pointer itself brings about."""
+    zone = looks.before.zone(step.zone_id)
+    if isinstance(step.action, Click) and zone is not None and zone.role in _ENTRY_ROLES:
+        return _behind_menu(zone, looks)
     told = _told(step, looks)
     if told:
         return seen(*told)
-    zone = looks.before.zone(step.zone_id)
     if zone is not None and zone.source in TELLING_SOURCES and not zone.is_enabled:
         return contradicted(f"{zone.words} is greyed out")
     if condition is None:
@@ -157,6 +159,24 @@ def _changed(step: PlanStep, condition: Condition | None, looks: Looks) -> Judge
     if pixels or _changed_pixels(looks, None):
         return cant_tell("only its own look changed" if zone else "the picture changed a little")
     return contradicted(_NOTHING)
+
+
+_ENTRY_ROLES = MENU_ROLES - {Role.MENU}
+
+
+def _behind_menu(entry: Zone, looks: Looks) -> Judgement:
+    """That the menu closed tells nothing of what its entry did: that shows elsewhere, or by its
+    tick, where a closed menu still tells of that."""
+    there = looks.now.zone(entry.zone_id)
+    is_same = there is not None and there.label == entry.label
+    if is_same and there is not None and there.is_checked is not entry.is_checked:
+        return seen(f"{quoted(entry.label)} is {'not ' * entry.is_checked}ticked in its menu")
+    told = told_differences(without_menus(looks.before), without_menus(looks.now))
+    if told:
+        return seen(*told[:_MOST_EVIDENCE])
+    if not entry.is_enabled and entry.source in TELLING_SOURCES:
+        return contradicted(f"{entry.words} is greyed out")
+    return cant_tell("the menu closed over it, and nothing else shows what it did")
 
 
 def _holds_value(condition: c.ZoneValue, looks: Looks) -> Judgement:

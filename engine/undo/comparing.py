@@ -91,19 +91,20 @@ def _ticked_otherwise(before: Sequence[Zone], now: Sequence[Zone]) -> Iterator[s
 def what_came_back(after: StateMark, now: StateMark, *, but_menus: bool) -> tuple[str, ...]:
     """What is otherwise than after an action: where all is as before it, this is the evidence that
     what it did does not stand any more. ``but_menus``: that a menu is open or not is none."""
-    told_after, told_now = (
-        (_without_menus(after), _without_menus(now)) if but_menus else (after, now)
-    )
-    found = itertools.chain(
-        _ticked_otherwise(_entries_of(after), _entries_of(now)),
-        _window_differences(told_after, told_now),
-        changed_zones(told_after.zones, told_now.zones),
-        slight_differences(told_after, told_now),
-    )
-    return tuple(itertools.islice(found, _MOST_EVIDENCE))
+    ticked = list(_ticked_otherwise(_entries_of(after), _entries_of(now)))
+    if but_menus:
+        after, now = _without_menus(after), _without_menus(now)
+    told = [
+        *ticked,
+        *_window_differences(after, now),
+        *changed_zones(after.zones, now.zones),
+        *_pictures_as_before(after, now),
+    ]
+    return tuple((told or _come_and_gone(after, now))[:_MOST_EVIDENCE])
 
 
 def _pictures_as_before(after: StateMark, now: StateMark) -> Iterator[str]:
+    """Where it looks otherwise than after the action."""
     titles = {window.window_id: window.title for window in now.windows}
     for window_id, spot in changed_spots(after, now):
         where = "in size" if spot is None else f"around ({spot.center.x}, {spot.center.y})"

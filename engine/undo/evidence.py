@@ -78,7 +78,7 @@ def _closed_around(node: LocalActionNode, now: StateMark) -> str:
     """The window that it was done in, which stood open after it and does not now: that it is gone
     takes nothing back of what was set or written in it."""
     zone = _zone_in(node.before, node.step.zone_id)
-    if zone is None:
+    if zone is None or zone.role in MENU_ROLES:
         return ""
     there = {window.window_id for window in now.windows}
     window = next((each for each in node.after.windows if each.window_id == zone.window_id), None)

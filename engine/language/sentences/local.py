@@ -55,6 +55,7 @@ TAKEN_BACK, UNTOLD = "taken back", "can't tell whether it was taken back"
 DEGREE_WORDS: dict[Degree, str] = {
     Degree.REVERSIBLE: "reversible",
     Degree.PARTLY: "partly reversible",
+    Degree.UNKNOWN: "no way back known",
     Degree.IRREVERSIBLE: "irreversible",
 }
 

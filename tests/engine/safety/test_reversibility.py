@@ -12,7 +12,7 @@ from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, StepPlace
 from engine.domain.reversal import Degree, Reversibility
 from engine.domain.risks import Risk
 from engine.domain.situation import Situation
-from engine.domain.zones import Role, State, Zone
+from engine.domain.zones import Role, Source, State, Zone
 from engine.safety.risks import WordRiskRater
 from engine.states.marking import mark_of
 from tests.support.stage import situation, zone
@@ -40,7 +40,18 @@ def question(text: str, *labels: str) -> Situation:
         (zone("Tab", Role.TAB), Click(), Degree.REVERSIBLE, "selected before"),
         (zone("View", Role.MENU), Click(), Degree.REVERSIBLE, "Escape"),
         (zone("Export…"), Click(), Degree.REVERSIBLE, "Cancel"),
-        (zone("Go"), Click(), Degree.PARTLY, "Undo"),
+        (zone("Go"), Click(), Degree.UNKNOWN, "No way back is known"),
+        (zone("7"), Click(), Degree.UNKNOWN, "No way back is known"),
+        (zone("Sort lines", Role.MENU_ITEM), Click(), Degree.UNKNOWN, "No way back is known"),
+        (zone("Wrap", Role.CHECK_MENU_ITEM), Click(), Degree.REVERSIBLE, "Click it again"),
+        (
+            replace(zone("Bold", Role.TOGGLE_BUTTON), source=Source.SHAPE),
+            Click(),
+            Degree.UNKNOWN,
+            "",
+        ),
+        (None, PressKeys(("7",)), Degree.UNKNOWN, "No way back is known"),
+        (zone("0", Role.LABEL), TypeText("x"), Degree.UNKNOWN, "No way back is known"),
         (zone("Go"), Click(button="right"), Degree.REVERSIBLE, "Escape"),
         (zone("Close"), Click(), Degree.PARTLY, "Open it again"),
         (zone("_Quit", Role.MENU_ITEM), Click(), Degree.PARTLY, "Open it again"),
@@ -103,7 +114,7 @@ def test_yes_to_the_question_whether_to_delete_is_final() -> None:
 
 def test_replacing_a_text_can_be_undone_and_replacing_a_file_can_not() -> None:
     search = situation(zone("Search for:", Role.LABEL), zone("Replace", at=1))
-    assert rated(Click(), search, "Replace").degree is Degree.PARTLY
+    assert rated(Click(), search, "Replace").degree is Degree.UNKNOWN
     file = question("A file of this name exists. Replace it?", "Replace")
     assert rated(Click(), file, "Replace").degree is Degree.IRREVERSIBLE
 

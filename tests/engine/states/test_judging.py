@@ -75,6 +75,19 @@ def test_a_state_that_the_zone_tells_is_seen_or_contradicted() -> None:
     assert judged(situation(WRAP), situation(WRAP), is_on).is_contradicted
 
 
+def test_that_its_menu_closed_tells_nothing_of_what_an_entry_did() -> None:
+    """Its tick is looked for where a closed menu tells of it, and what it did elsewhere."""
+    entry = zone("Wrap", Role.CHECK_MENU_ITEM)
+    closed = replace(entry, on_screen=False)
+    before, changed = situation(entry), SomethingChanges()
+    gone = judged(before, situation(closed), changed, Click(), "Wrap")
+    assert gone.verdict is Verdict.CANT_TELL and "closed over it" in gone.words
+    ticked = judged(before, situation(replace(closed, state=ON)), changed, Click(), "Wrap")
+    assert ticked == Judgement(Verdict.SEEN, ("“Wrap” is ticked in its menu",))
+    shown = judged(before, situation(closed, SAVED), changed, Click(), "Wrap")
+    assert shown.is_seen and "Saved" in shown.words
+
+
 def test_a_tick_in_a_menu_that_has_closed_can_not_be_told() -> None:
     is_on = ZoneState("Wrap", "Wrap", State.CHECKED)
     assert judged(situation(WRAP), told(WRAP, on_screen=False), is_on).verdict is Verdict.CANT_TELL
