@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QLineEdit, QPlainTextEdit, QPushButton
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QWidget,
+)
 
 from app.settings.forms import dialog_pages, form_of, problems_of, settings_of
 from app.settings.tables import Settings
 from engine.domain.models import EndpointReport, FoundServer, Price, ReplyForm
+from tests.support.console_windows import discard
 from tests.widgets.conftest import Heard, becomes_so
 from widgets.kit.forms import SettingsForm
+from widgets.kit.theme import Theme, ThemeChoice
 from widgets.settings.settings_dialog import SettingsDialog
 from widgets.window.main_window import MainWindow
 
@@ -43,16 +53,27 @@ FORM = form_of(SETTINGS)
 PAGES = ["model", "limits", "practice", "masking", "browser", "navigator"]
 
 
-@pytest.fixture
-def dialog(window: MainWindow) -> SettingsDialog:
-    """Answered as the application does it."""
-    dialog = window.settings
+@pytest.fixture(scope="module")
+def only_one(qapp: QApplication) -> Iterator[SettingsDialog]:
+    """It is opened again and again, as by an operator; answered as the application does it."""
+    theme = Theme(qapp, ThemeChoice.LIGHT)
+    theme.dress_application()
+    parent = QWidget()
+    dialog = SettingsDialog(theme, parent)
     dialog.set_pages(dialog_pages())
-    dialog.show_form(FORM)
     dialog.saved.connect(lambda form: dialog.show_problems(problems_of(form, SETTINGS)))
-    dialog.open()
-    assert becomes_so(dialog.isActiveWindow)
-    return dialog
+    yield dialog
+    discard(parent)
+
+
+@pytest.fixture
+def dialog(only_one: SettingsDialog) -> Iterator[SettingsDialog]:
+    only_one.show_form(FORM)
+    only_one.tabs.setCurrentIndex(0)
+    only_one.open()
+    assert becomes_so(only_one.isActiveWindow)
+    yield only_one
+    only_one.reject()
 
 
 def saved_by(dialog: SettingsDialog) -> SettingsForm | None:
