@@ -31,7 +31,9 @@ def held_too_long(operator: Operator) -> str:
     return "".join(each for each in told if int(each.split(" ms")[0]) > _STUCK_MS)
 
 
-async def test_a_run_is_approved_step_by_step_and_ends_with_the_file(operator: Operator) -> None:
+async def test_a_run_is_approved_step_by_step_and_a_signal_ends_the_next_as_what_it_was(
+    operator: Operator,
+) -> None:
     console = await operator.open_console(MOUSEPAD_GOAL)
     try:
         await operator.clicks("Start")
@@ -41,12 +43,18 @@ async def test_a_run_is_approved_step_by_step_and_ends_with_the_file(operator: O
         [note] = operator.practice_files("note.txt")
         assert note.read_text() == "Hello from the pilothouse"
         assert held_too_long(operator) == ""
+        await operator.clicks("Start")
+        await operator.sees("Approve")
     finally:
         console.send_signal(signal.SIGTERM)
-        await console.wait()
+        async with asyncio.timeout(PATIENCE_SECS):
+            await console.wait()
+    assert await reasons_of_the_sessions(operator) == ["asked_to_end", "plan_finished"]
 
 
-async def test_stop_ends_the_run_and_the_console_goes_on(operator: Operator) -> None:
+async def test_stop_ends_the_run_and_closing_the_window_all_that_was_started(
+    operator: Operator,
+) -> None:
     long_text = "never the whole of this " * 800
     console = await operator.open_console(
         f"Open Mousepad, type '{long_text}' and save it as long.txt in the practice folder"
@@ -58,11 +66,19 @@ async def test_stop_ends_the_run_and_the_console_goes_on(operator: Operator) -> 
         await operator.clicks("STOP")
         await operator.sees("Stopped", "stopped")
         assert operator.practice_files("long.txt") == []
-        await operator.sees("Start")
-        assert console.returncode is None
+        await operator.clicks("Start")  # the console goes on
+        await operator.sees("Approve")
+        children = psutil.Process(console.pid).children(recursive=True)
+        assert any(each.name() == "Xvfb" for each in children)
+        await operator.presses("ctrl+q")
+        async with asyncio.timeout(PATIENCE_SECS):
+            assert await console.wait() == 0
+        await until(lambda: not any(is_alive(child.pid) for child in children))
+        assert await reasons_of_the_sessions(operator) == ["console_closed", "operator"]
     finally:
-        console.send_signal(signal.SIGTERM)
-        await console.wait()
+        if console.returncode is None:
+            console.send_signal(signal.SIGTERM)
+            await console.wait()
 
 
 async def test_after_kill_nine_the_session_opens_with_all_that_was_recorded(
@@ -92,34 +108,10 @@ async def test_after_kill_nine_the_session_opens_with_all_that_was_recorded(
         assert await again.wait() in (0, 130)
 
 
-async def test_a_signal_ends_the_run_as_what_it_was(operator: Operator) -> None:
-    console = await operator.open_console(MOUSEPAD_GOAL)
-    await operator.clicks("Start")
-    await operator.sees("Approve")
-    console.send_signal(signal.SIGTERM)
-    async with asyncio.timeout(PATIENCE_SECS):
-        await console.wait()
-    assert await reason_of_the_session(operator) == "asked_to_end"
-
-
-async def test_closing_the_window_ends_the_run_and_everything_that_was_started(
-    operator: Operator,
-) -> None:
-    console = await operator.open_console(MOUSEPAD_GOAL)
-    await operator.has_the_keyboard_in("Pilothouse")
-    await operator.clicks("Start")
-    await operator.sees("Approve")
-    children = psutil.Process(console.pid).children(recursive=True)
-    assert any(each.name() == "Xvfb" for each in children)
-    await operator.presses("ctrl+q")
-    async with asyncio.timeout(PATIENCE_SECS):
-        assert await console.wait() == 0
-    await until(lambda: not any(is_alive(child.pid) for child in children))
-    assert await reason_of_the_session(operator) == "console_closed"
-
-
-async def reason_of_the_session(operator: Operator) -> str:
+async def reasons_of_the_sessions(operator: Operator) -> list[str]:
+    """Of the latest first."""
     store = await SessionStore.open(operator.database)
-    [summary] = await store.sessions()
-    await store.close()
-    return summary.reason
+    try:
+        return [summary.reason for summary in await store.sessions()]
+    finally:
+        await store.close()

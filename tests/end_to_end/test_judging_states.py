@@ -9,6 +9,7 @@ import time
 from collections.abc import AsyncIterator, Callable
 
 import pytest
+import pytest_asyncio
 
 from engine.acting.exploring.judge import LocalStateJudge
 from engine.acting.settling import Settler
@@ -21,7 +22,7 @@ from engine.domain.zones import Role, State, Zone
 from tests.end_to_end.conftest import operator_before
 from tests.end_to_end.operator import PATIENCE_SECS, Operator
 
-pytestmark = pytest.mark.end_to_end
+pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="module")]
 
 _LOOKS = 40
 _SETTLE_SECS = 3.0
@@ -130,9 +131,16 @@ async def watching(operator: Operator) -> AsyncIterator[Watcher]:
         await window.wait()
 
 
-@pytest.fixture
-async def watcher(tmp_path) -> AsyncIterator[Watcher]:  # type: ignore[no-untyped-def]
-    async with operator_before(800, 700, tmp_path) as operator, watching(operator) as watcher:
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def operator(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Operator]:
+    async with operator_before(800, 700, tmp_path_factory.mktemp("screen")) as operator:
+        yield operator
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def watcher(operator: Operator) -> AsyncIterator[Watcher]:
+    """Before a window of the test's own."""
+    async with watching(operator) as watcher:
         yield watcher
 
 

@@ -4,17 +4,20 @@ the windows, the hands, the returns and the goal check are real."""
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import pytest
+import pytest_asyncio
 
 from engine.domain.terminals import Terminal
 from engine.record.views.local_views import LocalPlanView
 from engine.record.views.run_state import RunState
+from engine.surfaces.desktop.surface import DesktopSurface
 from tests.end_to_end.conftest import Bench
 from tests.support.replaying import UnriggedThinker
 from tests.support.worked_examples import adding_files, missing, settings_dead_end
 
-pytestmark = pytest.mark.end_to_end
+pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="module")]
 
 
 def local_plan(state: RunState) -> LocalPlanView:
@@ -22,9 +25,18 @@ def local_plan(state: RunState) -> LocalPlanView:
     return view
 
 
-@pytest.fixture
-def bench(own_bench: Bench) -> Bench:
-    return own_bench
+@pytest_asyncio.fixture(scope="module", loop_scope="module", autouse=True)
+async def disguised(practice: DesktopSurface) -> None:
+    """The Practice app with other labels and its menus turned round is a program of its own, which
+    a desktop has from its start."""
+    home, notes = practice.places["home folder"], practice.places["practice folder"]
+    folder = Path(home) / ".local/share/applications"
+    folder.mkdir(parents=True, exist_ok=True)
+    command = f"{sys.executable} -m app.practice_app --disguised --folder {notes}"
+    (folder / "disguised.desktop").write_text(
+        f"[Desktop Entry]\nType=Application\nName=Disguised\nExec={command}\n", encoding="utf-8"
+    )
+    await practice.mark_start()
 
 
 async def test_files_are_added_after_a_wrong_menu_by_the_shortcut(bench: Bench) -> None:
@@ -54,16 +66,6 @@ async def test_settings_are_reached_after_the_dead_end_of_export(bench: Bench) -
     assert any(window.title == "Settings" for window in windows)
 
 
-def install_disguised(bench: Bench) -> None:
-    """The Practice app with other labels and its menus turned round, as a program of its own."""
-    folder = bench.home / ".local/share/applications"
-    folder.mkdir(parents=True, exist_ok=True)
-    command = f"{sys.executable} -m app.practice_app --disguised --folder {bench.practice_folder}"
-    (folder / "disguised.desktop").write_text(
-        f"[Desktop Entry]\nType=Application\nName=Disguised\nExec={command}\n", encoding="utf-8"
-    )
-
-
 @pytest.mark.parametrize("application", ["Practice", "Disguised"])
 @pytest.mark.parametrize(
     ("page", "title"), [("Batch", "Add Files"), ("", "Settings")], ids=["files", "settings"]
@@ -71,7 +73,6 @@ def install_disguised(bench: Bench) -> None:
 async def test_unrigged_both_goals_are_reached(
     bench: Bench, application: str, page: str, title: str
 ) -> None:
-    install_disguised(bench)
     step = missing(f"Open {title}", title)
     thinker = UnriggedThinker(application=application, page=page, step=step)
     outcome, state = await bench.run(f"Open {title} in {application}", thinker=thinker)

@@ -21,7 +21,7 @@ from tests.support.processes import processes_with
 from tests.support.stage import ScriptedApprover
 from tests.support.waiting import until_so
 
-pytestmark = pytest.mark.end_to_end
+pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="module")]
 
 TEXT = "first line\nsecond line\n"
 
@@ -80,11 +80,6 @@ class Scene:
     async def text(self) -> str:
         situation = await self.bench.perceiver.observe()
         return next(zone.value for zone in situation.zones if zone.is_editable)
-
-
-@pytest.fixture
-def bench(own_bench: Bench) -> Bench:
-    return own_bench
 
 
 @pytest.fixture
