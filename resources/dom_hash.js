@@ -5,7 +5,7 @@ const HASHED = ["href", "src", "type", "name", "role", "alt", "title", "placehol
   "aria-expanded", "aria-selected", "aria-checked", "aria-pressed", "aria-current", "aria-disabled",
   "aria-valuenow", "open", "disabled", "hidden", "contenteditable"];
 const FLEETING = /([?&;](?:_|t|ts|cb|v|rnd|rand|random|nonce|token|csrf\w*|sid|session\w*|x?srf\w*)=)[^&#]*/gi;
-const HASH_NODES = 40000, HASH_CHARS = 1500000;
+const HASH_NODES = 40000, HASH_NODES_OF_LARGE = 6000, HASH_CHARS = 1500000;
 
 class Hash {
   constructor() { this.a = 0x811c9dc5; this.b = 0x1b873593; this.chars = 0; }
@@ -34,7 +34,9 @@ function domHash() {
     const hash = new Hash(), fields = [];
     hash.add(document.URL.replace(FLEETING, "$1"));
     hash.add(document.title);
-    if (document.documentElement) hashNode(hash, document.documentElement, fields, { n: 0 }, 0);
+    const all = size();
+    if (all > LARGE) hash.add(String(all));
+    if (document.documentElement) hashNode(hash, document.documentElement, fields, { n: 0, most: all > LARGE ? HASH_NODES_OF_LARGE : HASH_NODES }, 0);
     hashed = { serial, url: document.URL, hash, fields };
   }
   const whole = new Hash();
@@ -52,7 +54,7 @@ function hashField(hash, el) {
 }
 
 function hashNode(hash, el, fields, count, depth) {
-  if (count.n++ > HASH_NODES || hash.chars > HASH_CHARS || depth > MOST_DEPTH) return;
+  if (count.n++ > count.most || hash.chars > HASH_CHARS || depth > MOST_DEPTH) return;
   const tag = lower(el);
   if (SKIPPED.has(tag) && tag !== "option" && tag !== "optgroup") return;
   if (tag === "input" && el.type === "hidden") return;

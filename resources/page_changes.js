@@ -39,7 +39,7 @@ function take(records) {
     if (record.attributeName === ATTRIBUTE) continue;
     const changed = [...record.addedNodes, ...record.removedNodes];
     if (changed.length && changed.every((node) => node.localName === BADGES)) continue;
-    hear(record);
+    if (records.length <= MOST_RECORDS) hear(record);
     const tick = record.target.nodeType === 3 && record.target.parentNode || record.target;
     sizes.set(tick, (sizes.get(tick) || 0) + Math.max(1, changed.length));
   }
@@ -54,6 +54,7 @@ function take(records) {
 
 // Short texts that came up, to be told once they are gone again: a note that stands for a second is
 // mostly gone by the next look.
+const MOST_RECORDS = 400;  // more at once are a page that is being built, and no note
 const MOST_SAID = 20, SAID_NODES = 24, SAID_MS = 20000;
 let heard = [], said = [];
 
@@ -99,7 +100,7 @@ function gone() {
 }
 
 function tell(target) {
-  boxes.push(target && target.getBoundingClientRect ? new WeakRef(target) : null);
+  boxes.push(target && target.getBoundingClientRect && size() <= LARGE ? new WeakRef(target) : null);
   if (!telling) telling = setTimeout(tellNow, TELL_MS);
 }
 
@@ -140,5 +141,5 @@ function pulse() {
 function rest() {
   takeRecords();
   return JSON.stringify({ ms: performance.now() - restless, state: document.readyState,
-    moves: moves(), url: document.URL });
+    moves: document.readyState === "complete" && moves(), url: document.URL });
 }

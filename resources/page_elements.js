@@ -62,11 +62,13 @@ function contextOf(look, el, name) {
   return "";
 }
 
-function formOf(el) {
+function formOf(look, el) {
   const form = el.form || (el.closest && el.closest("form"));
   if (!form) return "";
   const said = attr(form, "aria-label") || attr(form, "name") || attr(form, "id");
-  return said || "form " + (Array.from(form.ownerDocument.forms).indexOf(form) + 1);
+  const doc = form.ownerDocument;
+  if (!said && !look.forms.has(doc)) look.forms.set(doc, new Map(Array.from(doc.forms, (one, at) => [one, at + 1])));
+  return said || "form " + look.forms.get(doc).get(form);
 }
 
 function stateOf(el, tag, own, me) {
@@ -102,7 +104,16 @@ const rounded = (box) => [box.x, box.y, box.w, box.h].map((n) => Math.round(n * 
 function placed(look, el, me, box, touch) {
   const part = meet(meet(touch, me.clip), look.view);
   const inView = !isVoid(part);
-  return { inView, shown: inView && isHit(el, me.at, part.x + part.w / 2, part.y + part.h / 2) };
+  return { inView, shown: inView && isShownAt(look, el, me.at, part.x + part.w / 2, part.y + part.h / 2) };
+}
+
+// In a large document one look under a point takes milliseconds: beyond the bound nothing counts as
+// covered, and who clicks looks again.
+function isShownAt(look, el, at, x, y) {
+  if (look.isLarge && look.hitMs > HITS_MS) return true;
+  const began = performance.now(), hit = isHit(el, at, x, y);
+  look.hitMs += performance.now() - began;
+  return hit;
 }
 
 // Most of what could be told is not there; what is left out is empty or false.
@@ -127,7 +138,7 @@ function toldAct(look, { el, tag, role: own, box, up, me, inline }) {
     fixed: me.fixed, nav: me.nav, off: isOff(el, me, control), name: attr(el, "name"), id: attr(el, "id"),
     aria: flat(attr(el, "aria-label")), type, placeholder: flat(attr(el, "placeholder")),
     value: cut(valueOf(look, el, tag, own), MOST_VALUE), secret: isSecret(el),
-    href: typeof el.href === "string" ? cut(el.href, 2000) : "", form: formOf(el), submit,
+    href: typeof el.href === "string" ? cut(el.href, 2000) : "", form: formOf(look, el), submit,
     options: tag === "select" ? Array.from(el.options).slice(0, MOST_OPTIONS)
       .map((one) => cut(flat(one.label || one.text), 80)) : [],
     context: contextOf(look, el, name), files: !!control && control.type === "file",

@@ -20,6 +20,39 @@ class Look {
     this.spans = new Map(); this.nodes = 0; this.isCut = false; this.started = performance.now();
     this.view = { x: 0, y: 0, w: innerWidth, h: innerHeight };
     this.roots = [];
+    this.isLarge = size() > LARGE;
+    this.inSight = this.isLarge ? elementsInSight() : null;
+    this.forms = new Map();
+    this.steps = 0; this.hitMs = 0;
+  }
+  // Of a large document, what lies further away than the screens beside the view. What has no box
+  // of its own tells nothing of where its children are, and what is seen may hang anywhere.
+  isFar(el, up) {
+    if (!this.isLarge || up.at.outer || this.inSight.has(el)) return false;
+    return this.side(el) !== "";
+  }
+  side(el) {
+    const r = el.getBoundingClientRect();
+    if (r.width === 0 || r.height === 0) return "";
+    const y = NEAR_SCREENS * this.view.h, x = NEAR_SCREENS * this.view.w;
+    if (r.bottom < -y) return "above";
+    if (r.top > this.view.h + y) return "below";
+    return r.right < -x || r.left > this.view.w + x ? "beside" : "";
+  }
+  // The next of many children: a row of them whose first and last lie far off on one side is left
+  // out, unless one of them is seen all the same.
+  nextOfMany(node) {
+    const first = node.nextElementSibling;
+    if (!first || ++this.steps % CHUNK) return node.nextSibling;
+    let last = first;
+    for (let n = 0; n < CHUNK && last.nextElementSibling; n++) {
+      if (this.inSight.has(last)) return node.nextSibling;
+      last = last.nextElementSibling;
+    }
+    const side = this.side(first);
+    if (!side || this.inSight.has(last) || this.side(last) !== side) return node.nextSibling;
+    this.steps--;
+    return last;
   }
   get isOver() {
     if (this.isCut) return true;
@@ -50,6 +83,17 @@ class Look {
     this.closeRun();
     if (this.chunks.length && this.chunks[this.chunks.length - 1] !== " ") this.say(" ", {});
   }
+}
+
+// What a grid of points over the view hits, with all that it stands in.
+function elementsInSight() {
+  const found = new Set();
+  for (let row = 0; row <= GRID; row++)
+    for (let column = 0; column <= GRID; column++) {
+      const x = Math.min(innerWidth - 1, innerWidth * column / GRID), y = Math.min(innerHeight - 1, innerHeight * row / GRID);
+      for (let el = document.elementFromPoint(x, y); el && !found.has(el); el = el.parentElement) found.add(el);
+    }
+  return found;
 }
 
 function isActing(el, tag, role, style, up) {
@@ -84,7 +128,7 @@ function walk(look, el, up, depth) {
   look.nodes++;
   if (look.isOver || depth > MOST_DEPTH) return;
   const tag = lower(el);
-  if (SKIPPED.has(tag)) return;
+  if (SKIPPED.has(tag) || look.isFar(el, up)) return;
   const view = up.at.doc.defaultView;
   const style = view.getComputedStyle(el);
   const display = style.display;
@@ -185,7 +229,9 @@ function enter(look, el, tag, me, seen, depth, style) {
 }
 
 function children(look, parent, me, seen, depth) {
-  for (let node = parent.firstChild; node; node = node.nextSibling) visit(look, node, me, seen, depth);
+  const many = look.isLarge && !me.at.outer && parent.childElementCount > 4 * CHUNK;
+  for (let node = parent.firstChild; node; node = many ? look.nextOfMany(node) : node.nextSibling)
+    visit(look, node, me, seen, depth);
 }
 
 function visit(look, node, me, seen, depth) {

@@ -10,6 +10,8 @@
 
 const ATTRIBUTE = "data-agent-id";
 const BADGES = "agent-badges";
+const LARGE = 12000, NEAR_SCREENS = 1, GRID = 3, CHUNK = 64, HITS_MS = 250, SIZE_MS = 200;
+const CONTROLS = "a[href], button, input, select, textarea, summary, [role=button], [role=link], [onclick], [tabindex]";
 const MOST_NODES = 60000, MOST_ACTS = 3000, MOST_TEXTS = 300, MOST_DEPTH = 600;
 const MOST_TEXT = 8000, MOST_NAME = 160, MOST_CONTEXT = 240, MOST_VALUE = 400;
 const MOST_TABLES = 12, MOST_ROWS = 300;
@@ -46,6 +48,15 @@ function isSecret(el) {
   return secret.has(el);
 }
 
+// How many elements the document has; one that is large is read near the view only.
+// Counted anew after a while only: a page that is being built is asked many times.
+let sized = { at: -SIZE_MS, count: 0 };
+function size() {
+  const now = performance.now();
+  if (now - sized.at >= SIZE_MS) sized = { at: now, count: document.getElementsByTagName("*").length };
+  return sized.count;
+}
+
 function pass(options) {
   if (!prefix) prefix = options.prefix;
   const look = new Look();
@@ -54,6 +65,7 @@ function pass(options) {
     off: false, inert: false, section: false, nav: false, points: false, closed: false, level: 0, live: "" };
   if (document.documentElement) walk(look, document.documentElement, start, 0);
   look.closeRun();
+  const left = look.isLarge || look.isCut ? Math.max(0, document.querySelectorAll(CONTROLS).length - look.acts.length) : 0;
   const acts = look.acts.map((act) => toldAct(look, act));
   const texts = toldTexts(look);
   const scroller = document.scrollingElement || document.documentElement;
@@ -62,7 +74,7 @@ function pass(options) {
     width: innerWidth, height: innerHeight, scrollX, scrollY,
     fullHeight: scroller ? scroller.scrollHeight : 0,
     loading: document.readyState !== "complete", focused: document.hasFocus(),
-    text: readable(look), headings: headings(look), tables: tables(look), said: gone(), acts, texts, isCut: look.isCut,
+    text: readable(look), headings: headings(look), tables: tables(look), said: gone(), acts, texts, isCut: look.isCut || left > 0, left,
     domHash: domHash(), nodes: look.nodes,
   };
   for (const root of look.roots) observe(root);
@@ -121,6 +133,6 @@ function note(...elements) {
 }
 
 observe(document);
-globalThis.setOfMark = { pass, pulse, rest, domHash, boundsOf, note, badges, unbadge,
+globalThis.setOfMark = { size, pass, pulse, rest, domHash, boundsOf, note, badges, unbadge,
   view: () => [Math.round(innerWidth * devicePixelRatio), Math.round(innerHeight * devicePixelRatio)],
   state: () => JSON.stringify([document.URL, domHash()]) };

@@ -279,7 +279,9 @@ class TreeTroubles:
             *(
                 f"{name} shows more than can be told at once; a part of it is left out."
                 for name in cut
+                if tree.page is None
             ),
+            *filter(None, [tree.page.unread_words if tree.page is not None else ""]),
         ]
         self._new += [one for one in now if one not in self._told and one not in self._new]
         self._told = set(now)

@@ -31,6 +31,7 @@ SUBJECTS: Mapping[str, tuple[int, int] | None] = {
     "wheel": (1440, 900),
     "live": (2560, 1440),
     "browser": None,
+    "large_page": None,
     "start": (1440, 900),
     "memory": (1440, 900),
     "record": None,

@@ -102,6 +102,7 @@ class Page:
     with loading it ("the certificate is not valid"), empty where nothing did. ``notices`` are what
     happened since the look before, in words: a dialog that was answered, a pop-up, a refusal.
     ``said`` are short texts that came up on this document and went again, the latest last.
+    ``unread_count`` is how many more things to act upon there are that were not read.
     """
 
     url: str
@@ -124,6 +125,19 @@ class Page:
     downloads: tuple[Download, ...] = ()
     notices: tuple[str, ...] = ()
     said: tuple[str, ...] = ()
+    unread_count: int = 0
+
+    @property
+    def unread_words(self) -> str:
+        """What was left out, as a sentence; empty where all was read."""
+        if not self.unread_count:
+            return ""
+        about = f"About {float(f'{self.unread_count:.2g}'):,.0f}"
+        count = about if self.unread_count >= 100 else f"{self.unread_count}"
+        return (
+            f"{count} more things on this page were not read: it is large, and what is in view and"
+            " near it comes first."
+        )
 
     @property
     def can_scroll_down(self) -> bool:

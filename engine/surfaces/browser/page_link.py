@@ -29,6 +29,7 @@ _CLICK_LIKE = frozenset(
     {"click", "dblclick", "mousedown", "mouseup", "pointerdown", "pointerup", "touchstart"}
 )
 _MOST_NEW_LISTENERS = 200
+_MOST_ELEMENTS = 12_000
 _LISTENERS_SECS = 0.5
 _OPEN_SECS = 5.0
 _NO_WORLD = ("Cannot find context", "context was destroyed", "uniqueContextId not found")
@@ -150,9 +151,11 @@ class PageLink:
         return reply["result"].get("value")
 
     async def note_listeners(self) -> None:
-        """Tell the pass which elements scripts listen on, as far as it does not know. Raises
-        ``PageGone`` or ``PageBusy``."""
+        """Tell the pass which elements scripts listen on, as far as it does not know; of a large
+        document the browser would tell megabytes. Raises ``PageGone`` or ``PageBusy``."""
         world = await self._world_id(_LISTENERS_SECS)
+        if await self.ask("setOfMark.size()", timeout_secs=_LISTENERS_SECS) > _MOST_ELEMENTS:
+            return
         try:
             new = sorted(await self._listening() - self._noted)[:_MOST_NEW_LISTENERS]
             if not new:

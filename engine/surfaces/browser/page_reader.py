@@ -182,6 +182,7 @@ def _page(
         downloads=facts.downloads,
         notices=facts.notices,
         said=tuple(look.get("said", ())),
+        unread_count=look.get("left", 0),
     )
 
 

@@ -105,8 +105,7 @@ def _page_lines(page: Page, request: WebRequest) -> list[str]:
     lines += _troubles(page)
     lines += [f"Notice: {one_line(each, _NOTICE_CHARS)}" for each in page.notices[-_MAX_NOTICES:]]
     lines += [_download_line(each) for each in page.downloads[-_MAX_DOWNLOADS:]]
-    if goes_on := _where_it_goes_on(page):
-        lines.append(goes_on)
+    lines += filter(None, [_where_it_goes_on(page), page.unread_words])
     if len(page.tabs) > 1:
         lines += ["Tabs:", *map(_tab_row, page.tabs[:_MAX_TABS])]
     if page.headings:

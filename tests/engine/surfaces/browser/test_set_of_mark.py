@@ -363,3 +363,22 @@ async def test_a_title_is_no_longer_than_a_name(seen: Sight) -> None:
     tree = await seen.tree()
     assert tree.page is not None
     assert (len(tree.page.title), len(tree.windows[0].title)) == (1000, 1000)
+
+
+_ROWS = "".join(f"<p style='height:20px;margin:0'><button>Do {n}</button></p>" for n in range(7000))
+
+
+async def test_of_a_large_page_what_is_in_view_and_near_it_is_read_and_the_rest_counted(
+    seen: Sight,
+) -> None:
+    dialog = "<div style='position:absolute'><div style='position:fixed;top:40px;left:400px'>"
+    told = await seen.elements(f"{_ROWS}{dialog}<button>Accept</button></div></div>")
+    assert {"Do 0", "Do 20", "Accept"} <= set(told) and "Do 6000" not in told
+    page = (await seen.tree()).page
+    assert page is not None and page.unread_count == 7001 - len(page.elements) > 6000
+    assert page.unread_words.startswith("About 6,9")
+    await seen.page.evaluate("scrollTo(0, 20 * 3500)")
+    page = (await seen.tree()).page
+    assert page is not None
+    names = {each.text: each for each in page.elements}
+    assert names["Do 3510"].in_view and "Accept" in names and "Do 0" not in names
