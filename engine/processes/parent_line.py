@@ -30,11 +30,17 @@ class ParentLine:
         os.dup2(2, 1)
         self._lock = threading.Lock()
         self._unread = b""
+        self._closed = threading.Event()
 
     @property
     def descriptor(self) -> int:
         """Where the parent reads, for a child that shall speak with it."""
         return self._out.fileno()
+
+    @property
+    def is_open(self) -> bool:
+        """False once the thread of ``requests`` has seen that nobody asks any more."""
+        return not self._closed.is_set()
 
     def send(self, message: dict[str, Any]) -> None:
         """Raises BrokenPipeError where the parent went away."""
@@ -72,6 +78,7 @@ class ParentLine:
         except BrokenPipeError:  # the parent went away
             return
         finally:
+            self._closed.set()
             waiting.put(None)
 
     def _tell_pulse(self) -> None:
@@ -92,8 +99,11 @@ class ParentLine:
     def serve(
         self, handle: Callable[[Request], object], refused: tuple[type[KnownError], ...]
     ) -> None:
-        """Answer every request with ``handle``'s result; ``refused`` errors become answers."""
+        """Answer every request with ``handle``'s result; ``refused`` errors become answers. Nothing
+        is begun for a parent that went away."""
         for request in self.requests():
+            if not self.is_open:
+                return
             try:
                 result = handle(request)
             except refused as error:

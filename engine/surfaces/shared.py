@@ -12,8 +12,6 @@ from engine.domain.sandboxes import Sandbox
 from engine.domain.spaces import Point
 from engine.language.secret_names import SECRET
 
-TYPING_SECS_PER_CHARACTER = 0.05
-"""So long typing may take, beside what any action may."""
 
 
 class NamedSurface:

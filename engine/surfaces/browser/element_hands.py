@@ -29,11 +29,13 @@ from engine.surfaces.browser.page_work import ANSWER_SECS, PageGone, PageWork
 from engine.surfaces.browser.tab import is_closed
 from engine.surfaces.browser.tabs import BrowserTabs
 from engine.surfaces.browser.uploads import Uploads
-from engine.surfaces.shared import TYPING_SECS_PER_CHARACTER, with_secrets
+from engine.surfaces.shared import with_secrets
 
 _MAX_NAMED_OPTIONS = 12
 _TAKES_SECRETS = ("text", "editable", "set")
 _LEFT = Click()
+_SECS_PER_CHARACTER = 0.05
+"""So long typing may take, beside what any action may."""
 
 
 class ElementHands:
@@ -119,7 +121,7 @@ def meaning(tabs: BrowserTabs, click: Click) -> contextlib.AbstractContextManage
 
 def typing_secs(text: str) -> float:
     """How long a page may take for it."""
-    return ANSWER_SECS + TYPING_SECS_PER_CHARACTER * len(text)
+    return ANSWER_SECS + _SECS_PER_CHARACTER * len(text)
 
 
 async def _click(

@@ -11,8 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import xcffib
-import xcffib.xproto
-import xcffib.xtest
 
 from engine.domain.actions import (
     Action,
@@ -32,18 +30,17 @@ from engine.domain.ports import SecretSource
 from engine.domain.spaces import Point
 from engine.processes.child_process import ANSWER_SECS, START_SECS, ChildProcess
 from engine.processes.environment import python_module
+from engine.surfaces.desktop.input.releaser import Releaser
 from engine.surfaces.desktop.own_processes import NOBODY, OwnProcesses
-from engine.surfaces.desktop.x11.x_calls import connect, root_of
-from engine.surfaces.shared import TYPING_SECS_PER_CHARACTER, needed, with_secrets
+from engine.surfaces.shared import needed, with_secrets
 
 _RELEASE_TIMEOUT_SECS = 0.5
 _END_SECS = 0.2
 """How long a killed child may take to be gone."""
+_SECS_PER_CHARACTER = 1.0
+"""No program that still answers takes longer; a child that hangs is known by its pulse."""
 
 Launcher = Callable[[str], Awaitable[None]]
-_KEY_RELEASE, _BUTTON_RELEASE = 3, 5
-_QUIET_ROUNDS = 2
-_LEAST_ROUNDS, _MAX_SECS = 5, 0.03
 
 
 class DesktopHands:
@@ -199,7 +196,7 @@ class DesktopHands:
             await self._call("press", keys=("ctrl", "a"))
             if not text:
                 await self._call("press", keys=("delete",))
-        timeout_secs = ANSWER_SECS + TYPING_SECS_PER_CHARACTER * len(text)
+        timeout_secs = ANSWER_SECS + _SECS_PER_CHARACTER * len(text)
         await self._call("type", text=text, timeout_secs=timeout_secs)
 
 
@@ -209,63 +206,3 @@ def _with_authority(environment: Mapping[str, str]) -> dict[str, str]:
     if "XAUTHORITY" in environment or (home / ".Xauthority").exists():
         return dict(environment)
     return {**environment, "XAUTHORITY": os.devnull}
-
-
-class Releaser:
-    """Lets go of what killed hands still hold down: a key pressed through XTEST stays down when its
-    client dies. Opened when the hands are; ``release_all`` may be called from any one thread."""
-
-    def __init__(self, environment: Mapping[str, str]) -> None:
-        self._connection = connect(environment)
-        self._xtest = self._connection(xcffib.xtest.key)
-        setup = self._connection.get_setup()
-        self._root = root_of(self._connection)
-        self._keycodes = range(setup.min_keycode, setup.max_keycode + 1)
-        self.spare_keycodes = tuple(self._unused_keycodes())
-
-    def release_all(self) -> tuple[str, ...]:
-        """Release every key and button that is down; their names, such as ``key 38``.
-
-        The dead child's last requests may still be in the server's buffer, so it looks again
-        until nothing was down twice running: 30 ms at most, and on a busy machine, where one look
-        may take longer than that, five times.
-        """
-        released: dict[str, None] = {}
-        quiet, rounds, deadline = 0, 0, time.monotonic() + _MAX_SECS
-        while quiet < _QUIET_ROUNDS and (rounds < _LEAST_ROUNDS or time.monotonic() < deadline):
-            rounds += 1
-            down = [(_KEY_RELEASE, code) for code in self._keys_down()]
-            down += [(_BUTTON_RELEASE, button) for button in self._buttons_down()]
-            quiet = 0 if down else quiet + 1
-            for kind, code in down:
-                self._xtest.FakeInput(kind, code, 0, xcffib.NONE, 0, 0, 0)
-                released[f"{'key' if kind == _KEY_RELEASE else 'button'} {code}"] = None
-            self._connection.core.GetInputFocus().reply()
-        self._clear_spare_keycodes()
-        return tuple(released)
-
-    def close(self) -> None:
-        self._connection.disconnect()
-
-    def _unused_keycodes(self) -> list[int]:
-        """Those to which the keyboard's layout gives no character."""
-        codes = self._keycodes
-        reply = self._connection.core.GetKeyboardMapping(codes.start, len(codes)).reply()
-        width, keysyms = reply.keysyms_per_keycode, list(reply.keysyms)
-        rows = (keysyms[index * width : (index + 1) * width] for index in range(len(codes)))
-        return [code for code, row in zip(codes, rows, strict=True) if not any(row)]
-
-    def _clear_spare_keycodes(self) -> None:
-        """Take back what the typist put on them, so that no typed character stays readable."""
-        left = set(self.spare_keycodes) - set(self._unused_keycodes())
-        for code in left:
-            self._connection.core.ChangeKeyboardMapping(1, code, 1, [0])
-        self._connection.core.GetInputFocus().reply()
-
-    def _keys_down(self) -> list[int]:
-        bits = self._connection.core.QueryKeymap().reply().keys
-        return [8 * i + bit for i, byte in enumerate(bits) for bit in range(8) if byte >> bit & 1]
-
-    def _buttons_down(self) -> list[int]:
-        mask = self._connection.core.QueryPointer(self._root).reply().mask
-        return [number for number in range(1, 6) if mask >> (7 + number) & 1]

@@ -3,19 +3,21 @@
 ``python -m engine.surfaces.desktop.input.hands_child OWN KEYCODE …`` with DISPLAY set; OWN says
 which processes are Pilothouse's, the keycodes are those that the layout leaves free. It is a
 process of its own because pyautogui binds its display at import, and because killing it is how
-STOP works.
+STOP works. Where whoever commands it goes away, it ends by itself and lets go of all keys.
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 
 import xcffib
 
-from engine.domain.errors import ActionImpossible
+from engine.domain.errors import ActionImpossible, HandsStopped
 from engine.processes.parent_line import ParentLine
 from engine.surfaces.desktop.input.own_window_guard import OwnWindowGuard
+from engine.surfaces.desktop.input.releaser import Releaser
 from engine.surfaces.desktop.own_processes import OwnProcesses
 from engine.surfaces.desktop.x11.windows import DisplayGone
 
@@ -30,9 +32,13 @@ def main() -> None:
 
     display = os.environ["DISPLAY"]
     try:
+        releaser = Releaser(os.environ)  # now, for it has to know which keycodes were free
         guard = OwnWindowGuard(display, OwnProcesses.from_argument(sys.argv[1]))
         spare_keycodes = [int(code) for code in sys.argv[2:]]
-        line.serve(Input(display, spare_keycodes, guard).handle, refused=(ActionImpossible,))
+        hands = Input(display, spare_keycodes, guard, is_commanded=lambda: line.is_open)
+        with contextlib.suppress(HandsStopped, BrokenPipeError):  # nobody commands them any more
+            line.serve(hands.handle, refused=(ActionImpossible,))
+        releaser.release_all()
     except (xcffib.ConnectionException, DisplayGone) as error:
         sys.exit(f"the display {display} is gone: {type(error).__name__}")
 

@@ -12,7 +12,7 @@ import pyautogui
 import xcffib
 import xcffib.xproto
 
-from engine.domain.errors import ActionImpossible
+from engine.domain.errors import ActionImpossible, HandsStopped
 from engine.domain.monitors import ScreenPoint
 from engine.language.keys import one_name
 from engine.processes.parent_line import Request
@@ -36,17 +36,26 @@ _MOST_WORDS = 1 << 16
 
 
 class Input:
-    """Turns the parent's requests into input."""
+    """Turns the parent's requests into input, as long as it ``is_commanded``."""
 
-    def __init__(self, display: str, spare_keycodes: Sequence[int], guard: OwnWindowGuard) -> None:
+    def __init__(
+        self,
+        display: str,
+        spare_keycodes: Sequence[int],
+        guard: OwnWindowGuard,
+        *,
+        is_commanded: Callable[[], bool],
+    ) -> None:
         pyautogui.PAUSE = 0
         pyautogui.FAILSAFE = False  # the corners belong to the agent; STOP is the way to stop
         self._display = display
         self._guard = guard
-        self._typist = Typist(display, spare_keycodes, check_keyboard=guard.check_keyboard)
+        self._is_commanded = is_commanded
+        self._typist = Typist(display, spare_keycodes, check_keyboard=self._check_keyboard)
 
     def handle(self, request: Request) -> object:
-        """Perform one request. Raises ``ActionImpossible`` for what the display can't do."""
+        """Perform one request. Raises ``ActionImpossible`` for what the display can't do, and
+        ``HandsStopped`` where whoever commanded it went away meanwhile."""
         match request["op"]:
             case "ping":
                 return list(pyautogui.position())
@@ -71,6 +80,11 @@ class Input:
                 raise ActionImpossible(f"The hands know no action called “{other}”.")
         return None
 
+    def _check_keyboard(self) -> None:
+        if not self._is_commanded():
+            raise HandsStopped("Nobody commands the hands any more.")
+        self._guard.check_keyboard()
+
     def _click(self, request: Request) -> None:
         modifiers = [_key_name(key) for key in request["modifiers"]]
         self._guard.check_point(ScreenPoint(request["x"], request["y"]))
@@ -85,7 +99,7 @@ class Input:
 
     def _press(self, keys: list[str]) -> None:
         names = [_key_name(key) for key in keys]
-        self._guard.check_keyboard()
+        self._check_keyboard()
         pyautogui.hotkey(*names)
 
     def _scroll(self, request: Request) -> None:

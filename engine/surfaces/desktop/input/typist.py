@@ -17,58 +17,14 @@ import xcffib.xproto
 import xcffib.xtest
 
 from engine.domain.errors import ActionImpossible
-from engine.surfaces.desktop.x11.pings import XPings
-from engine.surfaces.desktop.x11.x_calls import root_of
+from engine.surfaces.desktop.input.pacing import Pacer
 
-_ANSWER_SECS = 0.25
-_BLIND_PAUSE_SECS = 0.04
-_MAX_PARENTS = 8
 _KEY_PRESS, _KEY_RELEASE = 2, 3
 _SHIFT_KEYSYM = 0xFFE1
 _CONTROL_KEYSYMS = {"\n": 0xFF0D, "\r": 0xFF0D, "\t": 0xFF09, "\b": 0xFF08, "\x1b": 0xFF1B}
-_BURST = 16
-"""Characters that may be under way at once: what STOP can't call back."""
 _REMAP_PAUSE_SECS = 0.15
 """Before a spare key gets its next character: applications look a keysym up when they come to
 handle the event, and nothing tells when they did."""
-
-
-class Pacer:
-    """Waits until the application that has the keyboard has taken in what was typed.
-
-    A server takes keys a hundred times faster than an application handles them; what waits in
-    between cannot be called back by STOP. ``_NET_WM_PING`` asks the window whether it has come so
-    far: it answers in the order of its events (EWMH 1.5), on the root window, to a connection of
-    its own. Windows that don't speak it, or say so and never answer, get a fixed pace instead.
-    """
-
-    def __init__(self, display: str) -> None:
-        self._connection = xcffib.connect(display)
-        self._root = root_of(self._connection)
-        self._pings = XPings(display)
-        self._mute: set[int] = set()
-
-    def wait_until_taken_in(self) -> None:
-        """Return when the window has handled its events up to now, a quarter second at most."""
-        window = self._window_with_keyboard()
-        if window is None or window in self._mute:
-            time.sleep(_BLIND_PAUSE_SECS)
-        elif self._pings.unanswered([window], _ANSWER_SECS):
-            self._mute.add(window)
-
-    def _window_with_keyboard(self) -> int | None:
-        """The nearest window above the focus that answers pings."""
-        window = int(self._connection.core.GetInputFocus().reply().focus)
-        for _ in range(_MAX_PARENTS):
-            if window in (self._root, 0, 1):
-                return None
-            if self._pings.able([window]):
-                return window
-            try:
-                window = int(self._connection.core.QueryTree(window).reply().parent)
-            except xcffib.xproto.WindowError:
-                return None  # it went away meanwhile
-        return None
 
 
 def keysym_of(character: str) -> int:
@@ -115,16 +71,18 @@ class Typist:
         shift = keys.get(_SHIFT_KEYSYM)
         if shift is None:
             raise ActionImpossible("This display's keyboard has no Shift key.")
-        for part in self._parts(text, keys, len(self._spare)):
-            mapped = self._map_missing(part, keys)
-            for start in range(0, len(part), _BURST):
-                self._check_keyboard()
-                for character in part[start : start + _BURST]:
-                    keysym = keysym_of(character)
-                    self._press(mapped.get(keysym) or keys[keysym], shift.keycode)
-                self._connection.core.GetInputFocus().reply()
-                if start + _BURST < len(part):
-                    self._pacer.wait_until_taken_in()
+        with self._pacer.pacing() as pace:
+            for part in self._parts(text, keys, len(self._spare)):
+                mapped = self._map_missing(part, keys)
+                while part:
+                    self._check_keyboard()
+                    burst = part[: pace.begin()]
+                    for character in burst:
+                        keysym = keysym_of(character)
+                        self._press(mapped.get(keysym) or keys[keysym], shift.keycode)
+                    self._connection.core.GetInputFocus().reply()
+                    if part := part[len(burst) :]:
+                        pace.wait_until_seen(len(burst))
 
     def _read_layout(self) -> dict[int, _Key]:
         """Keysym → key on the plain and shifted level of the keyboard's own layout."""

@@ -1,0 +1,231 @@
+"""How fast a program takes in what is typed, so that STOP stops what is seen.
+
+A server takes keys a hundred times faster than a program handles them, and what waits in between
+can't be called back. So keys are sent in bursts, each once the one before was seen to be taken in:
+
+- ``_NET_WM_PING`` asks the window whether it has come so far: it answers in the order of its
+  events (EWMH 1.5).
+- What is drawn in the window (XDamage) tells that the keys are also shown, which may be long after
+  that, and by another process. A burst is over when nothing was drawn for longer than a frame.
+  Where nothing is drawn it is asked a second time: a toolkit that reads many events at once
+  answers the first ping while it still holds the keys before it.
+
+How many keys are in a burst follows from how long the one before took. A program that tells
+nothing in either way is typed into at a fixed pace.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import select
+import time
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import xcffib
+import xcffib.damage
+import xcffib.xproto
+
+from engine.surfaces.desktop.x11.pings import XPings
+from engine.surfaces.desktop.x11.x_calls import reply_to, root_of
+
+_AHEAD_SECS = 0.03
+"""How long a program may work on what is under way; what it needs for a single key comes on top."""
+_SLACK = 2
+_FRAME_SECS = 0.02
+"""More than one of a screen with 60 pictures a second."""
+_ANSWER_SECS = 0.25
+_RESTLESS_SECS = 0.4
+_PATIENCE_SECS = 3.0
+"""What may be lost on one text by waiting for a program that hangs."""
+_MOST_KEYS, _GROWTH, _FEWER = 256, 8, 4
+_BLIND_KEYS, _BLIND_SECS = 8, 0.04
+_MOST_MISSED = 2
+_BURSTS = 8
+_MAX_PARENTS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class _Burst:
+    keys: int
+    key_secs: float
+    """What one of them cost, at most."""
+    done_secs: float
+
+
+class Pace:
+    """How many keys one window may be sent at once.
+
+    A burst takes what its keys cost and, on a busy machine, much else. So the least of some
+    bursts' times for a key is nearest to what one costs, and never less than that; and what
+    the smallest of them took is what would have to be waited for in any case.
+    """
+
+    def __init__(self) -> None:
+        self.keys = 1
+        self.least_secs = 0.0
+        """What the smallest of the last bursts took; 0 where there was none."""
+        self.missed_answers = 0
+        self.missed_echoes = 0
+        self.is_restless = False
+        self._is_in_order = True
+        """It answers once it has come so far, rather than on behalf of a busy process."""
+        self._bursts: deque[_Burst] = deque(maxlen=_BURSTS)
+
+    @property
+    def answers(self) -> bool:
+        return self.missed_answers < _MOST_MISSED
+
+    @property
+    def echoes(self) -> bool:
+        return self.missed_echoes < _MOST_MISSED
+
+    @property
+    def _allowed_secs(self) -> float:
+        return max(_AHEAD_SECS, _SLACK * self.least_secs)
+
+    def note(self, keys: int, told_secs: float | None, done_secs: float) -> None:
+        """That many were told to be taken in after so long, and all was done after so long."""
+        if told_secs is None or done_secs > 2 * self._allowed_secs > 2 * told_secs:
+            self._is_in_order = False
+        worked_secs = told_secs if told_secs is not None and self._is_in_order else done_secs
+        self._bursts.append(_Burst(keys, worked_secs / keys, done_secs))
+        few = min(each.keys for each in self._bursts)
+        self.least_secs = min(each.done_secs for each in self._bursts if each.keys == few)
+        key_secs = max(1e-6, min(each.key_secs for each in self._bursts))
+        fitting = min(int(self._allowed_secs / key_secs), _GROWTH * keys, _MOST_KEYS)
+        is_late = max(each.done_secs for each in self._bursts) > _AHEAD_SECS
+        if is_late and few > max(1, fitting // _FEWER):
+            fitting //= _FEWER  # do fewer take less, or is it the machine?
+        self.keys = max(1, fitting)
+
+
+class Pacer:
+    """For one display, over connections of its own. It remembers the window that it paced last."""
+
+    def __init__(self, display: str) -> None:
+        self._connection = xcffib.connect(display)
+        self._root = root_of(self._connection)
+        self._damage = self._connection(xcffib.damage.key)
+        self._damage.QueryVersion(1, 1).reply()
+        self._damage_id = 0
+        self._pings = XPings(display)
+        self._pinged: int | None = None
+        self._top = 0
+        self._pace = Pace()
+        self._began_secs = 0.0
+        self._patience_secs = 0.0
+
+    @contextlib.contextmanager
+    def pacing(self) -> Iterator[Pacer]:
+        """For the length of one text."""
+        self._patience_secs = _PATIENCE_SECS
+        try:
+            yield self
+        finally:
+            self._watch(0)
+
+    def begin(self) -> int:
+        """How many characters may be typed now into the window that has the keyboard."""
+        pinged, top = self._windows_with_keyboard()
+        if top != self._top:
+            self._pace = Pace()
+        self._pinged = pinged
+        if top != self._top or not self._damage_id:
+            self._watch(top)
+        self._top = top
+        while self._next_change(0):
+            pass
+        self._began_secs = time.monotonic()
+        return self._pace.keys
+
+    def wait_until_seen(self, keys: int) -> None:
+        """Return when the window has taken in so many and shows them; in any case soon."""
+        began_secs = self._began_secs
+        told_secs = self._told_secs()
+        seen_secs = self._seen_secs(told_secs)
+        if seen_secs is not None:
+            told_after_secs = told_secs - began_secs if told_secs is not None else None
+            self._pace.note(keys, told_after_secs, seen_secs - began_secs)
+        elif told_secs is not None:
+            asked_secs = time.monotonic()
+            left_secs = (self._told_secs() or asked_secs) - asked_secs
+            worked_secs = told_secs - began_secs + left_secs
+            self._pace.note(keys, worked_secs, worked_secs)
+        else:
+            self._pace.keys = _BLIND_KEYS
+            time.sleep(max(0.0, self._began_secs + _BLIND_SECS - time.monotonic()))
+
+    def _told_secs(self) -> float | None:
+        """When the window told that it has handled its events up to now; None if it does not."""
+        pace = self._pace
+        while self._pinged is not None and pace.answers:
+            if not self._pings.unanswered([self._pinged], _ANSWER_SECS):
+                pace.missed_answers = 0
+                return time.monotonic()
+            self._patience_secs -= _ANSWER_SECS
+            if not pace.least_secs or self._patience_secs <= 0:
+                pace.missed_answers += 1
+        return None
+
+    def _seen_secs(self, told_secs: float | None) -> float | None:
+        """When the last change was drawn; None where none was, or where they never end."""
+        pace, now = self._pace, time.monotonic()
+        is_awaited = pace.echoes and not pace.is_restless
+        until_secs = now + (_ANSWER_SECS if is_awaited else _FRAME_SECS)
+        seen_secs = None
+        while self._next_change(until_secs - time.monotonic()):
+            seen_secs = time.monotonic()
+            if pace.is_restless:
+                continue
+            # where nothing else told of it, the next key's picture may come as late as the first's
+            is_prompt = told_secs is not None and seen_secs < told_secs + _FRAME_SECS
+            least_secs = pace.least_secs or seen_secs - self._began_secs
+            until_secs = seen_secs + max(_FRAME_SECS, 0 if is_prompt else _SLACK * least_secs)
+            pace.is_restless = seen_secs > now + _RESTLESS_SECS
+        pace.missed_echoes = 0 if seen_secs is not None else pace.missed_echoes + 1
+        return None if pace.is_restless else seen_secs
+
+    def _next_change(self, secs: float) -> bool:
+        """Wait so long for something to be drawn in the watched window."""
+        deadline = time.monotonic() + secs
+        while True:
+            try:
+                event = self._connection.poll_for_event()
+            except xcffib.Error:  # of a window that is gone by now
+                continue
+            if isinstance(event, xcffib.damage.NotifyEvent):
+                self._damage.Subtract(event.damage, xcffib.NONE, xcffib.NONE)
+                self._connection.flush()
+                return True
+            if event is None:
+                left_secs = deadline - time.monotonic()
+                if left_secs <= 0:
+                    return False
+                select.select([self._connection.get_file_descriptor()], [], [], left_secs)
+
+    def _watch(self, window: int) -> None:
+        """That one from now on, or none."""
+        if self._damage_id:
+            self._damage.Destroy(self._damage_id)
+        self._damage_id = self._connection.generate_id() if window else 0
+        if window:
+            self._damage.Create(self._damage_id, window, xcffib.damage.ReportLevel.NonEmpty)
+        self._connection.core.GetInputFocus().reply()
+
+    def _windows_with_keyboard(self) -> tuple[int | None, int]:
+        """The nearest window above the focus that answers pings, and the one below the root."""
+        window = int(self._connection.core.GetInputFocus().reply().focus)
+        pinged, top = None, self._root
+        for _ in range(_MAX_PARENTS):
+            if window in (self._root, 0, 1):
+                break
+            top = window
+            if pinged is None and self._pings.able([window]):
+                pinged = window
+            told = reply_to(self._connection.core.QueryTree(window))
+            if told is None:  # it went away meanwhile
+                break
+            window = int(told.parent)
+        return pinged, top

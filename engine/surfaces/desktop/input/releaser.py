@@ -1,0 +1,76 @@
+"""Lets go of what hands still hold down once they are killed, or nobody commands them any more."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+
+import xcffib
+import xcffib.xproto
+import xcffib.xtest
+
+from engine.surfaces.desktop.x11.x_calls import connect, root_of
+
+_KEY_RELEASE, _BUTTON_RELEASE = 3, 5
+_QUIET_ROUNDS = 2
+_LEAST_ROUNDS, _MAX_SECS = 5, 0.03
+
+
+class Releaser:
+    """A key pressed through XTEST stays down when its client dies. Opened when the hands are;
+    ``release_all`` may be called from any one thread."""
+
+    def __init__(self, environment: Mapping[str, str]) -> None:
+        self._connection = connect(environment)
+        self._xtest = self._connection(xcffib.xtest.key)
+        setup = self._connection.get_setup()
+        self._root = root_of(self._connection)
+        self._keycodes = range(setup.min_keycode, setup.max_keycode + 1)
+        self.spare_keycodes = tuple(self._unused_keycodes())
+
+    def release_all(self) -> tuple[str, ...]:
+        """Release every key and button that is down; their names, such as ``key 38``.
+
+        The dead child's last requests may still be in the server's buffer, so it looks again
+        until nothing was down twice running: 30 ms at most, and on a busy machine, where one look
+        may take longer than that, five times.
+        """
+        released: dict[str, None] = {}
+        quiet, rounds, deadline = 0, 0, time.monotonic() + _MAX_SECS
+        while quiet < _QUIET_ROUNDS and (rounds < _LEAST_ROUNDS or time.monotonic() < deadline):
+            rounds += 1
+            down = [(_KEY_RELEASE, code) for code in self._keys_down()]
+            down += [(_BUTTON_RELEASE, button) for button in self._buttons_down()]
+            quiet = 0 if down else quiet + 1
+            for kind, code in down:
+                self._xtest.FakeInput(kind, code, 0, xcffib.NONE, 0, 0, 0)
+                released[f"{'key' if kind == _KEY_RELEASE else 'button'} {code}"] = None
+            self._connection.core.GetInputFocus().reply()
+        self._clear_spare_keycodes()
+        return tuple(released)
+
+    def close(self) -> None:
+        self._connection.disconnect()
+
+    def _unused_keycodes(self) -> list[int]:
+        """Those to which the keyboard's layout gives no character."""
+        codes = self._keycodes
+        reply = self._connection.core.GetKeyboardMapping(codes.start, len(codes)).reply()
+        width, keysyms = reply.keysyms_per_keycode, list(reply.keysyms)
+        rows = (keysyms[index * width : (index + 1) * width] for index in range(len(codes)))
+        return [code for code, row in zip(codes, rows, strict=True) if not any(row)]
+
+    def _clear_spare_keycodes(self) -> None:
+        """Take back what the typist put on them, so that no typed character stays readable."""
+        left = set(self.spare_keycodes) - set(self._unused_keycodes())
+        for code in left:
+            self._connection.core.ChangeKeyboardMapping(1, code, 1, [0])
+        self._connection.core.GetInputFocus().reply()
+
+    def _keys_down(self) -> list[int]:
+        bits = self._connection.core.QueryKeymap().reply().keys
+        return [8 * i + bit for i, byte in enumerate(bits) for bit in range(8) if byte >> bit & 1]
+
+    def _buttons_down(self) -> list[int]:
+        mask = self._connection.core.QueryPointer(self._root).reply().mask
+        return [number for number in range(1, 6) if mask >> (7 + number) & 1]

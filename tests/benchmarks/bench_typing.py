@@ -1,0 +1,201 @@
+"""Typing into programs of many kinds: for how long one goes on to change after STOP, and how much
+slower typing is than pouring the whole text out at once.
+
+Both are seen from outside, in what is drawn (XDamage): from STOP to the last change, and from the
+first key to the change that shows the last one. A caret that blinks is no change. ``-- Tk slow``
+takes only these.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import AsyncIterator, Iterator, Mapping
+from pathlib import Path
+
+import xcffib
+import xcffib.damage
+import xcffib.xproto
+
+from engine.domain.actions import TypeText
+from engine.domain.errors import HandsStopped
+from engine.surfaces.desktop.input.releaser import Releaser
+from engine.surfaces.desktop.input.typist import Typist
+from engine.surfaces.desktop.surface import DesktopSurface
+from engine.surfaces.desktop.x11.x_calls import ask_property, atoms_of, first_number_in, root_of
+from tests.benchmarks import report
+from tests.benchmarks.workplace import practice_bench
+from tests.support.waiting import until
+
+_SENTENCE = "never the whole of this text, for somebody says stop. "
+_SHORT, _LONG = _SENTENCE[:30], (_SENTENCE * 10)[:500]
+_STOP_ROUNDS, _ROUNDS = 5, 3
+_QUIET_SECS, _START_SECS = 5.0, 3.0
+_CARET_PX, _SCROLL_BAR_PX = 20, 7
+"""A caret that blinks is narrower, a scroll bar that fades is thinner."""
+_STILL_CARET = "[Settings]\ngtk-cursor-blink=0\n"
+_PAGE = (
+    "data:text/html,<title>Page</title>"
+    "<textarea autofocus style='width:95%;height:90vh;caret-color:transparent'></textarea>"
+)
+_OWN = (sys.executable, "-m", "tests.benchmarks.typing_windows")
+PROGRAMS: Mapping[str, tuple[str, ...]] = {
+    "Mousepad (GTK 3)": ("mousepad", "--disable-server"),
+    "l3afpad (GTK 3)": ("l3afpad",),
+    "FeatherPad (Qt 5)": ("featherpad", "--standalone"),
+    "Qt 6": (*_OWN, "qt"),
+    "Tk": (*_OWN, "tk"),
+    "xterm": ("xterm", "-e", "cat"),
+    "Chromium": ("chromium", "--no-first-run", "--no-sandbox", f"--app={_PAGE}"),
+    "slow (Tk, 20 ms a key)": (*_OWN, "slow"),
+    "shows nothing (Tk)": (*_OWN, "silent"),
+}
+
+
+class Changes:
+    """Notes when the display was last drawn upon. A context manager."""
+
+    def __init__(self, environment: Mapping[str, str]) -> None:
+        self._connection = connect(environment)
+        damage = self._connection(xcffib.damage.key)
+        damage.QueryVersion(1, 1).reply()
+        number, root = self._connection.generate_id(), root_of(self._connection)
+        damage.Create(number, root, xcffib.damage.ReportLevel.RawRectangles)
+        self._connection.flush()
+        self.last_secs = time.monotonic()
+        self._is_open = True
+        self._thread = threading.Thread(target=self._listen)
+
+    def __enter__(self) -> Changes:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._is_open = False
+        self._thread.join()
+        self._connection.disconnect()
+
+    def _listen(self) -> None:
+        while self._is_open:
+            event = self._connection.poll_for_event()
+            if event is None:
+                time.sleep(0.001)
+            elif isinstance(event, xcffib.damage.NotifyEvent):
+                area = event.area
+                if area.width >= _CARET_PX and area.height >= _SCROLL_BAR_PX:
+                    self.last_secs = time.monotonic()
+
+    async def quiet(self) -> float:
+        """When the last change was, once there are none any more."""
+        now = time.monotonic()
+        await until(lambda: max(self.last_secs, now) + _QUIET_SECS < time.monotonic())
+        return self.last_secs
+
+
+class _Unpaced:
+    """In a pacer's place: the program gets all at once."""
+
+    @contextlib.contextmanager
+    def pacing(self) -> Iterator[_Unpaced]:
+        yield self
+
+    def begin(self) -> int:
+        return 1 << 20
+
+    def wait_until_seen(self, keys: int) -> None:
+        pass
+
+
+async def _typed_ms(surface: DesktopSurface, changes: Changes, text: str) -> float:
+    began = time.monotonic()
+    await surface.hands.perform(TypeText(text), None)
+    ended = time.monotonic()
+    return (max(await changes.quiet(), ended) - began) * 1000
+
+
+async def _poured_ms(typist: Typist, changes: Changes, text: str) -> float:
+    began = time.monotonic()
+    await asyncio.to_thread(typist.type, text)
+    ended = time.monotonic()
+    return (max(await changes.quiet(), ended) - began) * 1000
+
+
+async def _stop_ms(surface: DesktopSurface, changes: Changes) -> float:
+    typing = asyncio.ensure_future(surface.hands.perform(TypeText(_SENTENCE * 400), None))
+    await asyncio.sleep(0.7)
+    stopped = time.monotonic()
+    await surface.stop_hands()
+    with contextlib.suppress(HandsStopped):
+        await typing
+    last = await changes.quiet()
+    await surface.renew_hands()
+    return max(0.0, last - stopped) * 1000
+
+
+def _still_carets(home: Path) -> None:
+    settings = home / ".config" / "gtk-3.0" / "settings.ini"
+    settings.parent.mkdir(parents=True)
+    settings.write_text(_STILL_CARET)
+
+
+@contextlib.asynccontextmanager
+async def _shown(surface: DesktopSurface, *command: str) -> AsyncIterator[None]:
+    """Until it has the keyboard, and a little longer."""
+    connection = connect(surface.environment)
+    (active,) = atoms_of(connection, ("_NET_ACTIVE_WINDOW",)).values()
+    root = root_of(connection)
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
+        _still_carets(Path(home))
+        environment = {**surface.environment, "HOME": home, "PYTHONPATH": sys.path[0]}
+        quiet = asyncio.subprocess.DEVNULL
+        child = await asyncio.create_subprocess_exec(
+            *command, env=environment, stdout=quiet, stderr=quiet
+        )
+        try:
+            await until(lambda: first_number_in(ask_property(connection, root, active).reply()))
+            await asyncio.sleep(_START_SECS)
+            yield
+        finally:
+            connection.disconnect()
+            child.terminate()
+            await child.wait()
+
+
+async def measure(surface: DesktopSurface, name: str) -> None:
+    typist = Typist(
+        surface.environment["DISPLAY"],
+        Releaser(surface.environment).spare_keycodes,
+        check_keyboard=lambda: None,
+    )
+    typist._pacer = _Unpaced()  # type: ignore[assignment]
+    report.title(name)
+    with Changes(surface.environment) as changes:
+        async with _shown(surface, *PROGRAMS[name]):
+            await surface.hands.perform(TypeText("x"), None)
+            await changes.quiet()
+            stops = [await _stop_ms(surface, changes) for _ in range(_STOP_ROUNDS)]
+            report.figure("STOP → the last change", stops, "ms", report.goal("< 50 ms"))
+            for text in (_SHORT, _LONG):
+                typed, poured = [], []
+                for _ in range(_ROUNDS):
+                    poured.append(await _poured_ms(typist, changes, text))
+                    typed.append(await _typed_ms(surface, changes, text))
+                words = f"{len(text)} characters, until all is shown"
+                report.figure(words, typed, "ms", report.limit("poured out at once", poured))
+
+
+async def main(*names: str) -> None:
+    async with practice_bench() as bench:
+        os.environ.update(bench.surface.environment)
+        for name in PROGRAMS:
+            if not names or any(one in name for one in names):
+                await measure(bench.surface, name)
+
+
+if __name__ == "__main__":
+    asyncio.run(main(*sys.argv[1:]))

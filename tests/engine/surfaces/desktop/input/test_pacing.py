@@ -1,0 +1,100 @@
+"""What a program has not taken in yet is never much, so that STOP stops what is seen."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.surfaces.desktop.input.pacing import Pace
+from engine.surfaces.desktop.input.releaser import Releaser
+from engine.surfaces.desktop.input.typist import Typist
+from tests.support.bare_desktop import BareDesktop
+from tests.support.slow_window import SlowWindow
+
+KEY_SECS = 0.06
+TEXT = "so slow a one"
+PAINTS, ANSWERS = frozenset({"paints"}), frozenset({"answers"})
+
+
+def worked_secs(frame_secs: float, key_secs: float, *, is_told: bool, bursts: int = 40) -> float:
+    """The longest that such a program works on what it was sent at once."""
+    pace, longest = Pace(), 0.0
+    for _ in range(bursts):
+        work = pace.keys * key_secs
+        longest = max(longest, work)
+        pace.note(pace.keys, 0.001 + work if is_told else None, frame_secs + work)
+    return longest
+
+
+@pytest.mark.parametrize("is_told", [True, False])
+@pytest.mark.parametrize("key_secs", [0.0001, 0.001, 0.004, 0.02])
+def test_no_burst_is_more_than_a_program_works_on_in_50_ms(key_secs: float, is_told: bool) -> None:
+    assert worked_secs(0.004, key_secs, is_told=is_told) <= 0.05
+
+
+@pytest.mark.parametrize("is_told", [True, False])
+@pytest.mark.parametrize("frame_secs", [0.004, 0.016, 0.1])
+def test_a_quick_program_soon_gets_many_keys_at_once_however_slow_its_picture(
+    frame_secs: float, is_told: bool
+) -> None:
+    pace, typed, bursts = Pace(), 0, 0
+    while typed < 1_000:
+        typed, bursts = typed + pace.keys, bursts + 1
+        pace.note(pace.keys, 0.001 if is_told else None, frame_secs + pace.keys * 0.00005)
+    assert bursts <= 16
+
+
+def test_a_program_that_becomes_slow_gets_fewer_at_once() -> None:
+    pace = Pace()
+    for key_secs in [0.0001] * 10 + [0.02] * 20:
+        pace.note(pace.keys, None, 0.004 + pace.keys * key_secs)
+    assert pace.keys <= 2
+
+
+def test_an_answer_on_behalf_of_a_busy_process_is_no_proof() -> None:
+    """A browser's window answers at once, whatever its page is at."""
+    pace = Pace()
+    for _ in range(20):
+        pace.note(pace.keys, 0.001, 0.016 + pace.keys * 0.05)
+    assert pace.keys <= 2
+
+
+@pytest.mark.parametrize(
+    ("tells", "for_another"),
+    [(ANSWERS, False), (PAINTS, False), (PAINTS | ANSWERS, False), (PAINTS | ANSWERS, True)],
+    ids=["answers", "paints", "both", "paints, and answers for another"],
+)
+def test_a_real_window_is_never_far_behind(
+    desktop: BareDesktop, tells: frozenset[str], for_another: bool
+) -> None:
+    typist = Typist(
+        desktop.display,
+        Releaser(desktop.environment).spare_keycodes,
+        check_keyboard=lambda: None,
+    )
+    sent, taken, behind = 0, 0, [0]
+
+    def take() -> None:
+        nonlocal taken
+        taken += 1
+        behind.append(sent - taken)
+
+    begin = typist._pacer.begin
+
+    def counted() -> int:
+        nonlocal sent
+        keys = begin()
+        sent = min(sent + keys, len(TEXT))
+        return keys
+
+    typist._pacer.begin = counted  # type: ignore[method-assign]
+    window = SlowWindow(
+        desktop.environment,
+        key_secs=KEY_SECS,
+        tells=tells,
+        answers_for_another=for_another,
+        on_key=take,
+    )
+    with window:
+        typist.type(TEXT)
+    assert taken >= len(TEXT) - 4, "typing is at its end when the program nearly is"
+    assert max(behind) <= 4
