@@ -149,6 +149,11 @@ async def _shown(surface: DesktopSurface, *command: str) -> AsyncIterator[None]:
     connection = connect(surface.environment)
     (active,) = atoms_of(connection, ("_NET_ACTIVE_WINDOW",)).values()
     root = root_of(connection)
+
+    def has_active() -> bool:
+        return bool(first_number_in(ask_property(connection, root, active).reply()))
+
+    await until(lambda: not has_active())
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         _still_carets(Path(home))
         environment = {**surface.environment, "HOME": home, "PYTHONPATH": sys.path[0]}
@@ -157,7 +162,7 @@ async def _shown(surface: DesktopSurface, *command: str) -> AsyncIterator[None]:
             *command, env=environment, stdout=quiet, stderr=quiet
         )
         try:
-            await until(lambda: first_number_in(ask_property(connection, root, active).reply()))
+            await until(has_active)
             await asyncio.sleep(_START_SECS)
             yield
         finally:
