@@ -13,7 +13,6 @@ from engine.domain.spaces import Point
 from engine.language.secret_names import SECRET
 
 
-
 class NamedSurface:
     """``on_lost`` and ``on_resized`` may be set before it is started; they are told of a surface
     that goes away (a plain message) or changes its size (pixels)."""
