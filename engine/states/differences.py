@@ -15,9 +15,9 @@ import numpy as np
 from engine.domain.frames import Frame
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
-from engine.domain.zones import DRAWN_SOURCES, MENU_ROLES, Role, State, Zone
+from engine.domain.zones import DRAWN_SOURCES, MENU_ROLES, State, Zone
 from engine.language.labels import quoted
-from engine.states.marking import without_clock
+from engine.states.marking import menus_among, without_clock
 from engine.states.pixels import CARET_PIXELS, PIXEL_DIFFERENCE, changed_pixels, pixels_of
 
 _MOST_NAMED = 3
@@ -56,10 +56,7 @@ def differs(before: Situation, now: Situation, *, besides: Rect | None = None) -
 
 def without_menus(situation: Situation) -> Situation:
     """What is there beside menus, and the windows that hold nothing else."""
-    roles: dict[str, set[Role]] = {}
-    for zone in situation.zones_in_sight:
-        roles.setdefault(zone.window_id, set()).add(zone.role)
-    menus = {window_id for window_id, held in roles.items() if held <= MENU_ROLES}
+    menus = menus_among(situation.windows, situation.zones_in_sight)
     return replace(
         situation,
         zones=tuple(zone for zone in situation.zones if zone.role not in MENU_ROLES),

@@ -119,6 +119,20 @@ def zones_that_matter(situation: Situation, windows: Sequence[Window]) -> Iterat
             yield replace(zone, label="", value="", hidden_digest="") if is_around else zone
 
 
+def menus_among(windows: Iterable[Window], zones: Iterable[Zone]) -> set[str]:
+    """The ids of windows that are menus: they hold nothing else, and the keyboard stays where it
+    was."""
+    roles: dict[str, set[Role]] = {}
+    for zone in zones:
+        roles.setdefault(zone.window_id, set()).add(zone.role)
+    return {
+        window.window_id
+        for window in windows
+        if not (window.is_active or window.is_dialog)
+        and roles.get(window.window_id, {Role.OTHER}) <= MENU_ROLES
+    }
+
+
 def content_of(mark: StateMark, other: StateMark) -> Counter[tuple[str, str, str]]:
     """What stands in the windows, whatever is chosen of it: role, label and text of each zone.
 

@@ -13,6 +13,7 @@ from engine.domain.zones import MENU_ROLES, Role, State, Window, Zone
 from engine.language.labels import shortened
 from engine.states.marking import (
     is_same_state,
+    menus_among,
     window_facts,
     without_clock,
     zone_facts,
@@ -118,10 +119,7 @@ def _entries_of(mark: StateMark) -> list[Zone]:
 def _without_menus(mark: StateMark) -> StateMark:
     """Neither the entries nor the windows that hold nothing else; the pictures stay, since what lay
     under a menu is not compared."""
-    roles: dict[str, set[Role]] = {}
-    for zone in mark.zones:
-        roles.setdefault(zone.window_id, set()).add(zone.role)
-    menus = {window_id for window_id, held in roles.items() if held <= MENU_ROLES}
+    menus = menus_among(mark.windows, mark.zones)
     return replace(
         mark,
         digest="",
