@@ -9,6 +9,8 @@ _SIGNS = str.maketrans({"×": "*", "∗": "*", "÷": "/", "∕": "/", "−": "-"
 _THOUSANDS = re.compile(r"(?<=\d)[,.'’ \u202f](?=\d{3}(?!\d))")
 _LINE_ENDS = re.compile("\r\n?|[\u2028\u2029]")
 _INDENTS = re.compile(r"^[ \t]+|[ \t]+$", re.MULTILINE)
+_MEASURED = re.compile(r"([-+]?\d+(?:\.\d+)?)\s*(?:[^\W\d_]{1,10}|[%‰°€$£¥])")
+"""A number and its unit."""
 _NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?")
 
 
@@ -28,6 +30,8 @@ def likeness(typed: str, value: str) -> Likeness:
     wanted, told = _told_form(typed), _told_form(value)
     if wanted == told or _is_same_number(wanted, told):
         return Likeness.SAME
+    if (measured := _MEASURED.fullmatch(told.strip())) and _is_same_number(wanted, measured[1]):
+        return Likeness.SAME  # with its unit
     is_completed = bool(wanted) and told.casefold().startswith(wanted.casefold())
     if is_completed or _essence(wanted) == _essence(told):
         return Likeness.REWRITTEN

@@ -34,6 +34,7 @@ SECRET_MARK = "{{secret:"
 
 _READABLE_CHARS = 40  # longer texts are broken over lines where text recognition reads them
 DRAWN_ROLES = frozenset({Role.CANVAS, Role.IMAGE})  # what a click does there is their own affair
+_WHOLE_VALUES = frozenset({Role.TEXT_FIELD, Role.SPIN_BOX})
 _PICKED_ROLES = frozenset({Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL})
 
 SCREEN_CHANGING_CHORDS = frozenset(
@@ -79,7 +80,7 @@ def after_typing(zone: Zone | None, text: str, *, replaced: bool) -> Condition:
     if is_secret or not text.strip():
         return SomethingChanges()
     if zone is not None and zone.source in TELLING_SOURCES:
-        is_exact = replaced and zone.role is Role.TEXT_FIELD
+        is_exact = replaced and zone.role in _WHOLE_VALUES  # a spin box that keeps its 1 holds 15
         return ZoneValue(zone.zone_id, zone.label, text, contains=not is_exact)
     if len(text) <= _READABLE_CHARS and "\n" not in text:
         return TextShown(text)

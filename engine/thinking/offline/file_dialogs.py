@@ -48,11 +48,15 @@ def closes_dialog(desk: Desk, button: Zone) -> bool:
         return False
     if normal(button.label) in DISMISSING_BUTTONS:
         return True
-    title = normal(window.title).split()
-    is_of_files = bool(title) and title[0] in _TITLE_WORDS
-    return is_of_files and any(
+    return is_of_files(window) and any(
         words_score(each, button.label) >= GOOD for each in _FILE_BUTTON_WORDS
     )
+
+
+def is_of_files(window: Window) -> bool:
+    """By what its title begins with."""
+    title = normal(window.title).split()
+    return bool(title) and title[0] in _TITLE_WORDS
 
 
 def replace_question(desk: Desk) -> Zone | None:
@@ -105,8 +109,7 @@ def _dialog(desk: Desk, button_words: tuple[str, ...]) -> FileDialog | None:
 def _is_dialog(window: Window, zones: list[Zone]) -> bool:
     """A form with a Save button is no file dialog; the window must say that it is one."""
     is_modal = any(State.MODAL in zone.state for zone in zones)
-    named = normal(window.title).split()
-    return window.is_dialog or is_modal or bool(named and named[0] in _TITLE_WORDS)
+    return window.is_dialog or is_modal or is_of_files(window)
 
 
 def _name_field(zones: list[Zone], fields: list[Zone]) -> Zone | None:

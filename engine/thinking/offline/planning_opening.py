@@ -17,10 +17,12 @@ from engine.language.labels import normal, quoted
 from engine.thinking.offline.applications import (
     installed,
     is_in_front,
+    is_in_general,
     windows_of,
 )
 from engine.thinking.offline.clicking import click, is_selected, opens_window
 from engine.thinking.offline.desk import Desk, Progress
+from engine.thinking.offline.file_dialogs import is_of_files, open_dialog, save_dialog
 from engine.thinking.offline.finding import Found
 from engine.thinking.offline.places import folder_path, is_place
 from engine.thinking.offline.vocabulary import FILE_MANAGER
@@ -35,7 +37,14 @@ _FOLDERS = frozenset(
 def is_folder(target: Target) -> bool:
     """Whether the words say that it is a folder."""
     last = target.said.casefold().split()[-1:]
-    return bool(last) and last[0] in FOLDER_WORDS
+    return bool(_path_of(target)) or (bool(last) and last[0] in FOLDER_WORDS)
+
+
+def _path_of(target: Target) -> str:
+    """The absolute path in "the folder /usr/share"; empty where none is said."""
+    first, _, rest = target.words.partition(" ")
+    words = rest if first.casefold() in FOLDER_WORDS else target.words
+    return words if words.startswith(("/", "~")) else ""
 
 
 def folder_in_sight(desk: Desk, target: Target) -> Found | None:
@@ -49,15 +58,17 @@ def folder_in_sight(desk: Desk, target: Target) -> Found | None:
 
 
 def plan_known_folder(desk: Desk, target: Target) -> Progress | None:
-    """By its path in the file manager, which is started first; None where no path is known."""
-    manager = installed(FILE_MANAGER, desk.situation)
-    if manager is None or not is_place(desk.situation, target.words):
+    """By its path in a file dialog or file manager in front, else in the file manager, which is
+    started first; None where no path is known."""
+    said = _path_of(target) or target.words
+    if not is_place(desk.situation, said):
         return None
-    if not is_in_front(manager.name, desk.situation):
-        return _reach(desk, manager)
-    path = folder_path(desk.situation, target.words)
+    if not takes_a_place(desk):
+        manager = installed(FILE_MANAGER, desk.situation)
+        return _reach(desk, manager) if manager is not None else None
+    path = folder_path(desk.situation, said)
     if desk.failed:
-        raise desk.cannot(f"{quoted(manager.name)} does not open {quoted(path)}.")
+        raise desk.cannot(f"{quoted(path)} does not open.")
     name = path.rstrip("/").rpartition("/")[2]
     keys = f"Press {chord_words(_LOCATION)} to say a place"
     desk.add(None, PressKeys(_LOCATION), keys, conditions.SomethingChanges())
@@ -67,9 +78,22 @@ def plan_known_folder(desk: Desk, target: Target) -> Progress | None:
     return Progress.CHANGES
 
 
+def takes_a_place(desk: Desk) -> bool:
+    """A file dialog or a file manager is in front."""
+    front = desk.front
+    if front is None:
+        return False
+    if front.is_dialog and (save_dialog(desk) or open_dialog(desk) or is_of_files(front)):
+        return True
+    managers = (each for each in desk.situation.applications if is_in_general(FILE_MANAGER, each))
+    return any(front in windows_of(each.name, desk.situation) for each in managers)
+
+
 def _reach(desk: Desk, manager: Application) -> Progress | None:
-    if windows_of(manager.name, desk.situation) or desk.has_failed(Launch(manager.name)):
+    if desk.has_failed(Launch(manager.name)):
         return None
+    if windows := windows_of(manager.name, desk.situation):
+        return _focus(desk, windows[0])
     shown = conditions.AnyOf((conditions.WindowShown(manager.name), conditions.NewWindow()))
     desk.add(None, Launch(manager.name), f"Launch {manager.name}", shown)
     return Progress.UNFINISHED
@@ -138,7 +162,7 @@ def plan_open(desk: Desk, clause: Open) -> Progress:
 
 
 def _open_folder(desk: Desk, target: Target) -> Progress:
-    found = folder_in_sight(desk, target)
+    found = folder_in_sight(desk, target) if not _path_of(target) else None
     if found:
         return _open_zone(desk, found)
     progress = plan_known_folder(desk, target)
@@ -160,6 +184,8 @@ def _program_name(target: Target) -> str:
 def plan_go(desk: Desk, clause: GoTo) -> Progress:
     """A tab or a page of the window in front, else a window, else an application."""
     words = clause.target.words
+    if _path_of(clause.target):
+        return _open_folder(desk, clause.target)
     if _NO_PROGRAM.search(clause.target.said):
         return plan_open(desk, Open(clause.target, "go to"))
     found = desk.find(clause.target, _PLACE_ROLES, only_wanted=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.domain.actions import Click, PressKeys
+from engine.domain.actions import Click, PressKeys, Wait
 from engine.domain.conditions import (
     AnyOf,
     Condition,
@@ -10,12 +10,15 @@ from engine.domain.conditions import (
     ZoneGone,
     ZoneState,
     ZoneValue,
+    condition_words,
 )
+from engine.domain.plans import PlanStep
 from engine.domain.zones import CHECKABLE_ROLES, MENU_ROLES, Role, State, Zone
 from engine.language.action_words import zone_words
 from engine.language.amounts import numbers_in
 from engine.language.goals.clauses import Choose, SetTo, Target, Tick
 from engine.language.labels import OFF_WORDS, ON_WORDS, normal, quoted
+from engine.language.typed_texts import Likeness, likeness
 from engine.thinking.offline.clicking import click, is_selected
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.finding import Found
@@ -24,6 +27,7 @@ from engine.thinking.offline.planning_typing import type_into
 from engine.thinking.offline.zone_matching import ACCEPT, GOOD, zone_score
 
 _OPENING = "Open "
+_FROM = " from "
 MAX_SLIDER_PRESSES = 40  # beyond that a slider is quicker set by hand
 _CHOICE_ROLES = MENU_ROLES | {Role.LIST_ITEM, Role.RADIO_BUTTON, Role.CELL, Role.TREE_ITEM}
 _FIELD_ROLES = frozenset(
@@ -84,13 +88,19 @@ def plan_set(desk: Desk, clause: SetTo) -> Progress:
         return _set_switch(desk, clause)
     if zone.role is Role.COMBO_BOX:
         return _choose_in_combo(desk, field, clause.value)
-    if zone.role is not Role.PASSWORD_FIELD and zone.value.strip() == clause.value.strip():
+    is_held = likeness(clause.value.strip(), zone.value.strip()) is Likeness.SAME
+    if zone.role is not Role.PASSWORD_FIELD and is_held and not _has_begun(desk):
         desk.note(f"{zone_words(zone)} is {quoted(clause.value)} already.")
         return Progress.DONE
     if zone.role is Role.SLIDER:
         return _move_slider(desk, zone, clause.value)
     type_into(desk, zone, clause.value, replace=True)
     return Progress.DONE
+
+
+def _has_begun(desk: Desk) -> bool:
+    """What was moved there is looked at once more, so that its value is seen."""
+    return any(_FROM in step.description for step in desk.done_here)
 
 
 def _set_switch(desk: Desk, clause: SetTo) -> Progress:
@@ -188,7 +198,7 @@ def _pick(desk: Desk, found: Found) -> Progress:
 
 
 def _move_slider(desk: Desk, zone: Zone, value: str) -> Progress:
-    """Focus it, look where it stands, then press the arrow keys by the difference."""
+    """Focus it, press an arrow key once, and by what that came to as often as is left."""
     wanted, now = numbers_in(value)[:1], numbers_in(zone.value)[:1]
     if not wanted:
         raise desk.cannot(f"{quoted(value)} is no number.")
@@ -197,12 +207,33 @@ def _move_slider(desk: Desk, zone: Zone, value: str) -> Progress:
         return Progress.UNFINISHED
     if not now:
         raise desk.cannot(f"{zone_words(zone)} does not tell where it stands.")
-    presses = round(abs(wanted[0] - now[0]))
-    if not 0 < presses <= MAX_SLIDER_PRESSES:
+    first = next((s for s in reversed(desk.done_here) if _FROM in s.description), None)
+    if first is None:
+        key = "right" if wanted > now else "left"
+        words = f"Move {zone_words(zone)} {key}{_FROM}{zone.value}"
+        desk.add(None, PressKeys((key,)), words, SomethingChanges())
+        return Progress.UNFINISHED
+    return _move_on(desk, zone, value, _by_one_press(desk, zone, first))
+
+
+def _by_one_press(desk: Desk, zone: Zone, first: PlanStep) -> float:
+    """How far "right" moves it."""
+    before = numbers_in(first.description.rpartition(_FROM)[2])[:1]
+    by = float(numbers_in(zone.value)[0] - before[0]) if before else 0.0
+    if not by:
+        raise desk.cannot(f"the keys don't move {zone_words(zone)}.")
+    return by if first.action == PressKeys(("right",)) else -by
+
+
+def _move_on(desk: Desk, zone: Zone, value: str, by: float) -> Progress:
+    presses = round(float(numbers_in(value)[0] - numbers_in(zone.value)[0]) / by)
+    if abs(presses) > MAX_SLIDER_PRESSES:
         raise desk.cannot(f"{zone_words(zone)} is too far from {quoted(value)} for the keys.")
-    key = "right" if wanted > now else "left"
-    for left in range(presses - 1, -1, -1):
-        is_last = left == 0
-        expected = ZoneValue(zone.zone_id, zone.label, value, contains=True) if is_last else None
-        desk.add(None, PressKeys((key,)), f"Move {zone_words(zone)} {key}", expected)
+    key = "right" if presses > 0 else "left"
+    held = ZoneValue(zone.zone_id, zone.label, value)
+    if not presses:
+        desk.add(None, Wait(), f"Check that {condition_words(held)}", held)
+    for left in range(abs(presses) - 1, -1, -1):
+        words = f"Move {zone_words(zone)} {key}"
+        desk.add(None, PressKeys((key,)), words, None if left else held)
     return Progress.DONE

@@ -191,15 +191,44 @@ async def test_what_is_greyed_out_is_not_clicked() -> None:
         await planned("click Greyed", form())
 
 
-async def test_a_slider_is_moved_by_keys_once_it_has_the_focus() -> None:
+@pytest.mark.parametrize(
+    ("stands", "then", "key", "presses"),
+    [
+        (["28", "29"], "30", "right", 1),
+        (["28", "30"], "30", "right", 0),
+        (["0.2", "0.3"], "0.5", "right", 2),
+        (["40", "39"], "30", "left", 9),
+        (["40", "41"], "30", "right", 11),  # it is turned round
+    ],
+    ids=["by one", "there already", "by tenths", "down", "the other way"],
+)
+async def test_a_slider_is_moved_by_what_one_press_comes_to(
+    stands: list[str], then: str, key: str, presses: int
+) -> None:
+    play = Play(f"set Volume to {then}")
+    assert words(await play.do(_slider("27"))) == ["Click “Volume”"]
+    first = await play.do(_slider(stands[0], State.FOCUSED))
+    assert len(first.steps) == 2 and not first.finishes
+    rest = await play.do(_slider(stands[1], State.FOCUSED))
+    held = ZoneValue("slider_volume", "Volume", then)
+    assert rest.steps[-1].expected_change == held and rest.finishes
+    moves = [step.action for step in rest.steps if isinstance(step.action, PressKeys)]
+    assert moves == [PressKeys((key,))] * presses
+
+
+async def test_a_slider_that_no_key_moves_is_told() -> None:
     play = Play("set Volume to 30")
-    assert words(await play.do(form())) == ["Click “Volume”"]
+    for stands in (_slider("28"), _slider("28", State.FOCUSED)):
+        await play.do(stands)
+    with pytest.raises(PlanFailed, match="don't move"):
+        await play.look(_slider("28", State.FOCUSED))
+
+
+def _slider(value: str, *states: State) -> Situation:
     here = screens.screen()
     here.window("Form", "practice")
-    here.zone("Volume", Role.SLIDER, State.FOCUSED, value="28")
-    moving = await play.do(here.situation())
-    assert [step.action for step in moving.steps] == [PressKeys(("right",))] * 2
-    assert moving.finishes
+    here.zone("Volume", Role.SLIDER, *states, value=value)
+    return here.situation()
 
 
 # --- computing

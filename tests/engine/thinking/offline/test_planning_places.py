@@ -6,11 +6,12 @@ import pytest
 
 from engine.domain.actions import PressKeys, TypeText
 from engine.domain.errors import NeedsOperator, PlanFailed
-from engine.domain.situation import Situation
+from engine.domain.situation import Application, Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State
 from tests.engine.thinking.offline import screens
 from tests.engine.thinking.offline.playing import Play, planned, words
+from tests.support.situations import Screen
 
 
 def pages() -> Situation:
@@ -215,3 +216,19 @@ async def test_to_compute_a_calculator_is_started() -> None:
     play = Play("what is 12 × 7?")
     assert words(await play.do(screens.desktop())) == ["Launch Galculator"]
     assert words(await play.do(screens.calculator())) == [f"Click “{sign}”" for sign in "12×7="]
+
+
+@pytest.mark.parametrize(
+    "goal",
+    ["open the folder /usr/share/doc", "go to /usr/share/doc", "open the /usr/share/doc folder"],
+)
+async def test_an_absolute_folder_is_opened_where_a_place_can_be_said(goal: str) -> None:
+    managers = (Application("Nautilo", "File Manager"), *screens.APPLICATIONS)
+    for title, application, is_dialog in (("ann", "nautilo", False), ("Open", "editor", True)):
+        here = Screen(managers, screens.PLACES)
+        here.window(title, application, dialog=is_dialog)
+        segment = await planned(goal, here.situation())
+        assert words(segment)[1:] == ["Type “/usr/share/doc”", "Press Return to open “doc”"]
+    elsewhere = Screen(managers, screens.PLACES)
+    elsewhere.window("Untitled", "editor")
+    assert words(await planned(goal, elsewhere.situation()))[0].startswith("Launch")
