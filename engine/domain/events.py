@@ -231,7 +231,10 @@ class SurfaceResized:
 
 @dataclass(frozen=True, slots=True)
 class SessionEnded:
+    """``picture_hash`` shows what was there at the end; empty where nothing was looked at."""
+
     outcome: Outcome
+    picture_hash: str = ""
     kind: Literal["session_ended"] = "session_ended"
     version: int = 1
 

@@ -8,11 +8,12 @@ the record says why.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import math
 import time
 
 from engine.domain.conditions import Condition
-from engine.domain.errors import BugError
+from engine.domain.errors import BugError, KnownError
 from engine.domain.events import SituationObserved, WarningRaised
 from engine.domain.frames import KeptPictures
 from engine.domain.recoveries import FailureClass, Recovery, may
@@ -23,6 +24,7 @@ _REST_SECS = 0.5
 _LATE_SECS = 2.5
 """So long after the hands moved a program may still come with what it has to say."""
 _LONGEST_UNREST_SECS = 5.0
+_END_SECS = 2.0
 
 
 class Looking:
@@ -75,6 +77,16 @@ class Looking:
             if _windows_of(seen) == before:
                 break
         return seen
+
+    async def at_end(self) -> str:
+        """The hash of the picture that the run ends with: of now, or of what was seen last where
+        nothing can be seen any more; empty where nothing ever was."""
+        if self.last is None:
+            return ""
+        with contextlib.suppress(KnownError, TimeoutError):
+            async with asyncio.timeout(_END_SECS):
+                await self.glance()
+        return await self._blobs.put_picture(self.last.frame)
 
     async def observe(self, why: str, *, pictures: KeptPictures = "always") -> Situation:
         """As ``look``, and recorded. Stale zones are used, with a warning. Raises

@@ -120,7 +120,9 @@ class Session:
         finally:
             self._is_over = True
         try:
-            await self.log.append(events.SessionEnded(outcome))
+            picture_hash = await self.looks.at_end()
+            await self.steps.tell_broken_off(picture_hash)
+            await self.log.append(events.SessionEnded(outcome, picture_hash))
         except RecordUnavailable as error:
             return outcome_of(error)
         return outcome

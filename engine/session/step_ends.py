@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from typing import Literal
 
@@ -16,6 +17,7 @@ from engine.domain.errors import (
     TargetLost,
     ZoneNotInSight,
 )
+from engine.domain.events import StepEnded
 from engine.domain.performing import (
     Passed,
     Performed,
@@ -26,9 +28,11 @@ from engine.domain.performing import (
     StepResult,
     StepSkipped,
 )
-from engine.domain.plans import SOUGHT_ZONE_ID, PlanStep
+from engine.domain.plans import SOUGHT_ZONE_ID, PlanStep, StepPlace
 from engine.domain.recoveries import FailureClass
+from engine.domain.reversal import StateMark
 from engine.domain.risks import RiskClass
+from engine.domain.situation import Situation
 from engine.domain.verdicts import Judgement
 from engine.domain.zones import DRAWN_SOURCES
 
@@ -52,6 +56,45 @@ class Ended:
     result: StepResult
     detail: str = ""
     judged: Judgement | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class UnderWay:
+    """A step that has begun, and the state that it starts from."""
+
+    step: PlanStep
+    place: StepPlace
+    before: Situation
+    mark: StateMark
+    acts_before: int
+    started_secs: float
+
+
+@dataclass(frozen=True, slots=True)
+class BrokenOff:
+    """An action that the run ended in the middle of; ``is_of_plan``: as a step, not a way back."""
+
+    action_id: str
+    place: StepPlace
+    step: PlanStep
+    before: Situation
+    started_secs: float
+    is_of_plan: bool
+
+    def ended(self, told: Judgement, picture_hash: str) -> StepEnded:
+        """As it is recorded."""
+        place, took_secs = self.place, time.perf_counter() - self.started_secs
+        return StepEnded(
+            place.segment_number,
+            place.step_number,
+            "failed",
+            told.verdict,
+            told.words,
+            picture_hash,
+            round(took_secs * 1000, 3),
+            place.local,
+            told.evidence,
+        )
 
 
 def turned_back(result: StepSkipped | StepRejected | StepOverruled) -> Ended:

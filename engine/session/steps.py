@@ -6,13 +6,14 @@ performs only if the effect is absent; what can't be taken back is never tried t
 
 from __future__ import annotations
 
+import asyncio
 import time
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from engine.domain import events
 from engine.domain.actions import Launch, Wait
 from engine.domain.conditions import Condition
-from engine.domain.errors import BugError, HeldBack, KnownError, NobodyToAsk
+from engine.domain.errors import BugError, HandsStopped, HeldBack, KnownError, NobodyToAsk
 from engine.domain.history import LocalActionNode
 from engine.domain.performing import (
     Passed,
@@ -27,8 +28,7 @@ from engine.domain.performing import (
 )
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind, StepPlace
 from engine.domain.recoveries import FailureClass, Recovery, may
-from engine.domain.reversal import Reversibility, StateMark
-from engine.domain.situation import Situation
+from engine.domain.reversal import Reversibility
 from engine.domain.verdicts import Judgement, Verdict, seen
 from engine.session.claims import Claimed, done_not_seen, lasting
 from engine.session.context import RunContext
@@ -37,24 +37,15 @@ from engine.session.step_approval import StepApproval
 from engine.session.step_ends import (
     FAILING_A_STEP,
     STATE_OF,
+    BrokenOff,
     Ended,
+    UnderWay,
     failed_by,
     failed_with,
     judged,
     turned_back,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class _UnderWay:
-    """A step that has begun, and the state that it starts from."""
-
-    step: PlanStep
-    place: StepPlace
-    before: Situation
-    mark: StateMark
-    acts_before: int
-    started_secs: float
+from engine.states.judging import how_far
 
 
 class StepRunner:
@@ -67,7 +58,8 @@ class StepRunner:
         self._approval = StepApproval(context, looks)
         self._log = context.log
         self._control = context.control
-        self._begun: _UnderWay | None = None
+        self._begun: UnderWay | None = None
+        self._broken_off: BrokenOff | None = None
         self._acts = 0
         self._done_before = resumed.completed if resumed else ()
         self._done_otherwise: list[PlanStep] = []
@@ -202,7 +194,7 @@ class StepRunner:
             await self._log.append(events.ControlChanged("paused", "step mode"))
         before = self._looks.last or await self._looks.glance()
         mark = await self._context.reverter.mark(before)
-        self._begun = _UnderWay(step, place, before, mark, self._acts, time.perf_counter())
+        self._begun = UnderWay(step, place, before, mark, self._acts, time.perf_counter())
         return True
 
     async def _weigh(self, step: PlanStep, attempt: int) -> Weighed | Ended:
@@ -268,7 +260,7 @@ class StepRunner:
         self._control.step_ends()
         return result
 
-    async def _record_end(self, ended: Ended, under_way: _UnderWay) -> None:
+    async def _record_end(self, ended: Ended, under_way: UnderWay) -> None:
         place, picture_hash = under_way.place, ""
         if self._looks.last is not None:
             picture_hash = await self._context.blobs.put_picture(self._looks.last.frame)
@@ -290,7 +282,7 @@ class StepRunner:
         return StepPlace(self.segment_number, step.step_number)
 
     @property
-    def _under_way(self) -> _UnderWay:
+    def _under_way(self) -> UnderWay:
         if self._begun is None:
             raise BugError("a step was confirmed or executed that was not weighed")
         return self._begun
@@ -326,12 +318,26 @@ class StepRunner:
             performing = self._control.unless_cancelled(performing)
         try:
             performed = await performing
+        except (HandsStopped, asyncio.CancelledError):
+            of_plan, before = self._begun is not None, passed.situation
+            self._broken_off = BrokenOff(action_id, place, step, before, started, of_plan)
+            raise
         except KnownError as error:
             await self._record_act(action_id, started, why=error.message)
             raise
         await self._record_act(action_id, started, succeeded=True)
         self._looks.last = performed.situation
         return performed
+
+    async def tell_broken_off(self, picture_hash: str) -> None:
+        """Record how far the action came in whose middle the run ended, if it did."""
+        off, self._broken_off = self._broken_off, None
+        if off is None:
+            return
+        told = how_far(off.step, off.before, self._looks.seen)
+        await self._record_act(off.action_id, off.started_secs, why=told.words)
+        if off.is_of_plan:
+            await self._log.append(off.ended(told, picture_hash))
 
     async def _record_act(
         self, action_id: str, started: float, *, succeeded: bool = False, why: str = ""

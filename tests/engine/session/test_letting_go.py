@@ -85,7 +85,7 @@ async def test_it_is_let_go_of_once_before_the_end_is_told(end: str) -> None:
     outcome = await scene.session.run(mode)
     assert outcome.terminal is terminal, outcome
     assert (lease.times, lease.was_told) == (1, False)
-    assert scene.log.of(SessionEnded) == [SessionEnded(outcome)]
+    assert [each.outcome for each in scene.log.of(SessionEnded)] == [outcome]
 
 
 async def test_a_model_that_fails_is_let_go_of() -> None:
@@ -135,5 +135,5 @@ async def test_a_failure_to_let_go_is_told_in_the_runs_end(
     scene, _ = leased(error=OSError("the connection is stuck"))
     outcome = await scene.session.run(Director())
     assert (outcome.terminal, outcome.reason) == (Terminal.FAILED, "bug")
-    assert scene.log.events[-1] == SessionEnded(outcome)
+    assert [each.outcome for each in scene.log.of(SessionEnded)] == [outcome]
     assert "The run ended with a bug" in caplog.text

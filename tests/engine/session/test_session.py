@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
-from engine.domain.actions import Launch
+from engine.domain.actions import Action, Launch, TypeText
 from engine.domain.errors import AskedToEnd, ConsoleClosed, HandsStopped, RecordUnavailable
-from engine.domain.events import Event, Recorded, SessionEnded, SessionStarted, SurfaceWentAway
+from engine.domain.events import (
+    ActionEnded,
+    Event,
+    Recorded,
+    SessionEnded,
+    SessionStarted,
+    StepEnded,
+    SurfaceWentAway,
+)
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep
 from engine.domain.terminals import Terminal
+from engine.domain.verdicts import Verdict
+from engine.domain.zones import Role, State
 from engine.modes.director import Director
 from tests.support.memory_log import MemoryLog
 from tests.support.stage import Play, ScriptedThinker, Stage, play, situation, zone
@@ -89,7 +100,31 @@ async def test_a_stop_is_recorded_with_its_cause(cause: HandsStopped | None, rea
     outcome = await scene.session.run(Director())
     assert (outcome.terminal, outcome.reason) == (Terminal.STOPPED, reason)
     assert outcome.message == (str(cause) if cause else "The operator pressed STOP.")
-    assert scene.log.events[-1] == SessionEnded(outcome)
+    last = scene.log.events[-1]
+    assert isinstance(last, SessionEnded) and last.outcome == outcome
+    assert last.picture_hash, "a run ends with a picture"
+
+
+async def test_a_stop_in_mid_action_tells_how_far_it_came() -> None:
+    field = zone("Name", Role.TEXT_FIELD, state=frozenset({State.ENABLED, State.EDITABLE}))
+    typing = PlanStep(1, "Name", "Name", TypeText("precious words"), "Type precious words")
+    plan = PlanSegment((typing,), finishes=True)
+    scene = play(Stage(situation(field)), ScriptedThinker(plan))
+
+    stopping: list[asyncio.Future[None]] = []
+
+    def half(action: Action) -> None:
+        scene.stage.now = situation(replace(field, value="prec"))
+        stopping.append(asyncio.ensure_future(scene.session.stop()))
+
+    scene.stage.on_action = half
+    outcome = await scene.session.run(Director())
+    assert outcome.terminal is Terminal.STOPPED
+    [acted], [ended] = scene.log.of(ActionEnded), scene.log.of(StepEnded)
+    told = "it was stopped in the middle: 4 of 14 characters stand in text field “Name”"
+    assert not acted.succeeded and ended.evidence == (told,)
+    assert (ended.state, ended.verdict) == ("failed", Verdict.CONTRADICTED)
+    assert ended.picture_hash == scene.log.events[-1].picture_hash  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("fails_at", [SessionStarted, SessionEnded])
