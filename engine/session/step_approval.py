@@ -34,6 +34,7 @@ from engine.domain.performing import (
 from engine.domain.plans import GLOBAL_ZONE_ID, SOUGHT_ZONE_ID, PlanStep, StepPlace
 from engine.domain.situation import Situation
 from engine.language.labels import plain
+from engine.language.secret_names import secrets_in
 from engine.session.context import RunContext
 from engine.session.looking import Looking
 
@@ -47,11 +48,14 @@ class StepApproval:
         self._context = context
         self._looks = looks
 
-    async def weigh(self, step: PlanStep, *, is_operators: bool = False) -> Weighed:
+    async def weigh(
+        self, step: PlanStep, *, is_operators: bool = False, theirs: frozenset[str] = frozenset()
+    ) -> Weighed:
         """Aim the step, rate it, ask whose wish it is, and what the policy says; nobody is asked.
 
-        What the operator put in the step's place is their own wish, whatever the screen says.
-        Raises ``ActionImpossible``.
+        What the operator put in the step's place is their own wish, whatever the screen says; of
+        secrets, those are that they wrote there themselves (``theirs``). Raises
+        ``ActionImpossible``.
         """
         context = self._context
         situation, target = await self._aim(step)
@@ -59,7 +63,9 @@ class StepApproval:
         risk = context.rater.rate(step, situation)
         suspicion = context.provenance.suspicion_of(step, context.settings.goal, situation)
         if is_operators:
-            suspicion, risk = "", replace(risk, withheld="")
+            suspicion = ""
+            if _secrets_of(step) <= theirs:
+                risk = replace(risk, withheld="")
         ruling = context.policy.rule(step, risk, suspicion)
         return Weighed(step, situation, target, risk, suspicion, ruling, is_operators)
 
@@ -67,7 +73,7 @@ class StepApproval:
         self, weighed: Weighed, place: StepPlace, *, asked_again_because: str = ""
     ) -> Passed | StepSkipped | StepRejected | StepOverruled:
         """Ask until the answer holds for what is there now. Raises ``ActionImpossible``."""
-        step = weighed.step
+        step, theirs = weighed.step, frozenset[str]()
         for _ in range(_MAX_ASKED_AGAIN):
             request = await self._request(weighed, place, asked_again_because)
             decision = await self._context.control.decide(request, place)
@@ -75,8 +81,10 @@ class StepApproval:
                 return StepOverruled(step)
             match decision.verdict:
                 case Edit(step=edited):
+                    theirs |= _secrets_of(edited) - _secrets_of(step)
                     step = replace(edited, step_number=step.step_number, asked_by="")
-                    weighed = _allowed_by_edit(await self.weigh(step, is_operators=True))
+                    weighed = await self.weigh(step, is_operators=True, theirs=theirs)
+                    weighed = _allowed_by_edit(weighed)
                 case Approve():
                     await self._context.control.boundary()
                     change = await self._change_since(weighed)
@@ -89,7 +97,9 @@ class StepApproval:
                         return Passed(step, weighed.situation, weighed.risk)
                     asked_again_because = f"since the approval {change}"
                     await self._looks.glance()
-                    weighed = await self.weigh(step, is_operators=weighed.is_operators)
+                    weighed = await self.weigh(
+                        step, is_operators=weighed.is_operators, theirs=theirs
+                    )
                 case _:
                     return _turned_back(step, decision, weighed.suspicion)
         raise ActionImpossible(f"“{step.zone_label}” keeps changing while it is approved.")
@@ -141,6 +151,10 @@ class StepApproval:
         if target is None or answer is not PolicyAnswer.ASK:
             return ""
         return await self._context.blobs.put_picture(target.frame, target.crop_px)
+
+
+def _secrets_of(step: PlanStep) -> frozenset[str]:
+    return frozenset(secrets_in(getattr(step.action, "text", "")))
 
 
 def _allowed_by_edit(weighed: Weighed) -> Weighed:

@@ -20,6 +20,7 @@ from engine.states.pixels import CARET_PIXELS, changed_pixels
 from engine.states.web.changes import active_tab
 from engine.states.web.touching import leads_elsewhere
 
+_SILENT = "the page does not answer, so that nobody can see what came of it"
 _NOTHING = "neither the address nor the page changed"
 
 
@@ -53,6 +54,8 @@ def _judgement(step: PlanStep, before: Situation, settled: WebSettled) -> Judgem
         return seen(*settled.changes or (condition_words(condition),))
     if settled.changes and settled.has_come is None:
         return seen(*settled.changes)
+    if (page := settled.situation.page) is not None and page.is_silent:
+        return cant_tell(_SILENT, *settled.changes)
     if settled.has_come is False and condition is not None:
         if settled.changes:
             missing = f"it was not seen that {condition_words(condition)}"

@@ -103,6 +103,7 @@ class Page:
     happened since the look before, in words: a dialog that was answered, a pop-up, a refusal.
     ``said`` are short texts that came up on this document and went again, the latest last.
     ``unread_count`` is how many more things to act upon there are that were not read.
+    ``is_silent``: it does not answer, and all that is told is of before.
     """
 
     url: str
@@ -126,6 +127,7 @@ class Page:
     notices: tuple[str, ...] = ()
     said: tuple[str, ...] = ()
     unread_count: int = 0
+    is_silent: bool = False
 
     @property
     def unread_words(self) -> str:

@@ -45,6 +45,8 @@ def changes_since(
     found += _other_tabs(was, page)
     found += _new_downloads(was, page)
     found += _new_notices(base.situation, now)
+    if page.is_silent:
+        return tuple(found)
     if page.trouble and page.trouble != was.trouble:
         found.append(f"the page did not load: {page.trouble}")
     if not found and base.state[1] != state[1]:

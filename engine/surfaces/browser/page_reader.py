@@ -121,7 +121,9 @@ def silent_tree(
     else:
         page = replace(page, tabs=facts.tabs, notices=facts.notices, trouble=_SILENT_PAGE)
         tree = replace(tree, page=page)
-    return replace(tree, silent_applications=(facts.application,))
+    assert tree.page is not None
+    page = replace(tree.page, is_silent=True)
+    return replace(tree, page=page, silent_applications=(facts.application,))
 
 
 def empty_tree(facts: BrowserFacts, view_px: Rect, *, url: str, trouble: str) -> AccessibleTree:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from engine.domain.actions import Action, Click, Drag, Launch, PressKeys, TypeText, Wait
-from engine.domain.approvals import Asking, Edit, PolicyRuling, Reject, Skip
+from engine.domain.approvals import Asking, Edit, PolicyAnswer, PolicyRuling, Reject, Skip
 from engine.domain.conditions import TextShown, ZoneState
 from engine.domain.errors import HeldBack, NobodyToAsk, RunCancelled
 from engine.domain.events import (
@@ -392,3 +392,23 @@ async def test_what_was_held_back_is_asked_about_by_what_it_does_and_then_done()
     assert approver.asked[0].risk.risk_class.rank >= RiskClass.IRREVERSIBLE.rank
     ends = [each for each in scene.log.of(ActionEnded) if isinstance(each, ActionEnded)]
     assert [each.succeeded for each in ends] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("written", "is_theirs"), [("{{secret:a}}!", False), ("{{secret:b}}", True), ("plain", True)]
+)
+async def test_an_edit_lifts_the_refusal_of_the_secrets_that_it_names_itself(
+    written: str, is_theirs: bool
+) -> None:
+    field = zone("Note", Role.TEXT_FIELD)
+    step = PlanStep(1, "Note", "Note", TypeText("{{secret:a}}"), "Type it")
+    refusals: list[str] = []
+
+    class Watching:
+        def rule(self, step: PlanStep, risk: Risk, suspicion: str) -> PolicyRuling:
+            refusals.append(risk.withheld)
+            return PolicyRuling(PolicyAnswer.ASK, "watching", "asked")
+
+    approver = ScriptedApprover([Edit(replace(step, action=TypeText(written)))])
+    await run(play(Stage(situation(field)), approver=approver, policy=Watching()), step)
+    assert refusals[0] and bool(refusals[1]) is not is_theirs

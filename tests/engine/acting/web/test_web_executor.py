@@ -19,13 +19,14 @@ from engine.domain.actions import (
     TypeText,
 )
 from engine.domain.conditions import SomethingChanges, TextShown
-from engine.domain.errors import TargetLost
+from engine.domain.errors import HeldBack, TargetLost
 from engine.domain.limits import Limits
 from engine.domain.performing import Performed
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.verdicts import Verdict, cant_tell
+from engine.domain.web.outgoing import Outgoing
 from engine.domain.web.pages import Download, Tab
 from engine.domain.zones import Role, State
 from engine.safety.web.page_risks import WebRiskRater
@@ -304,3 +305,34 @@ async def test_what_stands_under_the_id_by_now_is_not_clicked_when_it_is_another
     with pytest.raises(TargetLost):
         await executor(browser).perform(step, before)
     assert not {"script", "text"} & set(hows(browser))
+
+
+async def test_of_a_page_that_does_not_answer_nobody_can_tell_what_came_of_it() -> None:
+    browser = Browser(seen())
+    browser.reacts = lambda told: changed(
+        browser.now, is_silent=True, trouble="The page does not answer.", dom_hash=""
+    )
+    result = await performed(browser, Click(), "add")
+    assert result.judged.verdict is Verdict.CANT_TELL and "does not answer" in result.judged.words
+
+
+async def test_what_the_page_may_not_set_off_with_it_is_raised_and_not_tried_again() -> None:
+    browser = Browser(seen())
+    sent = Outgoing("https://shop.example/cart", "POST")
+
+    def reacts(told: object) -> None:
+        browser.sets_off(sent)
+
+    browser.reacts = reacts
+    step = PlanStep(1, "add", "Add to cart", Click(), "Click it")
+    asked: list[Outgoing] = []
+
+    def against(step: PlanStep, before: Situation) -> Callable[[Outgoing], str]:
+        return lambda out: asked.append(out) or "sends a form"  # type: ignore[func-returns-value]
+
+    holding = WebExecutor(
+        browser, browser, Limits(settle_secs=0.05), WebRiskRater(), against=against
+    )  # type: ignore[arg-type]
+    with pytest.raises(HeldBack, match="sends a form"):
+        await holding.perform(step, browser.now)
+    assert asked == [sent] and len(browser.told) == 1
