@@ -8,9 +8,8 @@ window of somebody else's, but what is typed there goes to Pilothouse or to its 
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import asdict, dataclass
-
-import psutil
 
 from engine.surfaces.desktop.terminals import facts_of
 
@@ -39,31 +38,26 @@ NOBODY = OwnProcesses()
 
 def own_processes(process_id: int | None = None) -> OwnProcesses:
     """Those of this process, or of another."""
-    own = psutil.Process(process_id)
-    return OwnProcesses((own.pid,), _terminal_ids(own))
+    own = process_id or os.getpid()
+    return OwnProcesses((own,), _terminal_ids(own))
 
 
-def _terminal_ids(own: psutil.Process) -> tuple[int, ...]:
+def _terminal_ids(own: int) -> tuple[int, ...]:
     """The ancestors beyond the shell: those that don't run in the same terminal themselves.
 
     The nearest is usually the terminal's window; ``script``, ``sudo`` and the like may stand in
     between. A terminal multiplexer's or a remote login's server has no window, nor those above.
     """
-    try:
-        terminal = _terminal_number(own)
-        if not terminal:
-            return ()
-        above = own.parents()
-        while above and _terminal_number(above[0]) == terminal:
-            del above[0]
-    except psutil.Error:
-        return ()  # one of them has just ended, and with it the terminal
-    return tuple(process.pid for process in above if process.pid > 1)
-
-
-def _terminal_number(process: psutil.Process) -> int:
-    """psutil knows only those terminals by name that were there when it was first asked."""
-    facts = facts_of(process.pid)
-    if facts is None:
-        raise psutil.NoSuchProcess(process.pid)
-    return facts.terminal
+    here = facts_of(own)
+    if here is None or not here.terminal:
+        return ()
+    beyond = list[int]()
+    above = here.parent_id
+    while above > 1:
+        facts = facts_of(above)
+        if facts is None:
+            return ()  # it has just ended, and with it the terminal
+        if beyond or facts.terminal != here.terminal:
+            beyond.append(above)
+        above = facts.parent_id
+    return tuple(beyond)
