@@ -4,12 +4,14 @@ GOAL ?= Open Mousepad, type 'Hello from the pilothouse' and save it as note.txt 
 BIN := .venv/bin
 PYTEST := $(BIN)/python -m pytest -q
 # Parts of the tests, a process each: they wait for windows and pages, each for its own, and each
-# imports no more than it tests. The longest come first, and the longest of all is two processes.
+# imports no more than it tests. The longest come first; the longest of all is two processes, and
+# the runs from the command line are a part beside the rest of the app's.
 # What is named in neither list is in the parts of the others.
 PARTS := end_to_end app suites widgets
+RUNS := tests/app/test_run_command.py tests/app/test_calibration.py
 ENGINE_PARTS := surfaces/desktop surfaces/browser perception acting modes
 AT_ONCE := 5
-TESTS := $(PARTS:%=test-%) $(ENGINE_PARTS:%=test-engine-%) test-engine-others test-others
+TESTS := $(PARTS:%=test-%) test-runs $(ENGINE_PARTS:%=test-engine-%) test-engine-others test-others
 # the programs that the tests start, and the parts, need not compile everything again
 export PYTHONDONTWRITEBYTECODE :=
 
@@ -32,6 +34,10 @@ test: ## Set up, check and test everything
 	@$(MAKE) --no-print-directory --keep-going --jobs $(AT_ONCE) --output-sync=target $(TESTS) check
 
 test-end_to_end: PYTEST += --numprocesses 2 --dist loadfile
+test-app: PYTEST += $(RUNS:%=--ignore %)
+
+test-runs:
+	$(PYTEST) $(RUNS)
 
 $(PARTS:%=test-%): test-%:
 	$(PYTEST) tests/$*
