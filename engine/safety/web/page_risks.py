@@ -33,7 +33,7 @@ from engine.domain.web.sites import (
     is_web,
 )
 from engine.domain.zones import Role, Zone
-from engine.language.grave_words import class_of_words, has_word, takes_away
+from engine.language.grave_words import class_of_words, has_word, is_called, takes_away
 from engine.language.keys import chord_of
 from engine.language.labels import quoted
 from engine.language.secret_names import secrets_in
@@ -186,9 +186,11 @@ class WebRiskRater:
         return [Risk.final(RiskClass.LEAVES_MACHINE, why)] if told else []
 
     def _of_bin(self, element: WebElement) -> list[Risk]:
-        """Whether a page's own bin gives back what is put there, nobody can tell."""
+        """Whether a page's own bin gives back what is put there, nobody can tell. What is merely
+        called one opens it."""
         label = label_of(element)
-        if is_page(element.href) or not takes_away(label) or has_word("bins", self._goal):
+        is_put_there = has_word("bins", label) and not is_called("bins", label)
+        if is_page(element.href) or not is_put_there or has_word("bins", self._goal):
             return []
         why = f"{quoted(label)} is the page's own, which may give nothing back"
         return [Risk.unknown(why, "Look into the page's bin.")]
