@@ -141,7 +141,7 @@ RETURNED_MARKS: dict[str, Mark] = {
 DEGREE_MARKS: dict[Degree, Mark] = {
     Degree.REVERSIBLE: Mark("undo", "good"),
     Degree.PARTLY: Mark("partly", "warn"),
-    Degree.UNKNOWN: Mark("partly", "warn"),
+    Degree.UNKNOWN: Mark("question", "warn"),
     Degree.IRREVERSIBLE: Mark("never", "warn"),
 }
 
