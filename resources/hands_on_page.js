@@ -126,6 +126,9 @@ async (element, request) => {
       if (TYPED.includes(element.type)) return "text";
       return SET.includes(element.type) ? "set" : "pressed";
     }
+    const role = element.getAttribute("role");
+    if (role === "slider") return "slider";
+    if (role === "gridcell") return "cell";
     if (element.closest("button, summary, option") || element.matches("a[href], [role=button]")) {
       return "pressed";
     }
@@ -158,7 +161,17 @@ async (element, request) => {
     return isField && (request.orAnyField === true || holds(element, active));
   };
 
+  // Where a slider of the page's own stands, once it has drawn what was pressed.
+  const slider = async () => {
+    const told = (name) => parseFloat(element.getAttribute(name));
+    for (let n = 0; n < 40 && told("aria-valuenow") === request.was; n++)
+      await new Promise((done) => setTimeout(done, 20));
+    const most = told("aria-valuemax");
+    return { now: told("aria-valuenow"), least: told("aria-valuemin") || 0, most: isNaN(most) ? 100 : most };
+  };
+
   switch (request.what) {
+    case "slider": return slider();
     case "ready": return ready();
     case "through": return through();
     case "facts": return facts();

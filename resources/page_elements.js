@@ -24,14 +24,80 @@ function named(look, el, tag, own) {
     if (el.type === "button") return flat(el.value) || flat(el.title);
     if (el.type === "image") return flat(el.alt || el.value || el.title) || "Submit";
   }
-  if (!FIELDS.has(tag) && !isTyped(el, own)) {
+  if (own === "gridcell") return headOf(look, el) || look.textOf(el);
+  const holds = FIELDS.has(tag) || isTyped(el, own) || VALUED.has(own);
+  if (!holds) {
     const text = look.textOf(el) || flat(attr(el, "alt"));
     if (text) return text;
   }
-  return flat(attr(el, "title") || attr(el, "placeholder") || attr(el, "aria-placeholder"));
+  const said = flat(attr(el, "title") || attr(el, "placeholder") || attr(el, "aria-placeholder"));
+  if (said) return said;
+  if (tag === "body") return frameName(el) || "text";
+  return holds ? textBefore(look, el) : pictureName(el);
 }
 
-const isTyped = (el, own) => el.isContentEditable || own === "textbox" || own === "searchbox";
+const VALUED = new Set(["slider", "spinbutton", "scrollbar", "combobox"]);
+
+function frameName(body) {
+  const frame = body.ownerDocument.defaultView.frameElement;
+  return frame ? flat(attr(frame, "aria-label") || attr(frame, "title")) : "";
+}
+
+// A field that nobody named goes by the short text right before it, where that is no other's.
+function textBefore(look, el) {
+  const own = look.spans.get(el), at = look.acts.findIndex((act) => act.el === el);
+  if (!own || at < 0) return "";
+  const before = at ? look.acts[at - 1].el : null;
+  for (let up = over(el), n = 0; up && n < 4; up = over(up), n++) {
+    const span = look.spans.get(up);
+    if (before && holds(up, before)) return "";
+    const text = span ? flat(look.chunks.slice(Math.max(span[0], own[0] - 8), own[0]).join("")) : "";
+    if (text) return text.length <= MOST_NAME / 2 ? text : "";
+  }
+  return "";
+}
+
+// What a picture without words is called by those who put it there: its own mark, its class, its file.
+function pictureName(el) {
+  const within = Array.from(el.querySelectorAll("svg, use, i, img, span")).slice(0, 6);
+  for (const one of [el, ...within]) {
+    const told = attr(one, "data-icon") || attr(one, "data-lucide") || (lower(one) === "use"
+      && (attr(one, "href") || attr(one, "xlink:href")).split("#")[1]) || "";
+    const file = lower(one) === "img" && /([\w-]+)\.\w+$/.exec(attr(one, "src").split(/[?#]/)[0]);
+    const words = told || (file && file[1]) || drawnAs(one) || classWords(one, one === el);
+    if (words) return flat(words.replace(/[-_]+/g, " "));
+  }
+  return "";
+}
+
+// A font may draw a word as a picture, which is then hidden from those who listen.
+const drawnAs = (el) => attr(el, "aria-hidden") === "true" && /^[a-z][a-z0-9_]{2,30}$/.test(el.textContent.trim())
+  ? el.textContent.trim() : "";
+
+const ICON = /^(?:[a-z]+-)?icon[-_]([a-z][\w-]+)$|^([a-z][a-z-]{2,}?)[-_]icon$/i;
+const SHORT = /^[a-z]{1,9}-([a-z][a-z-]*)$/i;
+
+function classWords(el, isWhole) {
+  const names = Array.from(el.classList);
+  for (const name of names) { const icon = ICON.exec(name); if (icon) return icon[1] || icon[2]; }
+  if (isWhole || names.length < 2) return "";
+  const short = names.map((name) => SHORT.exec(name)).find((found) => found && names.includes(found[0].split("-")[0]));
+  return short ? short[1] : "";
+}
+
+// A cell of a grid is called by the head of its column.
+function headOf(look, cell) {
+  const row = cell.closest("[role=row], tr"), grid = cell.closest("[role=grid], [role=treegrid]");
+  if (!row || !grid) return "";
+  const index = attr(cell, "aria-colindex");
+  const at = Array.from(row.querySelectorAll("[role=gridcell], [role=rowheader], td, th")).indexOf(cell);
+  const heads = Array.from(grid.querySelectorAll("[role=columnheader], th")).slice(0, 200);
+  const head = index ? heads.find((one) => attr(one, "aria-colindex") === index) : heads[at];
+  return head ? cut(look.textOf(head), MOST_NAME) : "";
+}
+
+const isTyped = (el, own) => own !== "gridcell" && isWritten(el, own);
+const isWritten = (el, own) => el.isContentEditable || own === "textbox" || own === "searchbox";
 
 function valueOf(look, el, tag, own) {
   if (isSecret(el)) return "";
@@ -43,8 +109,9 @@ function valueOf(look, el, tag, own) {
     if (el.type === "file") return Array.from(el.files || []).map((one) => one.name).join(", ");
     return idle.includes(el.type) ? "" : el.value;
   }
-  if (isTyped(el, own)) return look.textOf(el);
-  return attr(el, "aria-valuetext") || attr(el, "aria-valuenow");
+  if (isTyped(el, own) || own === "gridcell") return look.textOf(el);
+  return attr(el, "aria-valuetext") || attr(el, "aria-valuenow")
+    || (VALUED.has(own) ? look.textOf(el) : "");
 }
 
 function contextOf(look, el, name) {
@@ -126,7 +193,18 @@ function lean(told) {
   return kept;
 }
 
-function toldAct(look, { el, tag, role: own, box, up, me, inline }) {
+// A control that is there for the keyboard only stands where it is drawn: at its label, or around it.
+function drawnBox(el, box, at) {
+  if (box.w >= LEAST_CONTROL && box.h >= LEAST_CONTROL) return box;
+  const label = el.labels && el.labels[0] && boxOf(el.labels[0], at);
+  const around = el.parentElement ? boxOf(el.parentElement, at) : box;
+  return label && !isVoid(label) ? label : around.w >= LEAST_CONTROL && around.h >= LEAST_CONTROL ? around : box;
+}
+
+const LEAST_CONTROL = 3;
+
+function toldAct(look, { el, tag, role: own, box: bare, up, me, inline }) {
+  const box = FIELDS.has(tag) ? drawnBox(el, bare, up.at) : bare;
   const control = tag === "label" ? el.control : el;
   const at = placed(look, el, { ...me, clip: up.clip }, box, touchBoxOf(el, up.at, box, inline));
   const name = cut(named(look, el, tag, own), MOST_NAME);

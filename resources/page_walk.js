@@ -102,7 +102,10 @@ function isActing(el, tag, role, style, up) {
   if (tag === "a" || tag === "area") { if (el.href) return true; }
   if ((tag === "audio" || tag === "video") && el.controls) return true;
   if (ACTING_ROLES.has(role)) return true;
-  if (tag === "html" || tag === "body") return false;
+  if (tag === "html") return false;
+  if (tag === "body") return attr(el, "contenteditable") === "true";
+  if (role === "gridcell") return el.hasAttribute("tabindex") || el.isContentEditable || listening.has(el)
+    || HANDLERS.some((name) => el.hasAttribute(name));
   if (el.isContentEditable && !(el.parentElement && el.parentElement.isContentEditable)) return true;
   const tabindex = el.getAttribute("tabindex");
   if (tabindex !== null && parseInt(tabindex, 10) >= 0 && !PASSIVE_ROLES.has(role)) return true;

@@ -116,7 +116,8 @@ function boundsOf(key) {
     range.selectNodeContents(el);
     r = range.getBoundingClientRect();
   } else r = el.getBoundingClientRect();
-  const box = { x: r.left, y: r.top, w: r.width, h: r.height };
+  let box = { x: r.left, y: r.top, w: r.width, h: r.height };
+  if (el.nodeType === 1 && FIELDS.has(lower(el))) box = drawnBox(el, box, { x: 0, y: 0 });
   for (let view = el.ownerDocument.defaultView; view && view !== window; view = view.parent) {
     const frame = view.frameElement;
     if (!frame) return null;

@@ -7,6 +7,7 @@ fallbacks of ``touching``; what may have landed and must not happen twice is tou
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -138,7 +139,7 @@ class WebExecutor:
 
     async def wait_for_zone(self, step: PlanStep, before: Situation) -> Situation:
         """The situation once the step's zone is in sight, or at the settling bound; an element of
-        which only the place is known is scrolled to."""
+        which only the place is known is scrolled to, in whatever area it lies."""
         zone, page = before.zone(step.zone_id), before.page
         if zone is not None and page is not None and not zone.on_screen:
             known = page.element(zone.source_key)
@@ -153,7 +154,14 @@ class WebExecutor:
             since_secs=time.time(),
             counts_scrolling=True,
         )
-        return settled.situation
+        now = settled.situation.zone(step.zone_id)
+        element = element_of(step, settled.situation)
+        if now is None or now.on_screen or element is None or element.in_view:
+            return settled.situation
+        with contextlib.suppress(TargetLost):  # it is looked at below where it stands now
+            await self._hands.act_on(Scroll(down=0), element)
+        await self._eyes.wait_until_quiet(self._limits.settle_secs)
+        return await self._perceiver.observe()
 
     async def _touch(
         self, step: PlanStep, before: Situation, since_secs: float, held: Sequence[str]

@@ -101,7 +101,8 @@ class Page:
     HTTP status of the document, 0 where not known. ``trouble`` says in words what went wrong
     with loading it ("the certificate is not valid"), empty where nothing did. ``notices`` are what
     happened since the look before, in words: a dialog that was answered, a pop-up, a refusal.
-    ``said`` are short texts that came up on this document and went again, the latest last.
+    ``said`` are short texts that came up on this document and went again, then what the browser
+    told of late, each the latest last.
     ``unread_count`` is how many more things to act upon there are that were not read.
     ``is_silent``: it does not answer, and all that is told is of before.
     """

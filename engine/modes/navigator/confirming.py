@@ -13,7 +13,14 @@ import re
 from engine.domain.situation import Situation
 from engine.domain.web.pages import Page, WebElement
 from engine.language.grave_words import has_word
-from engine.language.labels import has_words, normal, plain_text, shortened
+from engine.language.labels import (
+    content_words,
+    has_words,
+    hits,
+    normal,
+    plain_text,
+    shortened,
+)
 from engine.modes.navigator.page_types import is_search_field, own_words
 from engine.modes.navigator.saying import Line, confirms, confirms_alone, new_lines, refuses
 from engine.modes.navigator.switching import counted_up, switched
@@ -33,8 +40,8 @@ def confirmation(before: Situation, now: Situation, agent_id: str, goal: str = "
     if element is None or page.trouble or page.status >= 400:
         return ""
     new = new_lines(before, now)
-    said = [each for each in new if _belongs(each, element, old, page)]
-    if any(refuses(each.text) for each in said) or _faults(element, old, page):
+    said = [each for each in new if _belongs(each, element, old, page, goal)]
+    if any(refuses(e.text) or e.is_dismissed for e in said) or _faults(element, old, page):
         return ""
     told = next((each.text for each in said if _says_so(each)), "")
     if told:
@@ -50,17 +57,18 @@ def confirmation(before: Situation, now: Situation, agent_id: str, goal: str = "
     )
 
 
-def complaints(before: Situation, now: Situation, agent_id: str) -> tuple[str, ...]:
+def complaints(before: Situation, now: Situation, agent_id: str, goal: str = "") -> tuple[str, ...]:
     """What the page finds fault with, in its own words: those that say so first."""
     old, page = _pages(before, now)
     element = old.element(agent_id)
     if element is None or page.trouble:
         return ()
-    new = [each for each in new_lines(before, now) if _belongs(each, element, old, page)]
+    new = [each for each in new_lines(before, now) if _belongs(each, element, old, page, goal)]
     if any(map(_says_so, new)):
         return ()
     is_there = is_form_there(element, old, page)
-    blaming = [each.text for each in new if refuses(each.text) and (is_there or each.is_loud)]
+    blaming = [e.text for e in new if refuses(e.text) and (is_there or e.is_loud)]
+    blaming += [f"{each.text} (it was dismissed)" for each in new if each.is_dismissed]
     return tuple(dict.fromkeys((*blaming, *_faults(element, old, page))))
 
 
@@ -95,15 +103,16 @@ def _says_so(line: Line) -> bool:
     return confirms_alone(line.text) if line.is_title else confirms(line.text)
 
 
-def _belongs(line: Line, element: WebElement, old: Page, page: Page) -> bool:
+def _belongs(line: Line, element: WebElement, old: Page, page: Page, goal: str) -> bool:
     """It is said aloud, lies over the page, stands by the form, or on the page that came in place
-    of the form; not in its bars, in a row of a table, or on what can be pressed."""
+    of the form, and there it speaks of what was sent; not in its bars, in a row of a table, or on
+    what can be pressed."""
     if line.is_loud or line.is_title:
         return True
     if line.is_cells or line.is_label or (line.zone is not None and line.zone.is_navigation):
         return False
     if not is_form_there(element, old, page) and page.element(element.agent_id) is None:
-        return True
+        return _speaks_of_it(line.text, element, old, goal)
     if line.zone is None:
         return False
     if line.zone.is_fixed:
@@ -113,6 +122,22 @@ def _belongs(line: Line, element: WebElement, old: Page, page: Page) -> bool:
     form.append((page.element(element.agent_id) or element).bounds_px)
     top, bottom = min(box.y for box in form), max(box.bottom for box in form)
     return top - _NEAR_PX <= line.zone.bounds_px.center.y <= bottom + _NEAR_PX
+
+
+def _speaks_of_it(text: str, element: WebElement, old: Page, goal: str) -> bool:
+    """To the reader, or of what was written, what the form is called or the goal names; a few words
+    speak of nothing else. Another page has sentences of its own."""
+    if len(text.split()) <= _FEW_WORDS or _TO_READER.search(text):
+        return True
+    written = [each.value for each in _of_form(element, old) if _is_written(each)]
+    if any(has_words(value, text) for value in written if len(value) > _TELLING_CHARS):
+        return True
+    about = content_words(" ".join((goal, _called(element), *old.headings[:2])))
+    return bool(hits([each for each in about if len(each) >= _TELLING_CHARS], text))
+
+
+_FEW_WORDS = 3
+_TO_READER = re.compile(r"\b(?:you|your|yours|we|our|us|thanks?)\b", re.IGNORECASE)
 
 
 def _faults(element: WebElement, old: Page, page: Page) -> tuple[str, ...]:

@@ -40,7 +40,8 @@ _HOLDING = re.compile(
 )
 _UNSURE = re.compile(
     r"\?\s*$|^(?:when|after|before|how|why)\b|\bto be\b|\bwill be (?!in )"
-    r"|\b(?:if|once|until|unless|whether|no|none|nothing|never|not|yet|last|recently|0|zero|cannot)\b"
+    r"|\b(?:if|once|until|unless|whether|no|none|nothing|never|not|yet|last|recently|0|zero|cannot|yesterday|ago"
+    r"|earlier|so far|since)\b"
     r"|n['’]t\b",
     re.IGNORECASE,
 )
@@ -84,7 +85,7 @@ def refuses(line: str) -> bool:
 class Line:
     """``zone`` is where it stands, None where that is not told. ``is_loud``: it is said as an
     alert or a status; ``is_cells``: a row of a table; ``is_label``: what can be pressed is called
-    so."""
+    so. ``is_dismissed``: a question in a dialog of the browser's, which was answered with no."""
 
     text: str
     zone: Zone | None = None
@@ -92,6 +93,7 @@ class Line:
     is_title: bool = False
     is_cells: bool = False
     is_label: bool = False
+    is_dismissed: bool = False
 
 
 def new_lines(before: Situation, now: Situation) -> tuple[Line, ...]:
@@ -102,7 +104,8 @@ def new_lines(before: Situation, now: Situation) -> tuple[Line, ...]:
     labels = {plain_text(e.text) for e in page.elements if e.tag not in ("input", "textarea")}
     placed = [(plain_text(z.label), z) for z in now.zones if z.role in _TEXT_ROLES and z.label]
     passed = (Counter(page.said) - Counter(old.said)).elements()
-    found = [Line(each, is_loud=True) for each in (*_loud(now), *passed)]
+    found = [Line(each, is_loud=True) for each in _loud(now)]
+    found += [line for each in passed for line in _passed(each)]
     for each in _sentences(own_words(page)):
         told = plain_text(each)
         zone = next((zone for label, zone in placed if told in label), None)
@@ -115,6 +118,15 @@ def new_lines(before: Situation, now: Situation) -> tuple[Line, ...]:
     return tuple(new.values())
 
 
+def _passed(said: str) -> list[Line]:
+    """What came and went: a text of the page, or what the browser told of a dialog."""
+    dialog = _DIALOG.match(said)
+    if dialog is None:
+        return [Line(each, is_loud=True) for each in sentences_in(said)]
+    return [Line(dialog["said"], is_loud=True, is_dismissed=bool(dialog["no"]))]
+
+
+_DIALOG = re.compile(r"^The page (?:said|asked) in a dialog: “(?P<said>.*)”(?P<no>; dismissed)?\.$")
 _TEXT_ROLES = (Role.LABEL, Role.HEADING, Role.ALERT, Role.STATUS)
 
 

@@ -13,7 +13,7 @@ from engine.domain.situation import Situation
 from engine.domain.web.goals import GoalKind, WebGoal
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import ActionName, WebProposal
-from engine.language.grave_words import has_word
+from engine.language.grave_words import class_of_label, has_word, word_of_deed
 from engine.language.labels import plain_text
 from engine.modes.navigator.confirming import complaints, confirmation, goes_on, takes_away
 from engine.modes.navigator.page_types import is_search_field
@@ -59,9 +59,15 @@ def _with_unsaid(page: Page, state: NavState, work: Work) -> list[str]:
     next page of its form, nobody can tell what came of it."""
     if not state["sent"] or state["confirmed"] or work.sent_from is None:
         return state["unsaid"]
-    if goes_on(page_of(work.sent_from), page):
+    if goes_on(page_of(work.sent_from), page) or _opened(page_of(work.sent_from), page):
         return state["unsaid"]
     return [*state["unsaid"], state["sent"]]
+
+
+def _opened(old: Page, page: Page) -> bool:
+    """A dialog came instead, to be filled in or answered first."""
+    known = {each.agent_id for each in old.elements}
+    return any(each.dialog and each.agent_id not in known for each in page.elements)
 
 
 def sending_key(proposal: WebProposal, page: Page, state: NavState) -> str:
@@ -93,7 +99,7 @@ def complaints_now(state: NavState, work: Work) -> tuple[str, ...]:
     """What the page finds fault with in what was sent last, in its own words."""
     if not state["sent"] or state["confirmed"] or work.sent_from is None:
         return ()
-    return complaints(work.sent_from, work.seen.situation, state["sent_id"])
+    return complaints(work.sent_from, work.seen.situation, state["sent_id"], work.goal.text)
 
 
 def blamed(state: NavState, work: Work) -> Ending | None:
@@ -136,14 +142,17 @@ def _sends(
 
 
 def _hands_in(element: WebElement, page: Page, *, is_written: bool) -> bool:
-    """By its form, by a word for it beside what was written, or since it takes something away: a
-    button that runs, computes or shows something is none that sends."""
+    """By its form, by a word for it beside what was written, or since it does what can't be taken
+    back: a button that runs, computes or shows something is none that sends."""
     label = element.text or element.aria_label
     if element.is_submit and element.form:
         searches = {each.form for each in page.elements if is_search_field(each)}
         return is_written or element.form not in searches
     if element.href or not (element.tag == "button" or element.role == "button"):
         return False
-    if len(label.split()) > _MOST_WORDS:
+    if len(label.split()) > _MOST_WORDS or has_word("runs", label, "executes", "shows_first"):
         return False
-    return takes_away(element) or (is_written and has_word("submits", label, *_SENDING))
+    if takes_away(element) or class_of_label(label) is not None:
+        return True
+    first = label.split()[:1]
+    return is_written and (has_word("submits", label, *_SENDING) or bool(word_of_deed(first)))

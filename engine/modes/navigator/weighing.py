@@ -13,12 +13,14 @@ from engine.domain.situation import Situation
 from engine.domain.terminals import DONE_NOT_SEEN, Terminal
 from engine.domain.web.goals import GoalKind
 from engine.domain.web.pages import Page, WebElement
+from engine.domain.web.proposals import META_ACTIONS, ActionName, WebProposal
+from engine.domain.zones import Role
 from engine.language.grave_words import affirms, is_called
 from engine.language.labels import has_words, normal, shortened
 from engine.modes.navigator.run import Work
-from engine.modes.navigator.saying import new_lines
+from engine.modes.navigator.saying import confirms, new_lines, refuses
 from engine.modes.navigator.sending import blamed, unsaid
-from engine.modes.navigator.state import NavState
+from engine.modes.navigator.state import NavState, proposal_from_text
 from engine.modes.navigator.terminals import Ending, failed
 
 _SAID_CHARS = 200
@@ -34,6 +36,8 @@ def weighed(found: str, state: NavState, work: Work) -> Ending | None:
     if not found:
         return None
     is_action = work.goal.kind is GoalKind.ACTION
+    if is_action and (refused := _refused_aloud(state, work)):
+        return failed("not_accepted", f"{_last_deed(state)}: the page says “{refused}”.")
     if is_action and (said := _in_the_way(state, work)):
         words = f"A dialog came up that nothing of the goal answers: “{said}”."
         return failed("dialog_in_the_way", words)
@@ -43,7 +47,11 @@ def weighed(found: str, state: NavState, work: Work) -> Ending | None:
     not_seen = list(unsaid(state, work))
     if is_action:
         steps = (step.description for step in work.run.steps.done_not_seen)
-        not_seen += [each for each in steps if each != state["sent"] and each not in not_seen]
+        if unread := _unread(state, work):
+            not_seen.append(f"{_last_deed(state)} (the page says “{unread}”)")
+        late = _last_deed(state) if _has_changed_late(work) else ""
+        borne = (state["sent"], late, *not_seen)
+        not_seen += [each for each in steps if each not in borne]
     if not not_seen:
         return None
     again = " What was sent is not sent again." if unsaid(state, work) else ""
@@ -68,12 +76,49 @@ def _in_the_way(state: NavState, work: Work) -> str:
     before, now = work.acted_from, work.seen.situation
     if before is None or before.page is None or now.page is None:
         return ""
-    last = state["attempts"][-2]["description"] if len(state["attempts"]) > 1 else ""
+    last = _last_deed(state)
     for name, elements in _new_dialogs(before.page, now.page).items():
         is_named = name != "dialog" and has_words(name, f"{work.goal.text} {last}")
         if not is_named and all(map(_answers, elements)):
             return _said(name, before, now)
     return ""
+
+
+def _last_deed(state: NavState) -> str:
+    """What was done last, before it was said that all is done."""
+    done = [e for e in state["attempts"] if not is_look(proposal_from_text(e["proposal"]))]
+    return done[-1]["description"] if done else ""
+
+
+def is_look(proposal: WebProposal) -> bool:
+    return proposal.action in (*META_ACTIONS, ActionName.SCREENSHOT)
+
+
+def _refused_aloud(state: NavState, work: Work) -> str:
+    """What an alert or a status finds fault with, that came after the last action."""
+    if work.acted_from is None or (state["sent"] and state["confirmed"]):
+        return ""
+    lines = new_lines(work.acted_from, work.seen.situation)
+    return next((e.text for e in lines if e.is_dismissed or (e.is_loud and refuses(e.text))), "")
+
+
+def _unread(state: NavState, work: Work) -> str:
+    """What an alert says that came after the last action, and that tells neither of success nor of
+    a fault: nobody can tell what it makes of it."""
+    if work.acted_from is None or state["sent"]:
+        return ""
+    lines = new_lines(work.acted_from, work.seen.situation)
+    alerts = {each.label for each in work.seen.situation.zones if each.role is Role.ALERT}
+    loud = (e.text for e in lines if e.is_loud and any(e.text in alert for alert in alerts))
+    return next((each for each in loud if not confirms(each)), "")
+
+
+def _has_changed_late(work: Work) -> bool:
+    """The page came to be another one after the last step had been judged."""
+    before, page = work.acted_from, work.seen.page
+    if before is None or before.page is None:
+        return False
+    return (before.page.url, before.page.dom_hash) != (page.url, page.dom_hash)
 
 
 def _new_dialogs(before: Page, page: Page) -> dict[str, list[WebElement]]:

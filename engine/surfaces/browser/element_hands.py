@@ -14,6 +14,7 @@ from engine.domain.errors import ActionImpossible, TargetLost
 from engine.domain.ports import SecretSource
 from engine.domain.surface_ports import Touch
 from engine.domain.web.pages import WebElement
+from engine.language.amounts import numbers_in
 from engine.language.keys import one_name
 from engine.language.labels import plain_text
 from engine.surfaces.browser.found_element import (
@@ -183,8 +184,68 @@ async def fill(
         case "set":
             hands.has_begun = True
             await _set_value(handle, element, action.text)
+        case "slider":
+            await _slide(handle, element, hands, action.text)
+        case "cell":
+            await _fill_cell(handle, element, hands, action.text)
         case kind:
             await _type(handle, element, action, how, hands, kind=kind, is_secret=is_secret)
+
+
+async def _slide(handle: ElementHandle, element: WebElement, hands: PageInput, text: str) -> None:
+    """A slider of the page's own is pressed at the value's place, then moved by its keys."""
+    numbers = numbers_in(text)
+    told = await ask(handle, "slider")
+    if len(numbers) != 1 or not told["least"] <= numbers[0] <= told["most"]:
+        bounds = f"{told['least']:g} to {told['most']:g}"
+        raise ActionImpossible(f"{name_of(element)} goes from {bounds}.")
+    wanted = float(numbers[0])
+    now = await _pressed_at(handle, hands, wanted, told)
+    await handle.focus()
+    for _ in range(_MOST_MOVES):
+        if now is None or now == wanted:
+            return
+        key = ("ArrowRight",) if now < wanted else ("ArrowLeft",)
+        await hands.chord(key)
+        later = (await ask(handle, "slider", was=now))["now"]
+        if later is None or later == now:
+            return
+        for _ in range(min(_MOST_KEYS, int(abs(wanted - later) / abs(later - now)))):
+            await hands.chord(key)
+        now = (await ask(handle, "slider", was=later))["now"]
+
+
+async def _pressed_at(
+    handle: ElementHandle, hands: PageInput, wanted: float, told: Mapping[str, Any]
+) -> float | None:
+    """Where it stands after a press upon its track at the place of the value, where it has one."""
+    box, span = await handle.bounding_box(), told["most"] - told["least"]
+    if box is None or box["width"] < _LEAST_TRACK * box["height"] or span <= 0:
+        return told["now"]  # type: ignore[no-any-return]
+    x = box["x"] + box["width"] * (wanted - told["least"]) / span
+    inside = min(max(x, box["x"] + 1), box["x"] + box["width"] - 1)
+    await hands.click(inside, box["y"] + box["height"] / 2, _LEFT)
+    return (await ask(handle, "slider", was=told["now"]))["now"]  # type: ignore[no-any-return]
+
+
+_LEAST_TRACK = 3
+_MOST_MOVES = 6
+_MOST_KEYS = 400
+
+
+async def _fill_cell(
+    handle: ElementHandle, element: WebElement, hands: PageInput, text: str
+) -> None:
+    """A cell is chosen by a click and opened by two, where it is not at once a field; what is typed
+    takes the place of what it held, and the next cell takes the keyboard."""
+    place = await place_of(handle, element)
+    await hands.click(*place, _LEFT)
+    if not await ask(handle, "keyboard", orAnyField=True):
+        await hands.click(*place, Click(count=2))
+    if await ask(handle, "keyboard", orAnyField=True):
+        await hands.chord(("Control", "a"))
+    await hands.type(text.removesuffix("\n"))
+    await hands.chord(("Tab",))
 
 
 async def _type(

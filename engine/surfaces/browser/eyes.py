@@ -11,6 +11,7 @@ import contextlib
 import itertools
 import json
 import time
+from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -40,6 +41,7 @@ from engine.surfaces.browser.tab import ActivePage
 
 _PASS_SECS = 5.0
 _QUICK_SECS = 1.0
+_MOST_HEARD = 20
 _ASK_REST_SECS = 0.03
 _FIRST_SIZE_PX = (1280, 800)
 _NO_PAGE = "No page is open."
@@ -74,6 +76,7 @@ class BrowserEyes:
         self._pulse: tuple[int, object] = (0, None)
         self._last_frame: Frame | None = None
         self._last_tree: AccessibleTree | None = None
+        self._heard: deque[str] = deque(maxlen=_MOST_HEARD)
         self._prefixes = (letters(number) for number in itertools.count(1))
         self._prefix = next(self._prefixes)
 
@@ -185,6 +188,8 @@ class BrowserEyes:
 
     def _facts(self) -> BrowserFacts:
         active = self._active
+        notices = active.take_notices()
+        self._heard.extend(notices)
         return BrowserFacts(
             self._application,
             active.tab_id,
@@ -192,7 +197,8 @@ class BrowserEyes:
             active.status,
             active.trouble,
             downloads=active.downloads,
-            notices=active.take_notices(),
+            notices=notices,
+            heard=tuple(self._heard),
             file_askers=active.file_askers,
         )
 

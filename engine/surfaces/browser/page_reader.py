@@ -14,7 +14,7 @@ from engine.domain.accessible import AccessibleNode, AccessibleTree
 from engine.domain.bounds import MOST_NAME_CHARS
 from engine.domain.spaces import Rect
 from engine.domain.web.pages import Download, Page, Tab, Table, WebElement
-from engine.domain.zones import Role, Source, State, Window
+from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, Source, State, Window
 
 _STATES = {
     "checked": State.CHECKED,
@@ -86,6 +86,7 @@ class BrowserFacts:
     can_go_forward: bool = False
     downloads: tuple[Download, ...] = ()
     notices: tuple[str, ...] = ()
+    heard: tuple[str, ...] = ()
     file_askers: frozenset[str] = frozenset()
 
 
@@ -183,7 +184,7 @@ def _page(
         can_go_forward=facts.can_go_forward,
         downloads=facts.downloads,
         notices=facts.notices,
-        said=tuple(look.get("said", ())),
+        said=(*look.get("said", ()), *facts.heard),
         unread_count=look.get("left", 0),
     )
 
@@ -232,7 +233,8 @@ def _act_node(told: dict[str, Any], window: Window, ratio: float) -> AccessibleN
     if not told["off"]:
         states.add(State.ENABLED)
     is_secret = role is Role.PASSWORD_FIELD
-    about = "" if told["text"] else told["placeholder"] or told["context"]
+    is_field = role in EDITABLE_ROLES or role in CHECKABLE_ROLES
+    about = "" if told["text"] else told["placeholder"] or (told["context"] if is_field else "")
     return _node(
         told, window, ratio, role, "" if is_secret else told["value"], about, frozenset(states)
     )

@@ -64,7 +64,8 @@ async def execute(state: NavState, work: Work) -> NavState:
             return failed_step(failed, state, work)
     why = result.why if isinstance(result, StepFailed) else ""
     sent = noted(proposal, seen, state, work)
-    work.acted_from = seen
+    if proposal.action is not ActionName.SCREENSHOT:
+        work.acted_from = seen
     if sent.get("sent"):
         why = ""  # it went out, whatever the page shows of it: it is not done again
     done = _performed(proposal, before, page_of(work.run.looks.seen), why, state, work)

@@ -9,7 +9,7 @@ from engine.domain.web.pages import Page, WebElement
 from engine.language.labels import normal
 
 EXACT, ACCEPT = 100.0, 70.0
-_TYPED_ROLES = frozenset({"textbox", "searchbox", "spinbutton", "textarea", "text"})
+_TYPED_ROLES = frozenset({"textbox", "searchbox", "spinbutton", "textarea", "text", "gridcell"})
 _UNTYPED = frozenset(
     {"button", "submit", "reset", "image", "checkbox", "radio", "file", "hidden", "range", "color"}
 )
@@ -40,14 +40,25 @@ def is_typed(element: WebElement) -> bool:
     return element.tag in ("input", "textarea") or element.role in _TYPED_ROLES
 
 
+def is_slider(element: WebElement) -> bool:
+    return element.input_type == "range" or element.role == "slider"
+
+
+def opens_list(element: WebElement) -> bool:
+    """A list of the page's own, whose entries are there once it is open."""
+    return element.role == "combobox" and not is_choice(element)
+
+
 def is_field(element: WebElement) -> bool:
     """Anything that a form asks for."""
-    return is_typed(element) or is_choice(element) or is_tick(element) or is_radio(element)
+    is_held = is_typed(element) or is_choice(element) or is_slider(element) or opens_list(element)
+    return is_held or is_tick(element) or is_radio(element)
 
 
 def is_pressed(element: WebElement) -> bool:
     """A link, a button or anything else that is clicked."""
-    return not is_typed(element) and not is_choice(element) and not element.accepts_files
+    is_set = is_typed(element) or is_choice(element) or is_slider(element)
+    return not is_set and not element.accepts_files
 
 
 def is_link(element: WebElement) -> bool:

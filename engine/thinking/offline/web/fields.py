@@ -22,10 +22,12 @@ from engine.thinking.offline.web.elements import (
     is_typed,
     label_fit,
     label_of,
+    opens_list,
 )
 from engine.thinking.offline.web.finding import find, must_find
 from engine.thinking.offline.web.view import View
 
+_CHOSEN = 97.0
 _TIME = re.compile(r"(\d{1,2})(?:[:.](\d{2}))?\s*(am|pm|a\.m\.|p\.m\.)?", re.IGNORECASE)
 
 
@@ -46,7 +48,7 @@ def set_value(view: View, target: Target, value: str) -> WebProposal | None:
     found = find(view, target, lambda each: is_field(each) and not is_radio(each))
     if isinstance(found, WebProposal):
         return found
-    if found is not None:
+    if found is not None and not opens_list(found):
         return set_field(view, found, value)
     return choose_in(view, value, target)
 
@@ -66,12 +68,19 @@ def choose_in(view: View, value: str, target: Target) -> WebProposal | None:
     if radio is not None:
         return None if view.is_on(radio) else view.click(radio)
     if view.count("way"):
-        option = must_find(view, Target(value), lambda e: is_pressed(e) and not is_tick(e))
+        option = find(view, Target(value), lambda e: e.role == "option")
+        option = option or must_find(view, Target(value), _may_be_entry)
         return option if isinstance(option, WebProposal) else view.click(option)
     opener = must_find(view, target, lambda each: not is_tick(each) and not is_radio(each))
     if isinstance(opener, WebProposal):
         return opener
-    return set_field(view, opener, value) if is_typed(opener) else view.click(opener, "way")
+    if is_typed(opener) and not opens_list(opener):
+        return set_field(view, opener, value)
+    return None if fit(value, opener.value) >= _CHOSEN else view.click(opener, "way")
+
+
+def _may_be_entry(element: WebElement) -> bool:
+    return is_pressed(element) and not is_tick(element)
 
 
 def set_on(view: View, target: Target, *, on: bool) -> WebProposal | None:

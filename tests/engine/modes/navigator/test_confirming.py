@@ -97,6 +97,8 @@ def test_a_new_sentence_that_belongs_is_evidence(now: Situation, said: str) -> N
         shown("Your name", status="Loading 2 of 3", elements=(field("Name", "Mira"), send())),
         shown("Mirabelle | Oslo", url="/list"),
         shown("Results for Mira", url="/search?q=Mira", heading="Results for Mira"),
+        shown("Every parcel that Anna packed was sent.", url="/"),
+        shown("Office", "Five parcels were sent yesterday.", url="/"),
     ],
     ids=[
         "a word inside another",
@@ -113,6 +115,8 @@ def test_a_new_sentence_that_belongs_is_evidence(now: Situation, said: str) -> N
         "a status",
         "a part of a name",
         "the echo of a search",
+        "a sentence of another page about something else",
+        "what was so before",
     ],
 )
 def test_what_tells_nothing_is_neither_evidence_nor_a_complaint(now: Situation) -> None:
@@ -137,8 +141,12 @@ def test_what_stood_there_before_is_no_evidence() -> None:
             shown("Your name", elements=(field("Name", "Mira", fault="Zu kurz"), send())),
             "Name: Zu kurz",
         ),
+        (
+            shown("Your name", said=("The page asked in a dialog: “Delete it?”; dismissed.",)),
+            "Delete it? (it was dismissed)",
+        ),
     ],
-    ids=["by the form", "alert", "a field that is marked"],
+    ids=["by the form", "alert", "a field that is marked", "a question answered with no"],
 )
 def test_a_fault_that_belongs_is_a_complaint(now: Situation, said: str) -> None:
     assert complaints(FORM, now, "send") == (said,)

@@ -36,10 +36,16 @@ async def test_the_ending_names_what_bears_each_part() -> None:
 
 async def test_a_step_that_nobody_saw_is_named_and_is_no_goal_reached() -> None:
     run = opening()
-    run.done_not_seen = (PlanStep(1, "z", "About", Click(), "Click “About”"),)
+    run.done_not_seen = (PlanStep(1, "z", "Play", Click(), "Click “Play”"),)
     outcome = await ended(run)
     assert (outcome.terminal, outcome.reason) == (Terminal.GOAL_SATISFIED, DONE_NOT_SEEN)
-    assert outcome.message.startswith("Done, not seen: Click “About”.")
+    assert outcome.message.startswith("Done, not seen: Click “Play”.")
+
+
+async def test_what_came_late_bears_the_last_step_after_all() -> None:
+    run = opening()
+    run.done_not_seen = (PlanStep(1, "z", "About", Click(), "Click “About”"),)
+    assert (await ended(run)).reason == "artifact"
 
 
 async def test_a_sending_of_before_that_no_page_confirmed_is_named_too() -> None:

@@ -1,0 +1,162 @@
+"""Controls that a page makes itself: what they are called, what they hold, and that a step can set
+them and read them back."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+
+import pytest
+import pytest_asyncio
+
+from engine.domain.actions import Click, TypeText
+from engine.domain.conditions import ZoneValue
+from engine.domain.verdicts import Judgement, Verdict
+from engine.domain.zones import Role, Zone
+from tests.engine.acting.web.real import Web, real_web, step_for
+from tests.support.browser_site import Site, site
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+SLIDER = """<div style='margin:60px'><span id=s>Speed</span><div role=slider tabindex=0
+ aria-labelledby=s aria-valuemin=0 aria-valuemax=50 aria-valuenow=20 style='width:90px;height:20px'>
+20</div></div><script>document.querySelector('[role=slider]').addEventListener('keydown', (e) => {
+ const at = e.target, by = { ArrowRight: 5, ArrowLeft: -5 }[e.key] || 0;
+ const now = Math.max(0, Math.min(50, +at.getAttribute('aria-valuenow') + by));
+ setTimeout(() => {
+ at.setAttribute('aria-valuenow', now); at.textContent = now }, 10) })</script>"""
+GRID = """<div role=grid aria-label=Stock><div role=row><b role=columnheader>Item</b>
+<b role=columnheader>Count</b></div>
+<div role=row><i role=gridcell tabindex=-1>Bolts</i><i role=gridcell tabindex=-1>40</i></div>
+<div role=row><i role=gridcell tabindex=-1>Nuts</i><i role=gridcell tabindex=-1>12</i></div></div>
+<script>for (const cell of document.querySelectorAll('[role=gridcell]')) cell.ondblclick = () => {
+ const held = cell.textContent; cell.innerHTML = '<input size=5>';
+ cell.firstChild.value = held; cell.firstChild.focus();
+ cell.firstChild.onblur = (e) => { cell.textContent = e.target.value } }</script>"""
+FIELDS = """<form><label>Day <input type=date></label><label>At <input type=time></label>
+<label>Rate <input type=range min=0 max=10 value=2></label>
+<label>Pieces <input type=number></label></form>
+<div contenteditable aria-label=Note style='height:40px'></div>"""
+
+
+@pytest.fixture(scope="module")
+def pages() -> Iterator[Site]:
+    with site() as served:
+        yield served
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def web(pages: Site) -> AsyncIterator[Web]:
+    async with real_web(pages) as started:
+        yield started
+
+
+async def filled(web: Web, label: str, text: str, *, held: str = "") -> Judgement:
+    """What came of typing into the zone that is called so, and holds ``held`` where two are."""
+    before = await web.look()
+    called = [z for z in before.zones if z.label == label and held in (z.value, "")]
+    step = step_for(TypeText(text, replace=True), label, before)
+    zone = called[0]
+    expected = ZoneValue(zone.zone_id, label, text)
+    wanted = type(step)(1, zone.zone_id, label, step.action, "type", expected_change=expected)
+    return (await web.executor.perform(wanted, before)).judged
+
+
+async def zone_called(web: Web, label: str) -> Zone:
+    return next(each for each in (await web.look()).zones if each.label == label)
+
+
+@pytest.mark.parametrize(
+    ("label", "text"),
+    [("Day", "2026-05-04"), ("At", "13:45"), ("Rate", "7"), ("Pieces", "12"), ("Note", "Oil it")],
+)
+async def test_a_field_of_its_own_kind_is_set_and_read_back(
+    web: Web, label: str, text: str
+) -> None:
+    await web.show(FIELDS)
+    judged = await filled(web, label, text)
+    assert judged.is_seen and f"“{text}”" in judged.words
+
+
+async def test_a_slider_of_the_page_is_called_by_its_label_and_moved_by_its_keys(web: Web) -> None:
+    await web.show(SLIDER)
+    assert (await zone_called(web, "Speed")).value == "20"
+    assert (await filled(web, "Speed", "45")).is_seen
+    assert await web.ask("document.querySelector('[role=slider]').textContent") == "45"
+
+
+async def test_a_cell_of_a_grid_is_set_and_read_back(web: Web) -> None:
+    await web.show(GRID)
+    assert (await filled(web, "Count", "55", held="12")).is_seen
+    cells = "[...document.querySelectorAll('[role=gridcell]')].map(e => e.textContent).join()"
+    assert await web.ask(cells) == "Bolts,40,Nuts,55"
+
+
+async def test_an_icon_is_called_by_its_own_picture_and_not_by_its_row(web: Web) -> None:
+    await web.show(
+        """<table><tr><td>Harbour lamp<td>
+        <button id=a><svg class='icon-trash' width=9></svg></button>
+        <button id=b><svg><use href='/s.svg#pencil'></use></svg></button>
+        <button id=c><img src='/img/zoom_in.png' width=9 height=9></button>
+        <button id=d><i class='fa fa-star'>&nbsp;</i></button>
+        <button id=e>&nbsp;</button>
+        <button id=f><i class='q-icon' aria-hidden=true>delete_forever</i></button></table>"""
+    )
+    page = (await web.look()).page
+    assert page is not None
+    told = {each.attr_id: (each.text, each.context) for each in page.elements}
+    assert {key: text for key, (text, _) in told.items()} == {
+        "a": "trash",
+        "b": "pencil",
+        "c": "zoom in",
+        "d": "star",
+        "e": "",
+        "f": "delete forever",
+    }
+    assert all("Harbour lamp" in context for _, context in told.values())
+    labels = [each.label for each in (await web.look()).zones if each.source_key]
+    assert not any("Harbour lamp" in label for label in labels if label != "Harbour lamp")
+
+
+async def test_a_control_for_the_keyboard_only_stands_where_it_is_drawn(web: Web) -> None:
+    await web.show(
+        """<label style='display:block;width:120px;height:40px;position:relative'>Person
+        <input role=combobox readonly aria-label=Person
+          style='width:1px;height:1px;border:0;padding:0;position:absolute;left:0'></label>"""
+    )
+    zones = [z for z in (await web.look()).zones if z.role is Role.COMBO_BOX]
+    assert zones[0].on_screen and zones[0].bounds_px.width > 100
+    assert await web.perceiver.bounds_of(zones[0]) == zones[0].bounds_px
+
+
+async def test_rows_out_of_a_scroll_area_and_entries_of_a_closed_list_are_not_in_sight(
+    web: Web,
+) -> None:
+    await web.show(
+        """<div style='height:60px;overflow:auto'>
+        <a href=/1>First</a><div style='height:300px'></div><a href=/2>Last</a></div>
+        <details><summary>More</summary><a href=/3>Hidden</a></details>
+        <ul style='max-height:0;overflow:hidden'><li><a href=/4>Folded</a></li></ul>"""
+    )
+    now = await web.look()
+    in_sight = {each.label for each in now.zones_in_sight}
+    assert {"First", "More"} <= in_sight
+    assert not {"Last", "Hidden", "Folded"} & in_sight
+
+
+async def test_a_text_in_a_frame_that_can_be_written_in_is_a_zone(web: Web) -> None:
+    await web.show(
+        """<iframe title=Letter srcdoc="<body contenteditable=true>Dear</body>"></iframe>"""
+    )
+    assert (await filled(web, "Letter", "Dear Ann")).is_seen
+
+
+async def test_a_note_that_stands_for_a_moment_is_told_after_it_went(web: Web) -> None:
+    await web.show(
+        """<button onclick="const d = document.createElement('div'); d.textContent = 'Topic posted';
+        document.body.append(d); setTimeout(() => d.remove(), 120)">Post</button>"""
+    )
+    done, _ = await web.act(Click(), "Post")
+    assert done.judged.verdict in (Verdict.SEEN, Verdict.CANT_TELL)
+    await web.ask("new Promise((go) => setTimeout(go, 200))")
+    page = (await web.look()).page
+    assert page is not None and page.said[:1] == ("Topic posted",)
