@@ -127,7 +127,10 @@ def _belongs(line: Line, element: WebElement, old: Page, page: Page, goal: str) 
 def _speaks_of_it(text: str, element: WebElement, old: Page, goal: str) -> bool:
     """To the reader, or of what was written, what the form is called or the goal names; a few words
     speak of nothing else. Another page has sentences of its own."""
-    if len(text.split()) <= _FEW_WORDS or _TO_READER.search(text):
+    count = len(text.split())
+    if count <= _FEW_WORDS or _TO_READER.search(text):
+        return True
+    if count <= _MOST_OF_NOTE and _SUCCESSFULLY.search(text):
         return True
     written = [each.value for each in _of_form(element, old) if _is_written(each)]
     if any(has_words(value, text) for value in written if len(value) > _TELLING_CHARS):
@@ -136,7 +139,8 @@ def _speaks_of_it(text: str, element: WebElement, old: Page, goal: str) -> bool:
     return bool(hits([each for each in about if len(each) >= _TELLING_CHARS], text))
 
 
-_FEW_WORDS = 3
+_FEW_WORDS, _MOST_OF_NOTE = 3, 8
+_SUCCESSFULLY = re.compile(r"\bsuccessful(?:ly)?\b", re.IGNORECASE)
 _TO_READER = re.compile(r"\b(?:you|your|yours|we|our|us|thanks?)\b", re.IGNORECASE)
 
 
@@ -223,10 +227,13 @@ def _called(element: WebElement) -> str:
 def _new_confirming(old: Page, page: Page) -> bool:
     """There is one more button to send with: what was written is only shown for a last look."""
     known = {each.text for each in old.elements if each.is_submit}
+    searches = {each.form for each in page.elements if is_search_field(each)}
     return any(
         each.is_submit
         and each.text not in known
         and not each.is_navigation
+        and not takes_away(each)
+        and each.form not in searches
         and not has_word("ends_session", each.text)
         for each in page.elements
     )

@@ -73,8 +73,23 @@ DELETING = shown("Low Tide | 96", "Salt Roads | 400", elements=(send("Delete", f
         (shown("All members", "Mira | Oslo", url="/list"), "“Mira” stands on the page"),
         (shown("Hm", title="Thank you, Mira – Site", url="/list"), "Thank you"),
         (shown("Success!", url="/list"), "Success"),
+        (shown("Record was successfully created.", url="/list"), "successfully created"),
+        (
+            shown("Mira | Oslo", url="/list", elements=(send("Delete record", form="row 1"),)),
+            "“Mira” stands on the page",
+        ),
     ],
-    ids=["sentence", "by the form", "alert", "toast", "entry", "sentence in the title", "word"],
+    ids=[
+        "sentence",
+        "by the form",
+        "alert",
+        "toast",
+        "entry",
+        "sentence in the title",
+        "word",
+        "note",
+        "entry among rows with buttons",
+    ],
 )
 def test_a_new_sentence_that_belongs_is_evidence(now: Situation, said: str) -> None:
     assert said in confirmation(FORM, now, "send")
