@@ -125,7 +125,7 @@ async def test_a_control_for_the_keyboard_only_stands_where_it_is_drawn(web: Web
     )
     zones = [z for z in (await web.look()).zones if z.role is Role.COMBO_BOX]
     assert zones[0].on_screen and zones[0].bounds_px.width > 100
-    assert await web.perceiver.bounds_of(zones[0]) == zones[0].bounds_px
+    assert await web.surface.eyes.bounds_of(zones[0]) == zones[0].bounds_px
 
 
 async def test_rows_out_of_a_scroll_area_and_entries_of_a_closed_list_are_not_in_sight(
