@@ -37,6 +37,7 @@ SUBJECTS: Mapping[str, tuple[int, int] | None] = {
     "memory": (1440, 900),
     "record": None,
     "kills": None,
+    "flips": None,
     "widgets": (2560, 1440),
 }
 """In the order in which they are shown, with the size of the screen that they need."""

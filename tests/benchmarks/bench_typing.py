@@ -31,9 +31,10 @@ from engine.surfaces.desktop.x11.x_calls import (
     ask_property,
     atoms_of,
     connect,
-    first_number_in,
+    numbers_in,
     root_of,
 )
+from tests.app.command import PROJECT
 from tests.benchmarks import report
 from tests.benchmarks.workplace import practice_bench
 from tests.support.waiting import until
@@ -151,30 +152,30 @@ def _still_carets(home: Path) -> None:
 
 @contextlib.asynccontextmanager
 async def _shown(surface: DesktopSurface, *command: str) -> AsyncIterator[None]:
-    """Until it has the keyboard, and a little longer."""
+    """From when it is on the screen, and a little longer, until it is gone."""
     connection = connect(surface.environment)
-    (active,) = atoms_of(connection, ("_NET_ACTIVE_WINDOW",)).values()
+    (windows,) = atoms_of(connection, ("_NET_CLIENT_LIST",)).values()
     root = root_of(connection)
 
-    def has_active() -> bool:
-        return bool(first_number_in(ask_property(connection, root, active).reply()))
+    def has_windows() -> bool:
+        return bool(numbers_in(ask_property(connection, root, windows).reply()))
 
-    await until(lambda: not has_active())
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         _still_carets(Path(home))
-        environment = {**surface.environment, "HOME": home, "PYTHONPATH": sys.path[0]}
+        environment = {**surface.environment, "HOME": home, "PYTHONPATH": str(PROJECT)}
         quiet = asyncio.subprocess.DEVNULL
         child = await asyncio.create_subprocess_exec(
             *command, env=environment, stdout=quiet, stderr=quiet
         )
         try:
-            await until(has_active)
+            await until(has_windows)
             await asyncio.sleep(_START_SECS)
             yield
         finally:
-            connection.disconnect()
             child.terminate()
             await child.wait()
+            await until(lambda: not has_windows())
+            connection.disconnect()
 
 
 async def measure(surface: DesktopSurface, name: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import configparser
 import contextlib
 import sqlite3
@@ -27,6 +28,7 @@ MOUSEPAD_GOAL = (
 )
 
 LOOKS_AT_REST = 5
+_PIECE_BYTES = 6
 
 
 async def holds(file: Path, text: str) -> None:
@@ -194,6 +196,17 @@ async def test_sending_is_denied_where_nobody_is_asked(bench: Bench) -> None:
     assert "leaves the machine" in outcome.message
 
 
+def pieces_of(secret: str) -> set[bytes]:
+    """What of it, as it is, backwards or in base64, would tell a part of it."""
+    plain = secret.encode()
+    whole = (plain, secret[::-1].encode(), base64.b64encode(plain))
+    return {
+        text[at : at + _PIECE_BYTES].lower()
+        for text in whole
+        for at in range(len(text) - _PIECE_BYTES + 1)
+    }
+
+
 async def test_a_secret_arrives_and_is_recorded_nowhere(bench: Bench) -> None:
     outcome, _ = await bench.run(
         "Open Mousepad, type '{{secret:token}}' and save it as token.txt in the practice folder"
@@ -203,12 +216,13 @@ async def test_a_secret_arrives_and_is_recorded_nowhere(bench: Bench) -> None:
     path = bench.store.path
     await bench.store.close()
     with contextlib.closing(sqlite3.connect(path)) as database:
-        bodies = [row[0] for row in database.execute("select body from events")]
+        bodies = [row[0].encode() for row in database.execute("select body from events")]
         blobs = [row[0] for row in database.execute("select data from blobs")]
-    assert bodies and blobs
-    assert not [body for body in bodies if "s3cret" in body]
     texts = [zlib.decompress(blob) for blob in blobs if blob[:1] == b"x"]
-    assert texts and not any("s3cret-Wörd".encode() in text for text in texts)
+    assert bodies and texts
+    files = [file.read_bytes() for file in path.parent.iterdir() if file.is_file()]
+    written = b"\0".join((*bodies, *texts, *files)).lower()
+    assert [piece for piece in pieces_of("s3cret-Wörd") if piece in written] == []
 
 
 async def test_a_display_that_grows_in_mid_run_is_seen_and_asked_about_anew(

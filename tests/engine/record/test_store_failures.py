@@ -15,12 +15,12 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database
 
-from engine.domain.errors import BugError, KnownError, RecordUnavailable
+from engine.domain.errors import BugError, RecordUnavailable
 from engine.domain.events import WarningRaised
 from engine.domain.frames import Frame
 from engine.record import database
-from engine.record.exporters import export_jsonl
 from engine.record.store import SessionStore
+from tests.engine.record.flipping import flipped, read_all
 from tests.engine.record.runs import STARTED, observed, typical_run
 
 NOBODY = 65534
@@ -216,32 +216,6 @@ async def test_what_is_left_of_a_damaged_session_is_read(tmp_path: Path) -> None
     await store.close()
 
 
-def _flipped(data: bytes, chance: random.Random) -> bytes:
-    """A few bits in it are others, half of the time where the tables are told."""
-    flipped = bytearray(data)
-    for _ in range(chance.choice([1, 1, 1, 30])):
-        at = chance.randrange(chance.choice([4096 * 3, len(data)]))
-        flipped[at] ^= 1 << chance.randrange(8)
-    return bytes(flipped)
-
-
-async def _read_all(path: Path, out: Path) -> int:
-    """The count of events that are left, after all that can be opened was opened."""
-    store, left = await SessionStore.open(path), 0
-    try:
-        for each in await store.sessions():
-            opened = await store.open_session(each.session_id)
-            assert opened is not None
-            left += len(opened.events)
-            await export_jsonl(store, each.session_id, out / f"{each.session_id}.jsonl")
-            with contextlib.suppress(KnownError):
-                await store.resume_point(each.session_id)
-        await (await store.start_session("new")).append(STARTED)
-    finally:
-        await store.close()
-    return left
-
-
 async def test_a_database_with_flipped_bits_opens_as_far_as_it_is_whole(tmp_path: Path) -> None:
     store = await SessionStore.open(tmp_path / "whole.db")
     for session_id in ("one", "two"):
@@ -252,9 +226,9 @@ async def test_a_database_with_flipped_bits_opens_as_far_as_it_is_whole(tmp_path
     data, chance, read = (tmp_path / "whole.db").read_bytes(), random.Random(7), 0
     for number in range(40):
         path = tmp_path / f"{number}.db"
-        path.write_bytes(_flipped(data, chance))
+        path.write_bytes(flipped(data, chance))
         with contextlib.suppress(RecordUnavailable):
-            read += await _read_all(path, tmp_path / "out") > len(typical_run())
+            read += await read_all(path, tmp_path / "out") > len(typical_run())
     assert read > 30
 
 
