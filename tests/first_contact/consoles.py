@@ -171,7 +171,7 @@ class TakingBack:
         ]
         actions = [each for each in events if each["kind"] == "action_started"]
         if returns:
-            self._seen.claimed = str(returns[0]["returned"])
+            self._seen.claimed = str(returns[0].get("verdict") or returns[0].get("returned"))
             self._seen.declared = _declared(actions, returns[0])
         return bool(returns or ended)
 

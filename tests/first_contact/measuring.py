@@ -21,7 +21,8 @@ from tests.first_contact.sites import Served, Site
 from tests.first_contact.verdicts import claim_of, return_verdict_of, verdict_of
 
 _TOLD = ("seen", "contradicted")
-_CLAIMS_OF_RETURN = ("restored", "already back")
+# of the record since version 2 of its event, and before
+_CLAIMS_OF_RETURN = ("seen", "restored", "already back")
 
 
 @dataclass(slots=True)
