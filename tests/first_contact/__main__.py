@@ -15,7 +15,7 @@ def main() -> int:
     """Do what the command line asks for."""
     asked = _parser().parse_args()
     if asked.command == "report":
-        print(table(Ledger().first_lines()))
+        print(table(Ledger().corrected_lines()))
         return 0
     cards = _chosen(asked.cards, asked.wave)
     if not cards:

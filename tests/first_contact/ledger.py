@@ -37,10 +37,11 @@ class Line:
 
 
 class Ledger:
-    """The two files: first contacts and all later runs, beside each other in `folder`."""
+    """First contacts, later runs, and corrections of judges by hand, in `folder`."""
 
     def __init__(self, folder: Path = HERE) -> None:
         self.first = folder / "first-contact.csv"
+        self.corrections = folder / "corrections.csv"
         self.later = folder / "later-runs.csv"
         self._lock = Path(tempfile.gettempdir()) / "pilothouse-first-contact.lock"
 
@@ -54,6 +55,18 @@ class Ledger:
     def first_lines(self) -> list[dict[str, str]]:
         """All first contacts, oldest first."""
         return _lines(self.first)
+
+    def corrected_lines(self) -> list[dict[str, str]]:
+        """First contacts, where a judge was wrong with what it should have said."""
+        right = {(each["card"], each["goal"]): each for each in _lines(self.corrections)}
+        return [
+            line
+            | {name: fix[name] for name in ("truth", "was", "verdict")}
+            | {"corrected": fix["why"]}
+            if (fix := right.get((line["card"], line["goal"])))
+            else line
+            for line in self.first_lines()
+        ]
 
     def _is_known(self, card: str, goal: str) -> bool:
         return any(each["card"] == card and each["goal"] == goal for each in _lines(self.first))

@@ -44,6 +44,7 @@ def _figures(lines: Lines) -> dict[str, str]:
         "broken, or the judge could not tell": str(
             verdicts["broken"] + verdicts["judge could not tell"]
         ),
+        "judges corrected by hand": str(sum("corrected" in line for line in lines)),
         "returns claimed that are not so": _of(
             back["false return"], back["false return"] + back["returned truly"]
         ),

@@ -20,6 +20,7 @@ _TERMINALS = ("goal_satisfied (", "goal_failed (", "loop_stuck (", "budget_exhau
 _OTHER_TERMINALS = ("failed (", "stopped (", "cancelled (")
 _LONGEST_RUN_SECS = 420
 _POLL_SECS = 0.05
+_CHOICES = re.compile(r"1 to (\d+):$")
 # what a terminal is told of bold, dim and colours
 _STYLES = re.compile(r"\x1b\[[0-9;]*m")
 _QUIET_SECS = 2.0
@@ -65,7 +66,7 @@ def command_of(words: str, surface: str, run: Path) -> list[str]:
 
 
 class Run:
-    """A run at a terminal whose operator says yes to each question.
+    """A run at a terminal whose operator says yes to each question and helps with nothing.
 
     `at_start` is called with the practice desktop as soon as it has a home, `at_end` when the run
     has told its end and is stopped by a signal, so that nothing is cleared away before a judge has
@@ -125,8 +126,8 @@ class Run:
                 if not heard:
                     return
                 self._hear(heard, process)
-            elif self._asks() and time.monotonic() - last > _QUIET_SECS:
-                os.write(mine, b"y\n")
+            elif time.monotonic() - last > _QUIET_SECS and (answer := self._answer()):
+                os.write(mine, f"{answer}\n".encode())
                 self._finished.output += "\n"
             elif process.poll() is not None:
                 return
@@ -151,9 +152,15 @@ class Run:
             finally:
                 process.send_signal(signal.SIGCONT)
 
-    def _asks(self) -> bool:
-        """Whether the last line is a question that waits for an answer."""
-        return self._finished.output.rpartition("\n")[2].rstrip().endswith(("?", ":", ">", "]"))
+    def _answer(self) -> str:
+        """What the operator says to a last line that is a question: yes, or to end the run.
+
+        Where the run is at its end and offers choices, the last of them is to end it.
+        """
+        line = self._finished.output.rpartition("\n")[2].rstrip()
+        if choices := _CHOICES.search(line):
+            return choices[1]
+        return "y" if line.endswith(("?", ":", ">", "]")) else ""
 
 
 def _has_ended(process: subprocess.Popen[bytes]) -> bool:

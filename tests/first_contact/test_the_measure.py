@@ -53,6 +53,17 @@ def test_another_goal_of_the_card_is_a_first_contact_too(tmp_path: Path) -> None
     assert [line["goal"] for line in ledger.first_lines()] == ["save", "open"]
 
 
+def test_a_judge_is_corrected_beside_the_first_contact_not_in_it(tmp_path: Path) -> None:
+    ledger = Ledger(tmp_path)
+    kept = ledger.add(A_LINE).read_text()
+    ledger.corrections.write_text(
+        "card,goal,truth,was,verdict,why\n"
+        "some-program,save,reachable,yes,reached truly,looked elsewhere\n"
+    )
+    assert [line["verdict"] for line in ledger.corrected_lines()] == ["reached truly"]
+    assert ledger.first.read_text() == kept
+
+
 @pytest.mark.parametrize(
     ("exit_code", "was_reached", "verdict"),
     [
