@@ -13,6 +13,7 @@ leaves the machine  Send, Upload, Publish, Pay, Sign in
 from __future__ import annotations
 
 from collections.abc import Set
+from dataclasses import replace
 
 from engine.domain import actions
 from engine.domain.actions import Action
@@ -57,6 +58,7 @@ _IF_CLOSED = "Open it again. What is not saved is asked for before, or is gone."
 _IF_SAVED = "Undo and save again: the file's former content is not kept."
 _IF_LEFT = "Open it again. What was entered there is gone."
 _IF_PLAIN = f"its words don't tell what it does. Escape, Cancel or {_UNDO} will be tried."
+_IF_KEY = f"it is a key among digits. {_UNDO} or Backspace will be tried."
 _IF_DRAWN = f"nothing but its picture tells of it. Escape or {_UNDO} will be tried."
 _IF_UNTOLD = f"nothing tells what takes the text. {_UNDO} will be tried."
 _IF_APPLIED = "Open it again and put the former values back."
@@ -188,6 +190,9 @@ class WordRiskRater:
         """The gravest of what the kind of action, the target's words and the planner say."""
         zone = situation.zone(step.zone_id)
         risks = [_risk_of_action(step.action, zone, situation.focused_zone)]
+        if zone is not None and _is_key(zone, situation) and isinstance(step.action, actions.Click):
+            unknown_way = Reversibility.unknown(_IF_KEY)
+            risks[0] = replace(risks[0], undo=unknown_way.how, degree=unknown_way.degree)
         if why := why_executed(step.action, zone, situation, self._goal):
             risks.append(Risk.final(RiskClass.IRREVERSIBLE, why))
         risks += _risks_of_what_is_set_off(step.action, zone, situation)
@@ -198,6 +203,15 @@ class WordRiskRater:
             risks.append(Risk.final(worded, step.has_risk_of))
         gravest = max(risks, key=lambda risk: risk.risk_class.rank)
         return self._secrets.place_of(step.action, zone, situation).in_risk(gravest)
+
+
+def _is_key(zone: Zone, situation: Situation) -> bool:
+    """It stands among digits, so that it writes rather than toggles, whatever its toolkit says."""
+    return zone.role is Role.TOGGLE_BUTTON and any(
+        other.label.isdigit() and other.role is Role.TOGGLE_BUTTON
+        for other in situation.zones_in_sight
+        if other.window_id == zone.window_id
+    )
 
 
 def _risks_of_what_is_set_off(

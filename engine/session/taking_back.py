@@ -33,8 +33,8 @@ from engine.states.controls import control_upon
 _MAX_WAYS = 6
 _LATE_SECS = 0.6
 """How long an application may take to tell that it is back: Qt announces some 100 ms late."""
-_MESSAGE_SECS = 3.0
-"""How long a message in a status bar may stand before it passes."""
+_MESSAGE_SECS = 2.0
+"""How long, when all was tried, a message may stand before it passes, and a window take to go."""
 _LOOK_AGAIN_SECS = 0.1
 _MOST_EVIDENCE = 5
 
@@ -217,7 +217,7 @@ class TakingBack:
             if found is None:
                 comparison = self._reverter.compare(node.before, await self._mark())
                 why = f"After “{way.words}”: {'; '.join(comparison.differences)}."
-        if found is not None and found.doubts:
+        if self._ways and (found is None or found.doubts):
             found = await self._came_to(node, target, _MESSAGE_SECS)
         return found or _Stuck(comparison, why)
 

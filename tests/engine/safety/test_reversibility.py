@@ -83,6 +83,14 @@ def test_what_is_declared(target: Zone | None, action: Action, degree: Degree, h
     assert how in risk.undo
 
 
+def test_a_key_of_a_calculator_does_not_toggle_whatever_its_toolkit_says() -> None:
+    seven, sine = zone("7", Role.TOGGLE_BUTTON), zone("sin", Role.TOGGLE_BUTTON, at=1)
+    for key in (seven, sine):
+        risk = rated(Click(), situation(seven, sine), key.zone_id)
+        assert (risk.degree, "among digits" in risk.undo) == (Degree.UNKNOWN, True)
+    assert "Click it again" in rated(Click(), situation(sine), sine.zone_id).undo
+
+
 def test_delete_in_a_text_can_be_undone() -> None:
     seen = situation(zone("Text", Role.TEXT_AREA, state=EDITABLE))
     assert rated(PressKeys(("Delete",)), seen).degree is Degree.REVERSIBLE
