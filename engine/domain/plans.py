@@ -76,12 +76,14 @@ class PlanSegment:
     """Steps up to the next major change of the screen.
 
     ``finishes`` says explicitly that the goal is reached when the steps are done. A segment
-    without steps that does not say so is a failure.
+    without steps that does not say so is a failure. ``is_looked_up``: that nothing is left to do
+    was found in the situation, part by part, and is not merely said.
     """
 
     steps: tuple[PlanStep, ...]
     finishes: bool
     reason: str = ""
+    is_looked_up: bool = False
 
 
 class ReplanKind(StrEnum):

@@ -234,6 +234,10 @@ class Director:
         if segment.finishes:
             objection = await self._objection(run)
             await self._enter(run, Phase.COMPLETE, segment.reason)
+            is_borne = run.steps.completed or self._skipped or segment.is_looked_up
+            if objection is None and not is_borne:
+                words = f"Nothing was done, and nobody saw that it is so: {segment.reason}"
+                return Outcome(Terminal.GOAL_SATISFIED, DONE_NOT_SEEN, words)
             if objection is None or await self._is_reached_all_the_same(run, objection):
                 return self._reached(run, "nothing_left_to_do", segment.reason)
             words = f"All steps were done, but {objection.words}."

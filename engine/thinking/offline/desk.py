@@ -52,7 +52,8 @@ class SegmentBuilder:
         steps = list(self.steps)
         if not finishes:
             steps.append(look_again(len(steps) + 1))
-        return PlanSegment(tuple(steps), finishes, " ".join([*self.notes, reason]).strip())
+        words = " ".join([*self.notes, reason]).strip()
+        return PlanSegment(tuple(steps), finishes, words, is_looked_up=True)
 
 
 class NotInSight(PlanFailed):

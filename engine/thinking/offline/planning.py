@@ -37,7 +37,7 @@ def plan_segment(readings: Sequence[Reading], request: PlanRequest) -> PlanSegme
     """The next segment. Raises ``PlanFailed`` where not even one step can be planned."""
     remaining = _remaining(readings, request)
     if not remaining:
-        return PlanSegment((), finishes=True, reason=ALL_DONE)
+        return PlanSegment((), finishes=True, reason=ALL_DONE, is_looked_up=True)
     first = remaining[0]
     desk = Desk(request, first.parts[0] if isinstance(first, Listed) else first)
     if leave_greeting(desk):

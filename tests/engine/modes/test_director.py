@@ -329,3 +329,14 @@ async def test_a_drag_ends_on_what_is_called_so_when_it_is_time() -> None:
     scene.stage.now = situation(zone("One"), zone("Bin", zone_id="bin_7", at=3))
     await scene.session.run(Director())
     assert [action for action, _ in scene.stage.done] == [Drag(to_zone_id="bin_7")]
+
+
+@pytest.mark.parametrize(
+    ("is_looked_up", "reason"), [(True, "nothing_left_to_do"), (False, "done_not_seen")]
+)
+async def test_a_plan_that_says_that_all_is_done_is_believed_where_it_was_looked_up(
+    is_looked_up: bool, reason: str
+) -> None:
+    said = PlanSegment((), finishes=True, reason="all is there", is_looked_up=is_looked_up)
+    outcome = await play(stage(), ScriptedThinker(said), limits=LIMITS).session.run(Director())
+    assert (outcome.terminal, outcome.reason) == (Terminal.GOAL_SATISFIED, reason)
