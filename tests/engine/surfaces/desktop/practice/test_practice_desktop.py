@@ -12,7 +12,8 @@ import socket
 import stat
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Mapping
+import tempfile
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -414,7 +415,17 @@ async def test_a_console_that_is_killed_takes_its_desktop_along(is_sandboxed: bo
         assert not has_dead_socket(environment)
 
 
+@pytest.fixture
+def own_base(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Where no other test starts a desktop meanwhile, and sweeps what is left behind. Sockets lie
+    in it, whose paths may not be long."""
+    with tempfile.TemporaryDirectory(prefix="ph-") as folder:
+        monkeypatch.setenv("TMPDIR", folder)
+        yield
+
+
 @BOTH_WAYS
+@pytest.mark.usefixtures("own_base")
 async def test_a_supervisor_that_is_killed_is_noticed_and_cleaned_up_after(
     is_sandboxed: bool,
 ) -> None:
