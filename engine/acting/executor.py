@@ -7,8 +7,8 @@ import time
 from dataclasses import replace
 
 from engine.acting.lines import parts_of
-from engine.acting.settling import Settler
-from engine.domain.actions import Click, Drag, Launch, PressKeys, Replan, TypeText, Wait
+from engine.acting.settling import Settler, has_reacted
+from engine.domain.actions import Drag, Launch, Replan, TypeText, Wait
 from engine.domain.conditions import Condition, SomethingChanges, ZonePresent
 from engine.domain.errors import ActionImpossible
 from engine.domain.files import FileFacts
@@ -20,7 +20,6 @@ from engine.domain.spaces import Point
 from engine.domain.surface_ports import Surface
 from engine.domain.verdicts import contradicted, seen
 from engine.domain.zones import Role
-from engine.states.differences import differs
 
 _LARGE = frozenset({Role.TEXT_AREA, Role.CANVAS, Role.IMAGE, Role.OTHER})
 
@@ -70,7 +69,7 @@ class Executor:
             judged,
             settled.situation,
             is_obstructed=settled.obstacle is not None,
-            has_reacted=_has_reacted(step, before, settled.situation),
+            has_reacted=has_reacted(step, before, settled.situation),
         )
 
     async def has_effect_already(
@@ -145,11 +144,3 @@ def _drag_end(step: PlanStep, situation: Situation) -> Point | None:
     if zone is None or not zone.on_screen:
         raise ActionImpossible("The place to drag to is not in sight.")
     return zone.bounds_px.center
-
-
-def _has_reacted(step: PlanStep, before: Situation, now: Situation) -> bool:
-    """What was pressed or clicked did something, whatever it was: it is not done twice."""
-    if not isinstance(step.action, Click | PressKeys | Drag):
-        return False
-    zone = before.zone(step.zone_id)
-    return differs(before, now, besides=zone.bounds_px if zone is not None else None)

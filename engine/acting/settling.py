@@ -14,7 +14,8 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from engine.domain.conditions import Condition, NewWindow
+from engine.domain.actions import Click, Drag, PressKeys, Scroll
+from engine.domain.conditions import Condition, NewWindow, SomethingChanges
 from engine.domain.files import FileFacts
 from engine.domain.frames import PictureChange
 from engine.domain.plans import PlanStep
@@ -25,6 +26,7 @@ from engine.domain.surface_ports import ChangeWatch, Surface
 from engine.domain.verdicts import Judgement, Verdict
 from engine.states.conditions_held import files_of, holds
 from engine.states.dialogs import new_dialogs, said_by
+from engine.states.differences import differs
 from engine.states.judging import Looks, judge
 
 QUIET_SECS = 0.1
@@ -120,7 +122,7 @@ class Settler:
             if step.expected_change is None:
                 if is_quiet or is_over:
                     return Settled(now, judged, is_quiet)
-            elif judged.is_seen:
+            elif judged.is_seen or _tells_no_more(step, before, now):
                 deadline = min(deadline, self._clock() + _ZONES_LATE_SECS)
                 if is_over or (is_quiet and _front_is_readable(now)):
                     return Settled(now, judged, is_quiet)
@@ -182,6 +184,19 @@ class Settler:
             if change is not None and unrest.is_unrest(change):
                 quiet_from = self._clock()
         return False
+
+
+def has_reacted(step: PlanStep, before: Situation, now: Situation) -> bool:
+    """What was pressed or clicked did something, whatever it was: it is not done twice."""
+    if not isinstance(step.action, Click | PressKeys | Drag | Scroll):
+        return False
+    zone = before.zone(step.zone_id)
+    return differs(before, now, besides=zone.bounds_px if zone is not None else None)
+
+
+def _tells_no_more(step: PlanStep, before: Situation, now: Situation) -> bool:
+    """The picture changed where nothing more is expected: waiting on would tell nothing."""
+    return isinstance(step.expected_change, SomethingChanges) and has_reacted(step, before, now)
 
 
 def _shows_new_window(before: Situation, now: Situation) -> bool:

@@ -156,7 +156,8 @@ _CLOCK_SECS = 0.05
 
 
 def _changed(step: PlanStep, condition: Condition | None, looks: Looks) -> Judgement:
-    """That anything changes at all, but what the pointer itself brings about."""
+    """That anything changes at all, but what the pointer itself brings about. A picture alone also
+    changes by what a program does just then by itself."""
     zone = looks.before.zone(step.zone_id)
     if isinstance(step.action, Click) and zone is not None and zone.role in _ENTRY_ROLES:
         return _behind_menu(zone, looks)
@@ -168,9 +169,9 @@ def _changed(step: PlanStep, condition: Condition | None, looks: Looks) -> Judge
     if condition is None:
         return cant_tell("nothing was expected that shows")
     pixels = _changed_pixels(looks, _pointed_at(step, zone))
-    if pixels > CARET_PIXELS and not isinstance(step.action, TypeText):
+    if pixels > CARET_PIXELS:
         share = pixels / (looks.now.frame.width * looks.now.frame.height)
-        return seen(f"the picture changed ({share:.1%} of it)")
+        return cant_tell(f"the picture changed ({share:.1%} of it), and nothing tells by what")
     if pixels or _changed_pixels(looks, None):
         return cant_tell("only its own look changed" if zone else "the picture changed a little")
     return contradicted(_NOTHING)

@@ -182,13 +182,13 @@ def test_only_what_excludes_it_or_nothing_at_all_contradicts_an_effect() -> None
     assert open_.is_contradicted and "is still there" in open_.words
 
 
-def test_what_the_pointer_itself_lights_up_is_no_effect() -> None:
+def test_the_picture_alone_is_no_evidence_of_an_effect() -> None:
+    """A button lights up below the pointer, and a program that starts goes on painting."""
     changed = SomethingChanges()
     before = situation(SAVE)  # its bounds are 16 × 8 pixels at the top
-    lit = drawn_on(before, 20, 12)
-    assert judged(before, lit, changed, Click(), "Save").verdict is Verdict.CANT_TELL
-    beside = drawn_on(before, 60, 16, at=20)
-    assert judged(before, beside, changed, Click(), "Save").is_seen
+    for drawn in (drawn_on(before, 20, 12), drawn_on(before, 60, 16, at=20)):
+        assert judged(before, drawn, changed, Click(), "Save").verdict is Verdict.CANT_TELL
+        assert judged(before, drawn, changed, PressKeys(("f5",))).verdict is Verdict.CANT_TELL
     assert judged(before, before, changed, Click(), "Save").is_contradicted
 
 
