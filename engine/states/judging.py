@@ -14,6 +14,7 @@ from engine.domain import conditions as c
 from engine.domain.actions import Click, Launch, PressKeys, TypeText, Wait
 from engine.domain.conditions import Condition, condition_words
 from engine.domain.files import FileFacts
+from engine.domain.masks import fits_mask
 from engine.domain.plans import PlanStep
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
@@ -202,6 +203,10 @@ def _holds_value(condition: c.ZoneValue, looks: Looks) -> Judgement:
     told = f"{zone.words} holds {quoted(zone.value)}"
     if zone.hidden_digest and _holds(condition, looks):
         return seen(f"{told}, part of which is masked")
+    if zone.hidden_digest:
+        is_excluded = not condition.contains and not fits_mask(zone.value, condition.text)
+        verdict = contradicted if is_excluded else cant_tell
+        return verdict(f"{told}, part of which is masked")
     if condition.contains:
         return _holds_more(condition.text, zone, was, told)
     match likeness(condition.text, zone.value):
@@ -209,8 +214,6 @@ def _holds_value(condition: c.ZoneValue, looks: Looks) -> Judgement:
             return seen(told)
         case Likeness.REWRITTEN:
             return cant_tell(f"{told}: the program made that of it")
-        case Likeness.OTHER if zone.hidden_digest:
-            return cant_tell(f"what {zone.words} holds is masked")
         case _:
             return contradicted(told)
 

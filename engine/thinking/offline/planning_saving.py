@@ -124,7 +124,7 @@ def _type_name(desk: Desk, dialog: FileDialog, path: str) -> None:
     field = dialog.name_field
     if field.value == path:
         return
-    expected = ZoneValue(field.zone_id, field.label, path, contains=True)
+    expected = ZoneValue(field.zone_id, field.label, path)
     words = f"Type {path_words(desk.situation, path)} into {zone_words(field)}"
     if desk.has_failed(TypeText(path, replace=True), field):
         desk.add(None, PressKeys(("ctrl", "a")), f"Select all in {zone_words(field)}")

@@ -23,6 +23,7 @@ from engine.domain.conditions import (
     ZoneValue,
 )
 from engine.domain.files import FileFacts
+from engine.domain.masks import MASK
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.situation import Situation
 from engine.domain.verdicts import Judgement, Verdict
@@ -133,6 +134,24 @@ def test_text_that_is_added_must_be_new(held: str, holds: str, verdict: Verdict)
     added = ZoneValue("Name", "Name", "hello", contains=True)
     found = judged(told(FIELD, value=held), told(FIELD, value=holds), added, TypeText("hello"))
     assert found.verdict is verdict, found
+
+
+@pytest.mark.parametrize(
+    ("holds", "contains", "verdict"),
+    [
+        (f"/tmp/{MASK}/a.txt", False, Verdict.SEEN),
+        (MASK, True, Verdict.SEEN),
+        (f"old.txt/tmp/{MASK}/a.txt", False, Verdict.CONTRADICTED),
+        (f"old.txt/tmp/{MASK}/a.txt", True, Verdict.CANT_TELL),
+    ],
+    ids=["in its place", "all of it", "behind what stood there", "somewhere in it"],
+)
+def test_of_a_masked_value_what_is_legible_counts(
+    holds: str, contains: bool, verdict: Verdict
+) -> None:
+    typed = ZoneValue("Name", "Name", "/tmp/a1b2c3/a.txt", contains=contains)
+    masked = told(FIELD, value=holds, hidden_digest="new")
+    assert judged(told(FIELD, value="old.txt"), masked, typed).verdict is verdict
 
 
 def test_a_text_that_stood_there_before_is_no_evidence_of_an_effect() -> None:
