@@ -59,7 +59,7 @@ async def test_settings_are_reached_after_the_dead_end_of_export(bench: Bench) -
     decided = [each.decision for each in actions]
     assert decided == ["retain", "explore", "explore", "revert", "retain", "reached"]
     [revert] = [each for each in plan.states if each.is_revert]
-    assert (revert.number, revert.returned, revert.ways) == (5, "already back", ())
+    assert (revert.number, revert.returned, revert.ways) == (5, "can't tell", ())
     assert plan.iterations == 6
     assert [each.is_reverted for each in actions] == [True] * 4 + [False] * 2
     windows = (await bench.perceiver.observe()).windows

@@ -19,7 +19,8 @@ from engine.language.goals import clauses as c
 from engine.language.goals.clauses import Intent, Listed, Reading, Target
 from engine.language.goals.targets import read_counted
 from engine.language.goals.web import read_web_goal, read_web_readings
-from engine.language.labels import normal, quoted
+from engine.language.labels import normal, quoted, shortened
+from engine.language.showing import shown
 from engine.thinking.offline.web.checks import seen_of
 from engine.thinking.offline.web.doing import plan_clause
 from engine.thinking.offline.web.elements import is_pressed, label_fit, label_of, plain_address
@@ -35,6 +36,7 @@ _LEAST_CONSENT_FIRST = (
 _MOST_WORDS = 6
 _COVERED = ("cover", "not in sight", "lies over", "over it", "in the way", "intercept", "behind")
 _MAX_TRIES = 2
+_MOST_SAID = 200
 
 
 def clear_the_way(view: View, element: WebElement | None) -> WebProposal | None:
@@ -79,7 +81,8 @@ def away_from_trouble(view: View) -> WebProposal | None:
     where what was sent was not taken."""
     page, request = view.page, view.request
     if request.complaints:
-        raise PlanFailed(f"It was not accepted, the page says: {quoted(request.complaints[0])}.")
+        said = shown(shortened(request.complaints[0], _MOST_SAID))
+        raise PlanFailed(f"It was not accepted, the page says: “{said}”.")
     if not page.trouble and page.status < 400:
         return None
     words = (page.trouble or f"the server answered with {page.status}").rstrip(".")
