@@ -5,13 +5,14 @@ BIN := .venv/bin
 PYTEST := $(BIN)/python -m pytest -q
 # Parts of the tests, a process each: they wait for windows and pages, each for its own, and each
 # imports no more than it tests. The longest come first; the longest of all is two processes, and
-# the runs from the command line are a part beside the rest of the app's.
+# the runs from the command line are a part beside the rest of the app's. What waits for nothing
+# (the engine's others) is early too, to fill in while the others wait.
 # What is named in neither list is in the parts of the others.
 PARTS := end_to_end app suites widgets
 RUNS := tests/app/test_run_command.py tests/app/test_calibration.py
 ENGINE_PARTS := surfaces/desktop surfaces/browser perception acting modes
 AT_ONCE := 5
-TESTS := $(PARTS:%=test-%) test-runs $(ENGINE_PARTS:%=test-engine-%) test-engine-others test-others
+TESTS := $(PARTS:%=test-%) test-engine-others test-runs $(ENGINE_PARTS:%=test-engine-%) test-others
 # the programs that the tests start, and the parts, need not compile everything again
 export PYTHONDONTWRITEBYTECODE :=
 
