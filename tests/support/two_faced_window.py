@@ -1,7 +1,7 @@
 """A form whose word does not hold: ``python -m tests.support.two_faced_window KIND``.
 
-``late``: what Save came to is told after a second and a half. ``rewrites``: a name is put back
-after one. ``greets``: it begins with a tip. All say that they saved, and save nothing.
+``late``: what Save came to is told after a second. ``rewrites``: a name is put back after a second
+and a half. ``greets``: it begins with a tip. All say that they saved, and save nothing.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-_LATE_MS, _BACK_MS = 1500, 1000
+_LATE_MS, _BACK_MS = 1000, 1500
 
 
 class Form(QWidget):
