@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.domain.actions import Action, Click, PressKeys, TypeText
+from engine.domain.actions import Action, Click, PressKeys, TypeText, Wait
 from engine.domain.history import LocalActionNode
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, StepPlace
 from engine.domain.reversal import Reversibility
@@ -78,6 +78,14 @@ def test_what_never_showed_can_not_be_seen_to_be_gone(action: Action, target: st
 def test_what_tells_of_itself_and_is_in_sight_was_looked_at(target: str) -> None:
     action = Click() if target == "Autosave" else TypeText("x")
     there = seen(BOX, FIELD)
+    assert judged(there, there, there, action, target).is_seen
+
+
+@pytest.mark.parametrize(("action", "target"), [(Wait(1), GLOBAL_ZONE_ID), (Click(), "Name")])
+def test_what_only_waits_or_puts_the_caret_somewhere_leaves_nothing_to_take_back(
+    action: Action, target: str
+) -> None:
+    there = seen(FIELD)
     assert judged(there, there, there, action, target).is_seen
 
 
