@@ -129,6 +129,8 @@ async def watching(operator: Operator) -> AsyncIterator[Watcher]:
     finally:
         window.terminate()
         await window.wait()
+        # the screen is the next test's too, which waits for a window of its own
+        await watcher.look_until(lambda seen: _zone(seen, "Loud") is None)
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
