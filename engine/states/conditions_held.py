@@ -78,7 +78,7 @@ def holds(
             zone = now.zone(zone_id)
             return zone is not None and (
                 _holds_value(zone, text, contains=contains)
-                or _may_hold(zone, before.zone(zone_id), text)
+                or _may_hold(zone, before.zone(zone_id), text, contains=contains)
             )
         case TextShown():
             return any(places_of(condition, now))
@@ -185,11 +185,11 @@ def _holds_value(zone: Zone, text: str, *, contains: bool) -> bool:
     return likeness(text, zone.value) is Likeness.SAME
 
 
-def _may_hold(zone: Zone, before: Zone | None, text: str) -> bool:
+def _may_hold(zone: Zone, before: Zone | None, text: str, *, contains: bool) -> bool:
     """What was typed is masked now: the rest of the value fits, and what is hidden is new."""
     if MASK not in zone.value or (before and before.hidden_digest == zone.hidden_digest):
         return False
-    return fits_mask(zone.value, text)
+    return contains or fits_mask(zone.value, text)
 
 
 def holds_text(facts: FileFacts, text: str | None) -> bool:

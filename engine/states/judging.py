@@ -201,12 +201,8 @@ def _holds_value(condition: c.ZoneValue, looks: Looks) -> Judgement:
     if zone is None or zone.source not in TELLING_SOURCES:
         return cant_tell(f"{quoted(condition.label)} is not in sight any more")
     told = f"{zone.words} holds {quoted(zone.value)}"
-    if zone.hidden_digest and _holds(condition, looks):
-        return seen(f"{told}, part of which is masked")
     if zone.hidden_digest:
-        is_excluded = not condition.contains and not fits_mask(zone.value, condition.text)
-        verdict = contradicted if is_excluded else cant_tell
-        return verdict(f"{told}, part of which is masked")
+        return _holds_masked(condition, zone, looks, f"{told}, part of which is masked")
     if condition.contains:
         return _holds_more(condition.text, zone, was, told)
     match likeness(condition.text, zone.value):
@@ -216,6 +212,13 @@ def _holds_value(condition: c.ZoneValue, looks: Looks) -> Judgement:
             return cant_tell(f"{told}: the program made that of it")
         case _:
             return contradicted(told)
+
+
+def _holds_masked(condition: c.ZoneValue, zone: Zone, looks: Looks, told: str) -> Judgement:
+    """What of it is legible fits the text, or excludes that it is all that the field holds."""
+    if not fits_mask(zone.value, condition.text):
+        return cant_tell(told) if condition.contains else contradicted(told)
+    return seen(told) if _holds(condition, looks) else cant_tell(told)
 
 
 def _holds_more(text: str, zone: Zone, was: Zone | None, told: str) -> Judgement:

@@ -71,7 +71,7 @@ async def test_waiting_for_a_busy_server_ends_with_the_time_for_the_call() -> No
 
 
 async def test_a_server_that_was_busy_and_then_says_nothing_has_timed_out() -> None:
-    async with asking([busy(0.02), silent()], max_retries=2, call_secs=2.0) as its:
+    async with asking([busy(0.02), silent()], max_retries=2, call_secs=6.0) as its:
         with pytest.raises(ModelTimedOut):
             await its.ask()
         assert its.account.call.retries == 1

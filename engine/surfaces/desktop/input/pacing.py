@@ -39,7 +39,7 @@ _ANSWER_SECS = 0.25
 _RESTLESS_SECS = 0.4
 _PATIENCE_SECS = 3.0
 """What may be lost on one text by waiting for a program that hangs."""
-_MOST_KEYS, _GROWTH, _FEWER = 256, 8, 4
+MOST_KEYS, _GROWTH, _FEWER = 64, 8, 4
 _BLIND_KEYS, _BLIND_SECS = 8, 0.04
 _MOST_MISSED = 2
 _BURSTS = 8
@@ -94,7 +94,7 @@ class Pace:
         few = min(each.keys for each in self._bursts)
         self.least_secs = min(each.done_secs for each in self._bursts if each.keys == few)
         key_secs = max(1e-6, min(each.key_secs for each in self._bursts))
-        fitting = min(int(self._allowed_secs / key_secs), _GROWTH * keys, _MOST_KEYS)
+        fitting = min(int(self._allowed_secs / key_secs), _GROWTH * keys, MOST_KEYS)
         is_late = max(each.done_secs for each in self._bursts) > _AHEAD_SECS
         if is_late and few > max(1, fitting // _FEWER):
             fitting //= _FEWER  # do fewer take less, or is it the machine?

@@ -22,6 +22,7 @@ from engine.domain.spaces import Point, Rect
 from engine.geometry.regions import is_in_any
 from engine.surfaces.desktop.applications import ApplicationCatalogue
 from engine.surfaces.desktop.existing_display import ExistingDisplay
+from engine.surfaces.desktop.input.pacing import MOST_KEYS
 from engine.surfaces.desktop.own_processes import OwnProcesses, own_processes
 from engine.surfaces.desktop.surface import DesktopSurface
 from tests.support.bare_desktop import BareDesktop
@@ -299,7 +300,9 @@ async def test_typing_ends_when_it_takes_the_keyboard(shared: Shared) -> None:
     with pytest.raises(ActionImpossible, match="own window has the keyboard"):
         await typing
     strays = shared.told("Console").splitlines()
-    assert not strays or len(strays[-1]) <= len("text ") + 16, "more than a burst went astray"
+    assert not strays or len(strays[-1]) <= len("text ") + MOST_KEYS, (
+        "more than a burst went astray"
+    )
 
 
 async def test_a_window_of_it_that_moved_over_the_target_is_noticed(shared: Shared) -> None:
