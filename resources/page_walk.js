@@ -20,7 +20,7 @@ class Look {
     this.spans = new Map(); this.nodes = 0; this.isCut = false; this.started = performance.now();
     this.view = { x: 0, y: 0, w: innerWidth, h: innerHeight };
     this.roots = [];
-    this.isLarge = size() > LARGE;
+    this.isLarge = size(true) > LARGE;  // a page that has just loaded had few when it was asked
     this.inSight = this.isLarge ? elementsInSight() : null;
     this.forms = new Map();
     this.steps = 0; this.hitMs = 0;

@@ -51,9 +51,9 @@ function isSecret(el) {
 // How many elements the document has; one that is large is read near the view only.
 // Counted anew after a while only: a page that is being built is asked many times.
 let sized = { at: -SIZE_MS, count: 0 };
-function size() {
+function size(anew) {
   const now = performance.now();
-  if (now - sized.at >= SIZE_MS) sized = { at: now, count: document.getElementsByTagName("*").length };
+  if (anew || now - sized.at >= SIZE_MS) sized = { at: now, count: document.getElementsByTagName("*").length };
   return sized.count;
 }
 
