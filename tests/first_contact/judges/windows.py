@@ -46,9 +46,9 @@ def picture(desk: Desk, box: list[int] | None = None) -> str:
 
 
 def size(desk: Desk, title: str) -> list[int]:
-    """Width and height of the window whose title has the text in it, to be compared."""
+    """Width and height of the window whose title has the text in it, none yet, to be compared."""
     for line in desk.run("wmctrl", "-l", "-G").splitlines():
         parts = line.split(maxsplit=7)
         if len(parts) == 8 and title in parts[7]:
             return [int(parts[4]), int(parts[5])]
-    raise LookupError(title)
+    return []
