@@ -25,9 +25,9 @@ def lacks(desk: Desk, role: str, name: str, state: str) -> bool:
     return bool(found) and not any(state in each["states"] for each in found)
 
 
-def states(desk: Desk, role: str, name: str) -> list[bool]:
-    """Whether each of them is checked, to be compared, be its menu open or not."""
-    return ["checked" in each["states"] for each in _found(desk, role, name)]
+def states(desk: Desk, role: str, name: str, state: str = "checked") -> list[bool]:
+    """Whether each of them has the state, to be compared, be its menu open or not."""
+    return [state in each["states"] for each in _found(desk, role, name)]
 
 
 def shown(desk: Desk, role: str, name: str) -> int:
