@@ -33,8 +33,9 @@ from engine.domain.recoveries import FailureClass
 from engine.domain.reversal import StateMark
 from engine.domain.risks import RiskClass
 from engine.domain.situation import Situation
-from engine.domain.verdicts import Judgement
-from engine.domain.zones import DRAWN_SOURCES
+from engine.domain.verdicts import Judgement, cant_tell, contradicted
+from engine.domain.zones import DRAWN_SOURCES, TELLING_SOURCES
+from engine.language.typed_texts import count_of
 
 STATE_OF: dict[type[StepResult], Literal["done", "failed", "skipped", "rejected", "abandoned"]] = {
     StepDone: "done",
@@ -159,3 +160,18 @@ def _class_of_outcome(passed: Passed, performed: Performed) -> FailureClass:
             return FailureClass.NOT_TYPED
         case _:
             return FailureClass.NO_EFFECT
+
+
+def how_far(step: PlanStep, before: Situation, now: Situation) -> Judgement:
+    """How much was done of a step that was stopped in its middle, as far as that can be told."""
+    zone = now.zone(step.zone_id) or now.focused_zone
+    if not isinstance(step.action, TypeText) or zone is None or zone.is_secret:
+        return cant_tell("it was stopped in the middle, so that nobody can tell how far it came")
+    text, was = step.action.text, before.zone(zone.zone_id)
+    then = was.value if was is not None and not step.action.replace else ""
+    parts = (text[:length] for length in range(len(text), 0, -1))
+    typed = next((len(p) for p in parts if count_of(p, zone.value) > count_of(p, then)), 0)
+    if zone.source not in TELLING_SOURCES or not typed:
+        return cant_tell("it was stopped in the middle, and no part of the text is seen")
+    told = f"{typed} of {len(text)} characters stand in {zone.words}"
+    return contradicted(f"it was stopped in the middle: {told}")

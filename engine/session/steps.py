@@ -42,10 +42,10 @@ from engine.session.step_ends import (
     UnderWay,
     failed_by,
     failed_with,
+    how_far,
     judged,
     turned_back,
 )
-from engine.states.judging import how_far
 
 
 class StepRunner:

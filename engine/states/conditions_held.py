@@ -29,7 +29,7 @@ from engine.language.labels import has_words, plain
 from engine.language.typed_texts import Likeness, count_of, is_same_text, likeness
 from engine.states.differences import differs
 
-_COARSE_SECS = 0.02
+COARSE_SECS = 0.02
 """A file system stamps files by a clock of its own, which goes in ticks of up to 10 ms."""
 
 
@@ -94,10 +94,13 @@ def holds(
         case FileSaved(path=path, text=text):
             facts = files[path]
             came = path in files_before and not files_before[path].exists
-            is_new = came or facts.modified_at_secs >= since_secs - _COARSE_SECS
+            is_new = came or facts.modified_at_secs >= since_secs - COARSE_SECS
             return facts.exists and is_new and holds_text(facts, text)
         case FileExists(path=path, text=text):
-            return files[path].exists and holds_text(files[path], text)
+            is_there = files[path].exists or (
+                files[path].instead and "." not in path.split("/")[-1]
+            )
+            return bool(is_there) and holds_text(files[path], text)
         case WindowActive(title=title):
             return now.active_window is not None and is_called(now.active_window, title)
         case SomethingChanges():

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import PurePosixPath
 
 from engine.domain import conditions as c
-from engine.domain.actions import Click, Launch, PressKeys, TypeText, Wait
+from engine.domain.actions import Click, Launch, PressKeys, Wait
 from engine.domain.conditions import Condition, condition_words
 from engine.domain.files import FileFacts
 from engine.domain.masks import fits_mask
@@ -22,7 +23,14 @@ from engine.domain.verdicts import Judgement, cant_tell, contradicted, seen
 from engine.domain.zones import MENU_ROLES, TELLING_SOURCES, Role, State, Window, Zone
 from engine.language.labels import has_words, quoted
 from engine.language.typed_texts import Likeness, count_of, likeness
-from engine.states.conditions_held import called_so, holds, holds_text, is_called, places_of
+from engine.states.conditions_held import (
+    COARSE_SECS,
+    called_so,
+    holds,
+    holds_text,
+    is_called,
+    places_of,
+)
 from engine.states.differences import told_differences, without_menus
 from engine.states.pixels import CARET_PIXELS, changed_pixels
 
@@ -57,21 +65,6 @@ def judge(step: PlanStep, looks: Looks) -> Judgement:
             return _started(step, name, looks)
         case _:
             return _judge(step, condition, looks)
-
-
-def how_far(step: PlanStep, before: Situation, now: Situation) -> Judgement:
-    """How much was done of a step that was stopped in its middle, as far as that can be told."""
-    zone = now.zone(step.zone_id) or now.focused_zone
-    if not isinstance(step.action, TypeText) or zone is None or zone.is_secret:
-        return cant_tell("it was stopped in the middle, so that nobody can tell how far it came")
-    text, was = step.action.text, before.zone(zone.zone_id)
-    then = was.value if was is not None and not step.action.replace else ""
-    parts = (text[:length] for length in range(len(text), 0, -1))
-    typed = next((len(p) for p in parts if count_of(p, zone.value) > count_of(p, then)), 0)
-    if zone.source not in TELLING_SOURCES or not typed:
-        return cant_tell("it was stopped in the middle, and no part of the text is seen")
-    told = f"{typed} of {len(text)} characters stand in {zone.words}"
-    return contradicted(f"it was stopped in the middle: {told}")
 
 
 def _judge(step: PlanStep, condition: Condition | None, looks: Looks) -> Judgement:
@@ -237,6 +230,8 @@ def _holds_more(text: str, zone: Zone, was: Zone | None, told: str) -> Judgement
 def _file(condition: c.FileSaved | c.FileExists, looks: Looks) -> Judgement:
     path, text = condition.path, condition.text
     now, was = looks.files[path], looks.files_before.get(path)
+    if now.instead and now != was and now.modified_at_secs >= looks.since_secs - COARSE_SECS:
+        return _with_own_ending(condition, now)
     if not now.exists:
         return contradicted(f"there is no file {path}")
     if not holds_text(now, text):
@@ -250,6 +245,14 @@ def _file(condition: c.FileSaved | c.FileExists, looks: Looks) -> Judgement:
     if was is not None and was != now:
         return seen(f"the file {path} was written")
     return contradicted(f"the file {path} is as old as before")
+
+
+def _with_own_ending(condition: c.FileSaved | c.FileExists, now: FileFacts) -> Judgement:
+    """The program gave it an ending of its own: the same file where none was asked for."""
+    came = f"the file {(path := PurePosixPath(condition.path)).with_name(now.instead)} was written"
+    if path.suffix:
+        return contradicted(f"there is no file {path}", f"{came}: the program added its ending")
+    return seen(came) if holds_text(now, condition.text) else cant_tell(f"{came} in its own form")
 
 
 def _text_came(condition: c.TextShown, step: PlanStep, looks: Looks) -> Judgement:
@@ -317,11 +320,8 @@ def _name(window: Window) -> str:
 
 
 def _was_so(condition: Condition, before: Situation) -> bool:
-    match condition:
-        case c.NewWindow() | c.WindowGone() | c.ZoneGone():
-            return False
-        case _:
-            return holds(condition, before, before, files={}, since_secs=0.0)
+    is_of_change = isinstance(condition, c.NewWindow | c.WindowGone | c.ZoneGone)
+    return not is_of_change and holds(condition, before, before, files={}, since_secs=0.0)
 
 
 def _holds(condition: Condition, looks: Looks) -> bool:

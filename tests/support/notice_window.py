@@ -17,6 +17,7 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QApplication,
     QCheckBox,
+    QCompleter,
     QLabel,
     QLineEdit,
     QListWidget,
@@ -69,6 +70,8 @@ class Notice(QWidget):
         for text in options.field:
             field = QLineEdit(text)
             field.setAccessibleName("Note")
+            if options.completion:
+                field.setCompleter(QCompleter(options.completion, field))
             column.addWidget(field)
         for kind, labels in ((QCheckBox, options.tick), (QPushButton, options.button)):
             for label in labels:
@@ -98,7 +101,7 @@ def main() -> int:
     parser.add_argument("--title", default="Notice")
     parser.add_argument("--told", type=Path, required=True)
     places = ("--text", "--painted", "--hidden", "--tooltip", "--popup", "--clipboard")
-    for name in (*places, "--item", "--field", "--tick", "--button"):
+    for name in (*places, "--item", "--field", "--completion", "--tick", "--button"):
         parser.add_argument(name, action="append", default=[])
     app = QApplication(sys.argv[:1])
     notice = Notice(parser.parse_args())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.domain.situation import Situation
-from engine.domain.zones import Role, State, Window, Zone
+from engine.domain.zones import TELLING_SOURCES, Role, State, Window, Zone
 from engine.language.labels import normal
 from engine.thinking.offline.desk import Desk
 from engine.thinking.offline.vocabulary import (
@@ -39,6 +39,13 @@ def save_dialog(desk: Desk) -> FileDialog | None:
 
 def open_dialog(desk: Desk) -> FileDialog | None:
     return _dialog(desk, OPEN_WORDS)
+
+
+def unread_dialog(desk: Desk) -> Window | None:
+    """A file dialog in front that tells nothing of what is in it, and was not read (yet)."""
+    window = desk.front
+    told = [zone for zone in desk.zones_in_front() if zone.source in TELLING_SOURCES]
+    return window if window is not None and is_of_files(window) and not told else None
 
 
 def closes_dialog(desk: Desk, button: Zone) -> bool:
@@ -101,9 +108,14 @@ def _dialog(desk: Desk, button_words: tuple[str, ...]) -> FileDialog | None:
     if window is None or not _is_dialog(window, zones):
         return None
     button = _button(zones, button_words)
-    fields = [zone for zone in zones if zone.role in _NAME_ROLES and zone.is_editable]
+    fields = [zone for zone in zones if zone.role in _NAME_ROLES and _may_take_a_name(zone)]
     field = _name_field(zones, fields)
     return FileDialog(window, field, button) if button and field else None
+
+
+def _may_take_a_name(zone: Zone) -> bool:
+    """A field that is drawn and not told of tells nothing of whether it takes text."""
+    return zone.is_editable or zone.source not in TELLING_SOURCES
 
 
 def _is_dialog(window: Window, zones: list[Zone]) -> bool:
@@ -113,7 +125,7 @@ def _is_dialog(window: Window, zones: list[Zone]) -> bool:
 
 
 def _name_field(zones: list[Zone], fields: list[Zone]) -> Zone | None:
-    """By its label, by the label beside it, by the caret, else the topmost."""
+    """By its label, by the label beside it, by the caret, else the topmost that tells of itself."""
     for words in NAME_FIELD_WORDS:
         named = [zone for zone in fields if words_score(words, zone.label) >= GOOD]
         if named:
@@ -122,7 +134,8 @@ def _name_field(zones: list[Zone], fields: list[Zone]) -> Zone | None:
         if beside and score >= GOOD:
             return beside
     focused = [zone for zone in fields if State.FOCUSED in zone.state]
-    return min(focused or fields, key=lambda zone: zone.bounds_px.y, default=None)
+    told = [zone for zone in fields if zone.source in TELLING_SOURCES]
+    return min(focused or told, key=lambda zone: zone.bounds_px.y, default=None)
 
 
 def _button(zones: list[Zone], words: tuple[str, ...]) -> Zone | None:

@@ -17,7 +17,7 @@ from engine.domain.conditions import (
     ZoneValue,
 )
 from engine.domain.errors import NeedsOperator
-from engine.domain.zones import MENU_ROLES, Role, Zone
+from engine.domain.zones import MENU_ROLES, TELLING_SOURCES, Role, Window, Zone
 from engine.language.action_words import chord_words, zone_words
 from engine.language.goals.clauses import OpenFile, Save, SaveAs, Target
 from engine.language.grave_words import told_risk
@@ -27,10 +27,12 @@ from engine.thinking.offline.clicking import click, open_route, place_words
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.file_dialogs import (
     FileDialog,
+    is_of_files,
     known_content,
     open_dialog,
     replace_question,
     save_dialog,
+    unread_dialog,
 )
 from engine.thinking.offline.finding import Found
 from engine.thinking.offline.places import full_path, is_place, path_words
@@ -57,6 +59,10 @@ def plan_save_as(desk: Desk, clause: SaveAs) -> Progress:
         return _fill(desk, clause, path, dialog)
     if any(_saves(step.expected_change) for step in desk.done_here):
         return Progress.DONE
+    if (unread := unread_dialog(desk)) and _has_opened(desk):
+        return _fill_unread(desk, path, unread)
+    if desk.failed and _saves(desk.failed.step.expected_change):
+        raise desk.cannot("the dialog took the name, and the file is not there.")
     return _open_save_as(desk)
 
 
@@ -111,7 +117,7 @@ def plan_open_file(desk: Desk, clause: OpenFile) -> Progress:
 
 def _fill(desk: Desk, clause: SaveAs, path: str, dialog: FileDialog) -> Progress:
     _type_name(desk, dialog, path)
-    saved = _saved(desk, path, dialog)
+    saved = _saved(desk, path, dialog.window)
     if desk.has_failed(Click(), dialog.button):
         desk.add(None, PressKeys(("return",)), "Press Return to save", saved)
     else:
@@ -124,6 +130,10 @@ def _type_name(desk: Desk, dialog: FileDialog, path: str) -> None:
     field = dialog.name_field
     if field.value == path:
         return
+    if field.source not in TELLING_SOURCES:
+        desk.add(field, Click(), f"Click {zone_words(field)}")
+        _type_at_caret(desk, path)
+        return
     expected = ZoneValue(field.zone_id, field.label, path)
     words = f"Type {path_words(desk.situation, path)} into {zone_words(field)}"
     if desk.has_failed(TypeText(path, replace=True), field):
@@ -133,13 +143,34 @@ def _type_name(desk: Desk, dialog: FileDialog, path: str) -> None:
     desk.add(field, TypeText(path, replace=True), words, expected)
 
 
-def _saved(desk: Desk, path: str, dialog: FileDialog) -> FileSaved | WindowGone:
+def _type_at_caret(desk: Desk, path: str) -> None:
+    """In place of the name that is suggested. Not every toolkit selects all by Ctrl+A."""
+    desk.add(None, PressKeys(("end",)), "Press End")
+    desk.add(None, PressKeys(("shift", "home")), "Select what stands there")
+    words = f"Type {path_words(desk.situation, path)} as the name"
+    desk.add(None, TypeText(path), words, TextShown(PurePosixPath(path).name))
+
+
+def _fill_unread(desk: Desk, path: str, window: Window) -> Progress:
+    """Its caret stands where the name goes."""
+    _type_at_caret(desk, path)
+    saved = _saved(desk, path, window)
+    desk.add(None, PressKeys(("return",)), "Press Return to save", saved)
+    return Progress.UNFINISHED
+
+
+def _has_opened(desk: Desk) -> bool:
+    """The step before, of this clause, was to open the dialog."""
+    last = desk.done_here[-1:]
+    return desk.failed is None and any(step.expected_change == NewWindow() for step in last)
+
+
+def _saved(desk: Desk, path: str, window: Window) -> FileSaved | WindowGone:
     """Without a folder nobody knows where the file goes: then that the dialog closes."""
     if not path.startswith("/"):
-        return WindowGone(dialog.window.window_id, dialog.window.title)
+        return WindowGone(window.window_id, window.title)
     typed = _typed_text(desk)
-    text = known_content(desk.situation, typed, dialog.window.application)
-    return FileSaved(path, text)
+    return FileSaved(path, known_content(desk.situation, typed, window.application))
 
 
 def _typed_text(desk: Desk) -> str:
@@ -219,8 +250,11 @@ def _was_later(desk: Desk, keys: tuple[str, ...]) -> bool:
 def _open_open(desk: Desk, path: str, shown: Condition) -> Progress:
     if desk.front is None:
         raise desk.not_in_sight(path)
-    if any(step.expected_change == NewWindow() for step in desk.done_here) and not desk.failed:
-        desk.add(None, TypeText(path), f"Type {quoted(path)} into the dialog", TextShown(path))
+    if _has_opened(desk) and (desk.front.is_dialog or is_of_files(desk.front)):
+        if unread_dialog(desk):
+            _type_at_caret(desk, path)
+        else:
+            desk.add(None, TypeText(path), f"Type {quoted(path)} into the dialog", TextShown(path))
         desk.add(None, PressKeys(("return",)), "Press Return to open it", shown)
         return Progress.CHANGES
     found = _entry(desk, ("open", "open file"))

@@ -41,7 +41,8 @@ def plan_type(desk: Desk, clause: TypeIn) -> Progress:
         return zone
     if zone is None and (drawn := _focused_drawing(desk)) is not None:
         words = f"Type {quoted(clause.text)} into {zone_words(drawn)}"
-        desk.add(None, TypeText(clause.text), words, SomethingChanges())
+        expected = after_typing(None, clause.text, replaced=False)
+        desk.add(None, TypeText(clause.text), words, expected)
         return Progress.DONE
     if zone is None:
         return _type_blindly(desk, clause.text)
@@ -102,12 +103,14 @@ def type_at_caret(desk: Desk, zone: Zone, text: str) -> None:
 
 
 def editor(desk: Desk) -> Zone | None:
-    """Where text goes that was given no place: the caret's field, else the largest text area."""
+    """Where text goes that was given no place: the caret's field, else the largest text area. The
+    fields of a tool bar (a font's size, a search) take no text that is not meant for them."""
     planned = desk.situation.zone(desk.focus_id) if desk.focus_id else None
     if planned and planned.is_editable:
         return planned
     zones = [zone for zone in desk.zones_in_front(_WRITING_ROLES) if _takes_text(zone)]
     focused = next((zone for zone in zones if State.FOCUSED in zone.state), None)
+    zones = [zone for zone in zones if not (zone.is_navigation or zone.in_status)]
     areas = [zone for zone in zones if zone.role is Role.TEXT_AREA]
     largest = max(areas or zones, key=lambda zone: zone.bounds_px.area, default=None)
     return focused or largest

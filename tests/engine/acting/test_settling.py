@@ -139,6 +139,12 @@ def test_a_path_that_no_file_can_have_is_that_of_no_file(tmp_path: Path, name: s
     assert read_file_facts(tmp_path, "~").exists
 
 
+def test_a_file_to_which_a_program_added_an_ending_is_told_of(tmp_path: Path) -> None:
+    (tmp_path / "note.txt.odt").write_text("Hello")
+    facts = read_file_facts(tmp_path, "~/note.txt")
+    assert (facts.exists, facts.instead, facts.text) == (False, "note.txt.odt", "Hello")
+
+
 def test_a_name_that_is_too_long_is_told_before_anything_is_done() -> None:
     here = situation()
     with pytest.raises(PlanFailed, match="too long"):

@@ -308,3 +308,30 @@ def test_a_file_counts_by_what_was_there_before(
         situation(), situation(), FileSaved("/x", text), files={"/x": now}, files_before=known
     )
     assert found.is_seen is is_seen and found.is_contradicted is not is_seen
+
+
+@pytest.mark.parametrize(
+    ("path", "made", "is_told", "verdict"),
+    [
+        ("/x/note", "note.odt", True, Verdict.SEEN),
+        ("/x/note", "note.odt", False, Verdict.CANT_TELL),
+        ("/x/note.txt", "note.txt.odt", True, Verdict.CONTRADICTED),
+    ],
+)
+def test_a_file_that_got_an_ending_of_the_programs_own_is_told(
+    path: str, made: str, is_told: bool, verdict: Verdict
+) -> None:
+    text = "Hello" if is_told else None
+    now = FileFacts(False, 5, 101.0, text, made)
+    found = judged(situation(), situation(), FileSaved(path, "Hello"), files={path: now})
+    assert found.verdict is verdict
+    assert any(f"/x/{made} was written" in each for each in found.evidence)
+
+
+def test_what_lay_there_before_with_an_ending_is_no_file_of_the_step() -> None:
+    old = FileFacts(False, 5, 40.0, "Hello", "note.odt")
+    saved = FileSaved("/x/note")
+    found = judged(
+        situation(), situation(), saved, files={"/x/note": old}, files_before={"/x/note": old}
+    )
+    assert found.is_contradicted

@@ -6,6 +6,7 @@ process only.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 
 import pyautogui
@@ -14,6 +15,7 @@ import xcffib.xproto
 
 from engine.domain.errors import ActionImpossible, HandsStopped
 from engine.domain.monitors import ScreenPoint
+from engine.domain.spaces import Point
 from engine.language.keys import one_name
 from engine.processes.parent_line import Request
 from engine.surfaces.desktop.input.own_window_guard import OwnWindowGuard
@@ -32,6 +34,8 @@ _CLICK_INTERVAL_SECS = 0.05
 _OWN_NAMES = {"super": "winleft", "escape": "esc", "menu": "apps", "print": "printscreen"}
 _SIDES = ("left", "right")
 _SOURCE_PAGER = 2
+_POPUP_CLOSES_SECS = 1.0
+_ASK_AGAIN_SECS = 0.01
 _MOST_WORDS = 1 << 16
 
 
@@ -52,6 +56,8 @@ class Input:
         self._guard = guard
         self._is_commanded = is_commanded
         self._typist = Typist(display, spare_keycodes, check_keyboard=self._check_keyboard)
+        self._typed_into: ScreenPoint | None = None
+        self._popups_before: frozenset[int] = frozenset()
 
     def handle(self, request: Request) -> object:
         """Perform one request. Raises ``ActionImpossible`` for what the display can't do, and
@@ -64,7 +70,7 @@ class Input:
             case "click":
                 self._click(request)
             case "type":
-                self._typist.type(request["text"])
+                self._type(request["text"])
             case "press":
                 self._press(request["keys"])
             case "scroll":
@@ -85,9 +91,16 @@ class Input:
             raise HandsStopped("Nobody commands the hands any more.")
         self._guard.check_keyboard()
 
+    def _type(self, text: str) -> None:
+        self._popups_before = frozenset(each.xid for each in self._guard.popups())
+        self._typed_into = ScreenPoint(*pyautogui.position())
+        self._typist.type(text)
+
     def _click(self, request: Request) -> None:
         modifiers = [_key_name(key) for key in request["modifiers"]]
-        self._guard.check_point(ScreenPoint(request["x"], request["y"]))
+        at = ScreenPoint(request["x"], request["y"])
+        self._close_completion(at)
+        self._guard.check_point(at)
         pyautogui.moveTo(request["x"], request["y"])
         for key in modifiers:
             pyautogui.keyDown(key)
@@ -96,6 +109,22 @@ class Input:
         )
         for key in reversed(modifiers):
             pyautogui.keyUp(key)
+
+    def _close_completion(self, at: ScreenPoint) -> None:
+        """What pops up while one types (completions) swallows the next click that is elsewhere: it
+        is closed by one where the pointer has been since, in the field that was typed into."""
+        typed_into, self._typed_into = self._typed_into, None
+        if typed_into is None or typed_into != ScreenPoint(*pyautogui.position()):
+            return
+        came = [each for each in self._guard.popups() if each.xid not in self._popups_before]
+        places = Point(at.x, at.y), Point(typed_into.x, typed_into.y)
+        if not came or any(each.outer_px.contains(place) for each in came for place in places):
+            return
+        self._guard.check_point(typed_into)
+        pyautogui.click()
+        deadline = time.monotonic() + _POPUP_CLOSES_SECS
+        while time.monotonic() < deadline and any(each in self._guard.popups() for each in came):
+            time.sleep(_ASK_AGAIN_SECS)
 
     def _press(self, keys: list[str]) -> None:
         names = [_key_name(key) for key in keys]

@@ -14,7 +14,7 @@ from engine.domain.monitors import ScreenPoint
 from engine.domain.spaces import Point
 from engine.surfaces.desktop.own_processes import NOBODY, OwnProcesses
 from engine.surfaces.desktop.x11.clients import Owner
-from engine.surfaces.desktop.x11.window_stack import WindowStack
+from engine.surfaces.desktop.x11.window_stack import WindowStack, XWindow
 from engine.surfaces.desktop.x11.windows import XWindows
 
 _HAND_OVER_SECS = 2.0
@@ -75,6 +75,11 @@ class OwnWindowGuard:
                     "Click into the window that is meant first.",
                 )
             time.sleep(_ASK_AGAIN_SECS)
+
+    def popups(self) -> tuple[XWindow, ...]:
+        """Menus, tool tips and completions that are open now."""
+        stack = self._windows.read()
+        return tuple(each for each in stack.windows if each.is_popup and not each.is_managers)
 
     def has_keyboard(self) -> bool:
         """Whether one of Pilothouse's own windows has the keyboard."""

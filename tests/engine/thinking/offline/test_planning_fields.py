@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.domain.actions import Click, PressKeys, TypeText
@@ -305,3 +307,22 @@ async def test_half_a_computation_is_begun_anew() -> None:
     play.completed.clear()
     first = await play.look(screens.calculator())
     assert first.steps[0].action == Click()
+
+
+def _word_processor(*, focused: bool) -> Situation:
+    """It tells of its tool bar, and merely draws the document."""
+    here = screens.screen()
+    here.window("Untitled1", "writer")
+    size = here.zone("", Role.TEXT_FIELD, value="12")
+    here.zone("", Role.CANVAS, *([State.FOCUSED] if focused else []))
+    there = here.situation()
+    zones = [replace(z, is_navigation=True) if z.zone_id == size else z for z in there.zones]
+    return replace(there, zones=tuple(zones))
+
+
+async def test_text_without_a_field_goes_into_the_document_and_not_into_a_tool_bar() -> None:
+    (step,) = (await planned("type 'Figures'", _word_processor(focused=True))).steps
+    assert (step.zone_id, step.action) == (GLOBAL_ZONE_ID, TypeText("Figures"))
+    assert step.expected_change == TextShown("Figures")
+    with pytest.raises(PlanFailed, match="no field that takes text"):
+        await planned("type 'Figures'", _word_processor(focused=False))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from engine.domain.actions import Click, PressKeys, TypeText
+from engine.domain.actions import Action, Click, PressKeys, TypeText
 from engine.domain.conditions import AnyOf, FileSaved, NewWindow, WindowGone
 from engine.domain.errors import NeedsOperator, PlanFailed
 from engine.domain.situation import Situation
-from engine.domain.zones import Role, State
+from engine.domain.zones import Role, Source, State
 from tests.engine.thinking.offline import screens
 from tests.engine.thinking.offline.playing import Play, planned, words
+from tests.support.situations import Screen
 
 NOTE = "/home/ann/practice/note.txt"
 
@@ -202,3 +203,48 @@ async def test_replace_answers_a_question_about_a_file_only_in_a_dialog_that_ask
 async def test_into_a_file_dialog_goes_nothing_but_names() -> None:
     with pytest.raises(PlanFailed, match="names of files only"):
         await Play("type 'Dear Ann'").look(screens.save_dialog())
+
+
+async def _save_dialog_after_the_shortcut(here: Screen) -> list[Action]:
+    play = Play("save it as note.txt in the practice folder")
+    await play.do(_bare_editor())
+    return [step.action for step in (await play.look(here.situation())).steps]
+
+
+AT_CARET = [PressKeys(("end",)), PressKeys(("shift", "home")), TypeText(NOTE)]
+
+
+async def test_a_dialog_that_is_merely_drawn_is_filled_in_by_its_labels() -> None:
+    here = screens.screen()
+    here.window("Save As", "TkFDialog")
+    here.zone("Directory", Role.COMBO_BOX, source=Source.SHAPE)
+    here.zone("File name", Role.TEXT_FIELD, source=Source.SHAPE)
+    save = here.zone("Save", source=Source.SHAPE)
+    segment = await planned("save it as note.txt in the practice folder", here.situation())
+    assert [step.action for step in segment.steps] == [Click(), *AT_CARET, Click()]
+    assert segment.steps[0].zone_label == "File name" and segment.steps[-1].zone_id == save
+
+
+async def test_a_dialog_that_nobody_has_read_yet_takes_the_name_at_its_caret() -> None:
+    """The keys that opened it are not pressed again."""
+    here = screens.screen()
+    here.window("Save As", "TkFDialog")
+    here.zone("", source=Source.SHAPE)
+    actions = await _save_dialog_after_the_shortcut(here)
+    assert actions[:4] == [*AT_CARET, PressKeys(("return",))]
+
+
+async def test_into_what_is_no_file_dialog_no_name_is_typed_unread() -> None:
+    here = screens.screen()
+    here.window("Warning", "editor", dialog=True)
+    here.zone("", source=Source.SHAPE)
+    assert not any(
+        isinstance(each, TypeText) for each in await _save_dialog_after_the_shortcut(here)
+    )
+
+
+async def test_a_dialog_that_took_the_name_and_wrote_no_such_file_is_not_opened_again() -> None:
+    play = Play("save it as note.txt in the practice folder")
+    failed = await play.fail(screens.save_dialog(), at=1, why="“note.txt.odt” was written.")
+    with pytest.raises(PlanFailed, match=r"the file is not there.*note\.txt\.odt"):
+        await play.look(_bare_editor(), failed=failed)
