@@ -18,6 +18,7 @@ from engine.domain.events import SituationObserved, WarningRaised
 from engine.domain.frames import KeptPictures
 from engine.domain.recoveries import FailureClass, Recovery, may
 from engine.domain.situation import Situation
+from engine.domain.zones import Role
 from engine.session.context import RunContext
 
 _REST_SECS = 0.5
@@ -63,18 +64,18 @@ class Looking:
         return await self._look_fully()
 
     async def look_at_rest(self) -> Situation:
-        """What is there once no window or dialog came or went for half a second, and none is due
-        any more of what the hands did last; at the bound as it is."""
+        """What is there once no window, page, dialog or alert came or went for half a second, and
+        none is due any more of what the hands did last; at the bound as it is."""
         due_secs = self.acted_at_secs + self._late_secs - self._rest_secs - time.monotonic()
         if due_secs > 0:
             await self._control.unless_cancelled(asyncio.sleep(due_secs))
         deadline = time.monotonic() + _LONGEST_UNREST_SECS
         seen = await self.look()
         while time.monotonic() < deadline:
-            before = _windows_of(seen)
+            before = _standing_in(seen)
             await self._control.unless_cancelled(asyncio.sleep(self._rest_secs))
             seen = await self.look()
-            if _windows_of(seen) == before:
+            if _standing_in(seen) == before:
                 break
         return seen
 
@@ -157,5 +158,10 @@ class Looking:
             await self._log.append(WarningRaised(words))
 
 
-def _windows_of(situation: Situation) -> frozenset[tuple[str, str]]:
-    return frozenset((window.window_id, window.title) for window in situation.windows)
+def _standing_in(situation: Situation) -> frozenset[tuple[str, str]]:
+    told = {(window.window_id, window.title) for window in situation.windows}
+    if (page := situation.page) is not None:
+        told |= {("page", page.url), *(("dialog", each.dialog) for each in page.elements)}
+        loud = (each for each in situation.zones if each.role in (Role.ALERT, Role.STATUS))
+        told |= {("alert", each.label) for each in loud}
+    return frozenset(told)

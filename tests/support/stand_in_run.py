@@ -101,6 +101,10 @@ class StandInRun:
         self._seen = self.web.situation()
         return self._seen
 
+    async def look_at_rest(self) -> Situation:
+        self._seen = self.web.situation()
+        return self._seen
+
     async def choose(self, request: WebRequest) -> WebProposal | None:
         if self.is_overruled:
             return None

@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from playwright.async_api import Browser, Page, async_playwright
 
 from engine.domain.accessible import AccessibleNode, AccessibleTree
-from engine.domain.web.pages import Download, Tab, WebElement
+from engine.domain.web.pages import Answer, Download, Tab, WebElement
 from engine.surfaces.browser.eyes import BrowserEyes
 
 CHROMIUM = "/usr/bin/chromium"
@@ -78,6 +78,7 @@ class ShownPage:
         self.status = 200
         self.downloads: tuple[Download, ...] = ()
         self.file_askers: frozenset[str] = frozenset()
+        self.answers: tuple[Answer, ...] = ()
 
     @property
     def page(self) -> Page | None:

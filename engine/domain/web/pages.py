@@ -92,6 +92,17 @@ class Download:
 
 
 @dataclass(frozen=True, slots=True)
+class Answer:
+    """How a server answered a request that sent what had been typed; numbered in the order in
+    which they came. ``path`` is without its query."""
+
+    number: int
+    method: str
+    path: str
+    status: int
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """The page of the active tab.
 
@@ -103,6 +114,7 @@ class Page:
     happened since the look before, in words: a dialog that was answered, a pop-up, a refusal.
     ``said`` are short texts that came up on this document and went again, then what the browser
     told of late, each the latest last.
+    ``answers`` are the latest ones of servers to what was sent, on any page of the browser.
     ``unread_count`` is how many more things to act upon there are that were not read.
     ``is_silent``: it does not answer, and all that is told is of before.
     """
@@ -127,6 +139,7 @@ class Page:
     downloads: tuple[Download, ...] = ()
     notices: tuple[str, ...] = ()
     said: tuple[str, ...] = ()
+    answers: tuple[Answer, ...] = ()
     unread_count: int = 0
     is_silent: bool = False
 

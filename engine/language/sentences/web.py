@@ -163,3 +163,16 @@ def _page(event: events.PageSeen) -> str:
     at = shortened(event.url)
     parts = [title, at, PAGE_WORDS[event.page_type], elements, told, event.trouble]
     return " · ".join(part for part in parts if part)
+
+
+_SERVER = "the server answered with"
+
+
+def server_words(status: int, request: str) -> str:
+    """How a server answered: "the server answered with 422 to POST /boats"."""
+    return f"{_SERVER} {status} to {request}"
+
+
+def complaint_words(said: str) -> str:
+    """What is found fault with, and by whom: the page in its own words, or the server."""
+    return said if said.startswith(_SERVER) else f"the page says “{said}”"

@@ -1,9 +1,10 @@
 """What a page says of something that was sent or switched: it is compared with the page before.
 
 It arrived where the page says so in a sentence that is new and belongs to it, where what was
-written stands on it as an entry of its own, a counter went up, the control turned into its
+written is read back there (``reading_back``), a counter went up, the control turned into its
 opposite, or what was to go is gone. That a form went, or that the address changed, tells nothing:
-a page that is silent can't be told. What a page finds fault with are its complaints.
+a page that is silent can't be told. What a page finds fault with are its complaints; that the
+server took none of it is one.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import re
 
 from engine.domain.situation import Situation
 from engine.domain.web.pages import Page, WebElement
-from engine.language.grave_words import has_word
+from engine.language.grave_words import affirms, has_word
 from engine.language.labels import (
     content_words,
     has_words,
@@ -21,40 +22,72 @@ from engine.language.labels import (
     plain_text,
     shortened,
 )
+from engine.language.sentences.web import server_words
 from engine.modes.navigator.page_types import is_search_field, own_words
+from engine.modes.navigator.reading_back import (
+    TELLING_CHARS,
+    Sent,
+    entry_read_back,
+    key_of,
+    row_read_back,
+)
 from engine.modes.navigator.saying import Line, confirms, confirms_alone, new_lines, refuses
 from engine.modes.navigator.switching import counted_up, switched
 
-_TELLING_CHARS = 3
 _SHOWN_CHARS = 80
 _MOST_WORDS = 6
 _NEAR_PX = 320
 """How far from its form a page says what became of it, where the form is still there."""
 
 
-def confirmation(before: Situation, now: Situation, agent_id: str, goal: str = "") -> str:
+def confirmation(
+    before: Situation,
+    now: Situation,
+    agent_id: str,
+    goal: str = "",
+    *,
+    typed: tuple[str, ...] | None = None,
+    known: frozenset[str] = frozenset(),
+) -> str:
     """What shows that it arrived, in words; empty where nothing does. ``agent_id`` is what was
-    pressed, or the field in which Return was; ``goal`` names what may be gone afterwards."""
+    pressed, or the field in which Return was; ``goal`` names what may be gone afterwards. For
+    ``typed`` and ``known`` see ``Sent``."""
     old, page = _pages(before, now)
     element = old.element(agent_id)
     if element is None or page.trouble or page.status >= 400:
         return ""
+    if finds_fault(before, now, agent_id, goal):
+        return ""
     new = new_lines(before, now)
     said = [each for each in new if _belongs(each, element, old, page, goal)]
-    if any(refuses(e.text) or e.is_dismissed for e in said) or _faults(element, old, page):
-        return ""
     told = next((each.text for each in said if _says_so(each)), "")
     if told:
         return f"the page says “{shortened(told, _SHOWN_CHARS)}”"
+    written = tuple(each for each in _of_form(element, old) if each.value.strip())
+    sent = Sent(written, typed, known)
+    is_shown = not _is_still_written(element, old, page) and not _new_confirming(old, page)
+    if is_shown and (row := row_read_back(sent, page.tables)):
+        return row
     if _written_in_form(element, old) and goes_on(old, page):
         return ""
     return (
         switched(before, now, element)
         or counted_up(old, page)
         or _signed_in(element, old, page)
-        or _entry(element, old, page, new)
+        or (entry_read_back(sent, _entries(new, page)) if is_shown else "")
         or _gone(element, old, page, goal)
     )
+
+
+def finds_fault(before: Situation, now: Situation, agent_id: str, goal: str = "") -> bool:
+    """Whether page, browser or server find fault with it, whatever else is said."""
+    old, page = _pages(before, now)
+    element = old.element(agent_id)
+    if element is None:
+        return False
+    said = [each for each in new_lines(before, now) if _belongs(each, element, old, page, goal)]
+    is_said = any(refuses(each.text) or each.is_dismissed for each in said)
+    return is_said or bool(_faults(element, old, page)) or bool(refused_by_server(old, page))
 
 
 def complaints(before: Situation, now: Situation, agent_id: str, goal: str = "") -> tuple[str, ...]:
@@ -69,7 +102,19 @@ def complaints(before: Situation, now: Situation, agent_id: str, goal: str = "")
     is_there = is_form_there(element, old, page)
     blaming = [e.text for e in new if refuses(e.text) and (is_there or e.is_loud)]
     blaming += [f"{each.text} (it was dismissed)" for each in new if each.is_dismissed]
-    return tuple(dict.fromkeys((*blaming, *_faults(element, old, page))))
+    server = refused_by_server(old, page)
+    told = (*blaming, *_faults(element, old, page), *([server] if server else []))
+    return tuple(dict.fromkeys(told))
+
+
+def refused_by_server(old: Page, page: Page) -> str:
+    """How the server answered to all that went out with what was typed, where it took none of it;
+    empty where it took something, or nothing is known of that."""
+    last = max((each.number for each in old.answers), default=0)
+    answers = [each for each in page.answers if each.number > last]
+    if not answers or any(each.status < 400 for each in answers):
+        return ""
+    return server_words(answers[-1].status, f"{answers[-1].method} {answers[-1].path}")
 
 
 def is_form_there(element: WebElement, old: Page, page: Page) -> bool:
@@ -80,12 +125,21 @@ def is_form_there(element: WebElement, old: Page, page: Page) -> bool:
 
 def goes_on(old: Page, page: Page) -> bool:
     """There are fields to fill in that were not there before, with a button to send them: the next
-    page of the form."""
+    page of the form. Ticks that choose rows of a table are none."""
     known = {_mark(each) for each in _fields(old)}
-    forms = {each.form for each in _fields(page) if _mark(each) not in known}
+    rows = {key_of(row) for table in page.tables for row in (table.heads, *table.rows)}
+    new = [each for each in _fields(page) if _mark(each) not in known]
+    forms = {each.form for each in new if not _chooses_row(each, rows)}
     if any(each.is_submit and each.form and each.form in forms for each in page.elements):
         return True
     return bool(forms) and bool(_new_button(old, page))
+
+
+def _chooses_row(field: WebElement, rows: set[str]) -> bool:
+    around = key_of(field.context.split("|")).replace(" ", "")
+    return field.input_type == "checkbox" and any(
+        around == row.replace("|", "").replace(" ", "") for row in rows if around
+    )
 
 
 def _new_button(old: Page, page: Page) -> WebElement | None:
@@ -133,10 +187,10 @@ def _speaks_of_it(text: str, element: WebElement, old: Page, goal: str) -> bool:
     if count <= _MOST_OF_NOTE and _SUCCESSFULLY.search(text):
         return True
     written = [each.value for each in _of_form(element, old) if _is_written(each)]
-    if any(has_words(value, text) for value in written if len(value) > _TELLING_CHARS):
+    if any(has_words(value, text) for value in written if len(value) > TELLING_CHARS):
         return True
     about = content_words(" ".join((goal, _called(element), *old.headings[:2])))
-    return bool(hits([each for each in about if len(each) >= _TELLING_CHARS], text))
+    return bool(hits([each for each in about if len(each) >= TELLING_CHARS], text))
 
 
 _FEW_WORDS, _MOST_OF_NOTE = 3, 8
@@ -169,29 +223,13 @@ def _signed_in(element: WebElement, old: Page, page: Page) -> str:
     return f"the form is gone, and “{shortened(found)}” is offered" if found else ""
 
 
-def _entry(element: WebElement, old: Page, page: Page, new: tuple[Line, ...]) -> str:
-    """What was written stands on the page as a line or a cell of its own, and no longer in its
-    field."""
-    written = [each.value.strip() for each in _of_form(element, old) if _is_written(each)]
-    if not written or _is_still_written(element, old, page) or _new_confirming(old, page):
-        return ""
+def _entries(new: tuple[Line, ...], page: Page) -> list[str]:
+    """Lines that may be what was sent: on the page itself, in no title, alert or status, and no
+    rows of a table with heads, which are judged as a whole."""
     own = {plain_text(each) for each in _lines(own_words(page).text)}
-    for value in sorted(written, key=len, reverse=True):
-        entry = _as_entry(plain_text(value.splitlines()[0])) if value else None
-        if entry is None or len(value) <= _TELLING_CHARS:
-            continue
-        if any(not e.is_loud and not e.is_title and _is_in(entry, e.text, own) for e in new):
-            return f"“{shortened(value, _SHOWN_CHARS)}” stands on the page now"
-    return ""
-
-
-def _as_entry(value: str) -> re.Pattern[str]:
-    return re.compile(rf"(?:^|[|:–—]\s*){re.escape(value)}(?:\s*[|–—(]|$)")
-
-
-def _is_in(entry: re.Pattern[str], text: str, own: set[str]) -> bool:
-    line = plain_text(text)
-    return bool(entry.search(line)) and line in own
+    rows = {key_of(row) for table in page.tables if table.heads for row in table.rows}
+    lines = [each.text for each in new if not each.is_loud and not each.is_title]
+    return [e for e in lines if plain_text(e) in own and key_of(e.split("|")) not in rows]
 
 
 def _gone(element: WebElement, old: Page, page: Page, goal: str) -> str:
@@ -199,7 +237,7 @@ def _gone(element: WebElement, old: Page, page: Page, goal: str) -> str:
     does_so = takes_away(element) or bool(element.dialog)
     if not does_so or page.url.partition("?")[0] != old.url.partition("?")[0] or not page.text:
         return ""
-    cells = [c for line in _lines(old.text) for c in line.split(" | ") if len(c) > _TELLING_CHARS]
+    cells = [c for line in _lines(old.text) for c in line.split(" | ") if len(c) > TELLING_CHARS]
     row = element.context.split("\n")[0] or goal
     for name in sorted(cells, key=len, reverse=True):
         is_meant = has_words(name, row) or has_words(name, goal)
@@ -226,10 +264,10 @@ def _called(element: WebElement) -> str:
 
 def _new_confirming(old: Page, page: Page) -> bool:
     """There is one more button to send with: what was written is only shown for a last look."""
-    known = {each.text for each in old.elements if each.is_submit}
+    known = {each.text for each in old.elements if each.is_submit or each.tag == "button"}
     searches = {each.form for each in page.elements if is_search_field(each)}
     return any(
-        each.is_submit
+        (each.is_submit or _sends_by_name(each))
         and each.text not in known
         and not each.is_navigation
         and not takes_away(each)
@@ -237,6 +275,15 @@ def _new_confirming(old: Page, page: Page) -> bool:
         and not has_word("ends_session", each.text)
         for each in page.elements
     )
+
+
+def _sends_by_name(element: WebElement) -> bool:
+    if element.tag != "button" or element.form:
+        return False
+    return affirms(normal(_called(element))) or has_word("submits", _called(element), *_SENDING)
+
+
+_SENDING = ("sends", "pays", "checks_out")
 
 
 def _is_still_written(element: WebElement, old: Page, page: Page) -> bool:

@@ -30,6 +30,8 @@ class Work:
     passed: Passed | None = None
     sent_from: Situation | None = None
     """What was there before something was sent; None where nobody knows, as after a crash."""
+    known: frozenset[str] = frozenset()
+    """The lines and rows of the pages that were looked at before something was sent."""
     acted_from: Situation | None = None
     """What was there before the last action."""
     known_downloads: int | None = None

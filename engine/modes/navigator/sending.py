@@ -15,8 +15,16 @@ from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import ActionName, WebProposal
 from engine.language.grave_words import class_of_label, has_word, word_of_deed
 from engine.language.labels import plain_text
-from engine.modes.navigator.confirming import complaints, confirmation, goes_on, takes_away
+from engine.language.sentences.web import complaint_words
+from engine.modes.navigator.confirming import (
+    complaints,
+    confirmation,
+    finds_fault,
+    goes_on,
+    takes_away,
+)
 from engine.modes.navigator.page_types import is_search_field
+from engine.modes.navigator.reading_back import lines_of
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.state import NavState
 from engine.modes.navigator.steps import describe
@@ -43,6 +51,7 @@ def noted(proposal: WebProposal, before: Situation, state: NavState, work: Work)
     if element is None or not _sends(proposal, element, page, state, work.goal):
         return NavState(sent="", sent_id="", confirmed="", unsaid=unsaid)
     work.sent_from = before
+    work.known = lines_of(work.read.values())
     key = sending_key(proposal, page, state)
     keys = [*state["sent_keys"], key] if key else state["sent_keys"]
     return NavState(
@@ -88,11 +97,18 @@ def sending_key(proposal: WebProposal, page: Page, state: NavState) -> str:
 
 
 def confirmed_now(state: NavState, work: Work) -> str:
-    """What confirms the last sending, as soon as the page does; empty where nothing was sent."""
-    if not state["sent"] or state["confirmed"] or work.sent_from is None:
+    """What confirms the last sending, as soon as the page does; empty where nothing was sent, and
+    where the page comes to find fault with it after all."""
+    if not state["sent"] or work.sent_from is None:
         return state["confirmed"]
     now = work.seen.situation
-    return confirmation(work.sent_from, now, state["sent_id"], work.goal.text)
+    if state["confirmed"]:
+        is_blamed = finds_fault(work.sent_from, now, state["sent_id"], work.goal.text)
+        return "" if is_blamed else state["confirmed"]
+    typed = tuple(state["typed"])
+    return confirmation(
+        work.sent_from, now, state["sent_id"], work.goal.text, typed=typed, known=work.known
+    )
 
 
 def complaints_now(state: NavState, work: Work) -> tuple[str, ...]:
@@ -107,7 +123,7 @@ def blamed(state: NavState, work: Work) -> Ending | None:
     found = complaints_now(state, work)
     if state["claim"] is None or not found:
         return None
-    return failed("not_accepted", f"{state['sent']}: the page says “{found[0]}”.")
+    return failed("not_accepted", f"{state['sent']}: {complaint_words(found[0])}.")
 
 
 def unsaid(state: NavState, work: Work) -> tuple[str, ...]:

@@ -75,6 +75,8 @@ class ElementHands:
     async def _fill(self, element: WebElement, how: Touch, action: TypeText) -> None:
         typed = await with_secrets(action.text, self._secrets)
         sends = typed.endswith("\n")
+        if typed == action.text:
+            self._tabs.sendings.note_typed(typed)
         with self._tabs.meaning_to_open() if sends else contextlib.nullcontext():
             await self._touch_element(
                 element,

@@ -200,6 +200,7 @@ class BrowserEyes:
             notices=notices,
             heard=tuple(self._heard),
             file_askers=active.file_askers,
+            answers=active.answers,
         )
 
     def _unanswered(self, facts: BrowserFacts) -> AccessibleTree:

@@ -13,7 +13,7 @@ from typing import Any
 from engine.domain.accessible import AccessibleNode, AccessibleTree
 from engine.domain.bounds import MOST_NAME_CHARS
 from engine.domain.spaces import Rect
-from engine.domain.web.pages import Download, Page, Tab, Table, WebElement
+from engine.domain.web.pages import Answer, Download, Page, Tab, Table, WebElement
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, Source, State, Window
 
 _STATES = {
@@ -88,6 +88,7 @@ class BrowserFacts:
     notices: tuple[str, ...] = ()
     heard: tuple[str, ...] = ()
     file_askers: frozenset[str] = frozenset()
+    answers: tuple[Answer, ...] = ()
 
 
 def tree_of(told: str, facts: BrowserFacts) -> AccessibleTree:
@@ -121,6 +122,7 @@ def silent_tree(
         tree = empty_tree(facts, bounds_px, url=url, trouble=_SILENT_PAGE)
     else:
         page = replace(page, tabs=facts.tabs, notices=facts.notices, trouble=_SILENT_PAGE)
+        page = replace(page, answers=facts.answers)
         tree = replace(tree, page=page)
     assert tree.page is not None
     page = replace(tree.page, is_silent=True)
@@ -143,6 +145,7 @@ def empty_tree(facts: BrowserFacts, view_px: Rect, *, url: str, trouble: str) ->
         can_go_forward=facts.can_go_forward,
         downloads=facts.downloads,
         notices=facts.notices,
+        answers=facts.answers,
     )
     window = Window(facts.tab_id or "browser", title, facts.application, view_px, True, 0)
     return AccessibleTree((), (window,), source=Source.DOM, page=page)
@@ -185,6 +188,7 @@ def _page(
         downloads=facts.downloads,
         notices=facts.notices,
         said=(*look.get("said", ()), *facts.heard),
+        answers=facts.answers,
         unread_count=look.get("left", 0),
     )
 

@@ -14,7 +14,7 @@ from typing import Protocol
 from playwright.async_api import Error, Frame, Page, Request, Response
 
 from engine.domain.bounds import MOST_NAME_CHARS
-from engine.domain.web.pages import Download, Tab
+from engine.domain.web.pages import Answer, Download, Tab
 from engine.surfaces.browser.page_troubles import trouble_of
 
 _ERROR_PAGE = "chrome-error:"
@@ -60,6 +60,11 @@ class ActivePage(Protocol):
     @property
     def file_askers(self) -> frozenset[str]:
         """The ids of elements whose click asked for a file of this machine."""
+        ...
+
+    @property
+    def answers(self) -> tuple[Answer, ...]:
+        """The latest of servers to what was typed and sent."""
         ...
 
     def take_notices(self) -> tuple[str, ...]:

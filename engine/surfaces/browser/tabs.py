@@ -13,12 +13,13 @@ from playwright.async_api import BrowserContext, Error, Page, Request
 from engine.domain.errors import ActionImpossible
 from engine.domain.web.events import BrowserNoted
 from engine.domain.web.outgoing import WhyHeld
-from engine.domain.web.pages import Download, Tab
+from engine.domain.web.pages import Answer, Download, Tab
 from engine.processes.tasks import OwnedTasks
 from engine.surfaces.browser.downloads import Downloads
 from engine.surfaces.browser.navigation import open_address
 from engine.surfaces.browser.notes import BrowserNotes
 from engine.surfaces.browser.page_troubles import PageTroubles
+from engine.surfaces.browser.sendings import Sendings
 from engine.surfaces.browser.settings import BrowserSettings
 from engine.surfaces.browser.tab import (
     OpenTab,
@@ -58,6 +59,7 @@ class BrowserTabs:
             notes=notes,
             why_held=why_held,
         )
+        self.sendings = Sendings()
         self.uploads = Uploads(is_allowed=settings.allow_uploads, notes=notes)
         self._numbers = itertools.count(1)
         self._tabs: dict[str, OpenTab] = {}
@@ -122,6 +124,10 @@ class BrowserTabs:
     @property
     def file_askers(self) -> frozenset[str]:
         return self.uploads.askers
+
+    @property
+    def answers(self) -> tuple[Answer, ...]:
+        return self.sendings.answers
 
     def take_notices(self) -> tuple[str, ...]:
         return self._notes.take()
@@ -227,6 +233,7 @@ class BrowserTabs:
         self._dialogs.follow(page)
         self._downloads.follow(page)
         self.uploads.follow(page)
+        self.sendings.follow(page)
         self._popups.follow(page)
         if self._troubles is not None:
             self._troubles.follow(page)

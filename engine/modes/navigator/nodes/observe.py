@@ -1,10 +1,11 @@
 """1) observe: look, map, balance, look again where a listing is sparse, store hashes, suspect
-loops."""
+loops. Where it was said that all is done, the page must have come to rest first."""
 
 from __future__ import annotations
 
 from engine.domain.performing import StepDone
 from engine.domain.web.events import PageSeen
+from engine.domain.web.goals import GoalKind
 from engine.modes.navigator.coming_back import come_back
 from engine.modes.navigator.looks import Look, look_at
 from engine.modes.navigator.loops import counted
@@ -22,6 +23,8 @@ async def observe(state: NavState, work: Work) -> NavState:
         await work.run.way_back.heed()
         work.forget_step()
         update = _after_operator()
+    if state["claim"] is not None and work.goal.kind is GoalKind.ACTION:
+        await work.run.looks.look_at_rest()
     look = await _look(_why(state), state, work)
     if work.comes_back_to:
         told = await come_back(look.page, state, work)

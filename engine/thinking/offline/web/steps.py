@@ -20,6 +20,7 @@ from engine.language.goals.clauses import Intent, Listed, Reading, Target
 from engine.language.goals.targets import read_counted
 from engine.language.goals.web import read_web_goal, read_web_readings
 from engine.language.labels import normal, quoted, shortened
+from engine.language.sentences.web import complaint_words
 from engine.language.showing import shown
 from engine.thinking.offline.web.checks import seen_of
 from engine.thinking.offline.web.doing import plan_clause
@@ -82,7 +83,7 @@ def away_from_trouble(view: View) -> WebProposal | None:
     page, request = view.page, view.request
     if request.complaints:
         said = shown(shortened(request.complaints[0], _MOST_SAID))
-        raise PlanFailed(f"It was not accepted, the page says: “{said}”.")
+        raise PlanFailed(f"It was not accepted: {complaint_words(said)}.")
     if not page.trouble and page.status < 400:
         return None
     words = (page.trouble or f"the server answered with {page.status}").rstrip(".")

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.domain.frames import Frame
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
-from engine.domain.web.pages import Page, WebElement
+from engine.domain.web.pages import Page, Table, WebElement
 from engine.domain.zones import Role, Source, Zone
-from engine.modes.navigator.confirming import complaints, confirmation
+from engine.modes.navigator.confirming import complaints, confirmation, finds_fault
+from engine.modes.navigator.reading_back import lines_of
 
 _FRAME = Frame(1, 0.0, 1, 1, bytes(4))
 _ROW = 40
@@ -42,6 +45,7 @@ def shown(
     said: tuple[str, ...] = (),
     top: int = 240,
     heading: str = "",
+    tables: tuple[Table, ...] = (),
 ) -> Situation:
     """A page with these lines, one under the other from ``top`` on."""
     zones = [
@@ -54,7 +58,7 @@ def shown(
     text = "\n".join(filter(None, (*lines, alert, status)))
     page = Page(
         url, title, elements=elements, text=text, said=said,
-        headings=(heading,) if heading else (),
+        headings=(heading,) if heading else (), tables=tables,
     )  # fmt: skip
     return Situation(_FRAME, tuple(zones), (), page=page)
 
@@ -183,3 +187,57 @@ def test_what_was_taken_away_is_named_no_more() -> None:
     assert confirmation(DELETING, still, "send", goal) == ""
     elsewhere = shown("Welcome", url="/start")
     assert confirmation(DELETING, elsewhere, "send", goal) == ""
+
+
+BOAT = shown("New boat", elements=(field("Name", "Endeavour"), field("Berth", "9"), send()))
+ROW = "5 | Endeavour | 9"
+
+
+def listed(*rows: str, heads: str = "Id | Name | Berth") -> Situation:
+    """A list that has ticks for its rows, and a button beside it."""
+    ticks = tuple(
+        WebElement(
+            f"t{at}", "input", "Select item", "checkbox", "top", Rect(0, 300 + at, 9, 9),
+            input_type="checkbox", context=row.replace(" | ", " "),
+        )
+        for at, row in enumerate(rows)
+    )  # fmt: skip
+    more = WebElement("more", "button", "Actions", "button", "top", Rect(0, 0, 90, 20))
+    told = Table("Boats", tuple(heads.split(" | ")), tuple(tuple(e.split(" | ")) for e in rows))
+    lines = (heads, *rows)
+    return shown(*lines, url="/boats", elements=(*ticks, more), tables=(told,))
+
+
+def test_the_own_row_of_what_was_sent_is_read_back_from_a_list() -> None:
+    said = confirmation(BOAT, listed("1 | Albatross | 1", ROW), "send", typed=("Endeavour", "9"))
+    assert said == f"the row “{ROW}” stands on the page now"
+
+
+@pytest.mark.parametrize(
+    ("now", "typed", "known"),
+    [
+        (listed("5 | Endeavours | 9"), ("Endeavour", "9"), ""),
+        (listed("5 | Endeavour | 8"), ("Endeavour", "9"), ""),
+        (listed(ROW), ("Endeavour", "9"), ROW),
+        (listed(ROW), ("Cutter",), ""),
+        (listed("9 | Albatross | 1"), ("9",), ""),
+    ],
+    ids=["part of a word", "another cell", "stood there before", "not typed", "a short value"],
+)
+def test_another_row_is_no_evidence(now: Situation, typed: tuple[str, ...], known: str) -> None:
+    lines = lines_of([known]) if known else frozenset()
+    assert confirmation(BOAT, now, "send", typed=typed, known=lines) == ""
+
+
+def test_a_last_look_before_it_is_sent_is_no_row_of_a_list() -> None:
+    order = WebElement("go", "button", "Confirm", "button", "top", Rect(0, 0, 9, 9))
+    seen = listed(ROW)
+    assert seen.page is not None
+    page = replace(seen.page, elements=(*seen.page.elements, order))
+    assert confirmation(BOAT, replace(seen, page=page), "send") == ""
+
+
+def test_what_the_page_says_first_counts_no_more_once_it_finds_fault() -> None:
+    now = shown("Your name", said=("Profile saved",), alert="Could not be saved")
+    assert finds_fault(FORM, now, "send")
+    assert confirmation(FORM, now, "send") == "" and complaints(FORM, now, "send") == ()

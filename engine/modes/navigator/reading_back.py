@@ -1,0 +1,115 @@
+"""What was sent, read back: as the record's own row in a table, or as an entry on the page.
+
+It is new, it is whole, and it holds something that was typed in this run: what stood on any page
+before the sending, or was only filled in beforehand, is no evidence. Of a row whose columns are
+called like the fields, each cell must be what its field held.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from engine.domain.web.pages import Table, WebElement
+from engine.language.amounts import day_in
+from engine.language.labels import normal, plain_text, shortened
+from engine.language.typed_texts import Likeness, likeness
+
+TELLING_CHARS = 3
+"""A value of so many characters may stand anywhere."""
+_SHOWN_CHARS = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """``fields`` are those that were sent, as they were then; ``typed`` are texts that the run
+    typed or chose, None where nobody knows. ``known`` are the lines and rows of all pages that it
+    looked at before."""
+
+    fields: tuple[WebElement, ...]
+    typed: tuple[str, ...] | None = None
+    known: frozenset[str] = frozenset()
+
+    @property
+    def own(self) -> tuple[WebElement, ...]:
+        """The fields that hold what was typed."""
+        return tuple(each for each in self.fields if self._is_typed(each.value.strip()))
+
+    def is_known(self, line: str) -> bool:
+        return key_of(line.split("|")) in self.known
+
+    def _is_typed(self, value: str) -> bool:
+        if self.typed is None or not value:
+            return bool(value)
+        return any(likeness(each, value) is not Likeness.OTHER for each in self.typed if each)
+
+
+def key_of(cells: Iterable[str]) -> str:
+    """A line or a row by what stands in it, whatever parts its cells."""
+    return "|".join(filter(None, map(plain_text, cells)))
+
+
+def lines_of(texts: Iterable[str]) -> frozenset[str]:
+    """All lines and rows of the texts of pages, as ``Sent.known`` has them."""
+    return frozenset(key_of(line.split("|")) for text in texts for line in text.splitlines())
+
+
+def row_read_back(sent: Sent, tables: tuple[Table, ...]) -> str:
+    """The row that tells of it, in words; empty where none does."""
+    for table in tables:
+        for row in table.rows if table.heads else ():
+            if key_of(row) not in sent.known and _holds(row, table.heads, sent):
+                told = " | ".join(each for each in row if each.strip())
+                return f"the row “{shortened(told, _SHOWN_CHARS)}” stands on the page now"
+    return ""
+
+
+def entry_read_back(sent: Sent, lines: Iterable[str]) -> str:
+    """What was typed stands there as a line or a cell of its own."""
+    written = sorted((each.value.strip() for each in sent.own), key=len, reverse=True)
+    lines = [each for each in lines if not sent.is_known(each)]
+    for value in written:
+        if len(value) <= TELLING_CHARS:
+            continue
+        entry = re.compile(_ENTRY.format(re.escape(plain_text(value.splitlines()[0]))))
+        if any(entry.search(plain_text(each)) for each in lines):
+            return f"“{shortened(value, _SHOWN_CHARS)}” stands on the page now"
+    return ""
+
+
+_ENTRY = r"(?:^|[|:–—]\s*){}(?:\s*[|–—(]|$)"
+
+
+def _holds(row: tuple[str, ...], heads: tuple[str, ...], sent: Sent) -> bool:
+    """A value that tells stands in it, and one that was typed; no cell says otherwise."""
+    columns = {normal(head): cell for head, cell in zip(heads, row, strict=False) if head.strip()}
+    for field in sent.fields:
+        cell = columns.get(normal(_called(field)))
+        if cell is not None and not _is_same(field.value, cell):
+            return False
+    telling = [each for each in sent.fields if len(each.value.strip()) > TELLING_CHARS]
+    return any(_stands_in(row, columns, each) for each in telling) and any(
+        _stands_in(row, columns, each) for each in sent.own
+    )
+
+
+def _stands_in(row: tuple[str, ...], columns: dict[str, str], field: WebElement) -> bool:
+    """In its own column, where it has one; a short value stands nowhere else for sure."""
+    cell = columns.get(normal(_called(field)))
+    if cell is not None:
+        return True
+    is_telling = len(field.value.strip()) > TELLING_CHARS
+    return is_telling and any(_is_same(field.value, each) for each in row)
+
+
+def _is_same(value: str, cell: str) -> bool:
+    one, other = plain_text(value), plain_text(cell)
+    if likeness(one, other) is Likeness.SAME:
+        return bool(other)
+    day = day_in(one)
+    return day is not None and day == day_in(other)
+
+
+def _called(field: WebElement) -> str:
+    return field.text or field.aria_label or field.placeholder or field.attr_name

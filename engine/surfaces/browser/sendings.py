@@ -1,0 +1,66 @@
+"""How servers answer to what is sent: to requests whose body carries what the hands typed.
+
+Those belong to the form that was filled in, by whatever way a page sends it; its other requests
+(news, figures, pictures) tell nothing of it. Bodies are looked through and not kept.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections import deque
+from urllib.parse import quote, quote_plus, urlsplit
+
+from playwright.async_api import Error, Page, Request, Response
+
+from engine.domain.web.pages import Answer
+
+_READS = frozenset({"GET", "HEAD", "OPTIONS"})
+_LEAST_CHARS = 3
+"""What is shorter stands in many a body by chance."""
+_MOST_TYPED, _MOST_ANSWERS = 40, 20
+_MOST_BODY_BYTES = 200_000
+
+
+class Sendings:
+    """Of one browser."""
+
+    def __init__(self) -> None:
+        self._typed: deque[frozenset[str]] = deque(maxlen=_MOST_TYPED)
+        self._answers: deque[Answer] = deque(maxlen=_MOST_ANSWERS)
+        self._numbers = itertools.count(1)
+
+    @property
+    def answers(self) -> tuple[Answer, ...]:
+        return tuple(self._answers)
+
+    def note_typed(self, text: str) -> None:
+        plain = text.strip()
+        if len(plain) >= _LEAST_CHARS:
+            escaped = (json.dumps(plain)[1:-1], json.dumps(plain, ensure_ascii=False)[1:-1])
+            self._typed.append(frozenset({plain, quote(plain), quote_plus(plain), *escaped}))
+
+    def follow(self, page: Page) -> None:
+        page.on("response", lambda response: self._take(page, response))
+
+    def _take(self, page: Page, response: Response) -> None:
+        request = response.request
+        if request.method in _READS or not self._carries_typed(request):
+            return
+        here, there = urlsplit(page.url), urlsplit(request.url)
+        if _site(here.hostname) == _site(there.hostname):
+            path = there.path or "/"
+            self._answers.append(Answer(next(self._numbers), request.method, path, response.status))
+
+    def _carries_typed(self, request: Request) -> bool:
+        try:
+            sent = request.post_data_buffer or b""
+        except Error:  # the page is gone with it
+            return False
+        body = sent[:_MOST_BODY_BYTES].decode(errors="replace")
+        return any(form in body for forms in self._typed for form in forms)
+
+
+def _site(host: str | None) -> str:
+    """The last two parts of a host's name: a page's own servers share them."""
+    return ".".join((host or "").split(".")[-2:])

@@ -1,0 +1,99 @@
+"""What real pages tell of something that was sent, and what nobody can tell: each page says it, or
+does not, in a way of its own."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+
+import pytest
+import pytest_asyncio
+
+from engine.domain.actions import Click, TypeText
+from engine.modes.navigator.confirming import complaints, confirmation
+from tests.engine.acting.web.real import Web, real_web, step_for
+from tests.support.browser_site import Site, site
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+FORM = """<form id=f {way}><label>Name <input name=name></label><button>Send</button></form>
+<p id=p></p><script>const say = (id, text) => document.getElementById(id).textContent = text;
+const post = (to) => fetch(to, {{ method: 'POST', body: JSON.stringify({{ name: 'Endeavour' }}) }});
+f.onsubmit = async (e) => {{ {then} }}</script>"""
+
+
+def form(then: str = "", *, way: str = "", above: str = "") -> str:
+    quiet = "" if way else "e.preventDefault(); "
+    return above + FORM.format(way=way, then=quiet + then)
+
+
+@pytest.fixture(scope="module")
+def pages() -> Iterator[Site]:
+    with site() as served:
+        yield served
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def web(pages: Site) -> AsyncIterator[Web]:
+    async with real_web(pages) as started:
+        yield started
+
+
+async def told(web: Web, body: str) -> tuple[str, tuple[str, ...]]:
+    """What is said of a form that was filled in and sent: what confirms it, what finds fault."""
+    await web.show(body)
+    await web.act(TypeText("Endeavour", replace=True), "Name")
+    before = await web.look()
+    step = step_for(Click(), "Send", before)
+    zone = before.zone(step.zone_id)
+    assert zone is not None
+    await web.executor.perform(step, before)
+    await web.ask("new Promise((go) => setTimeout(go, 300))")
+    now = await web.look()
+    sent = (before, now, zone.source_key)
+    return confirmation(*sent, typed=("Endeavour",)), complaints(*sent)
+
+
+LIST = """<h1>Boats</h1><button>Actions</button><table><tr><th><input type=checkbox><th>Id<th>Name
+<tr><td><input type=checkbox><td>1<td>Albatross<tr><td><input type=checkbox><td>5<td>{}</table>"""
+TOAST = """const d = document.createElement('div'); d.textContent = 'Boat saved'; f.reset();
+document.body.append(d); setTimeout(() => d.remove(), 150)"""
+FRAME = "<iframe id=i srcdoc='<p>Ready' style='height:60px'></iframe>"
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (form(way="action=/boats method=post"), "the row “5 | Endeavour” stands"),
+        (form(TOAST), "“Boat saved”"),
+        (form("i.contentDocument.body.innerHTML = '<p>It was saved.'", above=FRAME), "“It was s"),
+        (form("document.title = 'Thank you, it was saved'; f.remove()"), "“Thank you, it was"),
+    ],
+    ids=["a row of a list with ticks", "a toast", "in a frame", "only in the title"],
+)
+async def test_what_is_said_once_is_heard(web: Web, body: str, said: str) -> None:
+    web.site.put("/boats", LIST.format("Endeavour"))
+    confirmed, found = await told(web, body)
+    assert said in confirmed and found == ()
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        form(way="action=/boats method=post"),
+        form("say('p', 'Gespeichert.')"),
+        form("", above="<p>Success! Everything was saved.</p>"),
+        form("await post('/status/201')"),
+        form("await post('/status/500'); await post('/status/200')"),
+    ],
+    ids=["a row of another", "another language", "above every page", "swallowed", "a second try"],
+)
+async def test_what_nobody_can_tell_is_neither_claimed_nor_blamed(web: Web, body: str) -> None:
+    web.site.put("/boats", LIST.format("Endeavours"))
+    assert await told(web, body) == ("", ())
+
+
+async def test_what_the_server_took_not_is_blamed_whatever_the_page_says(web: Web) -> None:
+    words = "the server answered with 422 to POST /status/422"
+    assert await told(web, form("await post('/status/422')")) == ("", (words,))
+    lying = form("post('/status/422'); say('p', 'It was saved.')")
+    assert (await told(web, lying))[0] == ""
