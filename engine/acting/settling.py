@@ -25,7 +25,7 @@ from engine.domain.spaces import Rect
 from engine.domain.surface_ports import ChangeWatch, Surface
 from engine.domain.verdicts import Judgement, Verdict
 from engine.states.conditions_held import files_of, holds
-from engine.states.dialogs import new_dialogs, said_by
+from engine.states.dialogs import new_alert, new_dialogs, said_by
 from engine.states.differences import differs
 from engine.states.judging import Looks, judge
 
@@ -212,6 +212,8 @@ def _front_is_readable(situation: Situation) -> bool:
 
 
 def _new_dialog(before: Situation, now: Situation) -> str | None:
-    """What the topmost dialog that was not there before says; None where there is none."""
+    """What the topmost dialog or inline alert that was not there before says; None where there is
+    none."""
     new = new_dialogs({window.window_id for window in before.windows}, now)
-    return said_by(new[0], now) if new else None
+    known = {zone.zone_id for zone in before.zones_in_sight}
+    return said_by(new[0], now) if new else new_alert(known, now) or None

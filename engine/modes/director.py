@@ -15,6 +15,7 @@ from engine.domain.actions import Drag, Launch
 from engine.domain.conditions import (
     Condition,
     SomethingChanges,
+    TextShown,
     ZoneShown,
     condition_words,
 )
@@ -44,10 +45,10 @@ from engine.domain.run_ports import Run
 from engine.domain.situation import Situation
 from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
 from engine.domain.verdicts import seen
-from engine.language.labels import plain
+from engine.language.labels import has_words, plain
 from engine.language.sentences.figures import count_words
 from engine.modes.local_planning import LocalPlanner
-from engine.states.dialogs import dialog_in_the_way, said_by
+from engine.states.dialogs import dialog_in_the_way, new_alert, said_by
 
 _REACHED, _NOT_REACHED = "It is reached", "It is not reached"
 _DID_IT, _LEAVE_OUT, _END = "I did it: go on", "Leave it out", "End the run"
@@ -70,7 +71,7 @@ class Director:
         self._edited: list[tuple[PlanStep, PlanStep]] = []
         """As planned, and as the operator had it done."""
         self._known: set[str] = set()
-        """The windows that were there before the run."""
+        """The windows that were there before the run, and what was in sight in them."""
         self._phase: Phase | None = None
         self._last_failure: tuple[PlanSegment, str] | None = None
 
@@ -129,6 +130,11 @@ class Director:
         dialog = dialog_in_the_way(self._known, now, run.steps.completed, run.goal)
         if dialog is not None:
             return _Objection(f"a dialog came up: “{said_by(dialog, now)}”", is_dialog=True)
+        alert = new_alert(self._known, now)
+        looked_for = [step.expected_change for step in run.steps.completed]
+        is_meant = any(isinstance(c, TextShown) and has_words(c.text, alert) for c in looked_for)
+        if alert and not is_meant:
+            return _Objection(f"a message came up: “{alert}”", is_dialog=True)
         last = run.steps.completed[-1:]
         is_known = self._known.issuperset(window.window_id for window in now.windows)
         if is_known and any(isinstance(step.action, Launch) for step in last):
@@ -167,6 +173,7 @@ class Director:
         situation = await run.looks.observe(why)
         if kind is ReplanKind.INITIAL:
             self._known = {window.window_id for window in situation.windows}
+            self._known |= {zone.zone_id for zone in situation.zones_in_sight}
         if kind is not ReplanKind.INITIAL:
             await self._enter(run, Phase.REPLANNING)
         segment = await run.thinker.plan(self._request(run, kind, failed, situation))

@@ -54,7 +54,7 @@ def zones_of(tree: AccessibleTree, frame_px: Rect) -> Iterator[Zone]:
 
 def is_worth_a_zone(node: AccessibleNode) -> bool:
     """A person could name, read or act upon it."""
-    if node.role in ACTIONABLE_ROLES:
+    if node.role in ACTIONABLE_ROLES or node.role is Role.ALERT:
         return True
     return node.role in _READABLE_ROLES and bool(node.name or node.text)
 

@@ -22,6 +22,7 @@ from engine.language.labels import (
     plain_text,
     shortened,
 )
+from engine.language.refusals import refuses
 from engine.language.sentences.web import server_words
 from engine.modes.navigator.page_types import is_search_field, own_words
 from engine.modes.navigator.reading_back import (
@@ -31,7 +32,7 @@ from engine.modes.navigator.reading_back import (
     key_of,
     row_read_back,
 )
-from engine.modes.navigator.saying import Line, confirms, confirms_alone, new_lines, refuses
+from engine.modes.navigator.saying import Line, confirms, confirms_alone, new_lines
 from engine.modes.navigator.switching import counted_up, switched
 
 _SHOWN_CHARS = 80

@@ -14,6 +14,7 @@ from engine.domain.situation import Situation
 from engine.domain.web.pages import Page
 from engine.domain.zones import Role, Zone
 from engine.language.labels import plain_text
+from engine.language.refusals import refuses
 from engine.modes.navigator.page_types import own_words
 
 _DONE = (
@@ -45,18 +46,6 @@ _UNSURE = re.compile(
     r"|n['’]t\b",
     re.IGNORECASE,
 )
-_REFUSES = re.compile(
-    r"\b(?:errors?|invalid|required|mandatory|missing|must (?:be|not|have|contain)|failed|denied"
-    r"|please (?:enter|fill|choose|select|correct|provide|check|give|complete|tell|use|try|pick)"
-    r"|not (?:valid|accepted|available|allowed|sent|saved|possible|correct|a valid)|try again"
-    r"|(?:is|are|was|already) (?:already )?(?:taken|in use|used|registered|exists?|empty|wrong)"
-    r"|already (?:uses|has|exists|been used)|can(?:not|'t|’t)|could(?: not|n't|n’t)"
-    r"|do(?:es)?(?: not|n't|n’t) (?:match|look|exist|seem)|too (?:short|long|small|large|many|few)"
-    r"|we (?:still )?need|you (?:have to|need to|must|forgot)|at least|sold out|out of stock"
-    r"|went wrong|unknown|unable|incorrect|expired|oops|sorry|(?:don't|do not) forget)\b",
-    re.IGNORECASE,
-)
-_MOST_CHARS = 240
 
 
 def confirms(line: str) -> bool:
@@ -74,11 +63,6 @@ def confirms_alone(line: str) -> bool:
     unsure = _UNSURE.search(line)
     is_thanks = found[0].casefold().startswith(("than", "many", "we", "cong", "see"))
     return unsure is None or (is_thanks and not line.rstrip().endswith("?") and unsure.start() > 0)
-
-
-def refuses(line: str) -> bool:
-    """A sentence that finds fault; a long one is a text about something."""
-    return len(line) <= _MOST_CHARS and bool(_REFUSES.search(line))
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,8 @@ from engine.domain.situation import Situation
 from engine.domain.web.pages import Page, WebElement
 from engine.language.amounts import numbers_in
 from engine.language.labels import normal
-from engine.modes.navigator.saying import confirms, refuses
+from engine.language.refusals import refuses
+from engine.modes.navigator.saying import confirms
 
 _NEAR_PX = 24
 _COUNTS = re.compile(r"\b(?:cart|basket|bag|trolley|items?|warenkorb|panier|carrito)\b", re.I)

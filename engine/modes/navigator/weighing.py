@@ -17,8 +17,9 @@ from engine.domain.web.proposals import META_ACTIONS, ActionName, WebProposal
 from engine.domain.zones import Role
 from engine.language.grave_words import affirms, is_called
 from engine.language.labels import has_words, normal, shortened
+from engine.language.refusals import refuses
 from engine.modes.navigator.run import Work
-from engine.modes.navigator.saying import confirms, new_lines, refuses
+from engine.modes.navigator.saying import confirms, new_lines
 from engine.modes.navigator.sending import blamed, unsaid
 from engine.modes.navigator.state import NavState, proposal_from_text
 from engine.modes.navigator.terminals import Ending, failed

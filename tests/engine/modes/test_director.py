@@ -240,6 +240,25 @@ async def test_a_plan_that_finishes_before_an_unforeseen_dialog_is_not_believed(
     assert replan.why == "a dialog came up: “Save As”"
 
 
+@pytest.mark.parametrize("is_looked_for", [False, True])
+async def test_an_inline_alert_is_in_the_way_unless_a_step_looks_for_it(
+    is_looked_for: bool,
+) -> None:
+    said = "It could not be saved"
+    one = replace(click(1, "One"), expected_change=TextShown(said) if is_looked_for else None)
+    plans = PlanSegment((one,), finishes=True), PlanSegment((), finishes=True)
+    scene = play(stage(), ScriptedThinker(*plans), limits=LIMITS)
+    alert = zone(said, Role.ALERT, zone_id="bar", at=2)
+
+    def answer(action: object) -> None:
+        scene.stage.now = situation(*scene.stage.now.zones, alert, shade=200)
+
+    scene.stage.on_action = answer
+    outcome = await scene.session.run(Director())
+    assert (outcome.reason == "dialog_in_the_way") is not is_looked_for
+    assert (said in outcome.message) is not is_looked_for
+
+
 async def test_a_dialog_that_a_step_was_to_open_is_no_surprise() -> None:
     about = replace(click(1, "One"), expected_change=NewWindow())
     thinker = ScriptedThinker(PlanSegment((about,), finishes=True))

@@ -51,3 +51,13 @@ def test_a_tree_that_goes_in_circles_ends() -> None:
         )
         == set()
     )
+
+
+def test_an_alert_holds_what_stands_in_it_though_it_has_no_name() -> None:
+    nodes = (
+        node("/bar", Role.ALERT),
+        node("/box", Role.GROUP, "", "/bar"),
+        node("/text", Role.LABEL, "It could not be saved", "/box"),
+    )
+    alert, text = zones_of(AccessibleTree(nodes, ()), FRAME)
+    assert (alert.role, text.parent_id) == (Role.ALERT, alert.zone_id)

@@ -11,7 +11,7 @@ from engine.domain.conditions import NewWindow
 from engine.domain.plans import PlanStep
 from engine.domain.situation import Situation
 from engine.domain.zones import Role, State, Zone
-from engine.states.dialogs import dialog_in_the_way, said_by, way_out_of_greeting
+from engine.states.dialogs import dialog_in_the_way, new_alert, said_by, way_out_of_greeting
 from tests.support.stage import situation, zone
 
 OK = zone("OK", window_id="Report")
@@ -97,3 +97,22 @@ def test_one_that_only_greets_is_left_by_its_safest_way(
 def test_a_main_window_that_welcomes_is_not_closed() -> None:
     now = with_dialog(zone("Welcome", Role.LABEL), zone("Close", at=2), is_dialog=False)
     assert way_out_of_greeting(now.windows[0], now) is None
+
+
+@pytest.mark.parametrize(
+    ("said", "button", "is_in_the_way"),
+    [
+        ("The file could not be saved", "Close", True),
+        ("It was changed by another program. Reload it?", "Reload", True),
+        ("Saved to note.txt", "Undo", False),
+    ],
+)
+def test_an_inline_alert_that_finds_fault_or_asks_is_told(
+    said: str, button: str, is_in_the_way: bool
+) -> None:
+    bar = zone("", Role.ALERT, zone_id="bar")
+    box = zone("", Role.GROUP, zone_id="box", parent_id="bar")
+    held = (zone(said, Role.LABEL, parent_id="box"), zone(button, parent_id="box"))
+    now = situation(bar, box, *held, zone("Unknown", Role.LABEL))
+    assert new_alert((), now) == (said if is_in_the_way else "")
+    assert new_alert({"bar"}, now) == ""

@@ -1,0 +1,23 @@
+"""Sentences in which a program or a page finds fault."""
+
+from __future__ import annotations
+
+import re
+
+_REFUSES = re.compile(
+    r"\b(?:errors?|invalid|required|mandatory|missing|must (?:be|not|have|contain)|failed|denied"
+    r"|please (?:enter|fill|choose|select|correct|provide|check|give|complete|tell|use|try|pick)"
+    r"|not (?:valid|accepted|available|allowed|sent|saved|possible|correct|a valid)|try again"
+    r"|(?:is|are|was|already) (?:already )?(?:taken|in use|used|registered|exists?|empty|wrong)"
+    r"|already (?:uses|has|exists|been used)|can(?:not|'t|’t)|could(?: not|n't|n’t)"
+    r"|do(?:es)?(?: not|n't|n’t) (?:match|look|exist|seem)|too (?:short|long|small|large|many|few)"
+    r"|we (?:still )?need|you (?:have to|need to|must|forgot)|at least|sold out|out of stock"
+    r"|went wrong|unknown|unable|incorrect|expired|oops|sorry|(?:don't|do not) forget)\b",
+    re.IGNORECASE,
+)
+_MOST_CHARS = 240
+
+
+def refuses(line: str) -> bool:
+    """A sentence that finds fault; a long one is a text about something."""
+    return len(line) <= _MOST_CHARS and bool(_REFUSES.search(line))
