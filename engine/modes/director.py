@@ -40,7 +40,7 @@ from engine.domain.plans import (
     ReplanKind,
     StepPlace,
 )
-from engine.domain.recoveries import Recovery, may
+from engine.domain.recoveries import FailureClass, Recovery, may
 from engine.domain.run_ports import Run
 from engine.domain.situation import Situation
 from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
@@ -222,7 +222,7 @@ class Director:
         await self._enter(run, Phase.ERROR_HANDLING, f"planning locally: {failed.why}")
         place = StepPlace(run.steps.segment_number, step.step_number)
         planner = LocalPlanner(run, place)
-        ended = await planner.reach(local_goal_of(step, failed.why, await run.looks.look()))
+        ended = await planner.reach(local_goal_of(step, failed, await run.looks.look()))
         match ended:
             case LocalGivenUp(is_operators=True):
                 return StepOverruled(step)
@@ -306,14 +306,15 @@ def _descriptions(steps: Sequence[PlanStep]) -> str:
     return "; ".join(step.description for step in steps)
 
 
-def local_goal_of(step: PlanStep, why: str, now: Situation) -> LocalGoal:
-    """What the step was to bring about; or, where its zone is missing, that it comes into sight."""
+def local_goal_of(step: PlanStep, failed: StepFailed, now: Situation) -> LocalGoal:
+    """What the step was to bring about; or, where its zone is missing, that it comes into sight:
+    what was pressed and did something else is not pressed again."""
     condition = step.expected_change
     if isinstance(condition, SomethingChanges):
         condition = None  # anything would do, so it says nothing of where to go
-    way = _way(step, now)
+    way = None if failed.failure is FailureClass.OTHER_EFFECT else _way(step, now)
     words = [condition_words(each) for each in (condition, way) if each is not None]
-    return LocalGoal(" or ".join(words) or step.description, step, why, condition, way)
+    return LocalGoal(" or ".join(words) or step.description, step, failed.why, condition, way)
 
 
 def _way(step: PlanStep, now: Situation) -> Condition | None:

@@ -233,7 +233,8 @@ def _file(condition: c.FileSaved | c.FileExists, looks: Looks) -> Judgement:
     if now.instead and now != was and now.modified_at_secs >= looks.since_secs - COARSE_SECS:
         return _with_own_ending(condition, now)
     if not now.exists:
-        return contradicted(f"there is no file {path}")
+        other = [f"there is {now.instead}"] if now.instead else []
+        return contradicted(f"there is no file {path}", *other)
     if not holds_text(now, text):
         return contradicted(f"the file {path} holds something else")
     if isinstance(condition, c.FileExists):

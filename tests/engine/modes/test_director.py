@@ -9,7 +9,7 @@ import pytest
 
 from engine.domain.actions import Click, Drag, Replan, TypeText
 from engine.domain.approvals import Asking, Edit, Skip, Withdraw
-from engine.domain.conditions import NewWindow, TextShown, ZoneValue
+from engine.domain.conditions import FileSaved, NewWindow, TextShown, ZoneValue
 from engine.domain.events import (
     ApprovalDecided,
     PhaseChanged,
@@ -257,6 +257,19 @@ async def test_an_inline_alert_is_in_the_way_unless_a_step_looks_for_it(
     outcome = await scene.session.run(Director())
     assert (outcome.reason == "dialog_in_the_way") is not is_looked_for
     assert (said in outcome.message) is not is_looked_for
+
+
+async def test_what_did_something_else_is_not_pressed_where_its_like_shows() -> (
+    None
+):
+    save = replace(click(1, "One"), zone_label="One", expected_change=FileSaved("/x"))
+    thinker = ScriptedThinker(PlanSegment((save,), finishes=True), PlanSegment((), finishes=False))
+    scene = play(stage(), thinker, limits=LIMITS)
+    other = situation(zone("One", zone_id="its like"), shade=200)
+    scene.stage.on_action = lambda action: setattr(scene.stage, "now", other)
+    outcome = await scene.session.run(Director())
+    assert outcome.terminal is Terminal.GOAL_FAILED
+    assert len(scene.stage.done) == 1
 
 
 async def test_a_dialog_that_a_step_was_to_open_is_no_surprise() -> None:

@@ -334,4 +334,4 @@ def test_what_lay_there_before_with_an_ending_is_no_file_of_the_step() -> None:
     found = judged(
         situation(), situation(), saved, files={"/x/note": old}, files_before={"/x/note": old}
     )
-    assert found.is_contradicted
+    assert found.is_contradicted and found.evidence[-1] == "there is note.odt"
