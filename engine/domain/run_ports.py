@@ -47,6 +47,10 @@ class Looks(Protocol):
         """What is there now, not recorded. A paused run looks on: it waits before it acts."""
         ...
 
+    async def wait_for_a_window(self) -> None:
+        """Until there is one again, within a bound, where the last one closed."""
+        ...
+
     async def holds(self, condition: Condition, before: Situation) -> bool:
         """Whether the condition holds in what was seen last; ``before`` is what it counts from."""
         ...

@@ -11,9 +11,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from engine.domain.actions import Drag, Launch
+from engine.domain.actions import Drag, Launch, TypeText
 from engine.domain.conditions import (
     Condition,
+    FileExists,
+    FileSaved,
     SomethingChanges,
     TextShown,
     ZoneShown,
@@ -94,7 +96,7 @@ class Director:
                 objection = await self._objection(run)
                 if objection is None:
                     await self._enter(run, Phase.COMPLETE, "the plan says that the goal is reached")
-                    return self._reached(run, "plan_finished", self._summary(run))
+                    return await self._reached(run, "plan_finished", self._summary(run))
                 surprise = objection.words
             kind = ReplanKind.ADAPTIVE if failed is None else ReplanKind.ERROR
             why = failed.why if failed else surprise or "the screen has changed"
@@ -170,6 +172,8 @@ class Director:
     async def _look_and_plan(
         self, run: Run, kind: ReplanKind, failed: FailedStep | None, why: str
     ) -> PlanSegment:
+        if kind is not ReplanKind.INITIAL:
+            await run.looks.wait_for_a_window()
         situation = await run.looks.observe(why)
         if kind is ReplanKind.INITIAL:
             self._known = {window.window_id for window in situation.windows}
@@ -246,7 +250,7 @@ class Director:
                 words = f"Nothing was done, and nobody saw that it is so: {segment.reason}"
                 return Outcome(Terminal.GOAL_SATISFIED, DONE_NOT_SEEN, words)
             if objection is None or await self._is_reached_all_the_same(run, objection):
-                return self._reached(run, "nothing_left_to_do", segment.reason)
+                return await self._reached(run, "nothing_left_to_do", segment.reason)
             words = f"All steps were done, but {objection.words}."
             if objection.is_dialog:
                 return Outcome(Terminal.GOAL_FAILED, "dialog_in_the_way", words)
@@ -259,7 +263,7 @@ class Director:
             f"{when}: the plan has no steps. {segment.reason}".strip(),
         )
 
-    def _reached(self, run: Run, reason: str, message: str) -> Outcome:
+    async def _reached(self, run: Run, reason: str, message: str) -> Outcome:
         """The plan is done. The goal is reached if nothing of it was skipped, and seen to be if
         the effect of each of its parts was. What the operator changed is told: that is what was
         reached, and not what was said."""
@@ -268,7 +272,7 @@ class Director:
         if self._skipped:
             words = f"{message} Left out by the operator: {_descriptions(self._skipped)}."
             return Outcome(Terminal.GOAL_FAILED, "steps_skipped", words)
-        if not_seen := run.steps.done_not_seen:
+        if not_seen := await _not_borne(run):
             words = f"{message} Nobody could see what came of: {_descriptions(not_seen)}."
             return Outcome(Terminal.GOAL_SATISFIED, DONE_NOT_SEEN, words)
         return Outcome(Terminal.GOAL_SATISFIED, reason, message)
@@ -288,6 +292,24 @@ class Director:
     def _summary(self, run: Run) -> str:
         skipped = f", {len(self._skipped)} skipped" if self._skipped else ""
         return f"Done in {count_words(len(run.steps.completed), 'step')}{skipped}."
+
+
+async def _not_borne(run: Run) -> Sequence[PlanStep]:
+    """The steps whose effect nobody saw. What was typed was, where a file that was saved afterwards
+    holds just that, however little the program tells of its document."""
+    steps = run.steps.done_not_seen
+    saved = [each for each in run.steps.completed if isinstance(each.expected_change, FileSaved)]
+    if not saved or not any(isinstance(step.action, TypeText) for step in steps):
+        return steps
+    typed = "".join(
+        step.action.text
+        for step in run.steps.completed
+        if isinstance(step.action, TypeText) and step.intent != saved[-1].intent
+    )
+    path = getattr(saved[-1].expected_change, "path", "")
+    if not typed or not await run.looks.holds(FileExists(path, typed), run.looks.seen):
+        return steps
+    return [step for step in steps if not isinstance(step.action, TypeText)]
 
 
 def _is_edited(planned: PlanStep, done: PlanStep) -> bool:

@@ -25,6 +25,7 @@ _REST_SECS = 0.5
 _LATE_SECS = 2.5
 """So long after the hands moved a program may still come with what it has to say."""
 _LONGEST_UNREST_SECS = 5.0
+_NEXT_WINDOW_SECS = 6.0
 _END_SECS = 2.0
 
 
@@ -78,6 +79,13 @@ class Looking:
             if _standing_in(seen) == before:
                 break
         return seen
+
+    async def wait_for_a_window(self) -> None:
+        """Where the last one closed, a program may still be making the one that comes after it."""
+        deadline = time.monotonic() + _NEXT_WINDOW_SECS
+        while self.last is not None and not self.last.windows and time.monotonic() < deadline:
+            await self._control.unless_cancelled(asyncio.sleep(self._rest_secs))
+            await self.glance()
 
     async def at_end(self) -> str:
         """The hash of the picture that the run ends with: of now, or of what was seen last where

@@ -101,6 +101,9 @@ class StandInRun:
         self._seen = self.web.situation()
         return self._seen
 
+    async def wait_for_a_window(self) -> None:
+        """A page has none."""
+
     async def look_at_rest(self) -> Situation:
         self._seen = self.web.situation()
         return self._seen

@@ -7,7 +7,15 @@ from dataclasses import replace
 from engine.domain.actions import Click, PressKeys
 from engine.domain.conditions import AnyOf, Condition, NewWindow, SomethingChanges, WindowGone
 from engine.domain.errors import NeedsOperator
-from engine.domain.zones import CHECKABLE_ROLES, DRAWN_SOURCES, EDITABLE_ROLES, Role, State, Zone
+from engine.domain.zones import (
+    CHECKABLE_ROLES,
+    DRAWN_SOURCES,
+    EDITABLE_ROLES,
+    TELLING_SOURCES,
+    Role,
+    State,
+    Zone,
+)
 from engine.language.action_words import chord_words, zone_words
 from engine.language.goals.clauses import Target
 from engine.language.grave_words import what_it_does
@@ -99,6 +107,8 @@ def around_failure(desk: Desk, found: Found) -> Found:
     if found.zone.shortcut and desk.has_failed(PressKeys(read_chord(found.zone.shortcut))):
         raise desk.cannot("no other way is known.")  # the click was tried before its keys
     failed_id = desk.failed_zone_id
+    if found.zone.zone_id == failed_id and _is_told_greyed(found.zone):
+        raise desk.cannot(f"{found.zone.words} is greyed out.")  # its keys are the same thing
     tried = {zone.zone_id for zone in (*found.route, found.zone)}
     if not failed_id or failed_id not in tried:
         if desk.failed and normal(desk.failed.step.zone_label) == normal(found.zone.label):
@@ -168,6 +178,10 @@ def _opens_known_menu(desk: Desk, zone: Zone) -> bool:
     return is_opener and any(
         each.parent_id == zone.zone_id and not each.on_screen for each in desk.situation.zones
     )
+
+
+def _is_told_greyed(zone: Zone) -> bool:
+    return zone.source in TELLING_SOURCES and not zone.is_enabled
 
 
 def is_selected(zone: Zone) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from dataclasses import replace
 
 import pytest
@@ -18,6 +19,7 @@ from engine.domain.events import (
     SegmentPlanned,
     SessionEnded,
 )
+from engine.domain.files import FileFacts
 from engine.domain.lifecycle import Phase
 from engine.domain.limits import Limits
 from engine.domain.plans import REPLAN_ZONE_ID, PlanSegment, PlanStep, ReplanKind
@@ -259,9 +261,7 @@ async def test_an_inline_alert_is_in_the_way_unless_a_step_looks_for_it(
     assert (said in outcome.message) is not is_looked_for
 
 
-async def test_what_did_something_else_is_not_pressed_where_its_like_shows() -> (
-    None
-):
+async def test_what_did_something_else_is_not_pressed_where_its_like_shows() -> None:
     save = replace(click(1, "One"), zone_label="One", expected_change=FileSaved("/x"))
     thinker = ScriptedThinker(PlanSegment((save,), finishes=True), PlanSegment((), finishes=False))
     scene = play(stage(), thinker, limits=LIMITS)
@@ -372,3 +372,38 @@ async def test_a_plan_that_says_that_all_is_done_is_believed_where_it_was_looked
     said = PlanSegment((), finishes=True, reason="all is there", is_looked_up=is_looked_up)
     outcome = await play(stage(), ScriptedThinker(said), limits=LIMITS).session.run(Director())
     assert (outcome.terminal, outcome.reason) == (Terminal.GOAL_SATISFIED, reason)
+
+
+@pytest.mark.parametrize(("held", "reason"), [("Hello", "plan_finished"), ("Hi", "done_not_seen")])
+async def test_what_was_typed_unseen_is_seen_in_the_file_that_was_saved(
+    held: str, reason: str
+) -> None:
+    typing = replace(click(1, "One"), action=TypeText("Hello"), intent="1", expected_change=None)
+    saving = replace(click(2, "Two"), expected_change=FileSaved("/x"), intent="2")
+    scene = play(
+        stage(), ScriptedThinker(PlanSegment((typing, saving), finishes=True)), limits=LIMITS
+    )
+
+    def save(action: object) -> None:
+        if isinstance(action, Click):
+            scene.stage.files["/x"] = FileFacts(True, len(held), time.time(), held)
+
+    scene.stage.on_action = save
+    assert (await scene.session.run(Director())).reason == reason
+
+
+async def test_the_window_that_comes_after_the_last_one_closed_is_planned_on() -> None:
+    thinker = ScriptedThinker(
+        PlanSegment((click(1, "One"), look_again(2)), finishes=False),
+        PlanSegment((), finishes=True),
+    )
+    scene = play(stage(), thinker, limits=LIMITS)
+
+    def close(action: object) -> None:
+        scene.stage.now = situation(titles=())
+        main = situation(zone("Main"), titles=("Main",))
+        asyncio.get_running_loop().call_later(0.3, setattr, scene.stage, "now", main)
+
+    scene.stage.on_action = close
+    await scene.session.run(Director())
+    assert [window.title for window in thinker.requests[1].situation.windows] == ["Main"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.domain.actions import Click, PressKeys, TypeText
@@ -109,6 +111,15 @@ async def test_after_a_failed_click_the_shortcut_is_pressed() -> None:
     failed = await play.fail(screens.practice())
     (step,) = (await play.look(screens.practice(), failed=failed)).steps
     assert step.action == PressKeys(("ctrl", "comma"))
+
+
+async def test_the_keys_of_an_entry_that_was_found_greyed_out_are_no_other_way() -> None:
+    play = Play("open Settings")
+    there = screens.practice()
+    failed = await play.fail(there, at=1)
+    greyed = [replace(z, state=frozenset()) if z.label == "Settings…" else z for z in there.zones]
+    with pytest.raises(PlanFailed, match="greyed out"):
+        await play.look(replace(there, zones=tuple(greyed)), failed=failed)
 
 
 async def test_after_a_failed_click_the_namesake_is_clicked() -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.domain.actions import Click, PressKeys, TypeText
+from engine.domain.actions import Click, Launch, PressKeys, TypeText
 from engine.domain.conditions import (
     AnyOf,
     SomethingChanges,
@@ -326,3 +326,25 @@ async def test_text_without_a_field_goes_into_the_document_and_not_into_a_tool_b
     assert step.expected_change == TextShown("Figures")
     with pytest.raises(PlanFailed, match="no field that takes text"):
         await planned("type 'Figures'", _word_processor(focused=False))
+
+
+async def test_a_field_that_is_not_there_yet_starts_no_program_beside_an_open_window() -> None:
+    here = screens.screen()
+    here.window("Hash", "hash")
+    here.zone("Check", Role.TEXT_FIELD)
+    with pytest.raises(PlanFailed, match="“Text” is not in sight"):
+        await planned("type 'hello' into Text", here.situation())
+    (step, _) = (await planned("type 'hello' into Mousepad", here.situation())).steps
+    assert step.action == Launch("Mousepad")
+
+
+async def test_a_terminal_takes_text_though_its_window_tells_of_tabs_only() -> None:
+    here = screens.screen()
+    here.window("Shell", "terminal")
+    here.zone("Shell 1", Role.TAB)
+    there = here.situation()
+    with pytest.raises(PlanFailed, match="no field that takes text"):
+        await planned("type 'ls'", there)
+    front = replace(there.windows[0], keeps_terminal=True)
+    (step,) = (await planned("type 'ls'", replace(there, windows=(front,)))).steps
+    assert (step.zone_id, step.action) == (GLOBAL_ZONE_ID, TypeText("ls"))
