@@ -19,6 +19,12 @@ def has(desk: Desk, role: str, name: str, state: str) -> bool:
     return any(state in each["states"] for each in _found(desk, role, name))
 
 
+def has_at(desk: Desk, role: str, name: str, at: int, state: str) -> bool:
+    """Whether the one at that place among those of the role and name has the state, from 0."""
+    found = _found(desk, role, name)
+    return at < len(found) and state in found[at]["states"]
+
+
 def lacks(desk: Desk, role: str, name: str, state: str) -> bool:
     """Whether there is one of that role and name, and none has the state."""
     found = _found(desk, role, name)
