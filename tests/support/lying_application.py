@@ -28,6 +28,7 @@ AT, SIZE = (1000, 300), (500, 300)
 HUGE = (1 << 31) - 1
 SHOWN = [1 << 8 | 1 << 24 | 1 << 25 | 1 << 30, 0]
 FRAME, PANEL, BUTTON, LIST, ITEM, ENTRY = 23, 39, 43, 31, 32, 79
+TABLE, CELL = 55, 56
 CONTROLS = "Pay\x1b[31m\x07 \u202eevil\u202c \u2066now\u2069"
 LONG = "x" * 150_000  # what a socket takes at once: dbus-fast gives up where it takes less
 
@@ -113,6 +114,28 @@ def names() -> Tree:
     )
 
 
+def two_toolkits() -> Tree:
+    """One tells its part of the window as if the other's menu bar, 25 pixels high, were not above
+    it, and says that it hangs from the window; within it the other tells places as they are."""
+    return tree_of(
+        holder=Node(PANEL, "", (0, 25, 500, 275), [path("part")]),
+        part=Node(
+            PANEL, "", (0, 0, 500, 275), [path("inner_save"), path("inner_box"), path("inner_row")]
+        ),
+        inner_save=Node(name="Save", place=(10, 40, 80, 20)),
+        inner_box=Node(PANEL, "", (100, 40, 100, 20), [path("inner_font")]),
+        inner_font=Node(name="Font", place=(100, 65, 100, 20)),
+        inner_row=Node(PANEL, "", (210, 40, 200, 20), [path("inner_a"), path("inner_b")]),
+        inner_a=Node(name="Honest", place=(210, 67, 80, 16)),
+        inner_b=Node(name="Size", place=(300, 67, 80, 16)),
+    )
+
+
+def sheet() -> Tree:
+    """1,000 rows of 26 columns, of which 14 by 10 are in sight."""
+    return tree_of(table=Node(TABLE, "Sheet", (0, 0, 500, 280), count=26_000))
+
+
 def many(count: int) -> Tree:
     """So many things, all in sight by their own word."""
     buttons = {f"b{n}": Node(name=f"Thing {n}", place=(10, 10, 80, 20)) for n in range(count)}
@@ -173,6 +196,36 @@ class Liar:
         x, y, width, height = node.place
         left, top = self._origin()
         return [_number(x + left), _number(y + top), width, height]
+
+
+class Sheet(Liar):
+    """Makes its cells when they are asked for, and tells their texts only to their ends."""
+
+    def answer(self, message: Message) -> Answer | None:
+        at, index = message.path or "", -1
+        if at.startswith(path("cell")):
+            index = int(at.removeprefix(path("cell")))
+        match message.member:
+            case "GetChildAtIndex" if at == path("table"):
+                return "(so)", [[self.name, self._cell(message.body[0])]]
+            case "GetAccessibleAtPoint" if at == path("table"):
+                left, top = self._origin()
+                column, row = (message.body[0] - left) // 50, (message.body[1] - top) // 20
+                return "(so)", [[self.name, self._cell(row * 26 + column)]]
+            case "GetIndexInParent" if index >= 0:
+                return "i", [index]
+            case "GetText" if index >= 0:
+                return "s", [f"text {index}" if message.body[1] == -1 else ""]
+            case "Get" if message.body[1] == "NColumns":
+                return "v", [Variant("i", 26)]
+        return super().answer(message)
+
+    def _cell(self, index: int) -> str:
+        row, column = divmod(index, 26)
+        name, place = f"{chr(65 + column)}{row + 1}", (column * 50, row * 20, 50, 20)
+        at = path(f"cell{index}")
+        self._tree[at] = Node(CELL, name, place, parent=path("table"))
+        return at
 
 
 class Mistyped(Liar):
@@ -248,6 +301,8 @@ KINDS: dict[str, tuple[type[Liar], Callable[[], Tree]]] = {
     "places": (Liar, places),
     "names": (Liar, names),
     "many": (Liar, lambda: many(1_000)),
+    "two toolkits": (Liar, two_toolkits),
+    "sheet": (Sheet, sheet),
     "cached many": (Ringed, lambda: many(500)),
     "cached ring": (Ringed, rings),
     "types": (Mistyped, rings),

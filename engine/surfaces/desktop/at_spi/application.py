@@ -8,7 +8,7 @@ stands outside of a tree that is walked, ``announced`` finds.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
 
@@ -140,11 +140,19 @@ class ApplicationReader:
         """Nothing is met twice.
 
         Both a combo box and the window that popped up from it call its list their child: the
-        combo box shall have it.
+        combo box shall have it. So shall what lies deeper, of two of which one holds the other: a
+        part of the window that says itself that it hangs from the window.
         """
         node = self._met.get(path)
-        if node is not None and node.parent is not None and parent.role == SpiRole.COMBO_BOX:
-            node.parent.children.remove(node)
+        above = node.parent if node is not None else None
+        is_deeper = above is not None and above is not parent and above in _above(parent)
+        if (
+            node is not None
+            and above is not None
+            and node not in (parent, *_above(parent))
+            and (is_deeper or parent.role == SpiRole.COMBO_BOX)
+        ):
+            above.children.remove(node)
             parent.children.append(node)
             node.parent = parent
         return path in self._met
@@ -171,6 +179,14 @@ class ApplicationReader:
     async def _children(self, node: SpiNode) -> list[str]:
         answers = await self._line.call_all([self._line.children_of(node.path)])
         return self._line.own_paths(answers[0])
+
+
+def _above(node: SpiNode) -> Iterator[SpiNode]:
+    """All that hold it, the nearest first."""
+    holder = node.parent
+    while holder is not None:
+        yield holder
+        holder = holder.parent
 
 
 def _each_once(references: Sequence[tuple[SpiNode, str]]) -> list[tuple[SpiNode, str]]:

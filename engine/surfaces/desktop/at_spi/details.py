@@ -6,6 +6,7 @@ detail cost one. The text of a password field is never asked for.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -24,6 +25,8 @@ from engine.surfaces.desktop.at_spi.spi_roles import (
 )
 
 _MOST_TEXTS = 500
+_MOST_CELLS = 1_000
+_TO_ITS_END = -1
 """No window shows more of them; this is for one that says so."""
 
 _LABELLED_BY = 2
@@ -48,6 +51,7 @@ class DetailReader:
         self._bindings = bindings
         self._wanted: list[tuple[Call, SpiNode, _Put]] = []
         self._texts_left = _MOST_TEXTS
+        self._cells_left = _MOST_CELLS
 
     async def fill(self, nodes: Sequence[SpiNode]) -> None:
         """Raises ``ApplicationSilent`` and ``AccessibilityUnavailable``."""
@@ -83,7 +87,11 @@ class DetailReader:
         self._bindings[node.path, node.name] = node.binding
 
     def _want_words(self, node: SpiNode) -> None:
-        if node.role in TEXT_ROLES or (node.role in _NAMED_BY_TEXT and not node.name):
+        if node.role == SpiRole.TABLE_CELL and _CELL_NAME.fullmatch(node.name):
+            self._cells_left -= 1
+            if self._cells_left >= 0:
+                self._want_text_up_to(node, _TO_ITS_END)
+        elif node.role in TEXT_ROLES or (node.role in _NAMED_BY_TEXT and not node.name):
             self._want_text(node)
         elif node.role in VALUE_ROLES:
             self._want_property(node, spi.VALUE, "CurrentValue", _put_value)
@@ -130,10 +138,12 @@ class DetailReader:
 
 
 _COMBO = SpiRole.COMBO_BOX
+_CELL_NAME = re.compile(r"[A-Z]{1,3}[1-9]\d{0,6}")
+"""A sheet's cell is called by its column and row, and holds a text of its own."""
 
 
 def _put_text(node: SpiNode, text: Any) -> None:
-    node.text = str(text).replace(_EMBEDDED, "").strip("\n\0") or node.text
+    node.text = str(text)[:MOST_TEXT_CHARS].replace(_EMBEDDED, "").strip("\n\0") or node.text
 
 
 def _put_value(node: SpiNode, value: Any) -> None:

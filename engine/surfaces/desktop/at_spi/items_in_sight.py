@@ -59,11 +59,19 @@ class ItemFinder:
             return []
         span = await self._span_at(view, area) if view.role in ITEM_VIEW_ROLES else None
         first, last = span or await self._span_around(view, area)
-        indices = range(first, min(last + 1, first + _MOST_IN_SIGHT))
-        self.is_cut |= last >= indices.stop
+        columns = await self._columns_of(view) if span and view.role == SpiRole.TABLE else 0
+        wanted = _between(first, last, columns)
+        indices = wanted[:_MOST_IN_SIGHT]
+        self.is_cut |= len(wanted) > len(indices)
         return self._line.own_paths(
             [answer for answer in await self._children_at(view, indices) if answer is not None]
         )
+
+    async def _columns_of(self, table: SpiNode) -> int:
+        """How many children make a row; 0 where that isn't told."""
+        call = self._line.get(table.path, spi.TABLE, "NColumns")
+        (count,) = await self._line.call_all([call])
+        return count if isinstance(count, int) else 0
 
     async def _span_at(self, view: SpiNode, area: Rect) -> tuple[int, int] | None:
         """The first and the last child, by what the view says of points; None where it doesn't."""
@@ -139,6 +147,16 @@ class ItemFinder:
             for parent, index in zip(facts, facts[len(paths) :], strict=False)
             if parent is not None and parent[1] == view.path and index is not None and index >= 0
         ]
+
+
+def _between(first: int, last: int, columns: int) -> Sequence[int]:
+    """The places among the children from the first in sight to the last; of a table that is wider
+    than what is in sight of it only those of the columns between."""
+    left, right = (first % columns, last % columns) if columns else (1, 0)
+    if left > right:
+        return range(first, last + 1)
+    rows = range(first - left, last + 1, columns)
+    return [row + column for row in rows for column in range(left, right + 1)]
 
 
 def _most_items(parent: SpiNode) -> int:

@@ -44,6 +44,7 @@ from engine.surfaces.desktop.x11.window_stack import WindowStack, XWindow
 
 _LEAST_MATCH = 0.3
 _TITLE_BONUS = 1.0
+_MOST_SHIFT_PX = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +79,7 @@ class _Surroundings:
     place: Place
     window: XWindow
     clip: Rect
+    window_space: ToldSpace = AS_TOLD
     may_pop_up: bool = False
 
 
@@ -106,7 +108,8 @@ class TreePlacer:
         self._scale = self._scale_of(root.children)
         for toplevel, window in self._matched(root.children):
             place = self._place_of(toplevel, window)
-            around = _Surroundings("", place, window, self._stack.on_screen(window))
+            clip = self._stack.on_screen(window)
+            around = _Surroundings("", place, window, clip, place.space)
             yield from self._visit(toplevel, around)
 
     def _scale_of(self, toplevels: Sequence[SpiNode]) -> float:
@@ -156,7 +159,7 @@ class TreePlacer:
         if _is_between(node):
             below = replace(around, may_pop_up=True)
         else:
-            around = self._in_popup(node, around)
+            around = _as_its_parent_lies(node, self._in_popup(node, around))
             told = self._told(node, around)
             yield told
             below = self._below(node, told, around)
@@ -194,6 +197,8 @@ class TreePlacer:
 
     def _below(self, node: SpiNode, told: AccessibleNode, around: _Surroundings) -> _Surroundings:
         place, clip = around.place, around.clip
+        if told.role is Role.MENU_BAR and told.bounds_px.is_empty:
+            clip = EMPTY  # its entries are those of another one, which is told as well
         if node.role in CLIPPING_ROLES and node.is_showing and not told.bounds_px.is_empty:
             clip = told.bounds_px
             place = replace(place, clipped_by=(*place.clipped_by, told.key))
@@ -259,6 +264,32 @@ class TreePlacer:
         if is_stray or not node.is_showing or not self._has_focus:
             return states - {State.FOCUSED}
         return states
+
+
+def _as_its_parent_lies(node: SpiNode, around: _Surroundings) -> _Surroundings:
+    """Some programs tell a part of their window as if what lies above it (a menu bar of another
+    toolkit) were not there: an only child of its parent's size lies where its parent does, and
+    what is told rightly within such a part lies as it is told."""
+    place, parent = around.place, node.parent
+    if parent is None or place.offset is not None or node.extents.is_empty:
+        return around
+    here = place.moved(node.extents, around.window)
+    holder = place.moved(parent.extents, around.window)
+    x, y = holder.x - here.x, holder.y - here.y
+    is_same_size = (here.width, here.height) == (holder.width, holder.height)
+    if parent.child_count == 1 and is_same_size and 0 < max(abs(x), abs(y)) <= _MOST_SHIFT_PX:
+        space = place.space
+        moved = replace(space, shift_x=space.shift_x + x, shift_y=space.shift_y + y)
+        return replace(around, place=replace(place, space=moved))
+    if place.space != around.window_space and not _holds(holder, here):
+        as_told = replace(place, space=around.window_space)
+        if _holds(holder, as_told.moved(node.extents, around.window)):
+            return replace(around, place=as_told)
+    return around
+
+
+def _holds(holder: Rect, rect: Rect) -> bool:
+    return not rect.is_empty and rect.intersection(holder) == rect
 
 
 def visible_part(bounds: Rect, clip: Rect) -> Rect:

@@ -138,3 +138,21 @@ async def test_errors_and_a_death_in_the_middle_are_nodes_less(
         assert told_by(tree, "galculator") == neighbours
     tree = await reader.read()
     assert told_by(tree, "galculator") == neighbours
+
+
+async def test_a_part_that_is_told_too_high_lies_where_what_holds_it_does(
+    reader: AtSpiReader, launch: Launch, neighbours: frozenset[object]
+) -> None:
+    """What another toolkit tells rightly within it stays where it is."""
+    tree, zones = await zones_beside(reader, launch, neighbours, "two toolkits")
+    [liar] = {each.bounds_px for each in tree.windows if each.title == "Liar"}
+    places = {name: zone.bounds_px.y - liar.y for name, zone in zones.items() if name}
+    assert places == {"Save": 65, "Font": 65, "Honest": 67, "Size": 67}
+
+
+async def test_of_a_wide_sheet_all_cells_in_sight_are_told_with_what_they_hold(
+    reader: AtSpiReader, launch: Launch, neighbours: frozenset[object]
+) -> None:
+    _, zones = await zones_beside(reader, launch, neighbours, "sheet", until_shown="J14")
+    cells = {name: zone for name, zone in zones.items() if zone.role is Role.CELL}
+    assert len(cells) == 140 and cells["C7"].value == f"text {6 * 26 + 2}"
