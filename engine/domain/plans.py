@@ -72,18 +72,38 @@ class StepPlace:
 
 
 @dataclass(frozen=True, slots=True)
+class GoalPart:
+    """One thing that the goal asks for, in the planner's words. ``shown_by`` is what shows that it
+    is so; None where nothing that can be looked at does."""
+
+    words: str
+    shown_by: Condition | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class PlanSegment:
     """Steps up to the next major change of the screen.
 
     ``finishes`` says explicitly that the goal is reached when the steps are done. A segment
     without steps that does not say so is a failure. ``is_looked_up``: that nothing is left to do
     was found in the situation, part by part, and is not merely said.
+
+    ``parts`` are looked for once the steps of a segment that finishes are done; where a planner
+    names none, the effects of the steps bear the goal. ``answer`` is what the person wanted to
+    know. ``gives_up``: the goal can't be reached, for the ``reason``. ``notes`` stay before the
+    planner for the rest of the run; ``reads`` are zones (``zone_id``, or ``zone_id@character``)
+    whose whole text it wants before it plans.
     """
 
     steps: tuple[PlanStep, ...]
     finishes: bool
     reason: str = ""
     is_looked_up: bool = False
+    parts: tuple[GoalPart, ...] = ()
+    answer: str = ""
+    gives_up: bool = False
+    notes: tuple[str, ...] = ()
+    reads: tuple[str, ...] = ()
 
 
 class ReplanKind(StrEnum):
@@ -100,11 +120,44 @@ class FailedStep:
     why: str
 
 
+class Came(StrEnum):
+    """What came of something in a run's past."""
+
+    DONE = "done"
+    NOT_SEEN = "done, not seen"
+    FAILED = "failed"
+    REJECTED = "rejected"
+    SKIPPED = "skipped"
+    TAKEN_BACK = "taken back"
+    UNTOLD = "can't tell whether it was taken back"
+    NOT_CLAIMED = "the goal is not taken as reached"
+
+
+@dataclass(frozen=True, slots=True)
+class PastStep:
+    """An entry of a run's past: a step's own words, and why it came so (the evidence, the reason,
+    the operator's words); empty where there is nothing to say."""
+
+    came: Came
+    words: str
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadText:
+    """A text that the planner asked to read: of the zone, from that character on."""
+
+    zone_id: str
+    start: int
+    text: str
+
+
 @dataclass(frozen=True, slots=True)
 class PlanRequest:
-    """What a planner is given. ``completed`` holds the steps as they were actually done; of the
-    ``untold`` nobody can tell whether they were taken back. ``is_last``: no
-    replan of the run is left, so that it can't be asked again."""
+    """What a planner is given. ``completed`` holds the steps as they were actually done, ``past``
+    all that happened in its order: it only grows. ``notes`` and ``texts`` are what the planner
+    itself wrote down and asked to read. ``is_last``: no replan of the run is left, so that it can't
+    be asked again."""
 
     goal: str
     situation: Situation
@@ -114,4 +167,6 @@ class PlanRequest:
     failed: FailedStep | None = None
     answers: dict[str, str] = field(default_factory=dict)
     is_last: bool = False
-    untold: tuple[PlanStep, ...] = ()
+    past: tuple[PastStep, ...] = ()
+    notes: tuple[str, ...] = ()
+    texts: tuple[ReadText, ...] = ()

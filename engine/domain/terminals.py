@@ -18,11 +18,13 @@ class Terminal(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How the run ended: the terminal, a short reason for machines, a sentence for people."""
+    """How the run ended: the terminal, a short reason for machines, a sentence for people;
+    ``answer`` is what the person wanted to know, where the goal asked something."""
 
     terminal: Terminal
     reason: str
     message: str
+    answer: str = ""
 
 
 EXIT_CODES: dict[Terminal, int] = {

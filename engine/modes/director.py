@@ -8,16 +8,12 @@ the adaptive replanning document, sections 2 to 8.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from engine.domain.actions import Drag, Launch, TypeText
+from engine.domain.actions import Drag
 from engine.domain.conditions import (
     Condition,
-    FileExists,
-    FileSaved,
     SomethingChanges,
-    TextShown,
     ZoneShown,
     condition_words,
 )
@@ -31,7 +27,6 @@ from engine.domain.performing import (
     StepOverruled,
     StepRejected,
     StepResult,
-    StepSkipped,
 )
 from engine.domain.plans import (
     GLOBAL_ZONE_ID,
@@ -47,33 +42,22 @@ from engine.domain.run_ports import Run
 from engine.domain.situation import Situation
 from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
 from engine.domain.verdicts import seen
-from engine.language.labels import has_words, plain
-from engine.language.sentences.figures import count_words
+from engine.language.labels import plain
+from engine.modes.claiming import Claim, Objection
 from engine.modes.local_planning import LocalPlanner
-from engine.states.dialogs import dialog_in_the_way, new_alert, said_by
+from engine.modes.past_steps import PastSteps
 
 _REACHED, _NOT_REACHED = "It is reached", "It is not reached"
 _DID_IT, _LEAVE_OUT, _END = "I did it: go on", "Leave it out", "End the run"
 _OVERRULED = "the operator took something back"
 
 
-@dataclass(frozen=True, slots=True)
-class _Objection:
-    """Why the goal is not claimed though all steps are done."""
-
-    words: str
-    is_dialog: bool = False
-
-
 class Director:
     """Works towards one goal. A director is used for one run."""
 
     def __init__(self) -> None:
-        self._skipped: list[PlanStep] = []
-        self._edited: list[tuple[PlanStep, PlanStep]] = []
-        """As planned, and as the operator had it done."""
-        self._known: set[str] = set()
-        """The windows that were there before the run, and what was in sight in them."""
+        self._past = PastSteps()
+        self._claim = Claim(self._past)
         self._phase: Phase | None = None
         self._last_failure: tuple[PlanSegment, str] | None = None
 
@@ -83,7 +67,7 @@ class Director:
         await self._enter(run, Phase.PLANNING)
         segment = await self._look_and_plan(run, ReplanKind.INITIAL, None, "first look")
         while True:
-            if not segment.steps:
+            if not segment.steps and not (segment.finishes and segment.parts):
                 return await self._end_without_steps(run, segment)
             await self._enter(run, Phase.EXECUTING)
             failed = await self._execute(run, segment)
@@ -93,11 +77,12 @@ class Director:
                 continue
             surprise = ""
             if failed is None and segment.finishes:
-                objection = await self._objection(run)
+                objection = await self._claim.objection(run, segment)
                 if objection is None:
                     await self._enter(run, Phase.COMPLETE, "the plan says that the goal is reached")
-                    return await self._reached(run, "plan_finished", self._summary(run))
+                    return await self._claim.reached(run, segment)
                 surprise = objection.words
+                self._past.not_claimed(surprise)
             kind = ReplanKind.ADAPTIVE if failed is None else ReplanKind.ERROR
             why = failed.why if failed else surprise or "the screen has changed"
             if failed is not None:
@@ -125,32 +110,6 @@ class Director:
         self._phase = phase
         await run.log.append(PhaseChanged(phase, why))
 
-    async def _objection(self, run: Run) -> _Objection | None:
-        """What speaks against the claim that the goal is reached: a dialog that came up in the run
-        and that nothing of it explains, or what was seen and is not so any more."""
-        now = await run.looks.look_at_rest()
-        dialog = dialog_in_the_way(self._known, now, run.steps.completed, run.goal)
-        if dialog is not None:
-            return _Objection(f"a dialog came up: “{said_by(dialog, now)}”", is_dialog=True)
-        alert = new_alert(self._known, now)
-        looked_for = [step.expected_change for step in run.steps.completed]
-        is_meant = any(isinstance(c, TextShown) and has_words(c.text, alert) for c in looked_for)
-        if alert and not is_meant:
-            return _Objection(f"a message came up: “{alert}”", is_dialog=True)
-        last = run.steps.completed[-1:]
-        is_known = self._known.issuperset(window.window_id for window in now.windows)
-        if is_known and any(isinstance(step.action, Launch) for step in last):
-            return _Objection(f"no window of what was started is left: “{last[0].description}”")
-        for condition in run.steps.lasting:
-            is_about = getattr(condition, "zone_id", "")
-            zone = now.zone(is_about)
-            if is_about and (zone is None or not zone.on_screen):
-                continue  # what can't be looked at tells nothing
-            if not await run.looks.holds(condition, now):
-                words = condition_words(condition)
-                return _Objection(f"it was seen that {words}, and it is not so any more")
-        return None
-
     async def _is_helped(self, run: Run, failed: FailedStep) -> bool:
         """With no replan left, the operator may do the step, or leave it out."""
         question = f"“{failed.step.description}” failed, and no replan is left. {failed.why}"
@@ -158,7 +117,7 @@ class Director:
             case answer if answer == _DID_IT:
                 run.steps.count_as_done(failed.step)
             case answer if answer == _LEAVE_OUT:
-                self._skipped.append(failed.step)
+                self._past.leave_out(failed.step)
             case _:
                 return False
         return True
@@ -176,8 +135,7 @@ class Director:
             await run.looks.wait_for_a_window()
         situation = await run.looks.observe(why)
         if kind is ReplanKind.INITIAL:
-            self._known = {window.window_id for window in situation.windows}
-            self._known |= {zone.zone_id for zone in situation.zones_in_sight}
+            self._claim.begin(situation)
         if kind is not ReplanKind.INITIAL:
             await self._enter(run, Phase.REPLANNING)
         segment = await run.thinker.plan(self._request(run, kind, failed, situation))
@@ -192,10 +150,10 @@ class Director:
             situation=situation,
             kind=kind,
             completed=run.steps.completed,
-            skipped=tuple(self._skipped),
+            skipped=tuple(self._past.skipped),
             failed=failed,
             is_last=run.account.replans_left <= 0,
-            untold=tuple(run.history.untold),
+            past=self._past.told(run),
         )
 
     async def _execute(self, run: Run, segment: PlanSegment) -> FailedStep | StepOverruled | None:
@@ -205,12 +163,11 @@ class Director:
                 return None
             result = await run.steps.perform(step)
             if isinstance(result, StepDone) and _is_edited(step, result.step):
-                self._edited.append((step, result.step))
+                self._claim.edited.append((step, result.step))
             if isinstance(result, StepFailed) and may(result.failure, Recovery.LOCAL_PLANNING):
                 result = await self._reach(run, step, result)
+            self._past.note(run, result)
             match result:
-                case StepSkipped(step=skipped):
-                    self._skipped.append(skipped)
                 case StepRejected(why=why) | StepFailed(why=why):
                     return FailedStep(step, why)
                 case StepOverruled():
@@ -242,15 +199,18 @@ class Director:
                 return await run.steps.perform(aimed_again(step, await run.looks.look()))
 
     async def _end_without_steps(self, run: Run, segment: PlanSegment) -> Outcome:
+        if segment.gives_up:
+            await self._enter(run, Phase.COMPLETE, "the planner gives up")
+            return Outcome(Terminal.GOAL_FAILED, "given_up", segment.reason)
         if segment.finishes:
-            objection = await self._objection(run)
+            objection = await self._claim.objection(run, segment)
             await self._enter(run, Phase.COMPLETE, segment.reason)
-            is_borne = run.steps.completed or self._skipped or segment.is_looked_up
+            is_borne = run.steps.completed or self._past.skipped or segment.is_looked_up
             if objection is None and not is_borne:
                 words = f"Nothing was done, and nobody saw that it is so: {segment.reason}"
                 return Outcome(Terminal.GOAL_SATISFIED, DONE_NOT_SEEN, words)
             if objection is None or await self._is_reached_all_the_same(run, objection):
-                return await self._reached(run, "nothing_left_to_do", segment.reason)
+                return await self._claim.reached(run, segment)
             words = f"All steps were done, but {objection.words}."
             if objection.is_dialog:
                 return Outcome(Terminal.GOAL_FAILED, "dialog_in_the_way", words)
@@ -263,21 +223,7 @@ class Director:
             f"{when}: the plan has no steps. {segment.reason}".strip(),
         )
 
-    async def _reached(self, run: Run, reason: str, message: str) -> Outcome:
-        """The plan is done. The goal is reached if nothing of it was skipped, and seen to be if
-        the effect of each of its parts was. What the operator changed is told: that is what was
-        reached, and not what was said."""
-        if self._edited:
-            message = f"{message} {_edits_words(self._edited)}"
-        if self._skipped:
-            words = f"{message} Left out by the operator: {_descriptions(self._skipped)}."
-            return Outcome(Terminal.GOAL_FAILED, "steps_skipped", words)
-        if not_seen := await _not_borne(run):
-            words = f"{message} Nobody could see what came of: {_descriptions(not_seen)}."
-            return Outcome(Terminal.GOAL_SATISFIED, DONE_NOT_SEEN, words)
-        return Outcome(Terminal.GOAL_SATISFIED, reason, message)
-
-    async def _is_reached_all_the_same(self, run: Run, objection: _Objection) -> bool:
+    async def _is_reached_all_the_same(self, run: Run, objection: Objection) -> bool:
         """The operator knows what nobody else can tell."""
         question = f"All steps are done, but {objection.words}. Is the goal reached?"
         return await run.control.ask(question, (_REACHED, _NOT_REACHED)) == _REACHED
@@ -289,43 +235,12 @@ class Director:
         self._last_failure = failure
         return is_same
 
-    def _summary(self, run: Run) -> str:
-        skipped = f", {len(self._skipped)} skipped" if self._skipped else ""
-        return f"Done in {count_words(len(run.steps.completed), 'step')}{skipped}."
-
-
-async def _not_borne(run: Run) -> Sequence[PlanStep]:
-    """The steps whose effect nobody saw. What was typed was, where a file that was saved afterwards
-    holds just that, however little the program tells of its document."""
-    steps = run.steps.done_not_seen
-    saved = [each for each in run.steps.completed if isinstance(each.expected_change, FileSaved)]
-    if not saved or not any(isinstance(step.action, TypeText) for step in steps):
-        return steps
-    typed = "".join(
-        step.action.text
-        for step in run.steps.completed
-        if isinstance(step.action, TypeText) and step.intent != saved[-1].intent
-    )
-    path = getattr(saved[-1].expected_change, "path", "")
-    if not typed or not await run.looks.holds(FileExists(path, typed), run.looks.seen):
-        return steps
-    return [step for step in steps if not isinstance(step.action, TypeText)]
-
 
 def _is_edited(planned: PlanStep, done: PlanStep) -> bool:
     """The operator had something else done; a drag's end may only have been found since."""
     has_moved = planned.zone_id != done.zone_id
     is_other = planned.action != done.action and not isinstance(planned.action, Drag)
     return has_moved or is_other
-
-
-def _edits_words(edited: Sequence[tuple[PlanStep, PlanStep]]) -> str:
-    each = [f"{done.description} (planned: {planned.description})" for planned, done in edited]
-    return f"Changed by the operator: {'; '.join(each)}."
-
-
-def _descriptions(steps: Sequence[PlanStep]) -> str:
-    return "; ".join(step.description for step in steps)
 
 
 def local_goal_of(step: PlanStep, failed: StepFailed, now: Situation) -> LocalGoal:

@@ -16,18 +16,20 @@ from engine.domain.exploring.requests import ExploreRequest, ProgressRequest
 from engine.domain.exploring.states import Progression
 from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
 from engine.domain.models import CallCause
-from engine.domain.plans import PlanRequest, PlanSegment, ReplanKind, StepPlace
+from engine.domain.plans import PlanRequest, PlanSegment, ReadText, ReplanKind, StepPlace
 from engine.domain.ports import Thinker, WebThinker
 from engine.domain.recoveries import Recovery, class_of, may
 from engine.domain.reversal import UndoRequest, UndoWay
 from engine.domain.situation import Situation
 from engine.domain.web.goals import WebGoal
 from engine.domain.web.proposals import WebProposal, WebRequest
+from engine.language.labels import shortened
 from engine.session.context import RunContext
 
 T = TypeVar("T")
 
 ASK_AGAIN, END = "Ask again", "End the run"
+_NOTE_CHARS, _MOST_NOTES, _MOST_TEXTS = 500, 40, 5
 
 
 class ThinkerCalls:
@@ -43,6 +45,8 @@ class ThinkerCalls:
         self._control = context.control
         self._log = context.log
         self._answers: dict[str, str] = {}
+        self._notes: list[str] = []
+        self._reads: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -90,15 +94,20 @@ class ThinkerCalls:
             return None
 
     async def plan(self, request: PlanRequest) -> PlanSegment:
-        """A segment; a question goes to the operator first. Raises ``PlanFailed``."""
+        """A segment; a question goes to the operator first, and what the planner wants to read is
+        read to it. Raises ``PlanFailed``."""
         await self._control.boundary()
         self._provenance.notice(request.situation)
         cause: CallCause = "plan" if request.kind is ReplanKind.INITIAL else "replan"
         while True:
             try:
-                return await self._recovered(cause, functools.partial(self._planned, request))
+                segment = await self._recovered(cause, functools.partial(self._planned, request))
             except NeedsOperator as need:
                 await self._answer(need)
+                continue
+            self._keep(segment)
+            if segment.steps or segment.finishes or segment.gives_up or not segment.reads:
+                return segment
 
     async def propose(self, request: LocalRequest, place: StepPlace) -> LocalProposal | None:
         """The next action of a local plan; None where the operator forced something meanwhile.
@@ -179,11 +188,34 @@ class ThinkerCalls:
         return await self._control.ask(str(error), (ASK_AGAIN, END)) == ASK_AGAIN
 
     async def _planned(self, request: PlanRequest) -> PlanSegment:
-        request = replace(request, answers=dict(self._answers))
+        request = replace(
+            request,
+            answers=dict(self._answers),
+            notes=tuple(self._notes),
+            texts=tuple(_text_of(each, request.situation) for each in self._reads),
+        )
         return await self._control.unless_cancelled(self._thinker.plan(request))
+
+    def _keep(self, segment: PlanSegment) -> None:
+        """What the planner noted, for the rest of the run; what it wants to read, for its next
+        plan."""
+        new = (shortened(note, _NOTE_CHARS) for note in segment.notes if note.strip())
+        self._notes = list(dict.fromkeys((*self._notes, *new)))[-_MOST_NOTES:]
+        self._reads = tuple(dict.fromkeys(segment.reads))[:_MOST_TEXTS]
 
     async def _answer(self, need: NeedsOperator) -> None:
         answer = await self._control.ask(need.question, need.choices)
         if not answer:
             raise PlanFailed(f"{need.question} Nobody answered.", need.remedy)
         self._answers[need.question] = answer
+
+
+def _text_of(name: str, situation: Situation) -> ReadText:
+    """What the zone holds, whole, from the character that is named behind an @ on."""
+    zone_id, _, start = name.partition("@")
+    zone = situation.zone(zone_id.strip())
+    at = int(start) if start.strip().isdecimal() else 0
+    if zone is None:
+        return ReadText(zone_id, at, "")
+    text = "(secret)" if zone.is_secret else zone.value or zone.label
+    return ReadText(zone_id, at, text[at:])

@@ -17,7 +17,7 @@ from engine.domain.conditions import (
     ZoneState,
     ZoneValue,
 )
-from engine.domain.plans import PlanRequest
+from engine.domain.plans import Came, PastStep, PlanRequest
 from engine.domain.situation import Situation
 from engine.domain.zones import (
     CHECKABLE_ROLES,
@@ -109,4 +109,6 @@ def with_late_success(request: PlanRequest) -> PlanRequest:
     failed = request.failed
     if failed is None or not already_holds(failed.step.expected_change, request.situation):
         return request
-    return replace(request, completed=(*request.completed, failed.step), failed=None)
+    late = PastStep(Came.DONE, failed.step.description, "It was seen on looking again.")
+    completed, past = (*request.completed, failed.step), (*request.past, late)
+    return replace(request, completed=completed, past=past, failed=None)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -28,6 +30,14 @@ def set_up(command: CommandLine, endpoint: ScriptedEndpoint, more: str = "") -> 
     command.environment["PILOTHOUSE_API_KEY"] = KEY
 
 
+def with_evidence(body: dict[str, Any]) -> str:
+    """What the planner answers; its last plan says what shows that the goal is reached."""
+    reply = json.loads(answer(body))
+    if reply["finishes"]:
+        reply["steps"].append({"action": "verify", "expect": "text: 84"})
+    return json.dumps(reply)
+
+
 def everything_in(folder: Path) -> bytes:
     return b"".join(path.read_bytes() for path in folder.rglob("*") if path.is_file())
 
@@ -36,10 +46,11 @@ def test_a_model_reaches_the_goal_and_its_key_is_written_nowhere(
     command: CommandLine, tmp_path: Path
 ) -> None:
     out = tmp_path / "out"
-    with in_thread(ScriptedEndpoint(answer, key=KEY)) as endpoint:
+    with in_thread(ScriptedEndpoint(with_evidence, key=KEY)) as endpoint:
         set_up(command, endpoint, "[model.prices.scripted]\nprompt=1\ncached=1\ncompletion=1\n")
         run = command.run("run", GOAL, "--thinker", "model", "--out", str(out))
     assert run.code == 0, run
+    assert "the text “84” is shown" in run.said
     assert "thinker scripted" in run.said and "Model plan · scripted ·" in run.said
     [export] = out.glob("*.jsonl")
     calls = [e.event for e in events_in(export) if isinstance(e.event, ModelCalled)]

@@ -33,6 +33,7 @@ from engine.domain.conditions import (
     TextShown,
     WindowGone,
     WindowShown,
+    ZoneValue,
 )
 from engine.domain.errors import KnownError
 from engine.domain.plans import SOUGHT_ZONE_ID, FailedStep, PlanRequest, PlanStep, ReplanKind
@@ -45,7 +46,7 @@ from tests.support.prompt_screen import PlanPrompt, read_plan_prompt
 StepReply = dict[str, str]
 
 _MESSAGES = 2  # the system's and the prompt; a repair has more
-_NOTE = re.compile(r" ⟦(\d+)(✓?) (\w+) (\w*) ?(.*?)⟧$")
+_NOTE = re.compile(r" ⟦(\d+)(✓?) (\w+) (\w*) ?(.*?)⟧(?: \(Type .*\))?$")
 _CONDITIONS: dict[str, Condition] = {
     "opens": NewWindow(),
     "saves": FileSaved("", None),
@@ -75,10 +76,17 @@ def plan(prompt: PlanPrompt) -> dict[str, Any]:
     steps = [step for step in segment.steps if not step.is_replan]
     said = [_said(step, intents) for step in steps]
     if segment.finishes:
-        return {"reason": segment.reason, "steps": said, "finishes": True}
+        steps = [*said, *_verified(steps)]
+        return {"reason": segment.reason, "steps": steps, "finishes": True}
     if not prompt.is_last:
         return {"reason": segment.reason, "steps": [*said, {"action": "replan"}], "finishes": False}
     return {"reason": "", "steps": [*said, *_blindly(intents, steps, request)], "finishes": True}
+
+
+def _verified(steps: Sequence[PlanStep]) -> list[StepReply]:
+    """What shows at the end that the last step did what it was to do."""
+    shown = [_expected(step.expected_change) for step in steps if step.expected_change][-1:]
+    return [{"action": "verify", **each} for each in shown if each]
 
 
 def _no_idea(prompt: str) -> dict[str, Any]:
@@ -171,8 +179,8 @@ def _said(step: PlanStep, intents: Sequence[Intent]) -> StepReply:
         "description": description,
         "asked_by": "goal",
         **_action(step.action),
-        **({} if zone_id.startswith("__") else {"zone_id": zone_id}),
         **_expected(step.expected_change),
+        **({} if zone_id.startswith("__") else {"zone_id": zone_id}),
     }
 
 
@@ -210,6 +218,8 @@ def _expected(condition: Condition | None) -> StepReply:
             return {"expect": f"text: {text}"}
         case FileSaved(path=path):
             return {"expect": f"file: {path}"}
+        case ZoneValue(zone_id=zone_id, text=text):
+            return {"zone_id": zone_id, "expect": f"text: {text}"}
         case _:
             return {}
 

@@ -11,7 +11,7 @@ from engine.domain.spaces import Rect
 from engine.domain.zones import ACTIONABLE_ROLES, Role, State, Window, Zone
 
 WIDTH, ROW_HEIGHT = 400, 20
-_SCREEN = re.compile(r"<<<SCREEN-(\w+) [^\n]*\n(.*?)\nSCREEN-\1>>>", re.S)
+_SCREEN = re.compile(r"<<<SCREEN-(\w+) [^\n]*\n(zone_id .*?)\nSCREEN-\1>>>", re.S)
 _WINDOW = re.compile(r"# (window|dialog) \d+(, in front)?: (.*?)(?: of (\S.*))?$")
 _APPLICATION = re.compile(r"(.+?)(?: \((.+)\))?$")
 _ESCAPED = {"\\n": "\n", "\\r": "\r", "\\t": "\t", "\\|": "|", "\\\\": "\\"}
@@ -31,8 +31,9 @@ class PlanPrompt:
 
 
 def read_plan_prompt(prompt: str) -> PlanPrompt:
-    goal = re.search(r"^Goal: (.*?)\n(?=\n|Plan |This is )", prompt, re.M | re.S)
-    failed = re.search(r"^  FAILED: (.*)\n  WHY: (.*)$", prompt, re.M)
+    goal = re.search(r"^Goal: (.*?)\n(?=\n)", prompt, re.M | re.S)
+    failures = list(re.finditer(r"^  FAILED: (.*)\n  WHY: (.*)$", prompt, re.M))
+    failed = failures[-1] if failures and "The last of these failed" in prompt else None
     assert goal is not None, prompt
     return PlanPrompt(
         goal=goal[1].strip(),

@@ -13,7 +13,14 @@ from engine.domain.situation import Situation
 from engine.domain.zones import CHECKABLE_ROLES, MENU_ROLES, Role
 from engine.thinking.expected import already_holds
 from engine.thinking.model.ranking import relevance_of
-from engine.thinking.model.replies import TYPING, PlanReply, ProposalReply, StepReply, UndoReply
+from engine.thinking.model.replies import (
+    MOVES_NOTHING,
+    TYPING,
+    PlanReply,
+    ProposalReply,
+    StepReply,
+    UndoReply,
+)
 from engine.thinking.model.resolving import zone_named
 from engine.thinking.model.steps_from_reply import step_from
 
@@ -23,7 +30,8 @@ def without_repeated(said: Sequence[StepReply], request: PlanRequest) -> list[St
     return [
         step
         for step in said
-        if step.action == "replan" or not _is_repeated(step_from(step, request.situation), request)
+        if step.action in MOVES_NOTHING
+        or not _is_repeated(step_from(step, request.situation), request)
     ]
 
 
@@ -89,14 +97,20 @@ def check_plan(reply: PlanReply, request: PlanRequest) -> None:
     """The steps fit the screen, lead on from what was done, and don't begin with the one that has
     just failed."""
     check_steps(reply.steps, request.situation)
-    acting = [step for step in reply.steps if step.action != "replan"]
+    acting = [step for step in reply.steps if step.action not in MOVES_NOTHING]
     if acting and not reply.finishes and not without_repeated(acting, request):
         words = ", ".join(step.description or step.action for step in acting)
         raise ValueError(f"all of this was done already: {words}; plan what the goal still lacks")
+    known = {text.zone_id for text in request.texts}
+    for step in reply.steps[: 0 if acting else None]:
+        if step.action == "ask" and step.text.splitlines()[0].strip() in request.answers:
+            raise ValueError("the person answered that already: plan by the answer")
+        if step.action == "read" and step.zone_id in known:
+            raise ValueError(f"the text of {step.zone_id} stands above: plan by it")
     failed = request.failed
-    if failed is None or not reply.steps:
+    if failed is None or not acting:
         return
-    first = step_from(reply.steps[0], request.situation)
+    first = step_from(acting[0], request.situation)
     if (first.zone_id, first.action) == (failed.step.zone_id, failed.step.action):
         raise ValueError(
             f"step 1 is the step that failed ({failed.step.description}): begin with another way,"

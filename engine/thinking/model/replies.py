@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Annotated, Any, Literal, Self, TypeVar
+from typing import Annotated, Any, Literal, Self, TypeVar, get_args
 
 from pydantic import AfterValidator, BaseModel, create_model, model_validator
 
 from engine.domain.local_planning import FARTHEST, REACHED
 from engine.language.keys import read_chord
+
+Said = Literal["verify", "read", "note", "ask", "answer", "give_up"]
+"""What moves no hand: to look, to remember, to speak to the person, to end."""
 
 ActionName = Literal[
     "click",
@@ -28,7 +31,15 @@ ActionName = Literal[
     "focus_window",
     "wait",
     "replan",
+    "verify",
+    "read",
+    "note",
+    "ask",
+    "answer",
+    "give_up",
 ]
+SAID: frozenset[str] = frozenset(get_args(Said))
+MOVES_NOTHING = SAID | {"replan"}
 POINTING = frozenset({"click", "double_click", "right_click", "scroll", "drag"})
 TYPING = frozenset({"type", "set_text"})
 MAX_OPTIONS = 3
@@ -51,12 +62,22 @@ _ALIASES = {
     "focus": "focus_window",
     "__replan__": "replan",
     "look_again": "replan",
+    "check": "verify",
+    "remember": "note",
+    "ask_user": "ask",
+    "ask_operator": "ask",
+    "fail": "give_up",
+    "infeasible": "give_up",
 }
 _NEEDS_TEXT = {
     "type": "the text to type",
     "launch": "the name of the application",
     "focus_window": "the title of the window",
     "drag": "the zone_id where the drag ends",
+    "note": "what is to be kept in mind",
+    "ask": "the question",
+    "answer": "what the person wanted to know",
+    "give_up": "why the goal can't be reached",
 }
 ONE_CHORD = 'one chord such as "ctrl+s", "enter" or "page down"'
 _NO_ZONE = frozenset({"", "none", "null", "n/a", "-", "__global__", "__replan__"})
@@ -86,6 +107,10 @@ class StepReply(BaseModel):
             raise ValueError(lacks)
         if self.action == "press" and not self.chord:
             raise ValueError(f'press needs "keys", {ONE_CHORD}, not "{self.keys}"')
+        if self.action == "verify" and not self.expect.strip():
+            raise ValueError('verify needs "expect": what shows that it is so')
+        if self.action == "read" and not self.zone_id:
+            raise ValueError('read needs "zone_id", from the first column of the table')
         return self
 
     @property
@@ -123,8 +148,8 @@ class ProposalReply(BaseModel):
 
     @model_validator(mode="after")
     def _acts(self) -> Self:
-        if self.steps and self.steps[0].action == "replan":
-            raise ValueError("looking again is no action: give a step that does something")
+        if self.steps and self.steps[0].action in MOVES_NOTHING:
+            raise ValueError(f"{self.steps[0].action} does nothing: give a step that acts")
         return self
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from engine.domain import actions, conditions
 from engine.domain.actions import Action
-from engine.domain.conditions import Condition, opens_window
+from engine.domain.conditions import Condition
 from engine.domain.errors import PlanFailed
 from engine.domain.local_planning import (
     Assessment,
@@ -19,7 +19,7 @@ from engine.domain.local_planning import (
     LocalProposal,
     LocalRequest,
 )
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, look_again
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, look_again
 from engine.domain.reversal import UndoWay
 from engine.domain.situation import Situation
 from engine.domain.zones import MENU_ROLES, Window, Zone
@@ -36,23 +36,23 @@ from engine.thinking.expected import (
 )
 from engine.thinking.model.replies import (
     MAX_OPTIONS,
+    MOVES_NOTHING,
     AssessmentReply,
     FirstProposalReply,
-    PlanReply,
     ProposalReply,
     StepReply,
     UndoReply,
 )
 from engine.thinking.model.resolving import label_from, zone_named
 
-_EXPECTED = re.compile(r"(?P<kind>window|closed|text|gone|file)\s*:\s*(?P<text>.*)", re.I | re.S)
+EXPECTED = re.compile(r"(?P<kind>window|closed|text|gone|file)\s*:\s*(?P<text>.*)", re.I | re.S)
 
 
 def expected_change(
     said: StepReply, action: Action, zone: Zone | None, situation: Situation
 ) -> Condition | None:
     """The change to wait for and to judge by; None where nothing needs to be seen."""
-    wanted = _said_change(said, zone, situation)
+    wanted = said_change(said, zone, situation)
     is_mere_echo = isinstance(action, actions.TypeText) and wanted == conditions.TextShown(
         action.text
     )
@@ -62,9 +62,9 @@ def expected_change(
     return wanted
 
 
-def _said_change(said: StepReply, zone: Zone | None, situation: Situation) -> Condition | None:
+def said_change(said: StepReply, zone: Zone | None, situation: Situation) -> Condition | None:
     """What the model expects, as a condition that can be settled; None where that can't be."""
-    found = _EXPECTED.fullmatch(said.expect.strip())
+    found = EXPECTED.fullmatch(said.expect.strip())
     if found is None:
         return None
     text = found["text"].strip("\"'“” ")
@@ -76,7 +76,7 @@ def _said_change(said: StepReply, zone: Zone | None, situation: Situation) -> Co
                 else conditions.NewWindow()
             )
         case "closed":
-            window = _window_named(text, situation)
+            window = window_named(text, situation)
             return conditions.WindowGone(window.window_id, window.title) if window else None
         case "text":
             return conditions.TextShown(text) if text else None
@@ -125,7 +125,7 @@ def _holds_now(condition: Condition, situation: Situation) -> bool:
             return already_holds(condition, situation)
 
 
-def _window_named(text: str, situation: Situation) -> Window | None:
+def window_named(text: str, situation: Situation) -> Window | None:
     """The one window of that title; without a title the one in front."""
     if not text:
         return situation.active_window
@@ -143,34 +143,6 @@ _NOTCHES = 5
 _MAX_NOTCHES = 50
 _WAIT_SECS, _MAX_WAIT_SECS = 3.0, 30.0
 _WITHOUT_ZONE = ("press", "launch", "focus_window", "wait")
-
-
-def segment_from(reply: PlanReply, situation: Situation, *, is_last: bool = False) -> PlanSegment:
-    """The segment. One that does not finish the goal ends with ``__replan__``.
-
-    What comes after a step that opens a window was planned on a screen that nobody had seen: it is
-    left out, and planned when it is there. A reply that says both is taken at its more careful
-    word. In the last plan neither would lead anywhere.
-    """
-    said = list(reply.steps)
-    stops = next((at for at, step in enumerate(said) if step.action == "replan"), None)
-    before, is_stopped = said[:stops], stops is not None
-    steps = steps_from(before, situation)
-    seen = steps if is_last else _up_to_a_window(steps)
-    is_stopped = is_stopped or len(seen) < len(steps)
-    finishes = reply.finishes and (is_last or not is_stopped)
-    steps = seen
-    if not finishes and (steps or is_stopped):
-        steps = (*steps, look_again(len(steps) + 1))
-    return PlanSegment(steps, finishes, " ".join(reply.reason.split()))
-
-
-def _up_to_a_window(steps: tuple[PlanStep, ...]) -> tuple[PlanStep, ...]:
-    """The steps up to the first that opens a window, and with it."""
-    for at, step in enumerate(steps, 1):
-        if isinstance(step.action, actions.Launch) or opens_window(step.expected_change):
-            return steps[:at]
-    return steps
 
 
 def steps_from(said: Sequence[StepReply], situation: Situation) -> tuple[PlanStep, ...]:
@@ -224,7 +196,7 @@ def action_of(said: StepReply, situation: Situation) -> Action:
             return actions.FocusWindow(text.strip())
         case "wait":
             return actions.Wait(min(_number_in(text, _WAIT_SECS), _MAX_WAIT_SECS))
-        case "replan":
+        case _:  # it moves no hand
             return actions.Replan()
 
 
@@ -261,7 +233,7 @@ _OPTION_CHARS = 120
 def proposal_from(reply: ProposalReply, request: LocalRequest) -> LocalProposal:
     """The next action. Raises ``PlanFailed`` where the model has none."""
     if not reply.steps:
-        raise PlanFailed(_sentence(reply.reason) or "The model knows nothing left to try.")
+        raise PlanFailed(sentence(reply.reason) or "The model knows nothing left to try.")
     return LocalProposal(
         step_from(reply.steps[0], request.situation),
         tuple(_options(reply.options)),
@@ -271,27 +243,27 @@ def proposal_from(reply: ProposalReply, request: LocalRequest) -> LocalProposal:
 
 
 def assessment_from(reply: AssessmentReply) -> Assessment:
-    return Assessment(reply.distance, reply.is_reached, reply.is_reachable, _sentence(reply.why))
+    return Assessment(reply.distance, reply.is_reached, reply.is_reachable, sentence(reply.why))
 
 
 def undo_way_from(reply: UndoReply, now: Situation) -> UndoWay | None:
-    """The way; None where the reply has no steps. Looking again is left out: it changes nothing."""
-    steps = steps_from([step for step in reply.steps if step.action != "replan"], now)
+    """The way; None where the reply has no steps. What moves no hand is left out."""
+    steps = steps_from([step for step in reply.steps if step.action not in MOVES_NOTHING], now)
     if not steps:
         return None
     described = ", then ".join(step.description for step in steps)
-    return UndoWay(_sentence(reply.words) or described, steps)
+    return UndoWay(sentence(reply.words) or described, steps)
 
 
 def _options(said: Iterable[str]) -> Iterable[ExplorationOption]:
     """At most three, under names that differ."""
     names: set[str] = set()
-    for words in filter(None, map(_sentence, said)):
+    for words in filter(None, map(sentence, said)):
         name = "_".join(normal(words).split()[:_NAME_WORDS])
         if name not in names and len(names) < MAX_OPTIONS:
             names.add(name)
             yield ExplorationOption(name, words[:_OPTION_CHARS])
 
 
-def _sentence(text: str) -> str:
+def sentence(text: str) -> str:
     return " ".join(text.split())

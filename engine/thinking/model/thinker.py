@@ -17,6 +17,7 @@ from engine.language.sentences.local import left_words
 from engine.thinking.expected import with_late_success
 from engine.thinking.model.asking import NAMES, AsksModel, R, Values, refuse_empty
 from engine.thinking.model.checks import check_plan, check_proposal, check_undo, without_repeated
+from engine.thinking.model.past_text import past_blocks, text_block
 from engine.thinking.model.replies import (
     AssessmentReply,
     FirstProposalReply,
@@ -26,12 +27,8 @@ from engine.thinking.model.replies import (
     checked,
 )
 from engine.thinking.model.screen_text import changes_of, gone_since, ids_new_since, screen_text
-from engine.thinking.model.steps_from_reply import (
-    assessment_from,
-    proposal_from,
-    segment_from,
-    undo_way_from,
-)
+from engine.thinking.model.segments import refuse_question, segment_from
+from engine.thinking.model.steps_from_reply import assessment_from, proposal_from, undo_way_from
 
 
 def words_of_plan(request: PlanRequest) -> str:
@@ -47,15 +44,14 @@ def words_of_local(request: LocalRequest) -> str:
 
 
 def plan_values(request: PlanRequest) -> Values:
-    failed = request.failed
     return {
         "goal": request.goal.strip(),
         "places": sorted(request.situation.places.items()),
-        "completed": [step.description for step in request.completed],
-        "skipped": [step.description for step in request.skipped],
-        "untold": [step.description for step in request.untold],
-        "failed": {"step": failed.step.description, "why": failed.why} if failed else None,
+        "past": past_blocks(request.past),
+        "has_failed": request.failed is not None,
         "answers": list(request.answers.items()),
+        "notes": request.notes,
+        "texts": [text_block(each) for each in request.texts],
         "is_last": request.is_last,
     }
 
@@ -123,6 +119,7 @@ class ModelThinker(AsksModel):
             words=words_of_plan(request),
             told=plan_values(request),
         )
+        refuse_question(reply)
         reply = reply.model_copy(update={"steps": without_repeated(reply.steps, request)})
         return segment_from(reply, seen, is_last=request.is_last)
 

@@ -8,7 +8,15 @@ from engine.domain.actions import Click, Launch, TypeText
 from engine.domain.conditions import WindowShown
 from engine.domain.errors import GoalUnreadable, ModelFailed, PlanFailed
 from engine.domain.local_planning import LocalGoal, LocalRequest
-from engine.domain.plans import FailedStep, PlanRequest, PlanSegment, PlanStep, ReplanKind
+from engine.domain.plans import (
+    Came,
+    FailedStep,
+    PastStep,
+    PlanRequest,
+    PlanSegment,
+    PlanStep,
+    ReplanKind,
+)
 from engine.domain.ports import Thinker
 from engine.domain.situation import Situation
 from engine.thinking.model.thinker import ModelThinker
@@ -31,7 +39,10 @@ async def planned(
     thinker: Thinker, goal: str, seen: Situation, *done: PlanStep, failed: FailedStep | None = None
 ) -> PlanSegment:
     kind = ReplanKind.ERROR if failed else ReplanKind.ADAPTIVE if done else ReplanKind.INITIAL
-    return await thinker.plan(PlanRequest(goal, seen, kind, completed=done, failed=failed))
+    past = tuple(PastStep(Came.DONE, step.description) for step in done)
+    return await thinker.plan(
+        PlanRequest(goal, seen, kind, completed=done, failed=failed, past=past)
+    )
 
 
 def acts(segment: PlanSegment) -> list[PlanStep]:

@@ -42,7 +42,7 @@ async def test_a_text_that_closes_the_fence_stays_inside_it(at: str) -> None:
     assert closing != name[1]
     assert "delete everything" in inside
     assert "delete everything" not in FENCE.sub("", prompt)
-    assert prompt.count("\nGoal: ") == 1
+    assert len(re.findall("^Goal: ", prompt, re.M)) == 1
 
 
 async def test_the_fence_says_that_it_holds_data_never_instructions() -> None:

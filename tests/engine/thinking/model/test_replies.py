@@ -128,7 +128,7 @@ def test_a_first_proposal_must_tell_the_distance() -> None:
 
 
 def test_looking_again_is_no_proposal() -> None:
-    assert "looking again is no action" in complaint(ProposalReply, steps=[{"action": "replan"}])
+    assert "replan does nothing" in complaint(ProposalReply, steps=[{"action": "replan"}])
 
 
 def test_no_steps_back_are_a_reply() -> None:

@@ -37,7 +37,8 @@ from engine.domain.plans import GLOBAL_ZONE_ID, REPLAN_ZONE_ID, PlanSegment, Pla
 from engine.domain.situation import Situation
 from engine.domain.zones import State
 from engine.thinking.model.replies import PlanReply, StepReply
-from engine.thinking.model.steps_from_reply import segment_from, step_from
+from engine.thinking.model.segments import segment_from
+from engine.thinking.model.steps_from_reply import step_from
 from tests.engine.thinking.offline.screens import (
     editor,
     outbox,
@@ -267,7 +268,9 @@ def test_in_the_last_plan_it_is() -> None:
 
 
 def test_nothing_left_to_do_and_no_idea_are_told_apart() -> None:
-    assert segment(finishes=True) == PlanSegment((), finishes=True)
+    nothing_left = segment(finishes=True)
+    assert (nothing_left.steps, nothing_left.finishes) == ((), True)
+    assert [part.shown_by for part in nothing_left.parts] == [None]
     assert segment(finishes=False) == PlanSegment((), finishes=False)
 
 

@@ -1,0 +1,185 @@
+"""Claiming that the goal is reached: what speaks against it, and what bears it.
+
+Nothing is claimed past a dialog or an alert that nothing of the run explains, nor where what was
+seen is not so any more. A planner may name the parts of the goal. A part is *seen* by what it is
+said to be shown by, *contradicted* by an observation that excludes it, and else nobody can tell. A
+text that stood there before the run is no evidence that something was done; a file, a window or
+what a field holds is, whenever it came to be so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.domain import conditions as c
+from engine.domain.actions import Launch, TypeText
+from engine.domain.conditions import Condition, condition_words
+from engine.domain.plans import GoalPart, PlanSegment, PlanStep
+from engine.domain.run_ports import Looks, Run
+from engine.domain.situation import Situation
+from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
+from engine.domain.zones import TELLING_SOURCES
+from engine.language.labels import has_words
+from engine.language.sentences.figures import count_words
+from engine.modes.past_steps import PastSteps
+from engine.states.conditions_held import shows
+from engine.states.dialogs import dialog_in_the_way, new_alert, said_by
+
+
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """Why the goal is not claimed though all steps are done."""
+
+    words: str
+    is_dialog: bool = False
+
+
+class Claim:
+    """The claim of one run. ``edited`` are steps as planned, and as the operator had them done."""
+
+    def __init__(self, past: PastSteps) -> None:
+        self.edited: list[tuple[PlanStep, PlanStep]] = []
+        self._past = past
+        self._first: Situation | None = None
+        self._known: set[str] = set()
+        """The windows that were there before the run, and what was in sight in them."""
+        self._parts = WeighedParts()
+
+    def begin(self, first: Situation) -> None:
+        """What was there before the run."""
+        self._first = first
+        self._known = {window.window_id for window in first.windows}
+        self._known |= {zone.zone_id for zone in first.zones_in_sight}
+
+    async def objection(self, run: Run, segment: PlanSegment) -> Objection | None:
+        """What speaks against the claim that the goal is reached: a dialog that came up in the run
+        and that nothing of it explains, what was seen and is not so any more, or a part of the goal
+        that is not so."""
+        now = await run.looks.look_at_rest()
+        dialog = dialog_in_the_way(self._known, now, run.steps.completed, run.goal)
+        if dialog is not None:
+            return Objection(f"a dialog came up: “{said_by(dialog, now)}”", is_dialog=True)
+        alert = new_alert(self._known, now)
+        looked_for = [step.expected_change for step in run.steps.completed]
+        is_meant = any(
+            isinstance(each, c.TextShown) and has_words(each.text, alert) for each in looked_for
+        )
+        if alert and not is_meant:
+            return Objection(f"a message came up: “{alert}”", is_dialog=True)
+        first = None if segment.answer else self._first
+        self._parts = await weigh_parts(segment.parts, run.looks, now, first)
+        if self._parts.excluded:
+            return Objection("; ".join(self._parts.excluded))
+        last = run.steps.completed[-1:]
+        is_known = self._known.issuperset(window.window_id for window in now.windows)
+        if is_known and any(isinstance(step.action, Launch) for step in last):
+            return Objection(f"no window of what was started is left: “{last[0].description}”")
+        for condition in run.steps.lasting:
+            is_about = getattr(condition, "zone_id", "")
+            zone = now.zone(is_about)
+            if is_about and (zone is None or not zone.on_screen):
+                continue  # what can't be looked at tells nothing
+            if not await run.looks.holds(condition, now):
+                words = condition_words(condition)
+                return Objection(f"it was seen that {words}, and it is not so any more")
+        return None
+
+    async def reached(self, run: Run, segment: PlanSegment) -> Outcome:
+        """The plan is done. The goal is reached if nothing of it was skipped, and seen to be if
+        each of its parts was; where the plan names none, if the effect of each step was. What the
+        operator changed is told: that is what was reached, and not what was said."""
+        answer, skipped = segment.answer, self._past.skipped
+        reason, message = "nothing_left_to_do", segment.reason
+        if segment.steps:
+            reason = "plan_finished"
+            left_out = f", {len(skipped)} skipped" if skipped else ""
+            message = f"Done in {count_words(len(run.steps.completed), 'step')}{left_out}."
+        told = [answer, message, *(f"Seen: {words}." for words in self._parts.seen)]
+        if self.edited:
+            told.append(_edits_words(self.edited))
+        message = " ".join(filter(None, told))
+        if skipped:
+            words = f"{message} Left out by the operator: {_descriptions(skipped)}."
+            return Outcome(Terminal.GOAL_FAILED, "steps_skipped", words, answer)
+        if self._parts.not_seen:
+            words = f"{message} Nobody could see: {'; '.join(self._parts.not_seen)}."
+            return Outcome(Terminal.GOAL_SATISFIED, DONE_NOT_SEEN, words, answer)
+        if not segment.parts and (not_seen := await _not_borne(run)):
+            words = f"{message} Nobody could see what came of: {_descriptions(not_seen)}."
+            return Outcome(Terminal.GOAL_SATISFIED, DONE_NOT_SEEN, words, answer)
+        return Outcome(Terminal.GOAL_SATISFIED, reason, message, answer)
+
+
+async def _not_borne(run: Run) -> Sequence[PlanStep]:
+    """The steps whose effect nobody saw. What was typed was, where a file that was saved afterwards
+    holds just that, however little the program tells of its document."""
+    steps = run.steps.done_not_seen
+    saved = [each for each in run.steps.completed if isinstance(each.expected_change, c.FileSaved)]
+    if not saved or not any(isinstance(step.action, TypeText) for step in steps):
+        return steps
+    typed = "".join(
+        step.action.text
+        for step in run.steps.completed
+        if isinstance(step.action, TypeText) and step.intent != saved[-1].intent
+    )
+    path = getattr(saved[-1].expected_change, "path", "")
+    if not typed or not await run.looks.holds(c.FileExists(path, typed), run.looks.seen):
+        return steps
+    return [step for step in steps if not isinstance(step.action, TypeText)]
+
+
+def _edits_words(edited: Sequence[tuple[PlanStep, PlanStep]]) -> str:
+    each = [f"{done.description} (planned: {planned.description})" for planned, done in edited]
+    return f"Changed by the operator: {'; '.join(each)}."
+
+
+def _descriptions(steps: Sequence[PlanStep]) -> str:
+    return "; ".join(step.description for step in steps)
+
+
+@dataclass(frozen=True, slots=True)
+class WeighedParts:
+    """``seen`` and ``excluded`` are sentences; of ``not_seen`` the parts' own words."""
+
+    seen: tuple[str, ...] = ()
+    excluded: tuple[str, ...] = ()
+    not_seen: tuple[str, ...] = ()
+
+
+async def weigh_parts(
+    parts: Sequence[GoalPart], looks: Looks, now: Situation, first: Situation | None
+) -> WeighedParts:
+    """Look for each part in ``now``, which was seen last. ``first`` is what was there before the
+    run; None where what stands there already counts, as the evidence of an answer does."""
+    seen, excluded, not_seen = [], [], []
+    for part in parts:
+        wanted = part.shown_by
+        if wanted is None or (first is not None and _stood_there(wanted, first)):
+            not_seen.append(part.words)
+        elif await looks.holds(wanted, now):
+            seen.append(f"{part.words}: {condition_words(wanted)}")
+        elif _is_excluded(wanted, now):
+            excluded.append(f"{part.words}: it is not so that {condition_words(wanted)}")
+        else:
+            not_seen.append(part.words)
+    return WeighedParts(tuple(seen), tuple(excluded), tuple(not_seen))
+
+
+def _stood_there(wanted: Condition, first: Situation) -> bool:
+    return isinstance(wanted, c.TextShown) and not wanted.zone_id and shows(first, wanted)
+
+
+def _is_excluded(wanted: Condition, now: Situation) -> bool:
+    """Whether what does not hold can't be so: all windows and files are told, and of a zone in
+    sight what it holds. A text that is nowhere in sight may stand elsewhere."""
+    match wanted:
+        case c.FileSaved() | c.FileExists() | c.WindowShown() | c.WindowGone() | c.WindowActive():
+            return True
+        case c.ZoneState(zone_id=zone_id) | c.ZoneValue(zone_id=zone_id):
+            zone = now.zone(zone_id)
+            return zone is not None and zone.on_screen and zone.source in TELLING_SOURCES
+        case c.AnyOf(conditions=either):
+            return all(_is_excluded(each, now) for each in either)
+        case _:
+            return False

@@ -1,0 +1,53 @@
+"""A run's past and what a model asked to read, as a prompt has them.
+
+The past only grows at its end, each entry behind a fence of its own, so that a server that caches
+prompts by their beginning finds it again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.domain.plans import Came, PastStep, ReadText
+from engine.thinking.model.fencing import fenced, one_line
+
+_LINE_CHARS = 300
+_PART_CHARS = 8_000
+_HEADS = {
+    Came.DONE: "DONE {number}. {words}",
+    Came.NOT_SEEN: "DONE {number}. {words}",
+    Came.FAILED: "FAILED: {words}",
+    Came.REJECTED: "REJECTED BY THE PERSON: {words}",
+    Came.SKIPPED: "SKIPPED BY THE PERSON: {words}",
+    Came.TAKEN_BACK: "TAKEN BACK: {words}",
+    Came.UNTOLD: "CAN'T TELL WHETHER IT WAS TAKEN BACK: {words}",
+    Came.NOT_CLAIMED: "NOT REACHED YET: {words}",
+}
+_WHYS = {
+    Came.DONE: "SEEN",
+    Came.NOT_SEEN: "NOBODY SAW WHAT CAME OF IT",
+    Came.REJECTED: "THEIR WORDS",
+}
+
+
+def past_blocks(past: Sequence[PastStep]) -> list[str]:
+    """One fenced block for each entry, the oldest first; what was done is numbered."""
+    blocks, number = [], 0
+    for each in past:
+        number += each.came in (Came.DONE, Came.NOT_SEEN)
+        head = _HEADS[each.came].format(number=number, words=one_line(each.words, _LINE_CHARS))
+        why = one_line(each.why, _LINE_CHARS)
+        label = _WHYS.get(each.came, "WHY")
+        is_told = why or each.came is Came.NOT_SEEN
+        blocks.append(fenced(f"  {head}" + (f"\n  {label}: {why}".rstrip(": ") if is_told else "")))
+    return blocks
+
+
+def text_block(read: ReadText) -> str:
+    """What the zone holds from there on, fenced, in full up to a bound; then how to read on."""
+    name = read.zone_id + (f"@{read.start}" if read.start else "")
+    if not read.text:
+        return f"{one_line(name, _LINE_CHARS)} has no text, or is not in the table."
+    left = len(read.text) - _PART_CHARS
+    more = f"\n({left} more characters: read {read.zone_id}@{read.start + _PART_CHARS})"
+    return f"{one_line(name, _LINE_CHARS)}:\n{fenced(read.text[:_PART_CHARS])}" + more * (left > 0)

@@ -1,0 +1,118 @@
+"""From a model's reply to a segment: the steps, and what the model says beside them.
+
+What it says and does not do (notes, questions, what it wants to read, what is to be verified at
+the end) moves no hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.domain import actions, conditions
+from engine.domain.conditions import Condition, opens_window
+from engine.domain.errors import NeedsOperator
+from engine.domain.plans import GoalPart, PlanSegment, PlanStep, look_again
+from engine.domain.situation import Situation
+from engine.domain.zones import State
+from engine.thinking.model.replies import SAID, PlanReply, StepReply
+from engine.thinking.model.resolving import zone_named
+from engine.thinking.model.steps_from_reply import (
+    EXPECTED,
+    said_change,
+    sentence,
+    steps_from,
+    window_named,
+)
+
+
+def refuse_question(reply: PlanReply) -> None:
+    """Raises ``NeedsOperator`` where the plan begins with a question: the first line is asked, and
+    the others are the choices."""
+    asked = next((step for step in reply.steps if step.action not in ("note", "verify")), None)
+    if asked is not None and asked.action == "ask":
+        question, *choices = filter(None, map(str.strip, asked.text.splitlines()))
+        raise NeedsOperator(question, tuple(dict.fromkeys(choices)) or ("Yes", "No"))
+
+
+def segment_from(reply: PlanReply, situation: Situation, *, is_last: bool = False) -> PlanSegment:
+    """The segment. One that does not finish the goal ends with ``__replan__``.
+
+    What comes after a step that opens a window was planned on a screen that nobody had seen: it is
+    left out, and planned when it is there. A reply that says both is taken at its more careful
+    word. In the last plan neither would lead anywhere. What the model says and does not do (notes,
+    questions, what it wants to read or verify) is kept apart from the steps.
+    """
+    ends = next((at for at, step in enumerate(reply.steps) if step.action in _ENDING), None)
+    said = list(reply.steps)[: None if ends is None else ends + 1]
+    stops = next((at for at, step in enumerate(said) if step.action in _STOPPING), None)
+    before, is_stopped = said[:stops], stops is not None
+    acting = steps_from([step for step in before if step.action not in SAID], situation)
+    steps = acting if is_last else _up_to_a_window(acting)
+    is_stopped = is_stopped or len(steps) < len(acting)
+    words = {name: [each.text for each in said if each.action == name] for name in SAID}
+    gives_up = bool(words["give_up"]) and not steps
+    finishes = (reply.finishes or bool(words["answer"])) and (is_last or not is_stopped)
+    finishes = finishes and not words["give_up"]
+    if not finishes and (steps or (is_stopped and not words["read"])) and not gives_up:
+        steps = (*steps, look_again(len(steps) + 1))
+    return PlanSegment(
+        steps,
+        finishes,
+        sentence(words["give_up"][0] if gives_up else reply.reason),
+        parts=_parts(before, situation) if finishes else (),
+        answer=sentence(words["answer"][-1]) if finishes and words["answer"] else "",
+        gives_up=gives_up,
+        notes=tuple(words["note"]),
+        reads=tuple(each.zone_id for each in said if each.action == "read"),
+    )
+
+
+_ENDING = ("answer", "give_up")
+"""Nothing is planned behind them."""
+_STOPPING = ("replan", "read", "ask")
+_UNNAMED = GoalPart("what shows that the goal is reached, which the plan does not say")
+
+
+def _parts(said: Sequence[StepReply], situation: Situation) -> tuple[GoalPart, ...]:
+    """What is to be seen at the end. A plan that names nothing has not said what bears it."""
+    verified = [step for step in said if step.action == "verify"]
+    return tuple(
+        GoalPart(sentence(step.description or step.expect), _shown_by(step, situation))
+        for step in verified
+    ) or (_UNNAMED,)
+
+
+def _shown_by(said: StepReply, situation: Situation) -> Condition | None:
+    """What is looked for at the end; None where the words name nothing that can be."""
+    zone = zone_named(said.zone_id, situation) if said.zone_id else None
+    state = _STATES.get(said.expect.strip().casefold().removeprefix("not "))
+    if zone is not None and state is not None:
+        is_so = not said.expect.strip().casefold().startswith("not ")
+        return conditions.ZoneState(zone.zone_id, zone.label, state, is_so)
+    found = EXPECTED.fullmatch(said.expect.strip())
+    text = found["text"].strip("\"'“” ") if found else ""
+    if found is None or not text:
+        return None
+    match found["kind"].casefold():
+        case "text" if zone is not None:
+            return conditions.ZoneValue(zone.zone_id, zone.label, text, contains=True)
+        case "window":
+            return conditions.WindowShown(text)
+        case "closed":
+            window = window_named(text, situation)
+            return conditions.WindowGone(window.window_id if window else "", text)
+        case "file":
+            return conditions.FileExists(text) if text.startswith("/") else None
+        case _:
+            return said_change(said, zone, situation)
+
+
+_STATES = {"checked": State.CHECKED, "selected": State.SELECTED, "expanded": State.EXPANDED}
+
+
+def _up_to_a_window(steps: tuple[PlanStep, ...]) -> tuple[PlanStep, ...]:
+    """The steps up to the first that opens a window, and with it."""
+    for at, step in enumerate(steps, 1):
+        if isinstance(step.action, actions.Launch) or opens_window(step.expected_change):
+            return steps[:at]
+    return steps

@@ -1,0 +1,183 @@
+"""The director claims a goal by its parts, tells the planner what came of each step, and gives up
+or answers where the planner says so."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.domain.actions import Action, Click
+from engine.domain.approvals import Asking, Reject
+from engine.domain.conditions import (
+    Condition,
+    FileExists,
+    TextShown,
+    WindowShown,
+    ZoneState,
+    ZoneValue,
+)
+from engine.domain.files import FileFacts
+from engine.domain.limits import Limits
+from engine.domain.plans import (
+    Came,
+    GoalPart,
+    PlanSegment,
+    PlanStep,
+    ReadText,
+    look_again,
+)
+from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
+from engine.domain.zones import Role, State
+from engine.modes.director import Director
+from tests.support.stage import (
+    ScriptedApprover,
+    ScriptedThinker,
+    Stage,
+    play,
+    situation,
+    zone,
+)
+
+LIMITS = Limits(max_step_retries=0, settle_secs=0.02, max_replans=2)
+LIST = zone("List", Role.TEXT_FIELD, value="Milk", at=2)
+
+
+def click(label: str, expected: Condition | None = None) -> PlanStep:
+    return PlanStep(1, label, label, Click(), f"Click {label}", expected)
+
+
+def stage() -> Stage:
+    made = Stage(situation(zone("One"), zone("Two", at=1), LIST))
+
+    def show(action: Action) -> None:
+        made.now = situation(zone("One"), zone("Two", at=1), LIST, zone("Saved", at=3))
+
+    made.on_action = show
+    made.files["/home/ann/a.txt"] = FileFacts(exists=True)
+    return made
+
+
+async def ended(*segments: PlanSegment, approver: ScriptedApprover | None = None) -> Outcome:
+    return (await played(*segments, approver=approver))[0]
+
+
+async def played(
+    *segments: PlanSegment, approver: ScriptedApprover | None = None
+) -> tuple[Outcome, ScriptedThinker]:
+    thinker = ScriptedThinker(*segments)
+    asking = Asking.EACH if approver else Asking.RISKY
+    scene = play(stage(), thinker, limits=LIMITS, asking=asking, approver=approver)
+    return await scene.session.run(Director()), thinker
+
+
+def claiming(*parts: Condition | None, **said: str) -> PlanSegment:
+    named = tuple(GoalPart(f"part {at}", part) for at, part in enumerate(parts, 1))
+    return PlanSegment((click("One"),), True, parts=named, answer=said.get("answer", ""))
+
+
+SEEN: list[Condition] = [
+    ZoneValue("List", "List", "Milk"),
+    FileExists("/home/ann/a.txt"),
+    WindowShown("Window"),
+    TextShown("Saved"),
+]
+
+
+@pytest.mark.parametrize("part", SEEN, ids=lambda part: part.kind)
+async def test_a_goal_whose_parts_are_seen_is_reached_and_says_by_what(part: Condition) -> None:
+    outcome = await ended(claiming(part))
+    assert (outcome.terminal, outcome.reason) == (Terminal.GOAL_SATISFIED, "plan_finished")
+    assert "Seen: part 1: " in outcome.message
+
+
+UNTOLD = [None, TextShown("Sent"), ZoneState("gone", "gone", State.CHECKED), TextShown("Two")]
+
+
+@pytest.mark.parametrize("part", UNTOLD, ids=["nothing named", "elsewhere", "gone", "stood there"])
+async def test_one_part_that_nobody_saw_makes_it_done_and_not_seen(part: Condition | None) -> None:
+    outcome = await ended(claiming(SEEN[0], part))
+    assert (outcome.terminal, outcome.reason) == (Terminal.GOAL_SATISFIED, DONE_NOT_SEEN)
+    assert "Nobody could see: part 2." in outcome.message
+
+
+EXCLUDED: list[Condition] = [
+    ZoneValue("List", "List", "Bread"),
+    FileExists("/home/ann/b.txt"),
+    WindowShown("Another"),
+]
+
+
+@pytest.mark.parametrize("part", EXCLUDED, ids=lambda part: part.kind)
+async def test_a_part_that_is_not_so_is_told_and_planned_for(part: Condition) -> None:
+    outcome, thinker = await played(claiming(SEEN[0], part), claiming(SEEN[0]))
+    assert outcome.terminal is Terminal.GOAL_SATISFIED
+    told = thinker.requests[1].past[-1]
+    assert told.came is Came.NOT_CLAIMED and "part 2: it is not so that" in told.words
+
+
+async def test_a_plan_without_steps_is_weighed_the_same_way() -> None:
+    nothing_left = PlanSegment((), True, "all is there", parts=(GoalPart("Milk", SEEN[0]),))
+    outcome = await ended(nothing_left)
+    assert (outcome.terminal, outcome.reason) == (Terminal.GOAL_SATISFIED, "nothing_left_to_do")
+    wrong = PlanSegment((), True, "all is there", parts=(GoalPart("Bread", EXCLUDED[0]),))
+    assert (await ended(wrong, wrong, wrong)).terminal is Terminal.BUDGET_EXHAUSTED
+
+
+async def test_an_answer_is_the_runs_and_needs_its_evidence() -> None:
+    outcome = await ended(claiming(TextShown("Two"), answer="It is Two"))
+    assert (outcome.reason, outcome.answer) == ("plan_finished", "It is Two")
+    assert outcome.message.startswith("It is Two ")
+    outcome = await ended(claiming(None, answer="It is Three"))
+    assert (outcome.reason, outcome.answer) == (DONE_NOT_SEEN, "It is Three")
+
+
+async def test_giving_up_ends_with_the_planners_own_reason() -> None:
+    outcome = await ended(PlanSegment((), False, "There is no printer here.", gives_up=True))
+    assert (outcome.terminal, outcome.reason) == (Terminal.GOAL_FAILED, "given_up")
+    assert outcome.message == "There is no printer here."
+
+
+async def test_the_past_tells_what_came_of_each_step_and_only_grows() -> None:
+    _, thinker = await played(
+        PlanSegment((click("One"), look_again(2)), False),
+        PlanSegment((click("Two", TextShown("never")), look_again(2)), False),
+        claiming(SEEN[0]),
+        approver=ScriptedApprover([]),
+    )
+    pasts = [request.past for request in thinker.requests]
+    assert pasts[0] == ()
+    assert pasts[1][0].came is Came.DONE and "Saved" in pasts[1][0].why
+    assert pasts[2][:1] == pasts[1] and pasts[2][1].words == "Click Two"
+    assert pasts[2][1].came in (Came.FAILED, Came.NOT_SEEN)
+
+
+async def test_the_operators_words_are_told() -> None:
+    rejected = ScriptedApprover([Reject("Use Two instead")])
+    _, thinker = await played(
+        PlanSegment((click("One"),), True), claiming(SEEN[0]), approver=rejected
+    )
+    [told] = thinker.requests[1].past
+    assert (told.came, told.words) == (Came.REJECTED, "Click One")
+    assert "Use Two instead" in told.why
+
+
+async def test_notes_stay_and_what_is_asked_for_is_read_before_the_next_plan() -> None:
+    outcome, thinker = await played(
+        PlanSegment((), False, notes=("the list has Milk",), reads=("List@1", "nowhere")),
+        PlanSegment((click("One"), look_again(2)), False, notes=("the list has Milk", "One is on")),
+        claiming(SEEN[0]),
+    )
+    assert outcome.terminal is Terminal.GOAL_SATISFIED
+    first, second, third = thinker.requests
+    assert (first.notes, first.texts) == ((), ())
+    assert second.texts == (ReadText("List", 1, "ilk"), ReadText("nowhere", 0, ""))
+    assert third.texts == ()
+    assert third.notes == ("the list has Milk", "One is on")
+
+
+async def test_a_long_note_is_shortened_and_the_oldest_go() -> None:
+    many = tuple(f"note {at}" for at in range(60))
+    _, thinker = await played(
+        PlanSegment((look_again(1),), False, notes=(*many, "x" * 1_000_000)), claiming(SEEN[0])
+    )
+    notes = thinker.requests[1].notes
+    assert len(notes) == 40 and notes[-2] == "note 59" and len(notes[-1]) == 500
