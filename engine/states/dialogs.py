@@ -15,6 +15,7 @@ from engine.language.refusals import refuses
 
 _TELLING_ROLES = frozenset({Role.LABEL, Role.HEADING, Role.ALERT})
 _MAX_WORDS = 200
+_SHORT_CHARS = 3
 _WAYS_OUT = ("puts_off", "shuts", "dismisses", "calls_off", "denies", "takes_note")
 
 
@@ -97,10 +98,23 @@ def dialog_in_the_way(
             continue
         if _only_speaks(dialog, now):
             return dialog
-        is_opened = bool(steps) and opens_window(steps[-1].expected_change)
+        is_opened = bool(steps) and _opens(steps[-1], dialog)
         if not is_opened and not any(step.zone_id in own for step in steps):
             return dialog
     return None
+
+
+def _opens(last: PlanStep, dialog: Window) -> bool:
+    """It was to open a window, or it pressed what the dialog's title speaks of ("Add Alarm": "New
+    Alarm"); a name that is asked for by "Save" is another thing."""
+    if opens_window(last.expected_change):
+        return True
+    label = normal(last.zone_label)
+    if affirms(label) or has_word("saves", label):
+        return False
+    title = [word for word in plain(dialog.title).split() if len(word) > _SHORT_CHARS]
+    own = [word for word in title if not has_words(word, dialog.application)]
+    return any(has_words(word, label) for word in own)
 
 
 def _was_to_close(last: PlanStep, own: Mapping[str, Zone]) -> bool:

@@ -34,8 +34,11 @@ _FACTS_OF_STATE = {
 def compare(before: StateMark, now: StateMark) -> Comparison:
     """Restored: nothing that matters differs. Close: something looks or is arranged differently.
 
-    Not restored: a window, a text or a choice differs.
+    Not restored: a window, a text or a choice differs. A menu that was open is no state to return
+    to: where none is open now, it is not compared.
     """
+    if _has_open_menu(before) and not _has_open_menu(now):
+        before, now = _without_menus(before), _without_menus(now)
     grave = [*_window_differences(before, now), *changed_zones(before.zones, now.zones)]
     if grave:
         return Comparison(Returned.NOT_RESTORED, tuple(grave[:_MOST_DIFFERENCES]))
@@ -57,7 +60,7 @@ def doubtful_differences(before: StateMark, after: StateMark, now: StateMark) ->
     """What may differ of itself: a menu that is closed may be filled only when it opens; a status
     bar tells of modes, and of what was done last. It counts while it says what the action had it
     say."""
-    yield from _ticked_otherwise(before.entries, now.entries)
+    yield from _ticked_otherwise(_entries_of(before), _entries_of(now))
     said = list(said_otherwise(before, now))
     if said and not any(said_otherwise(after, now)):
         yield from said
@@ -110,6 +113,10 @@ def _pictures_as_before(after: StateMark, now: StateMark) -> Iterator[str]:
     for window_id, spot in changed_spots(after, now):
         where = "in size" if spot is None else f"around ({spot.center.x}, {spot.center.y})"
         yield f"the picture of “{titles.get(window_id, '')}” is as before {where}"
+
+
+def _has_open_menu(mark: StateMark) -> bool:
+    return any(zone.role in MENU_ROLES and zone.role is not Role.MENU for zone in mark.zones)
 
 
 def _entries_of(mark: StateMark) -> list[Zone]:

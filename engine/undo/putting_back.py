@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from engine.domain.actions import Click, PressKeys, TypeText
 from engine.domain.history import LocalActionNode
 from engine.domain.plans import PlanStep
-from engine.domain.reversal import UndoWay
+from engine.domain.reversal import StateMark, UndoWay
 from engine.domain.situation import Situation
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, State, Zone
 from engine.language.action_words import chord_words
@@ -29,6 +29,7 @@ _MOST_PRESSES = 40
 
 def put_choices_back(node: LocalActionNode, now: Situation) -> Iterator[UndoWay]:
     """What is chosen otherwise than before, one way for each; rows of lists are another thing."""
+    yield from _choose_what_was_chosen(node, now)
     for was in node.before.zones:
         zone = same_now(was, now)
         if zone is None or not can_be_reached(zone, now):
@@ -41,6 +42,32 @@ def put_choices_back(node: LocalActionNode, now: Situation) -> Iterator[UndoWay]
         is_lost = was.role not in _ROW_ROLES and _is_selected(was) and not _is_selected(zone)
         if is_lost and zone is not None and zone.on_screen:
             yield click(zone, now)
+
+
+def _choose_what_was_chosen(node: LocalActionNode, now: Situation) -> Iterator[UndoWay]:
+    """Of one choice among several, in a menu too, the one that was ticked before: what was chosen
+    instead would stay ticked."""
+    for was in (*node.before.zones, *node.before.entries):
+        zone = now.zone(was.zone_id)
+        if not was.is_checked or zone is None or zone.is_checked or zone.label != was.label:
+            continue
+        if zone.zone_id != node.step.zone_id and can_be_reached(zone, now):
+            yield click(zone, now)
+
+
+def is_itself_again(node: LocalActionNode, now: Situation) -> bool:
+    """What was ticked or chosen tells that it is as it was before the action, which had turned
+    it."""
+    was, after = (_ticked(mark, node.step.zone_id) for mark in (node.before, node.after))
+    zone = now.zone(node.step.zone_id)
+    if was is None or after is None or zone is None or not isinstance(node.step.action, Click):
+        return False
+    is_same = was.label == after.label == zone.label
+    return is_same and zone.is_checked is was.is_checked is not after.is_checked
+
+
+def _ticked(mark: StateMark, zone_id: str) -> Zone | None:
+    return next((z for z in (*mark.zones, *mark.entries) if z.zone_id == zone_id), None)
 
 
 def _tick_again(was: Zone, zone: Zone, now: Situation) -> Iterator[UndoWay]:

@@ -34,6 +34,7 @@ from engine.undo.comparing import compare, doubtful_differences
 from engine.undo.evidence import came_back_on_desktop, judged_return
 from engine.undo.opposites import again, opposite_ways
 from engine.undo.putting_back import (
+    is_itself_again,
     let_go_of_selection,
     put_choices_back,
     put_texts_back,
@@ -53,6 +54,9 @@ def ways_back(node: LocalActionNode, now: Situation, mark: StateMark) -> Iterato
     if windows_that_came(node, now):
         return
     yield from go_to_window_of(node.before, now)
+    if is_itself_again(node, now):
+        yield from reopen_menus(node.before, now)
+        return  # whatever else differs, what else is known would take back something else
     is_motion = isinstance(node.step.action, Drag | Scroll)
     if is_motion:
         yield from opposite_ways(node, now, mark)

@@ -60,6 +60,15 @@ def test_one_to_work_in_is_explained_by_what_opened_it_or_acted_in_it() -> None:
     assert in_the_way(now, step("Next")) != ""
 
 
+def test_one_whose_title_speaks_of_what_was_pressed_came_of_it() -> None:
+    field = zone("Title", Role.TEXT_FIELD)
+    assert in_the_way(with_dialog(field, OK, title="New Alarm"), step("Add Alarm")) == ""
+    assert in_the_way(with_dialog(field, OK, title="New Alarm"), step("Add")) != ""
+    assert in_the_way(with_dialog(SAID, OK, title="Alarm failed"), step("Add Alarm")) != ""
+    asks = with_dialog(field, OK, title="Save Drawing")
+    assert in_the_way(asks, step("Save document"), goal="write it down") != ""
+
+
 def test_a_modal_window_is_one_whatever_the_window_manager_calls_it() -> None:
     modal = zone("Really?", Role.LABEL, state=frozenset({State.MODAL}), at=2)
     assert in_the_way(with_dialog(modal, OK, is_dialog=False), step("Save")) != ""

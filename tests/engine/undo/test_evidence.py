@@ -155,3 +155,12 @@ def test_another_tick_in_a_closed_menu_leaves_a_doubt() -> None:
     other = seen(MENU, ticked(CLOSED[1]), CLOSED[2])
     assert doubts(seen(*CLOSED), other, other) == ("“Wrap” is ticked in its menu",)
     assert doubts(seen(*CLOSED), other, seen(*CLOSED)) == ()
+
+
+def test_a_menu_that_was_open_is_no_state_to_return_to() -> None:
+    popup = window("", Rect(20, 40, 120, 60), order=-1, active=False)
+    entry = replace(ENTRY, window_id=popup.window_id)
+    before = mark_of(seen(MENU, entry, windows=(MAIN, popup)))
+    assert REVERTER.compare(before, mark_of(seen(MENU))).is_restored
+    assert not REVERTER.compare(mark_of(seen(MENU)), before).is_restored
+    assert not REVERTER.compare(before, mark_of(seen(MENU, BOX))).is_restored

@@ -246,3 +246,41 @@ def test_the_former_value_of_a_combo_box_is_chosen_from_its_list() -> None:
 async def test_the_mark_of_a_situation_is_made_once() -> None:
     reverter, seen = ActionReverter(RATER), plain(BOX)
     assert await reverter.mark(seen) is await reverter.mark(seen)
+
+
+def in_menu(label: str, at: int, *, ticked: bool, shown: bool) -> Zone:
+    entry = zone(label, Role.CHECK_MENU_ITEM, Rect(20, 40 + 20 * at, 80, 20), parent="View")
+    state = entry.state | {State.CHECKED} if ticked else entry.state
+    return replace(entry, state=state, on_screen=shown)
+
+
+MENU = zone("View", Role.MENU, Rect(20, 20, 40, 20))
+
+
+def test_of_one_choice_among_several_in_a_menu_the_former_one_is_chosen() -> None:
+    """It may stand in another menu of the same, which was closed then."""
+    former, other = "Decimal", "Hexadecimal"
+    before = plain(
+        MENU,
+        in_menu(other, 0, ticked=False, shown=True),
+        in_menu(former, 1, ticked=True, shown=False),
+    )
+    now = plain(
+        MENU,
+        in_menu(other, 0, ticked=True, shown=False),
+        in_menu(former, 1, ticked=False, shown=False),
+    )
+    assert words(ways(before, now, Click(), other))[0] == f"click check menu item “{former}”"
+
+
+def test_what_is_itself_as_before_is_not_followed_by_keys_that_act_upon_the_document() -> None:
+    """Whatever else differs, such as a tab that came with the pane."""
+    pane, tab = "Side Pane", zone("Documents", Role.TAB, Rect(200, 60, 60, 20))
+    before = plain(MENU, in_menu(pane, 0, ticked=False, shown=True))
+    after = plain(MENU, in_menu(pane, 0, ticked=True, shown=False), tab)
+    now = plain(MENU, in_menu(pane, 0, ticked=False, shown=False), tab)
+    assert PressKeys(("ctrl", "w")) in [
+        action for way in ways(before, after, Click(), pane) for action in actions(way)
+    ]
+    found = ways(before, now, Click(), pane, after=after)
+    assert not any(isinstance(action, PressKeys) for way in found for action in actions(way))
