@@ -24,7 +24,7 @@ from engine.domain.conditions import (
 from engine.domain.files import FileFacts
 from engine.domain.masks import MASK, fits_mask
 from engine.domain.situation import Situation
-from engine.domain.zones import Window, Zone
+from engine.domain.zones import Role, Window, Zone
 from engine.language.labels import has_words, plain
 from engine.language.typed_texts import Likeness, count_of, is_same_text, likeness
 from engine.states.differences import differs
@@ -183,6 +183,8 @@ def is_called(window: Window, title: str) -> bool:
 
 
 def _holds_value(zone: Zone, text: str, *, contains: bool) -> bool:
+    if zone.role is Role.COMBO_BOX:
+        return likeness(text, zone.value or zone.label) is Likeness.SAME
     if contains:
         return count_of(text, zone.value) > 0
     return likeness(text, zone.value) is Likeness.SAME

@@ -196,6 +196,8 @@ def _holds_value(condition: c.ZoneValue, looks: Looks) -> Judgement:
     told = f"{zone.words} holds {quoted(zone.value)}"
     if zone.hidden_digest:
         return _holds_masked(condition, zone, looks, f"{told}, part of which is masked")
+    if zone.role is Role.COMBO_BOX and condition.contains:
+        return _holds_choice(condition.text, zone, told)
     if condition.contains:
         return _holds_more(condition.text, zone, was, told)
     match likeness(condition.text, zone.value):
@@ -205,6 +207,14 @@ def _holds_value(condition: c.ZoneValue, looks: Looks) -> Judgement:
             return cant_tell(f"{told}: the program made that of it")
         case _:
             return contradicted(told)
+
+
+def _holds_choice(text: str, zone: Zone, told: str) -> Judgement:
+    """What is chosen is the whole of it: "Red" is not "Dark Red", and may be "Red (default)"."""
+    if likeness(text, zone.value or zone.label) is Likeness.SAME:
+        return seen(told)
+    is_open = not zone.value or has_words(text, zone.value)
+    return cant_tell(told) if is_open else contradicted(told)
 
 
 def _holds_masked(condition: c.ZoneValue, zone: Zone, looks: Looks, told: str) -> Judgement:
@@ -300,7 +310,9 @@ def _instead(step: PlanStep, condition: Condition, looks: Looks) -> Judgement:
 
 def _stands(condition: Condition, looks: Looks) -> str:
     """The condition as an observation, with whether it was so before."""
-    was_so = _was_so(condition, looks.before)
+    before = looks.before
+    is_of_change = isinstance(condition, c.NewWindow | c.WindowGone | c.ZoneGone)
+    was_so = not is_of_change and holds(condition, before, before, files={}, since_secs=0.0)
     match condition:
         case c.NewWindow():
             known = {window.window_id for window in looks.before.windows}
@@ -318,11 +330,6 @@ def _stands(condition: Condition, looks: Looks) -> str:
 
 def _name(window: Window) -> str:
     return window.title or window.application
-
-
-def _was_so(condition: Condition, before: Situation) -> bool:
-    is_of_change = isinstance(condition, c.NewWindow | c.WindowGone | c.ZoneGone)
-    return not is_of_change and holds(condition, before, before, files={}, since_secs=0.0)
 
 
 def _holds(condition: Condition, looks: Looks) -> bool:

@@ -335,3 +335,20 @@ def test_what_lay_there_before_with_an_ending_is_no_file_of_the_step() -> None:
         situation(), situation(), saved, files={"/x/note": old}, files_before={"/x/note": old}
     )
     assert found.is_contradicted and found.evidence[-1] == "there is note.odt"
+
+
+@pytest.mark.parametrize(
+    ("value", "verdict"),
+    [
+        ("Red", Verdict.SEEN),
+        ("Dark Red", Verdict.CANT_TELL),
+        ("Red (default)", Verdict.CANT_TELL),
+        ("Blue", Verdict.CONTRADICTED),
+        ("Redwood", Verdict.CONTRADICTED),
+        ("", Verdict.CANT_TELL),
+    ],
+)
+def test_what_is_chosen_of_a_list_is_the_whole_of_it(value: str, verdict: Verdict) -> None:
+    box = zone("Colour", Role.COMBO_BOX, value="Green")
+    chosen = ZoneValue("Colour", "Colour", "Red", contains=True)
+    assert judged(situation(box), told(box, value=value), chosen).verdict is verdict
