@@ -66,12 +66,14 @@ class TextShown:
     """This text stands in some zone's label or value in sight.
 
     With ``within``: in a window or a zone that is called so, or below it; with ``zone_id``: in that
-    very zone, which ``within`` names for reading.
+    very zone, which ``within`` names for reading. Where it stands among ``typed``, what the run
+    itself has typed, it does not count.
     """
 
     text: str
     within: str = ""
     zone_id: str = ""
+    typed: str = ""
     kind: Literal["text_shown"] = "text_shown"
 
 

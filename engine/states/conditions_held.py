@@ -33,6 +33,8 @@ COARSE_SECS = 0.02
 """A file system stamps files by a clock of its own, which goes in ticks of up to 10 ms."""
 
 
+_AROUND_CHARS = 3
+
 _UNKNOWN: Mapping[str, FileFacts] = {}
 
 
@@ -133,11 +135,24 @@ def places_of(shown: TextShown, situation: Situation) -> Iterator[Zone]:
     text = shown.text
     for zone in _zones_within(shown, situation):
         if (
-            has_words(text, zone.label)
-            or has_words(text, zone.value)
+            _says(shown, zone.label)
+            or _says(shown, zone.value)
             or (shown.zone_id and likeness(text, zone.value) is Likeness.SAME)
         ):
             yield zone
+
+
+def _says(shown: TextShown, said: str) -> bool:
+    """As whole words. What the run has typed itself is no answer where it stands among the rest of
+    what was typed; nor is it in other letters, where the text is all in capitals."""
+    if not shown.typed or not has_words(shown.text, said):
+        return has_words(shown.text, said)
+    if shown.text.isupper() and shown.text not in said:
+        return False
+    words, line = plain(shown.text), plain(said)
+    at = line.find(words)
+    around = line[max(0, at - _AROUND_CHARS) : at + len(words) + _AROUND_CHARS].strip()
+    return around == words or around not in plain(shown.typed)
 
 
 def _zones_within(shown: TextShown, situation: Situation) -> Iterator[Zone]:

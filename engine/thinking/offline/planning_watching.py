@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.domain import conditions
-from engine.domain.actions import Wait
+from engine.domain.actions import TypeText, Wait
 from engine.domain.conditions import Condition, condition_words
 from engine.domain.zones import (
     ACTIONABLE_ROLES,
@@ -55,6 +55,13 @@ def _absent(desk: Desk, clause: Expect) -> Progress:
     return Progress.DONE
 
 
+def _typed(desk: Desk, text: str) -> str:
+    """What the run itself has typed and holds the text: what is waited for is no part of it."""
+    steps = (*desk.request.completed, *desk.builder.steps)
+    typed = [step.action.text for step in steps if isinstance(step.action, TypeText)]
+    return "\n".join(each for each in typed if normal(text) in normal(each))
+
+
 def _condition(desk: Desk, clause: Expect) -> Condition:
     target = clause.target
     said = target.words or target.said
@@ -76,7 +83,9 @@ def _condition(desk: Desk, clause: Expect) -> Condition:
             role = next(iter(target.roles)) if len(target.roles) == 1 else None
             return conditions.ZoneShown(said, role)
         case _:
-            return conditions.TextShown(target.whole or said, target.within)
+            text = target.whole or said
+            typed = _typed(desk, text) if clause.patience_secs > Wait().secs else ""
+            return conditions.TextShown(text, target.within, typed=typed)
 
 
 def _state_of(desk: Desk, zone: Zone, *, usable: bool) -> State:

@@ -26,7 +26,7 @@ from engine.domain.conditions import (
 from engine.domain.files import FileFacts
 from engine.domain.situation import Situation
 from engine.domain.zones import Role, State
-from engine.states.conditions_held import differs, files_of, holds
+from engine.states.conditions_held import differs, files_of, holds, shows
 from engine.thinking.expected import already_holds
 from tests.support.stage import situation, zone
 
@@ -136,3 +136,13 @@ def test_a_state_or_a_text_is_a_change() -> None:
     seen = situation(BOX)
     assert differs(seen, replace(seen, zones=(replace(BOX, state=frozenset()),)))
     assert not differs(seen, replace(seen))
+
+
+@pytest.mark.parametrize(
+    ("label", "is_shown"),
+    [("COPIED", True), ("Result: COPIED", True), ("pper COPIED]", False), ("copied", False)],
+)
+def test_what_is_waited_for_is_no_part_of_what_was_typed(label: str, is_shown: bool) -> None:
+    shown = TextShown("COPIED", typed="puts [string toupper COPIED]")
+    now = situation(zone(label, Role.LABEL))
+    assert shows(now, shown) is is_shown

@@ -348,3 +348,13 @@ async def test_a_terminal_takes_text_though_its_window_tells_of_tabs_only() -> N
     front = replace(there.windows[0], keeps_terminal=True)
     (step,) = (await planned("type 'ls'", replace(there, windows=(front,)))).steps
     assert (step.zone_id, step.action) == (GLOBAL_ZONE_ID, TypeText("ls"))
+
+
+async def test_what_is_waited_for_is_not_looked_for_in_what_was_typed() -> None:
+    goal = "type 'puts DONE', wait until 'DONE' appears"
+    *_, wait = (await planned(goal, screens.editor())).steps
+    assert wait.expected_change == TextShown("DONE", typed="puts DONE")
+    *_, check = (
+        await planned("type 'puts DONE', check that 'DONE' is shown", screens.editor())
+    ).steps
+    assert check.expected_change == TextShown("DONE")
