@@ -2,13 +2,19 @@
 
 Each run is a process with a home of its own. This process takes in what it leaves behind, so that
 nothing that still runs escapes the count. Told is what stood on the terminal; kept is what the
-record holds when it is opened afterwards. ``-- 200 20`` says how many of each; 10 and 5 otherwise.
+record holds when it is opened afterwards. ``-- --kills 200 --disks 20`` says how many of each; 10
+and 5 otherwise. With ``--into FILE`` each run's outcome is kept there as a line, and what stands
+there already counts, so that it can be run in parts. The disk is a small file system of its own
+where one may be mounted, else SQLite's own limit.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
+import contextlib
 import ctypes
+import json
 import os
 import random
 import re
@@ -17,12 +23,13 @@ import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 import psutil
 
-from engine.domain.terminals import EXIT_CODES, Terminal
+from engine.domain.terminals import EXIT_CODES, EXIT_NOT_SEEN, Terminal
 from engine.record.store import SessionStore
 from tests.app.command import CommandLine
 from tests.benchmarks import report
@@ -35,6 +42,8 @@ _TOLD = re.compile(r"^ +[\d.]+s +[✓✗] ", re.M)
 _GONE_SECS = 15.0
 _PR_SET_CHILD_SUBREAPER = 36
 _PAGES = (12, 120)
+_DISK_KIB = (48, 400)
+_MOST_SECS = 400.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +54,8 @@ class Left:
     kept: int
     processes: int
     wrong: str
+    kind: str = ""
+    secs: float = 0.0
 
 
 def _start(command: CommandLine, output: Path) -> subprocess.Popen[bytes]:
@@ -102,28 +113,66 @@ def killed(after_secs: float) -> Left:
     with tempfile.TemporaryDirectory() as folder:
         command = CommandLine(Path(folder))
         output = Path(folder) / "said.txt"
-        process = _start(command, output)
+        began, process = time.monotonic(), _start(command, output)
         try:
             process.wait(after_secs)
         except subprocess.TimeoutExpired:
             process.send_signal(signal.SIGKILL)
             process.wait()
-        return _outcome(command, output)
+        return replace(_outcome(command, output), secs=time.monotonic() - began)
 
 
-def on_a_full_disk(pages: int) -> Left:
+def on_a_full_disk(chance: random.Random) -> Left:
     with tempfile.TemporaryDirectory() as folder:
-        room = {"PILOTHOUSE_TEST_PAGES": str(pages)}
-        command = CommandLine(Path(folder), room, module="tests.app.full_disk_child")
-        output = Path(folder) / "said.txt"
-        code = _start(command, output).wait(120)
-        left = _outcome(command, output)
+        command, output = CommandLine(Path(folder)), Path(folder) / "said.txt"
+        with _small_disk(command.data, chance.randint(*_DISK_KIB)) as is_small:
+            if not is_small:
+                command.environment["PILOTHOUSE_TEST_PAGES"] = str(chance.randint(*_PAGES))
+                command.module = "tests.app.full_disk_child"
+            process = _start(command, output)
+            try:
+                code = process.wait(_MOST_SECS)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                code = process.wait()
+            left = _outcome(command, output)
         said = output.read_text(encoding="utf-8", errors="replace")
-        is_plain = code == EXIT_CODES[Terminal.FAILED] and "The disk is full" in said
-        is_done = code == EXIT_CODES[Terminal.GOAL_SATISFIED]
+        is_plain = code == EXIT_CODES[Terminal.FAILED] and "disk is full" in said
+        is_done = code in (EXIT_CODES[Terminal.GOAL_SATISFIED], EXIT_NOT_SEEN)
         if left.wrong or is_plain or is_done:
             return left
-        return Left(left.told, left.kept, left.processes, f"exit code {code}: {said[-800:]}")
+        return replace(left, wrong=f"exit code {code}: {said[-800:]}")
+
+
+@contextlib.contextmanager
+def _small_disk(folder: Path, size_kib: int) -> Iterator[bool]:
+    """A file system of its own of that size at the folder; False where none may be mounted."""
+    folder.mkdir(parents=True)
+    mount = ("mount", "-t", "tmpfs", "-o", f"size={size_kib}k", "none", str(folder))
+    is_mounted = subprocess.run(mount, capture_output=True, check=False).returncode == 0
+    try:
+        yield is_mounted
+    finally:
+        if is_mounted:
+            subprocess.run(("umount", "--lazy", str(folder)), check=True)
+
+
+class Runs:
+    """What came of all runs, those of former parts with them, where there is a file of them."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        lines = path.read_text().splitlines() if path is not None and path.exists() else []
+        self.all = [Left(**json.loads(line)) for line in lines]
+
+    def of(self, kind: str) -> list[Left]:
+        return [each for each in self.all if each.kind == kind]
+
+    def add(self, left: Left) -> None:
+        self.all.append(left)
+        if self._path is not None:
+            with self._path.open("a") as into:
+                into.write(json.dumps(asdict(left)) + "\n")
 
 
 def tell(title: str, runs: list[Left]) -> None:
@@ -136,16 +185,26 @@ def tell(title: str, runs: list[Left]) -> None:
         report.note(wrong)
 
 
-def main(kills: int = 10, disks: int = 5) -> None:
+def main(kills: int, disks: int, into: Path | None) -> None:
     ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-    chance = random.Random(7)
-    began = time.monotonic()
-    undisturbed = killed(after_secs=600)
-    whole_secs = time.monotonic() - began
-    tell("Left alone", [undisturbed])
-    tell("Killed at random", [killed(chance.uniform(0, whole_secs)) for _ in range(kills)])
-    tell("A disk that fills up", [on_a_full_disk(chance.randint(*_PAGES)) for _ in range(disks)])
+    runs = Runs(into)
+    chance = random.Random(7 + len(runs.all))
+    if not runs.of(_ALONE):
+        runs.add(replace(killed(after_secs=_MOST_SECS), kind=_ALONE))
+    whole_secs = runs.of(_ALONE)[0].secs
+    for _ in range(kills):
+        runs.add(replace(killed(chance.uniform(0, whole_secs)), kind=_KILLED))
+    for _ in range(disks):
+        runs.add(replace(on_a_full_disk(chance), kind=_FULL))
+    for kind in (_ALONE, _KILLED, _FULL):
+        tell(kind, runs.of(kind))
 
+
+_ALONE, _KILLED, _FULL = "Left alone", "Killed at random", "A disk that fills up"
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    words = argparse.ArgumentParser()
+    words.add_argument("--kills", type=int, default=10)
+    words.add_argument("--disks", type=int, default=5)
+    words.add_argument("--into", type=Path)
+    main(**vars(words.parse_args()))
