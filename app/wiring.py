@@ -37,7 +37,7 @@ from engine.perception.perceiver import SurfacePerceiver
 from engine.processes.environment import python_module
 from engine.record.event_log import SessionLog
 from engine.record.store import SessionStore
-from engine.safety.gate import Gate
+from engine.safety.gate import BehindGate, Gate
 from engine.safety.policy import (
     AskingLayer,
     Layer,
@@ -194,18 +194,19 @@ async def build_session(
     run = RunSettings(
         choices.goal, choices.asking, limits, PILOTHOUSE_VERSION, choices.mode, resumed
     )
+    gate = Gate(approver, log)
     context = RunContext(
         run,
         surface=surface,
         perceiver=perceiver,
         thinker=made.thinker,
-        executor=executor,
+        executor=BehindGate(gate, executor),
         reverter=reverter,
         guard=ZoneTargetGuard(surface, perceiver),
         rater=rater,
         provenance=ScreenProvenance(),
         policy=build_policy(choices, settings, is_practice=surface.is_practice),
-        control=RunControl(account.clock, Gate(approver, log)),
+        control=RunControl(account.clock, gate),
         account=account,
         log=log,
         blobs=store.blobs,

@@ -29,7 +29,9 @@ def names_of_control(label: str) -> tuple[str, ...]:
     programs give."""
     text = " ".join(label.split())
     bare = _MNEMONIC.sub("", _CJK_MNEMONIC.sub("", text)).replace("&&", "&")
-    return tuple(dict.fromkeys((text, bare, words_of_identifier(text) or text)))
+    identified = words_of_identifier(text)
+    as_it_stands = bare if "_" in text and not identified else text
+    return tuple(dict.fromkeys((as_it_stands, bare, identified or as_it_stands)))
 
 
 def words_of_identifier(label: str) -> str:

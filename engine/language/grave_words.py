@@ -91,7 +91,7 @@ def has_word(row: str, text: str, *others: str) -> bool:
 
 
 def begins_with(row: str, text: str) -> bool:
-    return bool(anywhere(row).match(folded(text)))
+    return any(anywhere(row).match(folded(name)) for name in names_of_control(text))
 
 
 def is_called(row: str, label: str, *others: str, and_more: str = "") -> bool:
@@ -142,6 +142,20 @@ def affirms(label: str) -> bool:
         is_called("affirms", each, and_more=r"(?:[,!. ].*)?") or is_called("completes", each)
         for each in _said(label)
     )
+
+
+def asks_to_confirm(label: str) -> bool:
+    """It says what is confirmed, which matters then."""
+    return " " in label.strip() and any(
+        begun("confirms").fullmatch(each) or ended("confirms").fullmatch(each)
+        for each in _said(label)
+    )
+
+
+def leaves_as_it_is(label: str) -> bool:
+    """It answers no, puts off, goes back or keeps: nothing comes of it."""
+    rows = ("calls_off", "puts_off", "shuts", "dismisses", "goes_back", "saves")
+    return any(is_called("denies", each, *rows) or _does_nothing(each) for each in _said(label))
 
 
 def goes_on(label: str) -> bool:
@@ -239,7 +253,9 @@ def _does_nothing(said: str) -> bool:
         return True
     if _says(said, ("discards",), is_loose=True):
         return False
-    if begun("refrains", "undoes").fullmatch(said) or ended("undoes").fullmatch(said):
+    if ended("shows_first").fullmatch(said) or begun("refrains", "undoes").fullmatch(said):
+        return True
+    if ended("undoes").fullmatch(said):
         return True
     is_called_off = begun("calls_off").fullmatch(said) or ended("calls_off").fullmatch(said)
     if is_called_off and not _says(said, _ENDING_AGREEMENTS, is_loose=False):

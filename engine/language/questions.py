@@ -12,6 +12,7 @@ from engine.language.grave_words import (
     has_word,
     is_called,
     is_lasting,
+    leaves_as_it_is,
     names_deed,
 )
 
@@ -50,3 +51,16 @@ def deed_asked(text: str, *, is_dialog: bool = False) -> RiskClass | None:
         if (found := found or names_deed(sentence)) is not None:
             return found
     return None
+
+
+def question_answered(label: str, texts: Iterable[str]) -> str:
+    """The question, or the warning, that the button answers with more than a no; empty for none,
+    and where it is whether to save. Who stops to ask says that it matters, in whatever words."""
+    if leaves_as_it_is(label):
+        return ""
+    for text in texts:
+        text = " ".join(text.split())[:_MOST_CHARS]
+        asks = any(mark in text for mark in _ASKS) or has_word("losses", text)
+        if asks and not has_word("saves", text, "greets"):
+            return text
+    return ""

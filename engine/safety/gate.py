@@ -1,4 +1,8 @@
-"""The gate: every action passes it. It rules by policy and waits for the operator where asked."""
+"""The gate: every action passes it. It rules by policy and waits for the operator where asked.
+
+Behind it stand the hands, which do only what it let through last, and that once: a path to them
+that forgot the gate ends in an error of ours, and nothing is done.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,7 @@ import asyncio
 import itertools
 from dataclasses import replace
 
+from engine.domain.actions import Action
 from engine.domain.approvals import (
     ApprovalRequest,
     Approve,
@@ -15,10 +20,13 @@ from engine.domain.approvals import (
     Reject,
     Withdraw,
 )
+from engine.domain.errors import BugError
 from engine.domain.events import ApprovalAsked, ApprovalDecided, QuestionAnswered, QuestionAsked
-from engine.domain.plans import StepPlace
-from engine.domain.ports import Approver, EventLog
+from engine.domain.performing import Performed
+from engine.domain.plans import PlanStep, StepPlace
+from engine.domain.ports import Approver, EventLog, StepExecutor
 from engine.domain.risks import RiskClass
+from engine.domain.situation import Situation
 
 
 class NobodyThere:
@@ -48,6 +56,7 @@ class Gate:
         self._log = log
         self._numbers = itertools.count(1)
         self._granted: tuple[int, str] | None = None
+        self._open: tuple[str, Action] | None = None
 
     async def decide(self, request: ApprovalRequest, place: StepPlace) -> Decision:
         """The policy's decision, or the operator's. An answer to something else counts as no."""
@@ -70,7 +79,14 @@ class Gate:
         if decision.how is DecidedHow.OPERATOR and decision.verdict == Approve(whole_group=True):
             self._granted = (place.segment_number, decision.who)
         await self._record(decision, place)
+        is_let = isinstance(decision.verdict, Approve)
+        self._open = (request.step.zone_id, request.step.action) if is_let else None
         return decision
+
+    def take(self, step: PlanStep) -> bool:
+        """Whether the last decision let exactly this action upon this zone through; only once."""
+        is_let, self._open = self._open == (step.zone_id, step.action), None
+        return is_let
 
     def _granted_by(self, request: ApprovalRequest, place: StepPlace) -> str | None:
         """Who approved this action with the whole of its group; None where it must be asked for
@@ -106,6 +122,24 @@ class Gate:
         by = "operator" if answer else "nobody"
         await self._log.append(QuestionAnswered(question_id, answer, by))
         return answer
+
+
+class BehindGate:
+    """Implements the ``StepExecutor`` port: the hands, to which nothing comes but what the gate let
+    through."""
+
+    def __init__(self, gate: Gate, executor: StepExecutor) -> None:
+        self._gate = gate
+        self._executor = executor
+        self.has_effect_already = executor.has_effect_already
+        self.has_come = executor.has_come
+        self.wait_for_zone = executor.wait_for_zone
+
+    async def perform(self, step: PlanStep, before: Situation) -> Performed:
+        """As the port has it; raises ``BugError`` where the gate did not let it through."""
+        if not self._gate.take(step):
+            raise BugError(f"“{step.description}” came to the hands, and not through the gate")
+        return await self._executor.perform(step, before)
 
 
 def _by_grant(request: ApprovalRequest, who: str) -> Decision:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Set
 from dataclasses import replace
+from functools import partial
 
 from engine.domain import actions
 from engine.domain.actions import Action
@@ -27,6 +28,7 @@ from engine.domain.zones import (
     EDITABLE_ROLES,
     MENU_ROLES,
     Role,
+    Window,
     Zone,
 )
 from engine.language.action_words import chord_words
@@ -196,7 +198,8 @@ class WordRiskRater:
         if why := why_executed(step.action, zone, situation, self._goal):
             risks.append(Risk.final(RiskClass.IRREVERSIBLE, why))
         risks += _risks_of_what_is_set_off(step.action, zone, situation)
-        if unknown := unknown_of(step, situation, self._returned):
+        asking = partial(_asked_in_dialog, situation=situation)
+        if unknown := unknown_of(step, situation, self._returned, asking):
             risks.append(Risk.unknown(unknown, risks[0].undo))
         if step.has_risk_of:
             worded = class_of_words(step.has_risk_of) or RiskClass.IRREVERSIBLE
@@ -251,16 +254,30 @@ def _class_of(pressed: Zone, situation: Situation, *, is_dropped: bool) -> RiskC
 
 def _question_answered(pressed: Zone, situation: Situation) -> tuple[RiskClass, str] | None:
     """What a window asks, where this button answers it so that something lasts."""
-    window = next((w for w in situation.windows if w.window_id == pressed.window_id), None)
+    window = _window_of(pressed, situation)
     if window is None or pressed.role not in (Role.BUTTON, Role.LINK):
         return None
+    texts = _texts_of(window, situation)
+    return class_of_answer(pressed.label, texts, is_dialog=window.is_dialog)
+
+
+def _asked_in_dialog(pressed: Zone, situation: Situation) -> tuple[str, ...]:
+    window = _window_of(pressed, situation)
+    is_dialog = window is not None and window.is_dialog
+    return _texts_of(window, situation) if window is not None and is_dialog else ()
+
+
+def _window_of(zone: Zone, situation: Situation) -> Window | None:
+    return next((w for w in situation.windows if w.window_id == zone.window_id), None)
+
+
+def _texts_of(window: Window, situation: Situation) -> tuple[str, ...]:
     asking = (
         zone.label or zone.value
         for zone in situation.zones_in_sight
         if zone.window_id == window.window_id and zone.role in _ASKING_ROLES
     )
-    texts = (window.title, *asking)
-    return class_of_answer(pressed.label, texts, is_dialog=window.is_dialog)
+    return (window.title, *asking)
 
 
 def pressed_zones(action: Action, zone: Zone | None, situation: Situation) -> list[Zone]:

@@ -9,7 +9,7 @@ reach.
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Callable, Iterable, Set
 
 from engine.domain.actions import Click, PressKeys
 from engine.domain.plans import PlanStep
@@ -17,9 +17,10 @@ from engine.domain.reversal import Control
 from engine.domain.situation import Situation
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, Source, Zone
 from engine.language.control_names import has_letters, is_of_known_language
-from engine.language.grave_words import is_called
+from engine.language.grave_words import asks_to_confirm, is_called
 from engine.language.keys import chord_of
-from engine.language.labels import quoted
+from engine.language.labels import promises_window, quoted
+from engine.language.questions import question_answered
 from engine.safety.chords import why_chord_unknown
 from engine.states.controls import control_upon
 
@@ -28,25 +29,42 @@ _SHOWN_TO_RETURN = (EDITABLE_ROLES | CHECKABLE_ROLES) | {
 }
 """They take the focus, are ticked, chosen or opened, whatever they are called."""
 _CHOSEN = frozenset({Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL})
+Asking = Callable[[Zone], Iterable[str] | None]
 ACTING_ROLES = frozenset({Role.BUTTON, Role.LINK, Role.ICON, Role.MENU_ITEM})
 
 
-def unknown_of(step: PlanStep, seen: Situation, returned: Set[Control]) -> str:
-    """Why it can't be told what the step does, in words; empty where it can, or need not."""
+def unknown_of(
+    step: PlanStep, seen: Situation, returned: Set[Control], asking: Asking = lambda zone: ()
+) -> str:
+    """Why it can't be told what the step does, in words; empty where it can, or need not.
+    ``asking`` are the texts that a button may answer, None where its answer is nothing."""
     if seen.is_sandboxed or control_upon(step, seen) in returned:
         return ""
     match step.action:
         case Click(button="left"):
             zone = seen.zone(step.zone_id)
-            return why_unknown(zone, seen) if zone is not None else "nothing is known of its place"
+            if zone is None:
+                return "nothing is known of its place"
+            return why_unknown(zone, seen) or _why_answered(zone, asking(zone))
         case PressKeys(keys=keys) if chord_of(keys) in (("enter",), ("space",)):
             focused = seen.focused_zone
-            acts = focused is not None and focused.role in ACTING_ROLES
-            return why_unknown(focused, seen) if focused is not None and acts else ""
+            if focused is None or focused.role not in ACTING_ROLES:
+                return ""
+            return why_unknown(focused, seen) or _why_answered(focused, asking(focused))
         case PressKeys(keys=keys):
             return why_chord_unknown(chord_of(keys), seen)
         case _:
             return ""
+
+
+def _why_answered(zone: Zone, asking: Iterable[str] | None) -> str:
+    """Of a button that says yes where a program or a page stops to ask, or that confirms."""
+    is_button = zone.role in (Role.BUTTON, Role.LINK) and not promises_window(zone.label)
+    if not is_button or asking is None:
+        return ""
+    if question := question_answered(zone.label, asking):
+        return f"{quoted(zone.label)} answers {quoted(question)}"
+    return f"{quoted(zone.label)} confirms something" if asks_to_confirm(zone.label) else ""
 
 
 def why_unknown(zone: Zone, seen: Situation) -> str:

@@ -29,7 +29,8 @@ from pathlib import Path
 
 import psutil
 
-from engine.domain.terminals import EXIT_CODES, EXIT_NOT_SEEN, Terminal
+from engine.domain.errors import RecordUnavailable
+from engine.domain.terminals import EXIT_CANNOT_START, EXIT_CODES, EXIT_NOT_SEEN, Terminal
 from engine.record.store import SessionStore
 from tests.app.command import CommandLine
 from tests.benchmarks import report
@@ -102,8 +103,12 @@ def _outcome(command: CommandLine, output: Path) -> Left:
     told, wrong = len(_TOLD.findall(text)), ""
     if "Traceback" in text:
         wrong = text[text.index("Traceback") :]
+    kept = 0
     try:
         kept = asyncio.run(_kept(command.database)) if command.database.exists() else 0
+    except RecordUnavailable as error:
+        if told:
+            wrong = f"the record does not open: {error!r}"
     except Exception as error:  # noqa: BLE001 - any is a finding, and is told
         return Left(told, 0, len(left), f"the record does not open: {error!r}")
     return Left(told, kept, len(left), wrong)
@@ -137,7 +142,9 @@ def on_a_full_disk(chance: random.Random) -> Left:
                 code = process.wait()
             left = _outcome(command, output)
         said = output.read_text(encoding="utf-8", errors="replace")
-        is_plain = code == EXIT_CODES[Terminal.FAILED] and "disk is full" in said
+        is_plain = (
+            code in (EXIT_CODES[Terminal.FAILED], EXIT_CANNOT_START) and "disk is full" in said
+        )
         is_done = code in (EXIT_CODES[Terminal.GOAL_SATISFIED], EXIT_NOT_SEEN)
         if left.wrong or is_plain or is_done:
             return left

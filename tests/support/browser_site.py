@@ -73,6 +73,10 @@ def _handler(site_of: list[Site]) -> type[BaseHTTPRequestHandler]:
             site_of[0].bodies.append(self.rfile.read(length).decode(errors="replace"))
             self.do_GET()
 
+        do_PUT = do_POST  # noqa: N815
+        do_PATCH = do_POST  # noqa: N815
+        do_DELETE = do_POST  # noqa: N815
+
         def _send(
             self,
             code: int,

@@ -40,7 +40,7 @@ from engine.domain.zones import Role, State, Window, Zone
 from engine.perception.masking.masker import Masker
 from engine.perception.masking.rules import MaskRules
 from engine.perception.vision.zones import VisionZones
-from engine.safety.gate import Gate
+from engine.safety.gate import BehindGate, Gate
 from engine.safety.policy import AskingLayer, LayeredPolicy, ScopeLayer, SuspicionLayer
 from engine.safety.provenance import ScreenProvenance
 from engine.safety.risks import WordRiskRater
@@ -268,18 +268,19 @@ def play(
     scope_guard = ScopedRater(rater, scope) if scope is not None else None
     approver = approver or ScriptedApprover()
     account = RunAccount(limits, log=log, blobs=blobs, now_secs=now_secs)
+    gate = Gate(approver, log)
     context = RunContext(
         RunSettings(goal, asking, limits, "0"),
         surface=stage,
         perceiver=stage,
         thinker=thinker_for(account) if thinker_for else thinker or ScriptedThinker(),
-        executor=Executor(stage, Settler(stage, stage), limits),
+        executor=BehindGate(gate, Executor(stage, Settler(stage, stage), limits)),
         reverter=ActionReverter(rater),
         guard=ZoneTargetGuard(stage, stage),
         rater=scope_guard or rater,
         provenance=ScreenProvenance(),
         policy=policy or LayeredPolicy([ScopeLayer(), SuspicionLayer(asking), AskingLayer(asking)]),
-        control=RunControl(account.clock, Gate(approver, log)),
+        control=RunControl(account.clock, gate),
         account=account,
         log=log,
         blobs=blobs,

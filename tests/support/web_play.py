@@ -20,7 +20,7 @@ from engine.domain.web.goals import WebGoal
 from engine.domain.web.proposals import WebProposal, WebRequest
 from engine.domain.web.resuming import ResumePoint
 from engine.domain.zones import Zone
-from engine.safety.gate import Gate
+from engine.safety.gate import BehindGate, Gate
 from engine.safety.policy import AskingLayer, LayeredPolicy, SuspicionLayer
 from engine.safety.provenance import ScreenProvenance
 from engine.safety.target_guard import ZoneTargetGuard
@@ -143,19 +143,20 @@ class WebPlay:
         limits, used = limits or Limits(), resumed.used if resumed else UNUSED
         rater = SubmitsAreGrave()
         self.account = RunAccount(limits, used, log=log, blobs=blobs)
+        gate = Gate(self.approver, log)
         context = RunContext(
             RunSettings(goal, asking, limits, "0", mode="navigator", resumed=resumed),
             surface=self.stage,
             perceiver=self.stage,
             thinker=ScriptedThinker(),
             web=self.thinker,
-            executor=self.executor,
+            executor=BehindGate(gate, self.executor),
             reverter=ActionReverter(rater),
             guard=ZoneTargetGuard(self.stage, self.stage),
             rater=rater,
             provenance=ScreenProvenance(),
             policy=LayeredPolicy([SuspicionLayer(asking), AskingLayer(asking)]),
-            control=RunControl(self.account.clock, Gate(self.approver, log)),
+            control=RunControl(self.account.clock, gate),
             account=self.account,
             log=log,
             blobs=blobs,

@@ -38,6 +38,8 @@ _HOST_ENDING = re.compile(
 """What a name without a scheme ends with where it is a host's: a dotted word need not be one."""
 _LONG_VALUE = 80
 _ASKS_FOR_DEED = re.compile(r"_?(?:action|act|do|cmd|command|op|operation|task|method|verb)", re.I)
+_SEEKS = re.compile(r"q|s|query|search\w*|find|text|string|term|words?|keywords?|filter", re.I)
+"""What is sought may be called like a deed."""
 _NAMES_FILE = re.compile(r"file(?:name)?|download|attachment|path", re.I)
 _PROGRAM = re.compile(
     r".*\.(?:exe|msi|msix|bat|cmd|scr|ps1|vbs|lnk|reg|sh|run|appimage|deb|rpm|flatpakref|desktop|dmg"
@@ -147,7 +149,7 @@ def words_of_path(url: str) -> tuple[str, ...]:
         return ()
     said = [
         *parts.path.rstrip("/").split("/")[-2:],
-        *(value for _, value in parse_qsl(parts.query)),
+        *(value for name, value in parse_qsl(parts.query) if not _SEEKS.fullmatch(name)),
     ]
     return tuple(words for each in said if (words := _worded(each)))
 

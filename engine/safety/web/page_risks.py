@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Set
 from dataclasses import replace
+from functools import partial
 from urllib.parse import quote_plus
 
 from engine.domain.actions import Click, Drag, Navigate, PressKeys, Search, TypeText
@@ -50,6 +51,7 @@ from engine.safety.web.pressing import (
     label_of,
     risk_of_path,
     risk_of_pressing,
+    texts_answered,
 )
 from engine.safety.web.setting_off import carried
 from engine.states.web.forms import asks_for_card, submit_of, takes_messages
@@ -97,7 +99,8 @@ class WebRiskRater:
             element = element_of(step, situation)
             risks += self._risks_on_page(step, situation, page, element, zone)
             is_link = element is not None and bool(element.href) and is_page(element.href)
-            if not is_link and (unknown := unknown_of(step, situation, self._returned)):
+            asking = partial(texts_answered, situation=situation)
+            if not is_link and (unknown := unknown_of(step, situation, self._returned, asking)):
                 risks.append(Risk.unknown(unknown, back.how))
         if why := why_executed(step.action, zone, situation, self._goal):
             risks.append(Risk.final(RiskClass.IRREVERSIBLE, why))

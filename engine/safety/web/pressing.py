@@ -98,6 +98,21 @@ def risk_of_pressing(
     return _by_form(element, label, page) if is_submit else None
 
 
+def texts_answered(zone: Zone, situation: Situation) -> list[str] | None:
+    """What a button in a page may answer: its dialog's texts, and a yes what is asked around it;
+    None where it only answers a cookie banner."""
+    page = situation.page
+    element = page.element(zone.source_key) if page is not None else None
+    asking = _dialog_texts(zone, situation)
+    if page is None or element is None:
+        return asking
+    if answers_cookies(zone.label, _around(element, zone, situation)):
+        return None
+    if affirms(zone.label):
+        asking += [element.context, element.form, *page.headings, page.title]
+    return asking
+
+
 def label_of(element: WebElement) -> str:
     """What a person reads on it."""
     return element.text or element.aria_label or (element.value if element.is_submit else "")

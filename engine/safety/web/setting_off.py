@@ -1,9 +1,9 @@
 """What a page may set off with a step that was let through as harmless.
 
 A button does not tell what its script does, and a link not where the site leads on from it. So
-it is looked at when it happens: a form that is handed in by what is no button of it, a program that
-is handed out, another site that is told what stands on the page. What was asked about and allowed
-may do what it does.
+it is looked at when it happens: a form that is handed in by what is no button of it, what a script
+writes in the background, a program that is handed out, another site that is told what stands on the
+page. What was asked about and allowed may do what it does.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from engine.domain.actions import Click, GoBack, GoForward, PressKeys, Search, TypeText
+from engine.domain.actions import Click, Drag, GoBack, GoForward, PressKeys, Search, TypeText
 from engine.domain.plans import PlanStep
 from engine.domain.ports import RiskRater
 from engine.domain.risks import RiskClass
@@ -19,9 +19,11 @@ from engine.domain.situation import Situation
 from engine.domain.web.outgoing import Outgoing, WhyHeld
 from engine.domain.web.pages import Page
 from engine.domain.web.sites import host_of, is_program, is_same_site, program_at
-from engine.domain.zones import EDITABLE_ROLES
+from engine.domain.zones import EDITABLE_ROLES, Role
+from engine.language.grave_words import is_on_the_way
 from engine.language.keys import chord_of
 from engine.language.wrappings import unwrapped
+from engine.safety.web.pressing import label_of
 from engine.states.web.touching import element_of
 
 _JUDGED = (RiskClass.REVERSIBLE, RiskClass.DISCLOSES)
@@ -46,16 +48,30 @@ class SettingOff:
         page = before.page
         if page is None or self._rater.rate(step, before).risk_class not in _JUDGED:
             return lambda outgoing: ""
-        hands_in = _hands_in(step, before)
-        return lambda outgoing: self._why_not(outgoing, page, hands_in=hands_in)
+        hands_in, may_write = _hands_in(step, before), _may_write(step, before)
+        acts_on_page = isinstance(step.action, Click | Drag | PressKeys | TypeText)
+
+        def why_not(outgoing: Outgoing) -> str:
+            if not outgoing.in_background:
+                return self._why_not(outgoing, page, hands_in=hands_in)
+            is_of_next = outgoing.is_after_leaving and outgoing.by != page.url.partition("#")[0]
+            if is_of_next or not acts_on_page:
+                return ""
+            return self._why_not(outgoing, page, hands_in=hands_in or may_write)
+
+        return why_not
 
     def _why_not(self, outgoing: Outgoing, page: Page, *, hands_in: bool) -> str:
         host = host_of(outgoing.url)
-        if named := program_of(outgoing):
+        if not outgoing.in_background and (named := program_of(outgoing)):
             return f"downloads a program: “{named[:80]}”"
         is_elsewhere = bool(host) and not is_same_site(host, host_of(page.url))
-        if outgoing.sends and (is_elsewhere or not hands_in):
-            return f"sends a form to {host or 'the site'}"
+        deletes = outgoing.method == "DELETE"
+        if outgoing.sends and (is_elsewhere or deletes or not hands_in):
+            what = "data" if outgoing.in_background else "a form"
+            return (
+                f"{'deletes something at' if deletes else f'sends {what} to'} {host or 'the site'}"
+            )
         if is_elsewhere and (told := carried(outgoing.url, page, self._goal)):
             return f"sends {host} “{told}”, which stands on the page"
         return ""
@@ -106,10 +122,10 @@ def _hands_in(step: PlanStep, before: Situation) -> bool:
         case Click():
             return element is not None and element.is_submit
         case TypeText(text=text):
-            return "\n" in text.replace("\r", "\n")
+            return "\n" in text.replace("\r", "\n") and not _is_text_area(step, before)
         case PressKeys(keys=keys):
             focused = before.focused_zone
-            is_field = focused is not None and focused.role in EDITABLE_ROLES
+            is_field = focused is not None and focused.role in EDITABLE_ROLES - {Role.TEXT_AREA}
             pressed = before.page.element(focused.source_key) if focused and before.page else None
             is_button = pressed is not None and pressed.is_submit
             return chord_of(keys) in (("enter",), ("space",)) and (is_field or is_button)
@@ -117,3 +133,22 @@ def _hands_in(step: PlanStep, before: Situation) -> bool:
             return True
         case _:
             return False
+
+
+def _may_write(step: PlanStep, before: Situation) -> bool:
+    """A script may tell its own site what the step is known to change: the text that is typed, as
+    editors keep it, or what a button's own words say that a form's need not be asked about."""
+    element = element_of(step, before)
+    match step.action:
+        case TypeText(text=text):
+            return "\n" not in text.replace("\r", "\n")
+        case Click():
+            return element is not None and is_on_the_way(label_of(element))
+        case _:
+            return False
+
+
+def _is_text_area(step: PlanStep, before: Situation) -> bool:
+    """A line's end makes a line there, or sends what is written."""
+    zone = before.zone(step.zone_id) or before.focused_zone
+    return zone is not None and zone.role is Role.TEXT_AREA

@@ -2,7 +2,8 @@
 
 The rules are pure; ``AddressGuard`` holds every page to them, and to what the step under way was
 let through for: each document that a main frame asks
-for is looked at before it is requested, be it by a link, a redirect, a script or a pop-up. One
+for is looked at before it is requested, be it by a link, a redirect, a script or a pop-up, and so
+is what scripts send while a step is under way. One
 connection to the browser itself does it, so that there is no moment at which a new page is not
 guarded, and so that pictures, scripts and styles are not slowed down by it.
 """
@@ -11,6 +12,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -25,6 +27,10 @@ from engine.domain.web.sites import ascii_host
 from engine.processes.tasks import OwnedTasks
 
 _BLANK = "about:blank"
+_OF_SCRIPTS = ("XHR", "Fetch", "Ping")
+_MOST_ORDINARY = 2_000
+_LATE_SECS = 2.0
+"""So long after a step what a script writes counts as set off by it."""
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):(?!\d+(?:[/?#]|$))", re.IGNORECASE)
 _HOST = re.compile(
     r"(?:[^\s/?#.@]+\.)+[^\s/?#.@:]+(?::\d+)?(?:[/?#]|$)|localhost(?::\d+)?(?:[/?#]|$)"
@@ -100,14 +106,21 @@ class AddressGuard:
         self._session: CDPSession | None = None
         self._asking = OwnedTasks()
         self._why_held: WhyHeld | None = None
+        self._why_held_late: WhyHeld = lambda out: ""
         self._held: list[str] = []
+        self._is_leaving = False
+        self._held_until_secs = 0.0
+        self._ordinary: set[tuple[str, str, frozenset[str]]] = set()
 
     async def start(self, browser: Browser) -> None:
         """Before any page is opened."""
         self._session = await browser.new_browser_cdp_session()
         self._session.on("Fetch.requestPaused", self._take)
-        pattern = {"urlPattern": "*", "resourceType": "Document", "requestStage": "Request"}
-        await self._session.send("Fetch.enable", {"patterns": [pattern]})
+        patterns = [
+            {"urlPattern": "*", "resourceType": kind, "requestStage": "Request"}
+            for kind in ("Document", *_OF_SCRIPTS)
+        ]
+        await self._session.send("Fetch.enable", {"patterns": patterns})
 
     async def close(self) -> None:
         """What is still being decided upon is let go: nobody may be left waiting for it."""
@@ -119,11 +132,12 @@ class AddressGuard:
     @contextlib.contextmanager
     def holding_back(self, why: WhyHeld) -> Iterator[Sequence[str]]:
         """As ``WebSurface`` has it."""
-        self._why_held, self._held = why, []
+        self._why_held, self._held, self._is_leaving = why, [], False
         try:
             yield self._held
         finally:
-            self._why_held = None
+            self._why_held, self._why_held_late = None, why
+            self._held_until_secs = time.monotonic() + _LATE_SECS
 
     def why_held(self, file: Outgoing) -> str:
         """Why this file is not to be handed out now, in words; noted where it is not."""
@@ -133,28 +147,77 @@ class AddressGuard:
         return why
 
     def _take(self, request: dict[str, Any]) -> None:
-        self._asking.spawn(self._decide(request))
+        is_of_script = request.get("resourceType") in _OF_SCRIPTS
+        self._asking.spawn(self._decide_script(request) if is_of_script else self._decide(request))
+
+    async def _decide_script(self, paused: dict[str, Any]) -> None:
+        """What a page sends while nothing is done is its ordinary work, then and later."""
+        sent, held = _by_script(paused, is_leaving=self._is_leaving), self._held
+        is_late = self._why_held is None and time.monotonic() < self._held_until_secs
+        why_held = self._why_held_late if is_late else self._why_held
+        if why_held is None and sent.sends and len(self._ordinary) < _MOST_ORDINARY:
+            self._ordinary.add(sent.likeness)
+        if why_held is None or sent.likeness in self._ordinary or not (why := why_held(sent)):
+            await self._let_go(paused)
+            return
+        if is_late:
+            self._on_refused(
+                sent.url, f"It came after the step that may have set it off: it {why}."
+            )
+        elif not sent.is_report:
+            held.append(why)
+        await self._refuse(paused)
 
     async def _decide(self, paused: dict[str, Any]) -> None:
-        assert self._session is not None
         url, method = str(paused["request"]["url"]), str(paused["request"]["method"])
-        which = {"requestId": paused["requestId"]}
+        why, held = self._rules.why_not(url), self._held
+        untold = self._why_held(Outgoing(url, method)) if self._why_held is not None else ""
+        is_watched = bool(why or untold) or (self._why_held is not None and not self._is_leaving)
+        if not is_watched or not await self._is_main_frame(str(paused.get("frameId", ""))):
+            await self._let_go(paused)
+            return
+        if not (why or untold):
+            self._is_leaving = True
+            await self._let_go(paused)
+            return
+        if why:
+            self._on_refused(url, why)
+        else:
+            held.append(untold)
+        await self._refuse(paused)
+
+    async def _let_go(self, paused: dict[str, Any]) -> None:
+        await self._answer("Fetch.continueRequest", paused)
+
+    async def _refuse(self, paused: dict[str, Any]) -> None:
+        """So that the page before stays."""
+        await self._answer("Fetch.failRequest", paused, errorReason="Aborted")
+
+    async def _answer(self, command: str, paused: dict[str, Any], **more: str) -> None:
+        assert self._session is not None
         with contextlib.suppress(Error):  # the page is gone, and the request with it
-            why, held = self._rules.why_not(url), self._held
-            untold = self._why_held(Outgoing(url, method)) if self._why_held is not None else ""
-            is_doubted = bool(why or untold)
-            if not is_doubted or not await self._is_main_frame(str(paused.get("frameId", ""))):
-                await self._session.send("Fetch.continueRequest", which)
-                return
-            if why:
-                self._on_refused(url, why)
-            else:
-                held.append(untold)
-            refusal = {**which, "errorReason": "Aborted"}  # so that the page before stays
-            await self._session.send("Fetch.failRequest", refusal)
+            await self._session.send(command, {"requestId": paused["requestId"], **more})
 
     async def _is_main_frame(self, frame_id: str) -> bool:
         """A page goes by the id of its main frame."""
         assert self._session is not None
-        targets = (await self._session.send("Target.getTargets"))["targetInfos"]
-        return any(each["targetId"] == frame_id and each["type"] == "page" for each in targets)
+        with contextlib.suppress(Error):  # the page is gone, and the request with it
+            targets = (await self._session.send("Target.getTargets"))["targetInfos"]
+            return any(each["targetId"] == frame_id and each["type"] == "page" for each in targets)
+        return False
+
+
+def _by_script(paused: dict[str, Any], *, is_leaving: bool) -> Outgoing:
+    request = paused["request"]
+    told = {name.casefold(): str(value) for name, value in request["headers"].items()}
+    form = told.get("content-type", "text/plain")
+    return Outgoing(
+        str(request["url"]),
+        str(request["method"]),
+        in_background=True,
+        body=str(request.get("postData", "")),
+        by=told.get("referer", told.get("origin", "")),
+        is_after_leaving=is_leaving,
+        is_beacon=paused["resourceType"] == "Ping",
+        is_plain=form.startswith("text/plain") and "authorization" not in told,
+    )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field, replace
+
 import pytest
 
-from engine.domain.actions import Click, Navigate
+from engine.domain.actions import Click, Navigate, PressKeys
 from engine.domain.approvals import (
     ApprovalRequest,
     Approve,
@@ -15,10 +17,14 @@ from engine.domain.approvals import (
     PolicyRuling,
     Reject,
 )
+from engine.domain.errors import BugError
 from engine.domain.events import ApprovalAsked, ApprovalDecided
+from engine.domain.performing import Performed
 from engine.domain.plans import PlanStep, StepPlace
 from engine.domain.risks import Risk, RiskClass
-from engine.safety.gate import Gate, NobodyThere
+from engine.domain.situation import Situation
+from engine.domain.verdicts import seen
+from engine.safety.gate import BehindGate, Gate, NobodyThere
 from engine.safety.policy import (
     AskingLayer,
     DomainLayer,
@@ -27,6 +33,7 @@ from engine.safety.policy import (
     UploadLayer,
 )
 from tests.support.memory_log import MemoryLog
+from tests.support.stage import situation, zone
 
 STEP = PlanStep(1, "save", "Save", Click(), "Click Save")
 
@@ -156,3 +163,39 @@ def test_files_are_handed_over_only_where_that_is_allowed() -> None:
         policy = LayeredPolicy([UploadLayer(is_allowed=is_allowed), AskingLayer(Asking.RISKY)])
         assert policy.rule(STEP, file).answer is (ASK if is_allowed else DENY)
         assert policy.rule(STEP, risk(LEAVES)).answer is ASK
+
+
+@dataclass
+class Hands:
+    """Remembers what came to them."""
+
+    done: list[PlanStep] = field(default_factory=list)
+
+    async def perform(self, step: PlanStep, before: Situation) -> Performed:
+        self.done.append(step)
+        return Performed(seen("it was done"), before)
+
+    has_effect_already = has_come = wait_for_zone = perform
+
+
+async def test_the_hands_do_only_what_the_gate_let_through_last_and_that_once() -> None:
+    gate, hands = Gate(NobodyThere(), MemoryLog()), Hands()
+    behind, step = BehindGate(gate, hands), request(ALLOW).step  # type: ignore[arg-type]
+    asked_for = situation(zone("note"))
+    other = replace(step, action=PressKeys(("Return",)))
+    elsewhere = replace(step, zone_id="somewhere-else")
+    for forgotten in (step, other, elsewhere):
+        if forgotten is not step:
+            await gate.decide(request(ALLOW), StepPlace(1, 1))
+        with pytest.raises(BugError, match="not through the gate"):
+            await behind.perform(forgotten, asked_for)
+    await gate.decide(request(ALLOW), StepPlace(1, 1))
+    await gate.decide(request(DENY), StepPlace(1, 1))
+    with pytest.raises(BugError):
+        await behind.perform(step, asked_for)
+    assert hands.done == []
+    await gate.decide(request(ALLOW), StepPlace(1, 1))
+    await behind.perform(replace(step, step_number=7), asked_for)
+    with pytest.raises(BugError):
+        await behind.perform(step, asked_for)
+    assert len(hands.done) == 1

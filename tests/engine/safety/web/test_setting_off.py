@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+from dataclasses import replace
 
 import pytest
 
@@ -88,3 +89,66 @@ def test_what_the_goal_names_may_be_told() -> None:
 def test_what_was_asked_about_may_do_what_it_does() -> None:
     assert not why_not(POST, "Delete account")
     assert not why_not(Outgoing(f"{THERE}?of={BARE}"), "Pay now")
+
+
+def script(url: str, method: str = "POST", body: str = "", **facts: object) -> Outgoing:
+    return Outgoing(url, method, in_background=True, body=body, by=HERE, **facts)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE"])
+def test_what_a_script_writes_is_held_and_what_it_asks_for_is_not(method: str) -> None:
+    assert why_not(script(f"{HERE}posts/7", method), "They match")
+    assert why_not(script(f"{HERE}posts/7", method), "Sounds", role=Role.SWITCH)
+    assert why_not(
+        script(f"{HERE}chat", method), "Note", PressKeys(("Return",)), role=Role.TEXT_AREA
+    )
+    assert not why_not(script(f"{HERE}posts/7", "GET"), "They match")
+    assert not why_not(script(f"{HERE}posts/7", method), "Note", GoBack())
+
+
+def test_a_script_may_write_what_the_step_is_known_to_change() -> None:
+    sent = script(f"{HERE}notes", "PUT", '{"text": "a"}')
+    assert not why_not(sent, "Note", TypeText("a"), role=Role.TEXT_FIELD)
+    assert not why_not(sent, "Next")
+    assert not why_not(sent, "Find", is_submit=True, form="wizard")
+    for action in (TypeText("a"), None):
+        assert why_not(script(f"{HERE}notes", "DELETE"), "Next", action)
+        assert why_not(script(f"{THERE}notes"), "Next", action)
+
+
+@pytest.mark.parametrize(
+    ("body", "is_held"),
+    [
+        ('{"query": "query Books { books { title } }"}', False),
+        ('[{"query": "{ books { title } }"}, {"query": "query { x }"}]', False),
+        ('{"query": "mutation { close }"}', True),
+        ('{"query": "query A { a } mutation B { close }"}', True),
+        ('[{"query": "{ a }"}, {"op": "close"}]', True),
+        ('{"query": 7}', True),
+        ("[]", True),
+        ("query=all", True),
+    ],
+)
+def test_a_question_in_a_language_of_questions_is_none_that_writes(
+    body: str, *, is_held: bool
+) -> None:
+    assert bool(why_not(script(f"{HERE}graphql", body=body), "They match")) is is_held
+
+
+def test_another_site_is_not_told_by_a_script_what_stands_on_the_page() -> None:
+    assert "which stands on the page" in why_not(script(f"{THERE}?of={BARE}", "GET"))
+    assert not why_not(script(f"{THERE}map.json", "GET"))
+
+
+def test_the_next_page_does_its_own_work() -> None:
+    sent = script(f"{HERE}seen", is_after_leaving=True)
+    assert why_not(sent, "They match"), "the page that was acted upon sends it"
+    assert not why_not(replace(sent, by=f"{HERE}next"), "They match")
+    assert why_not(replace(sent, by=f"{HERE}next", is_after_leaving=False), "They match")
+
+
+def test_what_counts_is_told_from_what_the_page_waits_for() -> None:
+    assert script(f"{HERE}count", is_beacon=True).is_report
+    assert script(f"{THERE}count", is_plain=True).is_report
+    assert not script(f"{HERE}count", is_plain=True).is_report
+    assert not script(f"{THERE}rows").is_report

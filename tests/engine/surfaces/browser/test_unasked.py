@@ -367,3 +367,30 @@ async def crash(browser: Browsing) -> None:
     session = await page.context.new_cdp_session(page)
     with pytest.raises(Error):
         await session.send("Page.crash")
+
+
+_SENDING = """
+const send = (method, path) => fetch(path, {method, body: method == "GET" ? undefined : path});
+setInterval(() => send("POST", "/alive/" ), 50);
+const act = () => {
+  send("GET", "/rows"); send("POST", "/deed"); navigator.sendBeacon("/count", "one");
+  const by = new XMLHttpRequest(); by.open("PUT", "/deed"); by.send("xhr");
+};
+"""
+
+
+async def test_what_a_script_writes_is_held_while_a_step_is_under_way_and_its_work_goes_on(
+    browser: Browsing, pages: Site
+) -> None:
+    body = f"<script>{_SENDING}</script>{BUTTON.format('act()')}"
+    await browser.open(pages.put("/sends", body))
+    await until(lambda: any("/alive" in hit for hit in pages.hits))
+    pages.hits.clear()
+    with browser.surface.holding_back(lambda out: f"sends {out.url}" if out.sends else "") as held:
+        await click(browser)
+        await until(lambda: len(held) == 2 and any("/rows" in hit for hit in pages.hits))
+        await until(lambda: any("/alive" in hit for hit in pages.hits))
+    assert all(each.endswith("/deed") for each in held)
+    assert not any("/deed" in hit or "/count" in hit for hit in pages.hits)
+    await click(browser)
+    await until(lambda: all(any(to in hit for hit in pages.hits) for to in ("/deed", "/count")))
