@@ -46,7 +46,7 @@ class Outgoing:
         """It counts what is done on the page, which does not depend on it: a beacon, and what is
         sent to another site in nobody's name."""
         is_elsewhere = not is_same_site(host_of(self.url), host_of(self.by))
-        return self.is_beacon or (self.in_background and self.is_plain and is_elsewhere)
+        return self.is_beacon or (self.sends and self.is_plain and is_elsewhere)
 
     @property
     def likeness(self) -> tuple[str, str, frozenset[str]]:

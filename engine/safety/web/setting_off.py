@@ -57,7 +57,8 @@ class SettingOff:
             is_of_next = outgoing.is_after_leaving and outgoing.by != page.url.partition("#")[0]
             if is_of_next or not acts_on_page:
                 return ""
-            return self._why_not(outgoing, page, hands_in=hands_in or may_write)
+            is_let = hands_in or outgoing.method in may_write
+            return self._why_not(outgoing, page, hands_in=is_let)
 
         return why_not
 
@@ -135,17 +136,18 @@ def _hands_in(step: PlanStep, before: Situation) -> bool:
             return False
 
 
-def _may_write(step: PlanStep, before: Situation) -> bool:
-    """A script may tell its own site what the step is known to change: the text that is typed, as
-    editors keep it, or what a button's own words say that a form's need not be asked about."""
+def _may_write(step: PlanStep, before: Situation) -> tuple[str, ...]:
+    """How a script may tell its own site what the step is known to change: the text that is typed,
+    as editors keep it, or what goes on, shows or fills a cart by its own words."""
     element = element_of(step, before)
     match step.action:
         case TypeText(text=text):
-            return "\n" not in text.replace("\r", "\n")
-        case Click():
-            return element is not None and is_on_the_way(label_of(element))
+            is_line = "\n" in text.replace("\r", "\n")
+            return () if is_line else ("POST", "PUT", "PATCH")
+        case Click() if element is not None and is_on_the_way(label_of(element)):
+            return ("POST",)
         case _:
-            return False
+            return ()
 
 
 def _is_text_area(step: PlanStep, before: Situation) -> bool:

@@ -109,7 +109,8 @@ def test_what_a_script_writes_is_held_and_what_it_asks_for_is_not(method: str) -
 def test_a_script_may_write_what_the_step_is_known_to_change() -> None:
     sent = script(f"{HERE}notes", "PUT", '{"text": "a"}')
     assert not why_not(sent, "Note", TypeText("a"), role=Role.TEXT_FIELD)
-    assert not why_not(sent, "Next")
+    assert why_not(sent, "Next")
+    assert not why_not(replace(sent, method="POST"), "Next")
     assert not why_not(sent, "Find", is_submit=True, form="wizard")
     for action in (TypeText("a"), None):
         assert why_not(script(f"{HERE}notes", "DELETE"), "Next", action)
