@@ -128,6 +128,7 @@ async (element, request) => {
     }
     const role = element.getAttribute("role");
     if (role === "slider") return "slider";
+    if (role === "combobox") return "list";
     if (role === "gridcell") return "cell";
     if (element.closest("button, summary, option") || element.matches("a[href], [role=button]")) {
       return "pressed";
@@ -138,6 +139,8 @@ async (element, request) => {
     problem: !element.isConnected ? "gone" : isDisabled() ? "disabled" : "",
     kind: kindOf(),
     isReadOnly: element.readOnly === true || element.getAttribute("aria-readonly") === "true",
+    opensList: element.getAttribute("role") === "combobox" && !element.list
+      && !(element instanceof HTMLSelectElement),
     isMultiple: element.multiple === true,
     options: element instanceof HTMLSelectElement
       ? Array.from(element.options, (each) => ({
@@ -170,7 +173,18 @@ async (element, request) => {
     return { now: told("aria-valuenow"), least: told("aria-valuemin") || 0, most: isNaN(most) ? 100 : most };
   };
 
+  // A tick that is cut away by what it stands in, and drawn by the page itself, is its label's.
+  const pressed = () => {
+    const label = element.labels && element.labels[0];
+    for (let up = element.parentElement; label && up && label.contains(up); up = up.parentElement) {
+      const box = up.getBoundingClientRect();
+      if (box.width < 3 || box.height < 3) return label;
+    }
+    return element;
+  };
+
   switch (request.what) {
+    case "pressed": return pressed();
     case "slider": return slider();
     case "ready": return ready();
     case "through": return through();

@@ -9,9 +9,10 @@ function named(look, el, tag, own) {
   if (ids) {
     const root = el.getRootNode();
     const text = ids.split(/\s+/).map((id) => root.getElementById && root.getElementById(id))
-      .filter(Boolean).map((one) => look.textOf(one)).join(" ");
+      .filter((one) => one && !(VALUED.has(own) && el.contains(one))).map((one) => look.textOf(one)).join(" ");
     if (flat(text)) return flat(text);
   }
+  if (own === "combobox" && tag !== "input" && twinLabel(el)) return twinLabel(el);
   const aria = flat(attr(el, "aria-label"));
   if (aria) return aria;
   if (el.labels && el.labels.length) {
@@ -34,6 +35,15 @@ function named(look, el, tag, own) {
   if (said) return said;
   if (tag === "body") return frameName(el) || "text";
   return holds ? textBefore(look, el) : pictureName(el);
+}
+
+// What stands for a native list that is hidden beside it goes by that one's label.
+function twinLabel(el) {
+  for (let up = el, n = 0; up && n < 3; up = up.parentElement, n++)
+    for (const one of [up.previousElementSibling, up.nextElementSibling])
+      if (one && lower(one) === "select" && one.labels && one.labels.length)
+        return flat(Array.from(one.labels).map((label) => label.textContent).join(" "));
+  return "";
 }
 
 const VALUED = new Set(["slider", "spinbutton", "scrollbar", "combobox"]);
@@ -107,11 +117,24 @@ function valueOf(look, el, tag, own) {
   if (tag === "input") {
     const idle = ["submit", "reset", "button", "image", "checkbox", "radio"];
     if (el.type === "file") return Array.from(el.files || []).map((one) => one.name).join(", ");
-    return idle.includes(el.type) ? "" : el.value;
+    return idle.includes(el.type) ? "" : el.value || (own === "combobox" ? shownBeside(look, el) : "");
   }
   if (isTyped(el, own) || own === "gridcell") return look.textOf(el);
   return attr(el, "aria-valuetext") || attr(el, "aria-valuenow")
     || (VALUED.has(own) ? look.textOf(el) : "");
+}
+
+// A list whose field is there to seek in shows what is chosen beside it, within what is drawn as one.
+function shownBeside(look, el) {
+  const name = named(look, el, "input", "combobox");
+  for (let up = over(el), n = 0; up && n < 5; up = over(up), n++) {
+    if (up.nodeType !== 1 || look.sum(look.sums, up) > MOST_NAME) return "";
+    if (look.acts.some((act) => act.el !== el && FIELDS.has(act.tag) && holds(up, act.el))) return "";
+    let text = look.textOf(up);
+    if (name && text.startsWith(name)) text = text.slice(name.length).trim();
+    if (text) return text;
+  }
+  return "";
 }
 
 function contextOf(look, el, name) {
@@ -122,11 +145,17 @@ function contextOf(look, el, name) {
     if (all > 400) return "";
     const row = ROWS.has(lower(up)) || ROW_ROLES.has(role(up));
     if ((row && all > mine) || look.sum(look.plain, up) > plain) {
-      const text = look.textOf(up);
+      const text = withGroup(look, up);
       if (text && text !== name) return cut(text, MOST_CONTEXT);
     }
   }
   return "";
+}
+
+// A group of choices is called by what names it, wherever that stands.
+function withGroup(look, up) {
+  const text = look.textOf(up), name = role(up) === "radiogroup" ? named(look, up, "input", "") : "";
+  return name && !text.startsWith(name) ? name + " " + text : text;
 }
 
 function formOf(look, el) {
@@ -195,7 +224,7 @@ function lean(told) {
 
 // A control that is there for the keyboard only stands where it is drawn: at its label, or around it.
 function drawnBox(el, box, at) {
-  if (box.w >= LEAST_CONTROL && box.h >= LEAST_CONTROL) return box;
+  if (box.w >= LEAST_CONTROL && box.h >= LEAST_CONTROL && !isCutAway(el)) return box;
   const label = el.labels && el.labels[0] && boxOf(el.labels[0], at);
   const around = el.parentElement ? boxOf(el.parentElement, at) : box;
   return label && !isVoid(label) ? label : around.w >= LEAST_CONTROL && around.h >= LEAST_CONTROL ? around : box;
@@ -203,10 +232,21 @@ function drawnBox(el, box, at) {
 
 const LEAST_CONTROL = 3;
 
+// It stands in something that leaves nothing of it to be seen, and has a label.
+function isCutAway(el) {
+  const label = el.labels && el.labels[0];
+  for (let up = el.parentElement; label && up && label.contains(up); up = up.parentElement) {
+    const r = up.getBoundingClientRect();
+    if (r.width < LEAST_CONTROL || r.height < LEAST_CONTROL) return true;
+  }
+  return false;
+}
+
 function toldAct(look, { el, tag, role: own, box: bare, up, me, inline }) {
   const box = FIELDS.has(tag) ? drawnBox(el, bare, up.at) : bare;
   const control = tag === "label" ? el.control : el;
-  const at = placed(look, el, { ...me, clip: up.clip }, box, touchBoxOf(el, up.at, box, inline));
+  const clip = FIELDS.has(tag) && isCutAway(el) ? up.at.clip : up.clip;
+  const at = placed(look, el, { ...me, clip }, box, touchBoxOf(el, up.at, box, inline));
   const name = cut(named(look, el, tag, own), MOST_NAME);
   const type = tag === "label" ? (control && control.type) || "" : FIELDS.has(tag) || tag === "button" ? el.type : "";
   const submit = (tag === "button" || tag === "input") && (type === "submit" || type === "image") && !!el.form;

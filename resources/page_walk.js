@@ -101,6 +101,7 @@ function isActing(el, tag, role, style, up) {
   if (NATIVE.has(tag)) return true;
   if (tag === "a" || tag === "area") { if (el.href) return true; }
   if ((tag === "audio" || tag === "video") && el.controls) return true;
+  if (role === "textbox" && attr(el, "aria-readonly") === "true" && el.closest("[role=combobox]")) return false;
   if (ACTING_ROLES.has(role)) return true;
   if (tag === "html") return false;
   if (tag === "body") return attr(el, "contenteditable") === "true";

@@ -23,12 +23,14 @@ class TypeText:
     """Type ``text``: any Unicode; a line feed is the Return key.
 
     ``{{secret:name}}`` in it is filled in by the hands at the last moment and recorded nowhere.
-    With a zone, the zone is clicked first. ``replace`` selects what is there before.
+    With a zone, the zone is clicked first. ``replace`` selects what is there before. ``chooses``
+    (on the web): it is an entry of the list that the zone opens, and nothing else will do.
     """
 
     text: str
     kind: Literal["type"] = "type"
     replace: bool = False
+    chooses: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,8 @@ def action_words(action: Action, thing: str = "", *, end: str = "", tab: str = "
             return f"Right-click{on}"
         case actions.Click(count=count):
             return f"{'Double-click' if count > 1 else 'Click'}{on}"
+        case actions.TypeText(text=text, chooses=True):
+            return f"Choose “{_typed(text)}”" + (f" in{on}" if on else "")
         case actions.TypeText(text=text):
             return f"Type “{_typed(text)}”" + (f" into{on}" if on else "") + _sending(text)
         case actions.PressKeys(keys=keys):

@@ -15,6 +15,7 @@ from engine.domain.verdicts import Judgement, cant_tell, contradicted, seen
 from engine.domain.web.pages import Page
 from engine.domain.zones import Role, State, Zone
 from engine.language.amounts import day_in
+from engine.language.labels import has_words
 from engine.states.judging import Looks, judge
 from engine.states.pixels import CARET_PIXELS, changed_pixels
 from engine.states.web.changes import active_tab
@@ -77,9 +78,19 @@ def _of_its_own(
     zone = settled.situation.zone(step.zone_id)
     if not found.is_contradicted or not isinstance(condition, ZoneValue) or zone is None:
         return found
+    if isinstance(step.action, actions.TypeText) and step.action.chooses:
+        return _of_list(condition.text, zone) or found
     if day_in(condition.text) is not None and day_in(zone.value) is not None:
         return cant_tell(f"{zone.words} holds “{zone.value}”: the page made that of it")
     return found
+
+
+def _of_list(text: str, zone: Zone) -> Judgement | None:
+    """What a list shows that the page made itself, be it beside other entries that are chosen; one
+    that shows nothing can't be told."""
+    if has_words(text, zone.value):
+        return seen(f"{zone.words} shows “{zone.value}”")
+    return None if zone.value else cant_tell(f"{zone.words} does not tell what is chosen in it")
 
 
 def _did_not_load(step: PlanStep, before: Situation, page: Page | None) -> str:

@@ -37,7 +37,8 @@ META_ACTIONS = frozenset({ActionName.DONE, ActionName.ASK_USER})
 class WebProposal:
     """One action. ``agent_id`` names an element of the mapping (click, type; scroll within it).
 
-    ``text`` is what is typed, sought (search), answered (done) or asked (ask_user); ``url`` is for
+    ``text`` is what is typed, chosen from the element's list (``chooses``), sought (search),
+    answered (done) or asked (ask_user); ``url`` is for
     navigate, ``tab_id`` for switch_tab. ``asked_by`` is the thinker's own word on whose wish it
     follows. ``goal_kind``, ``task_mode`` and ``proofs`` (texts that the goal's page will show) are
     what it makes of the goal, where it was asked for that. ``checked`` is what a thinker without a
@@ -52,6 +53,7 @@ class WebProposal:
     tab_id: str = ""
     direction: Literal["", "up", "down"] = ""
     submit: bool = False
+    chooses: bool = False
     choices: tuple[str, ...] = ()
     reason: str = ""
     asked_by: Literal["", "goal", "screen"] = ""

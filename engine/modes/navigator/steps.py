@@ -149,7 +149,8 @@ def _action_of(proposal: WebProposal) -> Action:
         case ActionName.CLICK:
             return actions.Click()
         case ActionName.TYPE:
-            return actions.TypeText(proposal.text + ("\n" if proposal.submit else ""), replace=True)
+            text = proposal.text + ("\n" if proposal.submit else "")
+            return actions.TypeText(text, replace=True, chooses=proposal.chooses)
         case ActionName.SCROLL:
             return actions.Scroll(down=-NOTCHES if proposal.direction == "up" else NOTCHES)
         case ActionName.NAVIGATE:

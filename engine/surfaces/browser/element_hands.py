@@ -24,7 +24,9 @@ from engine.surfaces.browser.found_element import (
     find_by_text,
     name_of,
     place_of,
+    pressed_for,
 )
+from engine.surfaces.browser.own_lists import choose_from_list
 from engine.surfaces.browser.page_input import PageInput, key_names
 from engine.surfaces.browser.page_work import ANSWER_SECS, PageGone, PageWork
 from engine.surfaces.browser.tab import is_closed
@@ -134,6 +136,7 @@ async def _click(
         hands.has_begun = True
         await click_by_script(handle, element)
     else:
+        handle = await pressed_for(handle)
         await hands.click(*await place_of(handle, element), click)
 
 
@@ -168,14 +171,16 @@ async def fill(
     if facts["problem"]:
         words = "is disabled" if facts["problem"] == "disabled" else "is no longer on the page"
         raise TargetLost(f"{name_of(element)} {words}.")
-    is_field = facts["kind"] == "file"
+    if facts["opensList"] and (action.chooses or facts["kind"] == "list") and not is_secret:
+        await choose_from_list(handle, element, hands, action.text)
+        return
     if facts["isReadOnly"] and not element.accepts_files:
         raise ActionImpossible(f"{name_of(element)} can only be read.")
     if is_secret and facts["kind"] not in _TAKES_SECRETS:
         # elsewhere it would go wherever the keyboard is by then, or into words about what failed
         raise ActionImpossible(f"{name_of(element)} is no field for a secret.")
-    if is_field or element.accepts_files:
-        await uploads.give(handle, element, action.text, hands, is_field=is_field)
+    if facts["kind"] == "file" or element.accepts_files:
+        await uploads.give(handle, element, action.text, hands, is_field=facts["kind"] == "file")
         return
     match facts["kind"]:
         case "pressed":
@@ -199,8 +204,8 @@ async def _slide(handle: ElementHandle, element: WebElement, hands: PageInput, t
     numbers = numbers_in(text)
     told = await ask(handle, "slider")
     if len(numbers) != 1 or not told["least"] <= numbers[0] <= told["most"]:
-        bounds = f"{told['least']:g} to {told['most']:g}"
-        raise ActionImpossible(f"{name_of(element)} goes from {bounds}.")
+        least, most = told["least"], told["most"]
+        raise ActionImpossible(f"{name_of(element)} goes from {least:g} to {most:g}.")
     wanted = float(numbers[0])
     now = await _pressed_at(handle, hands, wanted, told)
     await handle.focus()

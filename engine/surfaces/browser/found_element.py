@@ -85,6 +85,12 @@ async def find_by_text(page: Page, element: WebElement) -> ElementHandle:
     return found[0]
 
 
+async def pressed_for(handle: ElementHandle) -> ElementHandle:
+    """What is pressed in its place: the label of a tick that is hidden behind what the page draws
+    for it, else itself."""
+    return (await handle.evaluate_handle(_SCRIPT, {"what": "pressed"})).as_element() or handle
+
+
 async def place_of(handle: ElementHandle, element: WebElement) -> tuple[float, float]:
     """Scroll it into view and wait until it rests: where to click it, in the page's pixels.
 

@@ -156,8 +156,9 @@ def _put_back(
         return
     if before.value == field.value or zone.is_secret or len(before.value) >= _LONGEST_READ:
         return
-    action = TypeText(before.value, replace=True)
-    if element.options:
+    is_list = element.role == "combobox"
+    action = TypeText(before.value, replace=True, chooses=is_list and element.tag != "select")
+    if element.options or is_list:
         yield UndoWay(f"choose “{before.value}” in {zone.words} again", (step(zone, action),))
     else:
         yield UndoWay(f"put the former text back into {zone.words}", (step(zone, action),))

@@ -67,6 +67,11 @@ def choose_in(view: View, value: str, target: Target) -> WebProposal | None:
         return radio
     if radio is not None:
         return None if view.is_on(radio) else view.click(radio)
+    lists = find(view, target, opens_list)
+    if isinstance(lists, WebProposal):
+        return lists
+    if lists is not None:
+        return None if fit(value, lists.value) >= _CHOSEN else view.choose_in(lists, value)
     if view.count("way"):
         option = find(view, Target(value), lambda e: e.role == "option")
         option = option or must_find(view, Target(value), _may_be_entry)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import WebElement
@@ -187,18 +187,31 @@ def _counted(view: View, pool: list[WebElement], target: Target) -> list[WebElem
 
 
 def _different(view: View, found: list[WebElement]) -> list[WebElement]:
-    """Each address once; of a label and its control the control."""
+    """Each address once; of a label and its control the control, of what holds it what it holds."""
     kept: dict[str, WebElement] = {}
     for each in found:
         address = address_of(each, view.page) if is_link(each) else ""
         key = address or each.agent_id
         if key not in kept or (kept[key].is_covered and not each.is_covered):
             kept[key] = each
+    kept = {key: each for key, each in kept.items() if not _only_holds(each, kept.values())}
     controls = [each for each in kept.values() if each.tag != "label"] or list(kept.values())
     labels = {label_of(each) for each in controls}
     if len(labels) == 1 and all(map(is_link, controls)):  # a bar repeats what the page links to
         return [each for each in controls if not each.is_navigation] or controls
     return controls
+
+
+def _only_holds(outer: WebElement, found: Iterable[WebElement]) -> bool:
+    """Another one of the same name lies within it, and has a role where this one has none."""
+    if outer.role:
+        return False
+    return any(
+        each.role
+        and label_of(each) == label_of(outer)
+        and each.bounds_px.intersection(outer.bounds_px) == each.bounds_px
+        for each in found
+    )
 
 
 def _asked(view: View, target: Target, found: list[WebElement]) -> WebElement | WebProposal:

@@ -121,6 +121,10 @@ class View:
         proposal = self._proposal(ActionName.TYPE, "done", words, agent_id=element.agent_id)
         return replace(proposal, text=text, submit=submit)
 
+    def choose_in(self, element: WebElement, text: str) -> WebProposal:
+        """An entry of the list that the element opens."""
+        return replace(self.type_in(element, text), chooses=True)
+
     def search(self, element: WebElement, text: str) -> WebProposal:
         words = f"search for {quoted(text)}"
         proposal = self._proposal(ActionName.SEARCH, "done", words, agent_id=element.agent_id)

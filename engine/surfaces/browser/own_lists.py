@@ -1,0 +1,147 @@
+"""Lists that pages make themselves: opened, narrowed, looked through, and one entry clicked.
+
+What opens it says by its attributes which list belongs to it; where it does not, what came up
+since it was pressed is its list. The entry must be called just so, as a whole: what is merely alike
+is not chosen, and what was typed to narrow the list is no choice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from importlib.resources import files
+
+from playwright.async_api import ElementHandle, JSHandle
+
+from engine.domain.actions import Click
+from engine.domain.errors import ActionImpossible, TargetLost
+from engine.domain.web.pages import WebElement
+from engine.language.labels import plain_text
+from engine.surfaces.browser.found_element import name_of, place_of
+from engine.surfaces.browser.page_input import PageInput
+
+_SCRIPT = (files("resources") / "own_lists.js").read_text(encoding="utf-8")
+_LABELS = """(all) => all.map((one) => [one.getAttribute("aria-label") || one.innerText,
+  one.getAttribute("aria-disabled") === "true"])"""
+_COMES_SECS, _NARROWS_SECS, _CLOSES_SECS, _LOOK_SECS = 3.0, 2.0, 1.0, 0.1
+_MOST_SCROLLS = 60
+_MOST_NAMED = 12
+
+
+@dataclass(slots=True)
+class _List:
+    """One that was opened by ``opener``; ``before`` is what was shown until then."""
+
+    opener: ElementHandle
+    before: JSHandle
+    text: str
+    seen: dict[str, None]
+
+    async def entry(self) -> tuple[ElementHandle, bool] | None:
+        """The one called so that is shown now, and whether it is disabled. Raises
+        ``ActionImpossible`` where there are several."""
+        found = await self.opener.evaluate_handle(
+            _SCRIPT, {"what": "entries", "before": self.before}
+        )
+        told = await found.evaluate(_LABELS)
+        self.seen.update(dict.fromkeys(" ".join(label.split()) for label, _ in told))
+        at = _only_one(self.text, [label for label, _ in told])
+        if at is None:
+            return None
+        handle = (await found.evaluate_handle("(all, at) => all[at]", at)).as_element()
+        return (handle, bool(told[at][1])) if handle is not None else None
+
+    async def comes(self, secs: float) -> tuple[ElementHandle, bool] | None:
+        """The same, once it is there; None where it does not come."""
+        for _ in range(round(secs / _LOOK_SECS)):
+            if (entry := await self.entry()) is not None:
+                return entry
+            await asyncio.sleep(_LOOK_SECS)
+        return None
+
+    async def is_so(self, what: str, **more: bool) -> bool:
+        return bool(
+            await self.opener.evaluate(_SCRIPT, {"what": what, "before": self.before, **more})
+        )
+
+
+async def choose_from_list(
+    handle: ElementHandle, element: WebElement, hands: PageInput, text: str
+) -> None:
+    """Raises ``ActionImpossible`` where the list has no such entry, with what it has."""
+    before = await handle.evaluate_handle(_SCRIPT, {"what": "shown"})
+    opened = _List(handle, before, text.strip(), {})
+    if not await opened.is_so("open"):
+        await hands.click(*await place_of(handle, element), Click())
+    entry = await opened.comes(_COMES_SECS) or await _sought(opened, hands)
+    if entry is None or entry[1]:
+        await hands.chord(("Escape",))
+        raise _no_such_entry(element, opened, is_there=entry is not None)
+    await hands.click(*await _place_of(entry[0], element, opened), Click())
+    await _close(opened, hands)
+
+
+async def _place_of(
+    entry: ElementHandle, element: WebElement, opened: _List
+) -> tuple[float, float]:
+    """Of the entry; one that was drawn anew as the list moved is found again. Raises
+    ``TargetLost``."""
+    chosen = replace(element, text=opened.text, aria_label="")
+    try:
+        return await place_of(entry, chosen)
+    except TargetLost:
+        again = await opened.comes(_NARROWS_SECS)
+        if again is None:
+            raise
+        return await place_of(again[0], chosen)
+
+
+async def _sought(opened: _List, hands: PageInput) -> tuple[ElementHandle, bool] | None:
+    """By typing what it is called, where the list can be narrowed so; else by scrolling on."""
+    if await opened.is_so("typable"):
+        await hands.chord(("Control", "a"))
+        await hands.type(opened.text)
+        if (entry := await opened.comes(_NARROWS_SECS)) is not None:
+            return entry
+    await opened.is_so("on", fromTop=True)
+    for _ in range(_MOST_SCROLLS):
+        if not await opened.is_so("on"):
+            break
+        await asyncio.sleep(_LOOK_SECS)
+        if (entry := await opened.entry()) is not None:
+            return entry
+    return None
+
+
+async def _close(opened: _List, hands: PageInput) -> None:
+    """A list of which several may be chosen stays open: the keyboard goes on to what follows."""
+    for _ in range(round(_CLOSES_SECS / _LOOK_SECS)):
+        if not await opened.is_so("open"):
+            return
+        await asyncio.sleep(_LOOK_SECS)
+    await hands.chord(("Tab",))
+
+
+def _only_one(text: str, labels: Sequence[str]) -> int | None:
+    """Which is called so: as a whole, else in its first line. Raises ``ActionImpossible``."""
+    wholes = [plain_text(each) for each in labels]
+    firsts = [plain_text((each.strip().splitlines() or [""])[0]) for each in labels]
+    for told in (wholes, firsts):
+        fitting = [at for at, each in enumerate(told) if each == plain_text(text)]
+        if len(fitting) > 1:
+            raise ActionImpossible(f"{len(fitting)} entries of the list are called “{text[:80]}”.")
+        if fitting:
+            return fitting[0]
+    return None
+
+
+def _no_such_entry(element: WebElement, opened: _List, *, is_there: bool) -> ActionImpossible:
+    if is_there:
+        return ActionImpossible(f"The choice “{opened.text[:80]}” is disabled.")
+    named = [f"“{each[:60]}”" for each in list(opened.seen)[:_MOST_NAMED]]
+    more = " …" if len(opened.seen) > _MOST_NAMED else ""
+    return ActionImpossible(
+        f"{name_of(element)} has no choice “{opened.text[:80]}”.",
+        f"There are: {', '.join(named)}{more}." if named else "No list came up.",
+    )

@@ -1,0 +1,145 @@
+"""Lists, ticks and groups that a page draws itself, by the patterns of the ARIA authoring practices
+and without any: one entry is chosen, read back, and nothing else is."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+
+import pytest
+import pytest_asyncio
+
+from engine.domain.actions import Click, TypeText
+from engine.domain.conditions import ZoneState, ZoneValue
+from engine.domain.errors import ActionImpossible
+from engine.domain.verdicts import Judgement, Verdict
+from engine.domain.zones import State
+from tests.engine.acting.web.real import Web, real_web, step_for
+from tests.support.browser_site import Site, site
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+SCRIPT = """<script>
+const names = ['Apple', 'Apple pie', 'Banana', 'Cherry', 'Damson', 'Elder', 'Fig', 'Grape'];
+const get = (id) => document.getElementById(id);
+const list = (role, all, pick) => { const l = document.createElement('div'); l.id = 'list';
+  if (role) l.setAttribute('role', 'listbox');
+  l.style = 'height:60px;overflow:auto;width:120px;background:#eee';
+  for (const n of all) { const o = document.createElement('div'); o.textContent = n;
+    if (role) o.setAttribute('role', 'option');
+    o.style = 'height:24px;cursor:pointer'; o.onclick = () => pick(n); l.append(o) }
+  return l };
+const shut = () => { get('list')?.remove(); c.setAttribute('aria-expanded', 'false') };
+</script>"""
+OWN = (
+    """<span id=n>Fruit</span> <div id=c role=combobox tabindex=0 aria-labelledby="n c"
+ aria-controls=list aria-expanded=false style='width:120px'>Fig</div><i role=option>Cherry</i>"""
+    + SCRIPT
+)
+PLAIN = """<script>c.onclick = () => { if (get('list')) return shut();
+  setTimeout(() => { document.body.append(list(ROLE, names, (n) => { c.textContent = n; shut() }));
+  c.setAttribute('aria-expanded', 'true') }, 400) }</script>"""
+SEEKING = (
+    """<label>Fruit <input id=c role=combobox aria-controls=list aria-expanded=false></label>
+<p id=p></p>"""
+    + SCRIPT
+    + """<script>const show = () => { shut(); const all = names.filter((n) =>
+  n.toLowerCase().includes(c.value.toLowerCase())).slice(0, 3);
+  document.body.append(list(true, all, (n) => { c.value = n; p.textContent = n; shut() }));
+  c.setAttribute('aria-expanded', 'true') };
+c.onclick = c.oninput = show;
+c.onkeydown = (e) => { if (e.key === 'Escape') { c.value = ''; shut() } }
+</script>"""
+)
+VIRTUAL = """<script>c.onclick = () => {
+  const l = list(true, [], 0), o = document.createElement('div');
+  o.style = 'height:2400px;position:relative'; l.append(o); document.body.append(l);
+  const draw = () => { o.replaceChildren(); const at = Math.floor(l.scrollTop / 24);
+    for (let i = at; i < at + 4 && i < 100; i++) { const one = document.createElement('div');
+    one.setAttribute('role', 'option'); one.textContent = 'Lot ' + i;
+    one.style = `position:absolute;height:24px;top:${i * 24}px`;
+    one.onclick = () => { c.textContent = 'Lot ' + i; shut() }; o.append(one) } };
+  l.onscroll = draw; draw(); c.setAttribute('aria-expanded', 'true') }</script>"""
+TWIN = """<label for=s>Fruit</label><select id=s hidden><option>Fig</select>""" + OWN.replace(
+    "<span id=n>Fruit</span>", ""
+).replace('aria-labelledby="n c"', "aria-labelledby=t").replace(">Fig<", "><span id=t>Fig</span><")
+
+
+@pytest.fixture(scope="module")
+def pages() -> Iterator[Site]:
+    with site() as served:
+        yield served
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def web(pages: Site) -> AsyncIterator[Web]:
+    async with real_web(pages) as started:
+        yield started
+
+
+async def chosen(web: Web, text: str, label: str = "Fruit") -> Judgement:
+    before = await web.look()
+    action = TypeText(text, replace=True, chooses=True)
+    zones = [z for z in before.zones if z.label == label and z.role.value == "combo box"]
+    step = step_for(action, label, before)
+    expected = ZoneValue(zones[0].zone_id, label, text)
+    wanted = type(step)(1, zones[0].zone_id, label, action, "choose", expected_change=expected)
+    return (await web.executor.perform(wanted, before)).judged
+
+
+@pytest.mark.parametrize(
+    ("body", "text"),
+    [
+        (OWN + PLAIN.replace("ROLE", "true"), "Grape"),
+        (OWN.replace("aria-controls=list", "") + PLAIN.replace("ROLE", "true"), "Cherry"),
+        (OWN.replace("aria-controls=list", "") + PLAIN.replace("ROLE", "false"), "Apple"),
+        (TWIN + PLAIN.replace("ROLE", "true"), "Apple"),
+        (SEEKING, "Damson"),
+        (OWN + VIRTUAL, "Lot 42"),
+    ],
+    ids=["named list", "by what came", "plain boxes", "for a hidden list", "to seek in", "virtual"],
+)
+async def test_an_entry_is_chosen_and_read_back(web: Web, body: str, text: str) -> None:
+    await web.show(body)
+    judged = await chosen(web, text)
+    assert judged.is_seen and f"“{text}”" in judged.words
+    assert await web.ask("c.value || c.textContent") == text
+
+
+async def test_what_is_merely_alike_or_only_typed_is_no_choice(web: Web) -> None:
+    await web.show(SEEKING)
+    with pytest.raises(ActionImpossible, match="no choice “Appl”") as told:
+        await chosen(web, "Appl")
+    assert "“Apple”, “Apple pie”" in told.value.remedy
+    assert await web.ask("p.textContent") == ""
+
+
+async def test_what_it_shows_instead_contradicts(web: Web) -> None:
+    await web.show((OWN + PLAIN.replace("ROLE", "true")).replace("c.textContent = n", ""))
+    assert (await chosen(web, "Grape")).verdict is Verdict.CONTRADICTED
+
+
+CUT_AWAY = """<label><span style='position:absolute;width:1px;height:1px;margin:-1px;
+overflow:hidden;clip-path:inset(50%)'><input type=checkbox></span>
+<b style='display:inline-block;width:16px;height:16px;background:#ccc'></b>Sliced</label>"""
+
+
+async def test_a_tick_that_is_hidden_behind_its_label_is_pressed_and_read_back(web: Web) -> None:
+    await web.show(CUT_AWAY)
+    before = await web.look()
+    zone = next(z for z in before.zones if z.label == "Sliced" and z.role.value == "check box")
+    assert zone.on_screen
+    expected = ZoneState(zone.zone_id, "Sliced", State.CHECKED, present=True)
+    step = step_for(Click(), "Sliced", before)
+    wanted = type(step)(1, zone.zone_id, "Sliced", Click(), "tick", expected_change=expected)
+    assert (await web.executor.perform(wanted, before)).judged.is_seen
+    assert await web.ask("document.querySelector('input').checked") is True
+
+
+async def test_choices_of_a_group_are_told_by_what_names_it(web: Web) -> None:
+    await web.show(
+        """<p id=g>Size</p><div role=radiogroup aria-labelledby=g><label><input type=radio name=x>
+        Small</label><label><input type=radio name=x>Large</label></div>"""
+    )
+    page = (await web.look()).page
+    assert page is not None
+    assert {each.context for each in page.elements} == {"Size Small Large"}
