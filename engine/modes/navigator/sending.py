@@ -48,7 +48,8 @@ def noted(proposal: WebProposal, before: Situation, state: NavState, work: Work)
     page = page_of(before)
     element = page.element(proposal.agent_id)
     unsaid = _with_unsaid(page, state, work)
-    if element is None or not _sends(proposal, element, page, state, work.goal):
+    is_kept = _keeps(proposal, element, work)
+    if element is None or not _sends(proposal, element, page, state, work.goal, is_kept=is_kept):
         return NavState(sent="", sent_id="", confirmed="", unsaid=unsaid)
     work.sent_from = before
     work.known = lines_of(work.read.values())
@@ -61,6 +62,14 @@ def noted(proposal: WebProposal, before: Situation, state: NavState, work: Work)
         sent_keys=keys,
         unsaid=unsaid,
     )
+
+
+def _keeps(proposal: WebProposal, element: WebElement | None, work: Work) -> bool:
+    """It belongs to no form, and holds afterwards what was typed into it."""
+    if element is None or element.form:
+        return False
+    after = page_of(work.run.looks.seen).element(element.agent_id)
+    return after is not None and bool(proposal.text) and after.value == proposal.text
 
 
 def _with_unsaid(page: Page, state: NavState, work: Work) -> list[str]:
@@ -133,12 +142,19 @@ def unsaid(state: NavState, work: Work) -> tuple[str, ...]:
 
 
 def _sends(
-    proposal: WebProposal, element: WebElement, page: Page, state: NavState, goal: WebGoal
+    proposal: WebProposal,
+    element: WebElement,
+    page: Page,
+    state: NavState,
+    goal: WebGoal,
+    *,
+    is_kept: bool,
 ) -> bool:
-    """A form with it, what was typed beside it, or a switch that the goal speaks of."""
+    """A form with it, what was typed beside it, or a switch that the goal speaks of; a Return in a
+    field of no form that keeps its text (``is_kept``) is none."""
     if proposal.action is ActionName.TYPE:
-        is_action = goal.kind is GoalKind.ACTION
-        return is_action and proposal.submit and not is_search_field(element)
+        is_sent = proposal.submit and not is_search_field(element)
+        return goal.kind is GoalKind.ACTION and is_sent and not is_kept
     if proposal.action is not ActionName.CLICK:
         return False
     typed = {plain_text(each) for each in state["typed"]}

@@ -89,8 +89,9 @@ def stuck_at_element(state: NavState, limits: WebLimits) -> Ending | None:
     last = last_action(state)
     if last is None or not is_element_used_up(state, limits):
         return None
-    tried = last["description"]
-    return stuck(f"“{tried}” does nothing, again and again, and nothing else is known", state)
+    tried, why = last["description"], last["why"].rstrip(".")
+    said = f"did not go well: {why}" if why else "does nothing, again and again"
+    return stuck(f"“{tried}” {said}, and nothing else is known", state)
 
 
 def refused(state: NavState) -> Ending:

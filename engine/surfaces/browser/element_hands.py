@@ -26,7 +26,7 @@ from engine.surfaces.browser.found_element import (
     place_of,
     pressed_for,
 )
-from engine.surfaces.browser.own_lists import choose_from_list
+from engine.surfaces.browser.own_lists import LIST_SECS, choose_from_list
 from engine.surfaces.browser.page_input import PageInput, key_names
 from engine.surfaces.browser.page_work import ANSWER_SECS, PageGone, PageWork
 from engine.surfaces.browser.tab import is_closed
@@ -92,7 +92,7 @@ class ElementHands:
                     is_secret=typed != action.text,
                     uploads=self._tabs.uploads,
                 ),
-                secs=typing_secs(typed),
+                secs=typing_secs(typed) + (LIST_SECS if element.role == "combobox" else 0),
             )
 
     async def _touch_element(

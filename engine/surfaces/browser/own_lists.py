@@ -26,16 +26,20 @@ _LABELS = """(all) => all.map((one) => [one.getAttribute("aria-label") || one.in
   one.getAttribute("aria-disabled") === "true"])"""
 _COMES_SECS, _NARROWS_SECS, _CLOSES_SECS, _LOOK_SECS = 3.0, 2.0, 1.0, 0.1
 _MOST_SCROLLS = 60
+LIST_SECS = 20.0
+"""So long it may take to look through one, beside what any action may."""
 _MOST_NAMED = 12
 
 
 @dataclass(slots=True)
 class _List:
-    """One that was opened by ``opener``; ``before`` is what was shown until then."""
+    """One that was opened by ``opener``, whose field ``held`` that; ``before`` is what was shown
+    until then, ``seen`` what it offered."""
 
     opener: ElementHandle
     before: JSHandle
     text: str
+    held: str
     seen: dict[str, None]
 
     async def entry(self) -> tuple[ElementHandle, bool] | None:
@@ -60,6 +64,15 @@ class _List:
             await asyncio.sleep(_LOOK_SECS)
         return None
 
+    async def first(self) -> tuple[float, float] | None:
+        """The middle of its first entry; None where none is shown."""
+        found = await self.opener.evaluate_handle(
+            _SCRIPT, {"what": "entries", "before": self.before}
+        )
+        handle = (await found.evaluate_handle("(all) => all[0]")).as_element()
+        box = await handle.bounding_box() if handle is not None else None
+        return (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) if box else None
+
     async def is_so(self, what: str, **more: bool) -> bool:
         return bool(
             await self.opener.evaluate(_SCRIPT, {"what": what, "before": self.before, **more})
@@ -71,12 +84,12 @@ async def choose_from_list(
 ) -> None:
     """Raises ``ActionImpossible`` where the list has no such entry, with what it has."""
     before = await handle.evaluate_handle(_SCRIPT, {"what": "shown"})
-    opened = _List(handle, before, text.strip(), {})
+    opened = _List(handle, before, text.strip(), await _value_of(handle), {})
     if not await opened.is_so("open"):
         await hands.click(*await place_of(handle, element), Click())
     entry = await opened.comes(_COMES_SECS) or await _sought(opened, hands)
     if entry is None or entry[1]:
-        await hands.chord(("Escape",))
+        await _leave(opened, hands)
         raise _no_such_entry(element, opened, is_there=entry is not None)
     await hands.click(*await _place_of(entry[0], element, opened), Click())
     await _close(opened, hands)
@@ -106,12 +119,31 @@ async def _sought(opened: _List, hands: PageInput) -> tuple[ElementHandle, bool]
             return entry
     await opened.is_so("on", fromTop=True)
     for _ in range(_MOST_SCROLLS):
-        if not await opened.is_so("on"):
-            break
+        known = len(opened.seen)
+        has_moved = await opened.is_so("on")
+        if not has_moved and (first := await opened.first()) is not None:
+            await hands.wheel(first, down=1, right=0)
         await asyncio.sleep(_LOOK_SECS)
         if (entry := await opened.entry()) is not None:
             return entry
+        if not has_moved and len(opened.seen) == known:
+            break
     return None
+
+
+async def _value_of(handle: ElementHandle) -> str:
+    return str(await handle.evaluate("(el) => el.value ?? ''"))
+
+
+async def _leave(opened: _List, hands: PageInput) -> None:
+    """Nothing was chosen: what was typed to narrow the list does not stay in its field."""
+    await hands.chord(("Escape",))
+    if await _value_of(opened.opener) == opened.held:
+        return
+    await opened.opener.focus()
+    await hands.chord(("Control", "a"))
+    await (hands.type(opened.held) if opened.held else hands.chord(("Delete",)))
+    await hands.chord(("Tab",))
 
 
 async def _close(opened: _List, hands: PageInput) -> None:

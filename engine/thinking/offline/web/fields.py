@@ -71,7 +71,8 @@ def choose_in(view: View, value: str, target: Target) -> WebProposal | None:
     if isinstance(lists, WebProposal):
         return lists
     if lists is not None:
-        return None if fit(value, lists.value) >= _CHOSEN else view.choose_in(lists, value)
+        is_so = fit(value, lists.value) >= _CHOSEN and not view.failures
+        return None if is_so else view.choose_in(lists, value)
     if view.count("way"):
         option = find(view, Target(value), lambda e: e.role == "option")
         option = option or must_find(view, Target(value), _may_be_entry)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine.domain.errors import PlanFailed
+from engine.domain.spaces import Rect
 from engine.domain.web.goals import Stage, WebGoal
 from engine.domain.web.pages import Download, Page, Table, WebElement
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal, WebRequest
@@ -192,6 +193,22 @@ def test_what_a_bar_repeats_is_no_other_thing() -> None:
         element("1", "Help", href="/h", is_navigation=True), element("2", "Help", href="/g")
     )
     assert choose(asked("open Help", seen)).agent_id == "2"
+
+
+def test_what_was_only_typed_into_a_list_in_vain_is_not_taken_for_chosen() -> None:
+    grade = element("1", "Grade", "combobox", tag="input", value="Durian")
+    wanted = "choose Durian in Grade"
+    assert choose(asked(wanted, page(grade))).action is A.DONE
+    first = choose(asked(wanted, page(element("1", "Grade", "combobox", tag="input"))))
+    assert first.chooses and first.text == "Durian"
+    again = choose(asked(wanted, page(grade), done(first, why="It has no choice “Durian”.")))
+    assert again.chooses
+
+
+def test_what_only_holds_another_of_its_name_is_not_asked_about() -> None:
+    outer = element("1", "Delivery", "", tag="div", bounds_px=Rect(0, 0, 90, 40))
+    tab = element("2", "Delivery", "tab", tag="div", bounds_px=Rect(0, 10, 90, 20))
+    assert choose(asked("click Delivery", page(outer, tab))).agent_id == "2"
 
 
 def test_what_covers_the_page_goes_with_the_least_consent() -> None:
