@@ -166,9 +166,13 @@ class ProgressPrinter:
                 (page_before.url, page_before.title) == (event.url, event.title)
             ):
                 return f"  [yellow]! {in_markup(trouble)}[/yellow]" if trouble else ""
-            case ReplanStarted() as event:
-                most = self.state.limits.max_replans
-                return _filled(f"  ⟳ {{kind}} {{summary}} [dim](of {most} at most)[/dim]", event)
+            case ReplanStarted(charged=charged) as event:
+                limits = self.state.limits
+                most = f"of {limits.max_replans} at most"
+                if not limits.counts_adaptive:
+                    most = f"{charged} of {limits.max_replans} failures in a row"
+                counted = f" [dim]({most})[/dim]" if charged != 0 else ""
+                return _filled(f"  ⟳ {{kind}} {{summary}}{counted}", event)
             case SegmentPlanned() if self.state.mode != "director":
                 return ""  # of one step, whose end is told, or of a group, which is told
             case event if not _is_worth_telling(event):

@@ -252,7 +252,8 @@ def limits_of(choices: RunChoices, settings: Settings) -> Limits:
     """The settings' own; the navigator asks its thinker at each step, and may ask once more for a
     reply that can't be used, so its ceiling of calls lies above that of its steps. Exploring
     without a model costs nothing: its actions are the ceiling."""
-    limits = settings.limits.to_limits()
+    directs = choices.mode == "director" and choices.thinker != OFFLINE
+    limits = settings.limits.to_limits(with_model=directs)
     if "max_calls" in settings.limits.model_fields_set:
         return limits
     if choices.mode == "explorer" and choices.thinker == OFFLINE:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
 from pydantic import Field, NonNegativeInt, PositiveInt, StringConstraints, field_validator
@@ -10,7 +11,7 @@ from app.settings.declaring import Table
 from app.settings.model import ModelSettings
 from app.settings.web import BrowserSettings, NavigatorSettings
 from engine.domain.exploring.limits import ExploreLimits, Scope
-from engine.domain.limits import Limits
+from engine.domain.limits import FOR_A_MODEL, Limits
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role
 from engine.perception.masking.rules import BUILT_IN, BuiltIn, MaskRules, own_pattern
@@ -25,10 +26,15 @@ Name = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
 
 class LimitSettings(Table):
     max_calls: Annotated[int, FieldSpec("&Calls", unit="calls")] = Field(
-        default=_LIMITS.max_calls, ge=1, description="To the thinker, with or without a model."
+        default=_LIMITS.max_calls,
+        ge=1,
+        description="To the thinker. A model that directs has 100 where nothing is said here.",
     )
     max_replans: Annotated[int, FieldSpec("&Replans", none_is="none")] = Field(
-        default=_LIMITS.max_replans, ge=0, description="Plans made anew in mid-run."
+        default=_LIMITS.max_replans,
+        ge=0,
+        description="Plans made anew in mid-run. A model that directs has as many failures in a row"
+        " where nothing is said here.",
     )
     max_step_retries: Annotated[int, FieldSpec("Retries of a &step", none_is="none")] = Field(
         default=_LIMITS.max_step_retries, ge=0
@@ -50,7 +56,8 @@ class LimitSettings(Table):
         Field(
             default=_LIMITS.max_run_secs,
             ge=0,
-            description="Of work; what it waits for you does not count.",
+            description="Of work; what it waits for you does not count. A model that directs has"
+            " 1800 where nothing is said here.",
         )
     )
     max_local_iterations: int = Field(
@@ -65,8 +72,12 @@ class LimitSettings(Table):
         default=_LIMITS.launch_settle_secs, gt=0, description="Of a step that starts a program."
     )
 
-    def to_limits(self) -> Limits:
-        return Limits(**self.model_dump())
+    def to_limits(self, *, with_model: bool = False) -> Limits:
+        """``with_model``: what nothing is said of is that of a model that directs."""
+        if not with_model:
+            return Limits(**self.model_dump())
+        counts = {"counts_adaptive": True} if "max_replans" in self.model_fields_set else {}
+        return replace(FOR_A_MODEL, **self.model_dump(exclude_unset=True), **counts)
 
 
 class PracticeSettings(Table):

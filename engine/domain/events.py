@@ -71,9 +71,13 @@ class SituationObserved:
 
 @dataclass(frozen=True, slots=True)
 class ReplanStarted:
+    """``charged``: how many replans count against the limit now; None in older records, in which
+    all do."""
+
     replan_number: int
     replan_kind: ReplanKind
     why: str
+    charged: int | None = None
     kind: Literal["replan_started"] = "replan_started"
     version: int = 1
 

@@ -1,4 +1,4 @@
-"""Limits of one run. The defaults are the adaptive replanning document's."""
+"""Limits of one run. The defaults are the adaptive replanning document's; a model has its own."""
 
 from __future__ import annotations
 
@@ -10,8 +10,11 @@ WARN_FROM = 0.8
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Ceilings: thinker calls, replans (adaptive and error together), retries of one step,
-    iterations of one local plan.
+    """Ceilings: thinker calls, replans, retries of one step, iterations of one local plan.
+
+    ``counts_adaptive``: replans of both kinds count together, as the document has it. Else those
+    do that follow a failure, in a row: a plan that was made because the screen had changed is no
+    failure, and costs calls, money and time.
 
     0 stands for no ceiling: ``max_calls``, ``max_retries`` of all steps together, ``max_tokens``
     (prompt and completion), ``max_cost`` (in the price table's currency), ``max_run_secs`` (of
@@ -28,6 +31,11 @@ class Limits:
     max_tokens: int = 0
     max_cost: float = 0.0
     max_run_secs: float = 0.0
+    counts_adaptive: bool = True
+
+
+FOR_A_MODEL = Limits(max_calls=100, max_run_secs=1800.0, counts_adaptive=False)
+"""What fits a strong model that directs, where nothing else is said."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from engine.domain.plans import GoalPart, PlanSegment, PlanStep
 from engine.domain.run_ports import Looks, Run
 from engine.domain.situation import Situation
 from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
+from engine.domain.verdicts import sentence_of
 from engine.domain.zones import TELLING_SOURCES
 from engine.language.labels import has_words
 from engine.language.sentences.figures import count_words
@@ -95,7 +96,11 @@ class Claim:
             reason = "plan_finished"
             left_out = f", {len(skipped)} skipped" if skipped else ""
             message = f"Done in {count_words(len(run.steps.completed), 'step')}{left_out}."
-        told = [answer, message, *(f"Seen: {words}." for words in self._parts.seen)]
+        told = [
+            _sentence(answer),
+            _sentence(message),
+            *(f"Seen: {words}." for words in self._parts.seen),
+        ]
         if self.edited:
             told.append(_edits_words(self.edited))
         message = " ".join(filter(None, told))
@@ -109,6 +114,10 @@ class Claim:
             words = f"{message} Nobody could see what came of: {_descriptions(not_seen)}."
             return Outcome(Terminal.GOAL_SATISFIED, DONE_NOT_SEEN, words, answer)
         return Outcome(Terminal.GOAL_SATISFIED, reason, message, answer)
+
+
+def _sentence(words: str) -> str:
+    return words if not words or words.endswith((".", "!", "?", "…")) else sentence_of((words,))
 
 
 async def _not_borne(run: Run) -> Sequence[PlanStep]:

@@ -112,6 +112,8 @@ class RunAccount:
         """``used`` is what the run used before it broke off."""
         self.clock = RunClock(now_secs, already_secs=used.secs)
         self._next_call = _NextCall()
+        self._counts_adaptive = limits.counts_adaptive
+        self._replans = used.replans
         self._log = log
         self._blobs = blobs
         self._meters = {
@@ -129,7 +131,8 @@ class RunAccount:
     @property
     def replans_left(self) -> int:
         meter = self._meters[Ceiling.REPLANS]
-        return int((meter.most or 0) - meter.used)
+        left = int((meter.most or 0) - meter.used)
+        return left if self._counts_adaptive else max(1, left)
 
     @property
     def worked_secs(self) -> float:
@@ -167,11 +170,16 @@ class RunAccount:
         self._spend(Ceiling.CALLS)
 
     async def start_replan(self, kind: ReplanKind, why: str) -> None:
-        """Charge a replan to the limit that both kinds share."""
-        self._spend(Ceiling.REPLANS)
-        number = int(self.used(Ceiling.REPLANS))
+        """Charge a replan to the limit that both kinds share; or, where one that the screen asks
+        for is no failure, begin to count failures anew."""
+        if kind is ReplanKind.ADAPTIVE and not self._counts_adaptive:
+            self._meters[Ceiling.REPLANS].used = 0
+        else:
+            self._spend(Ceiling.REPLANS)
+        self._replans += 1
         await self._tell_warnings()
-        await self._log.append(ReplanStarted(number, kind, why))
+        charged = int(self.used(Ceiling.REPLANS))
+        await self._log.append(ReplanStarted(self._replans, kind, why, charged))
 
     async def spend_retry(self) -> None:
         """One more attempt at a step."""

@@ -69,7 +69,8 @@ def budget_rows(state: RunState) -> tuple[BudgetRow, ...]:
         )
     rows.append(BudgetRow("Calls", state.calls_used, limits.max_calls or None, whole))
     if counts_replans(state):
-        rows.append(BudgetRow("Replans", state.replans_used, limits.max_replans, whole))
+        counted = "" if limits.counts_adaptive else "after failures, in a row"
+        rows.append(BudgetRow("Replans", state.replans_used, limits.max_replans, whole, counted))
     rows.append(BudgetRow("Retries", state.retries_used, limits.max_retries or None, whole))
     if state.model_calls or limits.max_tokens:
         usage = spent.usage

@@ -90,7 +90,8 @@ def _with_run_event(state: RunState, recorded: events.Recorded, event: events.Ru
         case ModelCalled():
             return _with_model_call(state, event)
         case events.ReplanStarted():
-            return replace(state, replans_used=event.replan_number)
+            used = event.replan_number if event.charged is None else event.charged
+            return replace(state, replans_used=used)
         case events.SegmentPlanned():
             return _with_segment(_with_abandoned(state), event)
         case events.ControlChanged():

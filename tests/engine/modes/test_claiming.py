@@ -125,7 +125,7 @@ async def test_a_plan_without_steps_is_weighed_the_same_way() -> None:
 async def test_an_answer_is_the_runs_and_needs_its_evidence() -> None:
     outcome = await ended(claiming(TextShown("Two"), answer="It is Two"))
     assert (outcome.reason, outcome.answer) == ("plan_finished", "It is Two")
-    assert outcome.message.startswith("It is Two ")
+    assert outcome.message.startswith("It is Two. Done in 1 step. Seen: ")
     outcome = await ended(claiming(None, answer="It is Three"))
     assert (outcome.reason, outcome.answer) == (DONE_NOT_SEEN, "It is Three")
 

@@ -11,7 +11,7 @@ from engine.domain.actions import Click
 from engine.domain.approvals import ApprovalRequest, Asking
 from engine.domain.conditions import TextShown
 from engine.domain.errors import BudgetExhausted
-from engine.domain.events import SessionEnded, WarningRaised
+from engine.domain.events import ReplanStarted, SessionEnded, WarningRaised
 from engine.domain.limits import Limits
 from engine.domain.model_events import ModelCalled, ThinkerAsked
 from engine.domain.models import ModelCall, ModelQuestion, Price, ReplyForm, TokenUsage
@@ -84,6 +84,19 @@ async def test_calls_without_a_ceiling_are_never_warned_of_nor_refused() -> None
     for _ in range(50):
         await account.spend(Ceiling.CALLS)
     assert account.warnings == [] and not account.its.is_near(0.9)
+
+
+async def test_a_replan_that_the_screen_asks_for_is_no_failure_of_a_models_plan() -> None:
+    account = Account(Limits(max_replans=2, counts_adaptive=False))
+    kinds = [ReplanKind.ERROR, ReplanKind.ADAPTIVE, *[ReplanKind.ERROR] * 2]
+    for kind in (*[ReplanKind.ADAPTIVE] * 9, *kinds):
+        assert account.its.replans_left > 0
+        await account.its.start_replan(kind, "why")
+    told = [(event.replan_number, event.charged) for event in account.log.of(ReplanStarted)]
+    assert told[8:] == [(9, 0), (10, 1), (11, 0), (12, 1), (13, 2)]
+    with pytest.raises(BudgetExhausted, match="All 2 replans"):
+        await account.its.start_replan(ReplanKind.ERROR, "a third failure in a row")
+    await account.its.start_replan(ReplanKind.ADAPTIVE, "the screen has changed")
 
 
 async def test_tokens_may_go_over_by_one_call_and_nothing_is_begun_after_that() -> None:
