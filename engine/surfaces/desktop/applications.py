@@ -35,6 +35,7 @@ class LaunchEntry:
     argv: tuple[str, ...]
     cwd: Path | None = None
     other_names: tuple[str, ...] = ()
+    is_for_here: bool = True
 
 
 class ApplicationCatalogue:
@@ -58,10 +59,19 @@ class ApplicationCatalogue:
 
     @cached_property
     def entries(self) -> tuple[LaunchEntry, ...]:
-        """All that a launcher would show, by name. Reads files when first asked."""
+        """All that a launcher would show, by name, and what is meant for another desktop, where
+        nothing of that name is meant for this one. Reads files when first asked."""
         by_id = {entry.application.entry_id: entry for entry in self._extra}
-        for entry_id, path in _entry_files(self._folders).items():
-            if entry_id not in by_id and (entry := self._read(path, entry_id)) is not None:
+        read = {
+            entry_id: self._read(path, entry_id)
+            for entry_id, path in _entry_files(self._folders).items()
+            if entry_id not in by_id
+        }
+        entries = {entry_id: entry for entry_id, entry in read.items() if entry is not None}
+        by_id |= {entry_id: entry for entry_id, entry in entries.items() if entry.is_for_here}
+        names = {entry.application.name for entry in by_id.values()}
+        for entry_id, entry in entries.items():
+            if entry.application.name not in names:
                 by_id[entry_id] = entry
         return tuple(sorted(by_id.values(), key=lambda entry: entry.application.name.casefold()))
 
@@ -145,7 +155,7 @@ def _launch_entry(
         entry.text("Name", translated=False),
         entry.text("GenericName", translated=False),
     )
-    return LaunchEntry(application, tuple(argv), cwd, unlocalised)
+    return LaunchEntry(application, tuple(argv), cwd, unlocalised, entry.is_for_here)
 
 
 def _both_languages(translated: tuple[str, ...], original: tuple[str, ...]) -> tuple[str, ...]:

@@ -66,15 +66,18 @@ class DesktopEntry:
     def folder(self) -> Path | None:
         return Path(self.text("Path")) if self.keys.get("Path") else None
 
+    @property
+    def is_for_here(self) -> bool:
+        """Whether it is meant for this desktop; one for another can be started here as well."""
+        here = set(filter(None, self.environment.get("XDG_CURRENT_DESKTOP", "").split(":")))
+        only, never = self.words("OnlyShowIn"), self.words("NotShowIn")
+        return not (only and here.isdisjoint(only)) and here.isdisjoint(never)
+
     def is_shown(self) -> bool:
-        """Whether a launcher shows it on this desktop."""
+        """Whether a launcher shows it on a desktop that it is meant for."""
         if self.keys.get("Type") != "Application" or not self.keys.get("Name"):
             return False
         if self.is_true("NoDisplay") or self.is_true("Hidden"):
-            return False
-        here = set(filter(None, self.environment.get("XDG_CURRENT_DESKTOP", "").split(":")))
-        only, never = self.words("OnlyShowIn"), self.words("NotShowIn")
-        if (only and here.isdisjoint(only)) or not here.isdisjoint(never):
             return False
         wanted = self.text("TryExec")
         return not wanted or self._program(wanted) is not None

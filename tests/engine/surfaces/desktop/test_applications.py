@@ -187,8 +187,6 @@ def test_an_entry_is_launched_in_its_own_folder(tmp_path: Path) -> None:
         {"Hidden": "true"},
         {"TryExec": "no-such-program"},
         {"Type": "Link"},
-        {"OnlyShowIn": "GNOME;"},
-        {"NotShowIn": "XFCE;"},
         {"Exec": 'editor "unfinished'},
         {"Exec": ""},
     ],
@@ -199,6 +197,19 @@ def test_what_a_launcher_does_not_show_is_not_there(keys: dict[str, str], tmp_pa
     environment = PLAIN | {"XDG_CURRENT_DESKTOP": "XFCE"}
 
     assert names(ApplicationCatalogue([tmp_path], environment=environment)) == ["Seen"]
+
+
+@pytest.mark.parametrize("keys", [{"OnlyShowIn": "MATE;"}, {"NotShowIn": "XFCE;"}])
+def test_a_program_for_another_desktop_is_there_unless_this_one_has_one_of_its_name(
+    keys: dict[str, str], tmp_path: Path
+) -> None:
+    write_entry(tmp_path, "files.desktop", Name="Files", Exec="files-of-mate", **keys)
+    environment = PLAIN | {"XDG_CURRENT_DESKTOP": "XFCE"}
+    found = ApplicationCatalogue([tmp_path], environment=environment).find("Files")
+    assert found.argv == ("files-of-mate",)
+    write_entry(tmp_path, "own.desktop", Name="Files", Exec="files-of-xfce")
+    catalogue = ApplicationCatalogue([tmp_path], environment=environment)
+    assert [entry.argv for entry in catalogue.entries] == [("files-of-xfce",)]
 
 
 def test_a_program_for_the_terminal_gets_one(tmp_path: Path) -> None:
