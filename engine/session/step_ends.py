@@ -153,6 +153,8 @@ def _class_of_outcome(passed: Passed, performed: Performed) -> FailureClass:
     zone = passed.situation.zone(passed.step.zone_id)
     if zone is not None and zone.source in DRAWN_SOURCES:
         return FailureClass.NOT_AGAIN
+    if zone is not None and zone.source in TELLING_SOURCES and not zone.is_enabled:
+        return FailureClass.NOTHING_CAME  # nor would it a second time
     match passed.step.action:
         case Launch() | Wait():
             return FailureClass.NOTHING_CAME

@@ -62,8 +62,8 @@ def is_itself_again(node: LocalActionNode, now: Situation) -> bool:
     zone = now.zone(node.step.zone_id)
     if was is None or after is None or zone is None or not isinstance(node.step.action, Click):
         return False
-    is_same = was.label == after.label == zone.label
-    return is_same and zone.is_checked is was.is_checked is not after.is_checked
+    is_same = was.label == after.label == zone.label and zone.role not in _ROW_ROLES
+    return is_same and choices_of(zone) == choices_of(was) != choices_of(after)
 
 
 def _ticked(mark: StateMark, zone_id: str) -> Zone | None:

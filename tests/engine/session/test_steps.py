@@ -9,7 +9,7 @@ import pytest
 
 from engine.domain.actions import Action, Click, Drag, Launch, PressKeys, TypeText, Wait
 from engine.domain.approvals import Asking, Edit, PolicyAnswer, PolicyRuling, Reject, Skip
-from engine.domain.conditions import TextShown, ZoneState
+from engine.domain.conditions import SomethingChanges, TextShown, ZoneState
 from engine.domain.errors import HeldBack, NobodyToAsk, RunCancelled
 from engine.domain.events import (
     ActionEnded,
@@ -150,6 +150,14 @@ async def test_what_is_merely_drawn_is_clicked_once(source: Source) -> None:
     stage = Stage(situation(replace(zone("7"), source=source)))
     result = await run(play(stage), PlanStep(1, "7", "7", Click(), "Click 7", TextShown("77")))
     assert isinstance(result, StepFailed) and "not tried again" in result.why
+    assert len(stage.done) == 1
+
+
+async def test_what_is_greyed_out_is_clicked_once() -> None:
+    stage = Stage(situation(zone("Cut", Role.MENU_ITEM, state=frozenset())))
+    step = PlanStep(1, "Cut", "Cut", Click(), "Click Cut", SomethingChanges())
+    result = await run(play(stage), step)
+    assert isinstance(result, StepFailed) and "greyed out" in result.why
     assert len(stage.done) == 1
 
 

@@ -30,6 +30,10 @@ from engine.processes.environment import child_environment
 
 MARKER = "PILOTHOUSE_DESKTOP"
 """The variable that everything on the desktop carries."""
+_MOST_SOCKET_BYTES = 107
+"""So long may the path of a socket be; see unix(7)."""
+_LONGEST_SOCKET = "/practice-0123456789ab/run/at-spi/bus_1234"
+_SHORT_FOLDER = Path("/tmp")
 _OF_GAMES = ("/usr/local/games", "/usr/games")
 """Where Debian keeps games; an administrator's PATH leaves these folders out."""
 
@@ -133,9 +137,13 @@ class SessionFolder:
 def base_folder() -> Path:
     """Where this user's sessions lie: private, and on a disk, since a home holds large files.
 
-    Raises `SurfaceUnavailable` where others could read or write there.
+    Below the system's own temporary folder where the one that is set has too long a name for the
+    buses' sockets. Raises `SurfaceUnavailable` where others could read or write there.
     """
-    base = Path(tempfile.gettempdir()) / f"pilothouse-{os.getuid()}"
+    name = f"pilothouse-{os.getuid()}"
+    base = Path(tempfile.gettempdir()) / name
+    if len(os.fsencode(base)) > _MOST_SOCKET_BYTES - len(_LONGEST_SOCKET):
+        base = _SHORT_FOLDER / name
     base.mkdir(mode=0o700, exist_ok=True)
     facts = base.lstat()
     if base.is_symlink() or facts.st_uid != os.getuid() or facts.st_mode & 0o077:

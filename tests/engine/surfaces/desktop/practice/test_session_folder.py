@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import shutil
+import socket
+import tempfile
 from pathlib import Path
 
 import pytest
 
-from engine.surfaces.desktop.practice.session_folder import SessionFolder, clear, sweep_leftovers
+from engine.surfaces.desktop.practice.session_folder import (
+    SessionFolder,
+    base_folder,
+    clear,
+    sweep_leftovers,
+)
 
 
 def test_a_deletion_that_was_cut_short_is_ended_by_the_next_sweep(
@@ -35,3 +43,20 @@ def test_a_folder_whose_maker_was_killed_before_it_was_ready_is_swept(tmp_path: 
 
     sweep_leftovers(tmp_path)
     assert list(tmp_path.iterdir()) == [living.root]
+
+
+@pytest.mark.parametrize(("length", "is_used"), [(5, True), (120, False)])
+def test_a_temporary_folder_whose_name_is_too_long_for_sockets_is_not_used(
+    length: int, is_used: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with tempfile.TemporaryDirectory(dir="/tmp") as short:
+        own = Path(short) / ("x" * length)
+        own.mkdir()
+        monkeypatch.setattr(tempfile, "tempdir", str(own))
+        base = base_folder()
+        assert base.is_relative_to(own) is is_used
+        with socket.socket(socket.AF_UNIX) as listener, contextlib.ExitStack() as after:
+            folder = base / "practice-ab0123456789" / "run" / "at-spi"
+            after.callback(shutil.rmtree, folder.parents[1])
+            folder.mkdir(parents=True)
+            listener.bind(str(folder / "bus_1234"))
