@@ -71,13 +71,14 @@ class Director:
                 return await self._end_without_steps(run, segment)
             await self._enter(run, Phase.EXECUTING)
             failed = await self._execute(run, segment)
-            if isinstance(failed, StepOverruled):
-                await run.way_back.heed()
+            ends = failed is None and segment.finishes
+            objection = await self._claim.objection(run, segment) if ends else None
+            if isinstance(failed, StepOverruled) or run.control.forced is not None:
+                await run.way_back.heed()  # also what was forced while it waited or looked
                 segment = await self._recapture(run, ReplanKind.ADAPTIVE, None, _OVERRULED)
                 continue
             surprise = ""
-            if failed is None and segment.finishes:
-                objection = await self._claim.objection(run, segment)
+            if ends:
                 if objection is None:
                     await self._enter(run, Phase.COMPLETE, "the plan says that the goal is reached")
                     return await self._claim.reached(run, segment)

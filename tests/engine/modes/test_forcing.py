@@ -9,8 +9,9 @@ from dataclasses import replace
 
 import pytest
 
-from engine.domain.actions import Action
+from engine.domain.actions import Action, Wait
 from engine.domain.approvals import ApprovalRequest, Asking
+from engine.domain.conditions import TextShown
 from engine.domain.events import (
     ActionStarted,
     ApprovalDecided,
@@ -25,7 +26,7 @@ from engine.domain.local_events import (
     ReversalEnded,
 )
 from engine.domain.local_planning import CancelLocalPlan, Force, ForceRetain, ForceRevert, TryOption
-from engine.domain.plans import PlanSegment, PlanStep
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep
 from engine.domain.terminals import Terminal
 from engine.modes.director import Director
 from engine.record.views.fold import fold_all
@@ -195,6 +196,22 @@ async def test_between_steps_it_goes_back_pauses_and_plans_anew_when_let_go() ->
     assert outcome.terminal is Terminal.GOAL_SATISFIED
     assert thinker.requests[1].completed == ()
     assert fold_all(scene.log.recorded).completed_steps == ()
+
+
+async def test_what_is_forced_while_a_last_step_waits_in_vain_is_done() -> None:
+    wait = replace(click("Tools").step, step_number=2, zone_id=GLOBAL_ZONE_ID, action=Wait(0.1))
+    wait = replace(wait, expected_change=TextShown("never"))
+    steps = (*director_steps("Tools"), wait)
+    thinker = ScriptedThinker(
+        PlanSegment(steps, finishes=True), PlanSegment((), finishes=False, reason="enough")
+    )
+    scene = play(settings(), thinker, limits=replace(LIMITS, max_local_iterations=0))
+    forced_at_action(scene, 2, ForceRevert("1.1"))
+    running = asyncio.ensure_future(scene.session.run(Director()))
+    await until(lambda: running.done() or events(scene, ReversalEnded))
+    assert [reversal.undone for reversal in events(scene, ReversalEnded)] == [("1.2", "1.1")]
+    await scene.session.resume()
+    await running
 
 
 async def test_going_back_several_levels_stops_where_it_can_not() -> None:
