@@ -25,7 +25,7 @@ from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.file_dialogs import is_of_files, open_dialog, save_dialog
 from engine.thinking.offline.finding import Found
 from engine.thinking.offline.places import folder_path, is_place
-from engine.thinking.offline.vocabulary import FILE_MANAGER
+from engine.thinking.offline.vocabulary import FILE_MANAGER, PROGRAM_SYNONYMS
 from engine.thinking.offline.zone_matching import ACCEPT, GOOD, zone_score
 
 _LOCATION = ("ctrl", "l")  # where one types a path, in nearly all file managers
@@ -211,12 +211,23 @@ def enter_application(desk: Desk, place: str) -> Progress | None:
     """
     if not place:
         return None
-    if not windows_of(place, desk.situation) and installed(place, desk.situation) is None:
+    if not windows_of(place, desk.situation) and not _may_be_started(desk, place):
         return None
     if is_in_front(place, desk.situation):
         return Progress.DONE
     plan_context(desk, Context(place))
     return Progress.CHANGES
+
+
+def _may_be_started(desk: Desk, place: str) -> bool:
+    """Beside an open window, what may be the name of a menu or a field starts no program but one
+    that is called just so: by its own name, or by what it is in general."""
+    application = installed(place, desk.situation)
+    if application is None or desk.front is None:
+        return application is not None
+    own = set(normal(application.name).split())
+    is_kind = normal(place) in (normal(application.generic_name), *PROGRAM_SYNONYMS)
+    return is_kind or (bool(own) and own <= set(normal(place).split()))
 
 
 def _prefers_application(clause: Open, found: Found, application: Application | None) -> bool:

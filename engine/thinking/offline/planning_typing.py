@@ -15,9 +15,8 @@ from engine.domain.zones import (
 )
 from engine.language.action_words import zone_words
 from engine.language.goals.clauses import Clear, Rename, Target, TypeIn
-from engine.language.labels import normal, quoted
+from engine.language.labels import quoted
 from engine.thinking.expected import DRAWN_ROLES, after_click, after_typing
-from engine.thinking.offline.applications import installed, windows_of
 from engine.thinking.offline.clicking import is_selected
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.file_dialogs import open_dialog, save_dialog
@@ -142,23 +141,13 @@ def _named_field(desk: Desk, target: Target) -> Zone | Progress:
             raise desk.cannot(f"{found.zone.words} is greyed out now.")
         return found.zone
     place = target.within or target.words
-    entered = enter_application(desk, place) if _may_be_entered(desk, place) else None
+    entered = enter_application(desk, place)
     if entered is Progress.CHANGES:
         return Progress.UNFINISHED
     zone = editor(desk) if entered else None
     if zone:
         return zone
     raise desk.not_in_sight(target.said)
-
-
-def _may_be_entered(desk: Desk, place: str) -> bool:
-    """Beside a window that is open, no program is started for what may be the name of a field, but
-    one that is called just so by its own name."""
-    if desk.front is None or windows_of(place, desk.situation):
-        return True
-    application = installed(place, desk.situation)
-    own = set(normal(application.name).split()) if application else set()
-    return bool(own) and own <= set(normal(place).split())
 
 
 def _type_blindly(desk: Desk, text: str) -> Progress:

@@ -207,3 +207,14 @@ async def test_where_one_application_does_not_start_the_next_best_is_tried() -> 
     assert failed.step.action == Launch("Leafpad")
     segment = await play.look(here.situation(), failed=failed)
     assert segment.steps[0].action == Launch("Nano Desk")
+
+
+async def test_a_menu_that_is_not_in_sight_starts_no_program_beside_an_open_window() -> None:
+    """A program whose keywords or kind hold its word is not meant."""
+    here = Screen((Application("Magick", "Image viewer", ("view",), "magick.desktop"),))
+    here.window("Painter", "painter")
+    here.zone("Layers")
+    with pytest.raises(PlanFailed, match="“View” is not in sight"):
+        await planned("click View > Status Bar", here.situation())
+    step, *_ = (await planned("click Magick > Status Bar", here.situation())).steps
+    assert step.action == Launch("Magick")
