@@ -47,10 +47,16 @@ def ranked(situation: Situation, words: str) -> tuple[Zone, ...]:
 
 
 def cut_to_budget(
-    situation: Situation, words: str, budget: float, cost: Callable[[Zone], float]
+    situation: Situation,
+    words: str,
+    budget: float,
+    cost: Callable[[Zone], float],
+    *,
+    tells_hidden: bool = False,
 ) -> tuple[tuple[Zone, ...], int]:
-    """The zones whose costs fit, and how many that are worth telling about do not."""
-    scored = _ranked(situation, words)
+    """The zones whose costs fit, and how many that are worth telling about do not.
+    ``tells_hidden``: what has nothing to do with the words is, too, where it is hidden."""
+    scored = _ranked(situation, words, tells_hidden=tells_hidden)
     meant = {zone.zone_id for zone, relevance in scored if relevance >= _MEANT}
     front = situation.active_window
     view = front.bounds_px.intersection(situation.frame.bounds_px) if front else Rect(0, 0, 0, 0)
@@ -65,7 +71,9 @@ def cut_to_budget(
     return kept, len(scored) - len(kept)
 
 
-def _ranked(situation: Situation, words: str) -> list[tuple[Zone, float]]:
+def _ranked(
+    situation: Situation, words: str, *, tells_hidden: bool = False
+) -> list[tuple[Zone, float]]:
     """Each with its relevance, 0 to 1."""
     wanted = _words_of(words)
     windows = {window.window_id: window for window in situation.windows}
@@ -73,7 +81,7 @@ def _ranked(situation: Situation, words: str) -> list[tuple[Zone, float]]:
     alike: Counter[tuple[str, str, Role]] = Counter()
     for at, zone in enumerate(situation.zones):
         relevance = _relevance(zone, wanted)
-        if _is_worth_telling(zone, relevance):
+        if _is_worth_telling(zone, relevance) or (tells_hidden and _is_hidden_entry(zone)):
             score = _score(zone, windows.get(zone.window_id), relevance)
             kind = zone.window_id, zone.parent_id, zone.role
             alike[kind] += 1
@@ -96,6 +104,10 @@ def _is_worth_telling(zone: Zone, relevance: float) -> bool:
             _words_of(zone.label)
         )
     return zone.is_actionable or bool(zone.label.strip() or zone.value.strip())
+
+
+def _is_hidden_entry(zone: Zone) -> bool:
+    return not zone.on_screen and zone.is_actionable and bool(zone.label.strip())
 
 
 def _score(zone: Zone, window: Window | None, relevance: float) -> float:

@@ -20,6 +20,8 @@ from engine.thinking.model.ranking import cut_to_budget, relevance_of
 HEADER = COLUMN.join(("zone_id", "role", "label", "value", "state"))
 _ID_CHARS, _LABEL_CHARS, _VALUE_CHARS, _EDITED_CHARS, _TITLE_CHARS = 60, 60, 60, 160, 80
 _NAME_CHARS = 40
+_TOKENS_OF_A_NARROW_TABLE = 2_500
+_MOST_WIDER = 25
 _MAX_WINDOWS, _MAX_APPLICATIONS, _MAX_CHANGES = 8, 8, 12
 _PLACES_ONLY = frozenset({Source.TEXT, Source.SHAPE})
 """Sources that can't know what is disabled."""
@@ -39,21 +41,24 @@ class ZoneTable:
 def zone_table(
     situation: Situation, words: str, budget_tokens: int, new_ids: frozenset[str] = frozenset()
 ) -> ZoneTable:
-    """The table for a goal of these words; ``new_ids`` are marked as new."""
+    """The table for a goal of these words; ``new_ids`` are marked as new. With more room, values
+    are told at greater length, and what is hidden in menus too."""
+    wider = _wider(budget_tokens)
     chosen, rows_tokens, left_out = _chosen(situation, words, budget_tokens, new_ids)
     lines = [HEADER]
     windows = sorted(situation.windows, key=lambda window: (not window.is_active, window.order))
     shown = windows[:_MAX_WINDOWS]
     for number, window in enumerate(shown, 1):
         lines.append(_window_line(number, window))
-        lines += _rows_of([zone for zone in chosen if zone.window_id == window.window_id], new_ids)
+        here = [zone for zone in chosen if zone.window_id == window.window_id]
+        lines += _rows_of(here, new_ids, wider)
     if len(windows) > len(shown):
         lines.append(f"({len(windows) - len(shown)} more windows)")
     told = {window.window_id for window in shown}
     others = [zone for zone in chosen if zone.window_id not in told]
     if others:
         lines.append("# elsewhere on the screen")
-        lines += _rows_of(others, new_ids)
+        lines += _rows_of(others, new_ids, wider)
     if left_out:
         lines.append(f"({left_out} less important rows left out)")
     elif not chosen:
@@ -89,9 +94,14 @@ def _line_by_line(zones: Iterable[Zone]) -> Iterable[Zone]:
     return (zone for line in lines for zone in sorted(line, key=lambda one: one.bounds_px.x))
 
 
-def zone_row(zone: Zone, *, is_new: bool = False) -> str:
-    """One zone as a row."""
-    value_chars = _EDITED_CHARS if zone.is_editable else _VALUE_CHARS
+def _wider(budget_tokens: int) -> int:
+    """How many times as much may be told as in a table that has just room."""
+    return max(1, min(_MOST_WIDER, budget_tokens // _TOKENS_OF_A_NARROW_TABLE))
+
+
+def zone_row(zone: Zone, *, is_new: bool = False, wider: int = 1) -> str:
+    """One zone as a row; ``wider``: with so many times as much of its value."""
+    value_chars = (_EDITED_CHARS if zone.is_editable else _VALUE_CHARS) * wider
     cells = (
         one_line(zone.zone_id, _ID_CHARS),
         str(zone.role),
@@ -107,15 +117,24 @@ def _chosen(
 ) -> tuple[tuple[Zone, ...], int, int]:
     """The most important zones whose rows fit, what they take, and how many did not."""
 
-    def cost(zone: Zone) -> int:
-        return estimated_tokens(zone_row(zone, is_new=zone.zone_id in new_ids) + "\n")
+    wider = _wider(budget_tokens)
 
-    zones, left_out = cut_to_budget(situation, words, budget_tokens, cost)
+    def cost(zone: Zone) -> int:
+        row = zone_row(zone, is_new=zone.zone_id in new_ids, wider=wider)
+        return estimated_tokens(row + "\n")
+
+    tells_hidden = wider > 1
+    zones, left_out = cut_to_budget(
+        situation, words, budget_tokens, cost, tells_hidden=tells_hidden
+    )
     return zones, sum(map(cost, zones)), left_out
 
 
-def _rows_of(zones: Sequence[Zone], new_ids: frozenset[str]) -> list[str]:
-    return [zone_row(zone, is_new=zone.zone_id in new_ids) for zone in in_reading_order(zones)]
+def _rows_of(zones: Sequence[Zone], new_ids: frozenset[str], wider: int) -> list[str]:
+    return [
+        zone_row(zone, is_new=zone.zone_id in new_ids, wider=wider)
+        for zone in in_reading_order(zones)
+    ]
 
 
 def _window_line(number: int, window: Window) -> str:
@@ -161,7 +180,8 @@ def screen_text(
     table: ZoneTable = zone_table(situation, words, budget_tokens, new_ids)
     parts = [table.text]
     if tells_applications and situation.applications:
-        parts.append(f"Applications: {_applications_line(situation, words)}")
+        most = _MAX_APPLICATIONS * _wider(budget_tokens)
+        parts.append(f"Applications: {_applications_line(situation, words, most)}")
     return ScreenText(fenced("\n".join(parts)), table.rows_tokens)
 
 
@@ -219,9 +239,9 @@ def _fenced_rows(rows: list[str]) -> str:
     return fenced("\n".join(told)) if rows else ""
 
 
-def _applications_line(situation: Situation, words: str) -> str:
+def _applications_line(situation: Situation, words: str, most: int) -> str:
     ranked = ranked_applications(situation, words)
-    told = [_application_words(each) for each in ranked[:_MAX_APPLICATIONS]]
+    told = [_application_words(each) for each in ranked[:most]]
     more = len(ranked) - len(told)
     return ", ".join(told) + (f" (and {more} more)" if more > 0 else "")
 

@@ -121,7 +121,7 @@ def test_only_who_can_know_says_that_something_is_disabled() -> None:
 
 
 def test_long_values_end_in_an_ellipsis() -> None:
-    lines = rows(zone_table(editor("word " * 500), "x", PLENTY).text)
+    lines = rows(zone_table(editor("word " * 500), "x", 2_400).text)
     [row] = [line for line in lines if "word" in line]
     assert "word word…" in row
     assert len(row) < 250
@@ -139,3 +139,15 @@ def test_applications_are_few_and_those_of_the_goal_first() -> None:
 )
 def test_tokens_are_estimated_rather_too_many(text: str, least: int) -> None:
     assert estimated_tokens(text) >= least
+
+
+def test_with_more_room_hidden_entries_and_whole_values_are_told() -> None:
+    here = Screen()
+    here.window("Editor")
+    here.zone("Help", Role.MENU)
+    here.zone("About", Role.MENU_ITEM, shown=False)
+    here.zone("Note", Role.TEXT_AREA, value="word " * 100)
+    seen = here.situation()
+    small, large = (zone_table(seen, "save", budget).text for budget in (2_000, 20_000))
+    assert "About" not in small and "word…" in small
+    assert "menu item | About |  | hidden" in large and "word…" not in large
