@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from engine.domain.actions import Wait
+from engine.domain.actions import FocusWindow, Wait
 from engine.domain.conditions import TextShown
 from engine.domain.errors import PlanFailed
 from engine.domain.local_planning import LocalGoal, LocalRequest
 from engine.domain.plans import SOUGHT_ZONE_ID, PlanRequest, PlanSegment, PlanStep, look_again
+from engine.domain.zones import Window
 from engine.language.goals import clauses as c
 from engine.language.goals.clauses import Intent, Listed, Reading, Simple
 from engine.language.goals.targets import read_counted
@@ -25,7 +26,12 @@ from engine.thinking.offline.desk import Desk, NotInSight, Progress
 from engine.thinking.offline.local_view import LocalView
 from engine.thinking.offline.planning_closing import leave_greeting, plan_close
 from engine.thinking.offline.planning_computing import plan_compute
-from engine.thinking.offline.planning_opening import plan_context, plan_go, plan_open
+from engine.thinking.offline.planning_opening import (
+    bring_to_front,
+    plan_context,
+    plan_go,
+    plan_open,
+)
 from engine.thinking.offline.planning_typing import plan_clear, plan_rename, plan_type
 from engine.thinking.offline.planning_values import plan_choose, plan_set, plan_tick
 from engine.thinking.offline.planning_watching import plan_expect, plan_pause
@@ -164,7 +170,11 @@ _SEEKING = (c.Open, c.GoTo, c.Point, c.Tick, c.Choose, c.SetTo, c.TypeIn, c.Menu
 
 
 def plan_seeking(desk: Desk, missing: NotInSight) -> PlanSegment:
-    """Raises ``missing`` again where looking for it is of no use, or was done already."""
+    """Raises ``missing`` again where looking for it is of no use, or was done already. A window of
+    the same program that lies beneath is brought to the front first."""
+    if (beneath := _window_beneath(desk)) is not None:
+        bring_to_front(desk, beneath)
+        return desk.builder.segment(finishes=False)
     is_label = read_counted(missing.words) is None  # "the fifth item" is called nothing
     if not is_label or not isinstance(desk.intent.clause, _SEEKING):
         raise missing
@@ -182,6 +192,24 @@ def plan_seeking(desk: Desk, missing: NotInSight) -> PlanSegment:
     if not _may_be_found(desk, step):
         raise missing
     return PlanSegment((step, look_again(2)), finishes=False)
+
+
+def _window_beneath(desk: Desk) -> Window | None:
+    """The largest that the program in front has beside the one in front, where that may cover a
+    part of it, and it was not brought to the front for this clause yet."""
+    front = desk.front
+    tried = {s.action.title for s in desk.done_here if isinstance(s.action, FocusWindow)}
+    if front is None or front.is_dialog or desk.failed is not None:
+        return None
+    others = [
+        window
+        for window in desk.situation.windows
+        if window.application == front.application and window.title
+        if window.title not in (front.title, *tried) and not window.is_dialog
+        if window.bounds_px.area > front.bounds_px.area
+        if not window.bounds_px.intersection(front.bounds_px).is_empty
+    ]
+    return max(others, key=lambda window: window.bounds_px.area, default=None)
 
 
 def _may_be_found(desk: Desk, step: PlanStep) -> bool:

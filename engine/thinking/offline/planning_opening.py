@@ -93,7 +93,7 @@ def _reach(desk: Desk, manager: Application) -> Progress | None:
     if desk.has_failed(Launch(manager.name)):
         return None
     if windows := windows_of(manager.name, desk.situation):
-        return _focus(desk, windows[0])
+        return bring_to_front(desk, windows[0])
     shown = conditions.AnyOf((conditions.WindowShown(manager.name), conditions.NewWindow()))
     desk.add(None, Launch(manager.name), f"Launch {manager.name}", shown)
     return Progress.UNFINISHED
@@ -121,7 +121,7 @@ def plan_context(desk: Desk, clause: Context) -> Progress:
         return Progress.DONE
     windows = windows_of(clause.place, desk.situation)
     if windows:
-        return _focus(desk, windows[0])
+        return bring_to_front(desk, windows[0])
     application = _not_tried(desk, clause.place)
     if application:
         return _launch(desk, application)
@@ -148,7 +148,7 @@ def plan_open(desk: Desk, clause: Open) -> Progress:
         return _open_zone(desk, found)
     windows = windows_of(name, desk.situation) if name else ()
     if windows:
-        return _focus(desk, windows[0])
+        return bring_to_front(desk, windows[0])
     if application:
         return _launch(desk, application)
     started = desk.find(Target(f"{clause.verb} {target.words}")) or desk.find(target)
@@ -272,7 +272,7 @@ def _launch(desk: Desk, application: Application) -> Progress:
     return Progress.CHANGES
 
 
-def _focus(desk: Desk, window: Window) -> Progress:
+def bring_to_front(desk: Desk, window: Window) -> Progress:
     action = FocusWindow(window.title or window.application)
     if desk.has_failed(action):
         raise desk.cannot(f"the window {quoted(window.title)} does not come to the front.")
@@ -294,7 +294,7 @@ def _enter_dialog(desk: Desk, place: str) -> Progress:
     windows = windows_of(place, desk.situation)
     if not windows:
         raise desk.not_in_sight(place)
-    return Progress.DONE if desk.front in windows else _focus(desk, windows[0])
+    return Progress.DONE if desk.front in windows else bring_to_front(desk, windows[0])
 
 
 def _enter_zone(desk: Desk, place: str) -> Progress:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import contextlib
+from dataclasses import replace
 
 import pytest
 
+from engine.domain.actions import FocusWindow
 from engine.domain.conditions import TextShown
 from engine.domain.errors import PlanFailed
 from engine.domain.plans import SOUGHT_ZONE_ID, PlanStep
 from engine.domain.situation import Situation
+from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State
 from tests.engine.thinking.offline import screens
-from tests.engine.thinking.offline.playing import planned
+from tests.engine.thinking.offline.playing import Play, planned
+from tests.support.situations import Screen
 
 
 def window(*menus: str) -> Situation:
@@ -46,3 +50,19 @@ async def test_what_has_no_name_and_what_is_only_checked_is_not_looked_for(goal:
     with contextlib.suppress(PlanFailed):
         steps = (await planned(goal, window("Extras"))).steps
     assert all(step.zone_id != SOUGHT_ZONE_ID for step in steps)
+
+
+async def test_what_a_programs_own_smaller_window_may_cover_is_looked_for_beneath_it() -> None:
+    here = Screen()
+    here.window("Palette", "painter")
+    here.zone("Brush")
+    here.window("drawing.png", "painter", active=False)
+    there = here.situation()
+    palette, drawing = there.windows
+    small = replace(palette, bounds_px=Rect(0, 0, 200, 100))
+    play = Play("click View > Status Bar")
+    covered = replace(there, windows=(small, drawing))
+    segment = await play.do(covered)
+    assert [step.action for step in segment.steps[:-1]] == [FocusWindow("drawing.png")]
+    with pytest.raises(PlanFailed, match="“View” is not in sight"):
+        await play.look(covered)
