@@ -132,8 +132,10 @@ def plan_menu_path(desk: Desk, clause: c.MenuPath) -> Progress:
         if found is None and within and at <= start:
             found = desk.find(Target(labels[at]), _MENU_STARTS, only_wanted=True)
         if found and found.score >= GOOD:
-            progress = click(desk, found)
             is_last = at == len(labels) - 1
+            if not is_last and any(s.zone_id == found.zone.zone_id for s in desk.done_here):
+                raise desk.not_in_sight(labels[at + 1])  # it was opened, and has no such entry
+            progress = click(desk, found)
             return progress if is_last else Progress.UNFINISHED
     raise desk.not_in_sight(labels[0])
 

@@ -198,3 +198,14 @@ async def test_renaming_waits_for_the_field() -> None:
     second = await play.do(here.situation())
     assert second.steps[0].action == TypeText("Tuesday report", replace=True)
     assert second.finishes
+
+
+async def test_a_menu_that_was_opened_and_has_no_such_entry_is_not_opened_again() -> None:
+    here = screens.screen()
+    here.window("Painter", "painter")
+    here.zone("View", Role.MENU)
+    play = Play("click View > Status Bar")
+    assert words(await play.do(here.situation())) == ["Click “View”"]
+    here.zone("Zoom", Role.MENU_ITEM)
+    with pytest.raises(PlanFailed, match="“Status Bar” is not in sight"):
+        await play.look(here.situation())
