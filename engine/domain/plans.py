@@ -151,6 +151,11 @@ class ReadText:
     start: int
     text: str
 
+    @property
+    def name(self) -> str:
+        """As it is asked for: ``zone_id``, or ``zone_id@character``."""
+        return self.zone_id + (f"@{self.start}" if self.start else "")
+
 
 @dataclass(frozen=True, slots=True)
 class PlanRequest:

@@ -45,9 +45,9 @@ def past_blocks(past: Sequence[PastStep]) -> list[str]:
 
 def text_block(read: ReadText) -> str:
     """What the zone holds from there on, fenced, in full up to a bound; then how to read on."""
-    name = read.zone_id + (f"@{read.start}" if read.start else "")
+    name = one_line(read.name, _LINE_CHARS)
     if not read.text:
-        return f"{one_line(name, _LINE_CHARS)} has no text, or is not in the table."
+        return f"{name} has no text, or is not in the table."
     left = len(read.text) - _PART_CHARS
     more = f"\n({left} more characters: read {read.zone_id}@{read.start + _PART_CHARS})"
-    return f"{one_line(name, _LINE_CHARS)}:\n{fenced(read.text[:_PART_CHARS])}" + more * (left > 0)
+    return f"{name}:\n{fenced(read.text[:_PART_CHARS])}" + more * (left > 0)

@@ -193,7 +193,7 @@ def what_lacks(action: str, *, zone_id: str, text: str) -> str:
     """What an action needs and was not told, in a sentence; empty where nothing lacks."""
     if action in POINTING and not zone_id:
         return f'{action} needs "zone_id", from the first column of the table'
-    if action in _NEEDS_TEXT and not text:
+    if action in _NEEDS_TEXT and not (text if action == "type" else text.strip()):
         return f'{action} needs "text": {_NEEDS_TEXT[action]}'
     return ""
 

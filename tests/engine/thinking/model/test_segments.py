@@ -119,6 +119,12 @@ async def test_a_question_goes_to_the_person_with_its_choices() -> None:
             {"texts": (ReadText("To", 0, "Ann"),)},
             "stands above",
         ),
+        (
+            {"action": "read", "zone_id": "To@8000"},
+            {"texts": (ReadText("To", 8000, "Ann"),)},
+            "stands above",
+        ),
+        ({"action": "ask", "text": " \n "}, {}, "ask needs"),
         ({"action": "verify", "expect": ""}, {}, 'verify needs "expect"'),
         ({"action": "read"}, {}, 'read needs "zone_id"'),
         ({"action": "give_up"}, {}, "give_up needs"),
