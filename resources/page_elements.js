@@ -29,7 +29,8 @@ function named(look, el, tag, own) {
   const holds = FIELDS.has(tag) || isTyped(el, own) || VALUED.has(own);
   if (!holds) {
     const text = look.textOf(el) || flat(attr(el, "alt"));
-    if (text) return text;
+    const title = flat(attr(el, "title"));
+    if (text && !(title && !/[\p{L}\p{N}]/u.test(text))) return text;  // a mere sign is no words
   }
   const said = flat(attr(el, "title") || attr(el, "placeholder") || attr(el, "aria-placeholder"));
   if (said) return said;

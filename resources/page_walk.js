@@ -173,10 +173,11 @@ function walk(look, el, up, depth) {
   if (acting || signs) {
     const box = boxOf(el, up.at);
     if (!isVoid(box) && !(signs && !acting && isHuge(look, box))) {
-      act = { el, tag, role: own, box, up, me, inline: display === "inline", signs: acting ? 3 : signs };
+      act = { el, tag, role: own, box, up, me, inline: display === "inline", signs: acting ? 3 : signs,
+        focuses: acting && onlyFocuses(el, tag, own, style) };
       look.acts.push(act);
       me.act = me.parent = el;
-      me.firm = me.firm || acting;
+      me.firm = me.firm || (acting && !act.focuses);
     }
   }
   if (style.overflowX !== "visible" || style.overflowY !== "visible") {
@@ -188,16 +189,23 @@ function walk(look, el, up, depth) {
   if (!flat(look.chunks.slice(spanStart, spanStart + 5).join("")) && seen && el.hasAttribute("aria-label") && !act)
     sayRun(look, attr(el, "aria-label"), el, me, null);
   look.spans.set(el, [spanStart, look.chunks.length]);
-  if (act && act.signs < 3) weigh(look, act);
+  if (act && (act.signs < 3 || act.focuses)) weigh(look, act);
 }
 
 const isHuge = (look, box) => box.w * box.h > look.view.w * look.view.h / 2;
+
+// What only takes the keyboard, as a part of a page that scrolls does.
+function onlyFocuses(el, tag, role, style) {
+  if (NATIVE.has(tag) || el.href || ACTING_ROLES.has(role) || role === "gridcell" || el.isContentEditable) return false;
+  if (tag === "label" || tag === "audio" || tag === "video" || style.cursor === "pointer") return false;
+  return !listening.has(el) && !HANDLERS.some((name) => el.hasAttribute(name));
+}
 
 // A container that only hears what happens within it is nobody's target.
 function weigh(look, act) {
   const at = look.acts.lastIndexOf(act);
   const within = look.acts.length - 1 - at;
-  const drops = (within && act.signs < 3 && !(act.signs === 2 && act.me.points && !act.up.points))
+  const drops = (within && act.focuses) || (within && act.signs < 3 && !(act.signs === 2 && act.me.points && !act.up.points))
     || (act.signs === 1 && !look.sum(look.sums, act.el) && isHuge(look, act.box));
   if (!drops) return;
   look.acts.splice(at, 1);

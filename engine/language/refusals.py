@@ -11,6 +11,7 @@ _REFUSES = re.compile(
     r"|(?:is|are|was|already) (?:already )?(?:taken|in use|used|registered|exists?|empty|wrong)"
     r"|already (?:uses|has|exists|been used)|can(?:not|'t|’t)|could(?: not|n't|n’t)"
     r"|do(?:es)?(?: not|n't|n’t) (?:match|look|exist|seem)|too (?:short|long|small|large|many|few)"
+    r"|(?:nothing|none of \w+) (?:was|were|has been|have been)|(?:was|were) not \w+ed"
     r"|we (?:still )?need|you (?:have to|need to|must|forgot)|at least|sold out|out of stock"
     r"|went wrong|unknown|unable|incorrect|expired|oops|sorry|(?:don't|do not) forget)\b",
     re.IGNORECASE,

@@ -69,7 +69,7 @@ def confirmation(
     is_shown = not _is_still_written(element, old, page) and not _new_confirming(old, page)
     if is_shown and (row := row_read_back(sent, page.tables)):
         return row
-    if _written_in_form(element, old) and goes_on(old, page):
+    if _written_in_form(element, old) and leads_on(old, page):
         return ""
     return (
         switched(before, now, element)
@@ -78,6 +78,22 @@ def confirmation(
         or (entry_read_back(sent, _entries(new, page)) if is_shown else "")
         or _gone(element, old, page, goal)
     )
+
+
+def answered(before: Situation, now: Situation, agent_id: str, typed: tuple[str, ...]) -> str:
+    """What the page answers with, in words: a new sentence by the form that has what was typed and
+    finds no fault. It tells of a button of which nobody knows whether it sends."""
+    old, page = _pages(before, now)
+    element = old.element(agent_id)
+    if element is None or page.trouble or finds_fault(before, now, agent_id):
+        return ""
+    told = (each for each in typed if len(each) > TELLING_CHARS)
+    values = [each for each in told if not has_words(each, old.text)]
+    for line in new_lines(before, now):
+        is_its = _belongs(line, element, old, page, "") and not line.text.rstrip().endswith("?")
+        if is_its and not line.is_title and any(has_words(each, line.text) for each in values):
+            return f"the page says “{shortened(line.text, _SHOWN_CHARS)}”"
+    return ""
 
 
 def finds_fault(before: Situation, now: Situation, agent_id: str, goal: str = "") -> bool:
@@ -124,7 +140,7 @@ def is_form_there(element: WebElement, old: Page, page: Page) -> bool:
     return any(_mark(each) in known for each in _of_form(element, old))
 
 
-def goes_on(old: Page, page: Page) -> bool:
+def leads_on(old: Page, page: Page) -> bool:
     """There are fields to fill in that were not there before, with a button to send them: the next
     page of the form. Ticks that choose rows of a table are none."""
     known = {_mark(each) for each in _fields(old)}

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from engine.domain.situation import Situation
 from engine.domain.web.pages import Page
-from engine.domain.zones import Role, Zone
+from engine.domain.zones import Role, State, Zone
 from engine.language.labels import plain_text
 from engine.language.refusals import refuses
 from engine.modes.navigator.page_types import own_words
@@ -90,6 +90,9 @@ def new_lines(before: Situation, now: Situation) -> tuple[Line, ...]:
     passed = (Counter(page.said) - Counter(old.said)).elements()
     found = [Line(each, is_loud=True) for each in _loud(now)]
     found += [line for each in passed for line in _passed(each)]
+    known |= {plain_text(each) for zone in _answers(before) for each in sentences_in(zone.value)}
+    for field in _answers(now):
+        found += [Line(each, field, is_loud=True) for each in sentences_in(field.value)]
     for each in _sentences(own_words(page)):
         told = plain_text(each)
         zone = next((zone for label, zone in placed if told in label), None)
@@ -100,6 +103,12 @@ def new_lines(before: Situation, now: Situation) -> tuple[Line, ...]:
         if plain_text(line.text) not in known:
             new.setdefault(plain_text(line.text), line)
     return tuple(new.values())
+
+
+def _answers(situation: Situation) -> list[Zone]:
+    """Fields that can't be written in: what stands there is the page's own word."""
+    fields = (each for each in situation.zones if each.role in (Role.TEXT_FIELD, Role.TEXT_AREA))
+    return [each for each in fields if each.value and State.EDITABLE not in each.state]
 
 
 def _passed(said: str) -> list[Line]:

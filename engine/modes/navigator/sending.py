@@ -13,14 +13,15 @@ from engine.domain.situation import Situation
 from engine.domain.web.goals import GoalKind, WebGoal
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import ActionName, WebProposal
-from engine.language.grave_words import class_of_label, has_word, word_of_deed
-from engine.language.labels import plain_text
+from engine.language.grave_words import class_of_label, goes_on, has_word, is_called, word_of_deed
+from engine.language.labels import plain_text, promises_window
 from engine.language.sentences.web import complaint_words
 from engine.modes.navigator.confirming import (
+    answered,
     complaints,
     confirmation,
     finds_fault,
-    goes_on,
+    leads_on,
     takes_away,
 )
 from engine.modes.navigator.page_types import is_search_field
@@ -53,7 +54,8 @@ def noted(proposal: WebProposal, before: Situation, state: NavState, work: Work)
         return NavState(sent="", sent_id="", confirmed="", unsaid=unsaid)
     work.sent_from = before
     work.known = lines_of(work.read.values())
-    key = sending_key(proposal, page, state)
+    is_sure = _hands_in(element, page, is_written=True)
+    key = sending_key(proposal, page, state) if is_sure else ""
     keys = [*state["sent_keys"], key] if key else state["sent_keys"]
     return NavState(
         sent=describe(proposal, page),
@@ -77,7 +79,7 @@ def _with_unsaid(page: Page, state: NavState, work: Work) -> list[str]:
     next page of its form, nobody can tell what came of it."""
     if not state["sent"] or state["confirmed"] or work.sent_from is None:
         return state["unsaid"]
-    if goes_on(page_of(work.sent_from), page) or _opened(page_of(work.sent_from), page):
+    if leads_on(page_of(work.sent_from), page) or _opened(page_of(work.sent_from), page):
         return state["unsaid"]
     return [*state["unsaid"], state["sent"]]
 
@@ -114,10 +116,14 @@ def confirmed_now(state: NavState, work: Work) -> str:
     if state["confirmed"]:
         is_blamed = finds_fault(work.sent_from, now, state["sent_id"], work.goal.text)
         return "" if is_blamed else state["confirmed"]
-    typed = tuple(state["typed"])
-    return confirmation(
+    typed, old = tuple(state["typed"]), page_of(work.sent_from)
+    told = confirmation(
         work.sent_from, now, state["sent_id"], work.goal.text, typed=typed, known=work.known
     )
+    element = old.element(state["sent_id"])
+    if told or element is None or _hands_in(element, old, is_written=True):
+        return told
+    return answered(work.sent_from, now, state["sent_id"], typed)
 
 
 def complaints_now(state: NavState, work: Work) -> tuple[str, ...]:
@@ -170,7 +176,7 @@ def _sends(
         return is_written and _hands_in(element, page, is_written=True)
     if is_switch(element) and SWITCHES.match(re.sub(r"^\W+", "", label)):
         return True
-    return _hands_in(element, page, is_written=is_written)
+    return _hands_in(element, page, is_written=is_written) or (is_written and _may_hand_in(element))
 
 
 def _hands_in(element: WebElement, page: Page, *, is_written: bool) -> bool:
@@ -188,3 +194,22 @@ def _hands_in(element: WebElement, page: Page, *, is_written: bool) -> bool:
         return True
     first = label.split()[:1]
     return is_written and (has_word("submits", label, *_SENDING) or bool(word_of_deed(first)))
+
+
+def _may_hand_in(element: WebElement) -> bool:
+    """A button of no other use beside what was written: whatever its word, it is the page that says
+    what became of that. It may be pressed again."""
+    label = element.text or element.aria_label
+    if element.href or not (element.tag == "button" or element.role == "button"):
+        return False
+    if has_word("runs", label, "executes", "shows_first") or len(label.split()) > _MOST_WORDS:
+        return False
+    is_plain = element.role in ("", "button") and not promises_window(label)
+    return (
+        bool(label.strip())
+        and is_plain
+        and not goes_on(label)
+        and not is_called(
+            "calls_off", label, "shuts", "dismisses", "continues", "undoes", "searches"
+        )
+    )

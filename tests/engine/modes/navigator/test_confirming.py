@@ -11,7 +11,7 @@ from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.web.pages import Page, Table, WebElement
 from engine.domain.zones import Role, Source, Zone
-from engine.modes.navigator.confirming import complaints, confirmation, finds_fault, goes_on
+from engine.modes.navigator.confirming import complaints, confirmation, finds_fault, leads_on
 from engine.modes.navigator.reading_back import lines_of
 
 _FRAME = Frame(1, 0.0, 1, 1, bytes(4))
@@ -246,6 +246,6 @@ def test_what_the_page_says_first_counts_no_more_once_it_finds_fault() -> None:
 def test_ticks_that_choose_rows_of_a_list_are_no_next_page_of_the_form() -> None:
     page = listed(ROW).page
     assert BOAT.page is not None and page is not None
-    assert not goes_on(BOAT.page, page)
+    assert not leads_on(BOAT.page, page)
     asked = replace(page, elements=(*page.elements, field("Harbour"), send()))
-    assert goes_on(BOAT.page, asked)
+    assert leads_on(BOAT.page, asked)

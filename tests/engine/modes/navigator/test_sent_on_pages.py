@@ -38,12 +38,12 @@ async def web(pages: Site) -> AsyncIterator[Web]:
         yield started
 
 
-async def told(web: Web, body: str) -> tuple[str, tuple[str, ...]]:
+async def told(web: Web, body: str, button: str = "Send") -> tuple[str, tuple[str, ...]]:
     """What is said of a form that was filled in and sent: what confirms it, what finds fault."""
     await web.show(body)
     await web.act(TypeText("Endeavour", replace=True), "Name")
     before = await web.look()
-    step = step_for(Click(), "Send", before)
+    step = step_for(Click(), button, before)
     zone = before.zone(step.zone_id)
     assert zone is not None
     await web.executor.perform(step, before)
@@ -97,3 +97,26 @@ async def test_what_the_server_took_not_is_blamed_whatever_the_page_says(web: We
     assert await told(web, form("await post('/status/422')")) == ("", (words,))
     lying = form("post('/status/422'); say('p', 'It was saved.')")
     assert (await told(web, lying))[0] == ""
+
+
+HAND_IN = """<main tabindex=0 style='height:400px;overflow:auto'><label>Name <input></label>
+<button onclick="{}">Hand in</button><p id=p></p></main>"""
+ANSWER = "<label>Answer <input id=a disabled></label>"
+
+
+@pytest.mark.parametrize(
+    ("then", "said", "fault"),
+    [
+        ("p.textContent = 'Thank you. Your answers were handed in.'", "Thank you", ()),
+        ("p.textContent = 'Nothing was handed in.'", "", ("Nothing was handed in.",)),
+        ("a.value = 'The letter of Endeavour was sent.'", "was sent", ()),
+        ("p.textContent = 'Ready'", "", ()),
+    ],
+    ids=["thanks", "a denial", "in a field that only tells", "silent"],
+)
+async def test_a_part_of_the_page_that_takes_the_keyboard_hides_no_word(
+    web: Web, then: str, said: str, fault: tuple[str, ...]
+) -> None:
+    """Of a button of no form, in what scrolls by itself."""
+    confirmed, found = await told(web, HAND_IN.format(then) + ANSWER, "Hand in")
+    assert said in confirmed and bool(said) == bool(confirmed) and found == fault

@@ -99,7 +99,8 @@ async def test_an_icon_is_called_by_its_own_picture_and_not_by_its_row(web: Web)
         <button id=c><img src='/img/zoom_in.png' width=9 height=9></button>
         <button id=d><i class='fa fa-star'>&nbsp;</i></button>
         <button id=e>&nbsp;</button>
-        <button id=f><i class='q-icon' aria-hidden=true>delete_forever</i></button></table>"""
+        <button id=f><i class='q-icon' aria-hidden=true>delete_forever</i></button>
+        <a id=g href=/n title='New book'>➕</a></table>"""
     )
     page = (await web.look()).page
     assert page is not None
@@ -111,6 +112,7 @@ async def test_an_icon_is_called_by_its_own_picture_and_not_by_its_row(web: Web)
         "d": "star",
         "e": "",
         "f": "delete forever",
+        "g": "New book",
     }
     assert all("Harbour lamp" in context for _, context in told.values())
     labels = [each.label for each in (await web.look()).zones if each.source_key]
