@@ -28,7 +28,7 @@ AT, SIZE = (1000, 300), (500, 300)
 HUGE = (1 << 31) - 1
 SHOWN = [1 << 8 | 1 << 24 | 1 << 25 | 1 << 30, 0]
 FRAME, PANEL, BUTTON, LIST, ITEM, ENTRY = 23, 39, 43, 31, 32, 79
-TABLE, CELL = 55, 56
+SCROLL_PANE, TABLE, CELL = 49, 55, 56
 CONTROLS = "Pay\x1b[31m\x07 \u202eevil\u202c \u2066now\u2069"
 LONG = "x" * 150_000  # what a socket takes at once: dbus-fast gives up where it takes less
 
@@ -128,6 +128,17 @@ def two_toolkits() -> Tree:
         inner_row=Node(PANEL, "", (210, 40, 200, 20), [path("inner_a"), path("inner_b")]),
         inner_a=Node(name="Honest", place=(210, 67, 80, 16)),
         inner_b=Node(name="Size", place=(300, 67, 80, 16)),
+    )
+
+
+def scrolled() -> Tree:
+    """Rows that are scrolled away are told at their places, beyond the area that shows them."""
+    rows = ("inner_away", "inner_shown", "inner_below")
+    return tree_of(
+        view=Node(SCROLL_PANE, "", (0, 50, 500, 100), [path(row) for row in rows]),
+        inner_away=Node(name="Scrolled away", place=(10, 20, 80, 20)),
+        inner_shown=Node(name="Honest", place=(10, 70, 80, 20)),
+        inner_below=Node(name="Further down", place=(10, 200, 80, 20)),
     )
 
 
@@ -302,6 +313,7 @@ KINDS: dict[str, tuple[type[Liar], Callable[[], Tree]]] = {
     "names": (Liar, names),
     "many": (Liar, lambda: many(1_000)),
     "two toolkits": (Liar, two_toolkits),
+    "scrolled": (Liar, scrolled),
     "sheet": (Sheet, sheet),
     "cached many": (Ringed, lambda: many(500)),
     "cached ring": (Ringed, rings),

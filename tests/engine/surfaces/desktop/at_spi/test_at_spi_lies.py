@@ -150,6 +150,13 @@ async def test_a_part_that_is_told_too_high_lies_where_what_holds_it_does(
     assert places == {"Save": 65, "Font": 65, "Honest": 67, "Size": 67}
 
 
+async def test_what_is_scrolled_away_is_not_in_sight_wherever_it_is_told(
+    reader: AtSpiReader, launch: Launch, neighbours: frozenset[object]
+) -> None:
+    _, zones = await zones_beside(reader, launch, neighbours, "scrolled")
+    assert zones.keys() == {"Honest"}
+
+
 async def test_of_a_wide_sheet_all_cells_in_sight_are_told_with_what_they_hold(
     reader: AtSpiReader, launch: Launch, neighbours: frozenset[object]
 ) -> None:
