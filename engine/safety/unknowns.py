@@ -11,13 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Set
 
-from engine.domain.actions import Click, PressKeys
+from engine.domain.actions import Click, PressKeys, TypeText
 from engine.domain.plans import PlanStep
 from engine.domain.reversal import Control
 from engine.domain.situation import Situation
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, Source, Zone
 from engine.language.control_names import has_letters, is_of_known_language
-from engine.language.grave_words import asks_to_confirm, is_called
+from engine.language.grave_words import asks_to_confirm, is_called, leaves_as_it_is
 from engine.language.keys import chord_of
 from engine.language.labels import promises_window, quoted
 from engine.language.questions import question_answered
@@ -29,6 +29,8 @@ _SHOWN_TO_RETURN = (EDITABLE_ROLES | CHECKABLE_ROLES) | {
 }
 """They take the focus, are ticked, chosen or opened, whatever they are called."""
 _CHOSEN = frozenset({Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL})
+_OF_BOX = frozenset({Role.TEXT_FIELD, Role.COMBO_BOX, Role.BUTTON, Role.LABEL, Role.IMAGE})
+_OF_BOX |= {Role.ICON, Role.CHECK_BOX, Role.HEADING}
 Asking = Callable[[Zone], Iterable[str] | None]
 ACTING_ROLES = frozenset({Role.BUTTON, Role.LINK, Role.ICON, Role.MENU_ITEM})
 
@@ -45,11 +47,19 @@ def unknown_of(
             zone = seen.zone(step.zone_id)
             if zone is None:
                 return "nothing is known of its place"
-            return why_unknown(zone, seen) or _why_answered(zone, asking(zone))
+            return (
+                why_unknown(zone, seen)
+                or _why_answered(zone, asking(zone))
+                or _why_taken(zone, _line_of_box(zone, seen))
+            )
+        case TypeText(text=text) if text.endswith(("\n", "\r")):
+            field = seen.zone(step.zone_id) or seen.focused_zone
+            return _why_taken(None, _line_of_box(field, seen), text)
         case PressKeys(keys=keys) if chord_of(keys) in (("enter",), ("space",)):
             focused = seen.focused_zone
             if focused is None or focused.role not in ACTING_ROLES:
-                return ""
+                is_enter = chord_of(keys) == ("enter",)
+                return _why_taken(None, _line_of_box(focused, seen)) if is_enter else ""
             return why_unknown(focused, seen) or _why_answered(focused, asking(focused))
         case PressKeys(keys=keys):
             return why_chord_unknown(chord_of(keys), seen)
@@ -65,6 +75,31 @@ def _why_answered(zone: Zone, asking: Iterable[str] | None) -> str:
     if question := question_answered(zone.label, asking):
         return f"{quoted(zone.label)} answers {quoted(question)}"
     return f"{quoted(zone.label)} confirms something" if asks_to_confirm(zone.label) else ""
+
+
+def _why_taken(pressed: Zone | None, line: Zone | None, typed: str = "") -> str:
+    """Of what hands over a line that has a window to itself: it may be run, whatever the button is
+    called."""
+    if line is None or not (line.value or typed).strip():
+        return ""
+    if pressed is not None and (pressed.role is not Role.BUTTON or leaves_as_it_is(pressed.label)):
+        return ""
+    return "nothing tells what takes the line: it is all that its program shows"
+
+
+def _line_of_box(zone: Zone | None, seen: Situation) -> Zone | None:
+    """The field of one line that the program's only window consists of, beside a few buttons, as
+    boxes do that run what is written; None where there is more to it."""
+    if zone is None or seen.page is not None:
+        return None
+    window = next((each for each in seen.windows if each.window_id == zone.window_id), None)
+    if window is None or sum(each.application == window.application for each in seen.windows) > 1:
+        return None
+    inside = [each for each in seen.zones_in_sight if each.window_id == zone.window_id]
+    fields = [each for each in inside if each.is_editable]
+    is_box = len(fields) == 1 and {each.role for each in inside} <= _OF_BOX and len(inside) < 12
+    is_line = is_box and fields[0].role in (Role.TEXT_FIELD, Role.COMBO_BOX)
+    return fields[0] if is_line and fields[0].source is not Source.TEXT else None
 
 
 def why_unknown(zone: Zone, seen: Situation) -> str:

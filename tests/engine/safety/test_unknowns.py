@@ -6,15 +6,16 @@ from dataclasses import replace
 
 import pytest
 
-from engine.domain.actions import Action, Click, PressKeys
+from engine.domain.actions import Action, Click, PressKeys, TypeText
 from engine.domain.approvals import Asking, PolicyAnswer
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.reversal import Control
 from engine.domain.risks import RiskClass
 from engine.domain.situation import Situation
-from engine.domain.zones import Role, State
+from engine.domain.zones import Role, State, Zone
 from engine.safety.policy import AskingLayer
 from engine.safety.risks import WordRiskRater
+from engine.safety.unknowns import unknown_of
 from engine.safety.web.page_risks import WebRiskRater
 from engine.states.controls import control_upon
 from tests.engine.acting.web.pages import WebPage
@@ -138,3 +139,34 @@ def test_the_unknown_is_asked_and_denied_where_nobody_is(
     ruling = AskingLayer(asking).rule(step, WordRiskRater().rate(step, seen), "")
     assert ruling is not None and ruling.answer is answer
     assert ruling.why.startswith("Pilothouse can't tell what it does: a control without a name")
+
+
+BOX_STATE = frozenset({State.ENABLED, State.FOCUSED, State.EDITABLE})
+LINE = replace(zone("Line", Role.TEXT_FIELD, state=BOX_STATE), value="xterm -e ls")
+GO = zone("Go", at=1)
+
+
+def in_box(action: Action, target: Zone, *inside: Zone) -> str:
+    step = PlanStep(1, target.zone_id, target.label, action, "It is tried")
+    return unknown_of(step, situation(*inside), frozenset())
+
+
+def test_a_line_that_a_window_consists_of_may_be_run_whatever_its_button_is_called() -> None:
+    for button in (GO, zone("Start", at=1), zone("Open", at=1), zone("OK", at=1)):
+        assert "takes the line" in in_box(Click(), button, LINE, button)
+    assert "takes the line" in in_box(PressKeys(("Return",)), LINE, LINE, GO)
+    assert "takes the line" in in_box(TypeText("ls\n"), replace(LINE, value=""), LINE, GO)
+    assert "takes the line" in in_box(PressKeys(("Return",)), LINE, LINE), "without a button, too"
+
+
+def test_a_line_in_a_window_that_has_more_to_it_is_an_ordinary_one() -> None:
+    for more in (zone("Text", Role.TEXT_AREA, at=2), zone("File", Role.MENU, at=2)):
+        assert in_box(Click(), GO, LINE, GO, more) == ""
+    assert in_box(Click(), GO, LINE, GO, replace(LINE, zone_id="second")) == ""
+    assert in_box(Click(), GO, replace(LINE, value=""), GO) == ""
+    cancel = zone("Cancel", at=1)
+    assert in_box(Click(), cancel, LINE, cancel) == ""
+    seen = situation(LINE, GO)
+    main = replace(seen.windows[0], window_id="main", title="Main")
+    step = PlanStep(1, GO.zone_id, GO.label, Click(), "It is tried")
+    assert unknown_of(step, replace(seen, windows=(*seen.windows, main)), frozenset()) == ""
