@@ -10,7 +10,9 @@ forbid; so it is really tried once, and what it says then is told.
 
 from __future__ import annotations
 
+import ctypes
 import os
+import platform
 import pwd
 import shutil
 import stat
@@ -30,6 +32,16 @@ _LIBRARIES = ("site-packages", "dist-packages")
 _ROOMS = ("app", "engine", "resources", "widgets")
 _NAMESPACES = ("mnt", "pid", "ipc", "net")
 _INSTEAD_OF_ROOT = 1000
+_KEYCTL = {
+    "x86_64": 250,
+    "aarch64": 219,
+    "riscv64": 219,
+    "i686": 288,
+    "armv7l": 311,
+    "ppc64le": 271,
+}
+"""The system call's number; the C library has no name for it."""
+_JOIN_SESSION_KEYRING = 1
 _CODE = Path(__file__).parents[4]
 
 
@@ -70,6 +82,14 @@ def try_out(prefix: Sequence[str], *, has_network: bool) -> Sandbox:
     if tried.returncode:
         return Sandbox.missing(*_why(tried.stderr.strip().removeprefix("bwrap: ")))
     return Sandbox(is_used=True, has_network=has_network)
+
+
+def leave_keyring() -> None:
+    """The kernel's own keyring of the person's session (tickets, keys of disks) belongs to every
+    process that was started in it, whatever namespace it is in; from now on it is an empty one.
+    https://man7.org/linux/man-pages/man7/session-keyring.7.html"""
+    if (number := _KEYCTL.get(platform.machine())) is not None:
+        ctypes.CDLL(None).syscall(number, _JOIN_SESSION_KEYRING, None)
 
 
 def namespace_ids() -> dict[str, str]:

@@ -159,6 +159,7 @@ def main() -> None:
     asked = Asked(said.server, said.width, said.height, said.sandboxed, said.network)
     adopt_orphans()
     end_on_signals()
+    sandboxes.leave_keyring()
     line = ParentLine()
     try:
         keep(line, asked)

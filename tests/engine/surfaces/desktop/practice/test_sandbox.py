@@ -6,8 +6,10 @@ said is tried instead.
 
 from __future__ import annotations
 
+import ctypes
 import json
 import os
+import platform
 import shutil
 import socket
 import subprocess
@@ -26,9 +28,11 @@ from engine.surfaces.desktop.practice.sandbox import namespace_ids
 from tests.support.processes import eventually
 
 PROJECT = Path(__file__).parents[5]
+ADD_KEY, REQUEST_KEY = {"x86_64": (248, 249)}.get(platform.machine(), (217, 218))
+OF_SESSION = -3
 ROOMS = ("app", "engine", "resources", "widgets")
 PROBE = """
-import json, os, socket, sys
+import ctypes, json, os, socket, sys
 from pathlib import Path
 told = json.loads(sys.argv[1])
 
@@ -68,6 +72,7 @@ found = {
     "system": [path for path in ("/", "/usr", "/etc/passwd", "/proc/sys/kernel/core_pattern")
         if os.access(path, os.W_OK)],
     "environment": dict(os.environ),
+    "keyring": ctypes.CDLL(None).syscall(told["request_key"], b"user", b"test-diary", None, 0),
     "capabilities": [line for line in Path("/proc/self/status").read_text().splitlines()
         if line.startswith("CapEff")],
 }
@@ -93,6 +98,12 @@ asyncio.run(main())
 """
 CLOSED = ("bwrap", "--unshare-user", "--disable-userns", "--dev-bind", "/", "/", "--")
 """A machine on which no user namespace may be opened."""
+
+
+def add_to_keyring(name: str, text: str) -> None:
+    """Of this process's session, where the kernel has keyrings."""
+    value = text.encode()
+    ctypes.CDLL(None).syscall(ADD_KEY, b"user", name.encode(), value, len(value), OF_SESSION)
 
 
 def can_be_sandboxed() -> bool:
@@ -125,6 +136,7 @@ async def found_by_a_program(
         "pid": os.getpid(),
         "port": port,
         "abstract": abstract,
+        "request_key": REQUEST_KEY,
         "own": [sys.prefix, sys.base_prefix, *(str(PROJECT / room) for room in ROOMS)],
     }
     folder = desktop.practice_folder
@@ -143,6 +155,7 @@ async def test_a_program_reaches_nothing_of_the_persons(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("DIARY", "dear diary")
+    add_to_keyring("test-diary", "dear diary")
     desktop, other = PracticeDesktop(has_network=has_network), PracticeDesktop()
     await desktop.start()
     await other.start()
@@ -159,6 +172,7 @@ async def test_a_program_reaches_nothing_of_the_persons(
         assert found["displays"] == [f"X{desktop.display.removeprefix(':')}"]
         assert found["runtime"] == [] and found["system"] == []
         assert "dear diary" not in found["environment"].values()
+        assert found["keyring"] == -1
         assert found["capabilities"] == ["CapEff:\t0000000000000000"]
         assert found["network"] is (True if has_network else None)
         assert found["abstract"] is (True if has_network else None)
