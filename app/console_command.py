@@ -5,17 +5,21 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from app.paths import database_path, settings_path
 from app.settings.tables import Settings
 from app.startup_guard import refuse_broken_pyside
 from engine.domain.errors import ConsoleClosed, HandsStopped, SurfaceUnavailable
+from engine.domain.models import EndpointReport, FoundServer
 from engine.processes.tasks import OwnedTasks, cause_of
 from engine.record.store import SessionStore
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
+
+    from engine.endpoint.request import EndpointSettings
 
 PREFILLED_GOAL = (
     "Open Mousepad, type 'Hello from the pilothouse' and save it as note.txt in the practice folder"
@@ -41,8 +45,6 @@ def open_console(*, goal: str, settings: Settings) -> int:
 async def _console_life(goal: str, settings: Settings) -> int:
     from app.console import Console
     from app.settings.page import SettingsPage
-    from engine.endpoint.local_servers import find_local_servers
-    from engine.endpoint.trying_out import try_out
     from widgets.window.main_window import MainWindow
 
     store = await SessionStore.open(database_path())
@@ -56,8 +58,8 @@ async def _console_life(goal: str, settings: Settings) -> int:
         settings_path(),
         settings,
         tasks=tasks,
-        try_out=try_out,
-        find_servers=find_local_servers,
+        try_out=_try_out,
+        find_servers=_find_servers,
     )
     page.on_saved = console.take_settings
     window.settings_requested.connect(page.open)
@@ -75,6 +77,20 @@ async def _console_life(goal: str, settings: Settings) -> int:
         await console.close(cause)
         await store.close()
     return 0
+
+
+async def _try_out(endpoint: EndpointSettings) -> EndpointReport:
+    await asyncio.to_thread(import_module, "engine.endpoint.trying_out")  # its library is slow
+    from engine.endpoint.trying_out import try_out
+
+    return await try_out(endpoint)
+
+
+async def _find_servers() -> tuple[FoundServer, ...]:
+    await asyncio.to_thread(import_module, "engine.endpoint.local_servers")
+    from engine.endpoint.local_servers import find_local_servers
+
+    return await find_local_servers()
 
 
 def show_fitting(window: QWidget) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -37,12 +39,33 @@ def test_the_installed_release_passes() -> None:
     refuse_broken_pyside()
 
 
-def test_the_console_comes_up_without_what_only_some_runs_need() -> None:
-    """They take a second; ``app.run`` imports them for the runs that need them, off the loop."""
-    parts = "{'langgraph', 'langsmith', 'openai', 'playwright'}"
+_OPENING = """
+import asyncio, sys
+from PySide6.QtWidgets import QApplication
+from app.console_command import _console_life
+from app.qt_loop import run_qt
+from app.settings.tables import Settings
+
+async def opened():
+    life = asyncio.ensure_future(_console_life("", Settings()))
+    while not life.done() and not any(each.isVisible() for each in QApplication.topLevelWidgets()):
+        await asyncio.sleep(0.01)
+    print({'langgraph', 'langsmith', 'openai', 'playwright'} & set(sys.modules))
+    life.cancel()
+    await asyncio.wait({life})
+    return 0
+
+sys.exit(run_qt(opened))
+"""
+
+
+def test_the_console_comes_up_without_what_only_some_runs_need(tmp_path: Path) -> None:
+    """They take a second; runs and trials that need them import them off the loop."""
+    others = {name: value for name, value in os.environ.items() if not name.startswith("XDG_")}
     told = subprocess.run(
-        [sys.executable, "-c", f"import sys, app.console; print({parts} & set(sys.modules))"],
-        capture_output=True,
+        [sys.executable, "-c", _OPENING],
+        env={**others, "HOME": str(tmp_path), "QT_QPA_PLATFORM": "offscreen"},
+        stdout=subprocess.PIPE,
         check=True,
     )
     assert told.stdout.decode().strip() == "set()"
