@@ -7,9 +7,11 @@ the count of requests, which must be known when the last of them fails as well.
 
 from __future__ import annotations
 
+import ssl
 from collections.abc import AsyncIterator
 from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import cache
 from urllib.parse import urlsplit
 
 import httpx2
@@ -73,14 +75,16 @@ def check(settings: EndpointSettings) -> ModelFailed | None:
 def make_client(settings: EndpointSettings, *, most_bytes: int) -> AsyncOpenAI:
     """Raises ``ModelFailed`` where the environment's proxy can't be used."""
     is_local = urlsplit(settings.base_url).hostname in _LOCAL_HOSTS
+    # a proxy of the environment is for the world outside, not for this machine
+    trusts_environment = not settings.proxy and not is_local
     limit = _BodyLimit(most_bytes)
     try:
         transport = httpx2.AsyncClient(
             timeout=_timeout(settings.timeout_secs),
             proxy=settings.proxy or None,
-            # a proxy of the environment is for the world outside, not for this machine
-            trust_env=not settings.proxy and not is_local,
+            trust_env=trusts_environment,
             follow_redirects=False,
+            verify=_certificates(trusts_environment),
             # what a server sends beyond the length that it told would be read as the next answer
             limits=httpx2.Limits(max_keepalive_connections=0),
             event_hooks={"request": [_count_request], "response": [_note_status, limit.apply]},
@@ -110,6 +114,12 @@ def extra_headers(settings: EndpointSettings) -> dict[str, str | Omit]:
     if not settings.key:
         headers["Authorization"] = Omit()
     return headers
+
+
+@cache
+def _certificates(trusts_environment: bool) -> ssl.SSLContext:
+    """Read once: for each client anew it takes as long as a short call."""
+    return httpx2.create_ssl_context(trust_env=trusts_environment)
 
 
 def _timeout(secs: float) -> httpx2.Timeout:
