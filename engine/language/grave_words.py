@@ -124,7 +124,7 @@ def is_strong(label: str) -> bool:
     """Grave enough to do its deed as a mere link, which most others only lead towards."""
     rows = tuple(row for row in rows_of("lasting", "page") if TABLE[row].get("is_strong"))
     return class_of_label(label) is not None and any(
-        whole("strong").fullmatch(each) or placed(*rows).fullmatch(each) for each in _said(label)
+        whole("strong").fullmatch(each) or _is_placed(rows, each) for each in _said(label)
     )
 
 
@@ -200,7 +200,16 @@ def names_deed(text: str) -> RiskClass | None:
 
 def _stands_in(text: str, *rows: str) -> bool:
     """Also where its letters only look like the word's."""
-    return any(map(anywhere(*rows).search, readings(text)))
+    return any(_has_one_of(rows, each) for each in readings(text))
+
+
+def _has_one_of(rows: tuple[str, ...], said: str) -> bool:
+    """Row by row, since both surfaces share most rows: a pattern of many takes long to make."""
+    return any(anywhere(row).search(said) for row in rows)
+
+
+def _is_placed(rows: tuple[str, ...], said: str) -> bool:
+    return any(placed(row).fullmatch(said) for row in rows)
 
 
 @functools.lru_cache(maxsize=8192)
@@ -228,9 +237,9 @@ def _gravest(
 
 
 def _says(said: str, rows: tuple[str, ...], *, is_loose: bool) -> bool:
-    if placed(*rows).fullmatch(said) and not ended("things").fullmatch(said):
+    if _is_placed(rows, said) and not ended("things").fullmatch(said):
         return True
-    return is_loose and bool(anywhere(*rows).search(said))
+    return is_loose and _has_one_of(rows, said)
 
 
 def _class_of_sign(label: str, where: Where) -> RiskClass | None:
@@ -240,7 +249,7 @@ def _class_of_sign(label: str, where: Where) -> RiskClass | None:
         rows = rows_of(risk, where)
         is_short = len(label.split()) <= _MOST_WORDS_OF_SIGN
         is_sign = is_short and bool(signs_of(*rows) & set(folded(label)))
-        named = name and (icons_of(*rows).fullmatch(name) or anywhere(*rows).search(name))
+        named = name and (icons_of(*rows).fullmatch(name) or _has_one_of(rows, name))
         if is_sign or named:
             return risk_class
     return None

@@ -31,9 +31,9 @@ def rows_of(risk: Risk, where: Where) -> tuple[str, ...]:
 
 
 @functools.cache
-def anywhere(row: str, *others: str) -> re.Pattern[str]:
+def anywhere(row: str) -> re.Pattern[str]:
     """Words wherever they stand, apart where their language sets words apart."""
-    spaced, unspaced = _parted(row, *others)
+    spaced, unspaced = _parted(row)
     either = "|".join(spaced).replace("(?:.* )?", "")  # which would be looked for at each letter
     return re.compile(folded_pattern(rf"(?<!\w)(?:{either})(?!\w)", *unspaced))
 
@@ -63,13 +63,11 @@ def ended(row: str, *others: str) -> re.Pattern[str]:
 
 
 @functools.cache
-def placed(row: str, *others: str) -> re.Pattern[str]:
+def placed(row: str) -> re.Pattern[str]:
     """Labels by the place that the verbs of their language have, and whole labels."""
-    rows = (row, *others)
-    forms = [f"(?:{each})" for one in rows for each in TABLE[one].get("labels", ())]
-    for one in rows:
-        for language in _languages(one):
-            forms += _forms(one, language)
+    forms = [f"(?:{each})" for each in TABLE[row].get("labels", ())]
+    for language in _languages(row):
+        forms += _forms(row, language)
     return re.compile(folded_pattern(*forms))
 
 
