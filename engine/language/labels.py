@@ -37,6 +37,7 @@ def plain_text(text: str) -> str:
     return " ".join(compared.split())
 
 
+@lru_cache(maxsize=4096)
 def plain(label: str) -> str:
     """Nor do the mark of a mnemonic ("&Save", "Save _As") and dots at the end."""
     return plain_text(_MNEMONIC.sub("", _TRAILING_DOTS.sub("", label.strip())))
@@ -68,6 +69,7 @@ def promises_window(label: str) -> bool:
     return bool(_TRAILING_DOTS.search(label.rstrip()))
 
 
+@lru_cache(maxsize=4096)
 def normal(text: str) -> str:
     """Nor does punctuation, and "&" is "and".
 

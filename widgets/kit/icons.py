@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 from PySide6.QtCore import QByteArray, QRectF, Qt
@@ -12,6 +12,7 @@ from PySide6.QtSvg import QSvgRenderer
 ICON_SIZES_PX = (16, 20, 24, 32)
 
 
+@cache
 def read_icon(name: str) -> str:
     """The SVG text; raises FileNotFoundError for a name that the family does not have."""
     return files("resources").joinpath(f"icons/{name}.svg").read_text(encoding="utf-8")
@@ -41,12 +42,11 @@ class IconShelf:
     def __init__(self) -> None:
         self._pixmaps: dict[tuple[str, str, int, float], QPixmap] = {}
         self._icons: dict[tuple[str, str, str], QIcon] = {}
-        self._texts: dict[str, str] = {}
 
     def pixmap(self, name: str, colour: QColor, size_px: int, pixel_ratio: float) -> QPixmap:
         key = (name, colour.name(), size_px, pixel_ratio)
         if key not in self._pixmaps:
-            svg = self._text(name).replace("currentColor", colour.name())
+            svg = read_icon(name).replace("currentColor", colour.name())
             self._pixmaps[key] = render_svg(svg, size_px, pixel_ratio)
         return self._pixmaps[key]
 
@@ -60,11 +60,6 @@ class IconShelf:
                     icon.addPixmap(self.pixmap(name, disabled, size_px, ratio), QIcon.Mode.Disabled)
             self._icons[key] = icon
         return self._icons[key]
-
-    def _text(self, name: str) -> str:
-        if name not in self._texts:
-            self._texts[name] = read_icon(name)
-        return self._texts[name]
 
 
 def application_icon() -> QIcon:
