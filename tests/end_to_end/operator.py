@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import subprocess
 import sys
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from engine.domain.approvals import ApprovalRequest
+from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Zone
 from engine.perception.perceiver import SurfacePerceiver
@@ -18,6 +21,8 @@ from widgets.decision.waiting_card import ARMED_AFTER_MS
 
 PATIENCE_SECS = 120.0
 _LOOK_AGAIN_SECS = 0.1
+_STILL_SECS = 0.5
+"""Not all that is told is drawn: then it is looked again where nothing moves, too."""
 _ARMED_SECS = ARMED_AFTER_MS / 1000 + 0.05
 
 
@@ -49,43 +54,44 @@ class Operator:
 
     async def sees(self, *labels: str) -> Zone:
         """The first zone in sight whose label or value begins with one of these."""
-        async with asyncio.timeout(PATIENCE_SECS):
-            while True:
-                seen = await self.perceiver.observe()
+        async with asyncio.timeout(PATIENCE_SECS), contextlib.aclosing(self._looks()) as looks:
+            async for seen in looks:
                 for zone in seen.zones_in_sight:
                     if zone.is_enabled and zone.label.startswith(labels):
                         return zone
-                await asyncio.sleep(0.05)
+        raise AssertionError("there is always another look")
+
+    async def _looks(self) -> AsyncIterator[Situation]:
+        """One after another, the next once something has moved: each reads all of the console,
+        which costs it as much as the reader."""
+        watch = self.surface.eyes.watch()
+        try:
+            while True:
+                yield await self.perceiver.observe()
+                await asyncio.sleep(_LOOK_AGAIN_SECS)
+                if await watch.next(_STILL_SECS) is not None:
+                    while await watch.next(0) is not None:
+                        pass
+        finally:
+            watch.close()
 
     async def is_asked(self) -> str:
         """What the approval card asks now; empty where nothing waits."""
-        zones = (await self.perceiver.observe()).zones_in_sight
-        title = next((zone for zone in zones if zone.label == "WAITING FOR YOU"), None)
-        if title is None:
-            return ""
-        place = title.bounds_px
-        below = [
-            zone
-            for zone in zones
-            if zone.role is Role.LABEL
-            and zone.label
-            and zone.bounds_px.y > place.y
-            and abs(zone.bounds_px.x - place.x) < 40
-        ]
-        nearest = min(below, key=lambda zone: zone.bounds_px.y, default=None)
-        return nearest.label if nearest is not None else ""
+        return _asked_in(await self.perceiver.observe())
 
     async def is_asked_about(self, words: str) -> str:
         """Wait for a question with these words; all of it.
 
         It is the same in two looks in a row: in one, the card may be in the midst of a change.
         """
-        async with asyncio.timeout(PATIENCE_SECS):
-            before, question = "", await self.is_asked()
-            while not question or words not in question or question != before:
-                await asyncio.sleep(0.05)
-                before, question = question, await self.is_asked()
-        return question
+        before = ""
+        async with asyncio.timeout(PATIENCE_SECS), contextlib.aclosing(self._looks()) as looks:
+            async for seen in looks:
+                question = _asked_in(seen)
+                if question and words in question and question == before:
+                    return question
+                before = question
+        raise AssertionError("there is always another look")
 
     async def approves(self, words: str = "", *, with_mouse: bool = False) -> str:
         """Wait for a question with these words and approve it; what it was.
@@ -174,3 +180,22 @@ class Operator:
     @property
     def database(self) -> Path:
         return Path(self.surface.environment["XDG_DATA_HOME"]) / "pilothouse" / "sessions.db"
+
+
+def _asked_in(seen: Situation) -> str:
+    """Below the approval card's title."""
+    zones = seen.zones_in_sight
+    title = next((zone for zone in zones if zone.label == "WAITING FOR YOU"), None)
+    if title is None:
+        return ""
+    place = title.bounds_px
+    below = [
+        zone
+        for zone in zones
+        if zone.role is Role.LABEL
+        and zone.label
+        and zone.bounds_px.y > place.y
+        and abs(zone.bounds_px.x - place.x) < 40
+    ]
+    nearest = min(below, key=lambda zone: zone.bounds_px.y, default=None)
+    return nearest.label if nearest is not None else ""

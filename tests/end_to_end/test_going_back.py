@@ -95,6 +95,8 @@ async def test_a_revert_is_forced_while_the_hands_are_at_work(operator: Operator
     [ended] = told(record, ReversalEnded)
     assert ended.returned in ("restored", "already back")
     assert told(record, SessionEnded) == [], "it is paused, not over"
+    [over] = told(await record_of(operator), SessionEnded)
+    assert over.outcome.reason == "asked_to_end"
 
 
 async def test_the_other_decisions_are_forced_while_the_engine_waits(operator: Operator) -> None:

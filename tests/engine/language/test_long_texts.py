@@ -81,6 +81,6 @@ def test_a_long_text_keeps_nobody_waiting(unit: str) -> None:
 
 
 @given(unit=st.text(min_size=1, max_size=4))
-@settings(max_examples=5)
+@settings(max_examples=2)
 def test_whatever_a_long_text_repeats_it_keeps_nobody_waiting(unit: str) -> None:
     _must_not_take_long(unit)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
@@ -60,19 +61,33 @@ class Page(HTMLParser):
         return [given[n] for _, given in self.tags for n in ("src", "href") if n in given]
 
 
+@pytest.fixture(scope="module")
+def explored(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The report of the sample run, made once: most of a test's time."""
+
+    async def made() -> str:
+        store = await SessionStore.open(tmp_path_factory.mktemp("explored") / "sessions.db")
+        try:
+            return await html_of(await stored(store, explored_run()), store)
+        finally:
+            await store.close()
+
+    return asyncio.run(made())
+
+
 async def page_of(store: SessionStore, run: ExploredRun) -> Page:
     return Page(await html_of(await stored(store, run), store))
 
 
-async def test_the_summary_says_what_was_explored_and_why_it_ended(store: SessionStore) -> None:
-    text = (await page_of(store, explored_run())).text
+def test_the_summary_says_what_was_explored_and_why_it_ended(explored: str) -> None:
+    text = Page(explored).text
     assert "Why it ended All actions done (max_actions)" in text
     assert "Seed 7" in text and "Surface practice" in text and "Only windows Ledger" in text
     assert "2 findings 14 states 16 actions 6 of 8 groups succeeded 3 iterations" in text
 
 
-async def test_findings_come_first_with_their_paths_and_scripts(store: SessionStore) -> None:
-    page = await page_of(store, explored_run())
+def test_findings_come_first_with_their_paths_and_scripts(explored: str) -> None:
+    page = Page(explored)
     text = page.text
     places = [text.index(each) for each in ("Findings", "States", "Iterations and groups")]
     assert places == sorted(places)
@@ -83,14 +98,13 @@ async def test_findings_come_first_with_their_paths_and_scripts(store: SessionSt
     assert (script.application, len(script.path)) == ("Ledger", 2)
 
 
-async def test_a_crash_is_shown_with_the_screen_before_the_last_step(store: SessionStore) -> None:
-    text = await html_of(await stored(store, explored_run()), store)
-    assert text.count("<figcaption>The screen when it came up") == 2
-    assert text.count("<figcaption>The screen before the last step") == 1
+def test_a_crash_is_shown_with_the_screen_before_the_last_step(explored: str) -> None:
+    assert explored.count("<figcaption>The screen when it came up") == 2
+    assert explored.count("<figcaption>The screen before the last step") == 1
 
 
-async def test_groups_have_confidence_reasoning_verdict_and_figures(store: SessionStore) -> None:
-    text = (await page_of(store, explored_run())).text
+def test_groups_have_confidence_reasoning_verdict_and_figures(explored: str) -> None:
+    text = Page(explored).text
     assert "0.30 Look whether the empty list answers to a click Click “Entries”" in text
     assert "did not progress nothing changed but the clock (by comparison) 0 % 0 % 0.2 %" in text
     assert "five texts came (by the model)" in text and "Grown from group 2." in text
@@ -99,8 +113,8 @@ async def test_groups_have_confidence_reasoning_verdict_and_figures(store: Sessi
     assert "could not be used: groups[1].confidence" in text
 
 
-async def test_the_file_needs_nothing_else(store: SessionStore) -> None:
-    page = await page_of(store, explored_run())
+def test_the_file_needs_nothing_else(explored: str) -> None:
+    page = Page(explored)
     pictures = [each for each in page.addresses if each.startswith("data:image/webp;base64,")]
     assert pictures == page.addresses and len(pictures) == 17
     policy = next(given["content"] for tag, given in page.tags if "http-equiv" in given)
@@ -108,8 +122,8 @@ async def test_the_file_needs_nothing_else(store: SessionStore) -> None:
     assert not [given for tag, given in page.tags if tag in ("link", "iframe", "base")]
 
 
-async def test_all_states_are_drawn_with_the_words_of_what_led_there(store: SessionStore) -> None:
-    page = await page_of(store, explored_run())
+def test_all_states_are_drawn_with_the_words_of_what_led_there(explored: str) -> None:
+    page = Page(explored)
     cards = page.having("card")
     assert len(cards) == 14
     assert [each["data-state"] for each in cards if "fault" in each["class"]] == [
@@ -184,11 +198,11 @@ async def test_what_the_screen_says_is_text_and_nothing_else(store: SessionStore
 
 
 async def test_a_browser_runs_the_report_s_script_and_no_other(
-    store: SessionStore, tmp_path: Path
+    explored: str, tmp_path: Path
 ) -> None:
     path = tmp_path / "report.html"
     path.write_text(
-        (await html_of(await stored(store, explored_run()), store)).replace(
+        explored.replace(
             "</h1>",
             "</h1><script>window.ran = 'script'</script>"
             "<img src=x onerror=\"window.ran = 'image'\">"
