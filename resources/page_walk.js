@@ -19,7 +19,7 @@ class Look {
     this.chunks = []; this.sums = [0]; this.plain = [0];
     this.spans = new Map(); this.nodes = 0; this.isCut = false; this.started = performance.now();
     this.view = { x: 0, y: 0, w: innerWidth, h: innerHeight };
-    this.roots = [];
+    this.roots = []; this.dialogs = [];
     this.isLarge = size(true) > LARGE;  // a page that has just loaded had few when it was asked
     this.inSight = this.isLarge ? elementsInSight() : null;
     this.forms = new Map();
@@ -156,6 +156,7 @@ function walk(look, el, up, depth) {
     level: up.level, live: up.live,
     dialog: tag === "dialog" || own === "dialog" || own === "alertdialog" ? el : up.dialog,
   };
+  if (me.dialog === el && seen) look.dialogs.push(el);
   if (/^h[1-6]$/.test(tag)) me.level = +tag[1];
   else if (own === "heading") me.level = parseInt(attr(el, "aria-level"), 10) || 2;
   if (own === "alert" || own === "alertdialog" || attr(el, "aria-live") === "assertive") me.live = "alert";

@@ -74,7 +74,7 @@ function pass(options) {
     width: innerWidth, height: innerHeight, scrollX, scrollY,
     fullHeight: scroller ? scroller.scrollHeight : 0,
     loading: document.readyState !== "complete", focused: document.hasFocus(),
-    text: readable(look), headings: headings(look), tables: tables(look), said: gone(), acts, texts, isCut: look.isCut || left > 0, left,
+    text: readable(look), headings: headings(look), tables: tables(look), said: gone(), dialogs: look.dialogs.map((el) => [dialogName(look, el), look.textOf(el)]), acts, texts, isCut: look.isCut || left > 0, left,
     domHash: domHash(), nodes: look.nodes,
   };
   for (const root of look.roots) observe(root);

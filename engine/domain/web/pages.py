@@ -114,6 +114,7 @@ class Page:
     happened since the look before, in words: a dialog that was answered, a pop-up, a refusal.
     ``said`` are short texts that came up on this document and went again, then what the browser
     told of late, each the latest last.
+    ``dialogs`` are those that are shown, each with its name (as of its elements) and its text.
     ``answers`` are the latest ones of servers to what was sent, on any page of the browser.
     ``unread_count`` is how many more things to act upon there are that were not read.
     ``is_silent``: it does not answer, and all that is told is of before.
@@ -139,6 +140,7 @@ class Page:
     downloads: tuple[Download, ...] = ()
     notices: tuple[str, ...] = ()
     said: tuple[str, ...] = ()
+    dialogs: tuple[tuple[str, str], ...] = ()
     answers: tuple[Answer, ...] = ()
     unread_count: int = 0
     is_silent: bool = False

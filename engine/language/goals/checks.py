@@ -10,6 +10,7 @@ from engine.language.amounts import DIGITS, numbers_in
 from engine.language.goals.clauses import Expect, Pause, Simple, Target
 from engine.language.goals.literals import Literals
 from engine.language.goals.targets import (
+    kind_of_place,
     read_target,
     without_folder_word,
     without_place_word,
@@ -118,12 +119,17 @@ def _expect(
     return Expect(what, target) if target and is_named else None
 
 
+_DIALOG = re.compile(r"^(?:the )?dialog (?:called |of )?(?P<name>\S.*)$", re.IGNORECASE)
+
+
 def _at(expected: Expect | None, place: str | None, literals: Literals) -> Expect | None:
     """With the place that is said after it: "… is shown in the Log"."""
     if expected is None or not place:
         return expected
-    within = literals.restore(without_place_word(place))
-    return replace(expected, target=replace(expected.target, within=within))
+    named = _DIALOG.match(place)
+    within = literals.restore(named["name"] if named else without_place_word(place))
+    in_dialog = named is not None or kind_of_place(place) == "dialog"
+    return replace(expected, target=replace(expected.target, within=within, in_dialog=in_dialog))
 
 
 def _secs(number: float, unit: str) -> float:

@@ -15,7 +15,7 @@ from engine.domain.web.goals import GoalKind
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import META_ACTIONS, ActionName, WebProposal
 from engine.domain.zones import Role
-from engine.language.grave_words import affirms, is_called
+from engine.language.grave_words import affirms, has_word, is_called
 from engine.language.labels import has_words, normal, shortened
 from engine.language.refusals import refuses
 from engine.modes.navigator.run import Work
@@ -41,6 +41,9 @@ def weighed(found: str, state: NavState, work: Work) -> Ending | None:
         return failed("not_accepted", f"{_last_deed(state)}: the page says “{refused}”.")
     if is_action and (said := _in_the_way(state, work)):
         words = f"A dialog came up that nothing of the goal answers: “{said}”."
+        return failed("dialog_in_the_way", words)
+    if asked := _asks_who_one_is(work):
+        words = f"The page asks to sign in before it goes on: “{asked}”."
         return failed("dialog_in_the_way", words)
     if state["left_out"]:
         words = f"Left out by the operator: {'; '.join(state['left_out'])}."
@@ -83,6 +86,25 @@ def _in_the_way(state: NavState, work: Work) -> str:
         if not is_named and all(map(_answers, elements)):
             return _said(name, before, now)
     return ""
+
+
+def _asks_who_one_is(work: Work) -> str:
+    """The title of a page to sign in on that came with the last action, where the goal speaks of
+    nothing of the kind; empty for any other."""
+    before, page = work.acted_from, work.seen.page
+    if before is None or before.page is None or _sign_in_form(before.page):
+        return ""
+    if has_word("signs_in", work.goal.text) or has_words("password", work.goal.text):
+        return ""
+    return (page.headings[:1] or (page.title,))[0] if _sign_in_form(page) else ""
+
+
+def _sign_in_form(page: Page) -> str:
+    """The form with one password, and a button that is called so."""
+    forms = [each.form for each in page.elements if each.input_type == "password"]
+    buttons = (e for e in page.elements if e.is_submit or e.tag == "button")
+    is_so = any(e.form in forms and has_word("signs_in", e.text or e.aria_label) for e in buttons)
+    return (forms[0] or "form") if len(forms) == 1 and is_so else ""
 
 
 def _last_deed(state: NavState) -> str:

@@ -188,6 +188,7 @@ def _page(
         downloads=facts.downloads,
         notices=facts.notices,
         said=(*look.get("said", ()), *facts.heard),
+        dialogs=tuple((name, text) for name, text in look.get("dialogs", ())),
         answers=facts.answers,
         unread_count=look.get("left", 0),
     )

@@ -56,7 +56,8 @@ def seen_of(view: View, clause: c.Expect) -> str:
             return f"{said} is {quoted(told)}" if is_so else ""
         case _:
             words = target.words if target.within or target.in_dialog else target.said
-            place = next(_places(view, words, target.within), "")
+            places = _in_dialogs(view, target) if target.in_dialog else None
+            place = next(places or _places(view, words, target.within), "")
             if clause.what == "gone":
                 return "" if place else f"{quoted(words)} is not on the page"
             return f"{quoted(words)} stands in {place}" if place else ""
@@ -85,6 +86,16 @@ def _value(view: View, target: c.Target) -> str:
 
 def _is_switched(element: WebElement) -> bool:
     return elements.is_pressed(element) or elements.is_radio(element)
+
+
+def _in_dialogs(view: View, target: c.Target) -> Iterator[str]:
+    """Where the words stand in the dialogs that are open, or in the one that is named."""
+    for name, text in view.page.dialogs:
+        if target.within and not has_words(row_name(target.within), name):
+            continue
+        held = (e.value for e in view.elements if e.dialog == name and e.value)
+        if any(has_words(target.words, told) for told in (name, text, *held)):
+            yield f"the dialog {quoted(name)}"
 
 
 def _places(view: View, words: str, within: str) -> Iterator[str]:

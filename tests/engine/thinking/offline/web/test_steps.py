@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -309,3 +310,31 @@ _STOCK = page(
     element("store", "Store", "button", tag="button", is_disabled=True),
     text="Salt Roads | 400\nThe Ferry | 210\nUnsaved",
 )
+
+
+_LOOKED = tuple(done(WebProposal(A.SCREENSHOT, reason=f"Step 1, look: {at}")) for at in range(4))
+DIALOGS = page(
+    element("1", "Close", "button", dialog="Report"),
+    text="Ann | Saved\nBob | Lost\nDone",
+    dialogs=(("Report", "Done"),),
+)
+
+
+@pytest.mark.parametrize(
+    ("place", "is_so"),
+    [
+        ("'Saved' is shown in the row of Ann", True),
+        ("'Saved' is shown in the row of Bob", False),
+        ("'Done' is shown in the dialog", True),
+        ("'Saved' is shown in the dialog", False),
+        ("'Done' is shown in the dialog 'Report'", True),
+        ("'Done' is shown in the dialog 'Settings'", False),
+    ],
+)
+def test_a_check_heeds_the_place_that_is_said(place: str, is_so: bool) -> None:
+    wanted = asked(f"check that {place}", DIALOGS)
+    if is_so:
+        assert choose(wanted).action is A.DONE
+        return
+    with pytest.raises(PlanFailed, match="is not shown"):
+        choose(replace(wanted, attempts=_LOOKED))

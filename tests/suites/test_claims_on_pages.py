@@ -1,0 +1,48 @@
+"""What comes in the way of a claim after all seemed done: no run says that its goal is reached past
+it. One browser for all; each page does just what its case says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.suites.conftest import IN_ONE_BROWSER
+from tests.suites.web_trial import Operator
+from tests.support.browser_site import Site, site
+from tests.support.web_task_run import run_on_the_web
+
+pytestmark = [pytest.mark.end_to_end, *IN_ONE_BROWSER]
+
+SIGN_IN = """<h1>Members only</h1><form><label>Name <input></label><label>Password
+<input type=password></label><button>Log in</button></form>"""
+SENDING = """<form id=f><label>Name <input></label><button>Save</button></form><p id=p></p><script>
+f.onsubmit = (e) => { e.preventDefault(); p.textContent = 'It was saved.';
+ setTimeout(() => location = '/expired', 900) }</script>"""
+EXPIRED = "<h1>Sign in</h1><p>Your session has expired, and nothing was saved.</p>"
+
+
+@pytest.fixture(scope="module")
+def pages() -> Iterator[Site]:
+    with site() as served:
+        served.put("/members", SIGN_IN)
+        served.put("/expired", EXPIRED)
+        served.put("/", "<h1>Club</h1><a href=/members>Reports</a>")
+        served.put("/save", SENDING)
+        yield served
+
+
+@pytest.mark.parametrize(
+    ("start", "goal", "said"),
+    [
+        ("/", "open Reports", "asks to sign in"),
+        ("/save", "type 'Endeavour' into Name, click Save", "Done, not seen"),
+    ],
+    ids=["a page to sign in on", "a page that goes on late"],
+)
+async def test_no_goal_is_reached_past_it(
+    pages: Site, tmp_path: Path, start: str, goal: str, said: str
+) -> None:
+    run = await run_on_the_web(goal, pages.at(start), tmp_path, approver=Operator(""))
+    assert run.outcome.reason != "artifact" and said in run.outcome.message
