@@ -12,7 +12,6 @@ from engine.domain.model_events import ModelCalled
 from engine.domain.terminals import EXIT_BAD_INPUT, EXIT_CODES, Terminal
 from tests.app.command import CommandLine
 from tests.support import scripts
-from tests.support.closed_port import held_port
 from tests.support.exports import events_in
 from tests.support.prompt_planner import answer
 from tests.support.scripted_endpoint import ScriptedEndpoint, in_thread
@@ -70,31 +69,6 @@ def test_a_wrong_key_is_said_without_telling_the_key(command: CommandLine) -> No
     assert "failed (model_failed)" in run.said and "key" in run.said
     assert KEY.encode() not in everything_in(command.home)
     assert KEY not in run.stdout + run.stderr
-
-
-def test_a_model_that_is_not_there_ends_the_run_with_what_to_do(
-    command: CommandLine,
-) -> None:
-    with held_port() as port:
-        address = f"http://127.0.0.1:{port}/v1"
-        command.write_settings(
-            f'[model]\nbase_url = "{address}"\nname = "scripted"\nmax_retries = 0\n'
-        )
-        run = command.run_here("run", GOAL, "--thinker", "model")
-    assert run.code == EXIT_CODES[Terminal.FAILED]
-    assert "failed (model_failed)" in run.said and address in run.said
-
-
-def test_prose_instead_of_a_plan_ends_the_run_after_a_repair_and_another_try(
-    command: CommandLine,
-) -> None:
-    with in_thread(ScriptedEndpoint("I would rather talk about the weather.")) as endpoint:
-        set_up(command, endpoint)
-        run = command.run_here("run", GOAL, "--thinker", "model")
-        asked = len(endpoint.requests)
-    assert run.code == EXIT_CODES[Terminal.GOAL_FAILED]
-    assert "goal_failed (reply_invalid)" in run.said
-    assert asked == 4, "the question and its repair, and both once more"
 
 
 def test_a_model_that_declines_is_quoted(command: CommandLine) -> None:

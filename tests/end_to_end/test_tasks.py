@@ -85,12 +85,6 @@ async def test_any_unicode_arrives_in_the_file(bench: Bench) -> None:
     await holds(bench.practice_folder / "text.txt", text)
 
 
-async def test_galculator_computes(bench: Bench) -> None:
-    outcome, _ = await bench.run("Open Galculator and compute 12 × 7")
-    assert outcome.terminal is Terminal.GOAL_SATISFIED, outcome.message
-    await shows(bench, "84")
-
-
 async def test_practice_settings_are_found_behind_a_closed_menu(bench: Bench) -> None:
     outcome, _ = await bench.run(
         "In the Practice app, open Settings and turn on Autosave, then click OK"
