@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from engine.language.showing import shown
@@ -79,6 +79,15 @@ def normal(text: str) -> str:
     label = plain(text).replace(" & ", " and ")
     worded = " ".join(_PUNCTUATION.sub(" ", _APOSTROPHE.sub("", label)).split())
     return worded if _LETTER.search(worded) else label
+
+
+def going_by(name: str, windows: Iterable[tuple[int, Sequence[str]]]) -> list[int]:
+    """Which windows are meant by a name: those whose title holds it, else those whose program's
+    names do. Each is told by its number, with its title and then these names."""
+    wanted = name.casefold()
+    told = [(number, [each.casefold() for each in words]) for number, words in windows]
+    titled = [number for number, words in told if wanted in words[0]]
+    return titled or [number for number, words in told if any(wanted in each for each in words)]
 
 
 def shortened(text: str, most_chars: int = 60) -> str:

@@ -29,6 +29,7 @@ from engine.domain.spaces import Point
 from engine.domain.web.sites import host_of, is_same_site
 from engine.domain.zones import Window, Zone
 from engine.language.action_words import chord_words
+from engine.language.labels import going_by
 from engine.safety.leads_out import (
     acts_by_keyboard,
     closes,
@@ -131,9 +132,9 @@ class ScopedRater:
         return f"the window “{window.title}” is not among those that are allowed"
 
     def _leaving_by_focus(self, title: str, seen: Situation, home: Home) -> str:
-        named = [
-            w for w in seen.windows if title.casefold() in f"{w.title} {w.application}".casefold()
-        ]
+        """The hands bring one of these to the front."""
+        told = ((number, (w.title, w.application)) for number, w in enumerate(seen.windows))
+        named = [seen.windows[number] for number in going_by(title, told)]
         if not named:
             return f"there is no window “{title}” of what is explored"
         return next((why for window in named if (why := self._outside_home(window, home))), "")

@@ -176,6 +176,8 @@ def test_another_program_is_neither_clicked_nor_brought_to_the_front() -> None:
     assert "another program's" in leaving(FocusWindow("Files"), on=seen)
     assert leaving(FocusWindow("Window"), on=seen) == ""
     assert "no window “Mail”" in leaving(FocusWindow("Mail"), on=seen)
+    like_ours = replace(other(), application="Window lister")
+    assert leaving(FocusWindow("Window"), on=screen(like_ours)) == "", "a title counts first"
 
 
 def test_keys_go_nowhere_else() -> None:

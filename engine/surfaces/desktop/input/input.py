@@ -17,6 +17,7 @@ from engine.domain.errors import ActionImpossible, HandsStopped
 from engine.domain.monitors import ScreenPoint
 from engine.domain.spaces import Point
 from engine.language.keys import one_name
+from engine.language.labels import going_by
 from engine.processes.parent_line import Request
 from engine.surfaces.desktop.input.own_window_guard import OwnWindowGuard
 from engine.surfaces.desktop.input.typist import Typist
@@ -170,10 +171,7 @@ def focus_window(display: str, title: str, *, is_own: Callable[[int], bool]) -> 
     try:
         root = root_of(connection)
         windows = [one for one in _client_windows(connection, root) if not is_own(one[0])]
-        wanted = title.casefold()
-        fitting = [w for w, words in windows if wanted in words[0]] or [
-            w for w, words in windows if any(wanted in word for word in words)
-        ]
+        fitting = going_by(title, windows)
         if not fitting:
             raise ActionImpossible(f"There is no window called “{title}”.")
         _activate(connection, root, fitting[-1])
@@ -206,6 +204,6 @@ def _client_windows(connection: xcffib.Connection, root: int) -> list[tuple[int,
     windows = []
     for window in numbers_in(listed):
         asked = [ask_property(connection, window, atom, _MOST_WORDS) for atom in (title, class_)]
-        called, classes = (text_in(one.reply()).casefold() for one in asked)
+        called, classes = (text_in(one.reply()) for one in asked)
         windows.append((window, (called, *classes.split("\0"))))
     return windows
