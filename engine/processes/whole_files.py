@@ -8,9 +8,10 @@ from pathlib import Path
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """What was there is replaced and keeps its rights; a new file is its owner's only. Blocks.
-    Raises ``OSError``; the file is as it was then."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    """What was there is replaced and keeps its rights; a new file is its owner's only, and so are
+    the folders that are made for it. Blocks. Raises ``OSError``; the file is as it was then."""
+    for folder in (*reversed(path.parent.parents), path.parent):
+        folder.mkdir(mode=0o700, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     part = Path(name)
     try:

@@ -62,6 +62,8 @@ async def test_pictures_are_written_beside_it(store: SessionStore, tmp_path: Pat
     assert _names_in(folder) == sorted({f"{each}.webp" for each in hashes})
     for name in _names_in(folder):
         assert Image.open(io.BytesIO((folder / name).read_bytes())).size == (64, 40)
+    for each in (folder.parent, *folder.parent.rglob("*")):
+        assert each.stat().st_mode & 0o077 == 0, f"{each} is nobody else's business"
 
 
 async def test_running_session_can_be_exported(store: SessionStore, tmp_path: Path) -> None:

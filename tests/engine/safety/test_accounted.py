@@ -17,6 +17,7 @@ from tests.support.stage import situation, zone
 APPLICATIONS = (
     Application("Mousepad", "Text Editor", ("text", "notepad"), "org.xfce.mousepad.desktop"),
     Application("XTerm", "", ("shell", "prompt"), "xterm.desktop", "executes"),
+    Application("Solitaire", "Card Game", ("cards",), "solitaire.desktop"),
     Application("Display", "", ("monitor",), "display.desktop", "settings"),
 )
 GOAL = "Write 'Buy milk' with Mousepad and save it as list.txt"
@@ -66,6 +67,11 @@ def test_an_entry_that_starts_what_executes_is_asked_for_as_starting_it_is(role:
     provenance = ScreenProvenance()
     assert "starting “XTerm”" in provenance.suspicion_of(click, GOAL, now)
     assert provenance.suspicion_of(click, "Open XTerm", now) == ""
+
+
+def test_an_ordinary_program_that_nobody_named_is_asked_for_too() -> None:
+    assert "starting “Solitaire”" in suspicion(Launch("Solitaire"))
+    assert suspicion(Launch("Solitaire"), goal="Open Solitaire") == ""
 
 
 def test_settings_are_started_by_their_own_name_only() -> None:
