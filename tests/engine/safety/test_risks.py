@@ -10,7 +10,9 @@ from engine.domain.actions import Action, Click, Drag, Launch, PressKeys, Scroll
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.risks import RiskClass
 from engine.domain.zones import Role, State
+from engine.language.grave_words import class_of_words
 from engine.safety.risks import WordRiskRater
+from engine.safety.web.pressing import risk_of_path
 from tests.support.stage import situation, zone
 
 SEEN = situation(
@@ -84,3 +86,44 @@ def test_enter_in_a_dialog_is_rated_by_the_gravest_button_there() -> None:
     assert WordRiskRater().rate(step, dialog).risk_class is RiskClass.IRREVERSIBLE
     harmless = replace(dialog, zones=dialog.zones[:1])
     assert WordRiskRater().rate(step, harmless).risk_class is RiskClass.REVERSIBLE
+
+
+@pytest.mark.parametrize(
+    ("label", "asked", "is_grave"),
+    [
+        ("OK", "Delete all messages?", True),
+        ("Yes", "Send the report to everybody?", True),
+        ("OK", "The report was found.", False),
+        ("Later", "Delete all messages?", False),
+    ],
+)
+def test_a_yes_is_as_grave_as_what_is_asked_above_it_in_the_sandbox_too(
+    label: str, asked: str, *, is_grave: bool
+) -> None:
+    dialog = situation(zone(label), zone(asked, Role.LABEL, at=1))
+    windows = (replace(dialog.windows[0], is_dialog=True),)
+    now = replace(dialog, windows=windows, is_sandboxed=True)
+    risk = WordRiskRater().rate(PlanStep(1, label, label, Click(), ""), now)
+    assert (risk.risk_class.rank >= RiskClass.IRREVERSIBLE.rank) is is_grave
+
+
+def test_what_is_dropped_on_a_bin_is_gone_and_elsewhere_it_is_not() -> None:
+    now = replace(situation(zone("Note"), zone("Wastebasket", Role.ICON, at=1)), is_sandboxed=True)
+    for end, risk_class in (
+        ("Wastebasket", RiskClass.IRREVERSIBLE),
+        ("Note", RiskClass.REVERSIBLE),
+    ):
+        step = PlanStep(1, "Note", "Note", Drag(to_zone_id=end), "Drag it there")
+        assert WordRiskRater().rate(step, now).risk_class is risk_class
+
+
+@pytest.mark.parametrize("label", ["Restart Later", "Später neu starten", "Redémarrer plus tard"])
+def test_what_is_put_off_is_harmless_and_now_it_is_not(label: str) -> None:
+    assert class_of_words(label) is None
+    assert class_of_words("Restart Now") is RiskClass.IRREVERSIBLE
+
+
+@pytest.mark.parametrize("query", ["delete=3", "action=send", "id=3&op=remove"])
+def test_an_address_says_its_deed_in_the_query_too(query: str) -> None:
+    assert risk_of_path(f"https://shop.example/list?{query}") is not None
+    assert risk_of_path("https://shop.example/list?q=delete+account&page=3") is None
