@@ -30,6 +30,7 @@ from engine.safety.policy import (
     DomainLayer,
     LayeredPolicy,
     PracticeOnlyLayer,
+    SuspicionLayer,
     UploadLayer,
 )
 from tests.support.memory_log import MemoryLog
@@ -78,6 +79,16 @@ def test_the_unattended_policy_holds_on_the_practice_surface_only(
 ) -> None:
     policy = LayeredPolicy([PracticeOnlyLayer(is_practice=is_practice), AskingLayer(Asking.NEVER)])
     assert policy.rule(STEP, risk(REVERSIBLE)).answer is answer
+
+
+@pytest.mark.parametrize(
+    ("asking", "answer"), [(Asking.RISKY, ASK), (Asking.EACH, ASK), (Asking.NEVER, DENY)]
+)
+def test_what_follows_the_screen_is_never_done_unasked(
+    asking: Asking, answer: PolicyAnswer
+) -> None:
+    policy = LayeredPolicy([SuspicionLayer(asking), AskingLayer(asking)])
+    assert policy.rule(STEP, risk(REVERSIBLE), "the screen says so").answer is answer
 
 
 def test_a_later_layer_cannot_widen() -> None:
