@@ -139,6 +139,9 @@ function shownBeside(look, el) {
 }
 
 function contextOf(look, el, name) {
+  const one = lower(el) === "label" ? el.control : el;
+  const group = one && (one.type === "radio" || role(one) === "radio") && el.closest(GROUPS);
+  if (group) { const text = withGroup(look, group); if (text.length <= MOST_CONTEXT) return text; }
   const mine = look.sum(look.sums, el), plain = look.sum(look.plain, el);
   for (let up = over(el), n = 0; up && n < 8; up = over(up), n++) {
     if (up.nodeType !== 1) continue;
@@ -154,8 +157,9 @@ function contextOf(look, el, name) {
 }
 
 // A group of choices is called by what names it, wherever that stands.
+const GROUPS = "fieldset, [role=radiogroup], [role=group]";
 function withGroup(look, up) {
-  const text = look.textOf(up), name = role(up) === "radiogroup" ? named(look, up, "input", "") : "";
+  const text = look.textOf(up), name = up.matches(GROUPS) ? named(look, up, "input", "") : "";
   return name && !text.startsWith(name) ? name + " " + text : text;
 }
 

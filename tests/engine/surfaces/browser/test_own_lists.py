@@ -135,11 +135,19 @@ async def test_a_tick_that_is_hidden_behind_its_label_is_pressed_and_read_back(w
     assert await web.ask("document.querySelector('input').checked") is True
 
 
-async def test_choices_of_a_group_are_told_by_what_names_it(web: Web) -> None:
-    await web.show(
-        """<p id=g>Size</p><div role=radiogroup aria-labelledby=g><label><input type=radio name=x>
-        Small</label><label><input type=radio name=x>Large</label></div>"""
-    )
+BUTTONS = """<div><label><input type=radio name=x><b>Small</b></label>
+<label><input type=radio name=x><b>Large</b></label></div>"""
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"<p id=g>Size</p><div role=radiogroup aria-labelledby=g>{BUTTONS}</div>",
+        f"<fieldset><span>Size</span>{BUTTONS}</fieldset>",
+    ],
+)
+async def test_choices_of_a_group_are_told_by_what_names_it(web: Web, body: str) -> None:
+    await web.show(body)
     page = (await web.look()).page
     assert page is not None
     assert {each.context for each in page.elements} == {"Size Small Large"}
