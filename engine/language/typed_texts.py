@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 import re
 from enum import Enum, auto
 
@@ -12,6 +13,7 @@ _INDENTS = re.compile(r"^[ \t]+|[ \t]+$", re.MULTILINE)
 _MEASURED = re.compile(r"([-+]?\d+(?:\.\d+)?)\s*(?:[^\W\d_]{1,10}|[%‰°€$£¥])")
 """A number and its unit."""
 _NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?")
+_MARK_CHARS = 8
 
 
 class Likeness(Enum):
@@ -42,6 +44,22 @@ def count_of(typed: str, value: str) -> int:
     """How often the text stands in the value, whatever line ends and signs the program shows."""
     wanted = _told_form(typed)
     return _told_form(value).count(wanted) if wanted else 0
+
+
+def typed_chars(typed: str, before: str, now: str) -> int:
+    """How many of the first characters stand there once more than before. What begins the text
+    stands wherever the text does, so the count is halved towards; marks in numbers shift it by a
+    few."""
+
+    def is_new(length: int) -> bool:
+        part = typed[:length]
+        return count_of(part, now) > count_of(part, before)
+
+    empty = len(typed) - len(typed.lstrip("\n"))
+    lengths = range(empty + 1, len(typed) + 1)
+    about = bisect.bisect_left(lengths, True, key=lambda length: not is_new(length))
+    near = lengths[: about + _MARK_CHARS] if about else ()
+    return next((length for length in reversed(near) if is_new(length)), 0)
 
 
 def is_same_text(typed: str, held: str) -> bool:

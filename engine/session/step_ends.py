@@ -35,7 +35,7 @@ from engine.domain.risks import RiskClass
 from engine.domain.situation import Situation
 from engine.domain.verdicts import Judgement, cant_tell, contradicted
 from engine.domain.zones import DRAWN_SOURCES, TELLING_SOURCES
-from engine.language.typed_texts import count_of
+from engine.language.typed_texts import typed_chars
 
 STATE_OF: dict[type[StepResult], Literal["done", "failed", "skipped", "rejected", "abandoned"]] = {
     StepDone: "done",
@@ -171,8 +171,7 @@ def how_far(step: PlanStep, before: Situation, now: Situation) -> Judgement:
         return cant_tell("it was stopped in the middle, so that nobody can tell how far it came")
     text, was = step.action.text, before.zone(zone.zone_id)
     then = was.value if was is not None and not step.action.replace else ""
-    parts = (text[:length] for length in range(len(text), 0, -1))
-    typed = next((len(p) for p in parts if count_of(p, zone.value) > count_of(p, then)), 0)
+    typed = typed_chars(text, then, zone.value)
     if zone.source not in TELLING_SOURCES or not typed:
         return cant_tell("it was stopped in the middle, and no part of the text is seen")
     told = f"{typed} of {len(text)} characters stand in {zone.words}"

@@ -338,8 +338,7 @@ def _holds(condition: Condition, looks: Looks) -> bool:
 
 def _told(step: PlanStep, looks: Looks) -> tuple[str, ...]:
     by_keys = isinstance(step.action, PressKeys)
-    told = told_differences(looks.before, looks.now, counts_focus=by_keys)
-    return told[:_MOST_EVIDENCE]
+    return told_differences(looks.before, looks.now, counts_focus=by_keys)[:_MOST_EVIDENCE]
 
 
 def _pointed_at(step: PlanStep, zone: Zone | None) -> Rect | None:
