@@ -101,10 +101,13 @@ def endings_in(tree: ast.Module) -> Iterator[Ending]:
                 yield Terminal[terminal].value, str(reason)
             case ast.Call(func=ast.Name(id="Outcome"), args=[_, ast.Name(id="DONE_NOT_SEEN"), *_]):
                 yield Terminal.GOAL_SATISFIED.value, DONE_NOT_SEEN
-            case ast.Call(
-                func=ast.Attribute(attr="_reached"), args=[_, ast.Constant(value=reason), *_]
+            case ast.Assign(targets=[ast.Name(id="reason")], value=ast.Constant(value=str(reason))):
+                yield Terminal.GOAL_SATISFIED.value, reason
+            case ast.Assign(
+                targets=[ast.Tuple(elts=[ast.Name(id="reason"), *_])],
+                value=ast.Tuple(elts=[ast.Constant(value=str(reason)), *_]),
             ):
-                yield Terminal.GOAL_SATISFIED.value, str(reason)
+                yield Terminal.GOAL_SATISFIED.value, reason
 
 
 def ending_rows() -> list[list[str]]:
