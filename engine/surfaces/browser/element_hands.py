@@ -316,10 +316,9 @@ async def _choose(
         )
     if options[index]["isDisabled"]:
         raise ActionImpossible(f"The choice “{options[index]['label']}” is disabled.")
-    chosen = [index]
-    if facts["isMultiple"] and not action.replace:
-        chosen += [number for number, each in enumerate(options) if each["isSelected"]]
-    await handle.select_option(index=sorted(set(chosen)))
+    keeps = facts["isMultiple"] and not action.replace
+    kept = {number for number, each in enumerate(options) if keeps and each["isSelected"]}
+    await handle.select_option(index=sorted({index, *kept}))
 
 
 def _option_for(words: str, options: Sequence[Mapping[str, Any]]) -> int | None:
