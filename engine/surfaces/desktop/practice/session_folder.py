@@ -125,6 +125,9 @@ class SessionFolder:
         (config / "gtk-3.0" / "settings.ini").write_text(
             "[Settings]\ngtk-enable-animations=false\ngtk-cursor-blink=false\n"
         )
+        (self.home / ".gtkrc-2.0").write_text(
+            'gtk-modules = "gail:atk-bridge"\ngtk-cursor-blink = 0\n'
+        )  # GTK 2 tells of itself by modules only; the variable that names them is GTK 3's too
         (config / "user-dirs.dirs").write_text(
             'XDG_DESKTOP_DIR="$HOME/Desktop"\n'
             'XDG_DOCUMENTS_DIR="$HOME/Documents"\n'

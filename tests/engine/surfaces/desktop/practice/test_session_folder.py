@@ -15,6 +15,7 @@ from engine.surfaces.desktop.practice.session_folder import (
     SessionFolder,
     base_folder,
     clear,
+    desktop_environment,
     sweep_leftovers,
 )
 
@@ -60,3 +61,12 @@ def test_a_temporary_folder_whose_name_is_too_long_for_sockets_is_not_used(
             after.callback(shutil.rmtree, folder.parents[1])
             folder.mkdir(parents=True)
             listener.bind(str(folder / "bus_1234"))
+
+
+def test_gtk_2_programs_tell_of_themselves_and_gtk_3_reads_nothing_of_it(tmp_path: Path) -> None:
+    """GTK 3 would say on stderr that it does not load what the variable names."""
+    folder = SessionFolder.create(tmp_path)
+    folder.furnish()
+    assert 'gtk-modules = "gail:atk-bridge"' in (folder.home / ".gtkrc-2.0").read_text()
+    environment = desktop_environment({"GTK_MODULES": "gail"}, folder, with_network=False)
+    assert "GTK_MODULES" not in environment
