@@ -25,15 +25,17 @@ from engine.language.labels import has_words
 from engine.language.sentences.figures import count_words
 from engine.modes.past_steps import PastSteps
 from engine.states.conditions_held import shows
-from engine.states.dialogs import dialog_in_the_way, new_alert, said_by
+from engine.states.dialogs import asks, dialog_in_the_way, new_alert, only_reports, said_by
 
 
 @dataclass(frozen=True, slots=True)
 class Objection:
-    """Why the goal is not claimed though all steps are done."""
+    """Why the goal is not claimed though all steps are done. ``is_report``: what came up says
+    itself that something failed, and asks nobody."""
 
     words: str
     is_dialog: bool = False
+    is_report: bool = False
 
 
 class Claim:
@@ -58,16 +60,8 @@ class Claim:
         and that nothing of it explains, what was seen and is not so any more, or a part of the goal
         that is not so."""
         now = await run.looks.look_at_rest()
-        dialog = dialog_in_the_way(self._known, now, run.steps.completed, run.goal)
-        if dialog is not None:
-            return Objection(f"a dialog came up: “{said_by(dialog, now)}”", is_dialog=True)
-        alert = new_alert(self._known, now)
-        looked_for = [step.expected_change for step in run.steps.completed]
-        is_meant = any(
-            isinstance(each, c.TextShown) and has_words(each.text, alert) for each in looked_for
-        )
-        if alert and not is_meant:
-            return Objection(f"a message came up: “{alert}”", is_dialog=True)
+        if (spoken := self._spoken(run, now)) is not None:
+            return spoken
         first = None if segment.answer else self._first
         self._parts = await weigh_parts(segment.parts, run.looks, now, first)
         if self._parts.excluded:
@@ -84,6 +78,22 @@ class Claim:
             if not await run.looks.holds(condition, now):
                 words = condition_words(condition)
                 return Objection(f"it was seen that {words}, and it is not so any more")
+        return None
+
+    def _spoken(self, run: Run, now: Situation) -> Objection | None:
+        """What came up in the run and says something."""
+        dialog = dialog_in_the_way(self._known, now, run.steps.completed, run.goal)
+        if dialog is not None:
+            words = f"a dialog came up: “{said_by(dialog, now)}”"
+            return Objection(words, is_dialog=True, is_report=only_reports(dialog, now))
+        alert = new_alert(self._known, now)
+        looked_for = [step.expected_change for step in run.steps.completed]
+        is_meant = any(
+            isinstance(each, c.TextShown) and has_words(each.text, alert) for each in looked_for
+        )
+        if alert and not is_meant:
+            words = f"a message came up: “{alert}”"
+            return Objection(words, is_dialog=True, is_report=not asks(alert))
         return None
 
     async def reached(self, run: Run, segment: PlanSegment) -> Outcome:

@@ -225,7 +225,10 @@ class Director:
         )
 
     async def _is_reached_all_the_same(self, run: Run, objection: Objection) -> bool:
-        """The operator knows what nobody else can tell."""
+        """The operator knows what nobody else can tell; where a report tells it, nobody is
+        asked."""
+        if objection.is_report:
+            return False
         question = f"All steps are done, but {objection.words}. Is the goal reached?"
         return await run.control.ask(question, (_REACHED, _NOT_REACHED)) == _REACHED
 

@@ -16,6 +16,8 @@ from engine.language.refusals import refuses
 _TELLING_ROLES = frozenset({Role.LABEL, Role.HEADING, Role.ALERT})
 _MAX_WORDS = 200
 _SHORT_CHARS = 3
+_SIGNS_OF_FAULT = frozenset({"error", "warning", "dialog-error", "dialog-warning"})
+"""A title that is no more than that, or the name of the icon beside the text."""
 _WAYS_OUT = ("puts_off", "shuts", "dismisses", "calls_off", "denies", "takes_note")
 
 
@@ -51,8 +53,8 @@ def new_alert(known: Collection[str], now: Situation) -> str:
         held = [each for each in now.zones_in_sight if _is_in(each, alert.zone_id, zones)]
         texts = [z.label or z.value for z in (alert, *held) if z.role in _TELLING_ROLES]
         words = " ".join(" ".join(dict.fromkeys(filter(None, texts))).split())[:_MAX_WORDS]
-        asks = words.endswith("?") and any(each.role is Role.BUTTON for each in held)
-        if asks or refuses(words):
+        is_asking = words.endswith("?") and any(each.role is Role.BUTTON for each in held)
+        if is_asking or refuses(words):
             return words
     return ""
 
@@ -139,6 +141,23 @@ def _only_speaks(dialog: Window, now: Situation) -> bool:
     acting = [zone for zone in zones if zone.role in ACTIONABLE_ROLES]
     has_text = any(zone.role in _TELLING_ROLES and zone.label for zone in zones)
     return has_text and bool(acting) and all(_answers(zone) for zone in acting)
+
+
+def only_reports(dialog: Window, now: Situation) -> bool:
+    """It finds fault, by its words or its sign, and asks nothing: there are no more than buttons
+    that take note of it."""
+    zones = list(_zones_of(dialog, now))
+    acting = [each for each in zones if each.role in ACTIONABLE_ROLES - {Role.ICON}]
+    if not acting or not all(is_called("takes_note", normal(each.label)) for each in acting):
+        return False
+    signs = {name.casefold().strip() for name in (dialog.title, *(each.label for each in zones))}
+    said = said_by(dialog, now)
+    return not asks(said) and (refuses(said) or bool(signs & _SIGNS_OF_FAULT))
+
+
+def asks(said: str) -> bool:
+    """A dialog or an alert that says so leaves something to be answered."""
+    return "?" in said or "？" in said
 
 
 def _answers(zone: Zone) -> bool:

@@ -249,7 +249,8 @@ async def test_an_inline_alert_is_in_the_way_unless_a_step_looks_for_it(
     said = "It could not be saved"
     one = replace(click(1, "One"), expected_change=TextShown(said) if is_looked_for else None)
     plans = PlanSegment((one,), finishes=True), PlanSegment((), finishes=True)
-    scene = play(stage(), ScriptedThinker(*plans), limits=LIMITS)
+    approver = ScriptedApprover(choice="It is reached")
+    scene = play(stage(), ScriptedThinker(*plans), limits=LIMITS, approver=approver)
     alert = zone(said, Role.ALERT, zone_id="bar", at=2)
 
     def answer(action: object) -> None:
@@ -259,6 +260,7 @@ async def test_an_inline_alert_is_in_the_way_unless_a_step_looks_for_it(
     outcome = await scene.session.run(Director())
     assert (outcome.reason == "dialog_in_the_way") is not is_looked_for
     assert (said in outcome.message) is not is_looked_for
+    assert not scene.log.of(QuestionAsked), "it reports, and leaves nothing to be asked"
 
 
 async def test_what_did_something_else_is_not_pressed_where_its_like_shows() -> None:

@@ -11,7 +11,13 @@ from engine.domain.conditions import NewWindow
 from engine.domain.plans import PlanStep
 from engine.domain.situation import Situation
 from engine.domain.zones import Role, State, Zone
-from engine.states.dialogs import dialog_in_the_way, new_alert, said_by, way_out_of_greeting
+from engine.states.dialogs import (
+    dialog_in_the_way,
+    new_alert,
+    only_reports,
+    said_by,
+    way_out_of_greeting,
+)
 from tests.support.stage import situation, zone
 
 OK = zone("OK", window_id="Report")
@@ -125,3 +131,22 @@ def test_an_inline_alert_that_finds_fault_or_asks_is_told(
     now = situation(bar, box, *held, zone("Unknown", Role.LABEL))
     assert new_alert((), now) == (said if is_in_the_way else "")
     assert new_alert({"bar"}, now) == ""
+
+
+@pytest.mark.parametrize(
+    ("title", "said", "buttons", "is_report"),
+    [
+        ("Report", "Unable to open the document", ("Close",), True),
+        ("Warning", "No node is selected", ("OK",), True),
+        ("Report", "The picture was exported", ("OK",), False),
+        ("Error", "It could not be saved. Try another place?", ("OK",), False),
+        ("Error", "It could not be saved", ("OK", "Save As"), False),
+    ],
+)
+def test_one_that_finds_fault_and_asks_nothing_only_reports(
+    title: str, said: str, buttons: tuple[str, ...], is_report: bool
+) -> None:
+    zones = [zone(each, at=at) for at, each in enumerate(buttons, 2)]
+    icon = zone("", Role.ICON)
+    now = with_dialog(zone(said, Role.LABEL), icon, *zones, title=title)
+    assert only_reports(now.windows[0], now) is is_report
