@@ -10,8 +10,10 @@ from engine.domain.reversal import StateMark, UndoWay
 from engine.domain.situation import Situation
 from engine.domain.spaces import Point
 from engine.domain.zones import CHECKABLE_ROLES, MENU_ROLES, Role, Zone
+from engine.language.grave_words import destroys, is_called
 from engine.language.keys import chord_of, may_turn_back, opposites_of, stands_for
-from engine.language.labels import plain
+from engine.language.labels import has_words, plain
+from engine.states.marking import content_of
 from engine.states.small_pictures import looks_alike, vertical_shift
 from engine.undo.undo_steps import can_be_reached, click, press, step
 
@@ -22,6 +24,7 @@ _LABELS = (
     *(("increase", "decrease"), ("lock", "unlock"), ("undo", "redo"), ("+", "-")),
     *(("expand all", "collapse all"), ("connect", "disconnect"), ("maximize", "restore")),
 )
+_TOOLS = frozenset({Role.BUTTON, Role.TOGGLE_BUTTON, Role.TOOL_BAR})
 _PX_PER_NOTCH = 60
 _SAME_PLACE_PX = 4
 
@@ -65,6 +68,24 @@ def again(node: LocalActionNode, now: Situation, *, only_looks: bool) -> Iterato
             zone = now.zone(node.step.zone_id)
             if zone is not None and zone.role in MENU_ROLES and can_be_reached(zone, now):
                 yield click(zone, now)
+
+
+def turned_a_view(node: LocalActionNode) -> bool:
+    """A tab was chosen, or a menu's entry that says that it shows and hides, or that hid buttons
+    and took nothing else away: the document is as it was, and its undo would undo something
+    else."""
+    was = next((zone for zone in node.before.zones if zone.zone_id == node.step.zone_id), None)
+    if was is None or not isinstance(node.step.action, Click):
+        return False
+    if was.role not in MENU_ROLES or was.role is Role.MENU:
+        return was.role is Role.TAB
+    label = plain(was.label)
+    if has_words("toggle", label) or (has_words("show", label) and has_words("hide", label)):
+        return True
+    gone = content_of(node.before, node.after) - content_of(node.after, node.before)
+    come = content_of(node.after, node.before) - content_of(node.before, node.after)
+    is_harmless = not destroys(label.split(" ")[0]) and not is_called("shuts", label)
+    return is_harmless and bool(gone) and not come and all(role in _TOOLS for role, *_ in gone)
 
 
 def _opposite_button(node: LocalActionNode, now: Situation) -> Iterator[UndoWay]:

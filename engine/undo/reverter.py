@@ -32,7 +32,7 @@ from engine.undo.closing import (
 )
 from engine.undo.comparing import compare, doubtful_differences
 from engine.undo.evidence import came_back_on_desktop, judged_return
-from engine.undo.opposites import again, opposite_ways
+from engine.undo.opposites import again, opposite_ways, turned_a_view
 from engine.undo.putting_back import (
     is_itself_again,
     let_go_of_selection,
@@ -107,6 +107,10 @@ def _undo_or_again(node: LocalActionNode, now: Situation, mark: StateMark) -> It
     if front is None or front.window_id not in {one.window_id for one in node.before.windows}:
         return
     if content_of(node.before, mark) != content_of(mark, node.before):
+        if turned_a_view(node):
+            if content_of(node.after, mark) == content_of(mark, node.after):
+                yield from again(node, now, only_looks=True)
+            return
         if isinstance(node.step.action, Click | PressKeys | TypeText | Drag):
             yield press("ctrl", "z")
         yield from again(node, now, only_looks=False)

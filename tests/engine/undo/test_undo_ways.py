@@ -284,3 +284,31 @@ def test_what_is_itself_as_before_is_not_followed_by_keys_that_act_upon_the_docu
     ]
     found = ways(before, now, Click(), pane, after=after)
     assert not any(isinstance(action, PressKeys) for way in found for action in actions(way))
+
+
+@pytest.mark.parametrize(
+    ("entry", "is_again"),
+    [("Show/Hide Toolbar", True), ("Toolbar", True), ("Delete Buttons", False)],
+)
+def test_an_entry_that_hid_a_bar_is_chosen_once_more_and_the_document_left_alone(
+    entry: str, is_again: bool
+) -> None:
+    menu = zone("View", Role.MENU, Rect(20, 20, 40, 20))
+    shown = zone(entry, Role.MENU_ITEM, Rect(20, 40, 80, 20), parent="View")
+    closed = replace(shown, on_screen=False)
+    bar = zone("Add Node", Role.BUTTON, Rect(200, 60, 60, 20))
+    found = words(ways(plain(menu, shown, bar), plain(menu, closed), Click(), entry))
+    assert (f"click menu item “{entry}”" in found) is is_again
+    assert ("press Ctrl+Z" in found) is not is_again
+    typed = replace(FIELD, value="Ann")
+    others = plain(menu, closed, typed)
+    now = words(ways(plain(menu, shown, bar), others, Click(), entry, after=plain(menu, closed)))
+    assert f"click menu item “{entry}”" not in now, "it is not as the entry left it"
+
+
+def test_a_tab_is_left_for_the_former_one_and_the_document_left_alone() -> None:
+    one = zone("One", Role.TAB, Rect(30, 40, 60, 20), State.SELECTED)
+    two = zone("Two", Role.TAB, Rect(100, 40, 60, 20))
+    chosen = plain(replace(one, state=two.state), replace(two, state=one.state), BOX)
+    found = words(ways(plain(one, two), chosen, Click(), "Two"))
+    assert "click tab “One”" in found and "press Ctrl+Z" not in found
