@@ -28,6 +28,8 @@ _DECORATED_SHARE = 0.5
 """How much of a zone a ring, a hover or a pressed look may change."""
 _CARET_PX = 12
 _PACKING = 1
+_SAME_SHADE = 4
+"""By so little two looks at what stays as it is may differ."""
 
 _PICTURE_TELLS_MORE = frozenset({Role.TEXT_AREA, Role.CANVAS})
 _FACTS_TELL = (ACTIONABLE_ROLES - _PICTURE_TELLS_MORE) | {Role.LABEL, Role.HEADING, Role.ALERT}
@@ -105,6 +107,33 @@ def changed_spots(before: StateMark, now: StateMark) -> Iterator[tuple[str, Rect
         )
 
 
+def unchanged_places(before: StateMark, now: StateMark, zones: Sequence[Zone]) -> set[str]:
+    """The ids of those of the zones at whose places all of the picture is in sight, and as it was
+    before."""
+    unchanged = set()
+    for window_id in {zone.window_id for zone in zones}:
+        was, is_now = (_picture_of(mark, window_id) for mark in (before, now))
+        if was is None or is_now is None:
+            continue
+        one, other = unpacked(was), unpacked(is_now)
+        if one.shape != other.shape:
+            continue
+        differs = (cv2.absdiff(one, other).max(axis=2) > _SAME_SHADE) | (other[:, :, 3] != 255)
+        corner = Point(is_now.bounds_px.x, is_now.bounds_px.y)
+        for zone in (each for each in zones if each.window_id == window_id):
+            place = differs[_cells_of(zone.bounds_px, corner, is_now.cell_px)]
+            if place.size and not place.any():
+                unchanged.add(zone.zone_id)
+    return unchanged
+
+
+def _cells_of(bounds: Rect, corner: Point, cell: int) -> tuple[slice, slice]:
+    """Where the place is in a picture that begins at the corner."""
+    left, top = max(0, bounds.x - corner.x), max(0, bounds.y - corner.y)
+    right, bottom = max(0, bounds.right - corner.x), max(0, bounds.bottom - corner.y)
+    return slice(top // cell, -(-bottom // cell)), slice(left // cell, -(-right // cell))
+
+
 def looks_alike(one: StateMark, other: StateMark) -> bool:
     """Whether the same zones, at the same places, look the same."""
     if one.digest != other.digest:
@@ -165,9 +194,7 @@ def _clear_decoration(changed: Grey, zone: Zone, corner: Point, cell: int) -> No
     if zone.role not in _FACTS_TELL | _FACTS_TELL_ALL:
         return
     bounds = zone.bounds_px.grown(_RING_PX)
-    left, top = max(0, bounds.x - corner.x), max(0, bounds.y - corner.y)
-    right, bottom = bounds.right - corner.x, bounds.bottom - corner.y
-    part = changed[top // cell : -(-bottom // cell), left // cell : -(-right // cell)]
+    part = changed[_cells_of(bounds, corner, cell)]
     area = int(np.count_nonzero(part)) * cell * cell
     if zone.role in _FACTS_TELL_ALL or area <= bounds.area * _DECORATED_SHARE:
         part[:] = 0

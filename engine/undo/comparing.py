@@ -19,7 +19,7 @@ from engine.states.marking import (
     zone_facts,
     zones_without,
 )
-from engine.states.small_pictures import changed_spots, picture_differences
+from engine.states.small_pictures import changed_spots, picture_differences, unchanged_places
 
 _MOST_DIFFERENCES = 5
 _MOST_EVIDENCE = 3
@@ -35,8 +35,10 @@ def compare(before: StateMark, now: StateMark) -> Comparison:
     """Restored: nothing that matters differs. Close: something looks or is arranged differently.
 
     Not restored: a window, a text or a choice differs. A menu that was open is no state to return
-    to: where none is open now, it is not compared.
+    to: where none is open now, it is not compared. Nor is what is told to have come where the
+    picture is as it was: some toolkits go on telling of a page that is not shown any more.
     """
+    now = _without_unseen(before, now)
     if _has_open_menu(before) and not _has_open_menu(now):
         before, now = _without_menus(before), _without_menus(now)
     grave = [*_window_differences(before, now), *changed_zones(before.zones, now.zones)]
@@ -44,6 +46,17 @@ def compare(before: StateMark, now: StateMark) -> Comparison:
         return Comparison(Returned.NOT_RESTORED, tuple(grave[:_MOST_DIFFERENCES]))
     slight = tuple(itertools.islice(slight_differences(before, now), _MOST_DIFFERENCES))
     return Comparison(Returned.CLOSE if slight else Returned.RESTORED, slight)
+
+
+def _without_unseen(before: StateMark, now: StateMark) -> StateMark:
+    known = {zone.zone_id for zone in before.zones}
+    come = Counter(map(zone_facts, now.zones)) - Counter(map(zone_facts, before.zones))
+    fresh = [z for z in now.zones if z.zone_id not in known and come[zone_facts(z)]]
+    unseen = unchanged_places(before, now, fresh) if fresh else ()
+    if not unseen:
+        return now
+    zones = tuple(zone for zone in now.zones if zone.zone_id not in unseen)
+    return replace(now, digest="", zones=zones)
 
 
 def slight_differences(before: StateMark, now: StateMark) -> Iterator[str]:

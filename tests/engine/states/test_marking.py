@@ -56,6 +56,17 @@ def test_what_comes_by_looking_makes_no_difference(now: Situation) -> None:
     assert compared(now).returned is Returned.RESTORED
 
 
+@pytest.mark.parametrize("is_drawn", [False, True])
+def test_what_is_told_and_not_to_be_seen_has_not_come(is_drawn: bool) -> None:
+    """GTK 4 goes on telling of a page that was left."""
+    timer = zone("1 m", Role.BUTTON, Rect(250, 170, 40, 20))
+    now = drawn([WINDOW], (*ZONES, timer), *([(timer.bounds_px, GREY)] if is_drawn else []))
+    assert compared(now).is_restored is not is_drawn
+    over = window("Over", Rect(240, 160, 60, 40), order=-1, active=False, dialog=True)
+    covered = drawn([WINDOW, over], (*ZONES, timer))
+    assert not compared(covered, drawn([WINDOW, over], ZONES)).is_restored, "it may be beneath"
+
+
 @pytest.mark.parametrize(
     "now",
     [

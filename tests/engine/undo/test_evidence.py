@@ -17,7 +17,7 @@ from engine.domain.zones import Role, State, Zone
 from engine.safety.risks import WordRiskRater
 from engine.states.marking import mark_of
 from engine.undo.reverter import ActionReverter
-from tests.support.drawn import drawn, window, zone
+from tests.support.drawn import INK, drawn, window, zone
 
 MAIN = window()
 ASKS = window("Options", Rect(60, 60, 200, 150), order=-1, dialog=True)
@@ -163,4 +163,5 @@ def test_a_menu_that_was_open_is_no_state_to_return_to() -> None:
     before = mark_of(seen(MENU, entry, windows=(MAIN, popup)))
     assert REVERTER.compare(before, mark_of(seen(MENU))).is_restored
     assert not REVERTER.compare(mark_of(seen(MENU)), before).is_restored
-    assert not REVERTER.compare(before, mark_of(seen(MENU, BOX))).is_restored
+    came = drawn([MAIN], (MENU, BOX), (BOX.bounds_px, INK))
+    assert not REVERTER.compare(before, mark_of(came)).is_restored
