@@ -60,7 +60,7 @@ def confirmation(
     if finds_fault(before, now, agent_id, goal):
         return ""
     new = new_lines(before, now)
-    said = [each for each in new if _belongs(each, element, old, page, goal)]
+    said = [each for each in new if belongs(each, element, old, page, goal)]
     told = next((each.text for each in said if _says_so(each)), "")
     if told:
         return f"the page says “{shortened(told, _SHOWN_CHARS)}”"
@@ -80,29 +80,13 @@ def confirmation(
     )
 
 
-def answered(before: Situation, now: Situation, agent_id: str, typed: tuple[str, ...]) -> str:
-    """What the page answers with, in words: a new sentence by the form that has what was typed and
-    finds no fault. It tells of a button of which nobody knows whether it sends."""
-    old, page = _pages(before, now)
-    element = old.element(agent_id)
-    if element is None or page.trouble or finds_fault(before, now, agent_id):
-        return ""
-    told = (each for each in typed if len(each) > TELLING_CHARS)
-    values = [each for each in told if not has_words(each, old.text)]
-    for line in new_lines(before, now):
-        is_its = _belongs(line, element, old, page, "") and not line.text.rstrip().endswith("?")
-        if is_its and not line.is_title and any(has_words(each, line.text) for each in values):
-            return f"the page says “{shortened(line.text, _SHOWN_CHARS)}”"
-    return ""
-
-
 def finds_fault(before: Situation, now: Situation, agent_id: str, goal: str = "") -> bool:
     """Whether page, browser or server find fault with it, whatever else is said."""
     old, page = _pages(before, now)
     element = old.element(agent_id)
     if element is None:
         return False
-    said = [each for each in new_lines(before, now) if _belongs(each, element, old, page, goal)]
+    said = [each for each in new_lines(before, now) if belongs(each, element, old, page, goal)]
     is_said = any(refuses(each.text) or each.is_dismissed for each in said)
     return is_said or bool(_faults(element, old, page)) or bool(refused_by_server(old, page))
 
@@ -113,7 +97,7 @@ def complaints(before: Situation, now: Situation, agent_id: str, goal: str = "")
     element = old.element(agent_id)
     if element is None or page.trouble:
         return ()
-    new = [each for each in new_lines(before, now) if _belongs(each, element, old, page, goal)]
+    new = [each for each in new_lines(before, now) if belongs(each, element, old, page, goal)]
     if any(map(_says_so, new)):
         return ()
     is_there = is_form_there(element, old, page)
@@ -174,7 +158,7 @@ def _says_so(line: Line) -> bool:
     return confirms_alone(line.text) if line.is_title else confirms(line.text)
 
 
-def _belongs(line: Line, element: WebElement, old: Page, page: Page, goal: str) -> bool:
+def belongs(line: Line, element: WebElement, old: Page, page: Page, goal: str) -> bool:
     """It is said aloud, lies over the page, stands by the form, or on the page that came in place
     of the form, and there it speaks of what was sent; not in its bars, in a row of a table, or on
     what can be pressed."""

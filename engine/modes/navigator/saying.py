@@ -65,6 +65,18 @@ def confirms_alone(line: str) -> bool:
     return unsure is None or (is_thanks and not line.rstrip().endswith("?") and unsure.start() > 0)
 
 
+def is_busy(line: str) -> bool:
+    """It says that the page is still at it."""
+    return bool(_BUSY.search(line))
+
+
+_BUSY = re.compile(
+    r"^(?:still )?(?:loading|saving|sending|working|processing|searching|signing in|connecting)\b"
+    r"|\b(?:please wait|one moment|just a (?:moment|second))\b",
+    re.IGNORECASE,
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """``zone`` is where it stands, None where that is not told. ``is_loud``: it is said as an
@@ -103,6 +115,13 @@ def new_lines(before: Situation, now: Situation) -> tuple[Line, ...]:
         if plain_text(line.text) not in known:
             new.setdefault(plain_text(line.text), line)
     return tuple(new.values())
+
+
+def is_answer(line: Line) -> bool:
+    """A sentence of the page's own; a note that came up by itself needs no full stop."""
+    is_note = line.is_loud or (line.zone is not None and line.zone.is_fixed)
+    is_whole = is_note or line.text.endswith((".", "!"))
+    return is_whole and not line.is_title and len(line.text.split()) > 2 and not is_busy(line.text)
 
 
 def _answers(situation: Situation) -> list[Zone]:

@@ -17,7 +17,6 @@ from engine.language.grave_words import class_of_label, goes_on, has_word, is_ca
 from engine.language.labels import plain_text, promises_window
 from engine.language.sentences.web import complaint_words
 from engine.modes.navigator.confirming import (
-    answered,
     complaints,
     confirmation,
     finds_fault,
@@ -116,14 +115,10 @@ def confirmed_now(state: NavState, work: Work) -> str:
     if state["confirmed"]:
         is_blamed = finds_fault(work.sent_from, now, state["sent_id"], work.goal.text)
         return "" if is_blamed else state["confirmed"]
-    typed, old = tuple(state["typed"]), page_of(work.sent_from)
-    told = confirmation(
+    typed = tuple(state["typed"])
+    return confirmation(
         work.sent_from, now, state["sent_id"], work.goal.text, typed=typed, known=work.known
     )
-    element = old.element(state["sent_id"])
-    if told or element is None or _hands_in(element, old, is_written=True):
-        return told
-    return answered(work.sent_from, now, state["sent_id"], typed)
 
 
 def complaints_now(state: NavState, work: Work) -> tuple[str, ...]:
@@ -170,13 +165,18 @@ def _sends(
     written = [each for each in beside if each.value and plain_text(each.value) in typed]
     is_written = any(each.tag != "select" for each in written)
     label = element.text or element.aria_label
-    if _NARROWS.search(label) or (_FILTERS.search(label) and not is_written):
+    if _NARROWS.search(label) or (only_shows(label) and not is_written):
         return False  # it changes what is shown, and sends nothing
     if goal.kind is not GoalKind.ACTION:
         return is_written and _hands_in(element, page, is_written=True)
     if is_switch(element) and SWITCHES.match(re.sub(r"^\W+", "", label)):
         return True
-    return _hands_in(element, page, is_written=is_written) or (is_written and _may_hand_in(element))
+    return _hands_in(element, page, is_written=is_written) or (is_written and may_hand_in(element))
+
+
+def only_shows(label: str) -> bool:
+    """It changes what is shown."""
+    return bool(_NARROWS.search(label) or _FILTERS.search(label))
 
 
 def _hands_in(element: WebElement, page: Page, *, is_written: bool) -> bool:
@@ -196,9 +196,9 @@ def _hands_in(element: WebElement, page: Page, *, is_written: bool) -> bool:
     return is_written and (has_word("submits", label, *_SENDING) or bool(word_of_deed(first)))
 
 
-def _may_hand_in(element: WebElement) -> bool:
-    """A button of no other use beside what was written: whatever its word, it is the page that says
-    what became of that. It may be pressed again."""
+def may_hand_in(element: WebElement) -> bool:
+    """A button of no other use: whatever its word, it is the page that says what became of it. It
+    may be pressed again."""
     label = element.text or element.aria_label
     if element.href or not (element.tag == "button" or element.role == "button"):
         return False

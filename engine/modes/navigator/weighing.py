@@ -18,10 +18,11 @@ from engine.domain.zones import Role
 from engine.language.grave_words import affirms, has_word, is_called
 from engine.language.labels import has_words, normal, shortened
 from engine.language.refusals import refuses
-from engine.modes.navigator.run import Work
-from engine.modes.navigator.saying import confirms, new_lines
-from engine.modes.navigator.sending import blamed, unsaid
-from engine.modes.navigator.state import NavState, proposal_from_text
+from engine.modes.navigator.confirming import belongs
+from engine.modes.navigator.run import Work, page_of
+from engine.modes.navigator.saying import confirms, is_answer, is_busy, new_lines
+from engine.modes.navigator.sending import blamed, may_hand_in, only_shows, unsaid
+from engine.modes.navigator.state import AttemptState, NavState, proposal_from_text
 from engine.modes.navigator.terminals import Ending, failed
 
 _SAID_CHARS = 200
@@ -51,15 +52,15 @@ def weighed(found: str, state: NavState, work: Work) -> Ending | None:
     not_seen = list(unsaid(state, work))
     if is_action:
         steps = (step.description for step in work.run.steps.done_not_seen)
-        if unread := _unread(state, work):
-            not_seen.append(f"{_last_deed(state)} (the page says “{unread}”)")
+        if _unread(state, work):
+            not_seen.append(_last_deed(state))
         late = _last_deed(state) if _has_changed_late(work) else ""
         borne = (state["sent"], late, *not_seen)
         not_seen += [each for each in steps if each not in borne]
     if not not_seen:
         return None
     again = " What was sent is not sent again." if unsaid(state, work) else ""
-    words = f"Done, not seen: {'; '.join(not_seen)}. Nothing on the page tells of it.{again}"
+    words = f"Done, not seen: {'; '.join(not_seen)}. {_said_now(state, work)}{again}"
     return Ending(Terminal.GOAL_SATISFIED, DONE_NOT_SEEN, words)
 
 
@@ -109,8 +110,13 @@ def _sign_in_form(page: Page) -> str:
 
 def _last_deed(state: NavState) -> str:
     """What was done last, before it was said that all is done."""
+    last = _last_attempt(state)
+    return last["description"] if last is not None else ""
+
+
+def _last_attempt(state: NavState) -> AttemptState | None:
     done = [e for e in state["attempts"] if not is_look(proposal_from_text(e["proposal"]))]
-    return done[-1]["description"] if done else ""
+    return done[-1] if done else None
 
 
 def is_look(proposal: WebProposal) -> bool:
@@ -125,15 +131,55 @@ def _refused_aloud(state: NavState, work: Work) -> str:
     return next((e.text for e in lines if e.is_dismissed or (e.is_loud and refuses(e.text))), "")
 
 
-def _unread(state: NavState, work: Work) -> str:
-    """What an alert says that came after the last action, and that tells neither of success nor of
-    a fault: nobody can tell what it makes of it."""
-    if work.acted_from is None or state["sent"]:
-        return ""
-    lines = new_lines(work.acted_from, work.seen.situation)
-    alerts = {each.label for each in work.seen.situation.zones if each.role is Role.ALERT}
-    loud = (e.text for e in lines if e.is_loud and any(e.text in alert for alert in alerts))
-    return next((each for each in loud if not confirms(each)), "")
+def _unread(state: NavState, work: Work) -> bool:
+    """An alert came after the last action, or a few sentences for the button that was pressed,
+    that tell neither of success nor of a fault: nobody can tell what the page makes of it."""
+    before, now = work.acted_from, work.seen.situation
+    if before is None or state["sent"]:
+        return False
+    new = new_lines(before, now)
+    alerts = {each.label for each in now.zones if each.role is Role.ALERT}
+    loud = (e.text for e in new if e.is_loud and any(e.text in alert for alert in alerts))
+    if any(not confirms(each) for each in loud):
+        return True
+    old, page = page_of(before), work.seen.page
+    pressed = _pressed(state, old)
+    if pressed is None or only_shows(pressed.text) or not may_hand_in(pressed):
+        return False
+    if _goes_on(old, page):
+        return False
+    its = [each for each in new if belongs(each, pressed, old, page, "")]
+    told = [each for each in its if is_answer(each)]
+    return 0 < len(told) <= _MOST_OF_ANSWER and not any(confirms(each.text) for each in its)
+
+
+_MOST_OF_ANSWER = 3
+
+
+def _pressed(state: NavState, page: Page) -> WebElement | None:
+    last = _last_attempt(state)
+    done = proposal_from_text(last["proposal"]) if last is not None else None
+    is_press = done is not None and done.action is ActionName.CLICK
+    return page.element(done.agent_id) if done is not None and is_press else None
+
+
+def _goes_on(old: Page, page: Page) -> bool:
+    """Another page came, or there is more to go on with: that is what the button is for."""
+    known = {each.agent_id for each in old.elements}
+    new = (each for each in page.elements if each.agent_id not in known)
+    return old.url != page.url or any(
+        each.dialog or each.href or each.tag in ("input", "select", "textarea") for each in new
+    )
+
+
+def _said_now(state: NavState, work: Work) -> str:
+    """What the page says that it did not say before, for a person to read."""
+    before = work.sent_from if state["sent"] else work.acted_from
+    new = new_lines(before, work.seen.situation) if before is not None else ()
+    told = [e.text for e in new if not (e.is_label or e.is_title or is_busy(e.text))]
+    if not told:
+        return "Nothing on the page tells of it."
+    return f"The page says now: “{shortened(' '.join(told), _SAID_CHARS)}”."
 
 
 def _has_changed_late(work: Work) -> bool:

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
 from engine.domain.actions import Click
 from engine.domain.performing import StepSkipped
 from engine.domain.plans import PlanStep
+from engine.domain.situation import Situation
+from engine.domain.spaces import Rect
 from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
 from engine.domain.web.goals import GoalKind, TaskMode, WebGoal
 from engine.domain.web.proposals import ActionName, WebProposal
+from engine.domain.zones import Role, Source, Zone
 from engine.modes.navigator.navigator import Navigator
 from tests.support.small_web import Part, SmallPage, SmallWeb, field_named, shop, submit
 from tests.support.stand_in_run import StandInRun
@@ -74,3 +81,37 @@ async def test_what_the_operator_left_out_is_spoken_of_and_is_not_reached() -> N
     outcome = await ended(run)
     assert (outcome.terminal, outcome.reason) == (Terminal.GOAL_FAILED, "steps_skipped")
     assert outcome.message == "Left out by the operator: Click “Kettles”."
+
+
+class Answering(SmallWeb):
+    """Its page says something else as soon as its button is pressed."""
+
+    def _press(self, part: Part | None) -> None:
+        if part is not None:
+            self.pages[self.url] = replace(self.shown, text=part.to)
+
+    def situation(self) -> Situation:
+        text = Zone("p", self.shown.text, Role.LABEL, Rect(0, 24, 64, 8), source=Source.DOM)
+        seen = super().situation()
+        return replace(seen, zones=(*seen.zones, text))
+
+
+@pytest.mark.parametrize(
+    ("button", "answer", "is_seen"),
+    [
+        ("Borrow it", "Emma is out until June.", False),
+        ("Borrow it", "Emma was reserved for you.", True),
+        ("Show details", "Emma is a book of 1815.", True),
+        ("Play", "0:01", True),
+    ],
+)
+async def test_what_a_page_answers_a_button_is_read_and_not_taken_for_the_deed(
+    button: str, answer: str, is_seen: bool
+) -> None:
+    pages = {"/": SmallPage("Emma", "It is by Jane.", (Part(button, answer, tag="button"),))}
+    wanted = WebGoal(f"Click {button}", GoalKind.ACTION, TaskMode.BROWSE, (button,))
+    chooser = in_order(lambda r: click(r, button), DONE)
+    outcome = await ended(StandInRun(wanted.text, Answering(pages, "/"), chooser, wanted=wanted))
+    assert (outcome.reason == "artifact") is is_seen, outcome
+    said = f"Done, not seen: Click “{button}”. The page says now: “{answer}”."
+    assert outcome.message == said or is_seen
