@@ -57,6 +57,11 @@ function size(anew) {
   return sized.count;
 }
 
+// A sign that something is still being fetched; a bar that tells how far it is may tell of anything.
+const BUSY = "[aria-busy=true], progress:not([value]), [role=progressbar]:not([aria-valuenow])";
+const isBusy = () => Array.from(document.querySelectorAll(BUSY)).some((el) =>
+  el.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && el.getBoundingClientRect().height > 0);
+
 function pass(options) {
   if (!prefix) prefix = options.prefix;
   const look = new Look();
@@ -73,7 +78,7 @@ function pass(options) {
     prefix, url: document.URL, title: document.title, ratio: devicePixelRatio,
     width: innerWidth, height: innerHeight, scrollX, scrollY,
     fullHeight: scroller ? scroller.scrollHeight : 0,
-    loading: document.readyState !== "complete", focused: document.hasFocus(),
+    loading: document.readyState !== "complete", busy: isBusy(), focused: document.hasFocus(),
     text: readable(look), headings: headings(look), tables: tables(look), said: gone(), dialogs: look.dialogs.map((el) => [dialogName(look, el), look.textOf(el)]), acts, texts, isCut: look.isCut || left > 0, left,
     domHash: domHash(), nodes: look.nodes,
   };

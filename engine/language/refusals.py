@@ -1,4 +1,4 @@
-"""Sentences in which a program or a page finds fault."""
+"""Sentences in which a program or a page finds fault, or asks for patience."""
 
 from __future__ import annotations
 
@@ -22,3 +22,17 @@ _MOST_CHARS = 240
 def refuses(line: str) -> bool:
     """A sentence that finds fault; a long one is a text about something."""
     return len(line) <= _MOST_CHARS and bool(_REFUSES.search(line))
+
+
+_BUSY = re.compile(
+    r"^(?:still )?(?:loading|saving|sending|working|processing|searching|connecting|signing in)"
+    r"(?:\W*|\b.*(?:…|\.\.\.))$"
+    r"|\b(?:please wait|one moment|just a (?:moment|second))\b",
+    re.IGNORECASE,
+)
+_MOST_BUSY_CHARS = 60
+
+
+def says_busy(line: str) -> bool:
+    """A short sentence that something is still being done."""
+    return len(line) <= _MOST_BUSY_CHARS and bool(_BUSY.search(line.strip()))

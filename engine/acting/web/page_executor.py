@@ -261,6 +261,7 @@ class WebExecutor:
             bound_secs=self._bound_secs(step),
             since_secs=since_secs,
             counts_scrolling=counts_scrolling or isinstance(step.action, _MOVES_VIEW),
+            is_patient=isinstance(step.action, TakeScreenshot),  # to see what is not there yet
         )
 
     def _bound_secs(self, step: PlanStep) -> float:

@@ -6,6 +6,7 @@ page that is still loading may take longer than what stays on it.
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from engine.domain.conditions import AnyOf, Condition, SomethingChanges
 from engine.domain.ports import Perceiver
 from engine.domain.situation import Situation
 from engine.domain.surface_ports import WebSurface
+from engine.language.refusals import says_busy
 from engine.states.web.changes import Baseline, changes_since
 
 NAVIGATION_SECS = 20.0
@@ -69,10 +71,12 @@ class WebSettler:
         bound_secs: float,
         since_secs: float,
         counts_scrolling: bool,
+        is_patient: bool = False,
     ) -> WebSettled:
         """Return when the page rests and what was expected came, or at the bound.
 
-        What is expected is judged against ``before``, what changed against ``base``.
+        What is expected is judged against ``before``, what changed against ``base``. Who is patient
+        waits for a page that says that it is busy as for one that is loading.
         """
         began = self._clock()
         deadline = began + bound_secs
@@ -90,7 +94,9 @@ class WebSettler:
                     expected, before, now, bool(changes), since_secs=since_secs
                 )
                 settled = WebSettled(now, has_come, changes)
-                is_loading = _is_loading(now) or not (is_quiet or settled.is_reaction)
+                is_loading = _is_loading(now, is_patient=is_patient) or not (
+                    is_quiet or settled.is_reaction
+                )
                 if is_loading and self._clock() < latest:
                     deadline = min(latest, max(deadline, self._clock() + bound_secs))
                 elif has_come or self._clock() >= deadline:
@@ -135,5 +141,8 @@ class WebSettler:
                 return await self.has_come(expected, before, now, since_secs=since_secs)
 
 
-def _is_loading(situation: Situation) -> bool:
-    return situation.page is not None and situation.page.is_loading
+def _is_loading(situation: Situation, *, is_patient: bool) -> bool:
+    page = situation.page
+    if page is None or page.is_loading or not is_patient:
+        return page is not None and page.is_loading
+    return page.is_busy or any(map(says_busy, re.split(r"(?<=[.!?])\s+|\n+", page.text)))

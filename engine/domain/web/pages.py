@@ -117,6 +117,7 @@ class Page:
     ``dialogs`` are those that are shown, each with its name (as of its elements) and its text.
     ``answers`` are the latest ones of servers to what was sent, on any page of the browser.
     ``unread_count`` is how many more things to act upon there are that were not read.
+    ``is_busy``: it has a sign that something is still being fetched.
     ``is_silent``: it does not answer, and all that is told is of before.
     """
 
@@ -130,6 +131,7 @@ class Page:
     tables: tuple[Table, ...] = field(default=(), repr=False)
     status: int = 0
     is_loading: bool = False
+    is_busy: bool = False
     trouble: str = ""
     scroll_x_px: int = 0
     scroll_y_px: int = 0

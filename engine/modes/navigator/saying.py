@@ -14,7 +14,7 @@ from engine.domain.situation import Situation
 from engine.domain.web.pages import Page
 from engine.domain.zones import Role, State, Zone
 from engine.language.labels import plain_text
-from engine.language.refusals import refuses
+from engine.language.refusals import refuses, says_busy
 from engine.modes.navigator.page_types import own_words
 
 _DONE = (
@@ -65,18 +65,6 @@ def confirms_alone(line: str) -> bool:
     return unsure is None or (is_thanks and not line.rstrip().endswith("?") and unsure.start() > 0)
 
 
-def is_busy(line: str) -> bool:
-    """It says that the page is still at it."""
-    return bool(_BUSY.search(line))
-
-
-_BUSY = re.compile(
-    r"^(?:still )?(?:loading|saving|sending|working|processing|searching|signing in|connecting)\b"
-    r"|\b(?:please wait|one moment|just a (?:moment|second))\b",
-    re.IGNORECASE,
-)
-
-
 @dataclass(frozen=True, slots=True)
 class Line:
     """``zone`` is where it stands, None where that is not told. ``is_loud``: it is said as an
@@ -121,7 +109,9 @@ def is_answer(line: Line) -> bool:
     """A sentence of the page's own; a note that came up by itself needs no full stop."""
     is_note = line.is_loud or (line.zone is not None and line.zone.is_fixed)
     is_whole = is_note or line.text.endswith((".", "!"))
-    return is_whole and not line.is_title and len(line.text.split()) > 2 and not is_busy(line.text)
+    return (
+        is_whole and not line.is_title and len(line.text.split()) > 2 and not says_busy(line.text)
+    )
 
 
 def _answers(situation: Situation) -> list[Zone]:

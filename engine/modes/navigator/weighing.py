@@ -17,10 +17,10 @@ from engine.domain.web.proposals import META_ACTIONS, ActionName, WebProposal
 from engine.domain.zones import Role
 from engine.language.grave_words import affirms, has_word, is_called
 from engine.language.labels import has_words, normal, shortened
-from engine.language.refusals import refuses
+from engine.language.refusals import refuses, says_busy
 from engine.modes.navigator.confirming import belongs
 from engine.modes.navigator.run import Work, page_of
-from engine.modes.navigator.saying import confirms, is_answer, is_busy, new_lines
+from engine.modes.navigator.saying import confirms, is_answer, new_lines
 from engine.modes.navigator.sending import blamed, may_hand_in, only_shows, unsaid
 from engine.modes.navigator.state import AttemptState, NavState, proposal_from_text
 from engine.modes.navigator.terminals import Ending, failed
@@ -176,7 +176,7 @@ def _said_now(state: NavState, work: Work) -> str:
     """What the page says that it did not say before, for a person to read."""
     before = work.sent_from if state["sent"] else work.acted_from
     new = new_lines(before, work.seen.situation) if before is not None else ()
-    told = [e.text for e in new if not (e.is_label or e.is_title or is_busy(e.text))]
+    told = [e.text for e in new if not (e.is_label or e.is_title or says_busy(e.text))]
     if not told:
         return "Nothing on the page tells of it."
     return f"The page says now: “{shortened(' '.join(told), _SAID_CHARS)}”."

@@ -178,6 +178,7 @@ def _page(
         tables=tuple(map(_table, look.get("tables", ()))),
         status=facts.status,
         is_loading=look["loading"],
+        is_busy=look.get("busy", False),
         trouble=facts.trouble,
         scroll_x_px=round(look["scrollX"] * ratio),
         scroll_y_px=round(look["scrollY"] * ratio),

@@ -239,6 +239,27 @@ async def test_pictures_need_no_hands() -> None:
     assert browser.told == []
 
 
+class Fetching(Browser):
+    """It is busy for so many looks, and says so in one way or another."""
+
+    async def observe(self) -> Situation:
+        self.looks = getattr(self, "looks", 0) + 1
+        return self.now if self.looks < 20 else changed(seen(), dom_hash="all of it")
+
+
+@pytest.mark.parametrize("sign", [{"text": "Books\nLoading. Please wait…"}, {"is_busy": True}])
+async def test_who_looks_for_what_is_not_there_yet_waits_for_a_page_that_says_it_is_busy(
+    sign: dict[str, object],
+) -> None:
+    browser = Fetching(changed(seen(), **sign))  # type: ignore[arg-type]
+    settler = WebSettler(browser, browser, late_secs=0.01)  # type: ignore[arg-type]
+    limits = Limits(settle_secs=0.05)
+    patient = WebExecutor(browser, browser, limits, WebRiskRater(), settler=settler)  # type: ignore[arg-type]
+    step = PlanStep(1, GLOBAL_ZONE_ID, "", TakeScreenshot(), "Look again")
+    done = await patient.perform(step, browser.now)
+    assert done.situation.page is not None and done.situation.page.dom_hash == "all of it"
+
+
 async def test_scrolling_at_the_end_says_so() -> None:
     browser = Browser(changed(seen(), full_height_px=600, scroll_y_px=0))
     done = await performed(browser, Scroll(down=3))

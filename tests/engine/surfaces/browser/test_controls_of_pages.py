@@ -162,3 +162,12 @@ async def test_a_note_that_stands_for_a_moment_is_told_after_it_went(web: Web) -
     await web.ask("new Promise((go) => setTimeout(go, 200))")
     page = (await web.look()).page
     assert page is not None and page.said[:1] == ("Topic posted",)
+
+
+async def test_a_page_is_busy_where_a_sign_of_it_is_in_sight(web: Web) -> None:
+    told = []
+    for sign in ("role=progressbar", "role=progressbar aria-valuenow=40", "aria-busy=true hidden"):
+        await web.show(f"<p {sign}>Books</p>")
+        page = (await web.look()).page
+        told.append(page is not None and page.is_busy)
+    assert told == [True, False, False]
