@@ -19,6 +19,7 @@ import xcffib.xproto
 from engine.surfaces.desktop.x11.x_calls import atoms_of, client_message, connect, root_of
 
 _SIDE_PX, _DOT_PX = 400, 40
+_PATIENCE_SECS = 60.0
 
 
 class SlowWindow:
@@ -62,6 +63,7 @@ class SlowWindow:
                 mode, self._window, self._protocols, self._atom, 32, 1, [self._ping]
             )
         core.MapWindow(self._window, is_checked=True).check()
+        self._await_window_manager()
         core.SetInputFocus(
             xcffib.xproto.InputFocus.Parent, self._window, xcffib.CurrentTime, is_checked=True
         ).check()
@@ -74,7 +76,29 @@ class SlowWindow:
         self._keys.put(False)
         for thread in self._threads:
             thread.join()
+        self._connection.core.DestroyWindow(self._window, is_checked=True).check()
         self._connection.disconnect()
+
+    def _await_window_manager(self) -> None:
+        """It answers in the order of its events: what it makes of the end of the window before, to
+        whose keyboard it helps another, is done then."""
+        names = ("_NET_REQUEST_FRAME_EXTENTS", "_NET_FRAME_EXTENTS")
+        ask, answer = atoms_of(self._connection, names).values()
+        masks = xcffib.xproto.EventMask
+        mask = masks.SubstructureNotify | masks.SubstructureRedirect
+        asked = client_message(self._window, ask, 0, 0, 0)
+        self._connection.core.SendEvent(False, self._root, mask, asked)
+        self._connection.flush()
+        deadline = time.monotonic() + _PATIENCE_SECS
+        while (
+            not self._connection.core.GetProperty(
+                False, self._window, answer, xcffib.xproto.Atom.Any, 0, 4
+            )
+            .reply()
+            .value_len
+        ):
+            assert time.monotonic() < deadline, "the window manager does not answer"
+            time.sleep(0.002)
 
     def _read(self) -> None:
         while self._is_open:
