@@ -155,7 +155,11 @@ class Reverter(Protocol):
         """What must come back; the same object for the same situation."""
         ...
 
-    def compare(self, before: StateMark, now: StateMark) -> Comparison: ...
+    def compare(
+        self, before: StateMark, now: StateMark, of: LocalActionNode | None = None
+    ) -> Comparison:
+        """``of`` is what is taken back, where that is known."""
+        ...
 
     def doubts(self, before: StateMark, after: StateMark, now: StateMark) -> tuple[str, ...]:
         """What differs from before an action beside what is compared, so that nobody can tell

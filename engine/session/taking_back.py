@@ -178,7 +178,7 @@ class TakingBack:
         not taken back by being there again.
         """
         mark = await self._mark()
-        origin = self._history.origin_of(node, functools.partial(self._is, mark))
+        origin = self._history.origin_of(node, functools.partial(self._is, mark, of=node))
         if origin is None:
             return None
         is_beyond = self._history.depth_of(origin) < self._history.depth_of(target)
@@ -190,8 +190,8 @@ class TakingBack:
         doubts = self._reverter.doubts(origin.before, nodes[0].after, mark)
         return _Found(nodes, judged, doubts)
 
-    def _is(self, now: StateMark, then: StateMark) -> bool:
-        return self._reverter.compare(then, now).is_restored
+    def _is(self, now: StateMark, then: StateMark, of: LocalActionNode | None = None) -> bool:
+        return self._reverter.compare(then, now, of).is_restored
 
     async def _undo(
         self, node: LocalActionNode, target: LocalActionNode, place: StepPlace

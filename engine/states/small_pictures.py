@@ -17,7 +17,7 @@ import numpy as np
 from engine.domain.reversal import StateMark, WindowPicture
 from engine.domain.situation import Situation
 from engine.domain.spaces import Point, Rect
-from engine.domain.zones import ACTIONABLE_ROLES, MENU_ROLES, Role, Window, Zone
+from engine.domain.zones import ACTIONABLE_ROLES, MENU_ROLES, Role, State, Window, Zone
 from engine.states.pixels import pixels_of
 
 CELL_PX = 4
@@ -28,6 +28,8 @@ _DECORATED_SHARE = 0.5
 """How much of a zone a ring, a hover or a pressed look may change."""
 _CARET_PX = 12
 _PACKING = 1
+_MOST_OF_WINDOW = 0.25
+"""A larger ring is none of the focus."""
 _SAME_SHADE = 4
 """By so little two looks at what stays as it is may differ."""
 
@@ -71,10 +73,13 @@ def pictures_of(situation: Situation, windows: Sequence[Window]) -> tuple[Window
     return tuple(pictures)
 
 
-def picture_differences(before: StateMark, now: StateMark) -> Iterator[str]:
-    """In words, where two states of the same zones look different by more than decoration."""
+def picture_differences(
+    before: StateMark, now: StateMark, *, but_rings: bool = False
+) -> Iterator[str]:
+    """In words, where two states of the same zones look different by more than decoration.
+    ``but_rings``: by more than the ring of a focus that is elsewhere now."""
     titles = {window.window_id: window.title for window in now.windows}
-    for window_id, spot in changed_spots(before, now):
+    for window_id, spot in changed_spots(before, now, but_rings=but_rings):
         title = titles.get(window_id, "")
         if spot is None:
             yield f"the window “{title}” has another size"
@@ -82,11 +87,14 @@ def picture_differences(before: StateMark, now: StateMark) -> Iterator[str]:
             yield f"the picture of “{title}” differs around ({spot.center.x}, {spot.center.y})"
 
 
-def changed_spots(before: StateMark, now: StateMark) -> Iterator[tuple[str, Rect | None]]:
+def changed_spots(
+    before: StateMark, now: StateMark, *, but_rings: bool = False
+) -> Iterator[tuple[str, Rect | None]]:
     """The same as places: each window's id, and a spot in frame pixels, the largest first; None
     where the window has another size, so that nothing can be laid upon another."""
     old_pictures = {picture.window_id: picture for picture in before.pictures}
     not_compared = (*before.not_compared, *now.not_compared)
+    moved = _focused(before) ^ _focused(now)
     for picture in now.pictures:
         old = old_pictures.get(picture.window_id)
         if old is None:
@@ -98,10 +106,12 @@ def changed_spots(before: StateMark, now: StateMark) -> Iterator[tuple[str, Rect
             yield picture.window_id, None
             continue
         zones = [zone for zone in now.zones if zone.window_id == picture.window_id]
+        rest = [zone for zone in zones if zone.zone_id not in moved]
         yield from (
             (picture.window_id, spot)
-            for spot in _changed_spots(old, picture, zones)
-            if not any(place.grown(_RING_PX).contains(spot.center) for place in not_compared)
+            for spot, is_ring in _changed_spots(old, picture, zones)
+            if not (but_rings and is_ring and moved and not _is_drawn_on(spot, rest))
+            and not any(place.grown(_RING_PX).contains(spot.center) for place in not_compared)
             and not _is_bar(spot, picture.bounds_px, zones)
             and not _is_caret(spot, zones)
         )
@@ -174,8 +184,11 @@ def _misfit(old: Grey, new: Grey, down: int) -> float:
     return float(np.mean(cv2.absdiff(np.ascontiguousarray(above), np.ascontiguousarray(below))))
 
 
-def _changed_spots(old: WindowPicture, new: WindowPicture, zones: Sequence[Zone]) -> Iterator[Rect]:
-    """Each spot that differs by more than a decoration, in frame pixels; the largest first."""
+def _changed_spots(
+    old: WindowPicture, new: WindowPicture, zones: Sequence[Zone]
+) -> Iterator[tuple[Rect, bool]]:
+    """Each spot that differs by more than a decoration, in frame pixels, and whether it is a ring;
+    the largest first."""
     one, other = unpacked(old), unpacked(new)
     is_seen = (one[:, :, 3] == 255) & (other[:, :, 3] == 255)
     difference = cv2.absdiff(one, other)[:, :, :3].max(axis=2)
@@ -183,10 +196,30 @@ def _changed_spots(old: WindowPicture, new: WindowPicture, zones: Sequence[Zone]
     cell, corner = new.cell_px, Point(new.bounds_px.x, new.bounds_px.y)
     for zone in zones:
         _clear_decoration(changed, zone, corner, cell)
-    count, _, stats, _ = cv2.connectedComponentsWithStats(changed, connectivity=8)
-    spots = sorted((tuple(int(n) for n in row) for row in stats[1:count]), key=lambda row: -row[4])
-    for x, y, width, height, _ in spots:
-        yield Rect(corner.x + x * cell, corner.y + y * cell, width * cell, height * cell)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(changed, connectivity=8)
+    for index in sorted(range(1, count), key=lambda index: -int(stats[index][4])):
+        x, y, width, height = (int(number) for number in stats[index][:4])
+        part = labels[y : y + height, x : x + width] == index
+        is_ring = _is_ring(part) and width * height <= changed.size * _MOST_OF_WINDOW
+        place = Rect(corner.x + x * cell, corner.y + y * cell, width * cell, height * cell)
+        yield place, is_ring
+
+
+def _is_ring(part: np.ndarray[Any, np.dtype[np.bool_]]) -> bool:
+    """Most of an edge, one or two cells thick, and nothing within."""
+    edge = 2 * (part.shape[0] + part.shape[1]) - 4
+    inner = (part[thick:-thick, thick:-thick] for thick in (1, 2))
+    is_hollow = any(each.size and not each.any() for each in inner)
+    return is_hollow and 2 * int(np.count_nonzero(part)) >= edge
+
+
+def _focused(mark: StateMark) -> set[str]:
+    return {zone.zone_id for zone in mark.zones if State.FOCUSED in zone.state}
+
+
+def _is_drawn_on(spot: Rect, zones: Sequence[Zone]) -> bool:
+    drawn = [zone for zone in zones if zone.role in _PICTURE_TELLS_MORE | {Role.IMAGE}]
+    return any(zone.bounds_px.contains(spot.center) for zone in drawn)
 
 
 def _clear_decoration(changed: Grey, zone: Zone, corner: Point, cell: int) -> None:

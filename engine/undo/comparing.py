@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from engine.domain.history import LocalActionNode
 from engine.domain.reversal import Comparison, Returned, StateMark
 from engine.domain.zones import MENU_ROLES, Role, State, Window, Zone
 from engine.language.labels import shortened
@@ -31,12 +32,14 @@ _FACTS_OF_STATE = {
 }
 
 
-def compare(before: StateMark, now: StateMark) -> Comparison:
+def compare(before: StateMark, now: StateMark, of: LocalActionNode | None = None) -> Comparison:
     """Restored: nothing that matters differs. Close: something looks or is arranged differently.
 
     Not restored: a window, a text or a choice differs. A menu that was open is no state to return
     to: where none is open now, it is not compared. Nor is what is told to have come where the
     picture is as it was: some toolkits go on telling of a page that is not shown any more.
+    ``of`` is what was done: where the value that it changed reads back as before, the ring of a
+    focus that is elsewhere now is no difference.
     """
     now = _without_unseen(before, now)
     if _has_open_menu(before) and not _has_open_menu(now):
@@ -45,7 +48,19 @@ def compare(before: StateMark, now: StateMark) -> Comparison:
     if grave:
         return Comparison(Returned.NOT_RESTORED, tuple(grave[:_MOST_DIFFERENCES]))
     slight = tuple(itertools.islice(slight_differences(before, now), _MOST_DIFFERENCES))
+    if slight and of is not None and _only_focus_moved(before, now, of):
+        slight = ()
     return Comparison(Returned.CLOSE if slight else Returned.RESTORED, slight)
+
+
+def _only_focus_moved(before: StateMark, now: StateMark, of: LocalActionNode) -> bool:
+    """All that is told is as it was before, and what it was done to tells that it was otherwise."""
+    was, after = (
+        [zone_facts(zone) for zone in mark.zones if zone.zone_id == of.step.zone_id]
+        for mark in (before, of.after)
+    )
+    is_read_back = was and after and was != after and is_same_state(before, now)
+    return bool(is_read_back) and not any(picture_differences(before, now, but_rings=True))
 
 
 def _without_unseen(before: StateMark, now: StateMark) -> StateMark:

@@ -141,8 +141,10 @@ class ActionReverter:
             self._last = (situation, await asyncio.to_thread(self._mark_of, situation))
         return self._last[1]
 
-    def compare(self, before: StateMark, now: StateMark) -> Comparison:
-        return compare(before, now)
+    def compare(
+        self, before: StateMark, now: StateMark, of: LocalActionNode | None = None
+    ) -> Comparison:
+        return compare(before, now, of)
 
     def doubts(self, before: StateMark, after: StateMark, now: StateMark) -> tuple[str, ...]:
         return tuple(doubtful_differences(before, after, now))

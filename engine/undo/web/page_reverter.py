@@ -200,7 +200,9 @@ def _came_back(node: LocalActionNode, now: StateMark, is_acted: bool) -> Evidenc
 class WebReverter(ActionReverter):
     """Implements the ``Reverter`` port for pages."""
 
-    def compare(self, before: StateMark, now: StateMark) -> Comparison:
+    def compare(
+        self, before: StateMark, now: StateMark, of: LocalActionNode | None = None
+    ) -> Comparison:
         return compare_pages(before, now)
 
     def doubts(self, before: StateMark, after: StateMark, now: StateMark) -> tuple[str, ...]:

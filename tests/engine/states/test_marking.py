@@ -7,7 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from engine.domain.reversal import Comparison, Returned
+from engine.domain.actions import Click
+from engine.domain.history import LocalActionNode
+from engine.domain.plans import PlanStep, StepPlace
+from engine.domain.reversal import Comparison, Returned, Reversibility
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State, Window, Zone
@@ -54,6 +57,40 @@ TOOLTIP = window("", Rect(100, 150, 90, 30), order=-1, active=False)
 )
 def test_what_comes_by_looking_makes_no_difference(now: Situation) -> None:
     assert compared(now).returned is Returned.RESTORED
+
+
+WELL = Rect(250, 170, 28, 24)
+AROUND = [
+    (Rect(WELL.x, WELL.y, WELL.width, 3), GREY),
+    (Rect(WELL.x, WELL.bottom - 3, WELL.width, 3), GREY),
+    (Rect(WELL.right - 3, WELL.y, 3, WELL.height), GREY),
+]
+
+
+DRAWN_RING = [(replace(bounds, x=bounds.x + 10, y=bounds.y - 90), grey) for bounds, grey in AROUND]
+
+
+@pytest.mark.parametrize(
+    ("looks", "target", "left", "is_restored"),
+    [
+        pytest.param(AROUND, BOX, BUTTON, True, id="around what tells nothing"),
+        pytest.param(DRAWN_RING, BOX, CANVAS, True, id="in a canvas that had the focus"),
+        pytest.param(DRAWN_RING, BOX, BUTTON, False, id="drawn on a canvas"),
+        pytest.param(AROUND, BOX, None, False, id="the focus is where it was"),
+        pytest.param(AROUND, CANVAS, BUTTON, False, id="nothing told of the action"),
+        pytest.param([(WELL, GREY)], BOX, BUTTON, False, id="no ring"),
+    ],
+)
+def test_where_the_value_reads_back_the_ring_of_the_focus_is_no_difference(
+    looks: list[tuple[Rect, int]], target: Zone, left: Zone | None, is_restored: bool
+) -> None:
+    """Such as around a well of colours."""
+    had = replace(left, state=left.state | {State.FOCUSED}) if left else BOX
+    ticked = drawn([WINDOW], with_zone(replace(BOX, state=BOX.state | {State.CHECKED})))
+    before, now, after = map(mark_of, (drawn([WINDOW], with_zone(had), *looks), BEFORE, ticked))
+    step = PlanStep(1, target.zone_id, target.label, Click(), "Click it")
+    done = LocalActionNode(StepPlace(1, 1), step, before, after, Reversibility.fully(""))
+    assert compare(before, now, done).is_restored is is_restored
 
 
 @pytest.mark.parametrize("is_drawn", [False, True])
