@@ -167,10 +167,22 @@ async (element, request) => {
   // Where a slider of the page's own stands, once it has drawn what was pressed.
   const slider = async () => {
     const told = (name) => parseFloat(element.getAttribute(name));
-    for (let n = 0; n < 40 && told("aria-valuenow") === request.was; n++)
+    const now = () => "value" in element ? parseFloat(element.value) : told("aria-valuenow");
+    for (let n = 0; n < 40 && now() === request.was; n++)
       await new Promise((done) => setTimeout(done, 20));
     const most = told("aria-valuemax");
-    return { now: told("aria-valuenow"), least: told("aria-valuemin") || 0, most: isNaN(most) ? 100 : most };
+    return { now: now(), least: told("aria-valuemin") || 0, most: isNaN(most) ? 100 : most };
+  };
+
+  // The one drawn thing that takes keys in a field's block, where that has no other field.
+  const beside = () => {
+    for (let up = element.parentElement, n = 0; up && n < 3; up = up.parentElement, n++) {
+      if (up.querySelectorAll("input, select, textarea").length > 1) return null;
+      const drawn = Array.from(up.querySelectorAll("[role=slider], span[tabindex], div[tabindex]"))
+        .filter((each) => each.tabIndex >= 0 && each.getClientRects().length);
+      if (drawn.length) return drawn.length === 1 ? drawn[0] : null;
+    }
+    return null;
   };
 
   // A tick that is cut away by what it stands in, and drawn by the page itself, is its label's.
@@ -185,6 +197,7 @@ async (element, request) => {
 
   switch (request.what) {
     case "pressed": return pressed();
+    case "beside": return beside();
     case "slider": return slider();
     case "ready": return ready();
     case "through": return through();

@@ -14,7 +14,6 @@ from engine.domain.errors import ActionImpossible, TargetLost
 from engine.domain.ports import SecretSource
 from engine.domain.surface_ports import Touch
 from engine.domain.web.pages import WebElement
-from engine.language.amounts import numbers_in
 from engine.language.keys import one_name
 from engine.language.labels import plain_text
 from engine.surfaces.browser.found_element import (
@@ -27,6 +26,7 @@ from engine.surfaces.browser.found_element import (
     pressed_for,
 )
 from engine.surfaces.browser.own_lists import LIST_SECS, choose_from_list
+from engine.surfaces.browser.own_sliders import slide, turn_beside
 from engine.surfaces.browser.page_input import PageInput, key_names
 from engine.surfaces.browser.page_work import ANSWER_SECS, PageGone, PageWork
 from engine.surfaces.browser.tab import is_closed
@@ -175,7 +175,8 @@ async def fill(
         await choose_from_list(handle, element, hands, action.text)
         return
     if facts["isReadOnly"] and not element.accepts_files:
-        raise ActionImpossible(f"{name_of(element)} can only be read.")
+        await turn_beside(handle, element, hands, action.text)
+        return
     if is_secret and facts["kind"] not in _TAKES_SECRETS:
         # elsewhere it would go wherever the keyboard is by then, or into words about what failed
         raise ActionImpossible(f"{name_of(element)} is no field for a secret.")
@@ -192,52 +193,11 @@ async def fill(
             hands.has_begun = True
             await _set_value(handle, element, action.text)
         case "slider":
-            await _slide(handle, element, hands, action.text)
+            await slide(handle, element, hands, action.text)
         case "cell":
             await _fill_cell(handle, element, hands, action.text)
         case kind:
             await _type(handle, element, action, how, hands, kind=kind, is_secret=is_secret)
-
-
-async def _slide(handle: ElementHandle, element: WebElement, hands: PageInput, text: str) -> None:
-    """A slider of the page's own is pressed at the value's place, then moved by its keys."""
-    numbers = numbers_in(text)
-    told = await ask(handle, "slider")
-    if len(numbers) != 1 or not told["least"] <= numbers[0] <= told["most"]:
-        least, most = told["least"], told["most"]
-        raise ActionImpossible(f"{name_of(element)} goes from {least:g} to {most:g}.")
-    wanted = float(numbers[0])
-    now = await _pressed_at(handle, hands, wanted, told)
-    await handle.focus()
-    for _ in range(_MOST_MOVES):
-        if now is None or now == wanted:
-            return
-        key = ("ArrowRight",) if now < wanted else ("ArrowLeft",)
-        await hands.chord(key)
-        later = (await ask(handle, "slider", was=now))["now"]
-        if later is None or later == now:
-            return
-        for _ in range(min(_MOST_KEYS, int(abs(wanted - later) / abs(later - now)))):
-            await hands.chord(key)
-        now = (await ask(handle, "slider", was=later))["now"]
-
-
-async def _pressed_at(
-    handle: ElementHandle, hands: PageInput, wanted: float, told: Mapping[str, Any]
-) -> float | None:
-    """Where it stands after a press upon its track at the place of the value, where it has one."""
-    box, span = await handle.bounding_box(), told["most"] - told["least"]
-    if box is None or box["width"] < _LEAST_TRACK * box["height"] or span <= 0:
-        return told["now"]  # type: ignore[no-any-return]
-    x = box["x"] + box["width"] * (wanted - told["least"]) / span
-    inside = min(max(x, box["x"] + 1), box["x"] + box["width"] - 1)
-    await hands.click(inside, box["y"] + box["height"] / 2, _LEFT)
-    return (await ask(handle, "slider", was=told["now"]))["now"]  # type: ignore[no-any-return]
-
-
-_LEAST_TRACK = 3
-_MOST_MOVES = 6
-_MOST_KEYS = 400
 
 
 async def _fill_cell(

@@ -91,6 +91,11 @@ async def pressed_for(handle: ElementHandle) -> ElementHandle:
     return (await handle.evaluate_handle(_SCRIPT, {"what": "pressed"})).as_element() or handle
 
 
+async def drawn_beside(handle: ElementHandle) -> ElementHandle | None:
+    """What takes keys in the place of a field that can only be read."""
+    return (await handle.evaluate_handle(_SCRIPT, {"what": "beside"})).as_element()
+
+
 async def place_of(handle: ElementHandle, element: WebElement) -> tuple[float, float]:
     """Scroll it into view and wait until it rests: where to click it, in the page's pixels.
 

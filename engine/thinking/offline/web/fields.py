@@ -113,6 +113,8 @@ def set_field(view: View, field: WebElement, value: str) -> WebProposal | None:
                 f"{quoted(label_of(field))} does not offer {quoted(value)}. It offers: {offered}."
             )
         return None if field.value == option else view.type_in(field, option)
+    if view.failures and not view.is_written_in(field):
+        raise PlanFailed(view.failures[-1].attempt.why)  # it says the same again
     text = as_taken(field, value)
     return None if field.value == text and text else view.type_in(field, text)
 

@@ -13,7 +13,7 @@ from engine.domain.masks import holds_mask
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal, WebRequest
 from engine.domain.web.resuming import BROKE_OFF
-from engine.domain.zones import Role
+from engine.domain.zones import EDITABLE_ROLES, Role
 from engine.language.labels import quoted, shortened
 from engine.thinking.offline.web.elements import label_of
 
@@ -80,6 +80,11 @@ class View:
     def is_on(self, element: WebElement) -> bool:
         zone = self._zones.get(element.agent_id)
         return zone.is_checked if zone else element.value.casefold() in _ON_VALUES
+
+    def is_written_in(self, element: WebElement) -> bool:
+        """It is not known to be a field that can only be read."""
+        zone = self._zones.get(element.agent_id)
+        return zone is None or zone.is_editable or zone.role not in EDITABLE_ROLES
 
     def headings_above(self, element: WebElement) -> tuple[str, ...]:
         """The headings above it, the nearest first."""

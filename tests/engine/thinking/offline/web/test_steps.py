@@ -338,3 +338,11 @@ def test_a_check_heeds_the_place_that_is_said(place: str, is_so: bool) -> None:
         return
     with pytest.raises(PlanFailed, match="is not shown"):
         choose(replace(wanted, attempts=_LOOKED))
+
+
+def test_a_field_that_can_only_be_read_is_tried_once() -> None:
+    seen = page(element("1", "Weeks", "textbox"))  # its zone is not editable
+    asking = choose(asked("set Weeks to 4", seen))
+    assert (asking.action, asking.agent_id) == (A.TYPE, "1")
+    with pytest.raises(PlanFailed, match="can only be read"):
+        choose(asked("set Weeks to 4", seen, done(asking, why="“Weeks” can only be read.")))
