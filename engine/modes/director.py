@@ -13,6 +13,7 @@ from dataclasses import replace
 from engine.domain.actions import Drag
 from engine.domain.conditions import (
     Condition,
+    FileSaved,
     SomethingChanges,
     ZoneShown,
     condition_words,
@@ -249,11 +250,14 @@ def _is_edited(planned: PlanStep, done: PlanStep) -> bool:
 
 def local_goal_of(step: PlanStep, failed: StepFailed, now: Situation) -> LocalGoal:
     """What the step was to bring about; or, where its zone is missing, that it comes into sight:
-    what was pressed and did something else is not pressed again."""
+    what was pressed and did something else, or was to save and was refused, is not pressed again
+    where its like shows."""
     condition = step.expected_change
     if isinstance(condition, SomethingChanges):
         condition = None  # anything would do, so it says nothing of where to go
-    way = None if failed.failure is FailureClass.OTHER_EFFECT else _way(step, now)
+    is_refused = failed.failure is FailureClass.OBSTRUCTED and isinstance(condition, FileSaved)
+    is_done = is_refused or failed.failure is FailureClass.OTHER_EFFECT
+    way = None if is_done else _way(step, now)
     words = [condition_words(each) for each in (condition, way) if each is not None]
     return LocalGoal(" or ".join(words) or step.description, step, failed.why, condition, way)
 

@@ -263,15 +263,20 @@ async def test_an_inline_alert_is_in_the_way_unless_a_step_looks_for_it(
     assert not scene.log.of(QuestionAsked), "it reports, and leaves nothing to be asked"
 
 
-async def test_what_did_something_else_is_not_pressed_where_its_like_shows() -> None:
+@pytest.mark.parametrize("said", ["", "It could not be saved"])
+async def test_what_did_something_else_is_not_pressed_where_its_like_shows(said: str) -> None:
+    """Nor what was refused, whose reason is the failure's."""
     save = replace(click(1, "One"), zone_label="One", expected_change=FileSaved("/x"))
     thinker = ScriptedThinker(PlanSegment((save,), finishes=True), PlanSegment((), finishes=False))
-    scene = play(stage(), thinker, limits=LIMITS)
-    other = situation(zone("One", zone_id="its like"), shade=200)
+    scene = play(stage(), thinker, limits=replace(LIMITS, settle_secs=1))
+    bar = [zone(said, Role.ALERT, zone_id="bar", at=2)] if said else []
+    other = situation(zone("One", zone_id="its like"), *bar, shade=200)
     scene.stage.on_action = lambda action: setattr(scene.stage, "now", other)
     outcome = await scene.session.run(Director())
     assert outcome.terminal is Terminal.GOAL_FAILED
     assert len(scene.stage.done) == 1
+    failed = thinker.requests[1].failed
+    assert failed is not None and said in failed.why
 
 
 async def test_a_dialog_that_a_step_was_to_open_is_no_surprise() -> None:
