@@ -63,10 +63,7 @@ class SlowWindow:
                 mode, self._window, self._protocols, self._atom, 32, 1, [self._ping]
             )
         core.MapWindow(self._window, is_checked=True).check()
-        self._await_window_manager()
-        core.SetInputFocus(
-            xcffib.xproto.InputFocus.Parent, self._window, xcffib.CurrentTime, is_checked=True
-        ).check()
+        self._take_keyboard()
         for thread in self._threads:
             thread.start()
         return self
@@ -79,24 +76,28 @@ class SlowWindow:
         self._connection.core.DestroyWindow(self._window, is_checked=True).check()
         self._connection.disconnect()
 
+    def _take_keyboard(self) -> None:
+        """Until it is still ours when the window manager has done with the end of the one before,
+        whose keyboard it gives to another."""
+        core, deadline = self._connection.core, time.monotonic() + _PATIENCE_SECS
+        parent = xcffib.xproto.InputFocus.Parent
+        while core.GetInputFocus().reply().focus != self._window:
+            assert time.monotonic() < deadline, "the keyboard can't be had"
+            core.SetInputFocus(parent, self._window, xcffib.CurrentTime, is_checked=True).check()
+            self._await_window_manager()
+
     def _await_window_manager(self) -> None:
-        """It answers in the order of its events: what it makes of the end of the window before, to
-        whose keyboard it helps another, is done then."""
+        """It answers in the order of its events."""
         names = ("_NET_REQUEST_FRAME_EXTENTS", "_NET_FRAME_EXTENTS")
         ask, answer = atoms_of(self._connection, names).values()
-        masks = xcffib.xproto.EventMask
-        mask = masks.SubstructureNotify | masks.SubstructureRedirect
+        core, masks = self._connection.core, xcffib.xproto.EventMask
+        core.DeleteProperty(self._window, answer)
         asked = client_message(self._window, ask, 0, 0, 0)
-        self._connection.core.SendEvent(False, self._root, mask, asked)
-        self._connection.flush()
-        deadline = time.monotonic() + _PATIENCE_SECS
-        while (
-            not self._connection.core.GetProperty(
-                False, self._window, answer, xcffib.xproto.Atom.Any, 0, 4
-            )
-            .reply()
-            .value_len
-        ):
+        core.SendEvent(
+            False, self._root, masks.SubstructureNotify | masks.SubstructureRedirect, asked
+        )
+        any_kind, deadline = xcffib.xproto.Atom.Any, time.monotonic() + _PATIENCE_SECS
+        while not core.GetProperty(False, self._window, answer, any_kind, 0, 4).reply().value_len:
             assert time.monotonic() < deadline, "the window manager does not answer"
             time.sleep(0.002)
 
