@@ -6,6 +6,7 @@ are blocked on early stages here too.
 
 from __future__ import annotations
 
+from engine.domain.conditions import ZoneState, ZoneValue
 from engine.domain.errors import BugError
 from engine.domain.performing import StepDone, StepFailed, StepOverruled, StepRejected, StepSkipped
 from engine.domain.recoveries import FailureClass
@@ -51,6 +52,7 @@ async def execute(state: NavState, work: Work) -> NavState:
     chosen, proposal = proposal, as_edited(proposal, work.passed.step, seen)
     if proposal != chosen:
         state = _with_edit(chosen, proposal, before, state)
+    expected = work.passed.step.expected_change
     result = await work.run.steps.execute(work.passed)
     work.forget_step()
     match result:
@@ -68,7 +70,10 @@ async def execute(state: NavState, work: Work) -> NavState:
         work.acted_from = seen
     if sent.get("sent"):
         why = ""  # it went out, whatever the page shows of it: it is not done again
-    done = _performed(proposal, before, page_of(work.run.looks.seen), why, state, work)
+    after = page_of(work.run.looks.seen)
+    done = _performed(proposal, before, after, why, state, work)
+    if isinstance(expected, ZoneValue | ZoneState) and after.element(proposal.agent_id) is not None:
+        done["attempts"][-1]["why"] = why  # what it tells itself goes before what else changed
     if proposal != chosen:
         done["attempts"][-1]["is_edited"] = True
         done["overwritten"] = state["overwritten"]

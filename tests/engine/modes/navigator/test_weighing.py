@@ -7,8 +7,9 @@ from dataclasses import replace
 import pytest
 
 from engine.domain.actions import Click
-from engine.domain.performing import StepSkipped
+from engine.domain.performing import Passed, StepFailed, StepResult, StepSkipped
 from engine.domain.plans import PlanStep
+from engine.domain.recoveries import FailureClass
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
@@ -115,3 +116,23 @@ async def test_what_a_page_answers_a_button_is_read_and_not_taken_for_the_deed(
     assert (outcome.reason == "artifact") is is_seen, outcome
     said = f"Done, not seen: Click “{button}”. The page says now: “{answer}”."
     assert outcome.message == said or is_seen
+
+
+class Short(StandInRun):
+    """What is typed does not arrive whole, though the page is another one with it."""
+
+    async def execute(self, passed: Passed) -> StepResult:
+        await super().execute(passed)
+        return StepFailed(passed.step, "“name” holds “End”.", FailureClass.NO_EFFECT)
+
+
+async def test_what_a_field_tells_itself_goes_before_that_the_page_is_another_one() -> None:
+    wanted = WebGoal("Type Endeavour", GoalKind.ACTION, TaskMode.BROWSE, ("x",))
+    page = SmallPage("Boats", "A list of boats.", (field_named("name"),))
+    types = WebProposal(ActionName.TYPE, "/#0", text="Endeavour")
+    run = Short(wanted.text, SmallWeb({"/": page}, "/"), in_order(types, DONE), wanted=wanted)
+    await ended(run)
+    attempts = run.requests[-1].attempts
+    assert [(each.has_changed, each.why) for each in attempts[:1]] == [
+        (True, "“name” holds “End”.")
+    ]
