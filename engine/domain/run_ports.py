@@ -191,7 +191,7 @@ class Account(Protocol):
         ...
 
     async def start_replan(self, kind: ReplanKind, why: str) -> None:
-        """Charge a replan to the limit that both kinds share. Raises ``BudgetExhausted``."""
+        """Charge a replan to its limit. Raises ``BudgetExhausted``."""
         ...
 
     def is_near(self, share: float) -> bool:

@@ -177,7 +177,10 @@ async def weigh_parts(
         if wanted is None or (first is not None and _stood_there(wanted, first)):
             not_seen.append(part.words)
         elif await looks.holds(wanted, now):
-            seen.append(f"{part.words}: {condition_words(wanted)}")
+            if _is_inside_a_word(wanted, now):
+                not_seen.append(part.words)
+            else:
+                seen.append(f"{part.words}: {condition_words(wanted)}")
         elif _is_excluded(wanted, now):
             excluded.append(f"{part.words}: it is not so that {condition_words(wanted)}")
         else:
@@ -187,6 +190,17 @@ async def weigh_parts(
 
 def _stood_there(wanted: Condition, first: Situation) -> bool:
     return isinstance(wanted, c.TextShown) and not wanted.zone_id and shows(first, wanted)
+
+
+def _is_inside_a_word(wanted: Condition, now: Situation) -> bool:
+    """What a field contains as a piece of something longer only ("42" in "1428") bears nothing,
+    nor does what is masked."""
+    match wanted:
+        case c.ZoneValue(zone_id=zone_id, text=text, contains=True):
+            zone = now.zone(zone_id)
+            return zone is None or not has_words(text, zone.value)
+        case _:
+            return False
 
 
 def _is_excluded(wanted: Condition, now: Situation) -> bool:

@@ -100,7 +100,7 @@ def _shown_by(said: StepReply, situation: Situation) -> Condition | None:
             return conditions.WindowShown(text)
         case "closed":
             window = window_named(text, situation)
-            return conditions.WindowGone(window.window_id if window else "", text)
+            return conditions.WindowGone(window.window_id, text) if window else None
         case "file":
             return conditions.FileExists(text) if text.startswith("/") else None
         case _:

@@ -89,10 +89,16 @@ async def test_a_goal_whose_parts_are_seen_is_reached_and_says_by_what(part: Con
     assert "Seen: part 1: " in outcome.message
 
 
-UNTOLD = [None, TextShown("Sent"), ZoneState("gone", "gone", State.CHECKED), TextShown("Two")]
+UNTOLD = {
+    "nothing named": None,
+    "elsewhere": TextShown("Sent"),
+    "gone": ZoneState("gone", "gone", State.CHECKED),
+    "stood there": TextShown("Two"),
+    "inside a word": ZoneValue("List", "List", "Mil", contains=True),
+}
 
 
-@pytest.mark.parametrize("part", UNTOLD, ids=["nothing named", "elsewhere", "gone", "stood there"])
+@pytest.mark.parametrize("part", UNTOLD.values(), ids=UNTOLD)
 async def test_one_part_that_nobody_saw_makes_it_done_and_not_seen(part: Condition | None) -> None:
     outcome = await ended(claiming(SEEN[0], part))
     assert (outcome.terminal, outcome.reason) == (Terminal.GOAL_SATISFIED, DONE_NOT_SEEN)
