@@ -19,7 +19,7 @@ from engine.domain.verdicts import Judgement, Verdict
 
 @dataclass(slots=True)
 class LocalActionNode:
-    """One performed action. It changes in two ways only: options get tried, and it is reverted,
+    """One performed action. Options get tried, what comes of it may come late, and it is reverted,
     where ``is_untold`` says that nobody can tell whether it really was.
 
     ``place`` names it and the state that it led to. ``tries`` is the branching node whose option

@@ -35,6 +35,7 @@ from engine.domain.run_ports import Run
 from engine.language.sentences.figures import count_words
 from engine.modes.deciding import decide
 from engine.modes.local_trail import LocalRecord, LocalTrail, Sighting
+from engine.states.differences import brings_nothing
 
 _MAX_COMPLAINTS = 2
 
@@ -111,6 +112,10 @@ class LocalPlanner:
             self._trail.fruitless(before.mark, proposal.step)
             self._complaint = _not_performed(result)
             return None
+        is_bare = brings_nothing(before.situation, self._now.situation)
+        if is_bare and await self._reached(iteration) is None:
+            self._now = await self._see(at_rest=True)
+            node.after = self._now.mark
         assessment = await self._assess(before, iteration, place)
         self._trail.add(node, proposal, branch, before.distance or 0.0, assessment.distance)
         self._now.distance = assessment.distance
@@ -277,8 +282,9 @@ class LocalPlanner:
 
     # -- looking and recording -------------------------------------------------------------
 
-    async def _see(self) -> Sighting:
-        situation = await self._run.looks.look()
+    async def _see(self, *, at_rest: bool = False) -> Sighting:
+        looks = self._run.looks
+        situation = await (looks.look_at_rest() if at_rest else looks.look())
         return Sighting(situation, await self._run.reverter.mark(situation))
 
 

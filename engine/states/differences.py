@@ -54,6 +54,14 @@ def differs(before: Situation, now: Situation, *, besides: Rect | None = None) -
     return changed_pixels(before.frame, now.frame, besides=besides) > CARET_PIXELS
 
 
+def brings_nothing(before: Situation, now: Situation) -> bool:
+    """Nothing is told differently, but that a window, as a menu's, is gone: what comes of an
+    action, as the dialog after its menu, may still be on its way."""
+    was = {window.window_id for window in before.windows}
+    there = {window.window_id for window in now.windows}
+    return there < was or not told_differences(before, now)
+
+
 def without_menus(situation: Situation) -> Situation:
     """What is there beside menus, and the windows that hold nothing else."""
     menus = menus_among(situation.windows, situation.zones_in_sight)

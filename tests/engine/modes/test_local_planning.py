@@ -30,6 +30,7 @@ from engine.domain.terminals import Outcome, Terminal
 from engine.domain.zones import Role, Zone
 from engine.modes.director import Director
 from engine.record.views.fold import fold_all
+from engine.session.looking import Looking
 from tests.support.maze import Maze
 from tests.support.stage import Play, ScriptedApprover, ScriptedThinker, play, situation, zone
 
@@ -118,6 +119,27 @@ def settings() -> Maze:
         "export": {"Cancel": "main"},
     }
     return Maze(screens, ways, "main")
+
+
+@pytest.mark.parametrize("at", ["main", "menu"], ids=["nothing seen", "the menu only closed"])
+async def test_what_seems_to_have_brought_nothing_may_come_late(
+    monkeypatch: pytest.MonkeyPatch, at: str
+) -> None:
+    """The thinker is asked for no distance before the dialog had its time to come."""
+    maze = adding_files()
+    maze.now, maze.at, maze.ways = maze.screens[at], at, {"menu": {"ctrl+o": "main"}}
+    at_rest = Looking.look_at_rest
+
+    async def comes_meanwhile(looks: Looking) -> Situation:
+        maze.now = maze.screens["dialog"]
+        return await at_rest(looks)
+
+    monkeypatch.setattr(Looking, "look_at_rest", comes_meanwhile)
+    segment = unreachable(8, "Add files to the batch", "Add Files")
+    scene = play(maze, scripted(segment, [press("ctrl", "o")], [2.0]), limits=LIMITS)
+    outcome = await scene.session.run(Director())
+    assert outcome.terminal is Terminal.GOAL_SATISFIED, outcome
+    assert decisions(scene) == ["reached"]
 
 
 async def test_the_first_worked_example_decision_for_decision() -> None:
