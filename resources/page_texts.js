@@ -9,11 +9,7 @@ function toldRun(look, run) {
   const outer = holder.nodeType === 1 ? holder : holder.host;
   if (isVoid(meet(boxOf(run.block || outer, me.at), { x: -1e4, y: -2e3, w: 3e4, h: look.view.h + 4e3 })))
     return null;
-  const range = me.at.doc.createRange();
-  range.setStartBefore(run.first);
-  range.setEndAfter(run.last);
-  const r = range.getBoundingClientRect();
-  const box = { x: r.left + me.at.x, y: r.top + me.at.y, w: r.width, h: r.height };
+  const box = boxOfRun(run);
   if (isVoid(box)) return null;
   const first = run.first.nodeType === 3 ? rangeBox(run.first, me.at) : box;
   const at = placed(look, outer, me, box, isVoid(first) ? box : first);
@@ -53,21 +49,39 @@ function toldTexts(look) {
   return told;
 }
 
-// Lines in reading order; cells of a row stand in one line. Bars come last.
+// Lines in reading order, and which of them are in view; cells of a row stand in one line. Bars
+// come last. What rules read is cut; who asks for it can read more.
 function readable(look) {
-  const lines = [[], []];
+  const parts = [[], []];
   let row = null, length = 0;
   for (const run of look.runs) {
-    if (length > MOST_TEXT) break;
+    if (length > MOST_READ) break;
     const text = flat(look.chunks.slice(run.start, run.end).join(""));
     if (!text) continue;
-    const into = lines[run.me.nav ? 1 : 0];
-    if (row && row === run.row && into.length) into[into.length - 1] += " | " + text;
-    else into.push(text);
+    const into = parts[run.me.nav ? 1 : 0], last = into[into.length - 1];
+    if (row && row === run.row && last) {
+      last.text += " | " + text;
+      last.runs.push(run);
+    } else into.push({ text, runs: [run] });
     row = run.row;
     length += text.length + 1;
   }
-  return cut([...lines[0], ...lines[1]].join("\n"), MOST_TEXT);
+  const lines = [...parts[0], ...parts[1]];
+  const inView = lines.flatMap((line, at) => line.runs.some((run) => isRunInView(look, run)) ? [at] : []);
+  const whole = cut(lines.map((line) => line.text).join("\n"), MOST_READ), text = cut(whole, MOST_TEXT);
+  return { text, whole: whole.length > text.length ? whole : "", inView };
+}
+
+function isRunInView(look, run) {
+  return !isVoid(meet(meet(boxOfRun(run), run.me.clip), look.view));
+}
+
+function boxOfRun(run) {
+  const { at } = run.me, range = at.doc.createRange();
+  range.setStartBefore(run.first);
+  range.setEndAfter(run.last);
+  const r = range.getBoundingClientRect();
+  return { x: r.left + at.x, y: r.top + at.y, w: r.width, h: r.height };
 }
 
 function headings(look) {

@@ -16,7 +16,14 @@ from engine.domain.exploring.requests import ExploreRequest, ProgressRequest
 from engine.domain.exploring.states import Progression
 from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
 from engine.domain.models import CallCause
-from engine.domain.plans import PlanRequest, PlanSegment, ReadText, ReplanKind, StepPlace
+from engine.domain.plans import (
+    WHOLE_PAGE,
+    PlanRequest,
+    PlanSegment,
+    ReadText,
+    ReplanKind,
+    StepPlace,
+)
 from engine.domain.ports import Thinker, WebThinker
 from engine.domain.recoveries import Recovery, class_of, may
 from engine.domain.reversal import UndoRequest, UndoWay
@@ -211,10 +218,14 @@ class ThinkerCalls:
 
 
 def _text_of(name: str, situation: Situation) -> ReadText:
-    """What the zone holds, whole, from the character that is named behind an @ on."""
-    zone_id, _, start = name.partition("@")
-    zone = situation.zone(zone_id.strip())
-    at = int(start) if start.strip().isdecimal() else 0
+    """What the zone holds, whole, from the character that is named behind an @ on; of a web page
+    all that can be read on it, and of an element of it what stands in its zone."""
+    zone_id, _, start = (part.strip() for part in name.partition("@"))
+    at = int(start) if start.isdecimal() else 0
+    if zone_id == WHOLE_PAGE and situation.page is not None:
+        return ReadText(zone_id, at, situation.page.reading[at:])
+    keyed = (each for each in situation.zones if each.source_key == zone_id and zone_id)
+    zone = situation.zone(zone_id) or next(keyed, None)
     if zone is None:
         return ReadText(zone_id, at, "")
     text = "(secret)" if zone.is_secret else zone.value or zone.label

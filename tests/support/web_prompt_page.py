@@ -161,7 +161,7 @@ def _text(page: list[str]) -> tuple[str, ...]:
     if "Text:" not in page:
         return ()
     after = page[page.index("Text:") + 1 :]
-    return tuple(plain(each) for each in after[: after.index("")])
+    return tuple(plain(each) for each in after[: after.index("")] if not each.startswith("# "))
 
 
 def _rows(page: list[str]) -> tuple[Row, ...]:

@@ -106,7 +106,7 @@ def _page(prompt: WebPrompt, elements: tuple[WebElement, ...]) -> Page | None:
         title="" if prompt.title == "(no title)" else prompt.title,
         tabs=tuple(Tab(*each, "", each[0] == prompt.front_tab) for each in prompt.tabs),
         elements=elements,
-        text="\n".join(each for each in prompt.text if each != "…"),
+        text="\n".join(each for each in prompt.text if not each.startswith("… page")),
         headings=tuple(each for each in prompt.headings.split("; ") if each),
         tables=_tables(prompt.text),
         status=prompt.status,

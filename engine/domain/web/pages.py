@@ -108,7 +108,9 @@ class Page:
 
     ``dom_hash`` names its structure, texts and values, without what changes by itself (scripts,
     styles, random ids); ``text`` is its visible main text, up to some thousand characters, in
-    reading order; ``headings`` the visible ones. Lengths are in frame pixels. ``status`` is the
+    reading order, and ``whole_text`` far more of the same, empty where ``text`` is all;
+    ``lines_in_view`` are those of what can be read (``reading``) that lie in the view, by number;
+    ``headings`` the visible ones. Lengths are in frame pixels. ``status`` is the
     HTTP status of the document, 0 where not known. ``trouble`` says in words what went wrong
     with loading it ("the certificate is not valid"), empty where nothing did. ``notices`` are what
     happened since the look before, in words: a dialog that was answered, a pop-up, a refusal.
@@ -127,6 +129,8 @@ class Page:
     elements: tuple[WebElement, ...] = field(default=(), repr=False)
     dom_hash: str = ""
     text: str = field(default="", repr=False)
+    whole_text: str = field(default="", repr=False)
+    lines_in_view: tuple[int, ...] = field(default=(), repr=False)
     headings: tuple[str, ...] = ()
     tables: tuple[Table, ...] = field(default=(), repr=False)
     status: int = 0
@@ -146,6 +150,11 @@ class Page:
     answers: tuple[Answer, ...] = ()
     unread_count: int = 0
     is_silent: bool = False
+
+    @property
+    def reading(self) -> str:
+        """All of its text that is known."""
+        return self.whole_text or self.text
 
     @property
     def unread_words(self) -> str:

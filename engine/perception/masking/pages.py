@@ -50,13 +50,18 @@ class PageMasks:
         text = self._texts(hidden)
         told = functools.partial(self.sentence, hidden=hidden)
         is_unread = hidden.is_whole or hidden.reading
+        whole = "" if is_unread or not page.whole_text else text(page.whole_text)
+        main = MASK if hidden.is_whole or (is_unread and page.text) else text(page.text)
+        keeps_lines = (whole or main).count("\n") == page.reading.count("\n")
         return replace(
             page,
             url=self.url(page.url, is_whole=hidden.is_whole),
             title=title if hidden.is_whole else text(page.title),
             tabs=tuple(self._tab(tab, hidden, title) for tab in page.tabs),
             elements=tuple(self._element(one, hidden, text) for one in page.elements),
-            text=MASK if hidden.is_whole or (is_unread and page.text) else text(page.text),
+            text=main,
+            whole_text=whole,
+            lines_in_view=page.lines_in_view if keeps_lines else (),
             headings=tuple(text(one) for one in page.headings if not hidden.is_whole),
             tables=() if is_unread else tuple(_table(each, text) for each in page.tables),
             trouble=told(page.trouble),

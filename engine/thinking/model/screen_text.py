@@ -43,7 +43,7 @@ def zone_table(
 ) -> ZoneTable:
     """The table for a goal of these words; ``new_ids`` are marked as new. With more room, values
     are told at greater length, and what is hidden in menus too."""
-    wider = _wider(budget_tokens)
+    wider = wider_by(budget_tokens)
     chosen, rows_tokens, left_out = _chosen(situation, words, budget_tokens, new_ids)
     lines = [HEADER]
     windows = sorted(situation.windows, key=lambda window: (not window.is_active, window.order))
@@ -94,7 +94,7 @@ def _line_by_line(zones: Iterable[Zone]) -> Iterable[Zone]:
     return (zone for line in lines for zone in sorted(line, key=lambda one: one.bounds_px.x))
 
 
-def _wider(budget_tokens: int) -> int:
+def wider_by(budget_tokens: int) -> int:
     """How many times as much may be told as in a table that has just room."""
     return max(1, min(_MOST_WIDER, budget_tokens // _TOKENS_OF_A_NARROW_TABLE))
 
@@ -117,7 +117,7 @@ def _chosen(
 ) -> tuple[tuple[Zone, ...], int, int]:
     """The most important zones whose rows fit, what they take, and how many did not."""
 
-    wider = _wider(budget_tokens)
+    wider = wider_by(budget_tokens)
 
     def cost(zone: Zone) -> int:
         row = zone_row(zone, is_new=zone.zone_id in new_ids, wider=wider)
@@ -180,7 +180,7 @@ def screen_text(
     table: ZoneTable = zone_table(situation, words, budget_tokens, new_ids)
     parts = [table.text]
     if tells_applications and situation.applications:
-        most = _MAX_APPLICATIONS * _wider(budget_tokens)
+        most = _MAX_APPLICATIONS * wider_by(budget_tokens)
         parts.append(f"Applications: {_applications_line(situation, words, most)}")
     return ScreenText(fenced("\n".join(parts)), table.rows_tokens)
 

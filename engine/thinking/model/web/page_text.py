@@ -6,58 +6,101 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from engine.domain.plans import WHOLE_PAGE
 from engine.domain.web.goals import Stage, TaskMode
 from engine.domain.web.pages import Download, Page, Tab
 from engine.domain.web.proposals import WebRequest
 from engine.language.labels import normal, stem
-from engine.thinking.model.fencing import COLUMN, fenced, one_line
+from engine.thinking.model.fencing import COLUMN, estimated_tokens, fenced, one_line
+from engine.thinking.model.screen_text import wider_by
 from engine.thinking.model.web.element_table import element_table
 
-GAP = "…"
+IN_VIEW, NOT_IN_VIEW = "# in view", "# not in view"
 _PASSAGE_CHARS = 160
-_AFTER_A_HIT, _BEFORE_A_HIT = 0.5, 0.25
-_SENTENCE = re.compile(r"(?<=[.!?…;])\s+")
+_AFTER_A_HIT, _BEFORE_A_HIT, _IN_VIEW = 0.5, 0.25, 0.4
+_SENTENCE = re.compile(r".+?(?:[.!?…;]\s+|$)")
 _SHORTEST_STEM = 4
 
 
-def excerpt(text: str, terms: Iterable[str], max_chars: int) -> tuple[str, ...]:
-    """Lines of the text, ``max_chars`` in all at most; ``terms`` are what the goal is about."""
-    passages = [one_line(each, _PASSAGE_CHARS) for each in _passages(text)]
+@dataclass(frozen=True, slots=True)
+class _Passage:
+    """A line, or a part of a long one; ``start`` is its first character in the page's text."""
+
+    text: str
+    start: int
+    in_view: bool
+
+
+def excerpt(
+    text: str, terms: Iterable[str], max_chars: int, in_view: Sequence[int] = ()
+) -> tuple[str, ...]:
+    """Lines of the text in their order, ``max_chars`` in all at most; ``terms`` are what the goal
+    is about, ``in_view`` the numbers of the lines that are. What is left out is named as it can be
+    read; what is in view is marked, unless all of it is."""
+    shown = frozenset(in_view)
+    passages = list(_passages(text, shown))
     wanted = frozenset(stem(word) for term in terms for word in normal(term).split())
-    hits = [_hits(passage, wanted) for passage in passages]
+    hits = [_hits(each.text, wanted) for each in passages]
     room = max_chars
     taken: set[int] = set()
-    for at in sorted(range(len(passages)), key=lambda at: (-_worth(at, hits), at)):
-        if len(passages[at]) > room:
+    for at in sorted(range(len(passages)), key=lambda at: (-_worth(at, hits, passages), at)):
+        if len(passages[at].text) > room:
             break
-        room -= len(passages[at])
+        room -= len(passages[at].text)
         taken.add(at)
+    tells_view = bool(shown) and not all(each.in_view for each in passages)
     lines: list[str] = []
+    was_in_view: bool | None = None
+    is_gap = False
     for at, passage in enumerate(passages):
-        if at in taken:
-            lines.append(passage)
-        elif not lines or lines[-1] != GAP:
-            lines.append(GAP)
+        if at not in taken:
+            lines += [] if is_gap else [gap(passage.start)]
+            is_gap = True
+            continue
+        if tells_view and passage.in_view is not was_in_view:
+            lines.append(IN_VIEW if passage.in_view else NOT_IN_VIEW)
+        was_in_view, is_gap = passage.in_view, False
+        lines.append(passage.text)
     return tuple(lines)
 
 
-def _passages(text: str) -> Iterable[str]:
+def gap(start: int) -> str:
+    """Where something is left out, as it can be asked for."""
+    return f"… {WHOLE_PAGE}@{start}" if start else f"… {WHOLE_PAGE}"
+
+
+def _passages(text: str, shown: frozenset[int]) -> Iterable[_Passage]:
     """Lines; long ones by sentences, and what is longer still by words."""
-    for line in filter(None, map(str.strip, text.splitlines())):
-        passage = ""
-        for part in _SENTENCE.split(line) if len(line) > _PASSAGE_CHARS else [line]:
-            for piece in _pieces(part):
-                if passage and len(passage) + 1 + len(piece) > _PASSAGE_CHARS:
-                    yield passage
-                    passage = ""
-                passage = f"{passage} {piece}".strip()
-        yield passage
+    start = 0
+    for number, line in enumerate(text.split("\n")):
+        for at, part in _parts(line):
+            if flat := one_line(part, _PASSAGE_CHARS):
+                yield _Passage(flat, start + at, number in shown)
+        start += len(line) + 1
 
 
-def _pieces(part: str) -> Iterable[str]:
-    if len(part) <= _PASSAGE_CHARS:
-        return [part]
-    return (word[:_PASSAGE_CHARS] for word in part.split())
+def _parts(line: str) -> Iterable[tuple[int, str]]:
+    """The line cut into parts that are short enough, each with where it begins."""
+    at = end = 0
+    for piece in _pieces(line):
+        if end > at and end + len(piece.rstrip()) - at > _PASSAGE_CHARS:
+            yield at, line[at:end]
+            at = end
+        end += len(piece)
+    yield at, line[at:]
+
+
+def _pieces(line: str) -> Iterable[str]:
+    if len(line) <= _PASSAGE_CHARS:
+        return [line]
+    return (
+        piece
+        for each in _SENTENCE.findall(line)
+        for piece in ([each] if len(each) <= _PASSAGE_CHARS else _WORD.findall(each))
+    )
+
+
+_WORD = re.compile(r"\S+\s*|\s+")
 
 
 def _hits(passage: str, wanted: frozenset[str]) -> int:
@@ -70,11 +113,11 @@ def _is_same(word: str, wanted: str) -> bool:
     return is_begun or wanted in (word, stem(word))
 
 
-def _worth(at: int, hits: Sequence[int]) -> float:
+def _worth(at: int, hits: Sequence[int], passages: Sequence[_Passage]) -> float:
     """A value often stands behind its name, in a line of its own."""
     after = _AFTER_A_HIT * hits[at - 1] if at else 0.0
     before = _BEFORE_A_HIT * hits[at + 1] if at + 1 < len(hits) else 0.0
-    return hits[at] + after + before
+    return hits[at] + after + before + _IN_VIEW * passages[at].in_view
 
 
 _URL_CHARS, _TITLE_CHARS, _NOTICE_CHARS, _ID_CHARS = 160, 80, 160, 40
@@ -94,12 +137,16 @@ class PageText:
 def page_text(request: WebRequest, budget_tokens: int) -> PageText:
     """All that a model is told of the page."""
     page = request.situation.page
+    wider = wider_by(budget_tokens)
+    lines = ["(no page is open)"] if page is None else _page_lines(page, request, wider)
+    if page is not None and wider > 1:  # what it takes beyond the narrow text is no room for rows
+        narrow = _page_lines(page, request, 1)
+        budget_tokens -= estimated_tokens("\n".join(lines)) - estimated_tokens("\n".join(narrow))
     table = element_table(request, budget_tokens)
-    lines = ["(no page is open)"] if page is None else _page_lines(page, request)
     return PageText(fenced("\n".join([*lines, "", table.text])), table.rows_tokens)
 
 
-def _page_lines(page: Page, request: WebRequest) -> list[str]:
+def _page_lines(page: Page, request: WebRequest, wider: int) -> list[str]:
     lines = [f"Page: {one_line(page.title, _TITLE_CHARS) or '(no title)'}"]
     lines.append(f"Address: {one_line(page.url, _URL_CHARS)}")
     lines += _troubles(page)
@@ -111,7 +158,8 @@ def _page_lines(page: Page, request: WebRequest) -> list[str]:
     if page.headings:
         told = [one_line(each, _HEADING_CHARS) for each in page.headings[:_MAX_HEADINGS]]
         lines.append(f"Headings: {'; '.join(told)}")
-    shown = excerpt(page.text, _terms(request), _text_chars(request))
+    most = _text_chars(request) * wider
+    shown = excerpt(page.reading, _terms(request), most, page.lines_in_view)
     if shown:
         lines += ["Text:", *shown]
     return lines

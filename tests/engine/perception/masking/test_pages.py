@@ -95,6 +95,8 @@ def test_what_stands_in_a_masked_region_is_nowhere_on_the_page() -> None:
         "Shop",
         elements=(element("a1", text="Balance"), element("a2", text="Help", context="By Balance")),
         text="Welcome\nBalance  is\n1,234 €",
+        whole_text="Welcome\nBalance  is\n1,234 €\nFar below: 1,234 €",
+        lines_in_view=(0, 2),
         headings=("Balance",),
     )
     nodes = (
@@ -106,6 +108,7 @@ def test_what_stands_in_a_masked_region_is_nowhere_on_the_page() -> None:
     assert "Balance" not in repr((told, told.elements)) and "1,234" not in told.text
     assert told.elements[1].text == "Help"
     assert told.text.startswith("Welcome")
+    assert told.reading.endswith(f"\nFar below: {MASK}") and told.lines_in_view == (0, 2)
 
 
 def test_a_field_of_a_masked_role_keeps_its_name() -> None:
@@ -116,9 +119,9 @@ def test_a_field_of_a_masked_role_keeps_its_name() -> None:
 
 
 def test_where_labels_are_masked_the_page_has_no_text() -> None:
-    page = Page("https://x.org", "Shop", text="Far below the view: 1,234 €")
+    page = Page("https://x.org", "Shop", text="Far below: 1,234 €", whole_text="Below: 1,234 €")
     told = masked(MaskRules(roles=frozenset({Role.LABEL})), page)
-    assert told.text == MASK
+    assert told.text == told.reading == MASK
 
 
 def test_a_page_with_a_hidden_title_tells_only_its_site() -> None:

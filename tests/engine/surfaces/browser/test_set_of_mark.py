@@ -268,6 +268,21 @@ async def test_texts_can_be_read_in_their_order(seen: Sight) -> None:
     assert node(tree, "A boat").role is Role.IMAGE
 
 
+async def test_of_a_long_page_all_can_be_read_and_what_is_in_view_is_known(seen: Sight) -> None:
+    lines = "".join(
+        f"<p style='height:40px;margin:0'>Line {at} of a long page</p>" for at in range(900)
+    )
+    await seen.tree(f"<nav>Bar</nav>{lines}")
+    await seen.page.evaluate("window.scrollTo(0, 20000)")
+    page = (await seen.tree()).page
+    assert page is not None and page.text.endswith("…") and len(page.text) <= 8000
+    told = page.reading.splitlines()
+    assert told[899:] == ["Line 899 of a long page", "Bar"]
+    in_view = [told[at] for at in page.lines_in_view]
+    assert "Line 505 of a long page" in in_view and "Bar" not in in_view
+    assert 10 < len(in_view) < 30 and "Line 450 of a long page" not in in_view
+
+
 async def test_places_are_pixels_of_the_frame(browser: Browser) -> None:
     async with sight(browser, scale=2) as seen:
         told = await seen.elements(

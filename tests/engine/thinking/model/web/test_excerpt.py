@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.thinking.model.web.page_text import GAP, excerpt
+from engine.thinking.model.web.page_text import IN_VIEW, NOT_IN_VIEW, excerpt, gap
 
 FILLER = [f"Paragraph {at} is about something else entirely." for at in range(50)]
 
@@ -17,20 +17,21 @@ def test_what_hits_the_goal_is_told_though_it_stands_far_below() -> None:
     assert "Returns are accepted within 30 days." in lines
     assert sum(map(len, lines)) <= 310
     assert lines[0] == FILLER[0]
-    assert lines[-1] == GAP
+    assert text[int(lines[-1].partition("@")[2]) :].startswith(FILLER[1])  # read from there
 
 
 def test_a_value_in_the_line_behind_its_name_comes_with_it() -> None:
     text = "\n".join([*FILLER, "Battery life", "11 hours", *FILLER])
     lines = excerpt(text, ["battery", "life"], 60)
-    assert lines == (GAP, "Battery life", "11 hours", GAP)
+    after = text.index("11 hours") + len("11 hours\n")
+    assert lines == (gap(0), "Battery life", "11 hours", gap(after))
 
 
 def test_a_text_in_one_line_is_told_by_sentences() -> None:
     text = " ".join([*FILLER, "The warranty lasts two years.", *FILLER])
     lines = excerpt(text, ["warranty"], 400)
     assert any("The warranty lasts two years." in line for line in lines)
-    assert sum(map(len, lines)) <= 410
+    assert sum(map(len, lines)) <= 430
 
 
 def test_a_word_without_end_does_not_fill_the_prompt() -> None:
@@ -44,3 +45,11 @@ def test_an_empty_text_is_told_as_nothing() -> None:
 
 def test_what_can_not_be_seen_is_written_out() -> None:
     assert excerpt("go\u202eod", [], 100) == ("go\\u202eod",)
+
+
+def test_what_is_in_view_is_told_before_the_beginning_and_marked() -> None:
+    lines = excerpt("\n".join(FILLER), ["elephants"], 150, in_view=(30, 31, 32))
+    assert lines == (gap(0), IN_VIEW, *FILLER[30:33], gap(len("\n".join(FILLER[:33])) + 1))
+    whole = excerpt("One.\nTwo.\nThree.", [], 500, in_view=(1,))
+    assert whole == (NOT_IN_VIEW, "One.", IN_VIEW, "Two.", NOT_IN_VIEW, "Three.")
+    assert excerpt("One.\nTwo.", [], 500, in_view=(0, 1)) == ("One.", "Two.")
