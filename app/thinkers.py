@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypedDict
 
 from app.choices import MODEL, OFFLINE
 from app.model_key import ModelKeys
@@ -17,6 +17,7 @@ from app.settings.model import NO_VISION, ModelSettings
 from engine.domain.errors import GoalUnreadable, NameUnknown
 from engine.domain.exploring.ports import ExploreThinker
 from engine.domain.lifecycle import ModeName
+from engine.domain.models import PictureSettings
 from engine.domain.ports import Model, ModelAccount, Thinker, WebThinker
 from engine.endpoint.form_memory import FormMemory
 from engine.perception.masking.rules import MaskRules
@@ -33,13 +34,21 @@ async def _nothing() -> None: ...
 class RunThinkers:
     """Who thinks in one run, and who is asked where local perception falls short; ``let_go``
     closes their connections. ``web`` is there in a navigator's run, ``explore`` in an
-    explorer's."""
+    explorer's. ``pictures`` is how those look that the planner asks for, None where it is sent
+    none, for which ``no_pictures`` is the reason."""
 
     thinker: Thinker
     vision: VisionZones | None = None
     let_go: Callable[[], Awaitable[None]] = _nothing
     web: WebThinker | None = None
     explore: ExploreThinker | None = None
+    pictures: PictureSettings | None = None
+    no_pictures: str = "no model plans"
+
+
+class _Sizes(TypedDict):
+    context_tokens: int
+    max_reply_tokens: int
 
 
 class ThinkerSource(Protocol):
@@ -73,7 +82,7 @@ class Thinkers:
         self._model = model
         self._memory = memory
         self._keys = keys
-        self._sizes = {
+        self._sizes: _Sizes = {
             "context_tokens": model.context_tokens,
             "max_reply_tokens": model.max_reply_tokens,
         }
@@ -111,11 +120,13 @@ class Thinkers:
         key = await asyncio.to_thread(self._keys.find, settings.base_url, in_settings)
         chosen = settings.name if name == MODEL else name
         model = OpenAiModel(settings.to_endpoint(key.value, chosen), account, self._memory)
-        thinker = ModelThinker(model, **self._sizes)
+        sees = settings.vision_model in ("", chosen)
+        thinker = ModelThinker(model, **self._sizes, has_pictures=sees)
         web = self._web_thinker(model) if mode == "navigator" else None
         if settings.vision_model == NO_VISION:
             explore = self._explorer(model) if mode == "explorer" else None
-            return RunThinkers(thinker, None, model.close, web, explore)
+            why = "the settings send no pictures"
+            return RunThinkers(thinker, None, model.close, web, explore, no_pictures=why)
         eye = OpenAiModel(
             settings.to_endpoint(key.value, settings.vision_model or chosen), account, self._memory
         )
@@ -124,11 +135,14 @@ class Thinkers:
             await model.close()
             await eye.close()
 
-        is_same = settings.vision_model in ("", chosen)
-        seeing = None if is_same else eye
+        seeing = None if sees else eye
         explore = self._explorer(model, eye=seeing, sees=True) if mode == "explorer" else None
-        vision = VisionZones(eye, picture=settings.to_picture())
-        return RunThinkers(thinker, vision, let_go, web, explore)
+        picture = settings.to_picture()
+        vision = VisionZones(eye, picture=picture)
+        if sees:
+            return RunThinkers(thinker, vision, let_go, web, explore, picture, "")
+        no_pictures = "by the settings another model is sent the pictures"
+        return RunThinkers(thinker, vision, let_go, web, explore, None, no_pictures)
 
     def _explorer(
         self, model: Model, *, eye: Model | None = None, sees: bool = False

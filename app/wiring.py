@@ -34,6 +34,7 @@ from engine.modes.explorer.replaying import Replayer
 from engine.perception.drawn.text_reader import TextReader
 from engine.perception.drawn.zones import DrawnZones
 from engine.perception.perceiver import SurfacePerceiver
+from engine.perception.vision.shown import ShownPictures
 from engine.processes.environment import python_module
 from engine.record.event_log import SessionLog
 from engine.record.store import SessionStore
@@ -215,6 +216,8 @@ async def build_session(
         explore=made.explore,
         scope_guard=scope_guard,
         explorable=surface if choices.mode == "explorer" else None,
+        pictures=ShownPictures(made.pictures, lambda: perceiver.rules) if made.pictures else None,
+        no_pictures=made.no_pictures,
         returned=returned,
     )
     return Session(context), log

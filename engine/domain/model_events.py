@@ -38,7 +38,8 @@ class ModelCalled:
 
     What was sent and received are texts and a picture in the store: ``prompt_hash`` (system text
     and prompt as JSON), ``picture_hash``, ``reply_hash`` and ``parsed_hash``; empty where there
-    was none. ``template_hash`` names the prompt's templates and settings.
+    was none. ``template_hash`` names the prompt's templates and settings. ``picture_why`` says why
+    a picture went out that was asked for.
     """
 
     cause: CallCause
@@ -59,5 +60,6 @@ class ModelCalled:
     failure: str = ""
     failure_class: str = ""
     place: str = ""
+    picture_why: str = ""
     kind: Literal["model_called"] = "model_called"
     version: int = 1

@@ -15,7 +15,7 @@ CONTEXT_TOKENS = 4096
 REPLY_TOKENS = 1000
 """What of that a reply may be."""
 CallCause = Literal[
-    "plan", "replan", "proposal", "distance", "revert", "vision", "explore", "judge"
+    "plan", "replan", "look", "proposal", "distance", "revert", "vision", "explore", "judge"
 ]
 """What a call is charged to."""
 
@@ -58,7 +58,8 @@ class ModelQuestion:
 
     ``system`` is the same from call to call (servers keep what they have read of it), ``prompt``
     is this call's. ``prompt_hash`` names the templates and settings that made them. ``place`` is
-    the step or local state that it serves, such as "2.3.1"; empty for a plan.
+    the step or local state that it serves, such as "2.3.1"; empty for a plan. ``picture_why`` says
+    why a picture goes along, where that was asked for.
     """
 
     cause: CallCause
@@ -67,6 +68,7 @@ class ModelQuestion:
     prompt_hash: str
     picture: SentPicture | None = None
     place: str = ""
+    picture_why: str = ""
 
 
 @dataclass(frozen=True, slots=True)

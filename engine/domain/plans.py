@@ -8,6 +8,8 @@ from typing import Literal
 
 from engine.domain.actions import Action, Replan
 from engine.domain.conditions import Condition
+from engine.domain.looks import Look, ShownPicture
+from engine.domain.models import CallCause
 from engine.domain.situation import Situation
 
 REPLAN_ZONE_ID = "__replan__"
@@ -94,7 +96,7 @@ class PlanSegment:
     names none, the effects of the steps bear the goal. ``answer`` is what the person wanted to
     know. ``gives_up``: the goal can't be reached, for the ``reason``. ``notes`` stay before the
     planner for the rest of the run; ``reads`` are zones (``zone_id``, or ``zone_id@character``)
-    whose whole text it wants before it plans.
+    whose whole text it wants before it plans, ``look`` is a picture that it wants.
     """
 
     steps: tuple[PlanStep, ...]
@@ -106,6 +108,7 @@ class PlanSegment:
     gives_up: bool = False
     notes: tuple[str, ...] = ()
     reads: tuple[str, ...] = ()
+    look: Look | None = None
 
 
 class ReplanKind(StrEnum):
@@ -164,7 +167,11 @@ class PlanRequest:
     """What a planner is given. ``completed`` holds the steps as they were actually done, ``past``
     all that happened in its order: it only grows. ``notes`` and ``texts`` are what the planner
     itself wrote down and asked to read. ``is_last``: no replan of the run is left, so that it can't
-    be asked again."""
+    be asked again.
+
+    ``shown`` is the last picture that the planner was shown, and goes along now where
+    ``is_shown_now``; ``looked`` is what it was shown since something was done last. ``no_pictures``
+    says why it can be shown none; empty where it can."""
 
     goal: str
     situation: Situation
@@ -177,3 +184,14 @@ class PlanRequest:
     past: tuple[PastStep, ...] = ()
     notes: tuple[str, ...] = ()
     texts: tuple[ReadText, ...] = ()
+    shown: ShownPicture | None = None
+    is_shown_now: bool = False
+    looked: tuple[Look, ...] = ()
+    no_pictures: str = ""
+
+
+def cause_of(request: PlanRequest) -> CallCause:
+    """What asking for the plan is charged to."""
+    if request.is_shown_now:
+        return "look"
+    return "plan" if request.kind is ReplanKind.INITIAL else "replan"

@@ -16,6 +16,7 @@ from engine.domain.events import Event, Recorded
 from engine.domain.frames import Frame
 from engine.domain.history import LocalActionNode
 from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
+from engine.domain.looks import Look, ShownPicture
 from engine.domain.models import ModelCall, ModelQuestion, SentPicture
 from engine.domain.performing import Performed, Target
 from engine.domain.plans import PlanRequest, PlanSegment, PlanStep, StepPlace
@@ -57,6 +58,14 @@ class Perceiver(Protocol):
         """The situation with what a vision model sees in its picture (Tier 2), charged to the
         run. Where the model fails, the zones that were known are kept, and the situation's
         ``warnings`` say why. May raise ``BudgetExhausted``."""
+        ...
+
+
+class Pictures(Protocol):
+    """Takes the pictures that a planner asks for."""
+
+    async def show(self, situation: Situation, look: Look) -> ShownPicture:
+        """A picture of what is there in the situation, masked as all pictures that are sent."""
         ...
 
 

@@ -251,6 +251,7 @@ class RunAccount:
             failure=call.failure,
             failure_class=call.failure_class,
             place=question.place,
+            picture_why=question.picture_why,
         )
 
 

@@ -14,6 +14,7 @@ from engine.domain.ports import (
     BlobStore,
     EventLog,
     Perceiver,
+    Pictures,
     Policy,
     Provenance,
     Reverter,
@@ -71,6 +72,10 @@ class RunContext:
     """Who is told what is explored, and refuses what lies outside of it."""
     explorable: ExplorableSurface | None = None
     """The surface, where an exploration may set it back."""
+    pictures: Pictures | None = None
+    """Who takes the pictures that the planner asks for."""
+    no_pictures: str = "no model that is sent pictures plans here"
+    """Why it is shown none, where that is so; empty where it can be."""
     history: LocalActionHistory = field(default_factory=LocalActionHistory)
     returned: set[Control] = field(default_factory=set)
     """Upon what it was seen to be taken back what was done, in this run and before; its rater

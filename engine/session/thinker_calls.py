@@ -8,21 +8,29 @@ from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from engine.domain.errors import BugError, ModelFailed, NeedsOperator, PlanFailed, ReplyInvalid
+from engine.domain.errors import (
+    BugError,
+    ModelFailed,
+    ModelRefusesRequest,
+    NeedsOperator,
+    PlanFailed,
+    ReplyInvalid,
+)
 from engine.domain.events import WarningRaised
 from engine.domain.exploring.groups import ActionGroup
 from engine.domain.exploring.ports import ExploreThinker
 from engine.domain.exploring.requests import ExploreRequest, ProgressRequest
 from engine.domain.exploring.states import Progression
 from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
+from engine.domain.looks import Look, ShownPicture
 from engine.domain.models import CallCause
 from engine.domain.plans import (
     WHOLE_PAGE,
     PlanRequest,
     PlanSegment,
     ReadText,
-    ReplanKind,
     StepPlace,
+    cause_of,
 )
 from engine.domain.ports import Thinker, WebThinker
 from engine.domain.recoveries import Recovery, class_of, may
@@ -54,6 +62,12 @@ class ThinkerCalls:
         self._answers: dict[str, str] = {}
         self._notes: list[str] = []
         self._reads: tuple[str, ...] = ()
+        self._pictures = context.pictures
+        self._no_pictures = context.no_pictures
+        self._look: Look | None = None
+        self._looked: list[Look] = []
+        self._shown: ShownPicture | None = None
+        self._past_count = 0
 
     @property
     def name(self) -> str:
@@ -105,15 +119,20 @@ class ThinkerCalls:
         read to it. Raises ``PlanFailed``."""
         await self._control.boundary()
         self._provenance.notice(request.situation)
-        cause: CallCause = "plan" if request.kind is ReplanKind.INITIAL else "replan"
+        if len(request.past) != self._past_count:
+            self._past_count = len(request.past)
+            self._looked.clear()  # something was done in between
         while True:
+            request = await self._filled(request)
+            cause, ask = cause_of(request), functools.partial(self._planned, request)
             try:
-                segment = await self._recovered(cause, functools.partial(self._planned, request))
+                segment = await self._recovered(cause, ask)
             except NeedsOperator as need:
                 await self._answer(need)
                 continue
             self._keep(segment)
-            if segment.steps or segment.finishes or segment.gives_up or not segment.reads:
+            asks_only = segment.reads or segment.look
+            if segment.steps or segment.finishes or segment.gives_up or not asks_only:
                 return segment
 
     async def propose(self, request: LocalRequest, place: StepPlace) -> LocalProposal | None:
@@ -194,21 +213,44 @@ class ThinkerCalls:
         """The operator may have mended it: a server started, a line plugged in."""
         return await self._control.ask(str(error), (ASK_AGAIN, END)) == ASK_AGAIN
 
-    async def _planned(self, request: PlanRequest) -> PlanSegment:
-        request = replace(
+    async def _filled(self, request: PlanRequest) -> PlanRequest:
+        """With what the planner wrote down, asked, and wants to read or to see."""
+        look, pictures = self._look, self._pictures
+        is_shown_now = look is not None and pictures is not None and not self._no_pictures
+        if is_shown_now and look is not None and pictures is not None:
+            self._shown = await pictures.show(request.situation, look)
+        return replace(
             request,
             answers=dict(self._answers),
             notes=tuple(self._notes),
             texts=tuple(_text_of(each, request.situation) for each in self._reads),
+            shown=self._shown,
+            is_shown_now=is_shown_now,
+            looked=tuple(self._looked),
+            no_pictures=self._no_pictures,
         )
-        return await self._control.unless_cancelled(self._thinker.plan(request))
+
+    async def _planned(self, request: PlanRequest) -> PlanSegment:
+        try:
+            return await self._control.unless_cancelled(self._thinker.plan(request))
+        except ModelRefusesRequest as error:
+            if not request.is_shown_now:
+                raise
+            await self._log.append(WarningRaised(f"It is asked without the picture: {error}"))
+        self._no_pictures = "the model takes no pictures"
+        self._account.spend_extra_call()
+        without = replace(request, is_shown_now=False, no_pictures=self._no_pictures)
+        return await self._control.unless_cancelled(self._thinker.plan(without))
 
     def _keep(self, segment: PlanSegment) -> None:
-        """What the planner noted, for the rest of the run; what it wants to read, for its next
-        plan."""
+        """What the planner noted, for the rest of the run; what it wants to read and to see, for
+        its next plan."""
         new = (shortened(note, _NOTE_CHARS) for note in segment.notes if note.strip())
         self._notes = list(dict.fromkeys((*self._notes, *new)))[-_MOST_NOTES:]
         self._reads = tuple(dict.fromkeys(segment.reads))[:_MOST_TEXTS]
+        self._look = segment.look
+        if segment.look is not None:
+            self._looked.append(segment.look)
 
     async def _answer(self, need: NeedsOperator) -> None:
         answer = await self._control.ask(need.question, need.choices)

@@ -32,7 +32,7 @@ from engine.domain.frames import Frame, PictureChange
 from engine.domain.limits import Limits
 from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
 from engine.domain.plans import PlanRequest, PlanSegment
-from engine.domain.ports import Approver, ModelAccount, Policy, Thinker
+from engine.domain.ports import Approver, ModelAccount, Pictures, Policy, Thinker
 from engine.domain.reversal import UndoRequest, UndoWay
 from engine.domain.situation import Application, Situation
 from engine.domain.spaces import Point, Rect
@@ -261,6 +261,7 @@ def play(
     explore_for: Callable[[ModelAccount], ExploreThinker] | None = None,
     scope: Scope | None = None,
     explorable: ExplorableSurface | None = None,
+    pictures: Pictures | None = None,
 ) -> Play:
     """A session on the stage, wired as ``app/wiring.py`` wires a real one."""
     log, blobs = MemoryLog(now_secs), ForgetfulBlobs()
@@ -288,5 +289,7 @@ def play(
         explore=explore_for(account) if explore_for else explore,
         scope_guard=scope_guard,
         explorable=explorable,
+        pictures=pictures,
+        no_pictures="" if pictures is not None else "the test shows none",
     )
     return Play(stage, Session(context), context.control, log, approver, account)

@@ -72,6 +72,7 @@ def call_facts(call: ModelCalled) -> tuple[Fact, ...]:
     first = span_words(call.first_token_ms) if call.first_token_ms is not None else ""
     facts = [
         Fact("For", " · ".join(filter(None, (CAUSE_WORDS[call.cause], place_words(call.place))))),
+        Fact("Picture", call.picture_why and f"since {call.picture_why}"),
         Fact("Failed", call.failure),
         Fact("Class", call.failure_class, is_technical=True),
         Fact("Repair", "yes: the reply before could not be used" if call.is_repair else ""),

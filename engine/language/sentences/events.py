@@ -83,7 +83,8 @@ def _asked(event: events.SituationObserved | ThinkerAsked | ModelAsked | ModelCa
             how = "repair" if event.is_repair else cause
             cost = f" · cost {money_words(event.cost)}" if event.cost is not None else ""
             took = f"{usage.total:,} tokens{cost} · {span_words(event.took_ms)}"
-            return Told("Model", joined(f"{how} · {model} · {took}", event.failure))
+            picture = f" · a picture, since {event.picture_why}" if event.picture_why else ""
+            return Told("Model", joined(f"{how} · {model} · {took}{picture}", event.failure))
 
 
 def _planned_or_done(

@@ -48,6 +48,7 @@ def joined(words: str, more: str) -> str:
 CAUSE_WORDS: dict[CallCause, str] = {
     "plan": "planning",
     "replan": "replanning",
+    "look": "looking",
     "proposal": "local planning",
     "distance": "distances",
     "revert": "going back",

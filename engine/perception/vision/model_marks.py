@@ -44,6 +44,17 @@ def markable(situation: Situation, view_px: Rect, windows: Sequence[Window]) -> 
     )
 
 
+def actionable(situation: Situation, view_px: Rect) -> tuple[Zone, ...]:
+    """The zones in this part of the frame that can be acted upon, but for what fills it and what
+    lies under another window. None of stale zones."""
+    above = sorted(situation.windows, key=lambda window: window.order)
+    return tuple(
+        zone
+        for zone in (() if situation.is_stale else situation.zones_in_sight)
+        if zone.is_actionable and _is_in(zone, view_px) and _is_open(zone, above)
+    )
+
+
 def marks_for(
     zones: Sequence[Zone], others: Sequence[Zone], view: ModelView, withheld_px: Sequence[Rect]
 ) -> tuple[Mark, ...]:

@@ -45,7 +45,8 @@ def sent_picture(
         box = place.intersection(view.part_px).moved(-view.part_px.x, -view.part_px.y)
         part[box.y : box.bottom, box.x : box.right] = COVERED
     if (view.width, view.height) != (view.part_px.width, view.part_px.height):
-        part = cv2.resize(part, (view.width, view.height), interpolation=cv2.INTER_AREA)
+        how = cv2.INTER_LINEAR if view.width > view.part_px.width else cv2.INTER_AREA
+        part = cv2.resize(part, (view.width, view.height), interpolation=how)
     draw_marks(part, marks, view)
     return packed(part, settings)
 

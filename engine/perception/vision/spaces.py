@@ -27,9 +27,10 @@ class ModelView:
     height: int
 
 
-def view_of(part_px: Rect, max_side: int) -> ModelView:
-    """The part at the largest size that fits, never enlarged; no side falls below one pixel."""
-    scale = min(1.0, max_side / max(part_px.width, part_px.height))
+def view_of(part_px: Rect, max_side: int, *, zoom: float = 1.0) -> ModelView:
+    """The part at the largest size that fits, enlarged by no more than ``zoom``; no side falls
+    below one pixel."""
+    scale = min(max(1.0, zoom), max_side / max(part_px.width, part_px.height))
     return ModelView(
         part_px, max(1, _nearest(part_px.width * scale)), max(1, _nearest(part_px.height * scale))
     )

@@ -6,6 +6,7 @@ Prompts are templates from ``resources/prompts``, in which an undefined variable
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Callable, Iterable, Sequence
 from importlib.resources import files
 from typing import TypeVar
@@ -14,9 +15,17 @@ from jinja2 import DictLoader, Environment, StrictUndefined
 from pydantic import BaseModel
 
 from engine.domain.errors import ContextExceeded, GoalUnreadable
-from engine.domain.models import CONTEXT_TOKENS, REPLY_TOKENS, CallCause, ModelQuestion
+from engine.domain.looks import ShownPicture
+from engine.domain.models import (
+    CONTEXT_TOKENS,
+    REPLY_TOKENS,
+    CallCause,
+    ModelQuestion,
+    SentPicture,
+)
 from engine.domain.ports import Model
 from engine.language.goals.literals import refuse_long
+from engine.language.verbs import verb_lines
 from engine.thinking.model.fencing import estimated_tokens, fenced, one_line
 
 _SUFFIX = ".md.j2"
@@ -77,7 +86,8 @@ Prompt = Callable[[int], tuple[str, int]]
 
 class AsksModel:
     """``context_tokens`` is what the model reads and writes together, ``max_reply_tokens`` what of
-    that is kept for the reply. The first of the prompts' names is the system's."""
+    that is kept for the reply. The first of the prompts' names is the system's; ``has_pictures``:
+    it is told how to ask for them."""
 
     NAMES: Sequence[str]
 
@@ -87,10 +97,12 @@ class AsksModel:
         *,
         context_tokens: int = CONTEXT_TOKENS,
         max_reply_tokens: int = REPLY_TOKENS,
+        has_pictures: bool = False,
     ) -> None:
         self._model = model
         self._prompts = Prompts(shipped(self.NAMES))
-        self._system = self._prompts.render(self.NAMES[0])
+        verbs = verb_lines(has_pictures=has_pictures)
+        self._system = self._prompts.render(self.NAMES[0], verbs=verbs)
         self._prompt_hash = self._prompts.hash_with(f"{context_tokens}/{max_reply_tokens}")
         self._prompt_tokens = context_tokens - max_reply_tokens - estimated_tokens(self._system)
         self._rows_cap: int | None = None
@@ -99,11 +111,23 @@ class AsksModel:
     def name(self) -> str:
         return self._model.name
 
-    async def _ask(self, form: type[R], cause: CallCause, prompt: Prompt, *, place: str = "") -> R:
-        """One question, with as many rows as fit. Where the model can read less than was said,
-        whoever asks again asks with half of them, and never again with more."""
-        text, rows_tokens = prompt(self._rows_budget(prompt(0)[0]))
-        question = ModelQuestion(cause, self._system, text, self._prompt_hash, place=place)
+    async def _ask(
+        self,
+        form: type[R],
+        cause: CallCause,
+        prompt: Prompt,
+        *,
+        place: str = "",
+        shown: ShownPicture | None = None,
+    ) -> R:
+        """One question, with as many rows as fit beside the picture. Where the model can read less
+        than was said, whoever asks again asks with half of them, and never again with more."""
+        picture, why = (shown.picture, shown.why) if shown is not None else (None, "")
+        room = self._rows_budget(prompt(0)[0]) - (tokens_of(picture) if picture else 0)
+        text, rows_tokens = prompt(max(0, room))
+        question = ModelQuestion(
+            cause, self._system, text, self._prompt_hash, picture, place, picture_why=why
+        )
         try:
             return await self._model.ask(question, form)
         except ContextExceeded:
@@ -114,6 +138,14 @@ class AsksModel:
         """The tokens that are left for rows."""
         left = max(0, self._prompt_tokens - estimated_tokens(prompt_without_rows))
         return left if self._rows_cap is None else min(left, self._rows_cap)
+
+
+_PIXELS_OF_A_TOKEN = 750
+
+
+def tokens_of(picture: SentPicture) -> int:
+    """What a common model counts for it."""
+    return math.ceil(picture.width * picture.height / _PIXELS_OF_A_TOKEN)
 
 
 def refuse_empty(goal: str, remedy: str = "Say what is to be done.") -> None:

@@ -12,6 +12,7 @@ from engine.domain.plans import PlanRequest, PlanStep
 from engine.domain.situation import Situation
 from engine.domain.zones import CHECKABLE_ROLES, MENU_ROLES, Role
 from engine.thinking.expected import already_holds
+from engine.thinking.model.pictures import check_look
 from engine.thinking.model.ranking import relevance_of
 from engine.thinking.model.replies import (
     MOVES_NOTHING,
@@ -105,6 +106,8 @@ def check_plan(reply: PlanReply, request: PlanRequest) -> None:
     for step in reply.steps[: 0 if acting else None]:
         if step.action == "ask" and step.text.splitlines()[0].strip() in request.answers:
             raise ValueError("the person answered that already: plan by the answer")
+        if step.action == "look":
+            check_look(step, request)
         if step.action == "read" and step.zone_id in known:
             raise ValueError(f"the text of {step.zone_id} stands above: plan by it")
     failed = request.failed

@@ -8,77 +8,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Annotated, Any, Literal, Self, TypeVar, get_args
+from typing import Annotated, Any, Literal, Self, TypeVar
 
 from pydantic import AfterValidator, BaseModel, create_model, model_validator
 
 from engine.domain.local_planning import FARTHEST, REACHED
 from engine.language.keys import read_chord
+from engine.language.verbs import ALIASES, SAID, TEXT_IS, VerbName
 
-Said = Literal["verify", "read", "note", "ask", "answer", "give_up"]
-"""What moves no hand: to look, to remember, to speak to the person, to end."""
-
-ActionName = Literal[
-    "click",
-    "double_click",
-    "right_click",
-    "type",
-    "set_text",
-    "press",
-    "scroll",
-    "drag",
-    "launch",
-    "focus_window",
-    "wait",
-    "replan",
-    "verify",
-    "read",
-    "note",
-    "ask",
-    "answer",
-    "give_up",
-]
-SAID: frozenset[str] = frozenset(get_args(Said))
 MOVES_NOTHING = SAID | {"replan"}
 POINTING = frozenset({"click", "double_click", "right_click", "scroll", "drag"})
 TYPING = frozenset({"type", "set_text"})
 MAX_OPTIONS = 3
 _NEARLY_REACHED = 9.0
 
-_ALIASES = {
-    "key": "press",
-    "keys": "press",
-    "press_key": "press",
-    "press_keys": "press",
-    "hotkey": "press",
-    "type_text": "type",
-    "input": "type",
-    "write": "type",
-    "left_click": "click",
-    "doubleclick": "double_click",
-    "rightclick": "right_click",
-    "open": "launch",
-    "start": "launch",
-    "focus": "focus_window",
-    "__replan__": "replan",
-    "look_again": "replan",
-    "check": "verify",
-    "remember": "note",
-    "ask_user": "ask",
-    "ask_operator": "ask",
-    "fail": "give_up",
-    "infeasible": "give_up",
-}
-_NEEDS_TEXT = {
-    "type": "the text to type",
-    "launch": "the name of the application",
-    "focus_window": "the title of the window",
-    "drag": "the zone_id where the drag ends",
-    "note": "what is to be kept in mind",
-    "ask": "the question",
-    "answer": "what the person wanted to know",
-    "give_up": "why the goal can't be reached",
-}
 ONE_CHORD = 'one chord such as "ctrl+s", "enter" or "page down"'
 _NO_ZONE = frozenset({"", "none", "null", "n/a", "-", "__global__", "__replan__"})
 
@@ -88,10 +31,11 @@ R = TypeVar("R", bound=BaseModel)
 class StepReply(BaseModel):
     """One step. Which fields count depends on ``action``."""
 
-    action: ActionName
+    action: VerbName
     zone_id: str = ""
     text: str = ""
     keys: str = ""
+    at: str = ""
     description: str = ""
     expect: str = ""
     asked_by: Literal["", "goal", "screen"] = ""
@@ -193,8 +137,8 @@ def what_lacks(action: str, *, zone_id: str, text: str) -> str:
     """What an action needs and was not told, in a sentence; empty where nothing lacks."""
     if action in POINTING and not zone_id:
         return f'{action} needs "zone_id", from the first column of the table'
-    if action in _NEEDS_TEXT and not (text if action == "type" else text.strip()):
-        return f'{action} needs "text": {_NEEDS_TEXT[action]}'
+    if action in TEXT_IS and not (text if action == "type" else text.strip()):
+        return f'{action} needs "text": {TEXT_IS[action]}'
     return ""
 
 
@@ -215,6 +159,8 @@ def checked(form: type[R], check: Callable[[R], None]) -> type[R]:
 def mended(said: dict[str, Any]) -> dict[str, Any]:
     """The fields as they were meant; what can't be told is left as it stands."""
     said = {name: value for name, value in said.items() if value is not None}
+    if isinstance(said.get("at"), list):
+        said["at"] = _at_words(said["at"])
     for name in ("keys", "text", "zone_id", "expect"):
         value = said.get(name)
         if isinstance(value, list):
@@ -229,9 +175,17 @@ def mended(said: dict[str, Any]) -> dict[str, Any]:
         said["zone_id"] = zone_id = ""
     if isinstance(action, str):
         name = re.sub(r"[\s-]+", "_", action.strip().casefold())
-        action = said["action"] = _ALIASES.get(name, name)
+        action = said["action"] = ALIASES.get(name, name)
     if action == "press" and not said.get("keys"):
         said["keys"] = said.get("text", "")
     if action in ("launch", "focus_window") and not said.get("text"):
         said["text"] = zone_id or ""
     return said
+
+
+def _at_words(at: list[Any]) -> str:
+    """Points that were given as lists, as they are written: one, a path, or several strokes."""
+    if at and not isinstance(at[0], list):
+        return ",".join(map(str, at))
+    is_deep = any(isinstance(each, list) and each and isinstance(each[0], list) for each in at)
+    return ("; " if is_deep else " ").join(_at_words(each) for each in at)

@@ -11,10 +11,12 @@ from collections.abc import Sequence
 from engine.domain import actions, conditions
 from engine.domain.conditions import Condition, opens_window
 from engine.domain.errors import NeedsOperator
-from engine.domain.plans import GoalPart, PlanSegment, PlanStep, look_again
+from engine.domain.plans import GoalPart, PlanRequest, PlanSegment, PlanStep, look_again
 from engine.domain.situation import Situation
 from engine.domain.zones import State
-from engine.thinking.model.replies import SAID, PlanReply, StepReply
+from engine.language.verbs import SAID
+from engine.thinking.model.pictures import look_from
+from engine.thinking.model.replies import PlanReply, StepReply
 from engine.thinking.model.resolving import zone_named
 from engine.thinking.model.steps_from_reply import (
     EXPECTED,
@@ -34,7 +36,7 @@ def refuse_question(reply: PlanReply) -> None:
         raise NeedsOperator(question, tuple(dict.fromkeys(choices)) or ("Yes", "No"))
 
 
-def segment_from(reply: PlanReply, situation: Situation, *, is_last: bool = False) -> PlanSegment:
+def segment_from(reply: PlanReply, request: PlanRequest) -> PlanSegment:
     """The segment. One that does not finish the goal ends with ``__replan__``.
 
     What comes after a step that opens a window was planned on a screen that nobody had seen: it is
@@ -42,6 +44,7 @@ def segment_from(reply: PlanReply, situation: Situation, *, is_last: bool = Fals
     word. In the last plan neither would lead anywhere. What the model says and does not do (notes,
     questions, what it wants to read or verify) is kept apart from the steps.
     """
+    situation, is_last = request.situation, request.is_last
     ends = next((at for at, step in enumerate(reply.steps) if step.action in _ENDING), None)
     said = list(reply.steps)[: None if ends is None else ends + 1]
     stops = next((at for at, step in enumerate(said) if step.action in _STOPPING), None)
@@ -53,7 +56,9 @@ def segment_from(reply: PlanReply, situation: Situation, *, is_last: bool = Fals
     gives_up = bool(words["give_up"]) and not steps
     finishes = (reply.finishes or bool(words["answer"])) and (is_last or not is_stopped)
     finishes = finishes and not words["give_up"]
-    if not finishes and (steps or (is_stopped and not words["read"])) and not gives_up:
+    looks = [each for each in said if each.action == "look"]
+    asks_only = bool(words["read"] or looks)
+    if not finishes and (steps or (is_stopped and not asks_only)) and not gives_up:
         steps = (*steps, look_again(len(steps) + 1))
     return PlanSegment(
         steps,
@@ -64,12 +69,13 @@ def segment_from(reply: PlanReply, situation: Situation, *, is_last: bool = Fals
         gives_up=gives_up,
         notes=tuple(words["note"]),
         reads=tuple(each.zone_id for each in said if each.action == "read"),
+        look=look_from(looks[0], request) if looks else None,
     )
 
 
 _ENDING = ("answer", "give_up")
 """Nothing is planned behind them."""
-_STOPPING = ("replan", "read", "ask")
+_STOPPING = ("replan", "read", "look", "ask")
 _UNNAMED = GoalPart("what shows that the goal is reached, which the plan does not say")
 
 

@@ -7,17 +7,27 @@ a prompt from a template with as many zones as the model can read.
 from __future__ import annotations
 
 import functools
+from dataclasses import replace
 
 from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
+from engine.domain.looks import ShownPicture
 from engine.domain.models import CallCause
-from engine.domain.plans import PlanRequest, PlanSegment, ReplanKind
+from engine.domain.plans import PlanRequest, PlanSegment, cause_of
 from engine.domain.reversal import UndoRequest, UndoWay
 from engine.domain.situation import Situation
 from engine.language.sentences.local import left_words
 from engine.thinking.expected import with_late_success
-from engine.thinking.model.asking import NAMES, AsksModel, R, Values, refuse_empty
+from engine.thinking.model.asking import (
+    NAMES,
+    AsksModel,
+    R,
+    Values,
+    refuse_empty,
+    tokens_of,
+)
 from engine.thinking.model.checks import check_plan, check_proposal, check_undo, without_repeated
 from engine.thinking.model.past_text import past_blocks, text_block
+from engine.thinking.model.pictures import LEAST_ROWS_TOKENS, picture_text
 from engine.thinking.model.replies import (
     AssessmentReply,
     FirstProposalReply,
@@ -52,6 +62,8 @@ def plan_values(request: PlanRequest) -> Values:
         "answers": list(request.answers.items()),
         "notes": request.notes,
         "texts": [text_block(each) for each in request.texts],
+        "picture": picture_text(request.shown) if request.shown and request.is_shown_now else "",
+        "no_pictures": request.no_pictures if request.looked else "",
         "is_last": request.is_last,
     }
 
@@ -111,17 +123,21 @@ class ModelThinker(AsksModel):
         self.read_goal(request.goal)
         request = with_late_success(request)
         seen = request.situation
+        if request.is_shown_now and self._room_beside(request) < LEAST_ROWS_TOKENS:
+            why = "beside the table there is no room for one in what you can read"
+            request = replace(request, is_shown_now=False, no_pictures=why)
         reply = await self._ask_of(
             "plan",
             checked(PlanReply, functools.partial(check_plan, request=request)),
-            cause="plan" if request.kind is ReplanKind.INITIAL else "replan",
+            cause=cause_of(request),
             situation=seen,
             words=words_of_plan(request),
             told=plan_values(request),
+            shown=request.shown if request.is_shown_now else None,
         )
         refuse_question(reply)
         reply = reply.model_copy(update={"steps": without_repeated(reply.steps, request)})
-        return segment_from(reply, seen, is_last=request.is_last)
+        return segment_from(reply, request)
 
     async def propose(self, request: LocalRequest) -> LocalProposal:
         """The next action of a local plan. Raises ``PlanFailed`` where the model knows of none."""
@@ -164,6 +180,11 @@ class ModelThinker(AsksModel):
         )
         return undo_way_from(reply, now)
 
+    def _room_beside(self, request: PlanRequest) -> int:
+        """The tokens that the picture leaves for rows."""
+        bare = self._prompts.render("plan", screen="", **plan_values(request))
+        return self._rows_budget(bare) - (tokens_of(request.shown.picture) if request.shown else 0)
+
     async def _ask_of(
         self,
         template: str,
@@ -175,6 +196,7 @@ class ModelThinker(AsksModel):
         told: Values,
         new_ids: frozenset[str] = frozenset(),
         place: str = "",
+        shown: ShownPicture | None = None,
     ) -> R:
         """One question, with as many zones as fit."""
 
@@ -182,4 +204,4 @@ class ModelThinker(AsksModel):
             screen = screen_text(situation, words, budget_tokens, new_ids=new_ids)
             return self._prompts.render(template, screen=screen.text, **told), screen.rows_tokens
 
-        return await self._ask(form, cause, prompt, place=place)
+        return await self._ask(form, cause, prompt, place=place, shown=shown)

@@ -7,7 +7,6 @@ wrong with them goes back to the model once; so is a verdict.
 from __future__ import annotations
 
 import functools
-import math
 from dataclasses import replace
 
 from engine.domain.errors import ContextExceeded, ModelRefusesRequest
@@ -26,7 +25,13 @@ from engine.domain.exploring.states import Progression
 from engine.domain.models import CONTEXT_TOKENS, REPLY_TOKENS, ModelQuestion, SentPicture
 from engine.domain.ports import Model
 from engine.domain.situation import Situation
-from engine.thinking.model.asking import EXPLORE_NAMES, AsksModel, Values, refuse_empty
+from engine.thinking.model.asking import (
+    EXPLORE_NAMES,
+    AsksModel,
+    Values,
+    refuse_empty,
+    tokens_of,
+)
 from engine.thinking.model.exploring.replies import (
     VerdictReply,
     check_groups,
@@ -116,7 +121,6 @@ def _tried_words(request: ExploreRequest) -> str:
 
 _LEAST_ROWS_TOKENS = 600
 """With less room than that for the table, no picture goes along."""
-_PIXELS_OF_A_TOKEN = 750
 
 
 class ModelExplorer(AsksModel):
@@ -198,7 +202,7 @@ class ModelExplorer(AsksModel):
             return None
         sheet = await self._sheets.of_groups(request.situation, request.successful)
         empty = self._rendered(request, "", has_sheet=True)
-        room = self._rows_budget(empty) - _tokens_of(sheet)
+        room = self._rows_budget(empty) - tokens_of(sheet)
         return sheet if room >= _LEAST_ROWS_TOKENS else None
 
     def _question(
@@ -216,7 +220,7 @@ class ModelExplorer(AsksModel):
             )
 
         empty = self._rendered(request, screen(0).text, has_sheet=has_sheet)
-        room = self._rows_budget(empty) - (_tokens_of(sheet) if sheet is not None else 0)
+        room = self._rows_budget(empty) - (tokens_of(sheet) if sheet is not None else 0)
         told = screen(max(0, room))
         prompt = self._rendered(request, told.text, has_sheet=has_sheet)
         question = ModelQuestion("explore", self._system, prompt, self._prompt_hash, sheet)
@@ -232,7 +236,3 @@ class ModelExplorer(AsksModel):
         told = verdict_values(request, has_sheet=pair is not None)
         prompt = self._prompts.render("judge", **told)
         return ModelQuestion("judge", self._judge_system, prompt, self._prompt_hash, pair)
-
-
-def _tokens_of(picture: SentPicture) -> int:
-    return math.ceil(picture.width * picture.height / _PIXELS_OF_A_TOKEN)

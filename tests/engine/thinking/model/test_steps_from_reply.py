@@ -33,7 +33,13 @@ from engine.domain.conditions import (
     ZoneState,
     ZoneValue,
 )
-from engine.domain.plans import GLOBAL_ZONE_ID, REPLAN_ZONE_ID, PlanSegment, PlanStep
+from engine.domain.plans import (
+    GLOBAL_ZONE_ID,
+    REPLAN_ZONE_ID,
+    PlanRequest,
+    PlanSegment,
+    PlanStep,
+)
 from engine.domain.situation import Situation
 from engine.domain.zones import State
 from engine.thinking.model.replies import PlanReply, StepReply
@@ -54,7 +60,7 @@ def step(seen: Situation, **said: Any) -> PlanStep:
 
 def segment(*steps: dict[str, Any], finishes: bool = False, is_last: bool = False) -> PlanSegment:
     reply = PlanReply.model_validate({"steps": list(steps), "finishes": finishes})
-    return segment_from(reply, outbox(), is_last=is_last)
+    return segment_from(reply, PlanRequest("x", outbox(), is_last=is_last))
 
 
 CLICK = {"action": "click", "zone_id": "button_send"}

@@ -1,0 +1,49 @@
+"""What a planner asks to be shown, and the picture that it was shown then."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+from engine.domain.frames import Frame
+from engine.domain.models import SentPicture
+from engine.domain.spaces import Point, Rect
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A picture of ``part_px`` of the frame, of a zone, of the whole screen, or else of the window
+    in front, enlarged by ``zoom`` as far as pictures may be large. ``why``: in its own words."""
+
+    zone_id: str = ""
+    part_px: Rect | None = None
+    is_whole: bool = False
+    zoom: float = 1.0
+    why: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPicture:
+    """``part_px`` of ``frame``, as it went out. ``of`` is what that is, in words; ``marks`` are the
+    numbers in it with their zones; at ``covered`` places nothing can be read in it."""
+
+    look: Look
+    picture: SentPicture
+    part_px: Rect
+    frame: Frame
+    of: str
+    marks: tuple[tuple[int, str], ...] = ()
+    covered: int = 0
+
+    @property
+    def why(self) -> str:
+        """For the record."""
+        return f"it asked to see {self.of}" + (f": {self.look.why}" if self.look.why else "")
+
+    def frame_point(self, x: float, y: float) -> Point | None:
+        """The frame pixel of a place in the picture; None outside of it."""
+        part, width, height = self.part_px, self.picture.width, self.picture.height
+        if not (0 <= x <= width and 0 <= y <= height):
+            return None
+        right, down = math.floor(x * part.width / width), math.floor(y * part.height / height)
+        return Point(part.x + min(right, part.width - 1), part.y + min(down, part.height - 1))

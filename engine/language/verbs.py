@@ -1,0 +1,147 @@
+"""What whoever thinks can say: the one table of verbs, by names that agents know.
+
+A prompt lists them, a reply is read by them; ``known_as`` are the names that other agents and
+protocols have for the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+VerbName = Literal[
+    "click",
+    "double_click",
+    "right_click",
+    "type",
+    "set_text",
+    "press",
+    "scroll",
+    "drag",
+    "launch",
+    "focus_window",
+    "wait",
+    "replan",
+    "look",
+    "verify",
+    "read",
+    "note",
+    "ask",
+    "answer",
+    "give_up",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """``says`` is told to a model behind the name; verbs that stand together and say the same are
+    told as one. ``text_is`` is what its text must hold, empty where it needs none. ``is_said``: it
+    moves no hand, but looks, remembers, speaks to the person, or ends. ``needs_pictures``: it is
+    told where pictures are taken."""
+
+    name: VerbName
+    says: str
+    known_as: tuple[str, ...] = ()
+    text_is: str = ""
+    is_said: bool = False
+    needs_pictures: bool = False
+
+
+_ON_ZONE = 'with "zone_id"'
+_LOOK = (
+    "shows you a picture, with the table beside it: of the window in front, of a zone with"
+    ' "zone_id", of a part with "at": "left,top right,bottom", or of all with "text": "screen";'
+    ' "text": "3x" enlarges it'
+)
+_VERIFY = (
+    'with "zone_id" and "expect"; looks whether something that the goal asks for is so at the end.'
+    ' "expect" is then "text: what the zone holds", "checked", "not checked", "selected", "window:'
+    ' title", "closed: title" or "file: /path"'
+)
+
+VERBS: tuple[Verb, ...] = (
+    Verb("click", _ON_ZONE, ("left_click",)),
+    Verb("double_click", _ON_ZONE, ("doubleclick",)),
+    Verb("right_click", _ON_ZONE, ("rightclick",)),
+    Verb(
+        "type",
+        'with "zone_id" and "text"; adds text',
+        ("type_text", "input", "write"),
+        "the text to type",
+    ),
+    Verb("set_text", "the same, but replaces the old text", ("set_value",)),
+    Verb(
+        "press",
+        'with "keys", one chord such as "ctrl+s" or "enter"',
+        ("key", "keys", "press_key", "press_keys", "hotkey"),
+    ),
+    Verb("scroll", 'with "zone_id", and "text": "down" or "up"'),
+    Verb(
+        "drag",
+        'with "zone_id", and "text": the zone_id where it ends',
+        text_is="the zone_id where the drag ends",
+    ),
+    Verb(
+        "launch",
+        'with "text": an application\'s name',
+        ("open", "start", "launch_app"),
+        "the name of the application",
+    ),
+    Verb("focus_window", 'with "text": a window\'s title', ("focus",), "the title of the window"),
+    Verb("wait", 'with "text": seconds', ("wait_for",)),
+    Verb("replan", "looks at the screen again", ("__replan__", "look_again")),
+    Verb("look", _LOOK, ("screenshot", "zoom"), is_said=True, needs_pictures=True),
+    Verb("verify", _VERIFY, ("check", "verify_state"), is_said=True),
+    Verb(
+        "read",
+        'with "zone_id"; shows you the whole text of a zone before you plan on',
+        is_said=True,
+    ),
+    Verb(
+        "note",
+        'with "text"; words or values that you will need later, and where they were seen',
+        ("remember",),
+        "what is to be kept in mind",
+        is_said=True,
+    ),
+    Verb(
+        "ask",
+        'with "text": a question to the person, and each choice on a line of its own; only if'
+        " nothing else helps",
+        ("ask_user", "ask_operator"),
+        "the question",
+        is_said=True,
+    ),
+    Verb(
+        "answer",
+        'with "text": what the person wanted to know; "verify" before it shows where it stands',
+        text_is="what the person wanted to know",
+        is_said=True,
+    ),
+    Verb(
+        "give_up",
+        'with "text": why the goal can\'t be reached here',
+        ("fail", "infeasible"),
+        "why the goal can't be reached",
+        is_said=True,
+    ),
+)
+assert tuple(verb.name for verb in VERBS) == get_args(VerbName)
+
+ALIASES = {other: verb.name for verb in VERBS for other in verb.known_as}
+SAID: frozenset[str] = frozenset(verb.name for verb in VERBS if verb.is_said)
+TEXT_IS = {verb.name: verb.text_is for verb in VERBS if verb.text_is}
+
+
+def verb_lines(verbs: Iterable[Verb] = VERBS, *, has_pictures: bool) -> list[str]:
+    """The verbs as a prompt lists them."""
+    lines: list[tuple[str, str]] = []
+    for verb in verbs:
+        if verb.needs_pictures and not has_pictures:
+            continue
+        if lines and lines[-1][1] == verb.says:
+            lines[-1] = (f'{lines[-1][0]}, "{verb.name}"', verb.says)
+        else:
+            lines.append((f'"{verb.name}"', verb.says))
+    return [f"{names}: {says}" for names, says in lines]

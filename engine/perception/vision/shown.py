@@ -1,0 +1,72 @@
+"""Pictures that a planner asks for: masked as all that are sent, with numbers on what can be acted
+upon."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from engine.domain.looks import Look, ShownPicture
+from engine.domain.models import PictureSettings
+from engine.domain.situation import Situation
+from engine.domain.spaces import Rect
+from engine.geometry.marks import Mark
+from engine.language.labels import quoted
+from engine.perception.masking.rules import MaskRules
+from engine.perception.vision.model_marks import actionable, marks_for
+from engine.perception.vision.sheet import sent_picture
+from engine.perception.vision.spaces import ModelView, view_of
+from engine.perception.vision.withholding import withheld_places
+from engine.perception.vision.zones import front_window, view_px
+
+
+class ShownPictures:
+    """Implements ``Pictures``. ``rules`` gives those that hold at the time."""
+
+    def __init__(self, settings: PictureSettings, rules: Callable[[], MaskRules]) -> None:
+        self._settings = settings
+        self._rules = rules
+
+    async def show(self, situation: Situation, look: Look) -> ShownPicture:
+        return await asyncio.to_thread(self._show, situation, look)
+
+    def _show(self, situation: Situation, look: Look) -> ShownPicture:
+        part, of = part_of(situation, look)
+        view = view_of(part, self._settings.max_side, zoom=look.zoom)
+        withheld = withheld_places(situation, part, self._rules().least_chars)
+        marks = self._marks(situation, view, withheld)
+        return ShownPicture(
+            look,
+            sent_picture(situation.frame, view, withheld, self._settings, marks),
+            part,
+            situation.frame,
+            of,
+            tuple((mark.number, mark.zone_id) for mark in marks),
+            len(withheld),
+        )
+
+    def _marks(
+        self, situation: Situation, view: ModelView, withheld_px: tuple[Rect, ...]
+    ) -> tuple[Mark, ...]:
+        if not self._settings.marks:
+            return ()
+        marked = actionable(situation, view.part_px)
+        ids = {zone.zone_id for zone in marked}
+        others = [zone for zone in situation.zones_in_sight if zone.zone_id not in ids]
+        return marks_for(marked, others, view, withheld_px)
+
+
+def part_of(situation: Situation, look: Look) -> tuple[Rect, str]:
+    """Which part of the frame is meant, and what that is in words. What is not in sight any more
+    is looked for in the window in front, and without one on the whole screen."""
+    whole = situation.frame.bounds_px
+    if look.part_px is not None and not (part := look.part_px.intersection(whole)).is_empty:
+        return part, "a part of the screen"
+    zone = situation.zone(look.zone_id)
+    is_in_sight = zone is not None and zone.on_screen
+    if zone and is_in_sight and not (part := zone.bounds_px.intersection(whole)).is_empty:
+        return part, zone.words
+    front = front_window(situation)
+    if front is None or look.is_whole or view_px(situation, front).is_empty:
+        return whole, "the whole screen"
+    return view_px(situation, front), f"the window {quoted(front.title or front.application)}"

@@ -1,0 +1,100 @@
+"""The picture that a model asks for: what its reply means by it, and what a prompt says of it."""
+
+from __future__ import annotations
+
+import re
+
+from engine.domain.looks import Look, ShownPicture
+from engine.domain.plans import PlanRequest
+from engine.domain.spaces import Rect
+from engine.thinking.model.fencing import fenced, one_line
+from engine.thinking.model.replies import StepReply
+from engine.thinking.model.resolving import zone_named
+
+MOST_LOOKS = 4
+"""So many pictures are sent while nothing is done in between."""
+LEAST_ROWS_TOKENS = 600
+"""With less room than that for the table, no picture goes along."""
+_MOST_ZOOM = 8.0
+_LINE_CHARS = 120
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+_IS_WHOLE = re.compile(r"screen|desktop|everything|\ball\b", re.I)
+
+
+def look_from(said: StepReply, request: PlanRequest) -> Look:
+    """What the model wants to see. Raises ``ValueError`` for what can't be shown."""
+    zone = zone_named(said.zone_id, request.situation) if said.zone_id else None
+    if said.zone_id and zone is None:
+        raise ValueError(f"{said.zone_id} is not in the table: look at the window, then at a part")
+    numbers = [float(each) for each in _NUMBER.findall(said.at)]
+    zoom = _NUMBER.findall(said.text)
+    return Look(
+        zone.zone_id if zone is not None else "",
+        _part(numbers, zone.bounds_px if zone is not None else None, request) if numbers else None,
+        bool(_IS_WHOLE.search(said.text)),
+        min(_MOST_ZOOM, max(1.0, float(zoom[0]))) if zoom else 1.0,
+        one_line(said.description, _LINE_CHARS),
+    )
+
+
+def _part(numbers: list[float], zone_px: Rect | None, request: PlanRequest) -> Rect:
+    """Two corners, as shares of the zone or in the picture's pixels, in frame pixels."""
+    if len(numbers) != 4 or numbers[0] >= numbers[2] or numbers[1] >= numbers[3]:
+        raise ValueError('look takes "at" as "left,top right,bottom"')
+    left, top, right, bottom = numbers
+    if zone_px is not None:
+        if min(numbers) < 0 or max(numbers) > 1:
+            raise ValueError('with "zone_id", "at" has shares of the zone from 0 to 1')
+        x, y = int(left * zone_px.width), int(top * zone_px.height)
+        width, height = int((right - left) * zone_px.width), int((bottom - top) * zone_px.height)
+        return Rect(zone_px.x + x, zone_px.y + y, max(1, width), max(1, height))
+    shown = request.shown
+    if shown is None:
+        raise ValueError('"at" without "zone_id" counts in a picture, and you were shown none yet')
+    first, last = shown.frame_point(left, top), shown.frame_point(right, bottom)
+    if first is None or last is None:
+        size = f"{shown.picture.width} x {shown.picture.height}"
+        raise ValueError(f"{said_at(numbers)} is outside of the picture, which has {size} pixels")
+    return Rect(first.x, first.y, max(1, last.x - first.x), max(1, last.y - first.y))
+
+
+def said_at(numbers: list[float]) -> str:
+    return ", ".join(f"{each:g}" for each in numbers)
+
+
+def check_look(said: StepReply, request: PlanRequest) -> None:
+    """Whether that can be shown, and helps. Raises ``ValueError``."""
+    if request.no_pictures:
+        raise ValueError(f"look can't be done: {request.no_pictures}. Go by the table")
+    look = look_from(said, request)
+    is_same = request.shown is not None and look in request.looked
+    if is_same and _is_unchanged(request):
+        raise ValueError("you were shown that picture, and nothing has changed since: go by it")
+    if len(request.looked) >= MOST_LOOKS:
+        raise ValueError(
+            f"you were shown {len(request.looked)} pictures and did nothing in between: act upon"
+            " what you saw, ask, or give up"
+        )
+
+
+def _is_unchanged(request: PlanRequest) -> bool:
+    shown, now = request.shown, request.situation.frame
+    return shown is not None and shown.frame.change_count == now.change_count
+
+
+def picture_text(shown: ShownPicture) -> str:
+    """What goes along with the picture: what it shows, its size, and whose the numbers are."""
+    picture, part = shown.picture, shown.part_px
+    scale = picture.width / part.width
+    sized = "" if abs(scale - 1) < 0.01 else f", at {scale:.2g} times its size on the screen"
+    lines = [f"It shows {one_line(shown.of, _LINE_CHARS)}{sized}."]
+    if shown.marks:
+        named = ", ".join(f"{number} {one_line(name, 60)}" for number, name in shown.marks)
+        lines.append(f"Numbers in it: {named}.")
+    size = f"The picture has {picture.width} x {picture.height} pixels, counted from its top left."
+    covered = (
+        f"\nGrey boxes cover {shown.covered} places: what stands there may be private."
+        if shown.covered
+        else ""
+    )
+    return fenced("\n".join(lines)) + f"\n{size}{covered}"

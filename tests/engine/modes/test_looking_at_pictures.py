@@ -1,0 +1,75 @@
+"""A planner that asks to see: when the picture is taken, how often, and where there is none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from engine.domain.actions import Click
+from engine.domain.errors import ModelRefusesRequest
+from engine.domain.events import WarningRaised
+from engine.domain.looks import Look, ShownPicture
+from engine.domain.model_events import ThinkerAsked
+from engine.domain.models import SentPicture
+from engine.domain.plans import PlanSegment, PlanStep, look_again
+from engine.domain.situation import Situation
+from engine.domain.spaces import Rect
+from engine.modes.director import Director
+from tests.support.stage import Play, ScriptedThinker, Stage, play, situation, zone
+
+ONE = PlanStep(1, "One", "One", Click(), "Click “One”")
+LOOK = PlanSegment((), False, look=Look())
+PICTURE = SentPicture(b"png", "image/png", 64, 48)
+
+
+@dataclass
+class Camera:
+    """Implements ``Pictures``; ``seen`` holds what it was shown."""
+
+    seen: list[Situation] = field(default_factory=list)
+
+    async def show(self, situation: Situation, look: Look) -> ShownPicture:
+        self.seen.append(situation)
+        return ShownPicture(look, PICTURE, Rect(0, 0, 64, 48), situation.frame, "the window")
+
+
+async def run(thinker: ScriptedThinker, camera: Camera | None) -> Play:
+    stage = Stage(situation(zone("One")))
+    stage.on_action = lambda action: setattr(stage, "now", situation(zone("One"), shade=90))
+    its = play(stage, thinker, pictures=camera)
+    await its.session.run(Director())
+    return its
+
+
+async def test_what_is_looked_at_is_shown_before_the_next_plan_and_charged_to_looking() -> None:
+    thinker = ScriptedThinker(LOOK, PlanSegment((ONE, look_again(2)), False), LOOK)
+    camera = Camera()
+    its = await run(thinker, camera)
+    first, second, third, fourth = thinker.requests
+    assert [each.is_shown_now for each in (first, second, third, fourth)] == [0, 1, 0, 1]
+    assert second.looked == (Look(),) and third.looked == ()  # something was done in between
+    assert third.shown is second.shown and camera.seen == [second.situation, fourth.situation]
+    causes = [each.cause for each in its.log.of(ThinkerAsked)]
+    assert causes == ["plan", "look", "replan", "look"]
+
+
+async def test_looks_between_plans_add_up_while_nothing_is_done() -> None:
+    idle = PlanSegment((look_again(1),), False, look=Look())
+    thinker = ScriptedThinker(LOOK, idle, idle)
+    await run(thinker, Camera())
+    assert [len(each.looked) for each in thinker.requests] == [0, 1, 2, 3]
+
+
+async def test_without_pictures_the_planner_is_told_why() -> None:
+    thinker = ScriptedThinker(LOOK)
+    await run(thinker, None)
+    assert [each.no_pictures for each in thinker.requests] == ["the test shows none"] * 2
+    assert not thinker.requests[1].is_shown_now
+
+
+async def test_a_model_that_refuses_the_picture_is_asked_without_it_from_then_on() -> None:
+    refused = ModelRefusesRequest("no images here")
+    thinker = ScriptedThinker(LOOK, refused, PlanSegment((ONE, look_again(2)), False), LOOK)
+    its = await run(thinker, Camera())
+    assert [each.is_shown_now for each in thinker.requests] == [0, 1, 0, 0, 0]
+    assert thinker.requests[2].no_pictures == "the model takes no pictures"
+    assert any("no images here" in each.message for each in its.log.of(WarningRaised))

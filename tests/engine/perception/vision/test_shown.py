@@ -1,0 +1,70 @@
+"""The pictures that a planner asks for."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from engine.domain.looks import Look, ShownPicture
+from engine.domain.models import PictureSettings
+from engine.domain.situation import Situation
+from engine.domain.spaces import Rect
+from engine.perception.masking.rules import MaskRules
+from engine.perception.vision.shown import ShownPictures
+from tests.engine.perception.seeing import APP, CANVAS, STAR, canvas, written
+from tests.support.drawn import SCREEN
+
+OPEN = MaskRules(patterns=())
+
+
+async def show(
+    look: Look, now: Situation | None = None, rules: MaskRules = OPEN, **settings: object
+) -> ShownPicture:
+    pictures = ShownPictures(PictureSettings(**settings), lambda: rules)  # type: ignore[arg-type]
+    return await pictures.show(now or canvas(), look)
+
+
+def pixels_of(shown: ShownPicture) -> np.ndarray:
+    picture = cv2.imdecode(np.frombuffer(shown.picture.data, np.uint8), cv2.IMREAD_COLOR)
+    assert picture is not None
+    return picture
+
+
+@pytest.mark.parametrize(
+    ("look", "part", "size"),
+    [
+        (Look(), APP.bounds_px, (320, 240)),
+        (Look("Canvas"), CANVAS.bounds_px, (300, 190)),
+        (Look("nowhere"), APP.bounds_px, (320, 240)),
+        (Look(part_px=STAR, zoom=4), STAR, (160, 160)),
+        (Look(is_whole=True), SCREEN, (SCREEN.width, SCREEN.height)),
+        (Look("Canvas", zoom=8), CANVAS.bounds_px, (1568, 993)),
+    ],
+)
+async def test_it_shows_that_part_as_large_as_asked_for(
+    look: Look, part: Rect, size: tuple[int, int]
+) -> None:
+    shown = await show(look)
+    assert (shown.part_px, (shown.picture.width, shown.picture.height)) == (part, size)
+    assert pixels_of(shown).shape[:2] == size[::-1]
+
+
+async def test_what_can_be_acted_upon_is_numbered_and_what_fills_the_picture_is_not() -> None:
+    assert (await show(Look())).marks == ((1, "Close"),)
+    assert (await show(Look(), marks=False)).marks == ()
+
+
+async def test_a_place_of_the_picture_is_that_place_on_the_screen() -> None:
+    shown = await show(Look("Canvas", zoom=3), marks=False)
+    x, y = (STAR.center.x - 30) * 3, (STAR.center.y - 60) * 3
+    assert shown.frame_point(x, y) == STAR.center
+    assert pixels_of(shown)[y, x].tolist() == [90, 90, 90]  # the star, and not the paper
+
+
+async def test_what_may_be_private_is_covered_and_counted() -> None:
+    now = written("ann@example.org")
+    assert (await show(Look("Canvas"), now)).covered == 0
+    masked = await show(Look("Canvas"), now, MaskRules())
+    assert masked.covered >= 1
+    assert (pixels_of(masked) == 128).all(axis=2).sum() > 500
