@@ -2,11 +2,14 @@
 
 Each run is a process with a home of its own; at a random moment after its first step one of its
 children is harmed. Told is how long the run went on, how it ended and in which words; the record
-is read afterwards. ``-- 3 camera browser`` tries each harm three times, on these children only.
+is read afterwards. ``-- --times 3 --harm killed camera browser`` tries this harm three times, on
+these children only. With ``--into FILE`` each outcome is kept there as a line, and what stands
+there already counts, so that it can be run in parts.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import contextlib
 import ctypes
@@ -14,12 +17,14 @@ import os
 import random
 import signal
 import statistics
+import subprocess
 import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import psutil
@@ -27,6 +32,7 @@ import psutil
 from engine.record.store import SessionStore
 from tests.app.command import CommandLine, Working
 from tests.benchmarks import report
+from tests.benchmarks.bench_kills import TOLD
 from tests.support.browser_site import site
 
 DESK_GOAL = (
@@ -38,6 +44,7 @@ WEB_GOAL = ", then ".join(f"click “Next {number}”" for number in range(1, 13
 _GONE_SECS = 15.0
 _END_SECS = 75.0
 _FIRST_STEP = "✓"
+_NOT_THERE = "not there"
 _BEFORE_SECS = 4.0
 """The harm comes somewhere in these seconds after the first step."""
 _PR_SET_CHILD_SUBREAPER = 36
@@ -63,6 +70,20 @@ _WEB = {
     "gpu": "--type=gpu-process",
     "network": "network.mojom.NetworkService",
 }
+_ENDPOINT = "endpoint"
+"""The server that the model answers from, which is no child of the run."""
+_SERVES = """
+import asyncio
+from tests.support.prompt_planner import answer
+from tests.support.scripted_endpoint import ScriptedEndpoint
+
+async def serve():
+    async with ScriptedEndpoint(answer, delay_secs=1.0) as endpoint:
+        print(endpoint.base_url, flush=True)
+        await asyncio.Event().wait()
+
+asyncio.run(serve())
+"""
 _LINES = ("camera", "reader", "hands", "texts", "inside", "driver")
 
 
@@ -78,6 +99,8 @@ class Fate:
     wrong: str
     told: int = 0
     kept: int = 0
+    child: str = ""
+    harm: str = ""
 
 
 def _is(process: psutil.Process, child: str) -> bool:
@@ -90,8 +113,10 @@ def _is(process: psutil.Process, child: str) -> bool:
     return {**_DESK, **_WEB}[child] in words
 
 
-def _victims(working: Working, child: str) -> list[psutil.Process]:
+def _victims(working: Working, child: str, server: psutil.Process | None) -> list[psutil.Process]:
     """The one that has worked most, where there are several: of renderers, some stand by."""
+    if server is not None:
+        return [server]
     found = []
     for one in working.programs():
         with contextlib.suppress(psutil.Error):
@@ -153,18 +178,36 @@ def _left() -> list[str]:
     return []
 
 
+@contextlib.contextmanager
+def _server(command: CommandLine, child: str) -> Iterator[psutil.Process | None]:
+    """A model's endpoint in a process of its own, where it is what is harmed."""
+    if child != _ENDPOINT:
+        yield None
+        return
+    with psutil.Popen((sys.executable, "-c", _SERVES), stdout=subprocess.PIPE) as process:
+        url = process.stdout.readline().decode().strip()
+        command.write_settings(f'[model]\nbase_url = "{url}"\nname = "scripted"\n')
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
 def fate(child: str, harm: str, wait_secs: float, goal: str, *more: str) -> Fate:
     with tempfile.TemporaryDirectory() as folder:
         command = CommandLine(Path(folder), {"COLUMNS": "400", "PYTHONUNBUFFERED": "1"})
-        with command.started("run", goal, "--ask", "never", *more) as working:
+        with (
+            _server(command, child) as server,
+            command.started("run", goal, "--ask", "never", *more) as working,
+        ):
             working.hears(_FIRST_STEP)
             time.sleep(wait_secs)
-            victims, limit = _victims(working, child), time.monotonic() + 20
+            victims, limit = _victims(working, child, server), time.monotonic() + 20
             while not victims and time.monotonic() < limit:
                 time.sleep(0.02)
-                victims = _victims(working, child)
+                victims = _victims(working, child, server)
             if not victims:
-                return Fate(0, 0, "not there", "", "")
+                return Fate(0, 0, _NOT_THERE, "", "")
             harmed_at_secs, began = time.time(), time.monotonic()
             for victim in victims:
                 _HARMS[harm](victim)
@@ -177,7 +220,7 @@ def fate(child: str, harm: str, wait_secs: float, goal: str, *more: str) -> Fate
             wrong += f" left: {', '.join(left)}"
         if "Traceback" in text:
             wrong += " " + " / ".join(text[text.index("Traceback") :].splitlines()[-3:])
-        told = text.count("✓") + text.count("✗")
+        told = len(TOLD.findall(text))
         after_secs = (ended_at_secs or time.time()) - harmed_at_secs
         return Fate(after_secs, gone_secs, ending, words, wrong, told, kept)
 
@@ -210,27 +253,34 @@ def _web_pages() -> Iterator[str]:
         yield pages.at("/p0")
 
 
-def main(times: int = 1, *children: str) -> None:
+def _one(child: str, harm: str, wait_secs: float) -> Fate:
+    if child == _ENDPOINT:
+        return fate(child, harm, wait_secs, DESK_GOAL, "--thinker", "model")
+    if child in _DESK:
+        return fate(child, harm, wait_secs, DESK_GOAL)
+    with _web_pages() as start:
+        return fate(child, harm, wait_secs, WEB_GOAL, "--surface", f"browser:{start}", "--headless")
+
+
+def main(times: int, harms: Sequence[str], into: Path | None, children: Sequence[str]) -> None:
     ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-    chance = random.Random(time.time())
-    for child in children or (*_DESK, *_WEB):
-        for harm in _HARMS:
-            if harm == "nonsense" and child not in _LINES:
-                continue
-            fates = []
-            for _ in range(times):
-                wait_secs = chance.uniform(0, _BEFORE_SECS)
-                if child in _DESK:
-                    fates.append(fate(child, harm, wait_secs, DESK_GOAL))
-                else:
-                    with _web_pages() as start:
-                        more = ("--surface", f"browser:{start}", "--headless")
-                        fates.append(fate(child, harm, wait_secs, WEB_GOAL, *more))
-            _tell(child, harm, fates)
+    chance, fates = random.Random(time.time()), report.Runs(Fate, into)
+    for _ in range(times):
+        for child in children or (*_DESK, *_WEB, _ENDPOINT):
+            for harm in harms or _HARMS:
+                if harm != "nonsense" or child in _LINES:
+                    came = _one(child, harm, chance.uniform(0, _BEFORE_SECS))
+                    fates.add(replace(came, child=child, harm=harm))
+    for child, harm in sorted({(one.child, one.harm) for one in fates.all}):
+        _tell(child, harm, [one for one in fates.all if (one.child, one.harm) == (child, harm)])
 
 
 def _tell(child: str, harm: str, fates: list[Fate]) -> None:
     report.title(f"{child}, {harm}")
+    fates = [one for one in fates if one.ending != _NOT_THERE]
+    if not fates:
+        report.note("it was never there")
+        return
     secs, gone = [one.after_secs for one in fates], max(one.gone_secs for one in fates)
     lost = sum(max(0, one.told - one.kept) for one in fates)
     report.note(
@@ -238,11 +288,16 @@ def _tell(child: str, harm: str, fates: list[Fate]) -> None:
         f" {max(secs):.1f} s (worst), all was gone after {gone:.1f} s;"
         f" {lost} steps told and not kept"
     )
-    for words in dict.fromkeys(f"{one.ending}: {one.words} {one.wrong}" for one in fates):
-        report.note(words)
+    counted = Counter(f"{one.ending}: {one.words} {one.wrong}" for one in fates)
+    for words, number in counted.most_common():
+        report.note(f"{number} × {words}")
     sys.stdout.flush()
 
 
 if __name__ == "__main__":
-    first, *rest = sys.argv[1:] or ["1"]
-    main(int(first), *rest)
+    words = argparse.ArgumentParser()
+    words.add_argument("--times", type=int, default=1)
+    words.add_argument("--harm", dest="harms", action="append", choices=_HARMS)
+    words.add_argument("--into", type=Path)
+    words.add_argument("children", nargs="*")
+    main(**vars(words.parse_args()))

@@ -14,7 +14,6 @@ import argparse
 import asyncio
 import contextlib
 import ctypes
-import json
 import os
 import random
 import re
@@ -24,7 +23,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import psutil
@@ -39,7 +38,8 @@ GOAL = (
     "Open Mousepad, type 'one' into it, press Return, type 'two', press Return, type 'three',"
     " and save it as note.txt in the practice folder"
 )
-_TOLD = re.compile(r"^ +[\d.]+s +[✓✗] ", re.M)
+TOLD = re.compile(r"^ +[\d.]+s +[✓✗] ", re.M)
+"""A step that is told on the terminal."""
 _GONE_SECS = 15.0
 _PR_SET_CHILD_SUBREAPER = 36
 _PAGES = (12, 120)
@@ -100,7 +100,7 @@ def _outcome(command: CommandLine, output: Path) -> Left:
     for process in left:
         process.kill()
     text = output.read_text(encoding="utf-8", errors="replace")
-    told, wrong = len(_TOLD.findall(text)), ""
+    told, wrong = len(TOLD.findall(text)), ""
     if "Traceback" in text:
         wrong = text[text.index("Traceback") :]
     kept = 0
@@ -164,24 +164,6 @@ def _small_disk(folder: Path, size_kib: int) -> Iterator[bool]:
             subprocess.run(("umount", "--lazy", str(folder)), check=True)
 
 
-class Runs:
-    """What came of all runs, those of former parts with them, where there is a file of them."""
-
-    def __init__(self, path: Path | None) -> None:
-        self._path = path
-        lines = path.read_text().splitlines() if path is not None and path.exists() else []
-        self.all = [Left(**json.loads(line)) for line in lines]
-
-    def of(self, kind: str) -> list[Left]:
-        return [each for each in self.all if each.kind == kind]
-
-    def add(self, left: Left) -> None:
-        self.all.append(left)
-        if self._path is not None:
-            with self._path.open("a") as into:
-                into.write(json.dumps(asdict(left)) + "\n")
-
-
 def tell(title: str, runs: list[Left]) -> None:
     report.title(title)
     told = sum(run.told for run in runs)
@@ -194,17 +176,17 @@ def tell(title: str, runs: list[Left]) -> None:
 
 def main(kills: int, disks: int, into: Path | None) -> None:
     ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-    runs = Runs(into)
+    runs = report.Runs(Left, into)
     chance = random.Random(7 + len(runs.all))
-    if not runs.of(_ALONE):
+    if not any(run.kind == _ALONE for run in runs.all):
         runs.add(replace(killed(after_secs=_MOST_SECS), kind=_ALONE))
-    whole_secs = runs.of(_ALONE)[0].secs
+    whole_secs = next(run.secs for run in runs.all if run.kind == _ALONE)
     for _ in range(kills):
         runs.add(replace(killed(chance.uniform(0, whole_secs)), kind=_KILLED))
     for _ in range(disks):
         runs.add(replace(on_a_full_disk(chance), kind=_FULL))
     for kind in (_ALONE, _KILLED, _FULL):
-        tell(kind, runs.of(kind))
+        tell(kind, [run for run in runs.all if run.kind == kind])
 
 
 _ALONE, _KILLED, _FULL = "Left alone", "Killed at random", "A disk that fills up"

@@ -6,12 +6,17 @@ bare operation costs that cannot be left out. The ratio is median / goal or medi
 
 from __future__ import annotations
 
+import json
 import platform
 import statistics
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Generic, TypeVar
 
 import psutil
+
+Run = TypeVar("Run", bound=Any)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,3 +69,18 @@ def note(words: str) -> None:
 def _number(value: float) -> str:
     digits = 0 if abs(value) >= 100 else 1 if abs(value) >= 10 else 2
     return f"{value:,.{digits}f}"
+
+
+class Runs(Generic[Run]):
+    """What came of all runs, those of former parts with them, where there is a file of them."""
+
+    def __init__(self, kind: type[Run], path: Path | None) -> None:
+        self._path = path
+        lines = path.read_text().splitlines() if path is not None and path.exists() else []
+        self.all: list[Run] = [kind(**json.loads(line)) for line in lines]
+
+    def add(self, run: Run) -> None:
+        self.all.append(run)
+        if self._path is not None:
+            with self._path.open("a") as into:
+                into.write(json.dumps(asdict(run)) + "\n")
