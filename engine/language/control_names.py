@@ -31,7 +31,8 @@ def names_of_control(label: str) -> tuple[str, ...]:
     bare = _MNEMONIC.sub("", _CJK_MNEMONIC.sub("", text)).replace("&&", "&")
     identified = words_of_identifier(text)
     as_it_stands = bare if "_" in text and not identified else text
-    return tuple(dict.fromkeys((as_it_stands, bare, identified or as_it_stands)))
+    turned = " ".join(reversed(identified.split()))  # "call-start" says what "Start call" says
+    return tuple(dict.fromkeys((as_it_stands, bare, identified or as_it_stands, turned or bare)))
 
 
 def words_of_identifier(label: str) -> str:

@@ -25,6 +25,7 @@ from engine.language.word_table import (
     ended,
     icons_of,
     placed,
+    refrained,
     rows_of,
     signs_of,
     whole,
@@ -68,8 +69,9 @@ def class_of_command(label: str, where: Where) -> RiskClass | None:
 
 
 def class_of_setting(label: str) -> RiskClass | None:
-    """What ticking it does at once: it gives access, discloses, or lowers a guard."""
-    for row in ("gives_access", "discloses", "guards_less", "exposes"):
+    """What ticking it does at once: it gives access, discloses, lowers a guard, or has programs
+    installed or run from then on."""
+    for row in ("gives_access", "discloses", "guards_less", "exposes", "installs", "executes"):
         if any(placed(row).fullmatch(each) for each in _said(label) if not _does_nothing(each)):
             return _CLASSES[TABLE[row]["risk"]]
     return None
@@ -156,6 +158,22 @@ def leaves_as_it_is(label: str) -> bool:
     """It answers no, puts off, goes back or keeps: nothing comes of it."""
     rows = ("calls_off", "puts_off", "shuts", "dismisses", "goes_back", "saves")
     return any(is_called("denies", each, *rows) or _does_nothing(each) for each in _said(label))
+
+
+def is_ordinary_in_dialog(label: str) -> bool:
+    """Its words tell what it does, and that nothing grave comes of it: it leaves, goes on, shows,
+    chooses, or takes note of what is said."""
+    if leaves_as_it_is(label) or affirms(label):
+        return True
+    rows = ("goes_on", "continues", "takes_note", "applies", "searches", "opens")
+    return any(placed(row).fullmatch(each) for row in rows for each in _said(label))
+
+
+def refrains(label: str) -> bool:
+    """It says that a deed is not done."""
+    return any(
+        begun("refrains").fullmatch(each) or refrained().fullmatch(each) for each in _said(label)
+    )
 
 
 def goes_on(label: str) -> bool:
@@ -263,6 +281,8 @@ def _does_nothing(said: str) -> bool:
     if _says(said, ("discards",), is_loose=True):
         return False
     if ended("shows_first").fullmatch(said) or begun("refrains", "undoes").fullmatch(said):
+        return True
+    if refrained().fullmatch(said):
         return True
     if ended("undoes").fullmatch(said):
         return True

@@ -14,6 +14,7 @@ from engine.language.grave_words import (
     is_lasting,
     leaves_as_it_is,
     names_deed,
+    refrains,
 )
 
 _SENTENCE = re.compile(r"[^.!?。！？؟\n]+[.!?。！？؟]*")
@@ -28,13 +29,13 @@ def class_of_answer(
     """What the button does by what the texts above it ask, and the text; None where that is
     nothing that lasts, or the button says something of its own. ``is_next``: it only goes on,
     which is a yes as well."""
-    is_no = is_called("denies", label)
+    is_no = is_called("denies", label) or refrains(label)
     goes_on = is_called("continues", label, "applies", "completes", and_more=r"(?:\W.*)?")
     if not (is_no or is_next or goes_on or affirms(label)):
         return None
     for text in texts:
         text = " ".join(text.split())[:_MOST_CHARS]
-        if is_no and has_word("saves", text):
+        if is_no and has_word("saves", text, "brings_back"):
             return RiskClass.IRREVERSIBLE, text
         if not is_no and (found := deed_asked(text, is_dialog=is_dialog)) is not None:
             return found, text
@@ -46,6 +47,8 @@ def deed_asked(text: str, *, is_dialog: bool = False) -> RiskClass | None:
     tells, elsewhere a question's and a heading's."""
     if has_word("losses", text) or (is_dialog and is_lasting(text)):
         return RiskClass.IRREVERSIBLE
+    if is_dialog and has_word("binds", text):
+        return RiskClass.LEAVES_MACHINE
     for sentence in _SENTENCE.findall(text):
         found = class_of_words(sentence) if sentence.endswith(_ASKS) else None
         if (found := found or names_deed(sentence)) is not None:

@@ -72,6 +72,13 @@ def placed(row: str) -> re.Pattern[str]:
 
 
 @functools.cache
+def refrained() -> re.Pattern[str]:
+    """Labels that end with a deed and a no before it, where verbs come last: "… nicht leeren"."""
+    said = "|".join(_words("refrains", "de", "nl"))
+    return re.compile(rf".*(?<!\w)(?:{folded_pattern(said)}) \w+")
+
+
+@functools.cache
 def signs_of(row: str, *others: str) -> frozenset[str]:
     """The pictures that stand for these deeds, as texts are folded."""
     return frozenset(folded("".join(TABLE[one].get("signs", "") for one in (row, *others))))

@@ -244,12 +244,16 @@ def _class_of(pressed: Zone, situation: Situation, *, is_dropped: bool) -> RiskC
         return class_of_setting(pressed.label)
     if pressed.role not in _PRESSED_ROLES and not is_dropped:
         return class_of_command(pressed.label, "window")
+    window = _window_of(pressed, situation)
+    around = f"{pressed.label} {window.title if window is not None else ''}"
+    comes_back = has_word("brings_back", plain(pressed.label)) and has_word("bins", around)
     is_search = any(
         begins_with("searches", zone.label) or has_word("replaces_with", zone.label)
         for zone in situation.zones_in_sight
         if zone.window_id == pressed.window_id and zone.role not in MENU_ROLES
     )
-    return class_of_words(pressed.label, but=("replaces",) if is_search else ())
+    but = ("replaces",) * is_search + ("resets",) * comes_back
+    return class_of_words(pressed.label, but=but)
 
 
 def _question_answered(pressed: Zone, situation: Situation) -> tuple[RiskClass, str] | None:

@@ -11,13 +11,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Set
 
-from engine.domain.actions import Click, PressKeys, TypeText
+from engine.domain.actions import Click, Drag, PressKeys, TypeText
 from engine.domain.plans import PlanStep
 from engine.domain.reversal import Control
 from engine.domain.situation import Situation
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, Source, Zone
 from engine.language.control_names import has_letters, is_of_known_language
-from engine.language.grave_words import asks_to_confirm, is_called, leaves_as_it_is
+from engine.language.grave_words import (
+    asks_to_confirm,
+    is_called,
+    is_ordinary_in_dialog,
+    leaves_as_it_is,
+)
 from engine.language.keys import chord_of
 from engine.language.labels import promises_window, quoted
 from engine.language.questions import question_answered
@@ -29,6 +34,7 @@ _SHOWN_TO_RETURN = (EDITABLE_ROLES | CHECKABLE_ROLES) | {
 }
 """They take the focus, are ticked, chosen or opened, whatever they are called."""
 _CHOSEN = frozenset({Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL})
+_TAKING = frozenset({Role.ICON, Role.BUTTON, Role.LINK, Role.IMAGE})
 _OF_BOX = frozenset({Role.TEXT_FIELD, Role.COMBO_BOX, Role.BUTTON, Role.LABEL, Role.IMAGE})
 _OF_BOX |= {Role.ICON, Role.CHECK_BOX, Role.HEADING}
 Asking = Callable[[Zone], Iterable[str] | None]
@@ -49,7 +55,7 @@ def unknown_of(
                 return "nothing is known of its place"
             return (
                 why_unknown(zone, seen)
-                or _why_answered(zone, asking(zone))
+                or _why_answered(zone, asking(zone), seen)
                 or _why_taken(zone, _line_of_box(zone, seen))
             )
         case TypeText(text=text) if text.endswith(("\n", "\r")):
@@ -57,24 +63,38 @@ def unknown_of(
             return _why_taken(None, _line_of_box(field, seen), text)
         case PressKeys(keys=keys) if chord_of(keys) in (("enter",), ("space",)):
             focused = seen.focused_zone
+            if focused is None and seen.page is not None and chord_of(keys) == ("enter",):
+                return "nothing tells what has the keyboard, and what a Return does there"
             if focused is None or focused.role not in ACTING_ROLES:
                 is_enter = chord_of(keys) == ("enter",)
                 return _why_taken(None, _line_of_box(focused, seen)) if is_enter else ""
-            return why_unknown(focused, seen) or _why_answered(focused, asking(focused))
+            return why_unknown(focused, seen) or _why_answered(focused, asking(focused), seen)
         case PressKeys(keys=keys):
             return why_chord_unknown(chord_of(keys), seen)
+        case Drag(to_zone_id=end_id):
+            source, end = seen.zone(step.zone_id), seen.zone(end_id)
+            is_alike = source is not None and end is not None and source.role is end.role
+            if end is None or is_alike or end.role not in _TAKING:
+                return ""
+            return f"nothing tells what {quoted(end.label)} does with what is dropped on it"
         case _:
             return ""
 
 
-def _why_answered(zone: Zone, asking: Iterable[str] | None) -> str:
-    """Of a button that says yes where a program or a page stops to ask, or that confirms."""
+def _why_answered(zone: Zone, asking: Iterable[str] | None, seen: Situation) -> str:
+    """Of a button that says yes where a program or a page stops to ask, or that confirms; and of
+    one in a program's dialog that says neither that it leaves, shows or chooses: it does what the
+    dialog is there for."""
     is_button = zone.role in (Role.BUTTON, Role.LINK) and not promises_window(zone.label)
     if not is_button or asking is None:
         return ""
     if question := question_answered(zone.label, asking):
         return f"{quoted(zone.label)} answers {quoted(question)}"
-    return f"{quoted(zone.label)} confirms something" if asks_to_confirm(zone.label) else ""
+    if asks_to_confirm(zone.label):
+        return f"{quoted(zone.label)} confirms something"
+    if seen.page is not None or not list(asking) or is_ordinary_in_dialog(zone.label):
+        return ""
+    return f"{quoted(zone.label)} does what its dialog is there for"
 
 
 def _why_taken(pressed: Zone | None, line: Zone | None, typed: str = "") -> str:

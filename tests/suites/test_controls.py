@@ -3,7 +3,8 @@ the table of words: outside of the practice desktop's sandbox, with nothing seen
 
 Printed: the grave ones that pass unasked and the share of harmless ones that are asked about. The
 floors are what is reached; when they first met, it was 60 and 41. The wish is none, and under 10 %.
-Of those on pages, whose script writes is held when it does (``engine/safety/web/setting_off.py``).
+Passing unasked on a page is told apart where the hold on what a step sets off
+(``engine/safety/web/setting_off.py``) would ask once the page's script writes to its site.
 """
 
 from __future__ import annotations
@@ -18,12 +19,14 @@ from engine.domain.actions import Action, Click, Drag, Navigate, PressKeys
 from engine.domain.approvals import Asking, PolicyAnswer
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.situation import Situation
+from engine.domain.web.outgoing import Outgoing
 from engine.domain.web.sites import host_of
 from engine.domain.zones import Role
 from engine.language.keys import chord_written
 from engine.safety.policy import AskingLayer
 from engine.safety.risks import WordRiskRater
 from engine.safety.web.page_risks import WebRiskRater
+from engine.safety.web.setting_off import SettingOff
 from tests.engine.acting.web.pages import WebPage
 from tests.support.stage import situation, zone
 
@@ -43,8 +46,8 @@ _ROLES = {
     "drop target": Role.ICON,
 }
 _SITE = "https://site.example/"
-MOST_GRAVE_UNASKED = 34
-MOST_HARMLESS_ASKED = 30
+MOST_GRAVE_UNASKED = 8
+MOST_HARMLESS_ASKED = 28
 
 
 def is_asked(control: dict[str, Any]) -> bool:
@@ -55,6 +58,15 @@ def is_asked(control: dict[str, Any]) -> bool:
     ruling = AskingLayer(Asking.RISKY).rule(step, rater.rate(step, seen), "")
     assert ruling is not None
     return ruling.answer is PolicyAnswer.ASK
+
+
+def is_held(control: dict[str, Any]) -> bool:
+    """Let through, and held when a script of its page writes with it."""
+    if control["surface"] != "web":
+        return False
+    (step, seen), site = _in_page(control), _site_of(control)
+    why_not = SettingOff(WebRiskRater(start_url=site), "").against(step, seen)
+    return bool(why_not(Outgoing(f"{site}api", "POST", in_background=True, by=site)))
 
 
 def _site_of(control: dict[str, Any]) -> str:
@@ -100,7 +112,11 @@ def test_the_policy_meets_controls_that_it_was_not_made_from() -> None:
     bothered = [control for control, is_told in asked if not control["grave"] and is_told]
     grave = sum(control["grave"] for control in CONTROLS)
     harmless = len(CONTROLS) - grave
-    print(f"grave and unasked: {len(missed)} of {grave}; by {_tally(missed)}")
+    held = sum(map(is_held, missed))
+    print(
+        f"grave and unasked: {len(missed)} of {grave} ({held} of them held when their page's script"
+        f" writes); by {_tally(missed)}"
+    )
     print(
         f"harmless and asked: {len(bothered)} of {harmless}"
         f" ({len(bothered) / harmless:.1%}); by {_tally(bothered)}"

@@ -37,7 +37,17 @@ _HOST_ENDING = re.compile(
 )
 """What a name without a scheme ends with where it is a host's: a dotted word need not be one."""
 _LONG_VALUE = 80
-_ASKS_FOR_DEED = re.compile(r"_?(?:action|act|do|cmd|command|op|operation|task|method|verb)", re.I)
+_ASKS_FOR_DEED = re.compile(
+    r"_?(?:action|act|do|cmd|command|op|operation|task|method|verb"
+    r"|(?:\w+_)?(?:sql|script|exec|eval|stmt|statement)(?:_?query)?)",
+    re.I,
+)
+_IS_TOKEN = re.compile(
+    r"_?(?:\w*(?:csrf|xsrf)\w*|\w*nonce|sesskey|form_?key|(?:\w+[_-])?token|(?:api|access)_?key"
+    r"|(?:\w+[_-])?secret|passw(?:or)?d|pwd)",
+    re.I,
+)
+_SORTS = re.compile(r"order(?:_?(?:by|dir))?|sort\w*", re.I)
 _SEEKS = re.compile(r"q|s|query|search\w*|find|text|string|term|words?|keywords?|filter", re.I)
 """What is sought may be called like a deed."""
 _NAMES_FILE = re.compile(r"file(?:name)?|download|attachment|path", re.I)
@@ -162,11 +172,21 @@ def deeds_of_query(url: str) -> tuple[str, ...]:
     except ValueError:
         return ()
     told = parse_qsl(parts.query, keep_blank_values=True)
-    said = [name for name, _ in told]
+    said = [name for name, _ in told if not _SORTS.fullmatch(name)]
     said += [value for name, value in told if _ASKS_FOR_DEED.fullmatch(name)]
     if any(_SAYS_YES.fullmatch(f"{name}={value}") for name, value in told):
         said += parts.path.rstrip("/").split("/")[-2:]
     return tuple(words for each in said if (words := _worded(each)))
+
+
+def token_in(url: str) -> str:
+    """The name under which the address carries a key, or a token against forgery, which only what
+    changes something asks for; empty for none."""
+    try:
+        told = parse_qsl(urlsplit(url).query)
+    except ValueError:
+        return ""
+    return next((name for name, value in told if value and _IS_TOKEN.fullmatch(name)), "")
 
 
 def program_at(url: str) -> str:

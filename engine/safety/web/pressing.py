@@ -19,6 +19,7 @@ from engine.domain.web.sites import (
     is_program,
     is_web,
     program_at,
+    token_in,
     words_of_path,
 )
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, Zone
@@ -35,6 +36,7 @@ from engine.language.grave_words import (
     only_says_send,
     takes_out_of_cart,
 )
+from engine.language.labels import has_words
 from engine.language.questions import class_of_answer
 from engine.states.web.forms import (
     asks_for_card,
@@ -110,6 +112,8 @@ def texts_answered(zone: Zone, situation: Situation) -> list[str] | None:
         return None
     if affirms(zone.label):
         asking += [element.context, element.form, *page.headings, page.title]
+    elif zone.label and has_words(zone.label, element.context):
+        asking.append(element.context)  # "Turn off" below "Turn off the alarm?"
     return asking
 
 
@@ -146,6 +150,8 @@ def risk_of_path(url: str) -> PressedRisk | None:
     for words in deeds_of_query(url):
         if (found := class_of_label(words)) is not None:
             return PressedRisk(found, f"the words “{words}” in the address")
+    if token := token_in(url):
+        return PressedRisk(RiskClass.IRREVERSIBLE, f"the address carries a key (“{token[:40]}”)")
     return None
 
 

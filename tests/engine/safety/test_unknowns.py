@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.domain.actions import Action, Click, PressKeys, TypeText
+from engine.domain.actions import Action, Click, Drag, PressKeys, TypeText
 from engine.domain.approvals import Asking, PolicyAnswer
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.reversal import Control
@@ -62,11 +62,66 @@ def _press(*keys: str, on: Situation | None = None) -> tuple[PlanStep, Situation
         ("Lö_schen", Role.BUTTON, RiskClass.IRREVERSIBLE),
         ("Restart Later", Role.BUTTON, HARMLESS),
         ("Nicht löschen", Role.BUTTON, HARMLESS),
+        ("Den Papierkorb nicht leeren", Role.BUTTON, HARMLESS),
+        ("call-start-symbolic", Role.BUTTON, RiskClass.LEAVES_MACHINE),
         ("Allow remote access", Role.SWITCH, RiskClass.LEAVES_MACHINE),
     ],
 )
 def test_what_is_clicked_in_a_window(label: str, role: Role, risk_class: RiskClass) -> None:
     assert WordRiskRater().rate(*_click(label, role)).risk_class is risk_class
+
+
+def test_a_button_of_a_dialog_is_known_by_words_that_leave_show_or_choose() -> None:
+    for label, risk_class in (
+        ("Inserisci", UNKNOWN),
+        ("Adicionar Fonte", UNKNOWN),
+        ("Apri", HARMLESS),
+        ("Cancel", HARMLESS),
+        ("OK", HARMLESS),
+        ("Weiter", HARMLESS),
+    ):
+        step, seen = _click(label, Role.BUTTON)
+        assert WordRiskRater().rate(step, seen).risk_class is HARMLESS
+        dialog = replace(seen.windows[0], is_dialog=True, title="Recensione")
+        asked = WordRiskRater().rate(step, replace(seen, windows=(dialog,)))
+        assert asked.risk_class is risk_class, label
+
+
+def test_what_is_dropped_is_known_among_its_like_only() -> None:
+    end = replace(zone("Applications", Role.ICON), label="Applications")
+    step = PlanStep(1, "file", "file", Drag(to_zone_id="Applications"), "Drag it")
+    for role, risk_class in ((Role.LIST_ITEM, UNKNOWN), (Role.ICON, HARMLESS)):
+        seen = situation(zone("file", role, at=1), end)
+        assert WordRiskRater().rate(step, seen).risk_class is risk_class
+
+
+def test_a_no_loses_what_a_dialog_offers_to_keep_and_a_yes_binds_to_its_terms() -> None:
+    for label, title, risk_class in (
+        ("No", "Recover the unfinished message?", RiskClass.IRREVERSIBLE),
+        ("復旧しない(_D)", "完了していないメッセージを復旧しますか?", RiskClass.IRREVERSIBLE),
+        ("No", "Show the toolbar?", HARMLESS),
+        ("Yes", "License agreement", RiskClass.LEAVES_MACHINE),
+    ):
+        step, seen = _click(label, Role.BUTTON)
+        dialog = replace(seen.windows[0], is_dialog=True, title=title)
+        asked = WordRiskRater().rate(step, replace(seen, windows=(dialog,)))
+        assert asked.risk_class is risk_class, label
+
+
+def test_what_is_brought_back_out_of_a_bin_is_harmless() -> None:
+    step, seen = _click("_Restore and Show", Role.MENU_ITEM)
+    assert WordRiskRater().rate(step, seen).risk_class is RiskClass.IRREVERSIBLE
+    bin_window = replace(seen.windows[0], title="Trash — Files")
+    inside = replace(seen, windows=(bin_window,))
+    assert WordRiskRater().rate(step, inside).risk_class is HARMLESS
+
+
+def test_a_return_that_nobody_knows_the_taker_of_is_asked_in_a_page() -> None:
+    page = WebPage("https://chat.example/")
+    page.add("Message", Role.TEXT_AREA)
+    rater = WebRiskRater(start_url="https://chat.example/")
+    asked = rater.rate(_press("Return")[0], page.situation())
+    assert asked.risk_class is UNKNOWN
 
 
 @pytest.mark.parametrize(

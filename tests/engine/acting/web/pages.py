@@ -23,6 +23,7 @@ _TAGS = {
     Role.HEADING: "h1",
     Role.LIST_ITEM: "li",
     Role.DIALOG: "div",
+    Role.MENU_ITEM: "div",
 }
 _INPUT_TYPES = {
     Role.TEXT_FIELD: "text",
