@@ -21,7 +21,8 @@ from engine.domain.errors import KnownError
 logger = logging.getLogger(__name__)
 KEYS_SERVICE = "pilothouse model keys"
 _VARIABLE = "PILOTHOUSE_API_KEY"
-_OPENAI_VARIABLE, _OPENAI_HOST = "OPENAI_API_KEY", "api.openai.com"
+_VENDORS = {"api.openai.com": "OPENAI_API_KEY", "api.anthropic.com": "ANTHROPIC_API_KEY"}
+"""A vendor's own variable goes to that vendor only, and not in the clear."""
 
 
 class KeyNotKept(KnownError):
@@ -55,8 +56,8 @@ class ModelKeys:
         kept = _from_keyring(host)
         if kept:
             return FoundKey(kept, "in the system’s keyring", can_forget=True)
-        variables = (_VARIABLE, _OPENAI_VARIABLE) if _is_openai(base_url) else (_VARIABLE,)
-        for variable in variables:
+        is_private = base_url.lower().startswith("https://")
+        for variable in filter(None, (_VARIABLE, _VENDORS.get(host) if is_private else None)):
             value = self._environment.get(variable, "").strip()
             if value:
                 return FoundKey(value, f"in the environment variable {variable}")
@@ -99,11 +100,6 @@ def host_of(base_url: str) -> str:
         return parts.netloc.rpartition("@")[2].lower() if parts.hostname else ""
     except ValueError:
         return ""
-
-
-def _is_openai(base_url: str) -> bool:
-    """OpenAI's own variable goes to OpenAI only, and not in the clear."""
-    return host_of(base_url) == _OPENAI_HOST and base_url.lower().startswith("https://")
 
 
 def _from_keyring(host: str) -> str:

@@ -18,6 +18,12 @@ NO_VISION = "none"
 """As ``vision_model``: no model is sent pictures."""
 _ENDPOINT = EndpointSettings(base_url="", model="")
 _PICTURE = PictureSettings()
+PROTOCOLS = (
+    ("auto", "as the model’s server mostly speaks"),
+    ("chat", "Chat Completions"),
+    ("responses", "Responses (OpenAI)"),
+    ("messages", "Messages (Anthropic)"),
+)
 _OF_ENDPOINT = {each.name for each in fields(_ENDPOINT)} - {"temperature"}
 
 
@@ -46,10 +52,14 @@ class ModelSettings(Table):
 
     base_url: Annotated[
         str, FieldSpec("&Base URL", kind="offered", example="http://127.0.0.1:11434/v1")
-    ] = Field(default="", description="Of any server that speaks OpenAI’s protocol.")
+    ] = Field(default="", description="Of any server that speaks one of the protocols.")
     name: Annotated[
         str, FieldSpec("M&odel", kind="offered", example="such as qwen2.5-7b-instruct")
     ] = ""
+    protocol: Annotated[
+        Literal["auto", "chat", "responses", "messages"],
+        FieldSpec("Protoco&l", choices=PROTOCOLS),
+    ] = Field(default="auto", description="Messages needs the extra “anthropic”.")
     api_key: Annotated[SecretStr, FieldSpec("API &key")] = Field(
         default=SecretStr(""),
         description="The last resort: better in the keyring or in PILOTHOUSE_API_KEY.",
@@ -81,6 +91,12 @@ class ModelSettings(Table):
     )
     max_concurrent: Annotated[int, FieldSpec("Calls at once")] = Field(
         default=_ENDPOINT.max_concurrent, ge=1
+    )
+    keeps_replies: Annotated[
+        bool, FieldSpec("Kept replies", words="Let a server of Responses keep what it answers")
+    ] = Field(
+        default=_ENDPOINT.keeps_replies,
+        description="A repair then only names what it follows; else all is sent again.",
     )
     temperature: Annotated[
         NonNegativeFloat | Literal["default"],
@@ -142,8 +158,9 @@ class ModelSettings(Table):
             return "It begins with http:// or https:// and names a host."
         if parts.username or parts.password:
             return "Leave the key out of it; there is a field for the key."
-        if parts.path.endswith("/chat/completions"):
-            return "Leave out /chat/completions; it is added to each call."
+        for end in ("/chat/completions", "/responses", "/messages"):
+            if parts.path.endswith(end):
+                return f"Leave out {end}; it is added to each call."
         return ""
 
     def to_picture(self) -> PictureSettings:
@@ -163,5 +180,6 @@ class ModelSettings(Table):
             key=key,
             temperature=None if self.temperature == "default" else self.temperature,
             price=price.to_price() if price is not None else None,
+            wire="chat" if self.protocol == "auto" else self.protocol,
             **self.model_dump(include=_OF_ENDPOINT),
         )

@@ -18,6 +18,9 @@ CallCause = Literal[
     "plan", "replan", "look", "proposal", "distance", "revert", "vision", "explore", "judge"
 ]
 """What a call is charged to."""
+Wire = Literal["chat", "responses", "messages"]
+"""The protocol that a model's server speaks: OpenAI's Chat Completions, OpenAI's Responses,
+Anthropic's Messages."""
 
 
 class ReplyForm(StrEnum):
@@ -73,7 +76,9 @@ class ModelQuestion:
 
 @dataclass(frozen=True, slots=True)
 class TokenUsage:
-    """Tokens as the endpoint counts them; ``cached`` are those of ``prompt`` that cost less.
+    """Tokens as the endpoint counts them; ``cached`` are those of ``prompt`` that cost less,
+    ``written`` those of it that were put into the cache, ``reasoning`` those of ``completion``
+    that were thoughts.
 
     ``is_estimated``: the endpoint did not say, so they were counted from the characters.
     """
@@ -82,6 +87,29 @@ class TokenUsage:
     cached: int = 0
     completion: int = 0
     is_estimated: bool = False
+    written: int = 0
+    reasoning: int = 0
+
+    @classmethod
+    def told(
+        cls,
+        *,
+        prompt: int | None,
+        cached: int | None,
+        written: int | None,
+        completion: int | None,
+        reasoning: int | None,
+    ) -> TokenUsage:
+        """What an endpoint says, within what can be: parts are no more than the whole."""
+        whole, said = max(0, prompt or 0), max(0, completion or 0)
+        from_cache = min(whole, max(0, cached or 0))
+        return cls(
+            whole,
+            from_cache,
+            said,
+            written=min(whole - from_cache, max(0, written or 0)),
+            reasoning=min(said, max(0, reasoning or 0)),
+        )
 
     @property
     def total(self) -> int:
@@ -93,21 +121,29 @@ class TokenUsage:
             self.cached + other.cached,
             self.completion + other.completion,
             self.is_estimated or other.is_estimated,
+            self.written + other.written,
+            self.reasoning + other.reasoning,
         )
 
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """Money for a million tokens, in one currency for all models."""
+    """Money for a million tokens, in one currency for all models. ``written`` is for what is put
+    into the cache; None where that costs as much as any prompt."""
 
     prompt: float
     cached: float
     completion: float
+    written: float | None = None
 
     def cost_of(self, usage: TokenUsage) -> float:
-        fresh = usage.prompt - usage.cached
+        fresh = usage.prompt - usage.cached - usage.written
+        to_write = self.prompt if self.written is None else self.written
         return (
-            fresh * self.prompt + usage.cached * self.cached + usage.completion * self.completion
+            fresh * self.prompt
+            + usage.cached * self.cached
+            + usage.written * to_write
+            + usage.completion * self.completion
         ) / 1_000_000
 
 
@@ -118,7 +154,8 @@ class ModelCall:
     ``reply`` is the text as received, ``parsed`` the JSON that was read from it (empty where none
     could be). ``retries`` counts requests that were sent anew inside this round. ``failure`` is
     empty, or says in a sentence why the round gave nothing usable; ``failure_class`` is the name
-    of the error's class then. ``cost`` is None where no price is known.
+    of the error's class then. ``cost`` is None where no price is known. Of the ``sent_bytes`` of
+    the prompt the first ``same_bytes`` are those of the prompt before.
     """
 
     question: ModelQuestion
@@ -135,6 +172,8 @@ class ModelCall:
     is_repair: bool = False
     failure: str = ""
     failure_class: str = ""
+    sent_bytes: int = 0
+    same_bytes: int = 0
 
 
 @dataclass(frozen=True, slots=True)

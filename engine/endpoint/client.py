@@ -1,4 +1,5 @@
-"""The client library, set up for one endpoint.
+"""The client library of the endpoint's protocol, set up for one endpoint: OpenAI's, or Anthropic's,
+which comes with an extra and is imported only where it is asked for. They are of one make.
 
 Its own retries serve (408, 409, 429 and 5xx, a broken or refused connection, with backoff, jitter
 and Retry-After). What is ours: the proxy, no redirects, a bound on the size of every body, and
@@ -12,10 +13,11 @@ from collections.abc import AsyncIterator
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache
+from typing import Any, Self
 from urllib.parse import urlsplit
 
 import httpx2
-from openai import AsyncOpenAI, Omit
+import openai
 
 from engine.domain.errors import ModelFailed, ModelRefusesRequest, ModelUnreachable
 from engine.endpoint.failures import plain_url
@@ -72,14 +74,79 @@ def check(settings: EndpointSettings) -> ModelFailed | None:
     return None
 
 
-def make_client(settings: EndpointSettings, *, most_bytes: int) -> AsyncOpenAI:
-    """Raises ``ModelFailed`` where the environment's proxy can't be used."""
+@dataclass(frozen=True, slots=True)
+class ModelClient:
+    """A vendor's library, and what it raises: for an answer that is an error, for a connection
+    that is none or came too late, and for anything at all. ``no_header`` takes one out."""
+
+    library: Any
+    no_header: object
+    status_error: type[openai.APIStatusError]
+    connection_error: type[openai.APIConnectionError]
+    timeout_error: type[openai.APITimeoutError]
+    any_error: type[Exception]
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        await self.library.close()
+
+
+def make_client(settings: EndpointSettings, *, most_bytes: int) -> ModelClient:
+    """Raises ``ModelFailed`` where the environment's proxy can't be used, or the extra is missing
+    that the protocol needs."""
+    if settings.wire != "messages":
+        library = _openai(settings, _http_client(settings, most_bytes))
+        return ModelClient(
+            library,
+            openai.Omit(),
+            openai.APIStatusError,
+            openai.APIConnectionError,
+            openai.APITimeoutError,
+            openai.OpenAIError,
+        )
+    try:
+        import anthropic
+    except ImportError:
+        raise ModelUnreachable(
+            "The protocol Messages needs the extra “anthropic”, which is not installed.",
+            "Install it: pip install 'pilothouse[anthropic]'.",
+        ) from None
+    library = anthropic.AsyncAnthropic(
+        base_url=root_of(settings),
+        api_key=settings.key or "none",
+        timeout=_timeout(settings.timeout_secs),
+        max_retries=settings.max_retries,
+        http_client=_http_client(settings, most_bytes),
+        open_telemetry=False,
+    )
+    library._custom_headers = {}  # the environment's, and nobody else's business
+    return ModelClient(
+        library,
+        anthropic.Omit(),
+        anthropic.APIStatusError,
+        anthropic.APIConnectionError,
+        anthropic.APITimeoutError,
+        anthropic.AnthropicError,
+    )
+
+
+def root_of(settings: EndpointSettings) -> str:
+    """The base URL without the version, which Anthropic's library puts there itself."""
+    return settings.base_url.rstrip("/").removesuffix("/v1")
+
+
+def _http_client(settings: EndpointSettings, most_bytes: int) -> httpx2.AsyncClient:
     is_local = urlsplit(settings.base_url).hostname in _LOCAL_HOSTS
     # a proxy of the environment is for the world outside, not for this machine
     trusts_environment = not settings.proxy and not is_local
     limit = _BodyLimit(most_bytes)
     try:
-        transport = httpx2.AsyncClient(
+        return httpx2.AsyncClient(
             timeout=_timeout(settings.timeout_secs),
             proxy=settings.proxy or None,
             trust_env=trusts_environment,
@@ -94,12 +161,15 @@ def make_client(settings: EndpointSettings, *, most_bytes: int) -> AsyncOpenAI:
             "The proxy that the environment names can't be used.",
             "Set an http:// proxy in the settings, or take it out of the environment.",
         ) from None
-    client = AsyncOpenAI(
+
+
+def _openai(settings: EndpointSettings, http_client: httpx2.AsyncClient) -> openai.AsyncOpenAI:
+    client = openai.AsyncOpenAI(
         base_url=settings.base_url,
         api_key=settings.key,
         timeout=_timeout(settings.timeout_secs),
         max_retries=settings.max_retries,
-        http_client=transport,
+        http_client=http_client,
         _enforce_credentials=False,
     )
     if urlsplit(settings.base_url).hostname != "api.openai.com":
@@ -108,11 +178,11 @@ def make_client(settings: EndpointSettings, *, most_bytes: int) -> AsyncOpenAI:
     return client
 
 
-def extra_headers(settings: EndpointSettings) -> dict[str, str | Omit]:
+def extra_headers(settings: EndpointSettings, client: ModelClient) -> dict[str, Any]:
     """No compression, so that the bound holds; no Authorization where there is no key."""
-    headers: dict[str, str | Omit] = {"Accept-Encoding": "identity"}
+    headers: dict[str, Any] = {"Accept-Encoding": "identity"}
     if not settings.key:
-        headers["Authorization"] = Omit()
+        headers["Authorization"] = client.no_header
     return headers
 
 

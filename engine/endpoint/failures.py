@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -33,6 +33,17 @@ _KEY = re.compile(r"api.?key|authenticat|unauthori[sz]ed|credential", re.IGNOREC
 _PICTURE = re.compile(r"\bimages?\b|image_url|\bvision\b|multi-?modal|mmproj", re.IGNORECASE)
 _CREDIT = re.compile(r"insufficient_quota|billing|\bcredits?\b|exceeded your current quota", re.I)
 _LONGEST_QUOTE = 240
+_STATUSES = {
+    "rate_limit_error": 429,
+    "rate_limit_exceeded": 429,
+    "overloaded_error": 529,
+    "authentication_error": 401,
+    "permission_error": 403,
+    "not_found_error": 404,
+    "timeout_error": 504,
+    "invalid_request_error": 400,
+}
+"""Of errors that are told by name only, in the middle of a stream."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +77,11 @@ class ServerSaid:
     def is_about_other_things(self) -> bool:
         """Other than the form of the request."""
         return self.is_about_context or self.is_about_model or self.is_about_key or self.is_page
+
+    def with_own_status(self) -> ServerSaid:
+        """With the status that its code stands for: it came in a body that was said to be well."""
+        status = int(self.code) if self.code.isdigit() else _STATUSES.get(self.code, 500)
+        return replace(self, status=status)
 
     @property
     def quote(self) -> str:
@@ -110,7 +126,7 @@ class Endpoint:
             )
         if said.is_about_key:
             return self._key_refused(said)
-        if said.status in {402, 429}:
+        if said.status in {402, 429, 529}:
             return self._too_much(said)
         if said.status in {408, 504}:
             return ModelTimedOut(
@@ -145,6 +161,19 @@ class Endpoint:
         return ModelRefusesRequest(
             f"Something answers at {self.url}, but it is no model server.",
             "Check the base URL; it mostly ends in /v1.",
+        )
+
+    def other_protocol(self, name: str, missing: str) -> ModelFailed:
+        return ModelRefusesRequest(
+            f"The server at {self.url} answers otherwise than {name} has it: “{missing}” is missing"
+            " or of another kind. It may be no model server, or speak another protocol.",
+            "Check base URL and protocol in the settings; an update may know a newer form of it.",
+        )
+
+    def without_protocol(self, name: str) -> ModelFailed:
+        return ModelRefusesRequest(
+            f"The server at {self.url} has {self.model}, but not by the protocol {name}.",
+            "Choose another protocol in the settings; most servers speak Chat Completions.",
         )
 
     def model_missing(self, models: tuple[str, ...]) -> ModelFailed:

@@ -8,10 +8,16 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 import httpx2
-from openai import AsyncOpenAI, OpenAIError, RequestOptions
 
 from engine.domain.models import FoundServer
-from engine.endpoint.client import BodyTooLong, count_retries, extra_headers, make_client
+from engine.endpoint.client import (
+    BodyTooLong,
+    ModelClient,
+    count_retries,
+    extra_headers,
+    make_client,
+    root_of,
+)
 from engine.endpoint.request import EndpointSettings
 
 _MOST_MODELS = 1000
@@ -19,19 +25,20 @@ _LIST_SECS = 5.0
 
 
 async def listed_models(
-    client: AsyncOpenAI, settings: EndpointSettings, *, timeout_secs: float = _LIST_SECS
+    client: ModelClient, settings: EndpointSettings, *, timeout_secs: float = _LIST_SECS
 ) -> tuple[str, ...] | None:
     """The names, or None where no list of models comes in time."""
     count_retries()  # a look at the list is no retry of a call
-    url = f"{settings.base_url.rstrip('/')}/models"
-    options: RequestOptions = {
-        "headers": extra_headers(settings),
+    base_url = settings.base_url.rstrip("/")
+    url = f"{root_of(settings)}/v1/models" if settings.wire == "messages" else f"{base_url}/models"
+    options = {
+        "headers": extra_headers(settings, client),
         "timeout": timeout_secs,
         "max_retries": 0,
     }
     try:
-        told = await client.get(url, cast_to=object, options=options)
-    except (OpenAIError, BodyTooLong, httpx2.HTTPError, ValueError):
+        told = await client.library.get(url, cast_to=object, options=options)
+    except (client.any_error, BodyTooLong, httpx2.HTTPError, ValueError):
         return None
     return names_in(told)
 
@@ -73,7 +80,7 @@ async def find_local_servers(
 
 
 async def _look(
-    client: AsyncOpenAI, port: int, name: str, timeout_secs: float
+    client: ModelClient, port: int, name: str, timeout_secs: float
 ) -> FoundServer | None:
     there = EndpointSettings(f"http://127.0.0.1:{port}/v1", model="")
     try:

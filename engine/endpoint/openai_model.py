@@ -1,21 +1,22 @@
-"""A model over an endpoint that speaks OpenAI's protocol: asks, checks, repairs once, tells all."""
+"""A model over an endpoint, by any of its protocols: asks, checks, repairs once, tells all."""
 
 from __future__ import annotations
 
 import asyncio
 import json
+from dataclasses import replace
 from typing import TypeVar
 
-from openai import AsyncOpenAI
 from pydantic import BaseModel, ValidationError
 
 from engine.domain.errors import ModelFailed, ReplyInvalid
 from engine.domain.models import ModelQuestion
 from engine.domain.ports import ModelAccount
-from engine.endpoint.client import check, make_client
+from engine.endpoint.client import ModelClient, check, make_client
 from engine.endpoint.failures import ServerSaid
 from engine.endpoint.form_memory import FormMemory
-from engine.endpoint.reading import Readings, read_objects
+from engine.endpoint.prefixes import Prefixes
+from engine.endpoint.reading import Readings
 from engine.endpoint.request import Asking, EndpointSettings, Repair
 from engine.endpoint.rounds import Round, Scrubber
 from engine.endpoint.schema import reply_schema
@@ -44,7 +45,8 @@ class OpenAiModel:
         self._most_body_bytes = most_body_bytes
         self._scrubber = Scrubber(settings.key)
         self._slots = asyncio.Semaphore(settings.max_concurrent)
-        self._client: AsyncOpenAI | None = None
+        self._client: ModelClient | None = None
+        self._prefixes = Prefixes()
 
     @property
     def name(self) -> str:
@@ -52,12 +54,12 @@ class OpenAiModel:
 
     async def ask(self, question: ModelQuestion, form: type[R]) -> R:
         """See ``Model.ask``. An invalid reply has one more round, with what is wrong with it."""
-        asking = Asking(question, reply_schema(form))
+        asking = Asking(question, reply_schema(form), cuts=self._prefixes.cuts(question))
         first = await self._round(asking, form)
         if not isinstance(first, Repair):
             return first
         self._account.spend_extra_call()
-        second = await self._round(Asking(question, asking.schema, first), form)
+        second = await self._round(replace(asking, repair=first), form)
         if not isinstance(second, Repair):
             return second
         raise _invalid(self.name, second.complaint)
@@ -71,7 +73,7 @@ class OpenAiModel:
     async def _round(self, asking: Asking, form: type[R]) -> R | Repair:
         """One round: the reply, or what is wrong with it. Charged to the account in any case."""
         async with self._slots:
-            now = Round(asking, self._settings, self._scrubber)
+            now = Round(asking, self._settings, self._scrubber, self._prefixes)
             try:
                 await self._account.note_asked(asking.question, self.name)
                 failure = await self._sent(now)
@@ -120,16 +122,15 @@ class OpenAiModel:
         return type(failure)(clean(failure.message), clean(failure.remedy))
 
     async def _read(self, now: Round, form: type[R]) -> R | Repair:
-        readings = read_objects(now.reply)
+        readings = now.readings()
         if now.received.finish_reason == "length":
             most = self._settings.max_reply_tokens
-            return Repair(
-                now.reply, f"The reply was cut off after {most} tokens. Say it in fewer words."
-            )
+            cut_off = f"The reply was cut off after {most} tokens. Say it in fewer words."
+            return Repair(now.reply, cut_off)
         if not readings.objects:
             if readings.has_no_json:
                 await self._sender().note_ignored_form()
-            return Repair(now.reply, readings.problem)
+            return now.repair(readings.problem)
         return self._validated(now, readings, form)
 
     def _validated(self, now: Round, readings: Readings, form: type[R]) -> R | Repair:
@@ -144,7 +145,7 @@ class OpenAiModel:
                 continue
             now.parsed = parsed
             return reply
-        return Repair(now.reply, complaint)
+        return now.repair(complaint)
 
     async def _charge(
         self, now: Round, failure: ModelFailed | None, reply: BaseModel | Repair | None

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
+from dataclasses import replace
 from math import ceil
 
 from engine.domain.models import ModelCall, ModelQuestion, ReplyForm, TokenUsage
 from engine.endpoint.client import RetryCount
 from engine.endpoint.failures import plain_url
-from engine.endpoint.request import Asking, EndpointSettings
+from engine.endpoint.prefixes import Prefixes, bytes_of
+from engine.endpoint.reading import Readings, read_objects
+from engine.endpoint.request import Asking, EndpointSettings, Repair
 from engine.endpoint.wire import Received
 
 _MASK = "[key]"
@@ -42,8 +46,16 @@ _PIXELS_PER_TOKEN = 750
 class Round:
     """Filled while it is under way, so that a round that is cancelled can be told of as well."""
 
-    def __init__(self, asking: Asking, settings: EndpointSettings, scrubber: Scrubber) -> None:
+    def __init__(
+        self,
+        asking: Asking,
+        settings: EndpointSettings,
+        scrubber: Scrubber,
+        prefixes: Prefixes | None = None,
+    ) -> None:
+        """``prefixes`` know the prompts before."""
         self.asking = asking
+        self._prefixes = prefixes or Prefixes()
         self.form = ReplyForm.JSON_SCHEMA
         self.received = Received()
         self.parsed = ""
@@ -62,6 +74,23 @@ class Round:
         """As received, without the key where a server quotes it."""
         return self._scrubber.clean(self.received.reply)
 
+    def readings(self) -> Readings:
+        """The objects of the reply. A tool's arguments may stand beside words: those count first
+        that were asked for."""
+        clean, came = self._scrubber.clean, self.received
+        parts = [clean(part) for part in (came.text, came.arguments) if part] or [self.reply]
+        if self.form is ReplyForm.TOOL:
+            parts.reverse()
+        read = [read_objects(part) for part in parts]
+        objects = tuple(each for one in read for each in one.objects)
+        return replace(read[0], objects=objects)
+
+    def repair(self, complaint: str) -> Repair:
+        """What goes back to the model; as words where the turn as it came would quote the key."""
+        came, told = self.received, json.dumps(self.received.turn)
+        turn = tuple(came.turn) if self._scrubber.clean(told) == told else ()
+        return Repair(self.reply, complaint, turn, came.response_id)
+
     def start_over(self) -> None:
         """What came so far is of no use; the tokens for it stay spent."""
         self.spend()
@@ -76,8 +105,9 @@ class Round:
     def as_call(self, failure: str, failure_class: str) -> ModelCall:
         settings = self._settings
         price = settings.price
+        sent = self.asking.as_sent(self.form)
         return ModelCall(
-            question=self._cleaned(self.asking.as_sent(self.form)),
+            question=self._cleaned(sent),
             model=settings.model,
             endpoint=plain_url(settings.base_url),
             form=self.form,
@@ -91,6 +121,8 @@ class Round:
             is_repair=self.asking.repair is not None,
             failure=self._scrubber.clean(failure),
             failure_class=failure_class,
+            sent_bytes=bytes_of(sent.system) + bytes_of(sent.prompt),
+            same_bytes=self._prefixes.same_bytes(sent),
         )
 
     def _estimated(self) -> TokenUsage:

@@ -18,32 +18,22 @@ from typing import Any
 
 import anyio
 import httpx2
-from openai import APIConnectionError, APIStatusError, APITimeoutError, AsyncOpenAI
+from openai import APIConnectionError
 
 from engine.domain.errors import ModelDeclined, ModelFailed, ModelTimedOut, ReplyInvalid
 from engine.domain.models import ReplyForm
-from engine.endpoint.client import BodyTooLong, count_retries, extra_headers
+from engine.endpoint.client import BodyTooLong, ModelClient, count_retries, extra_headers
 from engine.endpoint.failures import Endpoint, ServerSaid, plain_url, server_said
 from engine.endpoint.form_memory import EndpointTraits, FormMemory
 from engine.endpoint.local_servers import listed_models
 from engine.endpoint.request import EndpointSettings
+from engine.endpoint.responses import PREVIOUS
 from engine.endpoint.rounds import Round
+from engine.endpoint.transports import Transport, transport_of
 from engine.endpoint.wire import Broken, Foreign, Received, ReplyTooLong, ToldError, receive
 
-FORMS = (ReplyForm.JSON_SCHEMA, ReplyForm.JSON_OBJECT, ReplyForm.TOOL, ReplyForm.TEXT)
-
-_PARAMETERS: tuple[tuple[str, str], ...] = (
-    ("stream_options", r"stream_options|include_usage"),
-    ("temperature", r"\btemperature\b"),
-    ("max_tokens", r"\bmax_tokens\b"),
-    ("max_completion_tokens", r"\bmax_completion_tokens\b"),
-    ("stream", r"\bstream(ing|ed)?\b"),
-    ("system", r"\bsystem['\"]? (role|message|prompt)|\brole\b.{0,20}\bsystem\b"),
-)
-"""What can be left out, and how servers name it. Without "max_tokens" its newer name is sent."""
-
 _FORM_WORDS = re.compile(
-    r"response_format|json_schema|json_object|\bschema\b|grammar|guided|structured"
+    r"response_format|output_config|text\.format|json_schema|json_object|\bschema\b|grammar|guided|structured"
     r"|\btools?\b|tool_choice|\bfunctions?\b",
     re.IGNORECASE,
 )
@@ -54,28 +44,29 @@ _VAGUE_STATUSES = frozenset({400, 415, 422, 501})
 
 
 def step_down(
-    traits: EndpointTraits, body: Mapping[str, Any], said: ServerSaid
+    traits: EndpointTraits, body: Mapping[str, Any], said: ServerSaid, transport: Transport
 ) -> EndpointTraits | None:
     """What to try next after a refusal of ``body``; None where the refusal is about something
     else, or nothing is left to leave out."""
     if said.is_about_other_things or said.status not in _NAMING_STATUSES:
         return None
-    if named := _named(said, body):
+    if named := _named(said, body, transport):
         return traits.without(named)
     names_form = _FORM_WORDS.search(f"{said.param} {said.message}")
     is_vague = said.status in _VAGUE_STATUSES
     if traits.form is not ReplyForm.TEXT and (names_form or is_vague):
-        return replace(traits, form=FORMS[FORMS.index(traits.form) + 1])
+        return replace(traits, form=transport.forms[transport.forms.index(traits.form) + 1])
     if is_vague and body.get("stream"):
         return traits.without("stream")
     return None
 
 
-def _named(said: ServerSaid, body: Mapping[str, Any]) -> str:
+def _named(said: ServerSaid, body: Mapping[str, Any], transport: Transport) -> str:
     """The parameter that is refused: by the field for it, else by the words."""
-    sent = {**body, "system": body["messages"][0]["role"] == "system" or None}
+    roles = [message.get("role") for message in body.get("messages", ())]
+    sent = {**body, "system": "system" in roles or None}
     for text in (said.param, said.message):
-        for name, words in _PARAMETERS:
+        for name, words in transport.parameters:
             if sent.get(name) is not None and re.search(words, text, re.IGNORECASE):
                 return name
     return ""
@@ -93,8 +84,9 @@ class Sender:
     """Errors are handed back rather than raised: what the client library raises holds the request
     with the key in it, and must not hang on to an error of ours."""
 
-    def __init__(self, settings: EndpointSettings, client: AsyncOpenAI, memory: FormMemory) -> None:
+    def __init__(self, settings: EndpointSettings, client: ModelClient, memory: FormMemory) -> None:
         self._settings = settings
+        self._transport = transport_of(settings)
         self._client = client
         self._memory = memory
 
@@ -106,13 +98,17 @@ class Sender:
 
     async def traits(self) -> EndpointTraits:
         """What is remembered of the endpoint, read in a thread: it may stand in a file."""
-        base_url, model = self._settings.base_url, self._settings.model
-        return await asyncio.to_thread(self._memory.get, base_url, model) or EndpointTraits()
+        return await asyncio.to_thread(self._memory.get, *self._place()) or EndpointTraits()
 
     async def remember(self, traits: EndpointTraits) -> None:
         if traits != await self.traits():
-            base_url, model = self._settings.base_url, self._settings.model
-            await asyncio.to_thread(self._memory.put, base_url, model, traits)
+            await asyncio.to_thread(self._memory.put, *self._place(), traits)
+
+    def _place(self) -> tuple[str, str]:
+        """Under what it is remembered: a server may speak several protocols, each in its way."""
+        settings = self._settings
+        name = settings.model if settings.wire == "chat" else f"{settings.model} ({settings.wire})"
+        return settings.base_url, name
 
     async def note_ignored_form(self) -> None:
         """The endpoint took the form and did not keep to it: from now on the prompt asks."""
@@ -124,8 +120,12 @@ class Sender:
         has_broken = False
         while True:
             now.form = current.form
-            body = now.asking.body(self._settings, current)
+            body = self._transport.body(now.asking, self._settings, current)
             outcome = await self._attempt(body, now)
+            if outcome is _Came.WHOLE and body.get(PREVIOUS) and not now.received.follows:
+                now.start_over()  # it answered to the complaint alone: it gets the turn itself
+                current = current.without(PREVIOUS)
+                continue
             if outcome is _Came.WHOLE:
                 now.spend()
                 if traits is None:
@@ -144,7 +144,7 @@ class Sender:
                 return outcome
             if now.received.reply:
                 now.spend()
-            lower = None if traits else step_down(current, body, outcome)
+            lower = None if traits else step_down(current, body, outcome, self._transport)
             has_picture = now.asking.question.picture is not None
             if lower is None or (has_picture and outcome.is_about_picture):
                 return await self._failure_of(outcome, has_picture=has_picture)
@@ -160,14 +160,16 @@ class Sender:
             now.retries += now.count.retries
 
     async def _request(self, body: dict[str, object], now: Round) -> _Outcome:
-        create = self._client.chat.completions.with_streaming_response.create
+        create = self._transport.create(self._client.library)
         try:
-            async with create(**body, extra_headers=extra_headers(self._settings)) as response:  # type: ignore[call-overload]
-                await receive(response, now.received, now.now_ms)
-        except APIStatusError as error:
+            async with create(
+                **body, extra_headers=extra_headers(self._settings, self._client)
+            ) as response:
+                await receive(response, now.received, now.now_ms, self._transport.take)
+        except self._client.status_error as error:
             location = error.response.headers.get("location", "")
             return server_said(error.status_code, error.body, location)
-        except APIConnectionError as error:
+        except self._client.connection_error as error:
             return self._unconnected(error)
         except httpx2.TimeoutException:
             return self.endpoint().timed_out(self._settings.timeout_secs)
@@ -180,15 +182,18 @@ class Sender:
         except (Broken, httpx2.RequestError, ssl.SSLError, anyio.EndOfStream):
             return _Came.BROKEN
         except ToldError as told:
-            said = server_said(500, {"error": told.error})
-            return replace(said, status=int(said.code)) if said.code.isdigit() else said
-        except Foreign:
-            return self.endpoint().no_model_server()
+            return server_said(200, {"error": told.error}).with_own_status()
+        except Foreign as foreign:
+            if not foreign.missing:
+                return self.endpoint().no_model_server()
+            return self.endpoint().other_protocol(self._transport.name, foreign.missing)
         return _Came.WHOLE
 
     def _unconnected(self, error: APIConnectionError) -> ModelFailed:
         cause = error.__cause__
-        if isinstance(error, APITimeoutError) and not isinstance(cause, httpx2.ConnectTimeout):
+        if isinstance(error, self._client.timeout_error) and not isinstance(
+            cause, httpx2.ConnectTimeout
+        ):
             return self.endpoint().timed_out(self._settings.timeout_secs)
         if not isinstance(cause, httpx2.ConnectError | httpx2.ConnectTimeout | httpx2.ProxyError):
             return self.endpoint().hung_up()
@@ -212,7 +217,10 @@ class Sender:
         models: tuple[str, ...] = ()
         if said.status == 404 or said.is_about_model:
             models = await listed_models(self._client, self._settings) or ()
-        return self.endpoint(has_picture=has_picture).failure_of(said, models)
+        endpoint = self.endpoint(has_picture=has_picture)
+        if said.status == 404 and self._settings.model in models and not said.is_about_model:
+            return endpoint.without_protocol(self._transport.name)
+        return endpoint.failure_of(said, models)
 
 
 def _reason(error: BaseException | None) -> str:

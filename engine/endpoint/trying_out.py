@@ -8,13 +8,12 @@ import json
 import time
 from dataclasses import replace
 
-from openai import AsyncOpenAI
 from PIL import Image
 from pydantic import BaseModel, ValidationError
 
 from engine.domain.errors import ModelFailed
 from engine.domain.models import EndpointReport, ModelQuestion, ReplyForm, SentPicture
-from engine.endpoint.client import check, make_client
+from engine.endpoint.client import ModelClient, check, make_client
 from engine.endpoint.failures import plain_url
 from engine.endpoint.form_memory import EndpointTraits, FormsInMemory
 from engine.endpoint.local_servers import listed_models
@@ -22,7 +21,8 @@ from engine.endpoint.reading import read_objects
 from engine.endpoint.request import Asking, EndpointSettings
 from engine.endpoint.rounds import Round, Scrubber
 from engine.endpoint.schema import reply_schema
-from engine.endpoint.sending import FORMS, Sender
+from engine.endpoint.sending import Sender
+from engine.endpoint.transports import transport_of
 
 _TRY_SECS = 20.0
 _MOST_BYTES = 2_000_000
@@ -66,7 +66,7 @@ async def try_out(settings: EndpointSettings, *, try_secs: float = _TRY_SECS) ->
 
 
 class _Trial:
-    def __init__(self, settings: EndpointSettings, client: AsyncOpenAI) -> None:
+    def __init__(self, settings: EndpointSettings, client: ModelClient) -> None:
         self._settings = settings
         self._client = client
         self._memory = FormsInMemory()
@@ -80,12 +80,13 @@ class _Trial:
             return self._with_problem(report, problem)
         # Plain text first: where that fails, nothing else is worth a question.
         plain = EndpointTraits(ReplyForm.TEXT)
-        self._memory.put(self._settings.base_url, self._settings.model, plain)
+        await self._sender.remember(plain)
         first = self._round(_GREETING, _Greeting)
         if problem := await self._sent(first, None):
             return self._with_problem(report, problem)
         left_out = (await self._sender.traits()).left_out
-        forms = [form for form in FORMS if await self._keeps_to(form, left_out, first)]
+        offered = transport_of(self._settings).forms
+        forms = [form for form in offered if await self._keeps_to(form, left_out, first)]
         report = replace(
             report,
             forms=tuple(forms),

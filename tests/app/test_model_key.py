@@ -87,6 +87,13 @@ def test_each_host_has_a_key_of_its_own(held: dict[tuple[str, str], str]) -> Non
     assert keys.find("http://127.0.0.1:8081/other").value == "sk-local"
 
 
+def test_a_vendors_own_variable_goes_to_that_vendor_only() -> None:
+    keys = ModelKeys({"ANTHROPIC_API_KEY": "sk-theirs", "OPENAI_API_KEY": "sk-openai"})
+    assert keys.find("https://api.anthropic.com/v1").value == "sk-theirs"
+    assert keys.find("http://api.anthropic.com/v1").value == ""
+    assert keys.find(OPENAI).value == "sk-openai"
+
+
 @pytest.mark.parametrize(
     "base_url",
     [

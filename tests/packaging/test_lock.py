@@ -34,7 +34,8 @@ def _project() -> dict[str, Any]:
 
 def _asked(purpose: str) -> list[Requirement]:
     told = _project()
-    asked = [*told["project"]["dependencies"], *told["project"]["optional-dependencies"]["web"]]
+    extras = told["project"]["optional-dependencies"].values()
+    asked = [*told["project"]["dependencies"], *(each for extra in extras for each in extra)]
     asked += told["dependency-groups"]["build"]
     if purpose == "test":
         asked += told["dependency-groups"]["dev"]

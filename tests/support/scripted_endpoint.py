@@ -19,6 +19,8 @@ a reply itself or a list of them, of which each request takes the next and the l
 it raises is raised again at the end of the ``with``. The reply goes out in the way that was asked
 for: streamed or whole, as text or as the arguments of a tool.
 ``refuses`` names parameters that the server answers with 400, ``ignores`` those that it overlooks.
+It speaks Chat Completions, Responses and Messages, whichever is asked, and refuses what a body must
+not have by the vendors' own schemas (``strict_requests``). Of Responses it keeps what it may.
 """
 
 from __future__ import annotations
@@ -31,13 +33,23 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from typing import Any, Self
 
 from tests.support.scripts import Script, error
+from tests.support.scripts_other_wires import (
+    as_message,
+    as_message_events,
+    as_response,
+    as_response_events,
+    thoughts_of,
+)
 from tests.support.scripts_wire import as_chunks, as_completion, as_event_stream
 from tests.support.seen_requests import Body, SeenRequest, read_request
+from tests.support.strict_requests import Wrong, check
 
 Reply = str | Script
 Answer = Callable[[Body], Reply | Awaitable[Reply]] | Sequence[Reply] | Reply
 
 _MODEL = "scripted"
+_EVENTS = {"chat": as_chunks, "responses": as_response_events, "messages": as_message_events}
+_PATHS = {"/chat/completions": "chat", "/responses": "responses", "/messages": "messages"}
 
 
 class ScriptedEndpoint:
@@ -53,7 +65,9 @@ class ScriptedEndpoint:
         refuses: Sequence[str] = (),
         ignores: Sequence[str] = (),
         models_answer: Script | None = None,
+        wires: Sequence[str] = ("chat", "responses", "messages"),
     ) -> None:
+        self._wires = tuple(wires)
         self._answer = answer
         self._delay_secs = delay_secs
         self._key = key
@@ -68,6 +82,8 @@ class ScriptedEndpoint:
         self._at_once = 0
         self._arrived = asyncio.Event()
         self._faults: list[Exception] = []
+        self._thoughts: set[str] = set()
+        self._kept: set[str] = set()
         self.base_url = ""
         self.model = models[0] if models else _MODEL
 
@@ -146,20 +162,28 @@ class ScriptedEndpoint:
         self.most_at_once = max(self.most_at_once, self._at_once)
         try:
             script = await self._script_for(request)
-            return await _send(script, request.body, writer, self._ignores)
+            return await self._send(script, request, writer)
         finally:
             self._at_once -= 1
 
     async def _script_for(self, request: SeenRequest) -> Script:
-        if self._key and request.headers.get("authorization") != f"Bearer {self._key}":
-            given = request.headers.get("authorization", "").removeprefix("Bearer ")
+        given = request.headers.get("authorization", "").removeprefix("Bearer ")
+        if self._key and given != self._key:
             return error(401, f"Incorrect API key provided: {given}.", code="invalid_api_key")
         if request.path.endswith("/models"):
             return self._models_answer or _model_list(self._models)
-        if not request.path.endswith("/chat/completions"):
+        wire = _wire_of(request)
+        if wire not in self._wires:
             return error(404, "Not Found")
         if refused := _refused(request.body, self._refuses):
             return error(400, f"Unsupported parameter: '{refused}'.", param=refused)
+        try:
+            if wire == "messages" and "anthropic-version" not in request.headers:
+                raise Wrong("anthropic-version: header is required")
+            check(wire, request.body, self._thoughts)
+            self._check_kept(request.body)
+        except Wrong as wrong:
+            return error(400, wrong.message, param=wrong.param or None, code=wrong.code or None)
         if self._models and request.body["model"] not in self._models:
             missing = f"The model '{request.body['model']}' does not exist"
             return error(404, missing, code="model_not_found")
@@ -182,6 +206,78 @@ class ScriptedEndpoint:
             self._answer = later or reply
         return reply if isinstance(reply, Script) else Script(reply)
 
+    def _check_kept(self, body: Body) -> None:
+        """Raises ``Wrong`` where it follows an answer that was not kept."""
+        previous = body.get("previous_response_id")
+        if previous and "previous_response_id" not in self._ignores and previous not in self._kept:
+            told = f"Previous response with id '{previous}' not found."
+            raise Wrong(told, "previous_response_id", "previous_response_not_found")
+
+    def _payload(self, script: Script, request: SeenRequest) -> tuple[bool, list[bytes]]:
+        """Whether it is streamed, and its parts."""
+        wire, body = _wire_of(request), request.body
+        asked = {name: it for name, it in body.items() if name not in self._ignores}
+        is_whole = "stream" in self._ignores or script.raw is not None or script.length_off_by != 0
+        if body.get("stream") and not is_whole:
+            events = _EVENTS[wire](script, asked)
+            self._keep(wire, events, body)
+            parts = as_event_stream(events)
+            return True, parts if wire == "chat" else parts[:-1]
+        raw = script.raw
+        if raw is None and wire == "chat":
+            raw = as_completion(script, asked)
+        elif raw is None:
+            told = (as_response if wire == "responses" else as_message)(script, asked)
+            self._keep(wire, [{"response": told, "message": told}], body)
+            raw = json.dumps(told).encode()
+        return False, [raw[: len(raw) // 2], raw[len(raw) // 2 :]]
+
+    def _keep(self, wire: str, events: list[Body], body: Body) -> None:
+        """What it knows again: its thoughts, and answers that it may keep."""
+        if wire == "messages":
+            (start, *_) = [one["message"] for one in events if "message" in one]
+            blocks: list[Body] = list(start["content"])
+            for one in events:
+                if one.get("type") == "content_block_start":
+                    blocks.append(dict(one["content_block"]))
+                for name in ("thinking", "signature"):
+                    if piece := one.get("delta", {}).get(name):
+                        blocks[-1][name] = blocks[-1].get(name, "") + piece
+            self._thoughts |= thoughts_of({"content": blocks})
+        for one in events if wire == "responses" else ():
+            if told := one.get("response"):
+                self._thoughts |= thoughts_of(told)
+                self._kept |= {told["id"]} if body.get("store", True) else set()
+
+    async def _send(
+        self, script: Script, request: SeenRequest, writer: asyncio.StreamWriter
+    ) -> bool:
+        await asyncio.sleep(script.delay_secs)
+        if script.never_answers:
+            await asyncio.Event().wait()
+        if script.hangs_up:
+            return False
+        streams, payload = self._payload(script, request)
+        whole = sum(len(part) for part in payload)
+        writer.write(_head(script, streams, whole))
+        left = whole if script.cut_off_at is None else int(whole * script.cut_off_at)
+        for part in payload:
+            sent = part[:left]
+            left -= len(sent)
+            writer.write(b"%x\r\n%s\r\n" % (len(sent), sent) if streams and sent else sent)
+            await writer.drain()
+            if left <= 0 and script.cut_off_at is not None:
+                break
+            await asyncio.sleep(script.pause_secs)
+        if script.hangs_after_cut:
+            await asyncio.Event().wait()
+        if script.cut_off_at is not None or script.length_off_by:
+            return False
+        if streams:
+            writer.write(b"0\r\n\r\n")
+            await writer.drain()
+        return True
+
 
 @contextlib.contextmanager
 def in_thread(endpoint: ScriptedEndpoint) -> Iterator[ScriptedEndpoint]:
@@ -197,6 +293,11 @@ def in_thread(endpoint: ScriptedEndpoint) -> Iterator[ScriptedEndpoint]:
         loop.call_soon_threadsafe(loop.stop)
         thread.join()
         loop.close()
+
+
+def _wire_of(request: SeenRequest) -> str:
+    """The protocol of the request's path; empty where it is of none."""
+    return next((wire for end, wire in _PATHS.items() if request.path.endswith(end)), "")
 
 
 def _model_list(names: Sequence[str]) -> Script:
@@ -217,16 +318,6 @@ def _refused(body: Body, refuses: Sequence[str]) -> str:
     return ""
 
 
-def _payload(script: Script, body: Body, ignores: frozenset[str]) -> tuple[bool, list[bytes]]:
-    """Whether it is streamed, and its parts."""
-    asked = {} if "tools" in ignores else body
-    is_whole = "stream" in ignores or script.raw is not None or script.length_off_by != 0
-    if body.get("stream") and not is_whole:
-        return True, as_event_stream(as_chunks(script, asked))
-    raw = script.raw if script.raw is not None else as_completion(script, asked)
-    return False, [raw[: len(raw) // 2], raw[len(raw) // 2 :]]
-
-
 def _head(script: Script, streams: bool, whole: int) -> bytes:
     """The status line and the headers of a body of so many bytes."""
     media_type = "text/event-stream" if streams else script.media_type
@@ -237,36 +328,6 @@ def _head(script: Script, streams: bool, whole: int) -> bytes:
         headers["Content-Length"] = str(whole + script.length_off_by)
     lines = [f"HTTP/1.1 {script.status} Scripted", *(f"{k}: {v}" for k, v in headers.items())]
     return ("\r\n".join(lines) + "\r\n\r\n").encode()
-
-
-async def _send(
-    script: Script, body: Body, writer: asyncio.StreamWriter, ignores: frozenset[str]
-) -> bool:
-    await asyncio.sleep(script.delay_secs)
-    if script.never_answers:
-        await asyncio.Event().wait()
-    if script.hangs_up:
-        return False
-    streams, payload = _payload(script, body, ignores)
-    whole = sum(len(part) for part in payload)
-    writer.write(_head(script, streams, whole))
-    left = whole if script.cut_off_at is None else int(whole * script.cut_off_at)
-    for part in payload:
-        sent = part[:left]
-        left -= len(sent)
-        writer.write(b"%x\r\n%s\r\n" % (len(sent), sent) if streams and sent else sent)
-        await writer.drain()
-        if left <= 0 and script.cut_off_at is not None:
-            break
-        await asyncio.sleep(script.pause_secs)
-    if script.hangs_after_cut:
-        await asyncio.Event().wait()
-    if script.cut_off_at is not None or script.length_off_by:
-        return False
-    if streams:
-        writer.write(b"0\r\n\r\n")
-        await writer.drain()
-    return True
 
 
 async def _end(*tasks: asyncio.Future[Any]) -> None:

@@ -14,7 +14,9 @@ class Script:
     ``cut_off_at`` is the share of the body after which the connection ends, or after which nothing
     more comes where ``hangs_after_cut``. ``length_off_by`` is added to the Content-Length. ``raw``
     is a body to send as it stands. ``usage`` holds prompt, cached and completion tokens; None
-    tells none.
+    tells none; of the prompt's ``written`` went into the cache, of the completion's ``reasoning``
+    were thoughts. ``thinks`` is a thought that comes before, ``beside`` what is said beside the
+    call of a tool.
     """
 
     text: str = ""
@@ -29,6 +31,10 @@ class Script:
     has_choices: bool = True
     usage: tuple[int, int, int] | None = (120, 40, 30)
     stream_error: str = ""
+    written: int = 0
+    reasoning: int = 0
+    thinks: str = ""
+    beside: str = ""
     thinks_for_chunks: int = 0
     cut_off_at: float | None = None
     hangs_after_cut: bool = False

@@ -17,7 +17,8 @@ def as_completion(script: Script, body: dict[str, Any]) -> bytes:
     if script.refusal is not None:
         message["refusal"] = script.refusal
     elif "tools" in body:
-        message = {"role": "assistant", "content": None, "tool_calls": [_tool(script.text, body)]}
+        calls = [_tool(script.text, body)]
+        message = {"role": "assistant", "content": script.beside or None, "tool_calls": calls}
     choice = {"index": 0, "message": message, "finish_reason": script.finish_reason}
     told: dict[str, Any] = {
         "id": "scripted-1",
@@ -27,7 +28,7 @@ def as_completion(script: Script, body: dict[str, Any]) -> bytes:
         "choices": [choice] if script.has_choices else [],
     }
     if script.usage is not None:
-        told["usage"] = _usage(script.usage)
+        told["usage"] = _usage(script)
     return json.dumps(told).encode()
 
 
@@ -38,14 +39,15 @@ def as_chunks(script: Script, body: dict[str, Any]) -> list[dict[str, Any]]:
     if script.refusal is not None:
         deltas.append({"refusal": script.refusal})
     elif "tools" in body:
+        deltas += [{"content": piece} for piece in pieces(script.beside)]
         first = _tool("", body)
         deltas.append({"tool_calls": [{"index": 0, **first}]})
         deltas += [
             {"tool_calls": [{"index": 0, "function": {"arguments": piece}}]}
-            for piece in _pieces(script.text)
+            for piece in pieces(script.text)
         ]
     else:
-        deltas += [{"content": piece} for piece in _pieces(script.text)]
+        deltas += [{"content": piece} for piece in pieces(script.text)]
     chunks = [_chunk(body, [{"index": 0, "delta": delta}]) for delta in deltas]
     if script.stream_error:
         return [*chunks, {"error": {"message": script.stream_error, "code": 500}}]
@@ -56,7 +58,7 @@ def as_chunks(script: Script, body: dict[str, Any]) -> list[dict[str, Any]]:
         chunks = []
     wants_usage = (body.get("stream_options") or {}).get("include_usage")
     if script.usage is not None and wants_usage:
-        chunks.append({**_chunk(body, []), "usage": _usage(script.usage)})
+        chunks.append({**_chunk(body, []), "usage": _usage(script)})
     return chunks
 
 
@@ -66,7 +68,7 @@ def as_event_stream(chunks: Iterable[dict[str, Any]]) -> list[bytes]:
     ]
 
 
-def _pieces(text: str) -> list[str]:
+def pieces(text: str) -> list[str]:
     step = max(_CHUNK_CHARACTERS, len(text) // 200)
     return [text[start : start + step] for start in range(0, len(text), step)]
 
@@ -90,11 +92,12 @@ def _chunk(body: dict[str, Any], choices: list[dict[str, Any]]) -> dict[str, Any
     }
 
 
-def _usage(usage: tuple[int, int, int]) -> dict[str, Any]:
-    prompt, cached, completion = usage
+def _usage(script: Script) -> dict[str, Any]:
+    prompt, cached, completion = script.usage or (0, 0, 0)
     return {
         "prompt_tokens": prompt,
         "completion_tokens": completion,
         "total_tokens": prompt + completion,
-        "prompt_tokens_details": {"cached_tokens": cached},
+        "prompt_tokens_details": {"cached_tokens": cached, "cache_write_tokens": script.written},
+        "completion_tokens_details": {"reasoning_tokens": script.reasoning},
     }

@@ -29,9 +29,12 @@ class SeenRequest:
     @property
     def prompt(self) -> str:
         """All texts of the conversation, one after the other."""
+        system = self.body.get("system") or self.body.get("instructions")
+        turns = [{"content": system}] if system else []
+        turns += self.body.get("messages") or self.body.get("input") or []
         texts: list[str] = []
-        for message in self.body.get("messages", []):
-            content = message["content"]
+        for turn in turns:
+            content = turn.get("content") or []
             parts = [{"text": content}] if isinstance(content, str) else content
             texts += [part["text"] for part in parts if "text" in part]
         return "\n\n".join(texts)

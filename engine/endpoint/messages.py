@@ -1,0 +1,234 @@
+"""Anthropic's Messages: bodies to send, and what comes back.
+
+The system text and what stays of the prompt from call to call carry cache marks, each on a block of
+its own, so that the server finds again what it has read. A repair sends the model's own turn back
+as it came, its thinking blocks unchanged.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from itertools import pairwise
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+from engine.domain.models import ReplyForm, TokenUsage
+from engine.endpoint.form_memory import EndpointTraits
+from engine.endpoint.request import Asking, EndpointSettings
+from engine.endpoint.schema import ReplySchema
+from engine.endpoint.wire import Foreign, Received
+
+NAME = "Messages"
+FORMS = (ReplyForm.JSON_SCHEMA, ReplyForm.TOOL, ReplyForm.TEXT)
+PARAMETERS: tuple[tuple[str, str], ...] = (("stream", r"\bstream(ing|ed)?\b"),)
+"""What can be left out. No temperature is sent: newer models refuse one."""
+
+_MARK = {"cache_control": {"type": "ephemeral"}}
+_ENDS = {"max_tokens": "length", "model_context_window_exceeded": "length"}
+_DECLINED = "The model declined."
+
+
+def body(asking: Asking, settings: EndpointSettings, traits: EndpointTraits) -> dict[str, Any]:
+    """The JSON to send."""
+    told: dict[str, Any] = {
+        "model": settings.model,
+        "max_tokens": settings.max_reply_tokens,
+        "messages": _messages(asking, traits.form),
+        **_reply_form(asking.schema, traits.form),
+    }
+    if system := asking.question.system:
+        told["system"] = [{"type": "text", "text": system, **_MARK}]
+    if "stream" not in traits.left_out:
+        told["stream"] = True
+    return told
+
+
+def _messages(asking: Asking, form: ReplyForm) -> list[dict[str, Any]]:
+    content = _blocks(asking.prompt_for(form), asking.cuts)
+    if picture := asking.question.picture:
+        data = base64.b64encode(picture.data).decode()
+        source = {"type": "base64", "media_type": picture.media_type, "data": data}
+        content.append({"type": "image", "source": source})
+    messages: list[dict[str, Any]] = [{"role": "user", "content": content}]
+    if asking.repair is None:
+        return messages
+    turn = asking.repair.turn or [{"type": "text", "text": asking.repair.echo}]
+    calls = [block["id"] for block in turn if block.get("type") == "tool_use"]
+    answer = [
+        {"type": "tool_result", "tool_use_id": call, "content": asking.complaint, "is_error": True}
+        for call in calls
+    ] or [{"type": "text", "text": asking.complaint}]
+    return [
+        *messages,
+        {"role": "assistant", "content": turn},
+        {"role": "user", "content": answer},
+    ]
+
+
+def _blocks(prompt: str, cuts: tuple[int, ...]) -> list[dict[str, Any]]:
+    """The prompt as blocks that end where it was the same before, the last of these with a mark."""
+    ends = (0, *(cut for cut in cuts if cut < len(prompt)), len(prompt))
+    blocks: list[dict[str, Any]] = [
+        {"type": "text", "text": prompt[start:end]} for start, end in pairwise(ends)
+    ]
+    if len(blocks) > 1:
+        blocks[-2] = {**blocks[-2], **_MARK}
+    return blocks
+
+
+def _reply_form(schema: ReplySchema, form: ReplyForm) -> dict[str, Any]:
+    match form:
+        case ReplyForm.JSON_SCHEMA:
+            return {"output_config": {"format": {"type": "json_schema", "schema": schema.schema}}}
+        case ReplyForm.TOOL:
+            tool = {
+                "name": schema.name,
+                "description": "Give your reply.",
+                "input_schema": schema.schema,
+            }
+            return {"tools": [tool], "tool_choice": {"type": "tool", "name": schema.name}}
+        case _:
+            return {}
+
+
+# -- what comes back -------------------------------------------------------------------------------
+
+
+class _Details(BaseModel):
+    thinking_tokens: int | None = None
+
+
+class _Usage(BaseModel):
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    cache_creation_input_tokens: int | None = None
+    cache_read_input_tokens: int | None = None
+    output_tokens_details: _Details | None = None
+
+
+class _Message(BaseModel):
+    content: list[dict[str, Any]]
+    stop_reason: str | None = None
+    usage: _Usage | None = None
+
+
+class _Delta(BaseModel):
+    type: str = ""
+    text: str = ""
+    thinking: str = ""
+    signature: str = ""
+    partial_json: str = ""
+    stop_reason: str | None = None
+
+
+class _Event(BaseModel):
+    type: str
+    message: _Message | None = None
+    content_block: dict[str, Any] | None = None
+    delta: _Delta | None = None
+    usage: _Usage | None = None
+
+
+def take(told: Any, into: Received) -> None:
+    """See ``wire.Take``."""
+    try:
+        if isinstance(told, dict) and (told.get("type") == "message" or "type" not in told):
+            _take_whole(_Message.model_validate(told), into)
+        else:
+            _take_event(_Event.model_validate(told), into)
+    except ValidationError as error:
+        loc = error.errors()[0]["loc"]
+        raise Foreign(str(loc[-1]) if loc and isinstance(told, dict) else "") from None
+
+
+def _take_whole(message: _Message, into: Received) -> None:
+    into.turn = [dict(block) for block in message.content]
+    for block in into.turn:
+        if block.get("type") == "text":
+            into.text += str(block.get("text") or "")
+        elif block.get("type") == "tool_use" and not into.arguments:
+            into.arguments = json.dumps(block.get("input"), ensure_ascii=False)
+    into.usage = _usage(message.usage, into.usage)
+    _end(message.stop_reason, into)
+
+
+def _take_event(event: _Event, into: Received) -> None:
+    into.usage = _usage(event.usage, into.usage)
+    match event:
+        case _Event(type="message_start", message=_Message() as message):
+            into.usage = _usage(message.usage, into.usage)
+        case _Event(type="content_block_start", content_block=dict() as block):
+            into.turn.append(dict(block))
+            into.text += str(block.get("text") or "") if block.get("type") == "text" else ""
+        case _Event(type="content_block_delta", delta=_Delta() as delta) if into.turn:
+            _take_delta(delta, into)
+        case _Event(type="message_delta", delta=_Delta() as delta):
+            _end(delta.stop_reason, into)
+
+
+def _take_delta(delta: _Delta, into: Received) -> None:
+    """Blocks come one after the other: a piece is of the last that began."""
+    block = into.turn[-1]
+    for name in ("text", "thinking", "signature"):
+        if piece := getattr(delta, name):
+            block[name] = f"{block.get(name) or ''}{piece}"
+    into.text += delta.text
+    if delta.partial_json:
+        said = block["input"] if isinstance(block.get("input"), str) else ""
+        block["input"] = f"{said}{delta.partial_json}"
+        is_first = sum(one.get("type") == "tool_use" for one in into.turn) == 1
+        into.arguments += delta.partial_json if is_first else ""
+
+
+def _end(reason: str | None, into: Received) -> None:
+    """The turn goes back only where it is whole; texts of it that are empty are refused there."""
+    if reason is None:
+        return
+    into.finish_reason = _ENDS.get(reason, reason)
+    if reason == "refusal":
+        into.refusal, into.text, into.arguments = into.text or _DECLINED, "", ""
+    for block in into.turn:
+        if block.get("type") == "tool_use" and isinstance(block.get("input"), str):
+            block["input"] = _object_of(block["input"])
+    is_whole = reason in ("end_turn", "tool_use") and all(
+        isinstance(block.get("input", {}), dict) for block in into.turn
+    )
+    into.turn = [
+        block for block in into.turn if block.get("type") != "text" or str(block["text"]).strip()
+    ]
+    if not is_whole:
+        into.turn = []
+
+
+def _object_of(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return None
+
+
+def _usage(told: _Usage | None, before: TokenUsage | None) -> TokenUsage | None:
+    """The prompt is told when a stream begins, all that was written when it ends."""
+    if told is None:
+        return before
+    written, cached = told.cache_creation_input_tokens or 0, told.cache_read_input_tokens or 0
+    prompt = None if told.input_tokens is None else told.input_tokens + written + cached
+    details = told.output_tokens_details or _Details()
+    now = TokenUsage.told(
+        prompt=prompt,
+        cached=cached,
+        written=written,
+        completion=told.output_tokens,
+        reasoning=details.thinking_tokens,
+    )
+    if before is None or prompt:
+        return now
+    return TokenUsage.told(
+        prompt=before.prompt,
+        cached=before.cached,
+        written=before.written,
+        completion=now.completion,
+        reasoning=now.reasoning,
+    )

@@ -1,0 +1,220 @@
+"""OpenAI's Responses: bodies to send, and what comes back.
+
+A repair goes on from the model's own turn, its reasoning items among it. Either the whole turn is
+sent back and nothing stays with the server (``store`` is false, what the model thought comes and
+goes encrypted), or, where the settings let the server keep replies, ``previous_response_id`` names
+it; a server that does not know that name, or says that it followed nothing, gets the turn itself.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+from engine.domain.models import ReplyForm, TokenUsage
+from engine.endpoint.chat import data_url
+from engine.endpoint.form_memory import EndpointTraits
+from engine.endpoint.request import Asking, EndpointSettings
+from engine.endpoint.schema import ReplySchema
+from engine.endpoint.wire import Foreign, Received, ToldError
+
+NAME = "Responses"
+FORMS = (ReplyForm.JSON_SCHEMA, ReplyForm.JSON_OBJECT, ReplyForm.TOOL, ReplyForm.TEXT)
+PREVIOUS = "previous_response_id"
+PARAMETERS: tuple[tuple[str, str], ...] = (
+    (PREVIOUS, r"previous_response|previous response"),
+    ("temperature", r"\btemperature\b"),
+    ("include", r"\binclude\b|encrypted"),
+    ("store", r"\bstore\b"),
+    ("max_output_tokens", r"\bmax_output_tokens\b"),
+    ("stream", r"\bstream(ing|ed)?\b"),
+    ("instructions", r"\binstructions\b"),
+)
+"""What can be left out, and how servers name it."""
+
+
+def body(asking: Asking, settings: EndpointSettings, traits: EndpointTraits) -> dict[str, Any]:
+    """The JSON to send."""
+    left_out = traits.left_out
+    keeps = settings.keeps_replies and PREVIOUS not in left_out
+    optional: dict[str, Any] = {
+        "instructions": asking.question.system or None,
+        "temperature": settings.temperature,
+        "max_output_tokens": settings.max_reply_tokens,
+        "store": keeps,
+        "include": None if keeps else ["reasoning.encrypted_content"],
+        "stream": True,
+    }
+    told = {
+        "model": settings.model,
+        "input": _input(asking, traits),
+        **_reply_form(asking.schema, traits.form),
+        **{name: it for name, it in optional.items() if it is not None and name not in left_out},
+    }
+    repair = asking.repair
+    if keeps and repair is not None and repair.response_id:
+        told[PREVIOUS] = repair.response_id
+        told["input"] = _complaint(asking)
+    return told
+
+
+def _input(asking: Asking, traits: EndpointTraits) -> list[dict[str, Any]]:
+    question, prompt = asking.question, asking.prompt_for(traits.form)
+    if question.system and "instructions" in traits.left_out:
+        prompt = f"{question.system}\n\n{prompt}"
+    content: list[dict[str, Any]] = [{"type": "input_text", "text": prompt}]
+    if picture := question.picture:
+        url = data_url(picture.media_type, picture.data)
+        content.append({"type": "input_image", "image_url": url, "detail": picture.detail})
+    items: list[dict[str, Any]] = [{"role": "user", "content": content}]
+    if asking.repair is None:
+        return items
+    echo = [{"role": "assistant", "content": asking.repair.echo}]
+    return [*items, *(asking.repair.turn or echo), *_complaint(asking)]
+
+
+def _complaint(asking: Asking) -> list[dict[str, Any]]:
+    """What is wrong with the turn; a tool that was called gets it as what came of the call."""
+    assert asking.repair is not None
+    calls = [item["call_id"] for item in asking.repair.turn if item.get("type") == "function_call"]
+    if not calls:
+        return [{"role": "user", "content": asking.complaint}]
+    return [
+        {"type": "function_call_output", "call_id": call, "output": asking.complaint}
+        for call in calls
+    ]
+
+
+def _reply_form(schema: ReplySchema, form: ReplyForm) -> dict[str, Any]:
+    described = {"name": schema.name, "schema": schema.schema, "strict": schema.is_strict}
+    match form:
+        case ReplyForm.JSON_SCHEMA:
+            return {"text": {"format": {"type": "json_schema", **described}}}
+        case ReplyForm.JSON_OBJECT:
+            return {"text": {"format": {"type": "json_object"}}}
+        case ReplyForm.TOOL:
+            tool = {
+                "type": "function",
+                "name": schema.name,
+                "description": "Give your reply.",
+                "parameters": schema.schema,
+                "strict": schema.is_strict,
+            }
+            return {"tools": [tool], "tool_choice": {"type": "function", "name": schema.name}}
+        case ReplyForm.TEXT:
+            return {}
+
+
+# -- what comes back -------------------------------------------------------------------------------
+
+
+class _InputDetails(BaseModel):
+    cached_tokens: int | None = None
+    cache_write_tokens: int | None = None
+
+
+class _OutputDetails(BaseModel):
+    reasoning_tokens: int | None = None
+
+
+class _Usage(BaseModel):
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    input_tokens_details: _InputDetails = _InputDetails()
+    output_tokens_details: _OutputDetails = _OutputDetails()
+
+
+class _Part(BaseModel):
+    type: str = ""
+    text: str | None = None
+    refusal: str | None = None
+
+
+class _Item(BaseModel):
+    type: str = ""
+    arguments: str | None = None
+    content: list[_Part] | None = None
+
+
+class _Incomplete(BaseModel):
+    reason: str | None = None
+
+
+class _Response(BaseModel):
+    id: str = ""
+    status: str | None = None
+    output: list[dict[str, Any]]
+    usage: _Usage | None = None
+    incomplete_details: _Incomplete | None = None
+    previous_response_id: str | None = None
+    error: dict[str, Any] | None = None
+
+
+def take(told: Any, into: Received) -> None:
+    """See ``wire.Take``. Of a stream the pieces are shown as they come; its last event has all."""
+    kind = told.get("type") if isinstance(told, dict) else None
+    if kind is None:
+        _take_whole(told, into)
+    elif kind == "error":
+        raise ToldError(told)
+    elif kind in ("response.completed", "response.incomplete", "response.failed"):
+        _take_whole(told.get("response"), into)
+    elif kind == "response.output_text.delta":
+        into.text += _piece(told)
+    elif kind == "response.function_call_arguments.delta":
+        into.arguments += _piece(told)
+    elif kind == "response.refusal.delta":
+        into.refusal += _piece(told)
+    elif kind == "response.output_item.done" and isinstance(told.get("item"), dict):
+        into.turn.append(told["item"])
+
+
+def _piece(told: dict[str, Any]) -> str:
+    if not isinstance(told.get("delta"), str):
+        raise Foreign("delta")
+    return str(told["delta"])
+
+
+def _take_whole(told: Any, into: Received) -> None:
+    try:
+        came = _Response.model_validate(told)
+        items = came.output or into.turn
+        _take_items(items, into)
+    except ValidationError as error:
+        raise Foreign(str(error.errors()[0]["loc"][-1]) if isinstance(told, dict) else "") from None
+    if came.error:
+        raise ToldError(came.error)
+    reason = came.incomplete_details.reason if came.incomplete_details else None
+    is_whole = came.status in (None, "completed")
+    into.finish_reason = (
+        "stop"
+        if is_whole
+        else {"max_output_tokens": "length"}.get(reason or "", reason or came.status or "stop")
+    )
+    into.turn = items if is_whole else []
+    into.response_id, into.follows = came.id, came.previous_response_id or ""
+    if came.usage is not None:
+        into.usage = _usage(came.usage)
+
+
+def _take_items(items: list[dict[str, Any]], into: Received) -> None:
+    """The first tool that is called, and all that is said; other kinds are passed over."""
+    into.text = into.arguments = into.refusal = ""
+    for told in items:
+        item = _Item.model_validate(told)
+        if item.type == "function_call":
+            into.arguments = into.arguments or item.arguments or ""
+        for part in (item.content or ()) if item.type == "message" else ():
+            into.text += part.text or ""
+            into.refusal += part.refusal or ""
+
+
+def _usage(told: _Usage) -> TokenUsage:
+    return TokenUsage.told(
+        prompt=told.input_tokens,
+        cached=told.input_tokens_details.cached_tokens,
+        written=told.input_tokens_details.cache_write_tokens,
+        completion=told.output_tokens,
+        reasoning=told.output_tokens_details.reasoning_tokens,
+    )

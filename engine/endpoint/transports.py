@@ -1,0 +1,58 @@
+"""The protocols that a model's server may speak, each as far as a round needs it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from engine.domain.models import ReplyForm, Wire
+from engine.endpoint import chat, messages, responses
+from engine.endpoint.form_memory import EndpointTraits
+from engine.endpoint.request import Asking, EndpointSettings
+from engine.endpoint.wire import Take
+
+
+@dataclass(frozen=True, slots=True)
+class Transport:
+    """``forms`` are those that it has, the strictest first; ``parameters`` what can be left out,
+    by the words with which servers name it. ``create`` is the library's own call for it."""
+
+    name: str
+    forms: tuple[ReplyForm, ...]
+    parameters: tuple[tuple[str, str], ...]
+    body: Callable[[Asking, EndpointSettings, EndpointTraits], dict[str, Any]]
+    take: Take
+    create: Callable[[Any], Callable[..., Any]]
+
+
+_TRANSPORTS: dict[Wire, Transport] = {
+    "chat": Transport(
+        chat.NAME,
+        chat.FORMS,
+        chat.PARAMETERS,
+        chat.body,
+        chat.take,
+        lambda library: library.chat.completions.with_streaming_response.create,
+    ),
+    "responses": Transport(
+        responses.NAME,
+        responses.FORMS,
+        responses.PARAMETERS,
+        responses.body,
+        responses.take,
+        lambda library: library.responses.with_streaming_response.create,
+    ),
+    "messages": Transport(
+        messages.NAME,
+        messages.FORMS,
+        messages.PARAMETERS,
+        messages.body,
+        messages.take,
+        lambda library: library.messages.with_streaming_response.create,
+    ),
+}
+
+
+def transport_of(settings: EndpointSettings) -> Transport:
+    return _TRANSPORTS[settings.wire]
