@@ -21,6 +21,11 @@ def settings_path() -> Path:
     return Path(_DIRS.user_config_dir) / "settings.toml"
 
 
+def models_path() -> Path:
+    """Where a person's own files of what is known of models lie; it need not be there."""
+    return Path(_DIRS.user_config_dir) / "models"
+
+
 def endpoints_path() -> Path:
     """What was found out about model endpoints; it can be found out anew."""
     return Path(_DIRS.user_cache_dir) / "endpoints.json"

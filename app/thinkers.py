@@ -82,10 +82,6 @@ class Thinkers:
         self._model = model
         self._memory = memory
         self._keys = keys
-        self._sizes: _Sizes = {
-            "context_tokens": model.context_tokens,
-            "max_reply_tokens": model.max_reply_tokens,
-        }
 
     def read_goal(self, name: str, goal: str, *, mode: ModeName = "director") -> None:
         if name == OFFLINE and mode == "navigator":
@@ -119,13 +115,19 @@ class Thinkers:
         in_settings = settings.api_key.get_secret_value()
         key = await asyncio.to_thread(self._keys.find, settings.base_url, in_settings)
         chosen = settings.name if name == MODEL else name
+        facts = settings.facts(chosen)
+        sizes: _Sizes = {
+            "context_tokens": settings.context_tokens or facts.context_tokens,
+            "max_reply_tokens": settings.reply_tokens(facts),
+        }
         model = OpenAiModel(settings.to_endpoint(key.value, chosen), account, self._memory)
-        sees = settings.vision_model in ("", chosen)
-        thinker = ModelThinker(model, **self._sizes, has_pictures=sees)
-        web = self._web_thinker(model) if mode == "navigator" else None
-        if settings.vision_model == NO_VISION:
-            explore = self._explorer(model) if mode == "explorer" else None
-            why = "the settings send no pictures"
+        is_blind = not settings.vision_model and facts.pictures is False
+        sees = settings.vision_model in ("", chosen) and not is_blind
+        thinker = ModelThinker(model, **sizes, has_pictures=sees)
+        web = _web_thinker(model, sizes) if mode == "navigator" else None
+        if settings.vision_model == NO_VISION or is_blind:
+            explore = self._explorer(model, sizes) if mode == "explorer" else None
+            why = "the model takes none" if is_blind else "the settings send no pictures"
             return RunThinkers(thinker, None, model.close, web, explore, no_pictures=why)
         eye = OpenAiModel(
             settings.to_endpoint(key.value, settings.vision_model or chosen), account, self._memory
@@ -136,7 +138,8 @@ class Thinkers:
             await eye.close()
 
         seeing = None if sees else eye
-        explore = self._explorer(model, eye=seeing, sees=True) if mode == "explorer" else None
+        is_exploring = mode == "explorer"
+        explore = self._explorer(model, sizes, eye=seeing, sees=True) if is_exploring else None
         picture = settings.to_picture()
         vision = VisionZones(eye, picture=picture)
         if sees:
@@ -145,21 +148,22 @@ class Thinkers:
         return RunThinkers(thinker, vision, let_go, web, explore, None, no_pictures)
 
     def _explorer(
-        self, model: Model, *, eye: Model | None = None, sees: bool = False
+        self, model: Model, sizes: _Sizes, *, eye: Model | None = None, sees: bool = False
     ) -> ExploreThinker:
         from engine.thinking.model.exploring.thinker import ModelExplorer  # only where it is asked
 
         return ModelExplorer(
             model,
-            **self._sizes,
+            **sizes,
             sheets=PictureSheets(self._model.to_picture(), self._rules) if sees else None,
             eye=eye,
         )
 
-    def _web_thinker(self, model: Model) -> WebThinker:
-        from engine.thinking.model.web.thinker import ModelWebThinker  # needs the extra "web"
 
-        return ModelWebThinker(model, **self._sizes)
+def _web_thinker(model: Model, sizes: _Sizes) -> WebThinker:
+    from engine.thinking.model.web.thinker import ModelWebThinker  # needs the extra "web"
+
+    return ModelWebThinker(model, **sizes)
 
 
 def _offline_web_thinker() -> WebThinker:

@@ -22,7 +22,6 @@ _KINDS: dict[Any, Kind] = {
     str: "line",
     tuple: "lines",
     SecretStr: "key",
-    dict: "prices",
     Literal: "one_of",
 }
 

@@ -15,6 +15,7 @@ from pydantic_core import ErrorDetails
 from tomlkit.container import Container
 from tomlkit.items import Table
 
+from app.paths import models_path
 from app.settings.tables import Settings
 from engine.domain.errors import KnownError
 from engine.processes.whole_files import write_whole
@@ -85,7 +86,8 @@ def _unreadable(path: Path, error: Exception) -> SettingsUnreadable:
 def _sentence(error: ErrorDetails) -> str:
     name = ".".join(map(str, error["loc"]))
     if error["type"] == "extra_forbidden":
-        return f"there is no setting “{name}”"
+        moved = f": prices stand in a file of models now, in {models_path()}"
+        return f"there is no setting “{name}”{moved if name == 'model.prices' else ''}"
     return f"{name}: {words_of(error)}"
 
 

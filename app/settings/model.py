@@ -1,50 +1,34 @@
-"""The table ``[model]``: where the model is, what it costs, and what it can take."""
+"""The table ``[model]``: where the model is, and how it is asked; what is known of it stands in
+files of its own (``app/model_files.py``)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import fields
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
-from pydantic import Field, NonNegativeFloat, SecretStr, field_validator, model_validator
+from pydantic import Field, NonNegativeFloat, SecretStr, field_validator
 
+from app.model_files import ModelFacts, ModelFileUnreadable, facts_of
 from app.settings.declaring import Table
-from engine.domain.models import CONTEXT_TOKENS, PictureSettings, Price
+from engine.domain.models import CONTEXT_TOKENS, PictureSettings
 from engine.endpoint.request import TEMPERATURE, EndpointSettings
 from widgets.kit.forms import FieldSpec
 
+AS_KNOWN = "as is known of the model"
+_AS_KNOWN = 0
 NO_VISION = "none"
 """As ``vision_model``: no model is sent pictures."""
 _ENDPOINT = EndpointSettings(base_url="", model="")
 _PICTURE = PictureSettings()
 PROTOCOLS = (
-    ("auto", "as the model’s server mostly speaks"),
+    ("auto", "as is known of the model; else Chat Completions"),
     ("chat", "Chat Completions"),
     ("responses", "Responses (OpenAI)"),
     ("messages", "Messages (Anthropic)"),
 )
-_OF_ENDPOINT = {each.name for each in fields(_ENDPOINT)} - {"temperature"}
-
-
-class PriceSettings(Table):
-    """Without a price of its own, what comes from the cache costs as much as any prompt."""
-
-    prompt: float = Field(ge=0)
-    cached: float = Field(ge=0)
-    completion: float = Field(ge=0)
-
-    @model_validator(mode="before")
-    @classmethod
-    def _is_whole(cls, said: Any) -> Any:
-        if not isinstance(said, Mapping):
-            return said
-        if not {"prompt", "completion"} <= said.keys():
-            raise ValueError("Both prices are needed, of prompt and completion")
-        return {"cached": said["prompt"], **said}
-
-    def to_price(self) -> Price:
-        return Price(**self.model_dump())
+_OF_ENDPOINT = {each.name for each in fields(_ENDPOINT)} - {"temperature", "max_reply_tokens"}
 
 
 class ModelSettings(Table):
@@ -69,22 +53,23 @@ class ModelSettings(Table):
     ] = Field(
         default="", description="Only where it is another; “none”: no model is sent pictures."
     )
-    context_tokens: Annotated[int, FieldSpec("Conte&xt", unit="tokens")] = Field(
-        default=CONTEXT_TOKENS, ge=1024, le=10**7, description="Prompt and reply together fit it."
+    context_tokens: Annotated[
+        int, FieldSpec("Conte&xt", unit="tokens", step=1024, none_is=AS_KNOWN)
+    ] = Field(
+        default=_AS_KNOWN,
+        ge=0,
+        le=10**7,
+        description="Prompt and reply together fit it. Where nothing is known: "
+        f"{CONTEXT_TOKENS:,}.",
     )
-    max_reply_tokens: Annotated[int, FieldSpec("Longest &reply", unit="tokens")] = Field(
-        default=_ENDPOINT.max_reply_tokens, ge=64
-    )
+    max_reply_tokens: Annotated[
+        int, FieldSpec("Longest &reply", unit="tokens", step=100, none_is=AS_KNOWN)
+    ] = Field(default=_AS_KNOWN, ge=0, description="With what the model thinks.")
     timeout_secs: Annotated[float, FieldSpec("Longest wai&t", unit="s")] = Field(
         default=_ENDPOINT.timeout_secs, ge=1, description="For the next sign of life."
     )
     call_secs: Annotated[float, FieldSpec("Longest call", unit="s")] = Field(
         default=_ENDPOINT.call_secs, ge=1, description="With all its retries."
-    )
-    prices: Annotated[dict[str, PriceSettings], FieldSpec("Prices")] = Field(
-        default={},
-        description="For a million tokens, in your own currency: prompt, prompt from the cache,"
-        " reply.",
     )
     max_retries: Annotated[int, FieldSpec("Retries", none_is="none")] = Field(
         default=_ENDPOINT.max_retries, ge=0, description="Of one call, where the server fails."
@@ -142,7 +127,15 @@ class ModelSettings(Table):
             yield "name", "Which model? “Test connection” lists those that are there."
         if self.call_secs < self.timeout_secs:
             yield "call_secs", "A whole call can’t be shorter than one wait in it."
-        if self.max_reply_tokens >= self.context_tokens:
+        for name, least in (("context_tokens", 1024), ("max_reply_tokens", 64)):
+            if 0 < getattr(self, name) < least:
+                yield name, f"At least {least}, or 0: {AS_KNOWN}."
+        try:
+            facts = self.facts()
+        except ModelFileUnreadable as error:
+            yield "name", f"{error.message} {error.remedy}"
+            return
+        if self.reply_tokens(facts) >= (self.context_tokens or facts.context_tokens):
             yield "context_tokens", "It must hold more than a reply has tokens."
 
     def _url_doubt(self) -> str:
@@ -171,15 +164,22 @@ class ModelSettings(Table):
             marks=self.picture_marks,
         )
 
+    def facts(self, model: str = "") -> ModelFacts:
+        """What is known of the model, or of another at this server. Raises
+        ``ModelFileUnreadable``."""
+        return facts_of(model or self.name, self.base_url)
+
+    def reply_tokens(self, facts: ModelFacts) -> int:
+        return self.max_reply_tokens or facts.reply_tokens
+
     def to_endpoint(self, key: str, model: str = "") -> EndpointSettings:
         """``model`` stands for ``name`` where it is given, such as that for pictures."""
-        model = model or self.name
-        price = self.prices.get(model)
+        facts = self.facts(model)
+        told = self.model_dump(include=_OF_ENDPOINT) | {
+            "max_reply_tokens": self.reply_tokens(facts),
+            "temperature": None if self.temperature == "default" else self.temperature,
+        }
+        wire = (facts.wire or "chat") if self.protocol == "auto" else self.protocol
         return EndpointSettings(
-            model=model,
-            key=key,
-            temperature=None if self.temperature == "default" else self.temperature,
-            price=price.to_price() if price is not None else None,
-            wire="chat" if self.protocol == "auto" else self.protocol,
-            **self.model_dump(include=_OF_ENDPOINT),
+            model=model or self.name, key=key, price=facts.price, wire=wire, **told
         )

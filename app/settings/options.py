@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from app.choices import MODEL, OFFLINE
+from app.paths import models_path
 from app.settings.declaring import Table, least_of, shown_fields
 from app.settings.model import NO_VISION
 from app.settings.tables import ExplorerSettings, LimitSettings, PracticeSettings, Settings
@@ -162,9 +163,9 @@ def check_price(settings: Settings, max_cost: float | None, thinker: str) -> Non
     model = settings.model
     name = model.name if thinker == MODEL else thinker
     names = {name, model.vision_model} - {"", NO_VISION}
-    if missing := sorted(names - model.prices.keys()):
+    if missing := sorted(each for each in names if model.facts(each).price is None):
         raise NameUnknown(
             f"--max-cost can't be held: there is no price for “{missing[0]}”.",
-            f'Set one under [model.prices."{missing[0]}"] in the settings file, or leave --max-cost'
-            " out and say --max-calls.",
+            f"Write one into a file of models in {models_path()} (docs/models.md shows how), or"
+            " leave --max-cost out and say --max-calls.",
         )

@@ -13,7 +13,9 @@ from typing import Any
 
 from app.diagnoses import Diagnosis, Health
 from app.doctor_web import examine_web
+from app.model_files import ModelFileUnreadable, facts_of
 from app.model_key import KeyNotKept, ModelKeys, host_of
+from app.paths import models_path
 from app.settings.file import write_settings
 from app.settings.forms import dialog_pages, form_of, problems_of, settings_of
 from app.settings.tables import Settings
@@ -60,6 +62,7 @@ class SettingsPage:
         dialog.find_requested.connect(lambda: self._try(self._find()))
         dialog.browser_test_requested.connect(self._take_browser_test)
         dialog.waiting_ended.connect(self._stop_trying)
+        dialog.facts_wanted.connect(self._tell_facts)
         dialog.key_place_wanted.connect(lambda url: tasks.spawn(self._tell_key_place(url)))
 
     def open(self) -> None:
@@ -81,9 +84,7 @@ class SettingsPage:
     def _take_test(self, form: SettingsForm) -> None:
         """The model may still be without a name: the trial lists those that are there."""
         problems = [
-            each
-            for each in problems_of(form, self._settings, "model")
-            if each.field in ("base_url", "prices")
+            each for each in problems_of(form, self._settings, "model") if each.field == "base_url"
         ]
         if not form.values["model"]["base_url"]:
             problems = [Problem("model", "base_url", "Write the URL first.")]
@@ -152,6 +153,16 @@ class SettingsPage:
             value="",
         )
         self._dialog.show_key_place(key.place, can_forget=key.can_forget)
+
+    def _tell_facts(self, base_url: str, name: str) -> None:
+        """What the files know of the model that is being written."""
+        try:
+            facts = facts_of(name, base_url)
+        except ModelFileUnreadable as error:
+            self._dialog.show_facts(f"{error.message} {error.remedy}")
+            return
+        own = "" if facts.source else f" Yours may stand in a file in {models_path()}."
+        self._dialog.show_facts(f"{facts.told}{own}" if name else "")
 
     def _try(self, work: Awaitable[None]) -> None:
         self._stop_trying()

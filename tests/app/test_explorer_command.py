@@ -31,6 +31,7 @@ from engine.domain.terminals import Outcome
 from engine.domain.zones import Role
 from tests.app.command import CommandLine
 from tests.engine.record.runs import exploration, recorded_run
+from tests.support.own_models import write_model
 
 STEP = TracedStep(Click(), "Click “Add”", Locator("Invoices", Role.BUTTON, "Add"))
 SCRIPT = RegressionScript(
@@ -105,12 +106,13 @@ def test_where_no_report_can_be_written(tmp_path: Path, names: tuple[str, ...], 
     assert list((tmp_path / "new").iterdir()) == []
 
 
-def test_a_ceiling_of_money_needs_a_price() -> None:
+def test_a_ceiling_of_money_needs_a_price(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.model_files.models_path", lambda: tmp_path)
     model = {"base_url": "http://127.0.0.1:9/v1", "name": "m"}
     with pytest.raises(NameUnknown, match="no price for “m”"):
         check_price(Settings.model_validate({"model": model}), 1.0, "model")
-    price = {"prompt": 1, "cached": 1, "completion": 1}
-    priced = Settings.model_validate({"model": {**model, "prices": {"m": price}}})
+    priced = Settings.model_validate({"model": model})
+    write_model(tmp_path, "m")
     check_price(priced, 1.0, "model")
     with pytest.raises(NameUnknown, match="no price for “n”"):
         check_price(priced, 1.0, "n")

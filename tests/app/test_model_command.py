@@ -13,6 +13,7 @@ from engine.domain.terminals import EXIT_BAD_INPUT, EXIT_CODES, Terminal
 from tests.app.command import CommandLine
 from tests.support import scripts
 from tests.support.exports import events_in
+from tests.support.own_models import write_model
 from tests.support.prompt_planner import answer
 from tests.support.scripted_endpoint import ScriptedEndpoint, in_thread
 
@@ -46,7 +47,8 @@ def test_a_model_reaches_the_goal_and_its_key_is_written_nowhere(
 ) -> None:
     out = tmp_path / "out"
     with in_thread(ScriptedEndpoint(with_evidence, key=KEY)) as endpoint:
-        set_up(command, endpoint, "[model.prices.scripted]\nprompt=1\ncached=1\ncompletion=1\n")
+        set_up(command, endpoint)
+        write_model(command.home / ".config/pilothouse/models", "scripted")
         run = command.run("run", GOAL, "--thinker", "model", "--out", str(out))
     assert run.code == 0, run
     assert "the text “84” is shown" in run.said

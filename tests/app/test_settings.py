@@ -19,7 +19,6 @@ from app.settings.web import BrowserSettings, NavigatorSettings
 from engine.domain.exploring.limits import ExploreLimits
 from engine.domain.limits import FOR_A_MODEL, Limits
 from engine.domain.masks import MASK
-from engine.domain.models import Price
 from engine.domain.spaces import Rect
 from engine.domain.web.limits import WebLimits
 from engine.domain.zones import Role
@@ -104,13 +103,6 @@ def test_what_is_set_counts_and_the_rest_keeps_its_default(path: Path) -> None:
 def test_the_documented_file_is_that_of_the_declarations_and_holds_the_defaults() -> None:
     assert DOCUMENTED.read_text() == settings_text()
     assert read_settings(DOCUMENTED) == Settings()
-
-
-def test_the_example_of_a_price_is_read(path: Path) -> None:
-    example = DOCUMENTED.read_text().split("# [model.prices")[1].replace("# ", "")
-    path.write_text(f'[model]\nname = "small-model"\n[model.prices{example}')
-    endpoint = read_settings(path).model.to_endpoint("")
-    assert endpoint.price == Price(0.4, 0.1, 1.6)
 
 
 def test_the_model_becomes_an_endpoint(path: Path) -> None:

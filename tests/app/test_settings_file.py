@@ -37,7 +37,6 @@ def limited(settings: Settings, **limits: object) -> Settings:
 
 
 def test_what_is_written_is_read_again(path: Path) -> None:
-    price = {"prompt": 0.4, "cached": 0.1, "completion": 1.6}
     settings = limited(
         changed(
             Settings(),
@@ -45,7 +44,6 @@ def test_what_is_written_is_read_again(path: Path) -> None:
             name="small.v2",
             temperature="default",
             api_key="sk-1",
-            prices={"small.v2": price, "other": price},
         ),
         max_tokens=50_000,
         max_cost=0.25,
@@ -75,12 +73,10 @@ def test_what_stands_in_the_file_goes_back_to_its_default_there(path: Path) -> N
     assert read_settings(path) == Settings()
 
 
-def test_the_price_of_a_model_that_is_gone_goes_too(path: Path) -> None:
-    path.write_text("[model.prices.old]\nprompt = 1.0\ncached = 1.0\ncompletion = 1.0\n\n" + OWN)
-    price = {"prompt": 2.0, "cached": 2.0, "completion": 2.0}
-    write_settings(path, changed(read_settings(path), prices={"new": price}))
-    assert set(read_settings(path).model.prices) == {"new"}
-    assert "old" not in path.read_text() and "# the wide one" in path.read_text()
+def test_prices_that_an_older_version_kept_here_are_told_where_they_go(path: Path) -> None:
+    path.write_text("[model.prices.old]\nprompt = 1.0\ncompletion = 1.0\n")
+    with pytest.raises(SettingsUnreadable, match="prices stand in a file of models now"):
+        read_settings(path)
 
 
 def test_a_new_file_is_for_its_owner_only_and_an_old_one_keeps_its_rights(path: Path) -> None:

@@ -20,7 +20,7 @@ from app.settings.model import ModelSettings
 from app.settings.page import SettingsPage, TryOut
 from app.settings.tables import Settings
 from engine.domain.errors import KnownError
-from engine.domain.models import EndpointReport, FoundServer, Price
+from engine.domain.models import EndpointReport, FoundServer
 from engine.endpoint.request import EndpointSettings
 from engine.endpoint.trying_out import try_out
 from engine.processes.tasks import OwnedTasks
@@ -134,8 +134,6 @@ async def test_what_is_saved_is_in_the_file_and_the_key_in_the_keyring(
     dialog.model.base_url.setEditText(URL + "/")
     dialog.model.name.setEditText("small")
     dialog.model.key.line.setText("sk-new")
-    for part, price in (("prompt", 0.5), ("completion", 2.0)):
-        dialog.model.prices.amounts[part].setValue(price)
     edit(dialog, "limits", "max_tokens", 50_000)
     edit(dialog, "masking", "patterns", ("keys", "cards"))
     edit(dialog, "masking", "window_titles", ("Bank", "", " KeePass "))
@@ -145,7 +143,6 @@ async def test_what_is_saved_is_in_the_file_and_the_key_in_the_keyring(
     kept = read_settings(desk.path)
     assert kept == desk.saved[0]
     assert (kept.model.base_url, kept.model.name) == (URL, "small")
-    assert kept.model.prices["small"].to_price() == Price(0.5, 0.5, 2.0)
     assert kept.limits.max_tokens == 50_000
     assert kept.masking.patterns == ("keys", "cards")
     assert kept.masking.window_titles == ("Bank", "KeePass")

@@ -342,11 +342,10 @@ def run_groups(run: ExploredRun) -> tuple[GroupView, ...]:
 
 def show_settings(window: MainWindow, what: str) -> None:
     dialog = window.settings
-    price = {"prompt": 0.4, "cached": 0.1, "completion": 1.6}
     model = {"base_url": model_run.ENDPOINT, "name": model_run.MODEL}
     settings = Settings.model_validate(
         {
-            "model": model | {"prices": {model_run.MODEL: price}},
+            "model": model,
             "limits": asdict(model_run.LIMITS),
             "masking": {"window_titles": ["Bank"]},
         }

@@ -18,19 +18,10 @@ HEAD = """\
 # All settings with their defaults. Your own stand in ~/.config/pilothouse/settings.toml;
 # what is not in it has its default.
 """
-PRICES = """
-# Prices stand in a table for each model, in the currency of your choice, for a million tokens;
-# without "cached", what comes from the cache costs as much as any prompt:
-#
-# [model.prices."small-model"]
-# prompt = 0.4
-# cached = 0.1
-# completion = 1.6
-"""
 
 
 def settings_text() -> str:
-    return HEAD + "".join(map(_table_text, Settings.model_fields)) + PRICES
+    return HEAD + "".join(map(_table_text, Settings.model_fields))
 
 
 def _table_text(name: str) -> str:
@@ -39,8 +30,6 @@ def _table_text(name: str) -> str:
     lines = [f"\n[{name}]\n"]
     for key, info in type(table).model_fields.items():
         value = getattr(table, key)
-        if isinstance(value, dict):
-            continue
         value = value.get_secret_value() if isinstance(value, SecretStr) else value
         setting = f"{key} = {tomlkit.item(value).as_string()}"
         title, none = _words(shown.get(key))

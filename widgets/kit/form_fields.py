@@ -129,7 +129,7 @@ class FormGrid(QGridLayout):
 
 
 def editor_of(spec: FieldSpec) -> Editor:
-    """The widget for what is described, but for a key and prices, which have their own."""
+    """The widget for what is described, but for a key, which has its own."""
     match spec.kind:
         case "tick":
             box = QCheckBox(spec.words)

@@ -7,12 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-Kind = Literal[
-    "", "tick", "ticks", "whole", "amount", "line", "lines", "offered", "one_of", "key", "prices"
-]
+Kind = Literal["", "tick", "ticks", "whole", "amount", "line", "lines", "offered", "one_of", "key"]
 """``tick`` is a yes or no, ``ticks`` some of a few, ``one_of`` one of them; ``lines`` are entries
-that stand one a line, ``offered`` is a line with suggestions. Of ``key`` and ``prices`` there is
-one field each, on the page of the model."""
+that stand one a line, ``offered`` is a line with suggestions. Of ``key`` there is one field, on
+the page of the model."""
 Values = Mapping[str, object]
 """By the name of the field."""
 

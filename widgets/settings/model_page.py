@@ -1,17 +1,16 @@
-"""The model's page of the settings dialog: where it is, what it costs, and whether it answers."""
+"""The model's page of the settings dialog: where it is, what is known of it, whether it answers."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import cast
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
-from engine.domain.models import EndpointReport, FoundServer, Price
-from widgets.kit.form_fields import Amount, Editor, WriteOrChoose
-from widgets.kit.forms import FieldSpec, PageSpec, Values
-from widgets.kit.laying import lay_column, lay_row
+from engine.domain.models import EndpointReport, FoundServer
+from widgets.kit.form_fields import Editor, WriteOrChoose
+from widgets.kit.forms import PageSpec, Values
+from widgets.kit.laying import lay_row
 from widgets.kit.parts import push_button
 from widgets.kit.theme import Theme
 from widgets.settings.endpoint_sheet import EndpointSheet
@@ -84,60 +83,17 @@ class KeyField(QWidget):
         self.changed.emit()
 
 
-PARTS: tuple[str, ...] = Price.__match_args__
-NOT_KNOWN = FieldSpec("", decimals=4, none="", none_is="not known")
-Prices = Mapping[str, Mapping[str, object]]
-"""By model and part; a part that is not known is missing."""
-
-
-class PriceRow(QWidget):
-    def __init__(self) -> None:
-        super().__init__()
-        self._prices: Prices = {}
-        self._model = ""
-        self.amounts = {part: Amount(NOT_KNOWN) for part in PARTS}
-        layout = lay_row(of=self, margins=0, spacing=8)
-        for part, amount in self.amounts.items():
-            amount.setAccessibleName(f"Price of a million {part} tokens")
-            amount.setToolTip(f"{part.capitalize()}, for a million tokens")
-            label = QLabel(part)
-            label.setProperty("role", "small")
-            column = lay_column(label, amount, spacing=2)
-            layout.addLayout(column, 1)
-        self.setFocusProxy(self.amounts[PARTS[0]])
-        self.show_model("")
-
-    def show_prices(self, prices: Prices) -> None:
-        self._prices = prices
-        self.show_model(self._model)
-
-    def show_model(self, name: str) -> None:
-        self._model = name.strip()
-        known = self._prices.get(self._model, {})
-        for part, amount in self.amounts.items():
-            amount.show_amount(known.get(part, ""))
-
-    @property
-    def prices(self) -> Prices:
-        others = {name: price for name, price in self._prices.items() if name != self._model}
-        told = {part: each.amount for part, each in self.amounts.items() if each.amount != ""}
-        return others | {self._model: told} if self._model and told else others
-
-
 class ModelPage(FormPage):
     test_requested = Signal()
     find_requested = Signal()
     waiting_ended = Signal()  # nobody waits for an answer any more
+    facts_wanted = Signal(str, str)  # of this base URL and model; answered by show_facts
     key_place_wanted = Signal(str)  # of this base URL; answered by show_key_place
 
     def __init__(self, theme: Theme, spec: PageSpec) -> None:
-        key, prices = KeyField(theme), PriceRow()
-        own = {
-            "api_key": Editor(key, lambda _: None, lambda: None),
-            "prices": Editor(prices, prices.show_prices, lambda: prices.prices),
-        }
-        super().__init__(theme, spec, own)
-        self.key, self.prices = key, prices
+        key = KeyField(theme)
+        super().__init__(theme, spec, {"api_key": Editor(key, lambda _: None, lambda: None)})
+        self.key = key
         self._asked_url = ""
         self.sheet = EndpointSheet(theme)
         self.sheet.server_chosen.connect(self._take_server)
@@ -165,10 +121,11 @@ class ModelPage(FormPage):
         key.changed.connect(lambda: key_field.show_hint(key.told))
         key_field.show_hint(key.told)
         self.base_url.editTextChanged.connect(lambda _text: self.sheet.clear())
-        line = self.base_url.lineEdit()
-        if line is not None:
-            line.editingFinished.connect(self._ask_for_key_place)
-        self.name.editTextChanged.connect(self.prices.show_model)
+        url_line = self.base_url.lineEdit()
+        if url_line is not None:
+            url_line.editingFinished.connect(self._ask_for_key_place)
+        for line in (self.base_url, self.name):
+            line.editTextChanged.connect(self._ask_for_facts)
 
     def show_values(self, values: Values) -> None:
         self._asked_url = str(values["base_url"])
@@ -192,6 +149,10 @@ class ModelPage(FormPage):
 
     def show_key_place(self, place: str, *, can_forget: bool) -> None:
         self.key.show_place(place, can_forget=can_forget)
+
+    def show_facts(self, words: str) -> None:
+        """What is known of the model that is written."""
+        self.grid.fields["name"].show_hint(words)
 
     def show_busy(self, words: str) -> None:
         self._set_busy(True)
@@ -230,6 +191,9 @@ class ModelPage(FormPage):
         self.sheet.clear()
         self._ask_for_key_place()
         self.name.setFocus()
+
+    def _ask_for_facts(self) -> None:
+        self.facts_wanted.emit(self.base_url.words, self.name.words)
 
     def _ask_for_key_place(self) -> None:
         if self.base_url.words != self._asked_url:

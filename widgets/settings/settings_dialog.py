@@ -101,6 +101,7 @@ class SettingsDialog(QDialog):
     find_requested = Signal()
     browser_test_requested = Signal(object)  # SettingsForm
     waiting_ended = Signal()  # for the answer to these; the dialog was closed, or it was cancelled
+    facts_wanted = Signal(str, str)  # base URL and model; answered by show_facts
     key_place_wanted = Signal(str)  # base URL; answered by show_key_place
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -134,6 +135,7 @@ class SettingsDialog(QDialog):
         self.model.test_requested.connect(self._test)
         self.model.find_requested.connect(self._find)
         self.model.key_place_wanted.connect(self.key_place_wanted)
+        self.model.facts_wanted.connect(self.facts_wanted)
         self.browser.test_requested.connect(self._test_browser)
         for tried in (self.model, self.browser):
             tried.waiting_ended.connect(self.waiting_ended)
@@ -176,6 +178,9 @@ class SettingsDialog(QDialog):
     def show_browser(self, text: str, *, is_good: bool) -> None:
         """The answer to ``browser_test_requested``: which one was found, or what is wrong."""
         self.browser.show_answer(text, is_good=is_good)
+
+    def show_facts(self, words: str) -> None:
+        self.model.show_facts(words)
 
     def show_key_place(self, place: str, *, can_forget: bool) -> None:
         """Where the key of the endpoint is kept, in words; empty where there is none."""

@@ -19,9 +19,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.settings.forms import dialog_pages, form_of, problems_of, settings_of
+from app.settings.forms import dialog_pages, form_of, problems_of
 from app.settings.tables import Settings
-from engine.domain.models import EndpointReport, FoundServer, Price, ReplyForm
+from engine.domain.models import EndpointReport, FoundServer, ReplyForm
 from tests.support.console_windows import discard
 from tests.widgets.conftest import Heard, becomes_so
 from widgets.kit.forms import SettingsForm
@@ -30,13 +30,9 @@ from widgets.settings.settings_dialog import SettingsDialog
 from widgets.window.main_window import MainWindow
 
 URL = "http://127.0.0.1:8081/v1"
-PRICES = {
-    "small": {"prompt": 0.5, "cached": 0.1, "completion": 2.0},
-    "large": {"prompt": 3.0, "cached": 1.0, "completion": 9.0},
-}
 SETTINGS = Settings.model_validate(
     {
-        "model": {"base_url": URL, "name": "small", "timeout_secs": 2.5, "prices": PRICES},
+        "model": {"base_url": URL, "name": "small", "timeout_secs": 2.5},
         "limits": {"max_tokens": 50_000},
         "masking": {"patterns": ["cards"], "own_patterns": ["INV-\\d+"], "window_titles": ["Bank"]},
         "browser": {
@@ -169,28 +165,13 @@ def test_a_pattern_that_matches_nothing_at_all_is_refused(
     assert dialog.tabs.currentIndex() == PAGES.index("masking")
 
 
-def test_the_price_is_that_of_the_model_that_is_written(dialog: SettingsDialog) -> None:
+def test_what_is_known_of_a_model_stands_below_its_name(dialog: SettingsDialog) -> None:
+    asked: list[tuple[str, str]] = []
+    dialog.facts_wanted.connect(lambda url, name: asked.append((url, name)))
     dialog.model.name.setEditText("large")
-    prices = dialog.model.prices.amounts
-    assert prices["prompt"].value() == 3.0
-    dialog.model.name.setEditText("unknown")
-    assert prices["prompt"].text() == "not known"
-    prices["prompt"].setValue(1.0)
-    assert saved_by(dialog) is None
-    assert "Both prices" in problem(dialog, "model", "prices")
-    prices["completion"].setValue(4.0)
-    form = saved_by(dialog)
-    assert form is not None
-    kept = settings_of(form, SETTINGS).model.prices
-    assert kept["unknown"].to_price() == Price(1.0, 1.0, 4.0)
-    assert {**SETTINGS.model.prices, **kept} == kept
-
-
-def test_no_price_is_no_price(dialog: SettingsDialog) -> None:
-    for amount in dialog.model.prices.amounts.values():
-        amount.setValue(-1)
-    form = saved_by(dialog)
-    assert form is not None and form.values["model"]["prices"] == {"large": PRICES["large"]}
+    assert asked[-1] == (URL, "large")
+    dialog.show_facts("Context unknown.")
+    assert dialog.model.name.accessibleDescription() == "Context unknown."
 
 
 def test_a_ceiling_can_be_taken_away(dialog: SettingsDialog) -> None:

@@ -1,0 +1,176 @@
+"""What is known of models: context, pictures, protocol and price, from files of plain data.
+
+Those that are shipped lie in ``resources/models``, a person's own in the folder ``models`` beside
+the settings file; these go before. What a vendor's server does (protocol, price, context) is said
+of that server only: elsewhere the same model may be served otherwise, and at another price.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from app.paths import models_path
+from engine.domain.errors import KnownError
+from engine.domain.models import CONTEXT_TOKENS, REPLY_TOKENS, Price, Wire
+
+_DATED = re.compile(r"[-@]?(\d{4}-\d{2}-\d{2}|\d{8}|latest)$")
+MOST_CONTEXT = 100_000
+"""What is used of a large context where nothing is set: a prompt costs by its length."""
+_THINKING_TOKENS = 16_000
+"""What a reply may have where the model thinks before it speaks, which counts as reply."""
+
+
+class ModelFileUnreadable(KnownError):
+    pass
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class _Price(_Strict):
+    """Without a price of its own, what comes from the cache or goes there costs as any prompt."""
+
+    prompt: float = Field(ge=0)
+    completion: float = Field(ge=0)
+    cached: float | None = Field(default=None, ge=0)
+    written: float | None = Field(default=None, ge=0)
+
+    def to_price(self) -> Price:
+        cached = self.prompt if self.cached is None else self.cached
+        return Price(self.prompt, cached, self.completion, self.written)
+
+
+class _Entry(_Strict):
+    wire: Wire | None = None
+    context: int | None = Field(default=None, ge=1024, le=10**7)
+    pictures: bool | None = None
+    thinks: bool = False
+    price: _Price | None = None
+    source: str = ""
+    read: date | None = None
+
+
+class _File(_Strict):
+    """``host`` is the server that the entries are said of; empty where of any."""
+
+    host: str = ""
+    wire: Wire | None = None
+    models: dict[str, _Entry] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class ModelFacts:
+    """What is known of a model at a server; None where it is not known."""
+
+    wire: Wire | None = None
+    context: int | None = None
+    pictures: bool | None = None
+    thinks: bool = False
+    price: Price | None = None
+    source: str = ""
+    read: date | None = None
+
+    @property
+    def context_tokens(self) -> int:
+        """What is used of it where nothing is set."""
+        return CONTEXT_TOKENS if self.context is None else min(self.context, MOST_CONTEXT)
+
+    @property
+    def reply_tokens(self) -> int:
+        fits = self.thinks and self.context_tokens > 2 * _THINKING_TOKENS
+        return _THINKING_TOKENS if fits else REPLY_TOKENS
+
+    @property
+    def told(self) -> str:
+        """In words, for whoever chooses the model."""
+        context = "unknown" if self.context is None else f"{self.context:,} tokens"
+        pictures = {None: "unknown", True: "taken", False: "not taken"}[self.pictures]
+        price, where = "unknown", ""
+        if self.price is not None:
+            each = (self.price.prompt, self.price.cached, self.price.completion)
+            price = " / ".join(f"{one:g}" for one in each) + " a million (prompt, cached, reply)"
+        if self.source:
+            day = f", read on {self.read}" if self.read else ""
+            where = f" From {urlsplit(self.source).hostname or self.source}{day}."
+        return f"Context {context}; pictures {pictures}; price {price}.{where}"
+
+
+def facts_of(name: str, base_url: str) -> ModelFacts:
+    """What the files say, a person's own before those that are shipped. Raises
+    ``ModelFileUnreadable``."""
+    host = _host(base_url)
+    for file in (*_own(models_path()), *_shipped()):
+        names = [each for each in _names(name) if each in file.models]
+        if names:
+            return _facts(file, file.models[names[0]], is_there=file.host in ("", host))
+    return ModelFacts()
+
+
+def _facts(file: _File, entry: _Entry, *, is_there: bool) -> ModelFacts:
+    if not is_there:
+        return ModelFacts(pictures=entry.pictures, source=entry.source, read=entry.read)
+    return ModelFacts(
+        entry.wire or file.wire,
+        entry.context,
+        entry.pictures,
+        entry.thinks,
+        entry.price.to_price() if entry.price else None,
+        entry.source,
+        entry.read,
+    )
+
+
+def _host(base_url: str) -> str:
+    try:
+        return urlsplit(base_url).hostname or ""
+    except ValueError:
+        return ""
+
+
+def _names(name: str) -> Iterator[str]:
+    """As it is written; without vendor, date and size."""
+    yield name
+    bare = name.rpartition("/")[2]
+    yield bare
+    yield _DATED.sub("", bare)
+    yield bare.partition(":")[0]
+
+
+@cache
+def _shipped() -> tuple[_File, ...]:
+    folder = files("resources") / "models"
+    shipped = sorted((each for each in folder.iterdir()), key=lambda each: each.name)
+    return tuple(
+        _File.model_validate(tomllib.loads(each.read_text(encoding="utf-8")))
+        for each in shipped
+        if each.name.endswith(".toml")
+    )
+
+
+def _own(folder: Path) -> Iterator[_File]:
+    for path in sorted(folder.glob("*.toml")):
+        try:
+            yield _File.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+        except ValidationError as error:
+            first = error.errors()[0]
+            place = ".".join(map(str, first["loc"]))
+            raise _unreadable(path, f"{place}: {first['msg']}") from None
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+            raise _unreadable(path, str(error)) from None
+
+
+def _unreadable(path: Path, wrong: str) -> ModelFileUnreadable:
+    return ModelFileUnreadable(
+        f"The file of models {path} has a mistake: {wrong}.", "Mend or remove the file."
+    )
