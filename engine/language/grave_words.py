@@ -191,7 +191,7 @@ def is_on_the_way(label: str) -> bool:
     chooses, or puts into a cart."""
     return not has_word("adds_for_others", label) and (
         is_called("goes_on", label, *_ON_THE_WAY, and_more=r"(?:\W.*)?")
-        or is_called("on_the_way_alone", label)
+        or is_called("on_the_way_alone", label, "puts_in")
         or has_word("carts", label, "wish_lists")
     )
 

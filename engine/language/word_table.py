@@ -73,9 +73,10 @@ def placed(row: str) -> re.Pattern[str]:
 
 @functools.cache
 def refrained() -> re.Pattern[str]:
-    """Labels that end with a deed and a no before it, where verbs come last: "… nicht leeren"."""
-    said = "|".join(_words("refrains", "de", "nl"))
-    return re.compile(rf".*(?<!\w)(?:{folded_pattern(said)}) \w+")
+    """Labels that end with a deed and a no before it, where verbs come last ("… nicht leeren"), or
+    have it behind the verb ("Töm inte …")."""
+    before, behind = (folded_pattern(*_words("refrains", *one)) for one in (("de", "nl"), ("sv",)))
+    return re.compile(rf".*(?<!\w)(?:{before}) \w+|\w+ (?:{behind})(?: .*)?")
 
 
 @functools.cache

@@ -1,9 +1,11 @@
-"""What is asked of 546 controls of real programs and sites, labelled by somebody who had not seen
-the table of words: outside of the practice desktop's sandbox, with nothing seen to be taken back.
+"""What is asked of controls of real programs and sites: outside of the practice desktop's sandbox,
+with nothing seen to be taken back.
 
-Printed: the grave ones that pass unasked and the share of harmless ones that are asked about. The
-floors are what is reached; when they first met, it was 60 and 41. The wish is none, and under 10 %.
-Passing unasked on a page is told apart where the hold on what a step sets off
+``controls.toml`` was labelled by somebody who had not seen the table of words; the second list has
+the words of other programs' translators, in languages that were drawn. Printed: the grave ones that
+pass unasked and the share of harmless ones that are asked about. The floors are what is reached;
+when they first met, it was 60 and 41 of the first list, 32 and 36 of the second. The wish is none,
+and under 10 %. Passing unasked on a page is told apart where the hold on what a step sets off
 (``engine/safety/web/setting_off.py``) would ask once the page's script writes to its site.
 """
 
@@ -14,6 +16,8 @@ from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from engine.domain.actions import Action, Click, Drag, Navigate, PressKeys
 from engine.domain.approvals import Asking, PolicyAnswer
@@ -30,9 +34,6 @@ from engine.safety.web.setting_off import SettingOff
 from tests.engine.acting.web.pages import WebPage
 from tests.support.stage import situation, zone
 
-CONTROLS: list[dict[str, Any]] = tomllib.loads(
-    Path(__file__).with_name("controls.toml").read_text(encoding="utf-8")
-)["control"]
 _ROLES = {
     "push button": Role.BUTTON,
     "menu item": Role.MENU_ITEM,
@@ -46,8 +47,14 @@ _ROLES = {
     "drop target": Role.ICON,
 }
 _SITE = "https://site.example/"
-MOST_GRAVE_UNASKED = 8
-MOST_HARMLESS_ASKED = 28
+FLOORS = {"controls.toml": (8, 28), "controls_fresh.toml": (32, 24)}
+"""The most grave ones unasked, and the most harmless ones asked about."""
+
+
+def controls_of(name: str) -> list[dict[str, Any]]:
+    text = Path(__file__).with_name(name).read_text(encoding="utf-8")
+    told: list[dict[str, Any]] = tomllib.loads(text)["control"]
+    return told
 
 
 def is_asked(control: dict[str, Any]) -> bool:
@@ -106,12 +113,14 @@ def _step(control: dict[str, Any], thing: str, source: str) -> PlanStep:
     return PlanStep(1, zone_id, control["label"], action, "It is tried")
 
 
-def test_the_policy_meets_controls_that_it_was_not_made_from() -> None:
-    asked = [(control, is_asked(control)) for control in CONTROLS]
+@pytest.mark.parametrize("name", FLOORS)
+def test_the_policy_meets_controls_that_it_was_not_made_from(name: str) -> None:
+    controls = controls_of(name)
+    asked = [(control, is_asked(control)) for control in controls]
     missed = [control for control, is_told in asked if control["grave"] and not is_told]
     bothered = [control for control, is_told in asked if not control["grave"] and is_told]
-    grave = sum(control["grave"] for control in CONTROLS)
-    harmless = len(CONTROLS) - grave
+    grave = sum(control["grave"] for control in controls)
+    harmless = len(controls) - grave
     held = sum(map(is_held, missed))
     print(
         f"grave and unasked: {len(missed)} of {grave} ({held} of them held when their page's script"
@@ -121,8 +130,8 @@ def test_the_policy_meets_controls_that_it_was_not_made_from() -> None:
         f"harmless and asked: {len(bothered)} of {harmless}"
         f" ({len(bothered) / harmless:.1%}); by {_tally(bothered)}"
     )
-    assert len(missed) <= MOST_GRAVE_UNASKED
-    assert len(bothered) <= MOST_HARMLESS_ASKED
+    assert len(missed) <= FLOORS[name][0]
+    assert len(bothered) <= FLOORS[name][1]
 
 
 def _tally(controls: list[dict[str, Any]]) -> dict[str, dict[str, int]]:
