@@ -8,19 +8,25 @@ from dataclasses import replace
 
 from engine.acting.lines import parts_of
 from engine.acting.settling import Settler, has_reacted
-from engine.domain.actions import Drag, Launch, Replan, TypeText, Wait
+from engine.domain.actions import Drag, Launch, Replan, Scroll, TypeText, Wait
 from engine.domain.conditions import Condition, SomethingChanges, ZonePresent
 from engine.domain.errors import ActionImpossible
 from engine.domain.files import FileFacts
+from engine.domain.frames import Frame
 from engine.domain.limits import Limits
 from engine.domain.performing import Performed
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.situation import Situation
 from engine.domain.spaces import Point
-from engine.domain.surface_ports import Surface
+from engine.domain.surface_ports import ChangeWatch, Surface
 from engine.domain.verdicts import contradicted, seen
 from engine.domain.zones import Role
+from engine.states.pixels import CARET_PIXELS, changed_pixels
+from engine.states.spots import strokes_px
 
+_NOTCHES_TO_FIND, _NOTCHES_TO_END, _MOST_TURNS = 3, 20, 100
+_MOVES_SECS = 0.6
+"""What does not move so long after the wheel was turned is at its end."""
 _LARGE = frozenset({Role.TEXT_AREA, Role.CANVAS, Role.IMAGE, Role.OTHER})
 
 
@@ -46,9 +52,15 @@ class Executor:
         since_secs = time.time()
         try:
             at, to = point_of(step, before), _drag_end(step, before)
-            for part in parts_of(step, before):
-                await self._surface.hands.perform(part, at, to)
-                at = None  # a second click would move the caret
+            if isinstance(step.action, Scroll) and (step.action.to_end or step.action.until):
+                await self._scroll_on(step.action, at, watch)
+            elif isinstance(step.action, Drag) and step.action.strokes:
+                strokes = strokes_px(step, before)
+                await self._surface.hands.perform(step.action, at, strokes=strokes)
+            else:
+                for part in parts_of(step, before):
+                    await self._surface.hands.perform(part, at, to)
+                    at = None  # a second click would move the caret
             if isinstance(step.action, Wait) and step.expected_change is None:
                 await asyncio.sleep(step.action.secs)
             settled = await self._settler.settle(
@@ -71,6 +83,32 @@ class Executor:
             is_obstructed=settled.obstacle is not None,
             has_reacted=has_reacted(step, before, settled.situation),
         )
+
+    async def _scroll_on(self, action: Scroll, at: Point | None, watch: ChangeWatch) -> None:
+        """Turn by turn, until the text is in sight or nothing moves any more."""
+        notches = _NOTCHES_TO_FIND if action.until else _NOTCHES_TO_END
+        down, right = _sign(action.down) * notches, _sign(action.right) * notches
+        turn = replace(action, down=down, right=right)
+        shown: Frame | None = await self._surface.eyes.capture()
+        for _ in range(_MOST_TURNS):
+            if shown is None or (action.until and await self._settler.shows(action.until)):
+                break
+            await self._surface.hands.perform(turn, at)
+            shown = await self._moved(watch, shown)
+        else:
+            raise ActionImpossible("It scrolls on and on, and its end does not come.")
+        if action.until and not await self._settler.shows(action.until):
+            raise ActionImpossible(f"“{action.until}” did not come into sight by scrolling.")
+
+    async def _moved(self, watch: ChangeWatch, shown: Frame) -> Frame | None:
+        """What is shown once more than a caret has changed; None where nothing does."""
+        deadline = time.monotonic() + _MOVES_SECS
+        while (left_secs := deadline - time.monotonic()) > 0:
+            await watch.next(left_secs)
+            now = await self._surface.eyes.capture()
+            if changed_pixels(shown, now) > CARET_PIXELS:
+                return now
+        return None
 
     async def has_effect_already(
         self, step: PlanStep, before: Situation, now: Situation, *, since_secs: float
@@ -122,6 +160,8 @@ class Executor:
 def point_of(step: PlanStep, situation: Situation) -> Point | None:
     """Where the hands go: the zone's centre, unless a drag begins beside it; None for steps
     that need no place."""
+    if strokes := strokes_px(step, situation):
+        return strokes[0][0]
     if step.zone_id == GLOBAL_ZONE_ID:
         return None
     zone = situation.zone(step.zone_id)
@@ -144,3 +184,7 @@ def _drag_end(step: PlanStep, situation: Situation) -> Point | None:
     if zone is None or not zone.on_screen:
         raise ActionImpossible("The place to drag to is not in sight.")
     return zone.bounds_px.center
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)

@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from engine.domain.actions import Click, Drag, PressKeys, Scroll
-from engine.domain.conditions import Condition, NewWindow, SomethingChanges
+from engine.domain.conditions import Condition, NewWindow, SomethingChanges, TextShown
 from engine.domain.files import FileFacts
 from engine.domain.frames import PictureChange
 from engine.domain.plans import PlanStep
@@ -28,6 +28,7 @@ from engine.states.conditions_held import files_of, holds
 from engine.states.dialogs import new_alert, new_dialogs, said_by
 from engine.states.differences import differs
 from engine.states.judging import Looks, judge
+from engine.states.spots import spots_of
 
 QUIET_SECS = 0.1
 _LOOK_AGAIN_SECS = 0.15
@@ -136,6 +137,11 @@ class Settler:
                 obstacle_counts_from = self._clock() + _OBSTACLE_SECS
             await watch.next(min(_LOOK_AGAIN_SECS, max(0.0, deadline - self._clock())))
 
+    async def shows(self, text: str) -> bool:
+        """Whether the text is in sight now."""
+        now = await self._perceiver.observe()
+        return holds(TextShown(text), now, now, files={}, since_secs=0.0)
+
     async def judge(
         self,
         step: PlanStep,
@@ -190,7 +196,7 @@ def has_reacted(step: PlanStep, before: Situation, now: Situation) -> bool:
     """What was pressed or clicked did something, whatever it was: it is not done twice."""
     if not isinstance(step.action, Click | PressKeys | Drag | Scroll):
         return False
-    zone = before.zone(step.zone_id)
+    zone = before.zone(step.zone_id) if not spots_of(step.action) else None
     return differs(before, now, besides=zone.bounds_px if zone is not None else None)
 
 

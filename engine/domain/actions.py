@@ -1,21 +1,28 @@
-"""Actions: what the agent's hands can do. An action says what; the step's zone says where."""
+"""Actions: what the agent's hands can do. An action says what; the step's zone says where.
+
+Where an action has spots, they are places in the step's zone; in a step without one, places of the
+frame.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.domain.spaces import Point
+from engine.domain.spaces import Point, Spot
 
 
 @dataclass(frozen=True, slots=True)
 class Click:
-    """Press and release a mouse button on the zone. ``modifiers`` are held meanwhile."""
+    """Press and release a mouse button on the zone, or ``at`` a spot of it, held down for
+    ``hold_secs``. ``modifiers`` are held meanwhile."""
 
     kind: Literal["click"] = "click"
     button: Literal["left", "middle", "right"] = "left"
     count: int = 1
     modifiers: tuple[str, ...] = ()
+    at: Spot | None = None
+    hold_secs: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +50,16 @@ class PressKeys:
 
 @dataclass(frozen=True, slots=True)
 class Scroll:
-    """Turn the wheel over the zone by notches; positive ``down`` moves the content up."""
+    """Turn the wheel over the zone by notches; positive ``down`` moves the content up. It goes on
+    ``to_end``, until nothing moves any more, or until the text ``until`` is in sight."""
 
     down: int = 0
     right: int = 0
     kind: Literal["scroll"] = "scroll"
+    at: Spot | None = None
+    modifiers: tuple[str, ...] = ()
+    to_end: bool = False
+    until: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +67,16 @@ class Drag:
     """Drag from the zone's centre to another zone's, or by an offset in frame pixels.
 
     ``from_offset_px`` says where in the zone it begins, counted from its centre: what was dragged
-    across a canvas is no zone of its own, and is taken back from where it was left.
+    across a canvas is no zone of its own, and is taken back from where it was left. ``strokes`` are
+    ways through spots instead, the button held along each; ``modifiers`` are held meanwhile.
     """
 
     to_zone_id: str = ""
     offset_px: Point | None = None
     from_offset_px: Point | None = None
     kind: Literal["drag"] = "drag"
+    strokes: tuple[tuple[Spot, ...], ...] = ()
+    modifiers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

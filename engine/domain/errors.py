@@ -11,6 +11,7 @@ KnownError                     something in the world; says what and how to mend
 ├── ActionImpossible           the hands can't do it (no such zone, no such key)
 │   ├── ZoneNotInSight         the step's zone did not come into sight
 │   ├── TargetLost             a page's element is gone, hidden, disabled or covered
+│   ├── PlaceChanged           something else is at a place than was planned upon
 │   ├── HeldBack               it set off more than it was let through for; nothing of that was done
 │   └── MayHaveLanded          it was begun, and nobody knows whether it was done
 ├── PlanFailed                 the planner can't go on; says with which words
@@ -153,6 +154,10 @@ class ZoneNotInSight(ActionImpossible):
 
 class TargetLost(ActionImpossible):
     """A page's element that was meant is gone, hidden, disabled or covered."""
+
+
+class PlaceChanged(ActionImpossible):
+    """Something else is at a place than was planned upon."""
 
 
 class HeldBack(ActionImpossible):

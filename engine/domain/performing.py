@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 
 from engine.domain.approvals import PolicyRuling
@@ -14,20 +15,30 @@ from engine.domain.spaces import Rect
 from engine.domain.verdicts import Judgement
 from engine.domain.zones import Zone
 
-_CROP_MARGIN = 24
+_CROP_MARGIN, _PLACE_MARGIN = 24, 64
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A zone and the frame on which it was chosen."""
+    """A zone and the frame on which it was chosen; ``places_px`` are the places in it that are
+    touched, where only those are."""
 
     zone: Zone
     frame: Frame
+    places_px: tuple[Rect, ...] = ()
+
+    @property
+    def mark_px(self) -> Rect:
+        """What is touched: the zone, or all of the places."""
+        if not self.places_px:
+            return self.zone.bounds_px
+        return functools.reduce(Rect.union, self.places_px)
 
     @property
     def crop_px(self) -> Rect:
-        """The zone with some of its surroundings, for people."""
-        return self.zone.bounds_px.grown(_CROP_MARGIN).intersection(self.frame.bounds_px)
+        """The same with some of its surroundings, for people."""
+        margin = _PLACE_MARGIN if self.places_px else _CROP_MARGIN
+        return self.mark_px.grown(margin).intersection(self.frame.bounds_px)
 
 
 @dataclass(frozen=True, slots=True)

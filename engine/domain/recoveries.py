@@ -38,6 +38,7 @@ class Recovery(StrEnum):
 class FailureClass(StrEnum):
     # a step
     ZONE_MISSING = "the zone is not in sight"
+    PLACE_CHANGED = "something else is at the place than was planned upon"
     NOT_PERFORMED = "the hands could not do it"
     NO_EFFECT = "what was expected did not come"
     NOT_TYPED = "the text did not arrive as it was expected"
@@ -65,6 +66,7 @@ _HELP = (Recovery.ASK_OPERATOR, Recovery.ABORT)
 
 RECOVERIES: Mapping[FailureClass, tuple[Recovery, ...]] = {
     FailureClass.ZONE_MISSING: _ROUND_A_STEP,
+    FailureClass.PLACE_CHANGED: _ANEW,
     FailureClass.NOT_PERFORMED: (Recovery.RETRY, *_ROUND_A_STEP),
     FailureClass.NO_EFFECT: (Recovery.RETRY, *_ROUND_A_STEP),
     FailureClass.NOT_TYPED: _ROUND_A_STEP,  # a second try would type a second copy

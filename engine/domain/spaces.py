@@ -7,6 +7,7 @@ spaces (``widget_from_frame``), so a bare ``Point`` is always a frame pixel.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 
@@ -74,3 +75,22 @@ class Rect:
         return Rect(
             self.x - margin, self.y - margin, self.width + 2 * margin, self.height + 2 * margin
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place in an area, as shares of its width and height from its top left, 0 to 1."""
+
+    x: float
+    y: float
+
+    @classmethod
+    def of(cls, point: Point, area: Rect) -> Spot:
+        """The spot whose pixel that is, in an area that is not empty."""
+        return cls((point.x - area.x + 0.5) / area.width, (point.y - area.y + 0.5) / area.height)
+
+    def within(self, area: Rect) -> Point:
+        """Its pixel; that of the edge belongs to the area."""
+        right = min(math.floor(self.x * area.width), area.width - 1)
+        down = min(math.floor(self.y * area.height), area.height - 1)
+        return Point(area.x + right, area.y + down)

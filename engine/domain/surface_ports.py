@@ -54,8 +54,15 @@ class ChangeWatch(Protocol):
 class Hands(Protocol):
     """How a surface is acted upon. Raises ``ActionImpossible`` or ``HandsStopped``."""
 
-    async def perform(self, action: Action, at: Point | None, to: Point | None = None) -> None:
-        """Perform one action; ``at`` and ``to`` are frame pixels."""
+    async def perform(
+        self,
+        action: Action,
+        at: Point | None,
+        to: Point | None = None,
+        *,
+        strokes: Sequence[Sequence[Point]] = (),
+    ) -> None:
+        """Perform one action; ``at``, ``to`` and the points of ``strokes`` are frame pixels."""
         ...
 
 

@@ -8,6 +8,7 @@ from typing import assert_never
 from engine.domain import actions
 from engine.domain.actions import Action
 from engine.domain.plans import REPLAN_WORDS
+from engine.domain.spaces import Spot
 from engine.domain.zones import Zone
 from engine.language.keys import SIGNS
 from engine.language.labels import shortened
@@ -39,9 +40,11 @@ def action_words(action: Action, thing: str = "", *, end: str = "", tab: str = "
     on = f" {thing}" if thing else ""
     match action:
         case actions.Click(button="right"):
-            return f"Right-click{on}"
+            return f"Right-click{_held(action.modifiers)}{_spot(action.at, thing) or on}"
         case actions.Click(count=count):
-            return f"{'Double-click' if count > 1 else 'Click'}{on}"
+            held = f" and hold for {action.hold_secs:g} s" if action.hold_secs else ""
+            how = "Double-click" if count > 1 else "Click"
+            return f"{how}{_held(action.modifiers)}{_spot(action.at, thing) or on}{held}"
         case actions.TypeText(text=text, chooses=True):
             return f"Choose “{_typed(text)}”" + (f" in{on}" if on else "")
         case actions.TypeText(text=text):
@@ -49,7 +52,15 @@ def action_words(action: Action, thing: str = "", *, end: str = "", tab: str = "
         case actions.PressKeys(keys=keys):
             return f"Press {chord_words(keys)}"
         case actions.Scroll():
-            return f"Scroll {_way(action)}" + (f" in{on}" if on else "")
+            how_far = " to the end" if action.to_end else ""
+            how_far = f" until “{shortened(action.until)}” is in sight" if action.until else how_far
+            where = f" in{on}" if on else ""
+            return f"Scroll {_way(action)}{_held(action.modifiers)}{where}{how_far}"
+        case actions.Drag(strokes=strokes) if strokes:
+            if len(strokes) > 1:
+                return f"Draw {len(strokes)} strokes{_held(action.modifiers)} in {_area(thing)}"
+            way = f"{_share(strokes[0][0])} to {_share(strokes[0][-1])}"
+            return f"Drag{_held(action.modifiers)} from {way} of {_area(thing)}"
         case actions.Drag():
             return f"Drag{on}" + (f" to {end}" if end else "")
         case actions.Launch(application=application):
@@ -91,6 +102,22 @@ def _typed(text: str) -> str:
 
 def _sending(text: str) -> str:
     return " and press Return" if text.endswith("\n") else ""
+
+
+def _held(modifiers: tuple[str, ...]) -> str:
+    return f" with {chord_words(modifiers)}" if modifiers else ""
+
+
+def _share(spot: Spot) -> str:
+    return f"{spot.x:.0%}, {spot.y:.0%}"
+
+
+def _area(thing: str) -> str:
+    return thing or "the screen"
+
+
+def _spot(at: Spot | None, thing: str) -> str:
+    return f" at {_share(at)} of {_area(thing)}" if at is not None else ""
 
 
 def _way(action: actions.Scroll) -> str:

@@ -76,7 +76,11 @@ VERBS: tuple[Verb, ...] = (
         'with "keys", one chord such as "ctrl+s" or "enter"',
         ("key", "keys", "press_key", "press_keys", "hotkey"),
     ),
-    Verb("scroll", 'with "zone_id", and "text": "down" or "up"'),
+    Verb(
+        "scroll",
+        'with "zone_id", and "text": "down", "up 3", "down to the end", or "down until Total" for a'
+        " text that must come into sight",
+    ),
     Verb(
         "drag",
         'with "zone_id", and "text": the zone_id where it ends',

@@ -118,6 +118,8 @@ def reversibility_of_action(
             return _of_typing(zone or focused)
         case actions.Launch():
             return Reversibility.fully("Close its window.")
+        case actions.Drag(strokes=strokes) if strokes:
+            return Reversibility.unknown(_IF_DRAWN)
         case actions.Drag():
             return Reversibility.fully("Drag it back.")
         case actions.Click(button="right"):
@@ -319,6 +321,9 @@ def _set_off_by_enter(situation: Situation) -> list[Zone]:
 def _risk_of_action(action: Action, zone: Zone | None, focused: Zone | None) -> Risk:
     back = reversibility_of_action(action, zone, focused)
     match action:
+        case actions.Scroll(modifiers=held) if held:
+            why = f"the wheel with {chord_words(held)}"
+            return Risk(RiskClass.REVERSIBLE, why, back.how, back.degree)
         case _ if action.kind in LOOKS:
             return Risk(RiskClass.LOOKING, "nothing is changed by it", back.how, back.degree)
         case actions.PressKeys(keys=keys) if chord_of(keys) == ("delete",) and not (

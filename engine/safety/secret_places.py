@@ -109,5 +109,5 @@ def _window_of(zone: Zone, seen: Situation) -> Window | None:
 def _texts_of(action: Action) -> list[str]:
     """All texts of the action; keys that are pressed one after the other are one text."""
     parts = [getattr(action, each.name) for each in fields(action)]
-    keys = ["".join(part) for part in parts if isinstance(part, tuple)]
+    keys = ["".join(map(str, part)) for part in parts if isinstance(part, tuple)]
     return [*(part for part in parts if isinstance(part, str)), *keys]

@@ -6,24 +6,20 @@ of its target; before the hands move, the target's own place and picture are loo
 
 from __future__ import annotations
 
-import cv2
-import numpy as np
 import xxhash
 
 from engine.domain.actions import Drag
-from engine.domain.frames import Frame
-from engine.domain.masks import COVERED
 from engine.domain.performing import Target
-from engine.domain.plans import PlanStep
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.ports import Perceiver
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.surface_ports import Surface
-from engine.domain.zones import Role, Zone
-from engine.states.pixels import pixels_of
+from engine.domain.zones import Role, Source, Zone
+from engine.states.pixels import changed_share, crop_of
+from engine.states.spots import has_changed, places_px, strokes_px, window_at
 
 _MOVED_PIXELS = 2
-_PIXEL_DIFFERENCE = 40
 _CHANGED_SHARE = 0.04
 """A caret or a hover changes less of a zone than this; another label or button changes more."""
 
@@ -40,9 +36,12 @@ class ZoneTargetGuard:
         self._perceiver = perceiver
 
     def target_of(self, step: PlanStep, situation: Situation) -> Target | None:
-        """The step's zone in this situation; None for global steps and zones not there."""
-        zone = situation.zone(step.zone_id)
-        return Target(zone, situation.frame) if zone is not None else None
+        """The step's zone in this situation, or the places that it touches; None for other global
+        steps and zones not there."""
+        zone, places = situation.zone(step.zone_id), places_px(step, situation)
+        if zone is None and places:
+            zone = _unknown_place(step, situation)
+        return Target(zone, situation.frame, places) if zone is not None else None
 
     def end_of(self, step: PlanStep, situation: Situation) -> Target | None:
         """The zone on which a drag ends."""
@@ -57,7 +56,7 @@ class ZoneTargetGuard:
         targets = [self.target_of(step, situation), self.end_of(step, situation)]
         for target in filter(None, targets):
             digest.update(repr(_essence(target.zone)).encode())
-            digest.update(_crop(target.frame, target.zone.bounds_px).tobytes())
+            digest.update(crop_of(target.frame, target.mark_px).tobytes())
         window, focused = situation.active_window, situation.focused_zone
         digest.update(repr((window and window.window_id, focused and focused.zone_id)).encode())
         return digest.hexdigest()
@@ -69,12 +68,9 @@ class ZoneTargetGuard:
         whole tree, unless it is masked.
         """
         eyes = self._surface.eyes
-        bounds = await eyes.bounds_of(target.zone)
-        if bounds is None:
-            return f"{target.zone.words} is gone"
-        planned, clipped = target.zone.bounds_px, bounds.intersection(target.frame.bounds_px)
-        if max(abs(clipped.x - planned.x), abs(clipped.y - planned.y)) > _MOVED_PIXELS:
-            return f"{target.zone.words} has moved"
+        is_zone = target.zone.zone_id != GLOBAL_ZONE_ID
+        if is_zone and (words := await self._how_moved(target)):
+            return words
         if await eyes.change_count() == target.frame.change_count:
             return None
         if target.zone.is_secret:
@@ -82,9 +78,21 @@ class ZoneTargetGuard:
         now = await eyes.capture()
         if (now.width, now.height) != (target.frame.width, target.frame.height):
             return "the display changed its size"
-        if _changed_share(target.frame, now, planned) > _CHANGED_SHARE:
+        if target.places_px:
+            changed = (each for each in target.places_px if has_changed(target.frame, now, each))
+            at = next((each.center for each in changed), None)
+            return f"it looks different at {at.x}, {at.y}" if at is not None else None
+        if changed_share(target.frame, now, target.zone.bounds_px) > _CHANGED_SHARE:
             return f"{target.zone.words} looks different"
         return None
+
+    async def _how_moved(self, target: Target) -> str:
+        bounds = await self._surface.eyes.bounds_of(target.zone)
+        if bounds is None:
+            return f"{target.zone.words} is gone"
+        planned, clipped = target.zone.bounds_px, bounds.intersection(target.frame.bounds_px)
+        has_moved = max(abs(clipped.x - planned.x), abs(clipped.y - planned.y)) > _MOVED_PIXELS
+        return f"{target.zone.words} has moved" if has_moved else ""
 
     async def _change_of_hidden(self, zone: Zone) -> str | None:
         seen = (await self._perceiver.observe()).zone(zone.zone_id)
@@ -100,16 +108,15 @@ def _essence(zone: Zone) -> object:
     return zone.label, zone.role, zone.hidden_digest
 
 
-def _changed_share(before: Frame, now: Frame, bounds: Rect) -> float:
-    """Of the pixels in these bounds; what was covered before can't be compared."""
-    old, new = _crop(before, bounds), _crop(now, bounds)
-    if old.size == 0:
-        return 0.0
-    difference = cv2.absdiff(np.ascontiguousarray(old), np.ascontiguousarray(new))
-    is_known = (old != COVERED).any(axis=2)
-    return float(np.mean((difference[:, :, :3].max(axis=2) > _PIXEL_DIFFERENCE) & is_known))
-
-
-def _crop(frame: Frame, bounds: Rect) -> np.ndarray[tuple[int, int, int], np.dtype[np.uint8]]:
-    inside = bounds.intersection(frame.bounds_px)
-    return pixels_of(frame)[inside.y : inside.bottom, inside.x : inside.right]
+def _unknown_place(step: PlanStep, situation: Situation) -> Zone:
+    """What stands for a place of which nothing is known but how it looks."""
+    start = strokes_px(step, situation)[0][0]
+    window = window_at(start, situation)
+    return Zone(
+        GLOBAL_ZONE_ID,
+        "",
+        Role.OTHER,
+        Rect(start.x, start.y, 1, 1),
+        source=Source.SHAPE,
+        window_id=window.window_id if window is not None else "",
+    )

@@ -37,6 +37,7 @@ _CHOSEN = frozenset({Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL})
 _TAKING = frozenset({Role.ICON, Role.BUTTON, Role.LINK, Role.IMAGE})
 _OF_BOX = frozenset({Role.TEXT_FIELD, Role.COMBO_BOX, Role.BUTTON, Role.LABEL, Role.IMAGE})
 _OF_BOX |= {Role.ICON, Role.CHECK_BOX, Role.HEADING}
+_NOWHERE = "nothing is known of its place"
 Asking = Callable[[Zone], Iterable[str] | None]
 ACTING_ROLES = frozenset({Role.BUTTON, Role.LINK, Role.ICON, Role.MENU_ITEM})
 
@@ -52,12 +53,16 @@ def unknown_of(
         case Click(button="left"):
             zone = seen.zone(step.zone_id)
             if zone is None:
-                return "nothing is known of its place"
+                return _NOWHERE
             return (
                 why_unknown(zone, seen)
                 or _why_answered(zone, asking(zone), seen)
                 or _why_taken(zone, _line_of_box(zone, seen))
             )
+        case Drag(strokes=strokes, to_zone_id=end_id) if strokes:
+            ends = [seen.zone(zone_id) for zone_id in (step.zone_id, end_id) if zone_id]
+            whys = (why_unknown(it, seen) if it else _NOWHERE for it in ends)
+            return next(filter(None, whys), "")
         case TypeText(text=text) if text.endswith(("\n", "\r")):
             field = seen.zone(step.zone_id) or seen.focused_zone
             return _why_taken(None, _line_of_box(field, seen), text)

@@ -7,7 +7,9 @@ again. What the operator forces before the hands move comes before their yes.
 
 from __future__ import annotations
 
+import contextlib
 import uuid
+from collections.abc import Iterator
 from dataclasses import replace
 
 from engine.domain.actions import Drag, PressKeys, TypeText
@@ -37,6 +39,8 @@ from engine.language.labels import plain
 from engine.language.secret_names import secrets_in
 from engine.session.context import RunContext
 from engine.session.looking import Looking
+from engine.session.planned_places import PlannedPlaces
+from engine.states.spots import as_hit
 
 _MAX_ASKED_AGAIN = 5
 
@@ -47,6 +51,21 @@ class StepApproval:
     def __init__(self, context: RunContext, looks: Looking) -> None:
         self._context = context
         self._looks = looks
+        self._places = PlannedPlaces()
+
+    def plan_on(self, situation: Situation | None) -> None:
+        """The steps that come were planned on it."""
+        self._places = PlannedPlaces(situation)
+
+    @contextlib.contextmanager
+    def planned_by_itself(self) -> Iterator[None]:
+        """A step in between was planned on what was seen last."""
+        before = self._places
+        self.plan_on(self._looks.last)
+        try:
+            yield
+        finally:
+            self._places = before
 
     async def weigh(
         self, step: PlanStep, *, is_operators: bool = False, theirs: frozenset[str] = frozenset()
@@ -60,8 +79,11 @@ class StepApproval:
         context = self._context
         situation, target = await self._aim(step)
         step = _with_end(step, situation)
-        risk = context.rater.rate(step, situation)
-        suspicion = context.provenance.suspicion_of(step, context.settings.goal, situation)
+        goal, felt = context.settings.goal, as_hit(step, situation)
+        risks = [context.rater.rate(each, situation) for each in felt]
+        risk = max(risks, key=lambda it: it.risk_class.rank)
+        suspicions = (context.provenance.suspicion_of(it, goal, situation) for it in felt)
+        suspicion = next(filter(None, suspicions), "")
         if is_operators:
             suspicion = ""
             if _secrets_of(step) <= theirs:
@@ -94,6 +116,7 @@ class StepApproval:
                     if change is None:
                         if decision.how is DecidedHow.OPERATOR:
                             self._context.provenance.accept(step, weighed.situation)
+                        self._places.touched(step)
                         return Passed(step, weighed.situation, weighed.risk)
                     asked_again_because = f"since the approval {change}"
                     await self._looks.glance()
@@ -115,7 +138,7 @@ class StepApproval:
             ruling=ruling,
             digest=self._context.guard.digest_of(weighed.step, weighed.situation),
             crop_hash=await self._crop_hash(target, ruling.answer),
-            target_px=target.zone.bounds_px if target else None,
+            target_px=target.mark_px if target else None,
             crop_px=target.crop_px if target else None,
             asked_again_because=asked_again_because,
             suspicion=weighed.suspicion,
@@ -137,7 +160,8 @@ class StepApproval:
         """The situation and the step's target in it; waits for a zone that is not there yet."""
         situation = self._looks.seen
         if step.zone_id == GLOBAL_ZONE_ID:
-            return situation, None
+            self._places.check(step, situation)
+            return situation, self._context.guard.target_of(step, situation)
         if step.zone_id == SOUGHT_ZONE_ID:
             raise ZoneNotInSight(f"{step.description}: it is not in sight yet.")
         if not _is_in_sight(step, situation):
@@ -145,6 +169,7 @@ class StepApproval:
             self._looks.last = situation
             if not _is_in_sight(step, situation):
                 raise ZoneNotInSight(f"“{step.zone_label}” is not in sight.")
+        self._places.check(step, situation)
         return situation, self._context.guard.target_of(step, situation)
 
     async def _crop_hash(self, target: Target | None, answer: PolicyAnswer) -> str:

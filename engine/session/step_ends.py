@@ -13,6 +13,7 @@ from engine.domain.errors import (
     ApplicationNotFound,
     KnownError,
     MayHaveLanded,
+    PlaceChanged,
     SecretMissing,
     TargetLost,
     ZoneNotInSight,
@@ -133,6 +134,8 @@ def _class_of_error(error: KnownError, step: PlanStep) -> FailureClass:
             return FailureClass.NOTHING_CAME
         case ZoneNotInSight() | TargetLost():
             return FailureClass.ZONE_MISSING
+        case PlaceChanged():
+            return FailureClass.PLACE_CHANGED
         case MayHaveLanded():
             return FailureClass.NOT_AGAIN
         case _ if isinstance(step.action, Wait | Launch):

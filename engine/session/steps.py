@@ -46,6 +46,7 @@ from engine.session.step_ends import (
     judged,
     turned_back,
 )
+from engine.states.spots import aimed_at
 
 
 class StepRunner:
@@ -89,6 +90,7 @@ class StepRunner:
     async def adopt(self, segment: PlanSegment, kind: ReplanKind) -> None:
         """The plan whose steps are performed from now on."""
         self.segment_number += 1
+        self._approval.plan_on(self._looks.last)
         await self._log.append(events.SegmentPlanned(self.segment_number, kind, segment))
 
     # -- as a whole ------------------------------------------------------------------------
@@ -100,7 +102,8 @@ class StepRunner:
 
     async def attempt(self, step: PlanStep, place: StepPlace) -> StepResult:
         """Try it once, in a local plan: it is not done before the plan's goal is reached."""
-        return await self._run(step, place, 1)
+        with self._approval.planned_by_itself():
+            return await self._run(step, place, 1)
 
     async def undo(
         self, step: PlanStep, place: StepPlace
@@ -298,14 +301,13 @@ class StepRunner:
         step = replace(passed.step, step_number=place.step_number)
         self._acts += 1
         action_id = f"{place}-{self._acts}"
-        zone = passed.situation.zone(step.zone_id)
-        at_px = (zone.bounds_px.center.x, zone.bounds_px.center.y) if zone else None
+        at = aimed_at(step, passed.situation)
         await self._log.append(
             events.ActionStarted(
                 action_id,
                 place.segment_number,
                 step,
-                at_px,
+                (at.x, at.y) if at is not None else None,
                 place.local,
                 Reversibility(passed.risk.degree, passed.risk.undo),
             )

@@ -15,7 +15,8 @@ import numpy as np
 from engine.domain.frames import Frame
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
-from engine.domain.zones import DRAWN_SOURCES, MENU_ROLES, State, Zone
+from engine.domain.zones import DRAWN_SOURCES, MENU_ROLES, Role, State, Zone
+from engine.language.control_names import has_letters
 from engine.language.labels import quoted
 from engine.states.marking import menus_among, without_clock
 from engine.states.pixels import CARET_PIXELS, PIXEL_DIFFERENCE, changed_pixels, pixels_of
@@ -30,14 +31,17 @@ _TURNED = {
 
 
 def told_differences(
-    before: Situation, now: Situation, *, counts_focus: bool = False
+    before: Situation, now: Situation, *, counts_focus: bool = False, counts_figures: bool = True
 ) -> tuple[str, ...]:
     """What windows and zones tell differently, each a clause, most telling first.
 
-    ``counts_focus``: what has the keyboard is an effect, as of a key that moves it.
+    ``counts_focus``: what has the keyboard is an effect, as of a key that moves it. Labels of mere
+    ``figures`` tell where the pointer is, wherever it is moved.
     """
     if now is before:
         return ()
+    if not counts_figures:
+        before, now = _without_figures(before), _without_figures(now)
     found = [*_windows(before, now), *_zones(before, now)]
     if counts_focus:
         found += _focus(before, now)
@@ -70,6 +74,14 @@ def without_menus(situation: Situation) -> Situation:
         zones=tuple(zone for zone in situation.zones if zone.role not in MENU_ROLES),
         windows=tuple(each for each in situation.windows if each.window_id not in menus),
     )
+
+
+_FIGURES = frozenset({Role.LABEL, Role.STATUS})
+
+
+def _without_figures(situation: Situation) -> Situation:
+    told = (z for z in situation.zones if z.role not in _FIGURES or has_letters(z.label))
+    return replace(situation, zones=tuple(told))
 
 
 def _windows(before: Situation, now: Situation) -> Iterator[str]:

@@ -33,6 +33,7 @@ from engine.states.conditions_held import (
 )
 from engine.states.differences import told_differences, without_menus
 from engine.states.pixels import CARET_PIXELS, changed_pixels
+from engine.states.spots import spots_of
 
 _MOST_EVIDENCE = 3
 _NOTHING = "nothing changed: no window, no text, not the picture"
@@ -160,7 +161,7 @@ def _changed(step: PlanStep, condition: Condition | None, looks: Looks) -> Judge
         return seen(*told)
     if zone is not None and zone.source in TELLING_SOURCES and not zone.is_enabled:
         return contradicted(f"{zone.words} is greyed out")
-    if condition is None:
+    if condition is None and not spots_of(step.action):
         return cant_tell("nothing was expected that shows")
     pixels = _changed_pixels(looks, _pointed_at(step, zone))
     if pixels > CARET_PIXELS:
@@ -168,7 +169,7 @@ def _changed(step: PlanStep, condition: Condition | None, looks: Looks) -> Judge
         return cant_tell(f"the picture changed ({share:.1%} of it), and nothing tells by what")
     if pixels or _changed_pixels(looks, None):
         return cant_tell("only its own look changed" if zone else "the picture changed a little")
-    return contradicted(_NOTHING)
+    return contradicted(_NOTHING) if condition is not None else cant_tell(_NOTHING)
 
 
 _ENTRY_ROLES = MENU_ROLES - {Role.MENU}
@@ -337,12 +338,15 @@ def _holds(condition: Condition, looks: Looks) -> bool:
 
 
 def _told(step: PlanStep, looks: Looks) -> tuple[str, ...]:
-    by_keys = isinstance(step.action, PressKeys)
-    return told_differences(looks.before, looks.now, counts_focus=by_keys)[:_MOST_EVIDENCE]
+    by_keys, at_places = isinstance(step.action, PressKeys), bool(spots_of(step.action))
+    return told_differences(
+        looks.before, looks.now, counts_focus=by_keys, counts_figures=not at_places
+    )[:_MOST_EVIDENCE]
 
 
 def _pointed_at(step: PlanStep, zone: Zone | None) -> Rect | None:
-    return zone.bounds_px if zone is not None and isinstance(step.action, Click) else None
+    is_pointed_at = isinstance(step.action, Click) and not spots_of(step.action)
+    return zone.bounds_px if zone is not None and is_pointed_at else None
 
 
 def _changed_pixels(looks: Looks, besides: Rect | None) -> int:

@@ -6,9 +6,11 @@ import cv2
 import numpy as np
 
 from engine.domain.frames import Frame
+from engine.domain.masks import COVERED
 from engine.domain.spaces import Rect
 
 PIXEL_DIFFERENCE = 24
+_PLAIN_DIFFERENCE = 40
 CARET_PIXELS = 600
 """Changed pixels below this are a caret, not an effect (a caret of a large font is 3 × 60)."""
 _LIT_MARGIN_PX = 4
@@ -33,3 +35,22 @@ def changed_pixels(before: Frame, now: Frame, *, besides: Rect | None = None) ->
 def pixels_of(frame: Frame) -> np.ndarray[tuple[int, int, int], np.dtype[np.uint8]]:
     """The frame as an array (height, width, 4) of BGRA bytes, sharing its memory."""
     return np.frombuffer(frame.pixels, np.uint8).reshape(frame.height, frame.width, 4)
+
+
+def changed_share(before: Frame, now: Frame, place: Rect) -> float:
+    """Of the pixels there, how many are plainly different, 0 to 1; what was covered before can't be
+    compared."""
+    if (before.width, before.height) != (now.width, now.height):
+        return 1.0
+    old, new = crop_of(before, place), crop_of(now, place)
+    if old.size == 0:
+        return 0.0
+    difference = cv2.absdiff(np.ascontiguousarray(old), np.ascontiguousarray(new))
+    is_known = (old != COVERED).any(axis=2)
+    return float(np.mean((difference[:, :, :3].max(axis=2) > _PLAIN_DIFFERENCE) & is_known))
+
+
+def crop_of(frame: Frame, place: Rect) -> np.ndarray[tuple[int, int, int], np.dtype[np.uint8]]:
+    """What of the place lies in the frame."""
+    inside = place.intersection(frame.bounds_px)
+    return pixels_of(frame)[inside.y : inside.bottom, inside.x : inside.right]

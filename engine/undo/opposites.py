@@ -138,7 +138,9 @@ def _shift(before: tuple[Zone, ...], now: tuple[Zone, ...]) -> int:
 def _drag_back(
     node: LocalActionNode, action: Drag, now: Situation, mark: StateMark
 ) -> Iterator[UndoWay]:
-    """From where it was left to where it was taken."""
+    """From where it was left to where it was taken; a stroke leaves nothing that could be taken."""
+    if action.strokes:
+        return
     zone = now.zone(node.step.zone_id)
     if action.offset_px is not None:
         if zone is not None and zone.on_screen and mark.digest == node.after.digest:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.acting.executor import Executor
@@ -153,7 +153,15 @@ class Stage:
     def waited(self) -> None:
         """The engine waits for a change of the picture; a test may let something happen."""
 
-    async def perform(self, action: Action, at: Point | None, to: Point | None = None) -> None:
+    async def perform(
+        self,
+        action: Action,
+        at: Point | None,
+        to: Point | None = None,
+        *,
+        strokes: Sequence[Sequence[Point]] = (),
+    ) -> None:
+        self.strokes = strokes
         self.done.append((action, at))
         self.on_action(action)
 

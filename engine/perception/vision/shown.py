@@ -59,10 +59,9 @@ class ShownPictures:
 def part_of(situation: Situation, look: Look) -> tuple[Rect, str]:
     """Which part of the frame is meant, and what that is in words. What is not in sight any more
     is looked for in the window in front, and without one on the whole screen."""
-    whole = situation.frame.bounds_px
+    whole, zone = situation.frame.bounds_px, situation.zone(look.zone_id)
     if look.part_px is not None and not (part := look.part_px.intersection(whole)).is_empty:
-        return part, "a part of the screen"
-    zone = situation.zone(look.zone_id)
+        return part, f"a part of {zone.words if zone is not None else 'the screen'}"
     is_in_sight = zone is not None and zone.on_screen
     if zone and is_in_sight and not (part := zone.bounds_px.intersection(whole)).is_empty:
         return part, zone.words

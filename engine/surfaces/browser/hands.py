@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from urllib.parse import quote_plus
 
@@ -52,7 +53,16 @@ class BrowserHands:
         self._page = PageWork(tabs)
         self._elements = ElementHands(tabs, self._page, secrets)
 
-    async def perform(self, action: Action, at: Point | None, to: Point | None = None) -> None:
+    async def perform(
+        self,
+        action: Action,
+        at: Point | None,
+        to: Point | None = None,
+        *,
+        strokes: Sequence[Sequence[Point]] = (),
+    ) -> None:
+        if strokes:
+            raise ActionImpossible("Nothing is drawn in a browser yet.")
         await self._work.run(self._perform(action, at, to))
 
     async def act_on(self, action: Action, element: WebElement, how: Touch = "pointer") -> None:

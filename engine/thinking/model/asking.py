@@ -101,8 +101,8 @@ class AsksModel:
     ) -> None:
         self._model = model
         self._prompts = Prompts(shipped(self.NAMES))
-        verbs = verb_lines(has_pictures=has_pictures)
-        self._system = self._prompts.render(self.NAMES[0], verbs=verbs)
+        told: Values = {"verbs": verb_lines(has_pictures=has_pictures)}
+        self._system = self._prompts.render(self.NAMES[0], has_pictures=has_pictures, **told)
         self._prompt_hash = self._prompts.hash_with(f"{context_tokens}/{max_reply_tokens}")
         self._prompt_tokens = context_tokens - max_reply_tokens - estimated_tokens(self._system)
         self._rows_cap: int | None = None

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.domain.actions import Launch, TypeText
+from engine.domain.looks import ShownPicture
 from engine.domain.plans import PlanRequest, PlanStep
 from engine.domain.situation import Situation
 from engine.domain.zones import CHECKABLE_ROLES, MENU_ROLES, Role
@@ -32,7 +33,7 @@ def without_repeated(said: Sequence[StepReply], request: PlanRequest) -> list[St
         step
         for step in said
         if step.action in MOVES_NOTHING
-        or not _is_repeated(step_from(step, request.situation), request)
+        or not _is_repeated(step_from(step, request.situation, shown=request.shown), request)
     ]
 
 
@@ -58,11 +59,17 @@ _TAKE_NO_TEXT = (
 )
 
 
-def check_steps(steps: Sequence[StepReply], situation: Situation) -> None:
-    """The actions fit what they are aimed at."""
+def check_steps(
+    steps: Sequence[StepReply], situation: Situation, shown: ShownPicture | None = None
+) -> None:
+    """The actions fit what they are aimed at, be it in the picture that was shown."""
     for number, step in enumerate(steps, 1):
         if wrong := what_does_not_fit(step, situation):
             raise ValueError(f"step {number}: {wrong}")
+        try:
+            step_from(step, situation, number, shown)
+        except ValueError as error:
+            raise ValueError(f"step {number}: {error}") from None
 
 
 def what_does_not_fit(step: StepReply, situation: Situation) -> str:
@@ -73,7 +80,8 @@ def what_does_not_fit(step: StepReply, situation: Situation) -> str:
             f"no text can be typed into {zone.zone_id}, it is a {zone.role};"
             " name a text field or text area"
         )
-    if step.action == "drag" and zone is not None and zone_named(step.text, situation) is None:
+    is_to_zone = step.action == "drag" and not step.at
+    if is_to_zone and zone is not None and zone_named(step.text, situation) is None:
         return '"text" must be the zone_id where the drag ends'
     if step.action == "launch" and not _may_be_installed(step.text, situation):
         names = ", ".join(each.name for each in situation.applications[:_NAMED])
@@ -97,7 +105,7 @@ def _may_be_installed(name: str, situation: Situation) -> bool:
 def check_plan(reply: PlanReply, request: PlanRequest) -> None:
     """The steps fit the screen, lead on from what was done, and don't begin with the one that has
     just failed."""
-    check_steps(reply.steps, request.situation)
+    check_steps(reply.steps, request.situation, request.shown)
     acting = [step for step in reply.steps if step.action not in MOVES_NOTHING]
     if acting and not reply.finishes and not without_repeated(acting, request):
         words = ", ".join(step.description or step.action for step in acting)
@@ -113,7 +121,7 @@ def check_plan(reply: PlanReply, request: PlanRequest) -> None:
     failed = request.failed
     if failed is None or not acting:
         return
-    first = step_from(acting[0], request.situation)
+    first = step_from(acting[0], request.situation, shown=request.shown)
     if (first.zone_id, first.action) == (failed.step.zone_id, failed.step.action):
         raise ValueError(
             f"step 1 is the step that failed ({failed.step.description}): begin with another way,"

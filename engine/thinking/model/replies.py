@@ -15,6 +15,7 @@ from pydantic import AfterValidator, BaseModel, create_model, model_validator
 from engine.domain.local_planning import FARTHEST, REACHED
 from engine.language.keys import read_chord
 from engine.language.verbs import ALIASES, SAID, TEXT_IS, VerbName
+from engine.thinking.model.places import what_is_wrong
 
 MOVES_NOTHING = SAID | {"replan"}
 POINTING = frozenset({"click", "double_click", "right_click", "scroll", "drag"})
@@ -47,7 +48,9 @@ class StepReply(BaseModel):
 
     @model_validator(mode="after")
     def _has_what_the_action_needs(self) -> Self:
-        if lacks := what_lacks(self.action, zone_id=self.zone_id, text=self.text):
+        places = self.at if self.action in POINTING else ""
+        lacks = what_lacks(self.action, zone_id=self.zone_id, text=self.text, at=places)
+        if lacks or (lacks := what_is_wrong(self.action, places) if places else ""):
             raise ValueError(lacks)
         if self.action == "press" and not self.chord:
             raise ValueError(f'press needs "keys", {ONE_CHORD}, not "{self.keys}"')
@@ -133,8 +136,10 @@ def chord_in(keys: str) -> tuple[str, ...]:
     return read_chord(keys.replace("_", " ")) if keys.strip() else ()
 
 
-def what_lacks(action: str, *, zone_id: str, text: str) -> str:
+def what_lacks(action: str, *, zone_id: str, text: str, at: str = "") -> str:
     """What an action needs and was not told, in a sentence; empty where nothing lacks."""
+    if at:
+        return ""
     if action in POINTING and not zone_id:
         return f'{action} needs "zone_id", from the first column of the table'
     if action in TEXT_IS and not (text if action == "type" else text.strip()):

@@ -49,7 +49,8 @@ def segment_from(reply: PlanReply, request: PlanRequest) -> PlanSegment:
     said = list(reply.steps)[: None if ends is None else ends + 1]
     stops = next((at for at, step in enumerate(said) if step.action in _STOPPING), None)
     before, is_stopped = said[:stops], stops is not None
-    acting = steps_from([step for step in before if step.action not in SAID], situation)
+    doing = [step for step in before if step.action not in SAID]
+    acting = steps_from(doing, situation, request.shown)
     steps = acting if is_last else _up_to_a_window(acting)
     is_stopped = is_stopped or len(steps) < len(acting)
     words = {name: [each.text for each in said if each.action == name] for name in SAID}

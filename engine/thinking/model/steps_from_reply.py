@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from engine.domain import actions, conditions
 from engine.domain.actions import Action
@@ -19,6 +20,7 @@ from engine.domain.local_planning import (
     LocalProposal,
     LocalRequest,
 )
+from engine.domain.looks import ShownPicture
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, look_again
 from engine.domain.reversal import UndoWay
 from engine.domain.situation import Situation
@@ -27,6 +29,7 @@ from engine.language.action_words import action_words, thing_words, zone_words
 from engine.language.amounts import numbers_in
 from engine.language.labels import normal, plain
 from engine.states.conditions_held import shows
+from engine.states.spots import spots_of
 from engine.thinking.expected import (
     after_click,
     after_opening,
@@ -34,9 +37,11 @@ from engine.thinking.expected import (
     after_typing,
     already_holds,
 )
+from engine.thinking.model.places import Strokes, places_from
 from engine.thinking.model.replies import (
     MAX_OPTIONS,
     MOVES_NOTHING,
+    POINTING,
     AssessmentReply,
     FirstProposalReply,
     ProposalReply,
@@ -53,6 +58,10 @@ def expected_change(
 ) -> Condition | None:
     """The change to wait for and to judge by; None where nothing needs to be seen."""
     wanted = said_change(said, zone, situation)
+    if isinstance(action, actions.Scroll) and action.until:
+        return conditions.TextShown(action.until)
+    if spots_of(action):  # what that does is its own affair, whatever the zone is
+        return None if wanted is None or _holds_now(wanted, situation) else wanted
     is_mere_echo = isinstance(action, actions.TypeText) and wanted == conditions.TextShown(
         action.text
     )
@@ -142,22 +151,35 @@ _DESCRIPTION_CHARS = 160
 _NOTCHES = 5
 _MAX_NOTCHES = 50
 _WAIT_SECS, _MAX_WAIT_SECS = 3.0, 30.0
+_MAX_HOLD_SECS = 10.0
+_HOLD = re.compile(r"\bhold\D*(?P<secs>\d+(\.\d+)?)", re.I)
+_UNTIL = re.compile(r"\buntil\b\s*:?(?P<words>.+)", re.I | re.S)
+_TO_END = re.compile(r"\b(end|bottom|top|beginning|start)\b")
+_HELD_KEYS = frozenset({"ctrl", "shift", "alt", "super"})
 _WITHOUT_ZONE = ("press", "launch", "focus_window", "wait")
 
 
-def steps_from(said: Sequence[StepReply], situation: Situation) -> tuple[PlanStep, ...]:
-    """The steps, numbered from 1."""
-    return tuple(step_from(step, situation, number) for number, step in enumerate(said, 1))
+def steps_from(
+    said: Sequence[StepReply], situation: Situation, shown: ShownPicture | None = None
+) -> tuple[PlanStep, ...]:
+    """The steps, numbered from 1; ``shown`` is the picture in which places may be named."""
+    return tuple(step_from(step, situation, number, shown) for number, step in enumerate(said, 1))
 
 
-def step_from(said: StepReply, situation: Situation, number: int = 1) -> PlanStep:
-    """One step. What is not in sight keeps its name as zone_id: it is looked for locally."""
+def step_from(
+    said: StepReply, situation: Situation, number: int = 1, shown: ShownPicture | None = None
+) -> PlanStep:
+    """One step. What is not in sight keeps its name as zone_id: it is looked for locally. Raises
+    ``ValueError`` for places that are none."""
     if said.action == "replan":
         return look_again(number)
     name = "" if said.action in _WITHOUT_ZONE else said.zone_id.strip()
     zone = zone_named(name, situation) if name else None
+    strokes: Strokes = ()
+    if said.at and said.action in POINTING:
+        zone, strokes = places_from(said.at, zone, bool(name), situation, shown)
     label = zone.label if zone else label_from(name)
-    action = action_of(said, situation)
+    action = action_of(said, situation, strokes)
     return PlanStep(
         step_number=number,
         zone_id=zone.zone_id if zone else name or GLOBAL_ZONE_ID,
@@ -169,16 +191,12 @@ def step_from(said: StepReply, situation: Situation, number: int = 1) -> PlanSte
     )
 
 
-def action_of(said: StepReply, situation: Situation) -> Action:
-    """What is done; what a drag ends at is looked up on the screen."""
+def action_of(said: StepReply, situation: Situation, strokes: Strokes = ()) -> Action:
+    """What is done, and at which places; what a drag ends at is looked up on the screen."""
     text = said.text
     match said.action:
-        case "click":
-            return actions.Click()
-        case "double_click":
-            return actions.Click(count=2)
-        case "right_click":
-            return actions.Click(button="right")
+        case "click" | "double_click" | "right_click":
+            return _click(said, strokes)
         case "type":
             return actions.TypeText(text)
         case "set_text":
@@ -186,7 +204,10 @@ def action_of(said: StepReply, situation: Situation) -> Action:
         case "press":
             return actions.PressKeys(said.chord)
         case "scroll":
-            return _scroll(text)
+            at = strokes[0][0] if strokes else None
+            return replace(_scroll(text), at=at, modifiers=_modifiers(said))
+        case "drag" if strokes:
+            return actions.Drag(strokes=strokes, modifiers=_modifiers(said))
         case "drag":
             end = zone_named(text, situation)
             return actions.Drag(to_zone_id=end.zone_id if end else text.strip())
@@ -200,13 +221,37 @@ def action_of(said: StepReply, situation: Situation) -> Action:
             return actions.Replan()
 
 
+def _click(said: StepReply, strokes: Strokes) -> actions.Click:
+    hold = _HOLD.search(said.text)
+    return actions.Click(
+        button="right" if said.action == "right_click" else "left",
+        count=2 if said.action == "double_click" else 1,
+        modifiers=_modifiers(said),
+        at=strokes[0][0] if strokes else None,
+        hold_secs=min(float(hold["secs"]), _MAX_HOLD_SECS) if hold else 0.0,
+    )
+
+
+def _modifiers(said: StepReply) -> tuple[str, ...]:
+    """The keys that are held meanwhile; what holds nothing is left out."""
+    return tuple(key for key in said.chord if key in _HELD_KEYS)
+
+
 def _scroll(text: str) -> actions.Scroll:
-    """ "down", "up 3", "right": by notches."""
-    notches = min(int(_number_in(text, _NOTCHES)), _MAX_NOTCHES)
-    direction = text.casefold()
-    if "left" in direction or "right" in direction:
-        return actions.Scroll(right=-notches if "left" in direction else notches)
-    return actions.Scroll(down=-notches if "up" in direction or "-" in direction else notches)
+    """ "down", "up 3", "right": by notches; "down to the end", "down until Total"."""
+    until = _UNTIL.search(text)
+    direction = (text[: until.start()] if until else text).casefold()
+    to_end = until is None and _TO_END.search(direction) is not None
+    notches = min(int(_number_in(direction, _NOTCHES)), _MAX_NOTCHES)
+    is_back = any(word in direction for word in ("up", "left", "-", "top", "begin"))
+    notches = -notches if is_back else notches
+    is_across = "left" in direction or "right" in direction
+    return actions.Scroll(
+        0 if is_across else notches,
+        notches if is_across else 0,
+        to_end=to_end,
+        until=until["words"].strip(" \"'“”") if until else "",
+    )
 
 
 def _number_in(text: str, otherwise: float) -> float:

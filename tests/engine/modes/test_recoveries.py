@@ -22,6 +22,7 @@ from engine.domain.errors import (
     ModelRefusesRequest,
     ModelTimedOut,
     ModelUnreachable,
+    PlaceChanged,
     ReplyInvalid,
 )
 from engine.domain.events import (
@@ -36,6 +37,7 @@ from engine.domain.local_events import LocalPlanningStarted
 from engine.domain.model_events import ThinkerAsked
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanRequest, PlanSegment, PlanStep
 from engine.domain.recoveries import RECOVERIES, FailureClass, Recovery, class_of
+from engine.domain.spaces import Spot
 from engine.domain.terminals import Terminal
 from engine.domain.zones import Window
 from engine.modes.director import Director
@@ -99,6 +101,10 @@ def the_picture_changes(stage: Stage) -> None:
 
 TROUBLES = {
     FailureClass.ZONE_MISSING: Trouble(step(Click(), "Nowhere")),
+    FailureClass.PLACE_CHANGED: Trouble(
+        step(Click(at=Spot(0.5, 0.5)), GLOBAL_ZONE_ID),
+        prepare=hands_fail(PlaceChanged("A window came up across the way.")),
+    ),
     FailureClass.NOT_PERFORMED: Trouble(
         step(Click()), prepare=hands_fail(ActionImpossible("The hands can't."))
     ),

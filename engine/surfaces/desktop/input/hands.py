@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import os
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,13 @@ from engine.domain.actions import (
     TypeText,
     Wait,
 )
-from engine.domain.errors import ActionImpossible, HandsStopped, SurfaceLost
+from engine.domain.errors import (
+    ActionImpossible,
+    HandsStopped,
+    MayHaveLanded,
+    PlaceChanged,
+    SurfaceLost,
+)
 from engine.domain.monitors import ScreenLayout, ScreenPoint
 from engine.domain.ports import SecretSource
 from engine.domain.spaces import Point
@@ -37,6 +43,8 @@ from engine.surfaces.shared import needed, with_secrets
 _RELEASE_TIMEOUT_SECS = 0.5
 _END_SECS = 0.2
 """How long a killed child may take to be gone."""
+_DRAWN_SECS = 2.0
+"""No longer may the way to one point of a stroke take."""
 _SECS_PER_CHARACTER = 1.0
 """No program that still answers takes longer; a child that hangs is known by its pulse."""
 
@@ -89,7 +97,7 @@ class DesktopHands:
             ),
             what="the hands",
             environment=_with_authority(self._environment),
-            refusals=(ActionImpossible,),
+            refusals=(ActionImpossible, MayHaveLanded, PlaceChanged),
             on_end=self._on_lost,
             ends_when_silent=True,  # nobody steers them
         )
@@ -107,7 +115,14 @@ class DesktopHands:
                     await asyncio.to_thread(releaser.release_all)
             releaser.close()
 
-    async def perform(self, action: Action, at: Point | None, to: Point | None = None) -> None:
+    async def perform(
+        self,
+        action: Action,
+        at: Point | None,
+        to: Point | None = None,
+        *,
+        strokes: Sequence[Sequence[Point]] = (),
+    ) -> None:
         if self._is_stopped:
             raise HandsStopped("The operator pressed STOP.")
         match action:
@@ -118,6 +133,8 @@ class DesktopHands:
                     button=action.button,
                     count=action.count,
                     modifiers=action.modifiers,
+                    hold_secs=action.hold_secs,
+                    timeout_secs=ANSWER_SECS + action.hold_secs,
                 )
             case TypeText():
                 await self._type(action, at)
@@ -125,12 +142,16 @@ class DesktopHands:
                 await self._call("press", keys=keys)
             case Scroll(down=down, right=right):
                 place = self._xy(at) if at else {"x": None, "y": None}
-                await self._call("scroll", **place, down=down, right=right)
+                held = action.modifiers
+                await self._call("scroll", **place, down=down, right=right, modifiers=held)
+            case Drag() if strokes:
+                await self._draw(action, strokes)
             case Drag(offset_px=offset):
                 start = needed(at)
                 end = to or (Point(start.x + offset.x, start.y + offset.y) if offset else None)
                 goal = self._xy(needed(end))
-                await self._call("drag", **self._xy(start), to_x=goal["x"], to_y=goal["y"])
+                strokes_px = [[list(self._xy(start).values()), list(goal.values())]]
+                await self._call("drag", strokes=strokes_px, modifiers=action.modifiers)
             case Launch(application=application):
                 await self._launch(application)
             case FocusWindow(title=title):
@@ -187,6 +208,15 @@ class DesktopHands:
         ``SurfaceLost`` and ``HandsStopped`` at its end; new hands come with the next run."""
         assert self._child is not None, "the hands are not started"
         return await self._child.call(op, **arguments)
+
+    async def _draw(self, action: Drag, strokes: Sequence[Sequence[Point]]) -> None:
+        told = [[list(self._xy(point).values()) for point in stroke] for stroke in strokes]
+        await self._call(
+            "drag",
+            strokes=told,
+            modifiers=action.modifiers,
+            timeout_secs=ANSWER_SECS + _DRAWN_SECS * sum(map(len, strokes)),
+        )
 
     async def _type(self, action: TypeText, at: Point | None) -> None:
         text = await with_secrets(action.text, self._secrets)

@@ -6,8 +6,11 @@ process only.
 
 from __future__ import annotations
 
+import contextlib
+import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 
 import pyautogui
 import xcffib
@@ -30,7 +33,7 @@ from engine.surfaces.desktop.x11.x_calls import (
     text_in,
 )
 
-_DRAG_SECS = 0.25
+_MOVE_PX, _LEAST_MOVES, _MOVE_SECS = 24, 6, 0.02
 _CLICK_INTERVAL_SECS = 0.05
 _OWN_NAMES = {"super": "winleft", "escape": "esc", "menu": "apps", "print": "printscreen"}
 _SIDES = ("left", "right")
@@ -98,18 +101,25 @@ class Input:
         self._typist.type(text)
 
     def _click(self, request: Request) -> None:
-        modifiers = [_key_name(key) for key in request["modifiers"]]
         at = ScreenPoint(request["x"], request["y"])
         self._close_completion(at)
         self._guard.check_point(at)
-        pyautogui.moveTo(request["x"], request["y"])
-        for key in modifiers:
-            pyautogui.keyDown(key)
-        pyautogui.click(
-            clicks=request["count"], interval=_CLICK_INTERVAL_SECS, button=request["button"]
-        )
-        for key in reversed(modifiers):
-            pyautogui.keyUp(key)
+        pyautogui.moveTo(at.x, at.y)
+        button, hold_secs = request["button"], request.get("hold_secs", 0.0)
+        with _held(request["modifiers"]):
+            if hold_secs:
+                pyautogui.mouseDown(button=button)
+                self._hold(hold_secs)
+                pyautogui.mouseUp(button=button)
+            else:
+                clicks = request["count"]
+                pyautogui.click(clicks=clicks, interval=_CLICK_INTERVAL_SECS, button=button)
+
+    def _hold(self, secs: float) -> None:
+        """As long as somebody commands it."""
+        until = time.monotonic() + secs
+        while self._is_commanded() and (left := until - time.monotonic()) > 0:
+            time.sleep(min(left, _CLICK_INTERVAL_SECS))
 
     def _close_completion(self, at: ScreenPoint) -> None:
         """What pops up while one types (completions) swallows the next click that is elsewhere: it
@@ -138,18 +148,53 @@ class Input:
         else:
             self._guard.check_point(ScreenPoint(request["x"], request["y"]))
             pyautogui.moveTo(request["x"], request["y"])
-        if request["down"]:
-            pyautogui.scroll(-request["down"])
-        if request["right"]:
-            pyautogui.hscroll(request["right"])
+        with _held(request["modifiers"]):
+            if request["down"]:
+                pyautogui.scroll(-request["down"])
+            if request["right"]:
+                pyautogui.hscroll(request["right"])
 
     def _drag(self, request: Request) -> None:
-        start = ScreenPoint(request["x"], request["y"])
-        self._guard.check_way(start, ScreenPoint(request["to_x"], request["to_y"]))
-        pyautogui.moveTo(start.x, start.y)
-        pyautogui.mouseDown()
-        pyautogui.moveTo(request["to_x"], request["to_y"], duration=_DRAG_SECS)
-        pyautogui.mouseUp()
+        """Stroke by stroke, the button held along each. It stops before a window that came up
+        meanwhile."""
+        strokes = [[ScreenPoint(*point) for point in stroke] for stroke in request["strokes"]]
+        known = self._guard.framed_windows()
+        with _held(request["modifiers"]):
+            for number, stroke in enumerate(strokes):
+                for here, there in pairwise(stroke):
+                    self._guard.check_way(here, there)
+                self._guard.check_same(stroke[0], known, has_begun=number > 0)
+                pyautogui.moveTo(stroke[0].x, stroke[0].y)
+                pyautogui.mouseDown()
+                try:
+                    for at in _way(stroke):
+                        self._guard.check_same(at, known, has_begun=True)
+                        pyautogui.moveTo(at.x, at.y)
+                        self._hold(_MOVE_SECS)
+                finally:
+                    pyautogui.mouseUp()
+
+
+def _way(stroke: Sequence[ScreenPoint]) -> Iterator[ScreenPoint]:
+    """In steps that a program can follow: a few at least."""
+    least = math.ceil(_LEAST_MOVES / (len(stroke) - 1))
+    for here, there in pairwise(stroke):
+        right, down = there.x - here.x, there.y - here.y
+        count = max(least, math.ceil(math.hypot(right, down) / _MOVE_PX))
+        for step in range(1, count + 1):
+            yield ScreenPoint(here.x + right * step // count, here.y + down * step // count)
+
+
+@contextlib.contextmanager
+def _held(modifiers: Sequence[str]) -> Iterator[None]:
+    names = [_key_name(key) for key in modifiers]
+    try:
+        for name in names:
+            pyautogui.keyDown(name)
+        yield
+    finally:
+        for name in reversed(names):
+            pyautogui.keyUp(name)
 
 
 def _key_name(key: str) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 
-from engine.domain.errors import ActionImpossible
+from engine.domain.errors import ActionImpossible, MayHaveLanded, PlaceChanged
 from engine.domain.monitors import ScreenPoint
 from engine.domain.spaces import Point
 from engine.surfaces.desktop.own_processes import NOBODY, OwnProcesses
@@ -54,6 +54,19 @@ class OwnWindowGuard:
             stack, ends = self._windows.read(), (Point(start.x, start.y), Point(end.x, end.y))
             _check(stack, ends)
             _check(stack, _between_on_monitors(stack, *ends))
+
+    def framed_windows(self) -> frozenset[int]:
+        """Those that a window manager frames; what a drag itself shows is none of them."""
+        return frozenset(each.xid for each in self._windows.read().windows if not each.is_popup)
+
+    def check_same(self, at: ScreenPoint, known: frozenset[int], *, has_begun: bool) -> None:
+        """Raises where a window lies there that is none of those: ``MayHaveLanded`` where something
+        was done already."""
+        top = self._windows.read().top_at(Point(at.x, at.y))
+        if top is None or top.is_popup or top.xid in known:
+            return
+        words = f"A window came up across the way at {at.x}, {at.y}: “{top.title}”."
+        raise MayHaveLanded(f"{words} It was stopped there.") if has_begun else PlaceChanged(words)
 
     def check_keyboard(self) -> None:
         """Raises ``ActionImpossible`` where keys would go to such a window.

@@ -9,6 +9,7 @@ import pytest
 
 from engine.surfaces.desktop.at_spi.tree_reader import AtSpiReader
 from tests.support.bare_desktop import BareDesktop, bare_desktop
+from tests.support.hands_process import Hands
 from tests.support.trees import Launch
 
 
@@ -42,3 +43,10 @@ async def reader(desktop: BareDesktop) -> AsyncIterator[AtSpiReader]:
     await connected.connect()
     yield connected
     await connected.close()
+
+
+@pytest.fixture
+def hands(desktop: BareDesktop) -> Iterator[Hands]:
+    started = Hands(desktop)
+    yield started
+    started.close()

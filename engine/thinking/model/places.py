@@ -1,0 +1,97 @@
+"""The places that a reply names with "at": shares of a zone, or pixels of the picture shown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from engine.domain.looks import ShownPicture
+from engine.domain.situation import Situation
+from engine.domain.spaces import Point, Rect, Spot
+from engine.domain.zones import Zone
+from engine.states.spots import (
+    has_changed,
+    is_known_by_picture,
+    points_along,
+    window_at,
+    zone_holding,
+)
+
+Strokes = tuple[tuple[Spot, ...], ...]
+MOST_POINTS = 400
+_PLACE_PX = 12
+_PAIR = re.compile(r"(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)")
+
+
+def pairs_in(at: str) -> list[list[tuple[float, float]]]:
+    """The pairs of numbers of each stroke: "0.1,0.2 0.3,0.4; 0.5,0.5 0.6,0.6"."""
+    strokes = ([(float(x), float(y)) for x, y in _PAIR.findall(each)] for each in at.split(";"))
+    return [stroke for stroke in strokes if stroke]
+
+
+def what_is_wrong(action: str, at: str) -> str:
+    """Why the places don't fit the action, in a sentence; empty where they do."""
+    strokes = pairs_in(at)
+    if not strokes or re.sub(r"[\s;]", "", _PAIR.sub("", at)):
+        return f'"at" is "x,y", or a way "x,y x,y", not "{at}"'
+    if action == "drag" and min(map(len, strokes)) < 2:
+        return 'drag needs a way of two places or more in "at": "x,y x,y"'
+    if action != "drag" and (len(strokes) > 1 or len(strokes[0]) > 1):
+        return f'{action} needs one place in "at": "x,y"'
+    if sum(map(len, strokes)) > MOST_POINTS:
+        return f'"at" has more than {MOST_POINTS} places: name fewer'
+    return ""
+
+
+def places_from(
+    at: str, named: Zone | None, is_named: bool, situation: Situation, shown: ShownPicture | None
+) -> tuple[Zone | None, Strokes]:
+    """The zone that has the places, and where in it they are; without a zone where in the frame.
+    ``is_named``: the reply names a zone, be it in sight or not. Raises ``ValueError``."""
+    strokes = pairs_in(at)
+    is_shares = all(0 <= number <= 1 for stroke in strokes for pair in stroke for number in pair)
+    if is_named and is_shares:
+        return named, tuple(tuple(Spot(x, y) for x, y in stroke) for stroke in strokes)
+    if is_named and (shown is None or named is None):
+        raise ValueError(f'"at" has shares of the zone from 0 to 1, not {at}')
+    if shown is None:
+        raise ValueError('"at" without "zone_id" counts in a picture: look first, or name a zone')
+    points = [[_frame_point(pair, shown) for pair in stroke] for stroke in strokes]
+    every = [point for stroke in points for point in stroke]
+    zone = named if named is not None else zone_holding(every, situation)
+    area = zone.bounds_px if zone is not None else situation.frame.bounds_px
+    outside = next((point for point in every if not area.contains(point)), None)
+    if outside is not None:
+        raise ValueError(f"{at} is outside of {zone.zone_id if zone else 'the screen'}")
+    _refuse_changed(points, zone, situation, shown)
+    return zone, tuple(tuple(Spot.of(point, area) for point in stroke) for stroke in points)
+
+
+def _frame_point(pair: tuple[float, float], shown: ShownPicture) -> Point:
+    point = shown.frame_point(*pair)
+    if point is None:
+        size = f"{shown.picture.width} x {shown.picture.height}"
+        told = f"{pair[0]:g},{pair[1]:g}"
+        raise ValueError(f"{told} is outside of the picture, which has {size} pixels")
+    return point
+
+
+def _refuse_changed(
+    points: Iterable[list[Point]], zone: Zone | None, situation: Situation, shown: ShownPicture
+) -> None:
+    """The picture may be from some steps ago: what stood at its places must still be there."""
+    if shown.frame.change_count == situation.frame.change_count:
+        return
+    for point in points_along(points):
+        place = Rect(point.x, point.y, 1, 1).grown(_PLACE_PX)
+        is_covered = zone is not None and zone.window_id not in ("", _window_id(point, situation))
+        is_other = is_known_by_picture(zone) and has_changed(shown.frame, situation.frame, place)
+        if is_covered or is_other:
+            raise ValueError(
+                "the picture that you were shown is not what is there any more: look again"
+            )
+
+
+def _window_id(point: Point, situation: Situation) -> str:
+    window = window_at(point, situation)
+    return window.window_id if window is not None else ""

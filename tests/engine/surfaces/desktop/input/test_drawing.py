@@ -1,0 +1,70 @@
+"""What a real window feels of strokes, of a click that is held, and of the wheel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from engine.domain.spaces import Point
+from engine.processes.environment import python_module
+from engine.surfaces.desktop.own_processes import NOBODY
+from engine.surfaces.desktop.x11.windows import XWindows
+from tests.support.bare_desktop import BareDesktop
+from tests.support.hands_process import Hands
+from tests.support.trees import Launch
+from tests.support.waiting import until
+
+Felt = Callable[[], list[str]]
+
+
+@pytest.fixture
+async def drawing(
+    desktop: BareDesktop, launch: Launch, tmp_path: Path, request: pytest.FixtureRequest
+) -> Felt:
+    told = tmp_path / "told"
+    told.touch()
+    options = ("--told", str(told), *getattr(request, "param", ()))
+    launch(*python_module("tests.support.drawing_window", *options))
+    windows = XWindows(desktop.display, NOBODY)
+    await until(lambda: any(each.title == "Drawing" for each in windows.read().windows))
+    return lambda: told.read_text().splitlines()
+
+
+async def test_strokes_are_felt_along_their_ways_with_what_is_held(
+    drawing: Felt, hands: Hands
+) -> None:
+    first = (Point(200, 200), Point(500, 200), Point(500, 400))
+    answer = hands.draw(first, (Point(300, 500), Point(310, 505)), modifiers=("shift",))
+    assert "error" not in answer
+    await until(lambda: sum(each.startswith("release") for each in drawing()) == 2)
+    felt = [each.split() for each in drawing()]
+    assert {each[2] for each in felt} == {"shift"}
+    presses = [each[1] for each in felt if each[0] == "press"]
+    releases = [each[1] for each in felt if each[0] == "release"]
+    assert (presses, releases) == (["200,200", "300,500"], ["500,400", "310,505"])
+    first_way = [each[1] for each in felt[: felt.index(["release", "500,400", "shift"])]]
+    assert "500,200" in first_way and len(first_way) > 15
+    hands.do("click", x=250, y=250, button="left", count=1, modifiers=())
+    await until(lambda: drawing()[-1] == "release 250,250 -")  # what was held is let go of
+
+
+@pytest.mark.parametrize("drawing", [("--asks-at", "400")], indirect=True)
+async def test_a_stroke_stops_before_a_window_that_comes_up_across_its_way(
+    drawing: Felt, hands: Hands
+) -> None:
+    way = [Point(x, 300) for x in (200, 420, 430, 440, 450, 460, 470, 480)]
+    answer = hands.draw((*way, *(Point(479 + (n % 2), 300) for n in range(400)), Point(900, 300)))
+    assert answer["kind"] == "MayHaveLanded" and "“Question”" in answer["error"]
+    await until(lambda: drawing()[-1].startswith("release"))  # no button stays down
+    assert int(drawing()[-1].split()[1].split(",")[0]) <= 481
+
+
+async def test_a_click_is_held_and_the_wheel_turns_with_a_key(drawing: Felt, hands: Hands) -> None:
+    hands.do("click", x=300, y=300, button="left", count=1, modifiers=(), hold_secs=0.3)
+    await until(lambda: any(each.startswith("release") for each in drawing()))
+    assert [each.split()[0] for each in drawing() if "move" not in each] == ["press", "release"]
+    hands.do("scroll", x=300, y=300, down=2, right=0, modifiers=("shift",))
+    await until(lambda: sum(each.startswith("wheel") for each in drawing()) == 2)
+    assert all(each.endswith("300,300 shift") for each in drawing() if each.startswith("wheel"))

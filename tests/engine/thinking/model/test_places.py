@@ -1,0 +1,147 @@
+"""Places that a reply names: in a zone, or in the picture that was shown."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from engine.domain.actions import Action, Click, Drag, Scroll
+from engine.domain.conditions import TextShown
+from engine.domain.errors import ReplyInvalid
+from engine.domain.looks import Look, ShownPicture
+from engine.domain.models import SentPicture
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanRequest, PlanStep
+from engine.domain.spaces import Point, Rect, Spot
+from engine.language.action_words import action_words
+from engine.states.spots import strokes_px
+from engine.thinking.model.thinker import ModelThinker
+from tests.engine.perception.seeing import APP, canvas
+from tests.support.scripted_model import replies
+
+NOW = canvas()
+PICTURE = SentPicture(b"png", "image/png", 640, 480)
+"""The window, twice its size."""
+SHOWN = ShownPicture(Look(), PICTURE, APP.bounds_px, NOW.frame, "the window “App”")
+REQUEST = PlanRequest("Draw a line", NOW, shown=SHOWN)
+
+
+async def step(said: dict[str, Any], request: PlanRequest = REQUEST) -> PlanStep:
+    model = replies({"steps": [said]})
+    segment = await ModelThinker(model, context_tokens=16_000).plan(request)
+    return segment.steps[0]
+
+
+def at_pixels(step: PlanStep) -> tuple[tuple[Point, ...], ...]:
+    return strokes_px(step, NOW)
+
+
+@pytest.mark.parametrize(
+    ("said", "action"),
+    [
+        ({"action": "click", "at": [0.25, 0.5]}, Click(at=Spot(0.25, 0.5))),
+        ({"action": "click", "at": "0.25, 0.5"}, Click(at=Spot(0.25, 0.5))),
+        (
+            {"action": "double_click", "at": "0.5,0.5", "keys": "ctrl+shift"},
+            Click(count=2, at=Spot(0.5, 0.5), modifiers=("ctrl", "shift")),
+        ),
+        (
+            {"action": "right_click", "at": "0.5,0.5", "keys": "s"},
+            Click(button="right", at=Spot(0.5, 0.5)),
+        ),
+        (
+            {"action": "click", "at": "0.5,0.5", "text": "hold 1.5"},
+            Click(at=Spot(0.5, 0.5), hold_secs=1.5),
+        ),
+        (
+            {"action": "drag", "at": [[0, 0], [0.5, 0.5], [1, 0]], "keys": "shift"},
+            Drag(strokes=((Spot(0, 0), Spot(0.5, 0.5), Spot(1, 0)),), modifiers=("shift",)),
+        ),
+        (
+            {"action": "drag", "at": "0,0 1,1; 0,1 1,0"},
+            Drag(strokes=((Spot(0, 0), Spot(1, 1)), (Spot(0, 1), Spot(1, 0)))),
+        ),
+        (
+            {"action": "drag", "at": [[[0, 0], [1, 1]], [[0, 1], [1, 0]]]},
+            Drag(strokes=((Spot(0, 0), Spot(1, 1)), (Spot(0, 1), Spot(1, 0)))),
+        ),
+        (
+            {"action": "scroll", "at": "0.5,0.5", "text": "up 3", "keys": "ctrl"},
+            Scroll(-3, at=Spot(0.5, 0.5), modifiers=("ctrl",)),
+        ),
+        ({"action": "scroll", "text": "down to the end"}, Scroll(5, to_end=True)),
+        ({"action": "scroll", "text": "to the top"}, Scroll(-5, to_end=True)),
+        ({"action": "scroll", "text": "down until “Total up”"}, Scroll(5, until="Total up")),
+    ],
+)
+async def test_what_is_said_of_a_place_in_a_zone(said: dict[str, Any], action: Action) -> None:
+    planned = await step({"zone_id": "Canvas", **said})
+    assert (planned.zone_id, planned.action) == ("Canvas", action)
+    until = TextShown("Total up") if "until" in str(said.get("text")) else None
+    assert planned.expected_change == until or not said.get("at")
+
+
+async def test_pixels_of_the_picture_are_places_of_the_zone_that_lies_there() -> None:
+    planned = await step({"action": "click", "at": "200,240"})
+    assert planned.zone_id == "Canvas" and at_pixels(planned) == ((Point(120, 140),),)
+    planned = await step({"action": "click", "zone_id": "Canvas", "at": "200,240"})
+    assert planned.zone_id == "Canvas" and at_pixels(planned) == ((Point(120, 140),),)
+    planned = await step({"action": "click", "at": "30,30"})
+    assert planned.zone_id == "Close"
+    planned = await step({"action": "click", "at": "4,4"})
+    assert planned.zone_id == GLOBAL_ZONE_ID and at_pixels(planned) == ((Point(22, 22),),)
+
+
+async def test_a_way_lies_in_the_zone_that_has_all_of_it() -> None:
+    inside = await step({"action": "drag", "at": "100,200 300,300"})
+    assert inside.zone_id == "Canvas"
+    across = await step({"action": "drag", "at": "30,30 300,300"})
+    assert across.zone_id == GLOBAL_ZONE_ID
+    assert at_pixels(across) == ((Point(35, 35), Point(170, 170)),)
+
+
+@pytest.mark.parametrize(
+    ("said", "told", "complaint"),
+    [
+        ({"at": "641,10"}, {}, "641,10 is outside of the picture, which has 640 x 480 pixels"),
+        ({"at": "-1,10"}, {}, "outside of the picture"),
+        ({"at": "10,10"}, {"shown": None}, "look first, or name a zone"),
+        ({"zone_id": "Canvas", "at": "0.5,1.5"}, {"shown": None}, "shares of the zone from 0 to"),
+        ({"zone_id": "Canvas", "at": "30,30"}, {}, "30,30 is outside of Canvas"),
+        ({"zone_id": "Canvas", "at": "middle"}, {}, '"at" is "x,y"'),
+        ({"at": "1,2 3,4"}, {}, "click needs one place"),
+        ({"action": "drag", "at": "1,2"}, {}, "drag needs a way of two places"),
+        ({"action": "drag", "at": "1,2 3,4 " * 300}, {}, "more than 400 places"),
+        ({"action": "click"}, {}, 'click needs "zone_id"'),
+    ],
+)
+async def test_a_place_that_is_none_is_refused_in_words(
+    said: dict[str, Any], told: dict[str, Any], complaint: str
+) -> None:
+    with pytest.raises(ReplyInvalid, match=complaint):
+        await step({"action": "click", **said}, replace(REQUEST, **told))
+
+
+async def test_a_place_of_an_older_picture_counts_while_it_looks_the_same_there() -> None:
+    now = canvas((Rect(200, 200, 60, 30), 0))  # the star and the dot have gone, a bar has come
+    request = replace(REQUEST, situation=now)
+    assert (await step({"action": "click", "at": "300,400"}, request)).zone_id == "Canvas"
+    with pytest.raises(ReplyInvalid, match="not what is there any more: look again"):
+        await step({"action": "click", "at": "420,390"}, request)
+    with pytest.raises(ReplyInvalid, match="look again"):  # its way leads over the bar
+        await step({"action": "drag", "at": "300,390 600,390"}, request)
+    with pytest.raises(ReplyInvalid, match="look again"):  # the star was there
+        await step({"action": "click", "at": "200,200"}, request)
+
+
+def test_places_read_well() -> None:
+    thing, spot = "“Canvas”", Spot(0.25, 0.5)
+    assert action_words(Click(at=spot), thing) == "Click at 25%, 50% of “Canvas”"
+    told = action_words(Click(at=spot, modifiers=("shift",), hold_secs=2), "")
+    assert told == "Click with Shift at 25%, 50% of the screen and hold for 2 s"
+    stroke = (spot, Spot(0.5, 0.5))
+    told = action_words(Drag(strokes=(stroke,)), thing)
+    assert told == "Drag from 25%, 50% to 50%, 50% of “Canvas”"
+    assert action_words(Drag(strokes=(stroke,) * 3), thing) == "Draw 3 strokes in “Canvas”"
+    assert action_words(Scroll(5, until="Total")) == "Scroll down until “Total” is in sight"
