@@ -62,7 +62,7 @@ def unknown_of(
         case Drag(strokes=strokes, to_zone_id=end_id) if strokes:
             ends = [seen.zone(zone_id) for zone_id in (step.zone_id, end_id) if zone_id]
             whys = (why_unknown(it, seen) if it else _NOWHERE for it in ends)
-            return next(filter(None, whys), "")
+            return next(filter(None, whys), "") or _why_dropped(step.zone_id, end_id, seen)
         case TypeText(text=text) if text.endswith(("\n", "\r")):
             field = seen.zone(step.zone_id) or seen.focused_zone
             return _why_taken(None, _line_of_box(field, seen), text)
@@ -77,13 +77,17 @@ def unknown_of(
         case PressKeys(keys=keys):
             return why_chord_unknown(chord_of(keys), seen)
         case Drag(to_zone_id=end_id):
-            source, end = seen.zone(step.zone_id), seen.zone(end_id)
-            is_alike = source is not None and end is not None and source.role is end.role
-            if end is None or is_alike or end.role not in _TAKING:
-                return ""
-            return f"nothing tells what {quoted(end.label)} does with what is dropped on it"
+            return _why_dropped(step.zone_id, end_id, seen)
         case _:
             return ""
+
+
+def _why_dropped(source_id: str, end_id: str, seen: Situation) -> str:
+    source, end = seen.zone(source_id), seen.zone(end_id)
+    is_alike = source is not None and end is not None and source.role is end.role
+    if end is None or is_alike or end.role not in _TAKING:
+        return ""
+    return f"nothing tells what {quoted(end.label)} does with what is dropped on it"
 
 
 def _why_answered(zone: Zone, asking: Iterable[str] | None, seen: Situation) -> str:

@@ -33,7 +33,7 @@ from engine.states.conditions_held import (
 )
 from engine.states.differences import told_differences, without_menus
 from engine.states.pixels import CARET_PIXELS, changed_pixels
-from engine.states.spots import spots_of
+from engine.states.spots import pointed_at, spots_of
 
 _MOST_EVIDENCE = 3
 _NOTHING = "nothing changed: no window, no text, not the picture"
@@ -163,7 +163,7 @@ def _changed(step: PlanStep, condition: Condition | None, looks: Looks) -> Judge
         return contradicted(f"{zone.words} is greyed out")
     if condition is None and not spots_of(step.action):
         return cant_tell("nothing was expected that shows")
-    pixels = _changed_pixels(looks, _pointed_at(step, zone))
+    pixels = _changed_pixels(looks, pointed_at(step, zone))
     if pixels > CARET_PIXELS:
         share = pixels / (looks.now.frame.width * looks.now.frame.height)
         return cant_tell(f"the picture changed ({share:.1%} of it), and nothing tells by what")
@@ -304,7 +304,7 @@ def _instead(step: PlanStep, condition: Condition, looks: Looks) -> Judgement:
     zone = looks.before.zone(step.zone_id)
     if told := _told(step, looks):
         return cant_tell(words, *told)
-    if _changed_pixels(looks, _pointed_at(step, zone)) > CARET_PIXELS:
+    if _changed_pixels(looks, pointed_at(step, zone)) > CARET_PIXELS:
         return cant_tell(words, "the picture changed")
     return contradicted(_NOTHING)
 
@@ -338,15 +338,9 @@ def _holds(condition: Condition, looks: Looks) -> bool:
 
 
 def _told(step: PlanStep, looks: Looks) -> tuple[str, ...]:
-    by_keys, at_places = isinstance(step.action, PressKeys), bool(spots_of(step.action))
-    return told_differences(
-        looks.before, looks.now, counts_focus=by_keys, counts_figures=not at_places
-    )[:_MOST_EVIDENCE]
-
-
-def _pointed_at(step: PlanStep, zone: Zone | None) -> Rect | None:
-    is_pointed_at = isinstance(step.action, Click) and not spots_of(step.action)
-    return zone.bounds_px if zone is not None and is_pointed_at else None
+    counts = {"counts_focus": isinstance(step.action, PressKeys)}
+    counts["counts_figures"] = not spots_of(step.action)
+    return told_differences(looks.before, looks.now, **counts)[:_MOST_EVIDENCE]
 
 
 def _changed_pixels(looks: Looks, besides: Rect | None) -> int:

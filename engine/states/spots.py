@@ -51,6 +51,12 @@ def aimed_at(step: PlanStep, seen: Situation) -> Point | None:
     return zone.bounds_px.center if zone is not None else None
 
 
+def pointed_at(step: PlanStep, zone: Zone | None) -> Rect | None:
+    """What looks otherwise because the pointer lies over it: a zone that was clicked as a whole."""
+    is_whole = isinstance(step.action, Click) and step.action.at is None
+    return zone.bounds_px if zone is not None and is_whole else None
+
+
 def places_px(step: PlanStep, seen: Situation) -> tuple[Rect, ...]:
     """A box around each of the places, and along the ways between them."""
     boxes = (Rect(at.x, at.y, 1, 1).grown(_PLACE_PX) for at in points_along(strokes_px(step, seen)))
