@@ -53,7 +53,7 @@ from engine.safety.web.pressing import (
     risk_of_pressing,
     texts_answered,
 )
-from engine.safety.web.setting_off import carried
+from engine.safety.web.setting_off import carried, telling
 from engine.states.web.forms import asks_for_card, submit_of, takes_messages
 from engine.states.web.touching import element_of
 
@@ -184,7 +184,7 @@ class WebRiskRater:
         host = host_of(element.href) if element.href else ""
         if not host or is_same_site(host, host_of(page.url)):
             return []
-        told = carried(element.href, page, self._goal)
+        told = carried(element.href, telling(page, self._goal), self._goal)
         why = f"the link tells {host} “{told}”, which stands on this page"
         return [Risk.final(RiskClass.LEAVES_MACHINE, why)] if told else []
 

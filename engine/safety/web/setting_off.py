@@ -9,7 +9,8 @@ page. What was asked about and allowed may do what it does.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, partial
 
 from engine.domain.actions import Click, Drag, GoBack, GoForward, PressKeys, Search, TypeText
 from engine.domain.plans import PlanStep
@@ -48,21 +49,29 @@ class SettingOff:
         page = before.page
         if page is None or self._rater.rate(step, before).risk_class not in _JUDGED:
             return lambda outgoing: ""
+        told = cache(partial(telling, page, self._goal))
         hands_in, may_write = _hands_in(step, before), _may_write(step, before)
         acts_on_page = isinstance(step.action, Click | Drag | PressKeys | TypeText)
 
         def why_not(outgoing: Outgoing) -> str:
             if not outgoing.in_background:
-                return self._why_not(outgoing, page, hands_in=hands_in)
+                return self._why_not(outgoing, page, told, hands_in=hands_in)
             is_of_next = outgoing.is_after_leaving and outgoing.by != page.url.partition("#")[0]
             if is_of_next or not acts_on_page:
                 return ""
             is_let = hands_in or outgoing.method in may_write
-            return self._why_not(outgoing, page, hands_in=is_let)
+            return self._why_not(outgoing, page, told, hands_in=is_let)
 
         return why_not
 
-    def _why_not(self, outgoing: Outgoing, page: Page, *, hands_in: bool) -> str:
+    def _why_not(
+        self,
+        outgoing: Outgoing,
+        page: Page,
+        telling_now: Callable[[], Mapping[str, str]],
+        *,
+        hands_in: bool,
+    ) -> str:
         host = host_of(outgoing.url)
         if not outgoing.in_background and (named := program_of(outgoing)):
             return f"downloads a program: “{named[:80]}”"
@@ -73,7 +82,7 @@ class SettingOff:
             return (
                 f"{'deletes something at' if deletes else f'sends {what} to'} {host or 'the site'}"
             )
-        if is_elsewhere and (told := carried(outgoing.url, page, self._goal)):
+        if is_elsewhere and (told := carried(outgoing.url, telling_now(), self._goal)):
             return f"sends {host} “{told}”, which stands on the page"
         return ""
 
@@ -84,10 +93,14 @@ def program_of(outgoing: Outgoing) -> str:
     return program_at(outgoing.url)
 
 
-def carried(url: str, page: Page, goal: str) -> str:
-    """What of the page the address tells, be it backwards or in base64: a number, a code or an
-    e-mail address that the goal does not name. Empty for none."""
-    wanted = {_bare(each): each for each in _tokens(page) if each not in goal}
+def telling(page: Page, goal: str) -> Mapping[str, str]:
+    """The numbers and codes on the page that the goal does not name, by their bare characters."""
+    return {_bare(each): each for each in _tokens(page) if each not in goal}
+
+
+def carried(url: str, wanted: Mapping[str, str], goal: str) -> str:
+    """What of ``telling`` the address tells, be it backwards or in base64, or an e-mail address
+    that the goal does not name. Empty for none."""
     for read in unwrapped(url):
         bare = _bare(read)
         if found := next((token for key, token in wanted.items() if key in bare), ""):

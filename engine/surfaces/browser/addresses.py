@@ -5,7 +5,8 @@ let through for: each document that a main frame asks
 for is looked at before it is requested, be it by a link, a redirect, a script or a pop-up, and so
 is what scripts send while a step is under way. One
 connection to the browser itself does it, so that there is no moment at which a new page is not
-guarded, and so that pictures, scripts and styles are not slowed down by it.
+guarded, and so that scripts and styles are not slowed down by it. Web sockets are followed in the
+pages themselves, but for those of their workers.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import SplitResult, urljoin, urlsplit
 
-from playwright.async_api import Browser, CDPSession, Error
+from playwright.async_api import Browser, BrowserContext, CDPSession, Error, WebSocketRoute
 
 from engine.domain.errors import ActionImpossible
 from engine.domain.masks import holds_mask
@@ -28,6 +29,10 @@ from engine.processes.tasks import OwnedTasks
 
 _BLANK = "about:blank"
 _OF_SCRIPTS = ("XHR", "Fetch", "Ping")
+_CARRIERS = ("Image", "Media")
+"""What a script asks for only to tell another site something by the address."""
+_FRAME_CHARS = 20_000
+_NOT_SENT = 4000
 _MOST_ORDINARY = 2_000
 _LATE_SECS = 2.0
 """So long after a step what a script writes counts as set off by it."""
@@ -112,13 +117,14 @@ class AddressGuard:
         self._held_until_secs = 0.0
         self._ordinary: set[tuple[str, str, frozenset[str]]] = set()
 
-    async def start(self, browser: Browser) -> None:
+    async def start(self, browser: Browser, context: BrowserContext) -> None:
         """Before any page is opened."""
+        await context.route_web_socket(re.compile(""), self._take_line)
         self._session = await browser.new_browser_cdp_session()
         self._session.on("Fetch.requestPaused", self._take)
         patterns = [
             {"urlPattern": "*", "resourceType": kind, "requestStage": "Request"}
-            for kind in ("Document", *_OF_SCRIPTS)
+            for kind in ("Document", *_OF_SCRIPTS, *_CARRIERS)
         ]
         await self._session.send("Fetch.enable", {"patterns": patterns})
 
@@ -147,26 +153,54 @@ class AddressGuard:
         return why
 
     def _take(self, request: dict[str, Any]) -> None:
-        is_of_script = request.get("resourceType") in _OF_SCRIPTS
+        is_of_script = request.get("resourceType") in (*_OF_SCRIPTS, *_CARRIERS)
         self._asking.spawn(self._decide_script(request) if is_of_script else self._decide(request))
 
     async def _decide_script(self, paused: dict[str, Any]) -> None:
+        if self._is_refused(_by_script(paused, is_leaving=self._is_leaving)):
+            await self._refuse(paused)
+        else:
+            await self._let_go(paused)
+
+    def _take_line(self, line: WebSocketRoute) -> None:
+        """What a page writes into a web socket is looked at as what its scripts send. A socket that
+        is closed in place of it tells the page that it did not go."""
+        server, is_of_next, step = line.connect_to_server(), self._is_leaving, self._held
+
+        def send(message: str | bytes) -> None:
+            text = message if isinstance(message, str) else message.decode(errors="replace")
+            is_after = is_of_next and step is self._held
+            sent = Outgoing(
+                line.url,
+                "POST",
+                in_background=True,
+                body=text[:_FRAME_CHARS],
+                by=line.url,
+                is_after_leaving=is_after,
+            )
+            if self._is_refused(sent):
+                self._asking.spawn(_hang_up(line, server))
+            else:
+                server.send(message)
+
+        line.on_message(send)
+
+    def _is_refused(self, sent: Outgoing) -> bool:
         """What a page sends while nothing is done is its ordinary work, then and later."""
-        sent, held = _by_script(paused, is_leaving=self._is_leaving), self._held
+        held = self._held
         is_late = self._why_held is None and time.monotonic() < self._held_until_secs
         why_held = self._why_held_late if is_late else self._why_held
         if why_held is None and sent.sends and len(self._ordinary) < _MOST_ORDINARY:
             self._ordinary.add(sent.likeness)
         if why_held is None or sent.likeness in self._ordinary or not (why := why_held(sent)):
-            await self._let_go(paused)
-            return
+            return False
         if is_late:
             self._on_refused(
                 sent.url, f"It came after the step that may have set it off: it {why}."
             )
         elif not sent.is_report:
             held.append(why)
-        await self._refuse(paused)
+        return True
 
     async def _decide(self, paused: dict[str, Any]) -> None:
         url, method = str(paused["request"]["url"]), str(paused["request"]["method"])
@@ -205,6 +239,12 @@ class AddressGuard:
             targets = (await self._session.send("Target.getTargets"))["targetInfos"]
             return any(each["targetId"] == frame_id and each["type"] == "page" for each in targets)
         return False
+
+
+async def _hang_up(*ends: WebSocketRoute) -> None:
+    for each in ends:
+        with contextlib.suppress(Error):  # it is closed, or the page is gone
+            await each.close(code=_NOT_SENT, reason="held back")
 
 
 def _by_script(paused: dict[str, Any], *, is_leaving: bool) -> Outgoing:

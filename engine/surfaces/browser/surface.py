@@ -124,7 +124,7 @@ class BrowserSurface(NamedSurface):
             self._guard.why_held,
         )
         try:
-            await self._guard.start(self._process.browser)
+            await self._guard.start(self._process.browser, self._process.context)
             await self._tabs.start()
         except Error:
             raise SurfaceUnavailable(

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import tempfile
+import threading
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
 from playwright.async_api import Error
+from websockets.sync.server import ServerConnection, serve
 
 from engine.domain.actions import Click, CloseTab, Navigate, SwitchTab
 from engine.domain.errors import ActionImpossible, SurfaceUnavailable
@@ -397,3 +399,61 @@ async def test_what_a_script_writes_is_held_while_a_step_is_under_way_and_its_wo
         sent = ("/deed", "/count")
         await until(lambda: all(any(to in hit for hit in pages.hits) for to in sent))
     assert not held
+
+
+@pytest.fixture
+def echoes() -> Iterator[tuple[str, list[str]]]:
+    """A server at the other end of web sockets, and what it was told."""
+    told: list[str] = []
+
+    def answer(line: ServerConnection) -> None:
+        for message in line:
+            told.append(str(message))
+            line.send(message)
+
+    with serve(answer, "127.0.0.1", 0) as server:
+        served = threading.Thread(target=server.serve_forever)
+        served.start()
+        yield f"ws://127.0.0.1:{server.socket.getsockname()[1]}/", told
+        server.shutdown()
+        served.join()
+
+
+_LINE = """
+const open = () => {{
+  line = new WebSocket("{}");
+  line.onclose = (event) => {{ document.title = "closed " + event.code; open(); }};
+}};
+open();
+setInterval(() => line.readyState == 1 && line.send('{{"kind":"alive"}}'), 50);
+"""
+
+
+async def test_what_a_page_writes_into_a_web_socket_is_held_too(
+    browser: Browsing, pages: Site, echoes: tuple[str, list[str]]
+) -> None:
+    address, told = echoes
+    button = BUTTON.format("line.send(JSON.stringify({deed: 7}))")
+    await browser.open(pages.put("/line", f"<script>{_LINE.format(address)}</script>{button}"))
+    await until(lambda: any("alive" in each for each in told))
+    with browser.surface.holding_back(lambda out: out.body if "deed" in out.body else "") as held:
+        await click(browser)
+        await until(lambda: len(held) == 1)
+        await until_so(lambda: browser.ask("document.title == 'closed 4000'"))
+    told.clear()
+    await until(lambda: any("alive" in each for each in told))
+    assert held == ['{"deed":7}'] and not any("deed" in each for each in told)
+    with browser.surface.holding_back(lambda out: ""):  # a step that was allowed
+        await click(browser)
+        await until(lambda: '{"deed":7}' in told)
+
+
+async def test_a_picture_whose_address_tells_something_is_held(
+    browser: Browsing, pages: Site
+) -> None:
+    await browser.open(pages.put("/pixel", BUTTON.format('new Image().src = "/told/12345"')))
+    pages.hits.clear()
+    with browser.surface.holding_back(lambda out: out.url if "told" in out.url else "") as held:
+        await click(browser)
+        await until(lambda: len(held) == 1)
+    assert not any("told" in each for each in pages.hits)
