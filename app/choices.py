@@ -68,6 +68,8 @@ def choices_said(
             "An exploration on the web needs a page to begin at.",
             "Say for instance --surface browser:https://example.org.",
         )
+    if its_mode == "manual":
+        raise NameUnknown("Acting by hand needs the live picture.", "Open it: pilothouse console")
     return RunChoices(
         goal,
         surface,
@@ -102,8 +104,8 @@ def surface_and_mode(surface: str, mode: str) -> tuple[str, ModeName]:
             )
         case "director":
             return surface or "practice", "director"
-        case "explorer":
-            return surface or "practice", "explorer"
+        case "explorer" | "manual":
+            return surface or "practice", mode
         case _:
             raise NameUnknown(
                 f"There is no mode called “{mode}”.",

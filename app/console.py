@@ -19,6 +19,7 @@ from typing import Any
 from app.choices import (
     BROWSER,
     MODEL,
+    OFFLINE,
     AddressUnusable,
     RunChoices,
     begun_at,
@@ -184,7 +185,7 @@ class Console:
         choices = RunChoices(
             request.goal,
             begun_at(surface, request.goal),
-            request.thinker,
+            OFFLINE if mode == "manual" else request.thinker,
             request.asking,
             is_unattended=self._is_unattended,
             mode=mode,

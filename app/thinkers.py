@@ -84,6 +84,8 @@ class Thinkers:
         self._keys = keys
 
     def read_goal(self, name: str, goal: str, *, mode: ModeName = "director") -> None:
+        if mode == "manual":
+            return  # the goal is a note: nobody plans
         if name == OFFLINE and mode == "navigator":
             _offline_web_thinker().read_goal(goal)
         elif name == OFFLINE and mode == "explorer":

@@ -31,6 +31,7 @@ from engine.endpoint.form_memory import FormFile
 from engine.modes.director import Director
 from engine.modes.explorer.explorer import Explorer
 from engine.modes.explorer.replaying import Replayer
+from engine.modes.manual import Manual
 from engine.perception.drawn.text_reader import TextReader
 from engine.perception.drawn.zones import DrawnZones
 from engine.perception.perceiver import SurfacePerceiver
@@ -270,6 +271,8 @@ def build_mode(
     choices: RunChoices, settings: Settings, surface: LiveSurface, perceiver: SurfacePerceiver
 ) -> Mode:
     """What is run in the session."""
+    if choices.mode == "manual":
+        return Manual()
     if choices.mode == "explorer":
         judge = LocalStateJudge(surface, perceiver)
         watch = SurfaceFaultWatch(surface, masked=perceiver.masked)

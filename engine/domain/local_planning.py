@@ -46,7 +46,22 @@ class CancelLocalPlan:
     kind: Literal["cancel_local_plan"] = "cancel_local_plan"
 
 
-Force = ForceRevert | ForceRetain | TryOption | CancelLocalPlan
+@dataclass(frozen=True, slots=True)
+class DoStep:
+    """Do this now, as the operator's own step."""
+
+    step: PlanStep
+    kind: Literal["do_step"] = "do_step"
+
+
+@dataclass(frozen=True, slots=True)
+class DoAgain:
+    """Do again what the operator took back last."""
+
+    kind: Literal["do_again"] = "do_again"
+
+
+Force = ForceRevert | ForceRetain | TryOption | CancelLocalPlan | DoStep | DoAgain
 
 
 FARTHEST = 0.0

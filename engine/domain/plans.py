@@ -115,6 +115,8 @@ class ReplanKind(StrEnum):
     INITIAL = "initial"
     ADAPTIVE = "adaptive"
     ERROR = "error"
+    BY_HAND = "by hand"
+    """Not the planner's: what the operator does themselves."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -174,6 +174,10 @@ class OperatorVerbs(Protocol):
         """The same, once: whoever takes it carries it out."""
         ...
 
+    async def until_forced(self) -> None:
+        """Wait until the operator forces something; that is no work of the run."""
+        ...
+
     async def ask(self, question: str, choices: tuple[str, ...]) -> str:
         """The operator's choice; empty where nobody answers."""
         ...

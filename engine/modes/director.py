@@ -51,7 +51,7 @@ from engine.modes.past_steps import PastSteps
 
 _REACHED, _NOT_REACHED = "It is reached", "It is not reached"
 _DID_IT, _LEAVE_OUT, _END = "I did it: go on", "Leave it out", "End the run"
-_OVERRULED = "the operator took something back"
+_OVERRULED = "the operator acted"
 
 
 class Director:

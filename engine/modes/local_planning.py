@@ -16,6 +16,8 @@ from engine.domain.local_planning import (
     REACHED,
     Assessment,
     CancelLocalPlan,
+    DoAgain,
+    DoStep,
     Force,
     ForceRetain,
     ForceRevert,
@@ -211,7 +213,7 @@ class LocalPlanner:
                 node, "reached", "The goal is reached.", inputs, before, self._now
             )
             return await self._reached(iteration) or LocalReached(False, iteration)
-        ruled, forced = decide(inputs), self._run.control.take_forced()
+        ruled, forced = decide(inputs), self._taken()
         decision = ruled if forced is None else _forced_decision(forced, ruled)
         option = self._trail.next_option(node, forced)
         await self._record.decided(
@@ -266,10 +268,18 @@ class LocalPlanner:
         words = f"“{target.step.description}” could not be taken back. {reversal.why}".strip()
         return LocalGivenUp(words, iteration)
 
+    def _taken(self) -> Force | None:
+        """What the operator forces upon this plan; what they do themselves is left to the mode."""
+        control = self._run.control
+        is_by_hand = isinstance(control.forced, DoStep | DoAgain)
+        return None if is_by_hand else control.take_forced()
+
     async def _heed(self, iteration: int) -> Ended | None:
         """The operator took the wheel before the next action: do what they want."""
-        forced, last = self._run.control.take_forced(), self._run.history.peek_last()
+        forced, last = self._taken(), self._run.history.peek_last()
         match forced:
+            case None:
+                return LocalGivenUp("The operator acts.", iteration - 1, True)
             case CancelLocalPlan():
                 return LocalGivenUp("The operator cancelled the local plan.", iteration - 1, True)
             case ForceRevert() if last is not None:

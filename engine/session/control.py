@@ -93,6 +93,11 @@ class RunControl:
         self._is_forced.clear()
         return command
 
+    async def until_forced(self) -> None:
+        """Wait for the operator's next command. Raises as ``boundary`` does."""
+        with self._clock.held():
+            await self.unless_cancelled(self._is_forced.wait())
+
     async def boundary(self) -> None:
         """Between two actions: wait while paused. Raises ``RunCancelled`` or ``HandsStopped``.
 

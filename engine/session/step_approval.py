@@ -34,6 +34,7 @@ from engine.domain.performing import (
     Weighed,
 )
 from engine.domain.plans import GLOBAL_ZONE_ID, SOUGHT_ZONE_ID, PlanStep, StepPlace
+from engine.domain.risks import RiskClass
 from engine.domain.situation import Situation
 from engine.language.labels import plain
 from engine.language.secret_names import secrets_in
@@ -68,13 +69,13 @@ class StepApproval:
             self._places = before
 
     async def weigh(
-        self, step: PlanStep, *, is_operators: bool = False, theirs: frozenset[str] = frozenset()
+        self, step: PlanStep, *, is_operators: bool = False, theirs: frozenset[str] | None = None
     ) -> Weighed:
         """Aim the step, rate it, ask whose wish it is, and what the policy says; nobody is asked.
 
-        What the operator put in the step's place is their own wish, whatever the screen says; of
-        secrets, those are that they wrote there themselves (``theirs``). Raises
-        ``ActionImpossible``.
+        What the operator put in the step's place, or does themselves, is their own wish, whatever
+        the screen says; of secrets, those are that they wrote there (``theirs``: the step's own,
+        where nothing else is said). Raises ``ActionImpossible``.
         """
         context = self._context
         situation, target = await self._aim(step)
@@ -86,16 +87,20 @@ class StepApproval:
         suspicion = next(filter(None, suspicions), "")
         if is_operators:
             suspicion = ""
-            if _secrets_of(step) <= theirs:
+            if theirs is None or _secrets_of(step) <= theirs:
                 risk = replace(risk, withheld="")
         ruling = context.policy.rule(step, risk, suspicion)
+        is_harmless = risk.risk_class in (RiskClass.LOOKING, RiskClass.REVERSIBLE)
+        if is_operators and is_harmless and ruling.answer is PolicyAnswer.ASK:
+            ruling = replace(ruling, answer=PolicyAnswer.ALLOW, layer="operator's own step")
         return Weighed(step, situation, target, risk, suspicion, ruling, is_operators)
 
     async def confirm(
         self, weighed: Weighed, place: StepPlace, *, asked_again_because: str = ""
     ) -> Passed | StepSkipped | StepRejected | StepOverruled:
         """Ask until the answer holds for what is there now. Raises ``ActionImpossible``."""
-        step, theirs = weighed.step, frozenset[str]()
+        step = weighed.step
+        theirs = _secrets_of(step) if weighed.is_operators else frozenset[str]()
         for _ in range(_MAX_ASKED_AGAIN):
             request = await self._request(weighed, place, asked_again_because)
             decision = await self._context.control.decide(request, place)
@@ -114,7 +119,7 @@ class StepApproval:
                     if self._context.control.forced is not None:
                         return StepOverruled(step)
                     if change is None:
-                        if decision.how is DecidedHow.OPERATOR:
+                        if decision.how is DecidedHow.OPERATOR or weighed.is_operators:
                             self._context.provenance.accept(step, weighed.situation)
                         self._places.touched(step)
                         return Passed(step, weighed.situation, weighed.risk)

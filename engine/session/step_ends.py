@@ -70,6 +70,7 @@ class UnderWay:
     mark: StateMark
     acts_before: int
     started_secs: float
+    is_operators: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,10 +95,10 @@ class StepRunner:
 
     # -- as a whole ------------------------------------------------------------------------
 
-    async def perform(self, step: PlanStep) -> StepResult:
-        """Run a step of the plan to its end, with retries; the end is recorded."""
-        attempts = 1 + self._context.settings.limits.max_step_retries
-        return await self._run(step, self._place_of(step), attempts)
+    async def perform(self, step: PlanStep, *, is_operators: bool = False) -> StepResult:
+        """Run a step of the plan to its end, with retries; the operator's own but once."""
+        retries = 0 if is_operators else self._context.settings.limits.max_step_retries
+        return await self._run(step, self._place_of(step), 1 + retries, is_operators)
 
     async def attempt(self, step: PlanStep, place: StepPlace) -> StepResult:
         """Try it once, in a local plan: it is not done before the plan's goal is reached."""
@@ -113,9 +113,11 @@ class StepRunner:
         passed = await self._approval.confirm(await self._approval.weigh(step), place)
         return await self._act(passed, place) if isinstance(passed, Passed) else passed
 
-    async def _run(self, step: PlanStep, place: StepPlace, attempts: int) -> StepResult:
+    async def _run(
+        self, step: PlanStep, place: StepPlace, attempts: int, is_operators: bool = False
+    ) -> StepResult:
         try:
-            if not await self._begin(step, place):
+            if not await self._begin(step, place, is_operators):
                 return StepOverruled(step)
             return await self._end(await self._attempts(step, attempts))
         finally:
@@ -186,7 +188,7 @@ class StepRunner:
 
     # -- the parts; what ended before passes through those that follow ----------------------
 
-    async def _begin(self, step: PlanStep, place: StepPlace) -> bool:
+    async def _begin(self, step: PlanStep, place: StepPlace, is_operators: bool = False) -> bool:
         """Pass the boundary; in step mode this step is the only one. False where the operator
         forced something that comes first."""
         await self._control.boundary()
@@ -197,7 +199,8 @@ class StepRunner:
             await self._log.append(events.ControlChanged("paused", "step mode"))
         before = self._looks.last or await self._looks.glance()
         mark = await self._context.reverter.mark(before)
-        self._begun = UnderWay(step, place, before, mark, self._acts, time.perf_counter())
+        began = time.perf_counter()
+        self._begun = UnderWay(step, place, before, mark, self._acts, began, is_operators)
         return True
 
     async def _weigh(self, step: PlanStep, attempt: int) -> Weighed | Ended:
@@ -206,7 +209,7 @@ class StepRunner:
             events.StepStarted(place.segment_number, place.step_number, attempt, place.local)
         )
         try:
-            return await self._approval.weigh(step)
+            return await self._approval.weigh(step, is_operators=self._under_way.is_operators)
         except FAILING_A_STEP as error:
             return failed_by(step, error)
 

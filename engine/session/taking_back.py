@@ -11,17 +11,17 @@ import asyncio
 import contextlib
 import functools
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from engine.domain.errors import ActionImpossible, BudgetExhausted
 from engine.domain.events import ControlChanged, WarningRaised
 from engine.domain.history import LocalActionNode, Reversal
 from engine.domain.local_events import ReversalEnded, ReversalStarted
-from engine.domain.local_planning import Force, ForceRevert
+from engine.domain.local_planning import DoAgain, DoStep, Force, ForceRevert
 from engine.domain.masks import holds_mask
 from engine.domain.performing import Performed, StepOverruled
-from engine.domain.plans import StepPlace
+from engine.domain.plans import PlanSegment, PlanStep, ReplanKind, StepPlace
 from engine.domain.reversal import Comparison, Degree, Returned, StateMark, UndoRequest, UndoWay
 from engine.domain.verdicts import Judgement, cant_tell, contradicted, seen
 from engine.session.context import RunContext
@@ -95,6 +95,8 @@ class TakingBack:
         self._log = context.log
         self._blobs = context.blobs
         self._returned = context.returned
+        self._mode = context.settings.mode
+        self._to_do_again: list[PlanStep] = []
         self._looks = looks
         self._calls = calls
         self._steps = steps
@@ -119,17 +121,42 @@ class TakingBack:
             return await self._take_back(node, place, by)
 
     async def _carry_out(self, forced: Force) -> None:
-        if not isinstance(forced, ForceRevert):
-            await self._log.append(WarningRaised("There is no local plan now to decide upon."))
-            return
+        match forced:
+            case ForceRevert():
+                await self._revert(forced)
+            case DoStep() | DoAgain() if self._mode == "explorer":
+                await self._log.append(WarningRaised("An exploration is not joined by hand."))
+            case DoStep(step=step):
+                self._to_do_again.clear()
+                await self._do_by_hand(step)
+            case DoAgain() if self._to_do_again:
+                await self._do_by_hand(self._to_do_again.pop())
+            case DoAgain():
+                await self._log.append(WarningRaised("There is nothing to do again."))
+            case _:
+                await self._log.append(WarningRaised("There is no local plan now to decide upon."))
+
+    async def _do_by_hand(self, step: PlanStep) -> None:
+        """Paused or not, on what is there now."""
+        with self._control.let_through():
+            await self._looks.observe("you act")
+            step = replace(step, step_number=1)
+            segment = PlanSegment((step,), finishes=False)
+            await self._steps.adopt(segment, ReplanKind.BY_HAND)
+            await self._steps.perform(step, is_operators=True)
+
+    async def _revert(self, forced: ForceRevert) -> None:
         chosen = StepPlace.parse(forced.place) if forced.place else None
         node = self._history.at(chosen) if chosen else self._history.peek_last()
         if node is None:
             await self._log.append(WarningRaised("There is nothing to take back."))
             return
-        await self.take_back(node, self._history.next_local(node.place), "operator")
-        self._control.pause()
-        await self._log.append(ControlChanged("paused", "reverting"))
+        place = self._history.next_local(node.place)
+        reversal = await self.take_back(node, place, "operator")
+        self._to_do_again += [each.step for each in reversal.left]
+        if self._mode != "manual":  # there nothing would go on by itself
+            self._control.pause()
+            await self._log.append(ControlChanged("paused", "reverting"))
 
     async def _take_back(
         self, target: LocalActionNode, place: StepPlace, by: Literal["rule", "operator"]

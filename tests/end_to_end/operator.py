@@ -166,6 +166,9 @@ class Operator:
     async def presses(self, key: str) -> None:
         await self._xdotool("key", key)
 
+    async def types(self, text: str) -> None:
+        await self._xdotool("type", text)
+
     async def _xdotool(self, *arguments: str) -> None:
         environment = dict(self.surface.environment)
         await asyncio.to_thread(

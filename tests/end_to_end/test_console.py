@@ -81,6 +81,30 @@ async def test_stop_ends_the_run_and_closing_the_window_all_that_was_started(
             await console.wait()
 
 
+async def test_in_a_pause_the_operator_launches_a_program_by_hand_and_takes_it_back_by_key(
+    operator: Operator,
+) -> None:
+    console = await operator.open_console(MOUSEPAD_GOAL)
+    try:
+        await operator.clicks("Start")
+        await operator.is_asked_about("Launch Mousepad")
+        await operator.presses("F6")
+        await operator.sees("Resume")
+        for key in ("ctrl+1", "Menu", "l"):
+            await operator.presses(key)
+        await operator.sees("Application")
+        await operator.types("Galculator")
+        await operator.presses("Return")
+        await operator.sees("Revert")
+        await operator.presses("ctrl+z")
+        await operator.approves("Take back")
+        await operator.sees("Taken back")
+    finally:
+        console.send_signal(signal.SIGTERM)
+        async with asyncio.timeout(PATIENCE_SECS):
+            await console.wait()
+
+
 async def test_after_kill_nine_the_session_opens_with_all_that_was_recorded(
     operator: Operator,
 ) -> None:

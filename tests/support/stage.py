@@ -29,6 +29,7 @@ from engine.domain.exploring.limits import Scope
 from engine.domain.exploring.ports import ExplorableSurface, ExploreThinker
 from engine.domain.files import FileFacts
 from engine.domain.frames import Frame, PictureChange
+from engine.domain.lifecycle import ModeName
 from engine.domain.limits import Limits
 from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
 from engine.domain.plans import PlanRequest, PlanSegment
@@ -270,6 +271,7 @@ def play(
     scope: Scope | None = None,
     explorable: ExplorableSurface | None = None,
     pictures: Pictures | None = None,
+    mode: ModeName = "director",
 ) -> Play:
     """A session on the stage, wired as ``app/wiring.py`` wires a real one."""
     log, blobs = MemoryLog(now_secs), ForgetfulBlobs()
@@ -279,7 +281,7 @@ def play(
     account = RunAccount(limits, log=log, blobs=blobs, now_secs=now_secs)
     gate = Gate(approver, log)
     context = RunContext(
-        RunSettings(goal, asking, limits, "0"),
+        RunSettings(goal, asking, limits, "0", mode),
         surface=stage,
         perceiver=stage,
         thinker=thinker_for(account) if thinker_for else thinker or ScriptedThinker(),

@@ -86,13 +86,14 @@ class StepEditor(QWidget):
         )
         self._connect()
 
-    def edit(self, step: PlanStep, zones: tuple[Zone, ...]) -> None:
-        """Fill the fields from a step and put the keyboard into the first."""
+    def edit(self, step: PlanStep, zones: tuple[Zone, ...], *, may_move: bool = True) -> None:
+        """Fill the fields from a step and put the keyboard into the first; ``may_move``: to another
+        zone."""
         self._original, self._zone = step, None
         target = next((zone for zone in zones if zone.zone_id == step.zone_id), None)
         is_choice = target is not None and target.role is Role.COMBO_BOX
         field = self._show_action(step.action, is_choice=is_choice)
-        can_move = step.zone_id not in (GLOBAL_ZONE_ID, REPLAN_ZONE_ID)
+        can_move = may_move and step.zone_id not in (GLOBAL_ZONE_ID, REPLAN_ZONE_ID)
         self._zone_label.setVisible(can_move)
         self.zones.setVisible(can_move)
         if can_move:

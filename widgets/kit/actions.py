@@ -52,7 +52,14 @@ class ConsoleActions:
         self.pause = make("&Pause or resume", "F6", "Pause before the next action, or go on")
         self.step = make("S&tep", "F10", "Do one step, then pause")
         self.cancel = make("&Cancel plan", "Ctrl+Shift+Backspace", "End after the present action")
-        self.revert_last = make("&Revert the last action", "F7", "Take the last action back")
+        self.revert_last = make(
+            "&Revert the last action", ("F7", "Ctrl+Z"), "Take the last action back"
+        )
+        self.redo = make(
+            "&Do again what was taken back",
+            "Ctrl+Y",
+            "Do again what you took back last",
+        )
         self.revert_here = make(
             "Revert to &here…", "Shift+F7", "Go back to before the chosen step or local state"
         )
@@ -109,7 +116,7 @@ class ConsoleActions:
         return (
             ("File", (self.new_run, self.sessions, self.export, self.settings, self.quit)),
             ("Run", (self.start, self.go_on, self.pause, self.step, self.cancel, self.stop)),
-            ("Going back", tuple(self.going_back)),
+            ("Going back", (*self.going_back, self.redo)),
             (
                 "What waits for you",
                 (self.approve, self.approve_group, self.edit, self.reject, self.skip),

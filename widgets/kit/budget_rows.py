@@ -87,7 +87,7 @@ def budget_rows(state: RunState) -> tuple[BudgetRow, ...]:
 def counts_replans(state: RunState) -> bool:
     """On the web each action is chosen anew, and an exploration has groups: no plan is made anew
     there."""
-    return state.web is None and state.mode != "explorer"
+    return state.web is None and state.mode not in ("explorer", "manual")
 
 
 def _most_secs(state: RunState) -> float | None:

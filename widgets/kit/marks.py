@@ -101,6 +101,7 @@ SEGMENT_MARKS: dict[ReplanKind, Mark] = {
     ReplanKind.INITIAL: Mark("first-plan", "text_quiet"),
     ReplanKind.ADAPTIVE: Mark("look-again", "text_quiet"),
     ReplanKind.ERROR: Mark("after-error", "warn"),
+    ReplanKind.BY_HAND: Mark("by-hand", "text_quiet"),
 }
 
 STAGE_MARK = Mark("stage", "text_quiet")

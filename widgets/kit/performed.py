@@ -90,6 +90,17 @@ def is_going_back(state: RunState) -> bool:
     return state.is_running and found is not None and not found[1].returned
 
 
+def may_act_by_hand(state: RunState) -> bool:
+    """The operator's own step would be the next thing done: in a run by hand, or in a pause, where
+    it takes the place of what is asked."""
+    if not state.is_running or state.mode == "explorer" or is_going_back(state):
+        return False
+    asks = state.pending is not None or state.question is not None
+    return state.control == "paused" or (
+        state.mode == "manual" and state.control == "running" and not asks
+    )
+
+
 def newest_plan(state: RunState) -> tuple[StepPlace, LocalPlanView] | None:
     """The last local plan, under way or over."""
     for segment in reversed(state.segments):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QFontMetricsF,
@@ -46,9 +46,12 @@ NO_PICTURE_HINT = "Start a run, and the practice desktop appears here."
 
 class LiveView(QWidget):
     zone_pinned = Signal(object)  # Zone
+    pressed = Signal(object, QPoint)  # Point in the picture, where on the view; ``acts_on_click``
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
+        self.acts_on_click = False
+        """The operator acts: a press upon the picture is told, and inspects nothing."""
         self._theme = theme
         self._image: QImage | None = None
         self._scaler = PictureScaler()
@@ -205,7 +208,10 @@ class LiveView(QWidget):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         is_left = event.button() is Qt.MouseButton.LeftButton
-        if is_left and self._layer.hovered is not None:
+        point = self.frame_from_widget(event.position())
+        if is_left and self.acts_on_click and point is not None:
+            self.pressed.emit(point, event.position().toPoint())
+        elif is_left and self._layer.hovered is not None:
             self.zone_pinned.emit(self._layer.hovered)
         elif is_left or event.button() is Qt.MouseButton.MiddleButton:
             self._drag_from = event.position()
@@ -228,7 +234,11 @@ class LiveView(QWidget):
         if following is not None:
             self._hover(following)
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and hovered is not None:
-            self.zone_pinned.emit(hovered)
+            if self.acts_on_click:
+                box = self.widget_from_frame(hovered.bounds_px)
+                self.pressed.emit(hovered.bounds_px.center, box.center().toPoint())
+            else:
+                self.zone_pinned.emit(hovered)
         elif key is Qt.Key.Key_Escape and hovered is not None:
             self._hover(None)
         else:

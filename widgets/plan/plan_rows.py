@@ -4,7 +4,7 @@ a step. What goes on now is unfolded and kept in sight, also when the run is ove
 from __future__ import annotations
 
 from engine.domain.lifecycle import StepState
-from engine.domain.plans import StepPlace
+from engine.domain.plans import ReplanKind, StepPlace
 from engine.language.sentences.figures import count_words
 from engine.language.sentences.local import (
     DECISION_HINTS,
@@ -195,7 +195,8 @@ class PlanRows:
         """``at`` is where the run stands, or ended."""
         key = ("segment", group.first.segment_number)
         is_here = group.has(at.segment_number)
-        mark = STAGE_MARK if group.stage else SEGMENT_MARKS[group.first.replan_kind]
+        is_stage = group.stage and group.first.replan_kind is not ReplanKind.BY_HAND
+        mark = STAGE_MARK if is_stage else SEGMENT_MARKS[group.first.replan_kind]
 
         def steps() -> tuple[TreeRow, ...]:
             return tuple(self._step(*each, at, is_over) for each in group.steps)

@@ -61,7 +61,7 @@ class PlanTree(QWidget):
         rows = self._explore_rows.rows_of(state) if explores else self._plan_rows.rows_of(state)
         self.view.show_rows(rows)
         is_forecast = is_live and state.is_running and bool(state.segments) and state.web is None
-        self._forecast.setVisible(is_forecast and not explores)
+        self._forecast.setVisible(is_forecast and state.mode == "director")
         if not self._forecast.isHidden():
             self._forecast.setText(forecast_words(forecast_of(state)))
         self._layout.setCurrentWidget(self.view if rows else self._empty)

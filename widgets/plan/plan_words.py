@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from engine.domain.actions import Drag
 from engine.domain.lifecycle import StepState
+from engine.domain.plans import ReplanKind
 from engine.domain.verdicts import sentence_of
 from engine.domain.web.goals import Stage
 from engine.language.labels import shortened
@@ -46,19 +47,31 @@ def groups_of(segments: Sequence[SegmentView]) -> tuple[PlanGroup, ...]:
     """In their order; segments of one stage that follow each other share a row."""
     rows: list[list[SegmentView]] = []
     for segment in segments:
-        is_same = rows and segment.stage is not None and rows[-1][0].stage is segment.stage
-        if is_same:
+        before = rows[-1][0] if rows else None
+        if before is not None and _share_a_row(before, segment):
             rows[-1].append(segment)
         else:
             rows.append([segment])
     return tuple(PlanGroup(tuple(row)) for row in rows)
 
 
+def _share_a_row(one: SegmentView, other: SegmentView) -> bool:
+    if _is_by_hand(one) or _is_by_hand(other):
+        return _is_by_hand(one) and _is_by_hand(other)
+    return one.stage is not None and one.stage is other.stage
+
+
+def _is_by_hand(segment: SegmentView) -> bool:
+    return segment.replan_kind is ReplanKind.BY_HAND
+
+
 CLOSED_STATES = frozenset({StepState.DONE, StepState.SKIPPED})
 
 
 def group_title(group: PlanGroup) -> str:
-    """``Segment 2``, or on the web the stage."""
+    """``Segment 2``, on the web the stage; or who did it, where it was no plan."""
+    if _is_by_hand(group.first):
+        return "By you"
     if group.stage is not None:
         return STAGE_WORDS[group.stage]
     return f"Segment {group.first.segment_number}"
@@ -66,6 +79,8 @@ def group_title(group: PlanGroup) -> str:
 
 def group_subtitle(group: PlanGroup) -> str:
     """``looked again · 2 of 3``, or on the web ``stage 3 of 5 · 4 actions``."""
+    if _is_by_hand(group.first):
+        return count_words(len(group.steps), "step")
     if group.stage is not None:
         place = f"stage {group.stage.number + 1} of {len(Stage)}"
         return f"{place} · {count_words(len(group.steps), 'action')}"
@@ -83,7 +98,7 @@ def group_tip(group: PlanGroup) -> str:
 def step_subtitle(view: StepView, segment: SegmentView | None = None) -> str:
     """``2 · done · seen · 2 attempts``; on the web, where a ``segment`` is one action, its
     number."""
-    is_action = segment is not None and segment.stage is not None
+    is_action = segment is not None and (segment.stage is not None or _is_by_hand(segment))
     number = segment.segment_number if segment and is_action else view.step.step_number
     parts = [str(number), _state_words(view)]
     if is_taken_back(view):

@@ -323,7 +323,7 @@ def band_words(planned: SegmentPlanned, mode: ModeName) -> str:
     """``2  looked again``; on the web, where a segment is one action, ``2  Click “Rope”``; in an
     exploration, beside its groups, ``Walk 3 for finding 1``."""
     number, steps = planned.segment_number, planned.segment.steps
-    if mode == "navigator" and steps:
+    if mode in ("navigator", "manual") and steps:
         return f"{number}  {steps[0].description}"
     if mode == "explorer":
         return planned.segment.reason.partition(":")[0]

@@ -81,7 +81,7 @@ def fill_menu_bar(bar: QMenuBar, actions: ConsoleActions) -> None:
     run.addSeparator()
     run.addAction(actions.stop)
     run.addSeparator()
-    run.addActions(actions.going_back)
+    run.addActions([*actions.going_back, actions.redo])
     run.addSeparator()
     run.addActions([actions.approve, actions.approve_group])
     run.addActions([actions.edit, actions.reject, actions.skip])

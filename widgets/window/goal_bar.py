@@ -62,6 +62,8 @@ PLACEHOLDER = "What shall be reached? Open Mousepad, type “Hello” and save i
 
 
 WHICH_DISPLAY = "Which display? Write its number, such as :1."
+BY_HAND = "By hand"
+BY_HAND_WORDS = "You act yourself: start, then click in the picture."
 EXPLORE_PLACEHOLDER = "What shall be explored? The name of an application, or what to look for"
 
 
@@ -91,6 +93,8 @@ class GoalBar(QWidget):
         self.choices.written.connect(self.clear_problem)
         self.choices.setup_requested.connect(self.setup_requested)
         self.choices.mode_shown.connect(self._show_mode)
+        self._by_hand = quiet_label(BY_HAND_WORDS)
+        self._by_hand.hide()
         self.limits = ExploreLimitsLine()
         self.limits.hide()
         self.start = push_button(theme, "Start", "Start the run  (Ctrl+Return)", "play", "primary")
@@ -98,14 +102,17 @@ class GoalBar(QWidget):
         self._problem = MarkedLine(theme, Mark("warning", "bad"))
         self._problem.hide()
         address, *boxes = self.choices.widgets
-        row = lay_row((self.goal, 3), (address, 1), *boxes, self.start, spacing=8)
+        row = lay_row(
+            (self.goal, 3), (self._by_hand, 3), (address, 1), *boxes, self.start, spacing=8
+        )
         lay_column(row, self.limits, self._problem, of=self, margins=0, spacing=4)
         self._fields = (self.goal, self.choices.address, self.choices.display)
         self._enable()
 
     def request_start(self) -> None:
         """Emit the request, where there is a goal and nothing runs."""
-        goal = self.goal.text().strip()
+        is_by_hand = self.choices.is_by_hand
+        goal = BY_HAND if is_by_hand else self.goal.text().strip()
         if not goal:
             self.goal.setFocus()
             self.show_problem("There is no goal yet.", remedy="Say in a sentence what to reach.")
@@ -117,7 +124,8 @@ class GoalBar(QWidget):
             self._show_problem_at(self.choices.display)
             return
         self.clear_problem()
-        self.set_goals([goal, *(each for each in self._goals if each != goal)])
+        if not is_by_hand:
+            self.set_goals([goal, *(each for each in self._goals if each != goal)])
         self.start_requested.emit(
             StartRequest(
                 goal,
@@ -213,6 +221,8 @@ class GoalBar(QWidget):
 
     def _show_mode(self) -> None:
         self.limits.setVisible(self.explores and self.goal.isEnabled())
+        self.goal.setVisible(not self.choices.is_by_hand)
+        self._by_hand.setVisible(self.choices.is_by_hand)
         self.goal.setPlaceholderText(EXPLORE_PLACEHOLDER if self.explores else PLACEHOLDER)
         self.mode_chosen.emit()
 

@@ -29,6 +29,7 @@ from widgets.kit.intents import SessionRow
 from widgets.kit.theme import Theme
 from widgets.picture.live_view import NO_PICTURE, NO_PICTURE_HINT
 from widgets.settings.settings_dialog import SettingsDialog
+from widgets.window.by_hand import ByHand
 from widgets.window.console_commands import ConsoleCommands, SpaceKey
 from widgets.window.console_views import ConsoleViews
 from widgets.window.goal_bar import GoalBar
@@ -61,10 +62,12 @@ class MainWindow(OperatorWindow):
         )
         self._going_back = GoingBack(self, self._theme, self._actions, self._views)
         self._going_back.forced.connect(self.forced)
+        self._by_hand = ByHand(self, self._theme, self._actions, self._views)
+        self._by_hand.forced.connect(self.forced)
         self._space = SpaceKey(self, application)
         self._past = PastMode(self)
         self.picture_controls = PictureControls(
-            self._views.live, self._theme, self._actions, self._memory, self._past
+            self._views.live, self._theme, self._actions, self._memory, self._past, self._by_hand
         )
         self._shown_picture = ShownPicture(self._views, self._past, self.picture_controls)
         self._history = RunHistory()
@@ -117,6 +120,7 @@ class MainWindow(OperatorWindow):
             self._past.look_at(*self._history.last_picture)
         self._commands.enable(state)
         self._going_back.show_run(state, is_live=not is_past)
+        self._by_hand.show_run(state, is_live=not is_past)
         self._show_title()
 
     def show_events(self, recorded: Sequence[Recorded]) -> None:
@@ -145,6 +149,7 @@ class MainWindow(OperatorWindow):
         views.goal_bar.set_running(False)
         self._follow_chosen_mode()
         self._going_back.show_run(self._state, is_live=True)
+        self._by_hand.show_run(self._state, is_live=True)
         self._show_title()
         self._shown_picture.clear()
 

@@ -10,9 +10,10 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.domain.approvals import ApprovalRequest
+from engine.domain.lifecycle import StepState
 from engine.language.labels import shortened
 from engine.language.sentences.endings import ending_sentence
-from engine.language.sentences.figures import CAUSE_WORDS, clock_words
+from engine.language.sentences.figures import CAUSE_WORDS, clock_words, count_words
 from engine.language.sentences.local import state_number
 from engine.language.sentences.run import CONTROL_WORDS, PHASE_WORDS
 from engine.language.sentences.web import DOING_WORDS
@@ -21,7 +22,7 @@ from widgets.kit.explore_words import doing_words, place_words
 from widgets.kit.laying import lay_row
 from widgets.kit.marks import WAITING, Mark, ending_mark
 from widgets.kit.parts import ElidedLabel, MarkLabel, figures_label, push_button, upright_separator
-from widgets.kit.performed import is_going_back, open_plan
+from widgets.kit.performed import is_going_back, may_act_by_hand, open_plan
 from widgets.kit.theme import Theme, set_tone
 from widgets.window.run_budget import RunBudget
 
@@ -30,6 +31,7 @@ SECS_IN_FULL = 100
 LONGEST_MODEL = 24
 ROOMY_DIGITS = 110
 """In a bar that is not so many digits wide some buttons have their icon only."""
+YOUR_TURN = "your turn: click in the picture"
 REFUSED = (Mark("warning", "warn"), "Not started: the goal can’t be read")
 
 
@@ -156,13 +158,19 @@ class RunBar(QWidget):
         steers = state.is_running and self._is_live
         is_ending = state.control in ("cancelling", "stopped")
         is_paused = state.control == "paused"
-        self.pause.setText("Resume" if is_paused else "Pause")
+        name = "Resume" if is_paused else "Pause"
+        self.pause.setText(name)
+        self.pause.setAccessibleName(name)
         self._theme.dress(self.pause, "play" if is_paused else "pause")
         self.pause.setToolTip(
             "Go on  (Space or F6)" if is_paused else "Pause before the next action  (Space or F6)"
         )
+        is_by_hand = state.is_running and state.mode == "manual"
         for button in (self.pause, self.step, self.cancel):
-            button.setEnabled(steers and not is_ending)
+            button.setEnabled(
+                steers and not is_ending and (button is self.cancel or not is_by_hand)
+            )
+        self._name_cancel("End" if is_by_hand else "Cancel plan")
         self.stop.setEnabled(steers or self._is_starting or self._is_background)
         self._show_status()
         self.budget.show_run(state)
@@ -171,6 +179,12 @@ class RunBar(QWidget):
             self._clock.start()
         elif not steers:
             self._clock.stop()
+
+    def _name_cancel(self, name: str) -> None:
+        if name != self.cancel.accessibleName():
+            is_shown = bool(self.cancel.text())
+            self.cancel.setAccessibleName(name)
+            self.cancel.setText(name if is_shown else "")
 
     def _show_status(self) -> None:
         mark, text = REFUSED if self._is_refused else status_of(self._state, self._now_secs)
@@ -225,6 +239,8 @@ def _place_words(state: RunState) -> list[str]:
     if plan is not None and plan[1].states:
         number = state_number(plan[0].step_number, plan[1].states[-1].number)
         return [f"state {number} of segment {state.current_segment}"]
+    if state.mode == "manual":
+        return [count_words(len(state.completed_steps), "step")]
     if state.web is not None:
         return [state.web.stage.value, f"pass {state.web.step}"] if state.web.step else []
     if state.explore is not None:
@@ -246,6 +262,11 @@ def _asking(state: RunState, now_secs: float) -> list[str]:
     return [f"asks {name}", waited, CAUSE_WORDS[asked.event.cause]]
 
 
+def _is_acting(state: RunState) -> bool:
+    segment = state.segments[-1] if state.segments else None
+    return segment is not None and segment.steps[-1].state is StepState.RUNNING
+
+
 def _doing(pending: ApprovalRequest | None, state: RunState) -> str:
     if pending is not None:
         return "waits for you"
@@ -253,6 +274,8 @@ def _doing(pending: ApprovalRequest | None, state: RunState) -> str:
         return "has a question"
     if is_going_back(state):
         return "going back"
+    if state.mode == "manual":
+        return YOUR_TURN if may_act_by_hand(state) and not _is_acting(state) else "acting for you"
     if state.web is not None and state.web.node is not None:
         return DOING_WORDS[state.web.node]
     if state.explore is not None:

@@ -87,12 +87,12 @@ class RunBudget(QWidget):
         is_money_shorter = money is not None and _share(money) > _share(tokens)
         will_explore = self._will_explore and not self._state.session_id
         explores = "Actions" in rows or will_explore
+        thinks = self._state.mode != "manual"
         self.replans.setVisible(counts_replans(self._state) and not will_explore)
         self.explored.setVisible(explores)
         self.time.setVisible(explores and not will_explore and rows["Time"].limit is not None)
-        self.calls.setVisible(
-            not explores or (not will_explore and rows["Calls"].limit is not None)
-        )
+        has_calls = not explores or (not will_explore and rows["Calls"].limit is not None)
+        self.calls.setVisible(thinks and has_calls)
         self.money.setVisible(is_money_told and (self._is_wide or is_money_shorter))
         for meter in self._meters.values():
             meter.set_narrow(not self._is_wide)

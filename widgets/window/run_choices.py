@@ -41,6 +41,7 @@ ADDRESS_TIP = (
 DISPLAY_TIP = "The display’s number, as DISPLAY has it there: 1 or :1"
 DIRECTOR = Choice("", "Director", "Plans a part, does it, looks again, and plans on")
 NAVIGATOR = Choice("", "Navigator", "One action at a time, with a stage to reach by each")
+MANUAL = Choice("manual", "Manual", "You act yourself, in the live picture, step by step")
 EXPLORER = Choice("explorer", "Explorer", "Tries groups of actions and looks for faults")
 
 
@@ -115,6 +116,10 @@ class RunChoices(QObject):
         return bool(self.mode.currentData() == EXPLORER.key)
 
     @property
+    def is_by_hand(self) -> bool:
+        return bool(self.mode.currentData() == MANUAL.key)
+
+    @property
     def surface_key(self) -> str:
         """With what more is to be said behind a colon: a browser's address, a display's number."""
         surface = self.surface.currentData() or ""
@@ -130,8 +135,9 @@ class RunChoices(QObject):
         self.address.setVisible(self.surface.currentData() == BROWSER)
         self.display.setVisible(self.surface.currentData() == DISPLAY)
         self._show_modes()
-        for box in (self.surface, self.mode, self.thinker):
-            box.setVisible(box.count() > 0)
+        self.surface.setVisible(self.surface.count() > 0)
+        self.mode.setVisible(self.mode.count() > 0)
+        self.thinker.setVisible(self.thinker.count() > 0 and not self.is_by_hand)
         if not self.address.hasFocus():
             self.address.setCursorPosition(0)
 
@@ -149,14 +155,15 @@ class RunChoices(QObject):
         self.thinker.setToolTip(tip_with(told) if words else "Thinker")
 
     def _show_modes(self) -> None:
-        """What goes with the surface, and exploring, which goes with each."""
+        """What goes with the surface, and exploring and acting by hand, which go with each."""
         if self.surface.count():
             fitting = NAVIGATOR if self.surface.currentData() == BROWSER else DIRECTOR
-            _fill(self.mode, (fitting, EXPLORER))
+            _fill(self.mode, (fitting, EXPLORER, MANUAL))
             self._show_mode()
 
     def _show_mode(self) -> None:
         self.mode.setToolTip(_tip(self.mode.currentText(), _hint_of(self.mode)))
+        self.thinker.setVisible(self.thinker.count() > 0 and not self.is_by_hand)
         self.mode_shown.emit()
 
 

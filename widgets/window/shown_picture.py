@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QImage
 from PySide6.QtWidgets import QMenu
 
@@ -18,7 +18,7 @@ from engine.domain.places import PlaceFacts, nearest_zone, zones_at
 from engine.domain.plans import StepPlace
 from engine.domain.spaces import Point, Rect
 from engine.domain.zones import Window, Zone
-from engine.language.labels import shortened
+from engine.language.action_words import zone_words
 from engine.record.views.run_state import RunState
 from widgets.inspector.inspector import find_step
 from widgets.kit.actions import ConsoleActions, shortcut_words
@@ -29,6 +29,7 @@ from widgets.picture.why_asking import WhyAsking
 from widgets.picture.why_words import place_answer
 from widgets.picture.zone_filter import DEFAULT_FILTER, ZoneFilter, counts_of
 from widgets.picture.zone_overlay import drawable_zones
+from widgets.window.by_hand import ByHand
 from widgets.window.console_views import ConsoleViews
 from widgets.window.layout_memory import LayoutMemory
 from widgets.window.past_mode import PastMode
@@ -37,8 +38,12 @@ from widgets.window.past_mode import PastMode
 class PictureMenu(QObject):
     """Opens by the right button at a place, or by the menu key at the zone pointed at."""
 
-    def __init__(self, view: LiveView, actions: ConsoleActions, asking: WhyAsking) -> None:
+    def __init__(
+        self, view: LiveView, actions: ConsoleActions, asking: WhyAsking, by_hand: ByHand
+    ) -> None:
         super().__init__(view)
+        self._by_hand = by_hand
+        view.pressed.connect(self._take_press)
         self._view = view
         self._actions = actions
         self._asking = asking
@@ -61,13 +66,22 @@ class PictureMenu(QObject):
         self.menu_for(point).popup(place)
         return True
 
+    def _take_press(self, point: Point, at: QPoint) -> None:
+        """Where the operator acts: the end of a drag, or the menu of what can be done there."""
+        if self._by_hand.is_dragging:
+            self._by_hand.end_drag_at(self._view.layer.under(point))
+        else:
+            self.menu_for(point).popup(self._view.mapToGlobal(at))
+
     def menu_for(self, point: Point | None) -> QMenu:
         menu = QMenu(self._view)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.setToolTipsVisible(True)
         zone = self._view.layer.under(point)
+        self._by_hand.fill(menu, zone)
         if zone is not None:
-            inspect = menu.addAction(f"&Inspect {zone.role} “{shortened(zone.label, 32)}”")
+            thing = zone_words(zone) if zone.label else zone.role
+            inspect = menu.addAction(f"&Inspect {zone.role if zone.label else 'the'} {thing}")
             inspect.triggered.connect(lambda: self._view.zone_pinned.emit(zone))
         why = "What is &known of this place?" if zone else "&Why is this not a zone?"
         keys = shortcut_words(self._actions.why)
@@ -75,6 +89,8 @@ class PictureMenu(QObject):
         ask.setToolTip(self._actions.why.statusTip())
         ask.setEnabled(point is not None)
         ask.triggered.connect(lambda: self._ask(point))
+        if self._view.acts_on_click:
+            return menu
         menu.addSeparator()
         actions = self._actions
         menu.addActions([actions.zones, actions.labels, actions.marks, actions.zone_filter])
@@ -97,6 +113,7 @@ class PictureControls(QObject):
         actions: ConsoleActions,
         memory: LayoutMemory,
         past: PastMode,
+        by_hand: ByHand,
     ) -> None:
         super().__init__(live)
         self._live = live
@@ -107,7 +124,7 @@ class PictureControls(QObject):
         self._drawable: tuple[Zone, ...] = ()
         self._filter = memory.zone_filter
         self.asking = WhyAsking(theme, live.view)
-        self.menu = PictureMenu(live.view, actions, self.asking)
+        self.menu = PictureMenu(live.view, actions, self.asking, by_hand)
         self.asking.asked.connect(self._find_facts)
         actions.why.triggered.connect(self.asking.ask)
         live.tools.filter_changed.connect(self._take_filter)

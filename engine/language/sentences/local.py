@@ -9,6 +9,8 @@ from engine.domain.local_events import LocalEvent
 from engine.domain.local_planning import (
     CancelLocalPlan,
     DecisionInputs,
+    DoAgain,
+    DoStep,
     Force,
     ForceRetain,
     ForceRevert,
@@ -136,6 +138,10 @@ def force_words(force: Force) -> str:
             return f"try the option “{name}” next"
         case CancelLocalPlan():
             return "cancel the local plan"
+        case DoStep(step=step):
+            return f"by hand: {step.description}"
+        case DoAgain():
+            return "do again what was taken back"
 
 
 def local_told(event: LocalEvent | local_events.OperatorForced) -> Told:

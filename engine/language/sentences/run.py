@@ -53,6 +53,7 @@ SEGMENT_WORDS: dict[ReplanKind, str] = {
     ReplanKind.INITIAL: "first plan",
     ReplanKind.ADAPTIVE: "looked again",
     ReplanKind.ERROR: "after an error",
+    ReplanKind.BY_HAND: "by you",
 }
 
 POLICY_WORDS: dict[PolicyAnswer, str] = {

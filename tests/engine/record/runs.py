@@ -76,7 +76,7 @@ from engine.domain.local_events import (
     ReversalEnded,
     ReversalStarted,
 )
-from engine.domain.local_planning import DecisionInputs, ExplorationOption, ForceRevert
+from engine.domain.local_planning import DecisionInputs, DoStep, ExplorationOption, ForceRevert
 from engine.domain.model_events import ModelAsked, ModelCalled, ThinkerAsked
 from engine.domain.models import CallCause, ReplyForm, TokenUsage
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
@@ -208,6 +208,7 @@ def local_plan() -> Iterator[Event]:
         2, 1, 2, "revert", "The operator decided.", inputs, 1, "", "operator", "retain"
     )
     yield OperatorForced(ForceRevert("2.1.1"))
+    yield OperatorForced(DoStep(PlanStep(1, "z", "Save", Click(), "Click “Save”")))
     yield ReversalStarted(2, 1, 3, ("2.1.2", "2.1.1"), "operator")
     yield ActionStarted("2.1.3-9", 2, LEAVE, None, 3)
     yield ActionEnded("2.1.3-9", True)

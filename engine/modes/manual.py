@@ -1,0 +1,28 @@
+"""By hand: the operator chooses each step, and nothing is planned.
+
+What they do goes the way of every step: weighed, through the gate, guarded, recorded, and it can be
+taken back.
+"""
+
+from __future__ import annotations
+
+from engine.domain.errors import RunCancelled
+from engine.domain.events import PhaseChanged
+from engine.domain.lifecycle import Phase
+from engine.domain.run_ports import Run
+from engine.domain.terminals import Outcome, Terminal
+from engine.language.sentences.figures import count_words
+
+
+class Manual:
+    async def __call__(self, run: Run) -> Outcome:
+        """Until the operator ends it."""
+        await run.log.append(PhaseChanged(Phase.EXECUTING))
+        await run.looks.observe("first look")
+        try:
+            while True:
+                await run.control.until_forced()
+                await run.way_back.heed()
+        except RunCancelled:
+            done = count_words(len(run.steps.completed), "step")
+            return Outcome(Terminal.CANCELLED, "operator", f"Ended by you. {done} by hand stand.")

@@ -1,0 +1,195 @@
+"""What the operator does themselves: pointed at in the live picture, chosen from its menu, and sent
+on as a step like any other. There is no other way from here to the hands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QDialog, QMenu, QWidget
+
+from engine.domain.actions import (
+    Action,
+    Click,
+    Drag,
+    Launch,
+    Navigate,
+    PressKeys,
+    Scroll,
+    TypeText,
+)
+from engine.domain.conditions import Condition, NewWindow
+from engine.domain.local_planning import DoAgain, DoStep
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
+from engine.domain.zones import Zone
+from engine.language.action_words import action_words, zone_words
+from engine.record.views.run_state import RunState
+from widgets.decision.step_editor import StepEditor
+from widgets.kit.actions import ConsoleActions, share_stop
+from widgets.kit.laying import STRETCH, lay_column, lay_row
+from widgets.kit.parts import push_button, role_label
+from widgets.kit.performed import is_going_back, may_act_by_hand
+from widgets.kit.theme import Theme
+from widgets.window.console_views import ConsoleViews
+
+_AT_ONCE: tuple[tuple[str, Action], ...] = (
+    ("&Click", Click()),
+    ("&Double-click", Click(count=2)),
+    ("&Right-click", Click(button="right")),
+)
+_WRITTEN: tuple[tuple[str, Action], ...] = (
+    ("&Type into…", TypeText("")),
+    ("&Scroll…", Scroll(down=3)),
+)
+DRAG_ENDS = "Click where the drag ends (Esc: not at all)"
+
+
+def hand_step(action: Action, zone: Zone | None = None, end: Zone | None = None) -> PlanStep:
+    """The operator's own step, upon the zone or without one; ``end`` is a drag's."""
+    thing = zone_words(zone) if zone is not None else ""
+    words = action_words(action, thing, end=zone_words(end) if end is not None else "")
+    expected: Condition | None = NewWindow() if isinstance(action, Launch) else None
+    zone_id, label = (zone.zone_id, zone.label) if zone is not None else (GLOBAL_ZONE_ID, "")
+    return PlanStep(1, zone_id, label, action, words, expected)
+
+
+class StepDialog(QDialog):
+    """Shown with ``open()``: what a step says, to be written."""
+
+    confirmed = Signal(object)  # PlanStep
+
+    def __init__(
+        self,
+        theme: Theme,
+        title: str,
+        do: str,
+        step: PlanStep,
+        zones: tuple[Zone, ...],
+        on: QWidget,
+    ) -> None:
+        super().__init__(on)
+        share_stop(self)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(title)
+        self.resize(420, 0)
+        self.editor = StepEditor()
+        self.do = push_button(theme, do, f"{do}  (Ctrl+Return)", "done", "accent")
+        leave = push_button(theme, "Cancel", "Leave it  (Esc)")
+        self.do.setDefault(True)
+        self.do.clicked.connect(self._confirm)
+        leave.clicked.connect(self.reject)
+        for keys in ("Ctrl+Return", "Ctrl+Enter"):
+            QShortcut(QKeySequence(keys), self, self.do.click)
+        lay_column(
+            role_label(title, "title", wraps=True),
+            self.editor,
+            lay_row(STRETCH, leave, self.do, spacing=8),
+            of=self,
+            margins=16,
+            spacing=12,
+        )
+        self.editor.changed.connect(lambda: self.do.setEnabled(self.editor.step is not None))
+        self.editor.edit(step, zones, may_move=len(zones) > 1)
+
+    def _confirm(self) -> None:
+        step = self.editor.step
+        if step is not None:
+            self.accept()
+            self.confirmed.emit(step)
+
+
+class ByHand(QObject):
+    forced = Signal(object)  # Force
+
+    def __init__(
+        self, window: QWidget, theme: Theme, actions: ConsoleActions, views: ConsoleViews
+    ) -> None:
+        super().__init__(window)
+        self._window, self._theme, self._actions = window, theme, actions
+        self._live = views.live
+        self._is_web = False
+        self._dragged: Zone | None = None
+        self._dialog: StepDialog | None = None
+        self._words_before = ""
+        actions.redo.triggered.connect(lambda: self.forced.emit(DoAgain()))
+        actions.redo.setEnabled(False)
+        QShortcut(QKeySequence("Esc"), self._live, self._end_drag, context=_WITHIN)
+
+    @property
+    def is_dragging(self) -> bool:
+        return self._dragged is not None
+
+    def show_run(self, state: RunState, *, is_live: bool) -> None:
+        may_act = is_live and may_act_by_hand(state)
+        self._is_web = state.surface.startswith("browser")
+        self._live.view.acts_on_click = may_act
+        self._actions.redo.setEnabled(
+            may_act and not is_going_back(state) and _has_taken_back(state)
+        )
+        if not may_act:
+            self._end_drag()
+
+    def fill(self, menu: QMenu, zone: Zone | None) -> None:
+        """What can be done there, the click first; nothing where the operator may not act."""
+        if not self._live.view.acts_on_click:
+            return
+        if zone is not None:
+            for name, action in _AT_ONCE:
+                self._entry(menu, name, lambda action=action: self._do(hand_step(action, zone)))
+            for name, action in _WRITTEN:
+                self._entry(menu, name, lambda n=name, a=action: self._write(n, a, zone))
+            self._entry(menu, "Dra&g…", lambda: self._begin_drag(zone))
+            menu.addSeparator()
+        self._entry(menu, "&Press keys…", lambda: self._write("Press keys", PressKeys(()), None))
+        if self._is_web:
+            self._entry(menu, "&Open an address…", lambda: self._write("Open", Navigate(""), None))
+        else:
+            self._entry(menu, "&Launch…", lambda: self._write("Launch", Launch(""), None))
+        menu.addSeparator()
+        menu.addActions([self._actions.revert_last, self._actions.redo])
+        menu.addSeparator()
+        menu.setActiveAction(menu.actions()[0])
+
+    def end_drag_at(self, zone: Zone | None) -> None:
+        """The second place of a drag, if it is one."""
+        begin = self._dragged
+        self._end_drag()
+        if begin is not None and zone is not None and zone.zone_id != begin.zone_id:
+            self._do(hand_step(Drag(to_zone_id=zone.zone_id), begin, zone))
+
+    # -- inside ----------------------------------------------------------------------------------
+
+    @staticmethod
+    def _entry(menu: QMenu, name: str, do: Callable[[], None]) -> None:
+        menu.addAction(name).triggered.connect(lambda _checked=False: do())
+
+    def _do(self, step: PlanStep) -> None:
+        self.forced.emit(DoStep(step))
+
+    def _write(self, name: str, action: Action, zone: Zone | None) -> None:
+        name = name.replace("&", "").rstrip("…")
+        title = f"{name} {zone_words(zone)}" if zone is not None else name
+        zones = (zone,) if zone is not None else ()
+        step = hand_step(action, zone)
+        self._dialog = StepDialog(self._theme, title, "Do it", step, zones, self._window)
+        self._dialog.confirmed.connect(self._do)
+        self._dialog.open()
+
+    def _begin_drag(self, zone: Zone) -> None:
+        self._dragged = zone
+        self._live.view.show_target(zone.bounds_px, DRAG_ENDS)
+        self._live.view.setFocus()
+
+    def _end_drag(self) -> None:
+        if self._dragged is not None:
+            self._dragged = None
+            self._live.view.show_target(None)
+
+
+_WITHIN = Qt.ShortcutContext.WidgetWithChildrenShortcut
+
+
+def _has_taken_back(state: RunState) -> bool:
+    return any(view.is_reverted for segment in state.segments for view in segment.steps)
