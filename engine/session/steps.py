@@ -189,8 +189,7 @@ class StepRunner:
     # -- the parts; what ended before passes through those that follow ----------------------
 
     async def _begin(self, step: PlanStep, place: StepPlace, is_operators: bool = False) -> bool:
-        """Pass the boundary; in step mode this step is the only one. False where the operator
-        forced something that comes first."""
+        """Pass the boundary. False where the operator forced something that comes first."""
         await self._control.boundary()
         self._context.account.check()
         if self._control.forced is not None:

@@ -5,6 +5,7 @@ on as a step like any other. There is no other way from here to the hands.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
@@ -23,7 +24,8 @@ from engine.domain.actions import (
 from engine.domain.conditions import Condition, NewWindow
 from engine.domain.local_planning import DoAgain, DoStep
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
-from engine.domain.zones import Zone
+from engine.domain.spaces import Point, Rect, Spot
+from engine.domain.zones import Role, Zone
 from engine.language.action_words import action_words, zone_words
 from engine.record.views.run_state import RunState
 from widgets.decision.step_editor import StepEditor
@@ -34,15 +36,13 @@ from widgets.kit.performed import is_going_back, may_act_by_hand
 from widgets.kit.theme import Theme
 from widgets.window.console_views import ConsoleViews
 
-_AT_ONCE: tuple[tuple[str, Action], ...] = (
+_AT_ONCE: tuple[tuple[str, Click], ...] = (
     ("&Click", Click()),
     ("&Double-click", Click(count=2)),
     ("&Right-click", Click(button="right")),
 )
-_WRITTEN: tuple[tuple[str, Action], ...] = (
-    ("&Type into…", TypeText("")),
-    ("&Scroll…", Scroll(down=3)),
-)
+_WIDE = frozenset({Role.TEXT_AREA, Role.CANVAS, Role.IMAGE, Role.OTHER})
+"""In these it matters where one points."""
 DRAG_ENDS = "Click where the drag ends (Esc: not at all)"
 
 
@@ -131,16 +131,20 @@ class ByHand(QObject):
         if not may_act:
             self._end_drag()
 
-    def fill(self, menu: QMenu, zone: Zone | None) -> None:
+    def fill(self, menu: QMenu, zone: Zone | None, point: Point | None) -> None:
         """What can be done there, the click first; nothing where the operator may not act."""
         if not self._live.view.acts_on_click:
             return
-        if zone is not None:
-            for name, action in _AT_ONCE:
-                self._entry(menu, name, lambda action=action: self._do(hand_step(action, zone)))
-            for name, action in _WRITTEN:
-                self._entry(menu, name, lambda n=name, a=action: self._write(n, a, zone))
-            self._entry(menu, "Dra&g…", lambda: self._begin_drag(zone))
+        spot = self._spot(zone, point)
+        if zone is not None or spot is not None:
+            for name, click in _AT_ONCE:
+                step = hand_step(replace(click, at=spot), zone)
+                self._entry(menu, name, lambda step=step: self._do(step))
+            if zone is not None:
+                self._entry(menu, "&Type into…", lambda: self._write("Type", TypeText(""), zone))
+                self._entry(menu, "Dra&g…", lambda: self._begin_drag(zone))
+            turn = Scroll(down=3, at=spot)
+            self._entry(menu, "&Scroll…", lambda: self._write("Scroll", turn, zone))
             menu.addSeparator()
         self._entry(menu, "&Press keys…", lambda: self._write("Press keys", PressKeys(()), None))
         if self._is_web:
@@ -161,6 +165,15 @@ class ByHand(QObject):
 
     # -- inside ----------------------------------------------------------------------------------
 
+    def _spot(self, zone: Zone | None, point: Point | None) -> Spot | None:
+        """Where in the zone, or without one in the picture; None where any part of it will do."""
+        image = self._live.view.image
+        if point is None or image is None:
+            return None
+        if zone is None:
+            return Spot.of(point, Rect(0, 0, image.width(), image.height()))
+        return Spot.of(point, zone.bounds_px) if zone.role in _WIDE else None
+
     @staticmethod
     def _entry(menu: QMenu, name: str, do: Callable[[], None]) -> None:
         menu.addAction(name).triggered.connect(lambda _checked=False: do())
@@ -169,8 +182,8 @@ class ByHand(QObject):
         self.forced.emit(DoStep(step))
 
     def _write(self, name: str, action: Action, zone: Zone | None) -> None:
-        name = name.replace("&", "").rstrip("…")
-        title = f"{name} {zone_words(zone)}" if zone is not None else name
+        into = " into" if isinstance(action, TypeText) else ""
+        title = f"{name}{into} {zone_words(zone)}" if zone is not None else name
         zones = (zone,) if zone is not None else ()
         step = hand_step(action, zone)
         self._dialog = StepDialog(self._theme, title, "Do it", step, zones, self._window)

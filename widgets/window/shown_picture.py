@@ -78,7 +78,7 @@ class PictureMenu(QObject):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.setToolTipsVisible(True)
         zone = self._view.layer.under(point)
-        self._by_hand.fill(menu, zone)
+        self._by_hand.fill(menu, zone, point)
         if zone is not None:
             thing = zone_words(zone) if zone.label else zone.role
             inspect = menu.addAction(f"&Inspect {zone.role if zone.label else 'the'} {thing}")

@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QApplication, QMenu
 
 from engine.domain.actions import Click, Drag, TypeText
 from engine.domain.local_planning import DoStep
+from engine.domain.plans import GLOBAL_ZONE_ID
+from engine.domain.spaces import Point, Rect
 from engine.domain.zones import Zone
 from engine.record.views.run_state import RunState
 from tests.support import sample_run
@@ -65,6 +67,18 @@ def test_a_press_upon_a_zone_offers_what_can_be_done_there_and_it_goes_out_as_a_
     assert isinstance(force, DoStep)
     assert (force.step.zone_id, force.step.action) == (save.zone_id, Click(count=2))
     assert force.step.description == "Double-click “Save”"
+
+
+def test_where_there_is_no_zone_the_place_itself_is_clicked(
+    window: MainWindow, forced: Heard
+) -> None:
+    at_work(window, BY_HAND)
+    window.picture_controls.menu.menu_for(Point(1, 1)).actions()[0].trigger()
+    step = forced.calls[0][0].step
+    assert step.zone_id == GLOBAL_ZONE_ID and isinstance(step.action, Click)
+    image = window.views.live.view.image
+    assert image is not None and step.action.at is not None
+    assert step.action.at.within(Rect(0, 0, image.width(), image.height())) == Point(1, 1)
 
 
 def test_what_is_written_is_done_with_the_text_that_stands_in_the_dialog(
