@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
@@ -139,7 +140,7 @@ class ByHand(QObject):
         if zone is not None or spot is not None:
             for name, click in _AT_ONCE:
                 step = hand_step(replace(click, at=spot), zone)
-                self._entry(menu, name, lambda step=step: self._do(step))
+                self._entry(menu, name, partial(self._do, step))
             if zone is not None:
                 self._entry(menu, "&Type into…", lambda: self._write("Type", TypeText(""), zone))
                 self._entry(menu, "Dra&g…", lambda: self._begin_drag(zone))
