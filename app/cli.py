@@ -180,8 +180,6 @@ def run(
         "max_calls": max_calls,
         "max_cost": max_cost,
         "network": network,
-        "junit": junit,
-        "html": html,
     }
 
     def work() -> int:

@@ -16,7 +16,7 @@ from app.run import export_session
 from engine.domain.errors import RecordUnavailable
 from engine.domain.terminals import Terminal
 from engine.language.sentences.endings import ending_title
-from engine.record.exploring.reports import write_reports, write_script
+from engine.record.reports.files import write_script
 from engine.record.sessions import INTERRUPTED, RUNNING, SessionSummary
 from engine.record.store import SessionStore
 from widgets.kit.intents import SessionRow
@@ -90,12 +90,8 @@ class PastSessions:
                 self._window.show_thumbnail(picture_hash, image)
 
     async def export(self, session_id: str, folder: Path) -> None:
-        target = await export_session(self._store, session_id, folder)
-        opened = await self._store.open_session(session_id)
-        reports = await write_reports(opened, self._store, folder) if opened is not None else ()
-        words = f"The session is in {target}, its pictures and texts are beside it."
-        if reports:
-            words += f" The report is {reports[0]}, with JUnit XML and scripts of the findings."
+        target, report, *_ = await export_session(self._store, session_id, folder)
+        words = f"The report is {report}. All events are in {target}, pictures beside it."
         self._window.show_message("Exported", words, tone="good")
 
     async def save_script(self, session_id: str, finding_number: int, folder: Path) -> None:

@@ -31,7 +31,9 @@ from engine.modes.navigator.attempts import state_to_go_on_from
 from engine.perception.perceiver import SurfacePerceiver
 from engine.processes.tasks import OwnedTasks
 from engine.record.exporters import export_jsonl
+from engine.record.reports.files import write_reports
 from engine.record.sessions import OpenedSession
+from engine.record.source import Stored
 from engine.record.store import SessionStore
 from engine.session.session import Session
 
@@ -175,8 +177,10 @@ async def load_parts(names: tuple[str, ...]) -> None:
 # -- after it --------------------------------------------------------------------------------------
 
 
-async def export_session(store: SessionStore, session_id: str, folder: Path) -> Path:
-    """The file of its events; pictures and texts are beside it. Raises ``RecordUnavailable``."""
+async def export_session(store: SessionStore, session_id: str, folder: Path) -> tuple[Path, ...]:
+    """The file of its events, beside which pictures and texts are, and the reports. Raises
+    ``RecordUnavailable``."""
+    source = await Stored.of(store, session_id)
     target = folder / f"session-{session_id}.jsonl"
-    await export_jsonl(store, session_id, target)
-    return target
+    await export_jsonl(source, target)
+    return (target, *await write_reports(source, folder))

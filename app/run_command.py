@@ -37,10 +37,10 @@ from engine.domain.ports import Approver
 from engine.domain.terminals import EXIT_CODES, Outcome, Terminal
 from engine.perception.perceiver import SurfacePerceiver
 from engine.processes.tasks import OwnedTasks
-from engine.record.exploring.html import write_html
-from engine.record.exploring.junit import write_junit
-from engine.record.exploring.reports import write_reports
+from engine.record.reports.html import write_html
+from engine.record.reports.junit import write_junit
 from engine.record.sessions import OpenedSession
+from engine.record.source import Stored
 from engine.record.store import SessionStore
 from engine.safety.gate import NobodyThere
 from engine.session.control import Control
@@ -76,10 +76,6 @@ async def run_goal(options: RunOptions, settings: Settings, console: Console) ->
             outcome = await runner.run(choices, resumed, settings=settings, thinkers=thinkers)
         exit_code = exit_code_of(outcome, terminal.finding_count)
         if not await _export(store, terminal.session_id, options, console):
-            exit_code = EXIT_CODES[Terminal.FAILED]
-        if choices.mode == "explorer" and not await _report(
-            store, terminal.session_id, options, console
-        ):
             exit_code = EXIT_CODES[Terminal.FAILED]
     finally:
         await store.close()
@@ -150,45 +146,27 @@ class _TerminalViewer:
 async def _export(
     store: SessionStore, session_id: str, options: RunOptions, console: Console
 ) -> bool:
-    """Whether the session could be written, where it is to be."""
-    if options.out is None:
-        return True
-    writing = export_session(store, session_id, options.out)
-    return await _is_written("session was not exported", writing, "Exported to", console)
-
-
-async def _report(
-    store: SessionStore, session_id: str, options: RunOptions, console: Console
-) -> bool:
-    """What was explored, as files for other programs: whether all could be written."""
-    if options.junit is None and options.html is None and options.out is None:
-        return True
-    opened = await store.open_session(session_id)
-    if opened is None:
-        return False
-    reports: list[Awaitable[Path | tuple[Path, ...]]] = []
+    """The session as files for others to read: whether all that were wanted could be written."""
+    writing: list[Awaitable[Path | tuple[Path, ...]]] = []
     if options.out is not None:
-        reports.append(write_reports(opened, store, options.out))
-    if options.junit is not None:
-        reports.append(write_junit(options.junit, opened))
-    if options.html is not None:
-        reports.append(write_html(options.html, opened, store))
-    what = "exploration was not reported"
-    return all([await _is_written(what, each, "Written:", console) for each in reports])
+        writing.append(export_session(store, session_id, options.out))
+    if options.junit is not None or options.html is not None:
+        source = await Stored.of(store, session_id)
+        writing += [write_junit(options.junit, source)] if options.junit is not None else []
+        writing += [write_html(options.html, source)] if options.html is not None else []
+    return all([await _is_written(each, console) for each in writing])
 
 
-async def _is_written(
-    failure: str, writing: Awaitable[Path | tuple[Path, ...]], done: str, console: Console
-) -> bool:
+async def _is_written(writing: Awaitable[Path | tuple[Path, ...]], console: Console) -> bool:
     """Whether it could be; what hindered it is said, and whatever else there is is written all the
     same."""
     try:
         written = await writing
     except RecordUnavailable as error:
-        console.print(f"[red]The {failure}. {in_markup(str(error))}[/red]")
+        console.print(f"[red]The session was not exported. {in_markup(str(error))}[/red]")
         return False
     for path in written if isinstance(written, tuple) else (written,):
-        console.print(f"{done} {path}", highlight=False, soft_wrap=True)
+        console.print(f"Exported to {path}", highlight=False, soft_wrap=True)
     return True
 
 

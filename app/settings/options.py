@@ -25,10 +25,8 @@ _EXPLORER_FLAGS = {
     "resets_between_groups": "--reset-between-groups",
     "only_windows": "--only-window",
     "only_zones": "--only-zone",
-    "junit": "--junit",
-    "html": "--html",
 }
-"""What only an exploration knows: its settings, and the files of its reports."""
+"""What only an exploration knows."""
 _NAMES = ("only_windows", "only_zones")
 _EVERY_MODE = None
 """Of options that are not the explorer's alone."""
@@ -90,16 +88,17 @@ OnlyZone = Annotated[list[str] | None, _of_setting(ExplorerSettings, "only_zones
 Junit = Annotated[
     Path | None,
     _option(
-        "Write groups and findings to this file as JUnit XML. With --out there is also a"
-        " regression script for each finding.",
+        "Write the steps to this file as JUnit XML; of an exploration, its groups and findings.",
         metavar="FILE",
+        panel=_EVERY_MODE,
     ),
 ]
 Html = Annotated[
     Path | None,
     _option(
-        "Write a report to this file: findings, the graph of states, iterations and groups.",
+        "Write a report for people to this file: what was asked, done, seen and decided.",
         metavar="FILE",
+        panel=_EVERY_MODE,
     ),
 ]
 Network = Annotated[
@@ -123,8 +122,8 @@ NonInteractive = Annotated[
 
 
 def with_said(settings: Settings, said: Mapping[str, Any], mode: str) -> Settings:
-    """What the command line says counts for this run: ``said`` is by setting, and by ``junit`` and
-    ``html``; None and empty where it said nothing.
+    """What the command line says counts for this run: ``said`` is by setting; None
+    and empty where it said nothing.
 
     Raises ``NameUnknown`` where it goes with an exploration only and this is none, for an empty
     name, and for what is no number.

@@ -10,10 +10,10 @@ or not at all: it is written under another name first, then renamed.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import Literal
 
 from pydantic import TypeAdapter
 
@@ -22,9 +22,8 @@ from engine.domain.events import ApprovalAsked, Recorded
 from engine.processes.whole_files import write_whole
 from engine.record.codec import recorded_to_json
 from engine.record.executed import executed_in, executed_to_json
-from engine.record.store import SessionStore
+from engine.record.source import Source
 
-T = TypeVar("T")
 FORMAT_VERSION = 1
 PICTURES_FOLDER = "pictures"
 TEXTS_FOLDER = "texts"
@@ -57,17 +56,14 @@ class ExportHeader:
 _HEADER: TypeAdapter[ExportHeader] = TypeAdapter(ExportHeader)
 
 
-async def export_jsonl(store: SessionStore, session_id: str, path: Path) -> ExportHeader:
+async def export_jsonl(source: Source, path: Path) -> ExportHeader:
     """Write the session to ``path``; what was there is replaced.
 
-    Raises ``RecordUnavailable`` for an unknown session and where a file can't be written.
+    Raises ``RecordUnavailable`` where a file can't be written.
     """
-    session = await store.open_session(session_id)
-    if session is None:
-        raise RecordUnavailable(f"There is no session {session_id}.")
-    summary, events = session.summary, await store.events(session_id)
+    summary, events = source.opened.summary, source.opened.events
     header = ExportHeader(
-        session_id=session_id,
+        session_id=summary.session_id,
         goal=summary.goal,
         surface=summary.surface,
         thinker=summary.thinker,
@@ -76,9 +72,9 @@ async def export_jsonl(store: SessionStore, session_id: str, path: Path) -> Expo
         terminal=summary.terminal,
         event_count=len(events),
     )
-    await _export_pictures(store, events, path.parent / PICTURES_FOLDER)
-    await _export_texts(store, events, path.parent / TEXTS_FOLDER)
-    await _export_steps(store, events, path.parent / f"{path.stem}{STEPS_ENDING}")
+    await _export_pictures(source, events, path.parent / PICTURES_FOLDER)
+    await _export_texts(source, events, path.parent / TEXTS_FOLDER)
+    await _export_steps(source, events, path.parent / f"{path.stem}{STEPS_ENDING}")
     await asyncio.to_thread(_write_lines, path, header, events)
     return header
 
@@ -94,35 +90,26 @@ def _named(events: Iterable[Recorded], fields: Iterable[str]) -> tuple[str, ...]
     return tuple(hashes)
 
 
-async def _whole(stored: Awaitable[T | None]) -> T | None:
-    """None for what a damaged file holds no more: the rest is exported all the same."""
-    try:
-        return await stored
-    except RecordUnavailable:
-        return None
-
-
-async def _export_texts(store: SessionStore, events: Iterable[Recorded], folder: Path) -> None:
+async def _export_texts(source: Source, events: Iterable[Recorded], folder: Path) -> None:
     for text_hash in _named(events, _TEXTS):
-        text = await _whole(store.blobs.text(text_hash))
+        text = await source.text(text_hash)
         if text is not None:
             await asyncio.to_thread(write_export, folder / f"{text_hash}.txt", text.encode())
 
 
-async def _export_pictures(store: SessionStore, events: Iterable[Recorded], folder: Path) -> None:
+async def _export_pictures(source: Source, events: Iterable[Recorded], folder: Path) -> None:
     for picture_hash in _named(events, _PICTURES):
-        picture = await _whole(store.blobs.picture(picture_hash))
+        picture = await source.picture(picture_hash)
         if picture is not None:
             file = folder / f"{picture.picture_hash}.{picture.format}"
             await asyncio.to_thread(write_export, file, picture.data)
 
 
-async def _export_steps(store: SessionStore, events: Iterable[Recorded], folder: Path) -> None:
+async def _export_steps(source: Source, events: Iterable[Recorded], folder: Path) -> None:
     for each in executed_in(events):
         text = executed_to_json(each)
         await asyncio.to_thread(write_export, folder / f"{each.name}.json", text.encode())
-        wanted = store.blobs.picture(each.picture_hash) if each.picture_hash else None
-        picture = await _whole(wanted) if wanted is not None else None
+        picture = await source.picture(each.picture_hash)
         if picture is not None:
             file = folder / f"{each.name}.{picture.format}"
             await asyncio.to_thread(write_export, file, picture.data)

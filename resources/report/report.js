@@ -1,4 +1,16 @@
 "use strict";
+const long = new Intl.DateTimeFormat(undefined, { weekday: "long", day: "numeric", month: "long", year: "numeric",
+  hour: "numeric", minute: "2-digit", second: "2-digit", timeZoneName: "short" });
+const short = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
+for (const time of document.querySelectorAll("time")) {
+  const when = new Date(time.dateTime);
+  time.title = long.format(when);
+  time.textContent = "short" in time.dataset ? short.format(when) : time.title;
+}
+document.addEventListener("click", (event) => {
+  const shot = event.target.closest(".shots .shot");
+  if (shot) shot.parentElement.classList.toggle("large");
+});
 for (const button of document.querySelectorAll("button[data-copies]")) {
   button.addEventListener("click", async () => {
     const text = document.getElementById(button.dataset.copies);

@@ -47,7 +47,6 @@ SCRIPT = RegressionScript(
         (["Galculator", "--mode", "explorer", "--max-duration", "-2"], "--max-duration"),
         (["Galculator", "--mode", "explorer", "--max-calls", "0"], "--max-calls"),
         (["Galculator", "--mode", "explorer", "--only-window", " "], "without a name"),
-        (["Click Save", "--junit", "a.xml"], "Only an exploration knows --junit."),
         (["Click Save", "--seed", "4"], "Only an exploration knows --seed."),
         (["", "--mode", "explorer"], "The goal is empty."),
         (["x", "--mode", "explorer", "--surface", "browser"], "needs a page to begin at"),

@@ -1,35 +1,19 @@
-"""What the report tells, gathered from a session: its summary, its findings, its iterations."""
+"""What the report tells of an exploration: its limits, its findings, its iterations."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
 
 from engine.domain.exploring.findings import script_to_json
 from engine.domain.exploring.states import Progression
-from engine.domain.lifecycle import StepState
-from engine.language.sentences.endings import ending_title
 from engine.language.sentences.exploring import because_words, reproduced_words, verdict_words
 from engine.language.sentences.figures import clock_words, count_words
-from engine.record.sessions import OpenedSession
+from engine.record.telling import Fact, Figure, step_words
 from engine.record.views.exploring.explore_view import FindingView, GroupView
 from engine.record.views.exploring.regression_scripts import script_name, script_of
 from engine.record.views.run_state import RunState, StepView
 
 _TONES = {"succeeded": "good", "did not progress": "quiet", "did not succeed": "warn"}
-
-
-@dataclass(frozen=True, slots=True)
-class Fact:
-    label: str
-    value: str
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    number: str
-    label: str
-    tone: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,29 +78,18 @@ def figures_of(state: RunState) -> tuple[Figure, ...]:
     )
 
 
-def facts_of(opened: OpenedSession) -> tuple[Fact, ...]:
-    """How the exploration was set up and how it ended."""
-    state = opened.state
+def own_facts(state: RunState) -> tuple[Fact, ...]:
+    """How the exploration was set up."""
     limits = state.explored.limits
-    began = datetime.fromtimestamp(opened.summary.started_at_secs, UTC)
     seconds = count_words(round(limits.max_duration_secs), "second")
-    facts = (
-        Fact("Goal", state.goal),
-        Fact("Surface", state.surface),
-        Fact("Why it ended", f"{completion_words(state)} ({completion_reason(state)})"),
-        Fact("In its own words", state.outcome.message if state.outcome is not None else ""),
-        Fact("Thinker", state.thinker),
+    return (
         Fact("Seed", str(limits.seed)),
         Fact("Most actions", f"{limits.max_actions:,}" if limits.max_actions else "no ceiling"),
         Fact("Most time", seconds if limits.max_duration_secs else "no ceiling"),
         Fact("Only windows", ", ".join(limits.scope.windows)),
         Fact("Only zones", ", ".join(limits.scope.zones)),
         Fact("Each group began", "at the start state" if limits.resets_between_groups else ""),
-        Fact("Calls to the thinker", f"{state.calls_used:,}"),
-        Fact("Began", began.strftime("%Y-%m-%d %H:%M:%S UTC")),
-        Fact("Session", f"{state.session_id}, Pilothouse {opened.summary.pilothouse_version}"),
     )
-    return tuple(fact for fact in facts if fact.value)
 
 
 def told_finding(
@@ -182,24 +155,6 @@ def _told_group(group: GroupView, state: RunState) -> ToldGroup:
         because=because_words(seen.progression) if seen is not None else "",
         figures=seen.progression if seen is not None else None,
     )
-
-
-def completion_reason(state: RunState) -> str:
-    return state.outcome.reason if state.outcome is not None else "interrupted"
-
-
-def completion_words(state: RunState) -> str:
-    if state.outcome is None:
-        return "It has no end: it was broken off, or goes on"
-    return ending_title(state.outcome.terminal, state.outcome.reason)
-
-
-def step_words(view: StepView) -> str:
-    """What was done, and how that went."""
-    if view.state is StepState.DONE:
-        return view.title
-    detail = f": {view.detail}" if view.detail else ""
-    return f"{view.title} ({view.state.value}{detail})"
 
 
 def actions_of(group: GroupView, state: RunState) -> tuple[StepView, ...]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from engine.domain.errors import KnownError
 from engine.domain.events import WarningRaised
 from engine.record.exporters import export_jsonl
+from engine.record.source import Stored
 from engine.record.store import SessionStore
 
 
@@ -29,7 +30,8 @@ async def read_all(path: Path, out: Path) -> int:
             opened = await store.open_session(each.session_id)
             assert opened is not None
             left += len(opened.events)
-            await export_jsonl(store, each.session_id, out / f"{each.session_id}.jsonl")
+            source = await Stored.of(store, each.session_id)
+            await export_jsonl(source, out / f"{each.session_id}.jsonl")
             with contextlib.suppress(KnownError):
                 await store.resume_point(each.session_id)
         await (await store.start_session("new")).append(WarningRaised("a new one"))

@@ -17,8 +17,9 @@ from engine.domain.web.events import SessionResumed
 from engine.domain.web.proposals import ActionName, WebProposal
 from engine.modes.navigator.navigator import Navigator
 from engine.record.codec import VERSIONS
-from engine.record.exploring.reports import write_reports
 from engine.record.exporters import export_jsonl
+from engine.record.reports.files import write_reports
+from engine.record.source import Stored
 from engine.record.store import SessionStore
 from tests.support.exports import events_in
 from tests.support.small_web import shop
@@ -117,12 +118,12 @@ async def test_it_lists_and_exports_each_session(database: str, tmp_path: Path) 
     assert listed == {session_id for name, session_id in SESSIONS if name == database}
     for session_id in listed:
         path = tmp_path / f"{session_id}.jsonl"
-        await export_jsonl(store, session_id, path)
+        await export_jsonl(await Stored.of(store, session_id), path)
         assert events_in(path) == await store.events(session_id)
     if database == "explorer":
         told = await store.open_session("told")
         assert told is not None
-        written = await write_reports(told, store, tmp_path)
+        written = await write_reports(Stored(told, store), tmp_path)
         assert len(written) == 4  # the page, the JUnit XML, a script for each of two findings
     await store.close()
 

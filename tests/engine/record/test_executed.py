@@ -15,6 +15,7 @@ from engine.domain.web.limits import WebLimits
 from engine.modes.navigator.navigator import Navigator
 from engine.record.executed import executed_in
 from engine.record.exporters import export_jsonl
+from engine.record.source import Stored
 from engine.record.store import SessionStore
 from tests.engine.record.runs import TYPE, TYPE_EDITED, recorded_run, typical_run
 from tests.support.small_web import HEIGHT, WIDTH, shop
@@ -31,7 +32,7 @@ async def exported_run(store: SessionStore, folder: Path) -> Path:
     limits = WebLimits(observe_screenshot_mode="on_change")
     outcome = await play.session.run(Navigator(limits))
     assert outcome.terminal is Terminal.GOAL_SATISFIED
-    await export_jsonl(store, "one", folder / "session-one.jsonl")
+    await export_jsonl(await Stored.of(store, "one"), folder / "session-one.jsonl")
     return folder / "session-one-steps"
 
 

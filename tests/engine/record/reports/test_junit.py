@@ -16,10 +16,12 @@ from engine.domain.exploring.findings import Finding
 from engine.domain.exploring.groups import ActionGroup
 from engine.domain.exploring.limits import ExploreLimits
 from engine.domain.terminals import Outcome, Terminal
-from engine.record.exploring.junit import junit_of, write_junit
+from engine.record.reports.junit import junit_of, write_junit
 from engine.record.sessions import OpenedSession, SessionSummary
+from engine.record.source import Stored
+from engine.record.store import SessionStore
 from engine.record.views.fold import fold_all
-from tests.engine.record.runs import STARTED, recorded_run
+from tests.engine.record.runs import STARTED, recorded_run, typical_run
 from tests.support.explored_run import explored_run, exploring_run, traced
 
 EXPLORER = replace(STARTED, mode="explorer")
@@ -170,10 +172,25 @@ def test_a_replay_is_one_case(terminal: Terminal, reason: str, failures: str) ->
     assert (suite.get("tests"), suite.get("failures")) == ("1", failures)
 
 
-def test_a_session_without_an_exploration_gives_an_empty_suite() -> None:
-    ended = SessionEnded(Outcome(Terminal.GOAL_SATISFIED, "plan_finished", "Done."))
-    suite = suite_of(STARTED, ended)
-    assert (suite.get("tests"), len(suite.findall("testcase"))) == ("0", 0)
+@pytest.mark.parametrize(
+    ("terminal", "failures", "errors"),
+    [
+        (Terminal.GOAL_SATISFIED, "0", "0"),
+        (Terminal.LOOP_STUCK, "1", "0"),
+        (Terminal.STOPPED, "0", "1"),
+    ],
+)
+def test_a_run_towards_a_goal_has_a_case_for_it_and_for_each_step(
+    terminal: Terminal, failures: str, errors: str
+) -> None:
+    planned = [each for each in typical_run() if not isinstance(each, SessionEnded)]
+    suite = suite_of(*planned, SessionEnded(Outcome(terminal, "told", "So it came.")))
+    (goal,) = cases_of(suite, "goal")
+    assert (suite.get("failures"), suite.get("errors")) == (f"{1 + int(failures)}", errors)
+    assert (goal.find("failure") is not None) == (failures == "1")
+    steps = cases_of(suite, "segment 1")
+    assert [each.find("skipped") is None for each in steps] == [True, True, False]
+    assert "seen: a menu opened" in (steps[0].findtext("system-out") or "")
 
 
 def test_long_reasonings_are_cut_in_names_and_whole_in_the_output() -> None:
@@ -186,9 +203,9 @@ def test_long_reasonings_are_cut_in_names_and_whole_in_the_output() -> None:
     assert group.reasoning.strip() in (case.findtext("system-out") or "")
 
 
-async def test_a_file_that_cannot_be_written_is_said(tmp_path: Path) -> None:
+async def test_a_file_that_cannot_be_written_is_said(store: SessionStore, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(RecordUnavailable, match="can't be written"):
-        await write_junit(tmp_path / "file" / "x.xml", opened_of(STARTED))
-    await write_junit(tmp_path / "x.xml", opened_of(*told_events()))
+        await write_junit(tmp_path / "file" / "x.xml", Stored(opened_of(STARTED), store))
+    await write_junit(tmp_path / "x.xml", Stored(opened_of(*told_events()), store))
     assert ElementTree.parse(tmp_path / "x.xml").getroot().tag == "testsuites"

@@ -1,4 +1,4 @@
-"""All that is written of an exploration for others to read, beside the export of its session."""
+"""All that is written of a session for others to read, beside its export as JSON Lines."""
 
 from __future__ import annotations
 
@@ -6,28 +6,24 @@ import asyncio
 from pathlib import Path
 
 from engine.domain.exploring.findings import script_to_json
-from engine.record.exploring.html import write_html
-from engine.record.exploring.junit import write_junit
 from engine.record.exporters import write_export
-from engine.record.sessions import OpenedSession
-from engine.record.store import SessionStore
+from engine.record.reports.html import write_html
+from engine.record.reports.junit import write_junit
+from engine.record.source import Source
 from engine.record.views.exploring.explore_view import FindingView
 from engine.record.views.exploring.regression_scripts import script_name, script_of
 from engine.record.views.run_state import RunState
 
 
-async def write_reports(
-    opened: OpenedSession, store: SessionStore, folder: Path
-) -> tuple[Path, ...]:
-    """``session-<id>.html``, ``session-<id>.junit.xml`` and, in ``session-<id>-findings/``, a
-    regression script for each finding. Nothing of a session that explored nothing. Raises
+async def write_reports(source: Source, folder: Path) -> tuple[Path, ...]:
+    """``session-<id>.html`` and ``session-<id>.junit.xml``; of an exploration also, in
+    ``session-<id>-findings/``, a regression script for each finding. Raises
     ``RecordUnavailable``."""
-    if opened.state.explore is None:
-        return ()
-    name = f"session-{opened.summary.session_id}"
-    html = await write_html(folder / f"{name}.html", opened, store)
-    junit = await write_junit(folder / f"{name}.junit.xml", opened)
-    return (html, junit, *await write_scripts(opened.state, folder / f"{name}-findings"))
+    name = f"session-{source.opened.summary.session_id}"
+    html = await write_html(folder / f"{name}.html", source)
+    junit = await write_junit(folder / f"{name}.junit.xml", source)
+    scripts = await write_scripts(source.opened.state, folder / f"{name}-findings")
+    return (html, junit, *scripts)
 
 
 async def write_scripts(state: RunState, folder: Path) -> tuple[Path, ...]:

@@ -1,14 +1,17 @@
-"""An exploration as JUnit XML, which continuous integration reads.
+"""A session as JUnit XML, which continuous integration reads.
 
-A test case for each action group: that a group did not progress is no failure of what is tested,
-it only led nowhere. A failing test case for each finding, with the path that leads there. Where
-the exploration itself broke, so that its silence says nothing, one case of it has an error.
+Of a run towards a goal, a test case for the goal, which fails where it was not reached, and one for
+each step. Of an exploration, a test case for each action group: that a group did not progress is
+no failure of what is tested, it only led nowhere. A failing test case for each finding, with the
+path that leads there. Where a session broke, so that its silence says nothing, one case of it has
+an error.
 """
 
 from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from xml.etree import ElementTree
@@ -16,7 +19,9 @@ from xml.etree import ElementTree
 from engine.domain.events import Recorded
 from engine.domain.exploring.events import FaultFound, FindingMinimised, GroupAssessed, GroupStarted
 from engine.domain.exploring.limits import ReplayEnd
+from engine.domain.lifecycle import StepState
 from engine.domain.terminals import Terminal
+from engine.domain.verdicts import sentence_of
 from engine.language.labels import shortened
 from engine.language.sentences.exploring import (
     because_words,
@@ -26,15 +31,12 @@ from engine.language.sentences.exploring import (
     reproduced_words,
     verdict_words,
 )
-from engine.language.sentences.figures import count_words
-from engine.record.exploring.telling import (
-    actions_of,
-    completion_reason,
-    completion_words,
-    step_words,
-)
+from engine.language.sentences.figures import count_words, joined
+from engine.record.exploring.telling import actions_of
 from engine.record.exporters import write_export
 from engine.record.sessions import OpenedSession
+from engine.record.source import Source
+from engine.record.telling import completion_reason, completion_words, step_words
 from engine.record.views.exploring.explore_view import ExploreView, FindingView, GroupView
 from engine.record.views.run_state import RunState
 
@@ -43,22 +45,24 @@ _MOST_NAME_CHARS = 120
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
 
 
-async def write_junit(path: Path, opened: OpenedSession) -> Path:
+async def write_junit(path: Path, source: Source) -> Path:
     """What was there is replaced. Raises ``RecordUnavailable``."""
-    return await asyncio.to_thread(write_export, path, junit_of(opened))
+    return await asyncio.to_thread(write_export, path, junit_of(source.opened))
 
 
 def junit_of(opened: OpenedSession) -> bytes:
-    """The whole file, as UTF-8. A session that explored nothing gives a suite without groups."""
+    """The whole file, as UTF-8."""
     state = opened.state
-    view = state.explored
-    times = _Times(opened.events)
+    view, times = state.explored, _Times(opened.events)
     cases = [_group_case(each, state, times) for each in view.groups]
     cases += [_finding_case(each, times) for each in view.findings]
+    if state.mode != "explorer":
+        cases += [_goal_case(state), *_step_cases(state)]
     cases += [case for case in (_replay_case(state), _broken_case(state)) if case is not None]
     counts = _counts(cases) | {"time": f"{state.elapsed_secs:.3f}"}
-    root = _element("testsuites", name="Pilothouse exploration", **counts)
-    suite = _element("testsuite", name=state.goal or "exploration", **counts)
+    what = "exploration" if state.mode == "explorer" else "session"
+    root = _element("testsuites", name=f"Pilothouse {what}", **counts)
+    suite = _element("testsuite", name=state.goal or what, **counts)
     suite.set("timestamp", _timestamp(opened.summary.started_at_secs))
     suite.append(_properties(opened, view))
     suite.extend(cases)
@@ -154,6 +158,39 @@ def _finding_case(finding: FindingView, times: _Times) -> ElementTree.Element:
     return case
 
 
+def _goal_case(state: RunState) -> ElementTree.Element:
+    """What broke the run is another case's error; here it only was not told whether it is so."""
+    outcome = state.outcome
+    name, took = shortened(state.goal, _MOST_NAME_CHARS), f"{state.elapsed_secs:.3f}"
+    case = _element("testcase", classname="goal", name=name, time=took)
+    if outcome is None or outcome.terminal in BROKEN_ENDS:
+        case.append(_element("skipped", message=completion_words(state)))
+    elif outcome.terminal is not Terminal.GOAL_SATISFIED:
+        kind = f"{outcome.terminal} ({outcome.reason})"
+        case.append(_element("failure", outcome.message, message=outcome.message, type=kind))
+    elif told := "\n".join(filter(None, (outcome.answer, outcome.message))):
+        case.append(_element("system-out", told))
+    return case
+
+
+def _step_cases(state: RunState) -> Iterator[ElementTree.Element]:
+    """That a step failed is no failure where the run got past it: the goal's case tells."""
+    for segment in state.segments:
+        for view in segment.steps:
+            case = _element(
+                "testcase",
+                classname=f"segment {segment.segment_number}",
+                name=shortened(f"{view.step.step_number} {view.title}", _MOST_NAME_CHARS),
+                time=f"{view.took_ms / 1000:.3f}",
+            )
+            if view.state is not StepState.DONE:
+                case.append(_element("skipped", message=step_words(view)))
+            if view.verdict is not None:
+                told = view.detail or sentence_of(view.evidence)
+                case.append(_element("system-out", joined(view.verdict, told)))
+            yield case
+
+
 def _replay_case(state: RunState) -> ElementTree.Element | None:
     """A regression script that was walked again: it fails where its fault came up."""
     outcome = state.outcome
@@ -170,11 +207,12 @@ def _replay_case(state: RunState) -> ElementTree.Element | None:
 
 
 def _broken_case(state: RunState) -> ElementTree.Element | None:
-    """The exploration could not do its work: without groups and findings it must not look good."""
+    """The run could not do its work: without groups and findings it must not look good."""
     outcome = state.outcome
     if outcome is not None and outcome.terminal not in BROKEN_ENDS:
         return None
-    case = _element("testcase", classname="exploration", name="the exploration itself", time="0")
+    what = "exploration" if state.mode == "explorer" else "run"
+    case = _element("testcase", classname=what, name=f"the {what} itself", time="0")
     message = outcome.message if outcome is not None else "The session has no end."
     case.append(_element("error", message, message=message, type=completion_reason(state)))
     return case
@@ -182,32 +220,35 @@ def _broken_case(state: RunState) -> ElementTree.Element | None:
 
 def _properties(opened: OpenedSession, view: ExploreView) -> ElementTree.Element:
     state, limits = opened.state, view.limits
-    succeeded = [each for each in view.groups if each.has_succeeded]
-    values = {
+    values: dict[str, object] = {
         "session": state.session_id,
         "pilothouse_version": opened.summary.pilothouse_version,
         "goal": state.goal,
         "surface": state.surface,
         "thinker": state.thinker,
-        "seed": limits.seed,
-        "max_actions": limits.max_actions,
-        "max_duration_secs": f"{limits.max_duration_secs:g}",
+        "mode": state.mode,
         "max_calls": state.limits.max_calls,
         "max_cost": f"{state.limits.max_cost:g}",
-        "resets_between_groups": str(limits.resets_between_groups).lower(),
-        "scope_windows": ", ".join(limits.scope.windows),
-        "scope_zones": ", ".join(limits.scope.zones),
         "completion_reason": completion_reason(state),
         "completion_words": completion_words(state),
         "terminal": str(state.outcome.terminal) if state.outcome is not None else "",
-        "iterations": view.iteration,
-        "groups": len(view.groups),
-        "successful_groups": len(succeeded),
-        "actions": view.actions_done,
-        "states": len(view.states),
-        "findings": len(view.findings),
         "calls": state.calls_used,
     }
+    if state.mode == "explorer":
+        values |= {
+            "seed": limits.seed,
+            "max_actions": limits.max_actions,
+            "max_duration_secs": f"{limits.max_duration_secs:g}",
+            "resets_between_groups": str(limits.resets_between_groups).lower(),
+            "scope_windows": ", ".join(limits.scope.windows),
+            "scope_zones": ", ".join(limits.scope.zones),
+            "iterations": view.iteration,
+            "groups": len(view.groups),
+            "successful_groups": sum(each.has_succeeded for each in view.groups),
+            "actions": view.actions_done,
+            "states": len(view.states),
+            "findings": len(view.findings),
+        }
     properties = ElementTree.Element("properties")
     properties.extend(_element("property", name=k, value=str(v)) for k, v in values.items())
     return properties

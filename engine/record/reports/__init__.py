@@ -1,0 +1,1 @@
+"""What the record writes of a session for others to read: one HTML file, and its kin."""

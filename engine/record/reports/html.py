@@ -1,0 +1,173 @@
+"""The report of a session: one HTML file that needs nothing else, not even a network.
+
+What the screen said stands in it as text: everything is escaped, and the file's own policy lets a
+browser load nothing from elsewhere and run no script but the one that it names by its hash. The
+story needs no script at all; long parts are laid out only where they come into sight.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import hashlib
+import json
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from importlib.resources import files
+from pathlib import Path
+from typing import NamedTuple
+
+from jinja2 import DictLoader, Environment, StrictUndefined
+
+from engine.domain.events import Recorded, StepEnded
+from engine.domain.lifecycle import StepState
+from engine.language.sentences.events import told
+from engine.language.sentences.figures import CAUSE_WORDS, clock_words, money_words, span_words
+from engine.language.showing import shown
+from engine.record.exploring.html import explored_part
+from engine.record.exploring.telling import figures_of as explored_figures
+from engine.record.exploring.telling import own_facts
+from engine.record.exporters import write_export
+from engine.record.report_pictures import ReportPictures
+from engine.record.reports.story import Story, hashes_in, spent_words
+from engine.record.source import Source
+from engine.record.telling import facts_of, figures_of
+from engine.record.views.run_state import RunState
+from engine.record.views.spending import spent_by_cause
+
+_NAMES = ("report.html.j2", "story.html.j2", "exploration.html.j2", "states.html.j2", "report.css")
+_EVENTS_A_PART = 100
+_BAR_TONES = {StepState.DONE: "good", StepState.FAILED: "bad"}
+
+
+async def write_html(path: Path, source: Source) -> Path:
+    """What was there is replaced. Raises ``RecordUnavailable``."""
+    text = await html_of(source)
+    return await asyncio.to_thread(write_export, path, text.encode())
+
+
+async def html_of(source: Source) -> str:
+    """The whole file. Raises ``RecordUnavailable``."""
+    opened, pictures = source.opened, ReportPictures(source)
+    state = opened.state
+    is_exploration = state.explore is not None
+    segments = Story(opened).segments()
+    parts = await explored_part(state, pictures) if is_exploration else {}
+    shots = await pictures.sheet(hashes_in(segments))
+    script = _text_of("report.js")
+    text = await asyncio.to_thread(
+        _environment().get_template("report.html.j2").render,
+        title=f"{'Exploration of ' if is_exploration else ''}{state.goal or 'A session'}",
+        kicker="EXPLORATION" if is_exploration else "SESSION",
+        palette=_palette(),
+        goal=state.goal,
+        is_over=state.outcome is not None,
+        is_exploration=is_exploration,
+        outcome=state.outcome,
+        began_at=_moment(opened.summary.started_at_secs),
+        figures=explored_figures(state) if is_exploration else figures_of(opened),
+        facts=facts_of(opened, own_facts(state) if is_exploration else ()),
+        segments=segments,
+        shots=shots,
+        moment=_moment,
+        bars=_bars(opened.events, state),
+        models=_models(state),
+        abandoned=spent_words(state.spent_on_abandoned),
+        events=_lines(opened.events, state.started_at_secs),
+        event_count=len(opened.events),
+        script=script,
+        script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
+        **parts,
+    )
+    head, end, rest = shown(text).partition("</head>")
+    sheet = "\n".join(["<style>", *(each.rule for each in shots.values()), "</style>"])
+    return f"{head}{sheet}\n{end}{rest}"
+
+
+class Moment(NamedTuple):
+    """``iso`` for the script, which tells it in the reader's zone; ``words`` where none runs."""
+
+    iso: str
+    words: str
+
+
+class Bar(NamedTuple):
+    """A step in the run's time, in hundredths of it."""
+
+    left: float
+    width: float
+    tone: str
+    number: str
+    words: str
+
+
+class ModelRow(NamedTuple):
+    what: str
+    rounds: int
+    tokens: int
+    money: str
+    took: str
+
+
+def _moment(at_secs: float) -> Moment:
+    when = datetime.fromtimestamp(at_secs, UTC)
+    words = f"{when:%A}, {when.day} {when:%B %Y}, {when:%H:%M:%S} UTC"
+    return Moment(when.isoformat(timespec="seconds"), words)
+
+
+def _bars(events: Sequence[Recorded], state: RunState) -> tuple[Bar, ...]:
+    whole = max(state.last_at_secs - state.started_at_secs, 0.001)
+    bars = []
+    for each in events:
+        event = each.event
+        if not isinstance(event, StepEnded) or event.local or event.took_ms <= 0:
+            continue
+        began = max(0.0, each.at_secs - event.took_ms / 1000 - state.started_at_secs)
+        ended = each.at_secs - state.started_at_secs
+        number = f"{event.segment_number}.{event.step_number}"
+        tone = _BAR_TONES.get(StepState(event.state), "warn")
+        words = f"{number}, {event.state}, {span_words(event.took_ms)}"
+        width = max(0.15, 100 * (ended - began) / whole)
+        bars.append(Bar(100 * began / whole, width, tone, number, words))
+    return tuple(bars)
+
+
+def _models(state: RunState) -> tuple[ModelRow, ...]:
+    """What each cause cost, and all of it."""
+    by_cause = spent_by_cause(state.model_calls)
+    causes = [(CAUSE_WORDS[cause], spent) for cause, spent in by_cause.items()]
+    whole = [("all", state.spent)] if len(causes) > 1 else []
+    return tuple(
+        ModelRow(
+            what, each.rounds, each.usage.total, money_words(each.cost), span_words(each.took_ms)
+        )
+        for what, each in (*causes, *whole)
+    )
+
+
+def _lines(events: Sequence[Recorded], since: float) -> tuple[tuple[tuple[str, ...], ...], ...]:
+    """When, what it is called, what it says; in parts that a browser lays out one by one."""
+    lines = tuple((clock_words(each.at_secs - since), *told(each.event)) for each in events)
+    starts = range(0, len(lines), _EVENTS_A_PART)
+    return tuple(lines[start : start + _EVENTS_A_PART] for start in starts)
+
+
+def _text_of(name: str) -> str:
+    return (files("resources") / "report" / name).read_text(encoding="utf-8")
+
+
+def _environment() -> Environment:
+    return Environment(
+        loader=DictLoader({name: _text_of(name) for name in _NAMES}),
+        undefined=StrictUndefined,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def _palette() -> dict[str, dict[str, str]]:
+    """The console's colours, light and dark."""
+    text = (files("resources") / "themes" / "palette.json").read_text(encoding="utf-8")
+    colours: dict[str, dict[str, str]] = json.loads(text)
+    return colours

@@ -1,0 +1,238 @@
+"""The plan as a story: each step with what was seen before and after it, where it was clicked, who
+let it happen, and what was tried on the way and taken back.
+
+Steps, attempts and their verdicts are the fold's; when something was done and what was seen before
+it are those of the actions, as ``executed`` gathers them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from engine.domain.approvals import DecidedHow
+from engine.domain.lifecycle import StepState
+from engine.domain.verdicts import Verdict, sentence_of
+from engine.language.sentences.figures import count_words, money_words, span_words
+from engine.language.sentences.local import (
+    DECISION_WORDS,
+    RESULT_WORDS,
+    RETURNED_WORDS,
+    distance_words,
+    left_words,
+    options_words,
+    places_words,
+    reversibility_words,
+    ways_words,
+)
+from engine.language.sentences.run import SEGMENT_WORDS, STATE_WORDS, verdict_words
+from engine.record.executed import Executed, executed_in
+from engine.record.sessions import OpenedSession
+from engine.record.views.local_views import LocalPlanView, LocalStateView
+from engine.record.views.oversight import DecisionView, decisions_in
+from engine.record.views.run_state import RunState, SegmentView, StepView
+from engine.record.views.spending import Spent
+
+_TONES = {
+    StepState.DONE: "good",
+    StepState.FAILED: "bad",
+    StepState.REJECTED: "warn",
+    StepState.SKIPPED: "warn",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ToldDecision:
+    """``why`` says what was asked and what is at stake; ``shown_hash`` is the picture on the
+    card."""
+
+    words: str
+    why: str
+    shown_hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToldStep:
+    """A step, or an attempt on its way. Pictures are hashes, empty where there are none; ``at_px``
+    is where it was clicked in that before. ``lines`` say what else is known; ``branch`` is the
+    local plan under it, which ``branch_words`` sum up. ``is_left`` where it does not stand any more
+    or led nowhere."""
+
+    number: str
+    title: str
+    state: str
+    tone: str
+    why: str
+    at_secs: float
+    lines: tuple[str, ...]
+    before_hash: str
+    after_hash: str
+    at_px: tuple[int, int] | None
+    decisions: tuple[ToldDecision, ...]
+    is_left: bool = False
+    branch_words: str = ""
+    branch: tuple[ToldStep, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ToldSegment:
+    title: str
+    reason: str
+    steps: tuple[ToldStep, ...]
+
+
+class Story:
+    """Tells one session."""
+
+    def __init__(self, opened: OpenedSession) -> None:
+        self._state: RunState = opened.state
+        self._executed: dict[str, list[Executed]] = {}
+        for each in executed_in(opened.events):
+            self._executed.setdefault(each.place, []).append(each)
+        self._decided: dict[str, list[DecisionView]] = {}
+        for view in decisions_in(opened.events):
+            self._decided.setdefault(view.place, []).append(view)
+
+    def segments(self) -> tuple[ToldSegment, ...]:
+        return tuple(self._segment(each) for each in self._state.segments)
+
+    def _segment(self, segment: SegmentView) -> ToldSegment:
+        number = segment.segment_number
+        how = SEGMENT_WORDS[segment.replan_kind]
+        stage = f" · {segment.stage}" if segment.stage is not None else ""
+        steps = tuple(self._step(number, each) for each in segment.steps if not each.step.is_replan)
+        return ToldSegment(f"Segment {number} · {how}{stage}", segment.reason, steps)
+
+    def _step(self, segment_number: int, view: StepView) -> ToldStep:
+        number = f"{segment_number}.{view.step.step_number}"
+        performed = self._executed.get(number, [])
+        lines = [
+            f"Planned: {view.step.description}" if view.title != view.step.description else "",
+            reversibility_words(view.reversibility) if view.reversibility else "",
+            f"{count_words(view.attempts, 'attempt')}" if view.attempts > 1 else "",
+            _took(view.took_ms - 1000 * view.waited_secs),
+        ]
+        words = STATE_WORDS[view.state]
+        return ToldStep(
+            number=number,
+            title=view.title,
+            state=_with_verdict(words, view.verdict, view.state is StepState.DONE),
+            tone="warn" if view.verdict is Verdict.CANT_TELL else _TONES.get(view.state, "quiet"),
+            why=view.detail or sentence_of(view.evidence),
+            at_secs=performed[0].at_secs if performed else 0.0,
+            lines=tuple(each for each in [*lines, _left(view)] if each),
+            before_hash=performed[0].picture_before_hash if performed else "",
+            after_hash=view.picture_hash,
+            at_px=view.at_px,
+            decisions=self._decisions(number),
+            is_left=view.is_reverted or view.state is StepState.ABANDONED,
+            branch_words=_plan_words(view.local) if view.local else "",
+            branch=tuple(
+                self._attempt(segment_number, view, each)
+                for each in (view.local.states if view.local else ())
+            ),
+        )
+
+    def _attempt(self, segment_number: int, step: StepView, view: LocalStateView) -> ToldStep:
+        number = f"{segment_number}.{step.step.step_number}.{view.number}"
+        performed = self._executed.get(number, [])
+        planned = view.performed or view.step
+        title = planned.description if planned and not view.is_revert else ""
+        if view.is_revert:
+            title = f"Go back: {places_words(view.asked_back, segment_number)}"
+        before = performed[0].picture_before_hash if performed else ""
+        is_done = view.state is StepState.DONE
+        return ToldStep(
+            number=number,
+            title=title,
+            state=_with_verdict(STATE_WORDS[view.state], view.verdict, is_done),
+            tone="quiet" if is_done else _TONES.get(view.state, "quiet"),
+            why=view.detail or sentence_of(view.evidence),
+            at_secs=performed[0].at_secs if performed else 0.0,
+            lines=tuple(each for each in _attempt_lines(view, segment_number) if each),
+            before_hash=view.picture_before_hash or before,
+            after_hash=view.picture_after_hash,
+            at_px=view.at_px,
+            decisions=self._decisions(number),
+            is_left=view.is_reverted or view.state is StepState.ABANDONED,
+        )
+
+    def _decisions(self, place: str) -> tuple[ToldDecision, ...]:
+        return tuple(told_decision(each) for each in self._decided.get(place, ()))
+
+
+def told_decision(view: DecisionView) -> ToldDecision:
+    """``Approved by anna, after 2.1 s``."""
+    words = verdict_words(view.decision) if view.decision is not None else "not answered"
+    words = words[:1].upper() + words[1:]
+    if view.decision is not None and view.decision.how is DecidedHow.POLICY:
+        words += ", a rule of the policy"
+    request = view.request
+    if request is None:
+        return ToldDecision(words, "", "")
+    risk = request.risk
+    parts = (
+        f"The target had changed: {request.asked_again_because}"
+        if request.asked_again_because
+        else "",
+        request.ruling.why,
+        risk.told,
+        risk.undo,
+        request.suspicion,
+    )
+    words += f", after {span_words(1000 * view.took_secs)}" if view.decision is not None else ""
+    why = sentence_of(tuple(each.rstrip(".") for each in parts if each))
+    return ToldDecision(words, why, request.crop_hash)
+
+
+def hashes_in(segments: Iterable[ToldSegment]) -> Iterator[str]:
+    """The pictures of a story, in its order, some more than once."""
+    for segment in segments:
+        for step in segment.steps:
+            for each in (step, *step.branch):
+                yield from (each.before_hash, each.after_hash)
+                yield from (decision.shown_hash for decision in each.decisions)
+
+
+def spent_words(spent: Spent, calls: int = 0) -> str:
+    """``2 calls, 980 tokens, cost 0.0020``; empty where nothing was asked."""
+    parts = [count_words(calls, "call")] if calls else []
+    if spent.rounds:
+        parts += [count_words(spent.usage.total, "token"), f"cost {money_words(spent.cost)}"]
+    return ", ".join(parts)
+
+
+def _attempt_lines(view: LocalStateView, segment_number: int) -> Iterator[str]:
+    if view.reversibility is not None:
+        yield reversibility_words(view.reversibility)
+    if view.inputs is not None:
+        is_operator_s = view.decided_by == "operator"
+        by = f", by the operator (the rule said {view.ruled})" if is_operator_s else ""
+        options = options_words(view.explored_count, view.inputs.option_count)
+        yield ", ".join(filter(None, (f"Distance {distance_words(view.inputs)}", options)))
+        yield f"Decided to {DECISION_WORDS.get(view.decision, view.decision)}{by}. {view.reason}"
+    if view.is_revert:
+        yield f"{RETURNED_WORDS[view.returned]}, {ways_words(view.ways)}".strip(", ").capitalize()
+        yield f"Taken back: {places_words(view.undone, segment_number)}" if view.undone else ""
+    yield left_words(is_reverted=view.is_reverted, is_untold=view.is_untold).capitalize()
+    yield f"It cost {spent}" if (spent := spent_words(view.spent, view.calls)) else ""
+    yield _took(view.took_ms)
+
+
+def _plan_words(plan: LocalPlanView) -> str:
+    if not plan.goal:
+        return "The operator took it back"
+    words = f"Planned locally towards “{plan.goal}”, because {plan.why}"
+    return f"{words}: {RESULT_WORDS[plan.result]}. {plan.reason}".strip()
+
+
+def _with_verdict(words: str, verdict: Verdict | None, is_done: bool) -> str:
+    return f"{words}, {verdict}" if verdict is not None and is_done else words
+
+
+def _left(view: StepView) -> str:
+    return left_words(is_reverted=view.is_reverted, is_untold=view.is_untold).capitalize()
+
+
+def _took(ms: float) -> str:
+    return f"It took {span_words(ms)}" if ms > 0 else ""

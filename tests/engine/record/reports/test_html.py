@@ -1,0 +1,91 @@
+"""The report of a run towards a goal, read as a browser would read it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from engine.domain.events import Event, SessionStarted, SituationObserved, StepEnded
+from engine.record.reports.html import html_of
+from engine.record.source import Stored
+from engine.record.store import SessionStore
+from tests.engine.record.runs import STARTED, frame, typical_run
+from tests.support.report_page import Page
+
+HOSTILE = "</style></script><script>alert(1)</script><img src=x onerror=alert(2)> \" ' &"
+
+
+async def report_of(store: SessionStore, events: Iterable[Event]) -> str:
+    log = await store.start_session("one")
+    for event in events:
+        await log.append(event)
+    return await html_of(await Stored.of(store, "one"))
+
+
+async def pictured(store: SessionStore) -> list[Event]:
+    """The typical run, with one picture before its first step and another after it."""
+    before, after = [await store.blobs.put_picture(frame(seed, 640, 400)) for seed in (1, 2)]
+    events: list[Event] = []
+    for event in typical_run():
+        match event:
+            case SituationObserved():
+                event = replace(event, picture_hash=before)
+            case StepEnded(segment_number=1, step_number=1):
+                event = replace(event, picture_hash=after)
+            case StepEnded():
+                event = replace(event, picture_hash="")
+        events.append(event)
+    return events
+
+
+async def test_it_tells_the_run_as_a_story(store: SessionStore) -> None:
+    text = Page(await report_of(store, typical_run())).text
+    told = [
+        STARTED.goal,
+        "Why it ended Goal reached (goal_reached)",
+        "In its own words The file is saved.",
+        "Files made /tmp/note.txt, /tmp/list.pdf",
+        "1.1 Open the menu done, seen",
+        "Approved by anna, after",
+        "Each step is asked; it is reversible: typing; Ctrl+Z.",
+        "1.2 Type héllo 你好",
+        "Planned: Type hello",
+        "1.3 Tick Bold skipped",
+        "Planned locally towards “the window “Save As” is there”",
+        "2.1.1 Click File",
+        "Decided to explore. Further away.",
+        "2.1.3 Go back: 2.1.2, 2.1.1".replace("2.1.2, 2.1.1", "1.2, 1.1"),
+        "2.2 Close the window rejected",
+        "Models For Rounds Tokens Cost Time planning 1 1,350 0.0040",
+        "All 1",
+    ]
+    places = [text.find(each) for each in told]
+    assert -1 not in places, told[places.index(-1)]
+    assert places == sorted(places)
+    assert "abandoned" in text and "Findings" in text  # which the typical run has, too
+
+
+async def test_where_it_was_clicked_is_marked_in_the_picture_before(store: SessionStore) -> None:
+    html = await report_of(store, await pictured(store))
+    page = Page(html)
+    first, second, *_ = page.having("shot")
+    assert (first["aria-label"], second["aria-label"]) == ("Before", "After")
+    mark, *_ = page.having("at")
+    assert mark["style"] == "left:7.81%;top:8.00%"  # 50, 32 of 640 × 400
+    later = next(each for each in page.having("shot")[2:] if each["aria-label"] == "Before")
+    assert later["class"] == second["class"]
+    assert html.count("background-image:url(") == 2  # each is there once, however often shown
+
+
+async def test_what_was_said_is_text_and_nothing_else(store: SessionStore) -> None:
+    events: list[Event] = []
+    for event in await pictured(store):
+        if isinstance(event, SessionStarted):
+            event = replace(event, goal=HOSTILE)
+        if isinstance(event, StepEnded):
+            event = replace(event, detail=HOSTILE, evidence=(HOSTILE,))
+        events.append(event)
+    page = Page(await report_of(store, events))
+    tags = [tag for tag, _ in page.tags]
+    assert tags.count("script") == 1 and tags.count("style") == 2 and "img" not in tags
+    assert page.text.count("<script>alert(1)</script>") > 3
