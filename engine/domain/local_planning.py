@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Literal
 
 from engine.domain.conditions import Condition
-from engine.domain.plans import PlanStep
+from engine.domain.plans import PastStep, PlanStep
 from engine.domain.situation import Situation
 
 
@@ -151,10 +151,12 @@ class LocalDecision:
 
 @dataclass(frozen=True, slots=True)
 class LocalReached:
-    """The goal holds; ``by_way``: only what the step lacked is there now, it comes next."""
+    """The goal holds; ``by_way``: only what the step lacked is there now, it comes next;
+    ``is_told``: the thinker says so, and the screen can't tell."""
 
     by_way: bool
     iterations: int
+    is_told: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +188,8 @@ class LocalRequest:
 
     ``distance`` is that of the situation, where it is known already. ``hint`` is the option to
     follow. ``tried`` holds the actions of this local plan in their order; ``complaint`` says what
-    was wrong with the proposal before this one. ``place`` is the local state that it serves.
+    was wrong with the proposal before this one. ``place`` is the local state that it serves,
+    ``past`` what happened in the run before the step.
     """
 
     run_goal: str
@@ -200,3 +203,4 @@ class LocalRequest:
     tried: tuple[TriedStep, ...] = ()
     complaint: str = ""
     place: str = ""
+    past: tuple[PastStep, ...] = ()

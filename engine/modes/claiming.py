@@ -176,12 +176,12 @@ async def weigh_parts(
         wanted = part.shown_by
         if wanted is None or (first is not None and _stood_there(wanted, first)):
             not_seen.append(part.words)
-        elif await looks.holds(wanted, now):
+        elif await looks.holds(wanted, now) or _can_be_read(wanted, now):
             if _is_inside_a_word(wanted, now):
                 not_seen.append(part.words)
             else:
                 seen.append(f"{part.words}: {condition_words(wanted)}")
-        elif _is_excluded(wanted, now):
+        elif is_excluded(wanted, now):
             excluded.append(f"{part.words}: it is not so that {condition_words(wanted)}")
         else:
             not_seen.append(part.words)
@@ -189,7 +189,16 @@ async def weigh_parts(
 
 
 def _stood_there(wanted: Condition, first: Situation) -> bool:
-    return isinstance(wanted, c.TextShown) and not wanted.zone_id and shows(first, wanted)
+    if not isinstance(wanted, c.TextShown) or wanted.zone_id:
+        return False
+    return shows(first, wanted) or _can_be_read(wanted, first)
+
+
+def _can_be_read(wanted: Condition, now: Situation) -> bool:
+    """A text stands on the web page, in view or not."""
+    if not isinstance(wanted, c.TextShown) or wanted.zone_id or now.page is None:
+        return False
+    return has_words(wanted.text, now.page.reading)
 
 
 def _is_inside_a_word(wanted: Condition, now: Situation) -> bool:
@@ -203,7 +212,7 @@ def _is_inside_a_word(wanted: Condition, now: Situation) -> bool:
             return False
 
 
-def _is_excluded(wanted: Condition, now: Situation) -> bool:
+def is_excluded(wanted: Condition, now: Situation) -> bool:
     """Whether what does not hold can't be so: all windows and files are told, and of a zone in
     sight what it holds. A text that is nowhere in sight may stand elsewhere."""
     match wanted:
@@ -213,6 +222,6 @@ def _is_excluded(wanted: Condition, now: Situation) -> bool:
             zone = now.zone(zone_id)
             return zone is not None and zone.on_screen and zone.source in TELLING_SOURCES
         case c.AnyOf(conditions=either):
-            return all(_is_excluded(each, now) for each in either)
+            return all(is_excluded(each, now) for each in either)
         case _:
             return False

@@ -43,7 +43,7 @@ from engine.domain.recoveries import FailureClass, Recovery, may
 from engine.domain.run_ports import Run
 from engine.domain.situation import Situation
 from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
-from engine.domain.verdicts import seen
+from engine.domain.verdicts import cant_tell, seen
 from engine.language.labels import plain
 from engine.modes.claiming import Claim, Objection
 from engine.modes.local_planning import LocalPlanner
@@ -185,18 +185,20 @@ class Director:
             return failed
         await self._enter(run, Phase.ERROR_HANDLING, f"planning locally: {failed.why}")
         place = StepPlace(run.steps.segment_number, step.step_number)
-        planner = LocalPlanner(run, place)
+        planner = LocalPlanner(run, place, self._past.told(run))
         ended = await planner.reach(local_goal_of(step, failed, await run.looks.look()))
         match ended:
             case LocalGivenUp(is_operators=True):
                 return StepOverruled(step)
             case LocalGivenUp(why=why):
                 return StepFailed(step, f"{failed.why} {why}", failed.failure)
-            case LocalReached(by_way=False, iterations=count):
+            case LocalReached(by_way=False, iterations=count, is_told=is_told):
                 if count == 0:
                     run.steps.count_as_done(step)
                 await self._enter(run, Phase.EXECUTING, "the step was reached by a local plan")
-                return StepDone(step, seen("a local plan reached it"))
+                words = "a local plan reached it"
+                judged = cant_tell(f"{words}, as the planner says") if is_told else seen(words)
+                return StepDone(step, judged)
             case LocalReached():
                 await self._enter(run, Phase.EXECUTING, "the way to the step was found")
                 return await run.steps.perform(aimed_again(step, await run.looks.look()))

@@ -31,10 +31,11 @@ from engine.domain.local_planning import (
     TryOption,
 )
 from engine.domain.performing import StepOverruled, StepRejected, StepResult, StepSkipped
-from engine.domain.plans import StepPlace
+from engine.domain.plans import PastStep, StepPlace
 from engine.domain.reversal import Returned
 from engine.domain.run_ports import Run
 from engine.language.sentences.figures import count_words
+from engine.modes.claiming import is_excluded
 from engine.modes.deciding import decide
 from engine.modes.local_trail import LocalRecord, LocalTrail, Sighting
 from engine.states.differences import brings_nothing
@@ -54,9 +55,10 @@ class _NoIdea:
 class LocalPlanner:
     """Reaches one step. A planner is used once; ``place`` is the step's."""
 
-    def __init__(self, run: Run, place: StepPlace) -> None:
+    def __init__(self, run: Run, place: StepPlace, past: tuple[PastStep, ...] = ()) -> None:
         self._run = run
         self._place = place
+        self._past = past
         self._max_iterations = run.limits.max_local_iterations
         self._record = LocalRecord(run, place)
 
@@ -173,15 +175,18 @@ class LocalPlanner:
             hint=self._trail.hint,
             tried=self._trail.tried(),
             complaint=self._complaint,
+            past=self._past,
         )
 
     async def _assess(self, before: Sighting, iteration: int, place: StepPlace) -> Assessment:
-        """How near it is now. Whether it is there is the screen's word, where there is one."""
+        """How near it is now. Whether it is there is the screen's word, where it has one; what it
+        can't tell, the thinker's word settles."""
         reached = await self._reached(iteration)
         if reached is not None:
             return Assessment(REACHED, is_reached=True)
         assessment = await self._run.thinker.assess(self._request(iteration, before), place)
-        if self._goal.condition is not None:
+        condition = self._goal.condition
+        if condition is not None and is_excluded(condition, self._now.situation):
             return Assessment(
                 min(assessment.distance, REACHED - 0.5),
                 False,
@@ -212,7 +217,7 @@ class LocalPlanner:
             await self._record.decided(
                 node, "reached", "The goal is reached.", inputs, before, self._now
             )
-            return await self._reached(iteration) or LocalReached(False, iteration)
+            return await self._reached(iteration) or LocalReached(False, iteration, is_told=True)
         ruled, forced = decide(inputs), self._taken()
         decision = ruled if forced is None else _forced_decision(forced, ruled)
         option = self._trail.next_option(node, forced)

@@ -281,9 +281,10 @@ class LocalRecord:
     async def ended(self, ended: LocalReached | LocalGivenUp) -> None:
         result: Literal["reached", "way found", "cancelled"] = "cancelled"
         match ended:
-            case LocalReached(by_way=by_way, iterations=count):
+            case LocalReached(by_way=by_way, iterations=count, is_told=is_told):
                 result = "way found" if by_way else "reached"
-                why = f"Reached in {count_words(count, 'iteration')}."
+                by_word = ", as the thinker says; the screen can't tell" if is_told else ""
+                why = f"Reached in {count_words(count, 'iteration')}{by_word}."
             case LocalGivenUp(why=why, iterations=count):
                 pass
         await self._run.log.append(

@@ -37,7 +37,7 @@ from engine.domain.recoveries import Recovery, class_of, may
 from engine.domain.reversal import UndoRequest, UndoWay
 from engine.domain.situation import Situation
 from engine.domain.web.goals import WebGoal
-from engine.domain.web.proposals import WebProposal, WebRequest
+from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.language.labels import shortened
 from engine.session.context import RunContext
 
@@ -82,14 +82,21 @@ class ThinkerCalls:
         return self._navigator.read_goal(self._goal)
 
     async def choose(self, request: WebRequest) -> WebProposal | None:
-        """The next action on the web; None where the operator forced something meanwhile.
-        Raises ``PlanFailed`` or ``ReplyInvalid``."""
+        """The next action on the web; None where the operator forced something meanwhile. What the
+        thinker wants to read is read to it first. Raises ``PlanFailed`` or ``ReplyInvalid``."""
         web = self._navigator
         await self._control.boundary()
         self._provenance.notice(request.situation)
-        return await self._recovered(
-            "plan", lambda: self._control.unless_overruled(web.choose(request))
-        )
+        while True:
+            told = replace(request, notes=tuple(self._notes), texts=self._texts(request.situation))
+            proposal = await self._recovered(
+                "plan", functools.partial(self._control.unless_overruled, web.choose(told))
+            )
+            if proposal is None:
+                return None
+            self._keep(proposal)
+            if proposal.action is not ActionName.READ:
+                return proposal
 
     async def propose_groups(self, request: ExploreRequest) -> tuple[ActionGroup, ...] | None:
         """The groups of one iteration; None where the operator forced something meanwhile. Raises
@@ -223,7 +230,7 @@ class ThinkerCalls:
             request,
             answers=dict(self._answers),
             notes=tuple(self._notes),
-            texts=tuple(_text_of(each, request.situation) for each in self._reads),
+            texts=self._texts(request.situation),
             shown=self._shown,
             is_shown_now=is_shown_now,
             looked=tuple(self._looked),
@@ -242,15 +249,18 @@ class ThinkerCalls:
         without = replace(request, is_shown_now=False, no_pictures=self._no_pictures)
         return await self._control.unless_cancelled(self._thinker.plan(without))
 
-    def _keep(self, segment: PlanSegment) -> None:
+    def _keep(self, said: PlanSegment | WebProposal) -> None:
         """What the planner noted, for the rest of the run; what it wants to read and to see, for
         its next plan."""
-        new = (shortened(note, _NOTE_CHARS) for note in segment.notes if note.strip())
+        new = (shortened(note, _NOTE_CHARS) for note in said.notes if note.strip())
         self._notes = list(dict.fromkeys((*self._notes, *new)))[-_MOST_NOTES:]
-        self._reads = tuple(dict.fromkeys(segment.reads))[:_MOST_TEXTS]
-        self._look = segment.look
-        if segment.look is not None:
-            self._looked.append(segment.look)
+        self._reads = tuple(dict.fromkeys(said.reads))[:_MOST_TEXTS]
+        self._look = said.look if isinstance(said, PlanSegment) else None
+        if self._look is not None:
+            self._looked.append(self._look)
+
+    def _texts(self, situation: Situation) -> tuple[ReadText, ...]:
+        return tuple(_text_of(each, situation) for each in self._reads)
 
     async def _answer(self, need: NeedsOperator) -> None:
         answer = await self._control.ask(need.question, need.choices)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from engine.domain.approvals import PolicyAnswer, PolicyRuling
+from engine.domain.conditions import Condition
 from engine.domain.errors import ActionImpossible, GoalUnreadable
 from engine.domain.events import Event
 from engine.domain.frames import KeptPictures
@@ -31,6 +32,7 @@ from engine.domain.web.goals import Stage, WebGoal
 from engine.domain.web.proposals import WebProposal, WebRequest
 from engine.domain.web.resuming import ResumePoint
 from engine.language.goals.web import read_web_goal
+from engine.states.conditions_held import shows
 from tests.support.small_web import SmallWeb
 
 E = TypeVar("E")
@@ -103,6 +105,9 @@ class StandInRun:
 
     async def wait_for_a_window(self) -> None:
         """A page has none."""
+
+    async def holds(self, condition: Condition, now: Situation) -> bool:
+        return shows(now, condition)
 
     async def look_at_rest(self) -> Situation:
         self._seen = self.web.situation()

@@ -6,12 +6,19 @@ import itertools
 import re
 from dataclasses import dataclass
 
+from engine.thinking.model.web.replies import VERBS
+
 _FENCE = re.compile(r"<<<SCREEN-(\w+) [^\n]*\n(.*?)\nSCREEN-\1>>>", re.S)
 _ESCAPED = {"\\n": "\n", "\\r": "\r", "\\t": "\t", "\\|": "|", "\\\\": "\\"}
 _COLUMN = re.compile(r"(?<!\\) \| ")
-_HEADER = "element | role | text | value | state | context"
+_HEADER = "zone_id | role | text | value | state | context"
 _CELLS = 6
-_TRIED_CELLS = 5
+_VERBS = tuple(name for name, action in VERBS.items() if action)
+_BESIDE = re.compile(
+    r" \((?:(?P<element>\S+) )?on (?P<place>\S*)(?P<edited>; the person wanted it so)?"
+    r"(?:; your reason: (?P<reason>.*))?\)$"
+)
+_CAME = re.compile(r"(DONE|FAILED|REJECTED|NOT REACHED YET)(?: \d+\.|[^:]*:) (.*)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +58,14 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """``place`` is the address of the page, short where it is of the same site."""
+    """``came`` is the word that its entry begins with, ``why`` the line below it."""
 
     description: str
     element: str
     place: str
-    outcome: str
+    came: str
+    why: str
+    is_edited: bool
     reason: str
 
 
@@ -105,27 +114,28 @@ class WebPrompt:
 
 
 def read_web_prompt(prompt: str) -> WebPrompt:
-    found = _FENCE.search(prompt)
+    found = next((each for each in _FENCE.finditer(prompt) if _HEADER in each[2]), None)
     assert found is not None, prompt
     page = found[2].splitlines()
-    ours = prompt[found.end() :]
-    goal = re.search(r"^Goal: (.*?)\n(?=Say once what the goal is|The goal is )", ours, re.M | re.S)
+    before, ours = prompt[: found.start()], prompt[found.end() :]
+    goal = re.search(r"^Goal: (.*?)\n\n(?:===.*)?$", before, re.S)
     assert goal is not None, prompt
+    barred = _one(r"^Not possible now: (.*)\.$", ours).split(", ")
     return WebPrompt(
-        goal=goal[1].strip(),
+        goal=goal[1].partition("\n\n===")[0].strip(),
         aim=_one(r"^The goal is ([\w ]+):", ours),
         stage=_one(r"^Stage \d of 5, (\w+):", ours),
-        allowed=tuple(re.findall(r'^- "(\w+)":', prompt[: found.start()], re.M)),
+        allowed=tuple(name for name in _VERBS if name not in barred),
         title=_told(page, "Page"),
         url=_told(page, "Address"),
         text=_text(page),
         headings=_told(page, "Headings"),
         rows=_rows(page),
-        tried=_tried(ours),
+        tried=_tried(before),
         downloads=tuple(each[10:] for each in page if each.startswith("Download: ")),
         tabs=tuple((each[0], each[1]) for each in _tabs(page)),
         front_tab=next((each[0] for each in _tabs(page) if "in front" in each[2:]), ""),
-        answers=_block("The person answered", ours),
+        answers=_block("=== THE PERSON ANSWERED", before),
         avoids_search="Don't search again" in ours,
         explores="The last steps led no further" in ours,
         status=int(_told(page, "Status") or 0),
@@ -198,11 +208,29 @@ def _of_sent(name: str, ours: str) -> tuple[str, ...]:
     return tuple(each.removeprefix(name) for each in told if each.startswith(name))
 
 
-def _tried(ours: str) -> tuple[Tried, ...]:
-    at = ours.find("=== DONE SO FAR")
-    found = _FENCE.search(ours, at) if at >= 0 else None
-    lines = found[2].splitlines()[1:] if found else []
-    return tuple(Tried(*_cells(line, _TRIED_CELLS)) for line in lines)
+def _tried(before: str) -> tuple[Tried, ...]:
+    at = before.find("=== ALREADY COMPLETED")
+    blocks = [found[2] for found in _FENCE.finditer(before, at)] if at >= 0 else []
+    return tuple(_entry(block) for block in blocks if _CAME.match(block.strip().split("\n")[0]))
+
+
+def _entry(block: str) -> Tried:
+    head, *rest = (line.strip() for line in block.splitlines())
+    came = _CAME.match(head)
+    assert came is not None, block
+    beside = _BESIDE.search(came[2])
+    words = came[2][: beside.start()] if beside else came[2]
+    told = {name: plain(each or "") for name, each in beside.groupdict().items()} if beside else {}
+    why = plain(rest[0].partition(": ")[2]) if rest else ""
+    return Tried(
+        plain(words),
+        told.get("element", ""),
+        told.get("place", ""),
+        "NOT SEEN" if rest and rest[0].startswith("NOBODY SAW") else came[1],
+        why,
+        bool(told.get("edited")),
+        told.get("reason", ""),
+    )
 
 
 def plain(text: str) -> str:

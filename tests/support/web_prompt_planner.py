@@ -12,6 +12,7 @@ from typing import Any
 
 from engine.domain.errors import KnownError
 from engine.domain.web.proposals import ActionName, WebProposal
+from engine.thinking.model.web.replies import VERBS
 from engine.thinking.offline.web.steps import choose as choose_by_rules
 from tests.support.web_prompt_page import WebPrompt, read_web_prompt
 from tests.support.web_prompt_request import request_in
@@ -42,11 +43,15 @@ def choose(prompt: WebPrompt) -> Said:
 
 
 def _said(proposal: WebProposal) -> Said:
-    """As the prompt wants it: what an action is about stands in its text."""
+    """As the prompt wants it: what an action is about stands in its text; what is said to be done
+    is the end."""
     texts = (proposal.text, proposal.url, proposal.tab_id, proposal.direction)
     lines = (next((each for each in texts if each), ""), *proposal.choices)
-    told: Said = {"reason": proposal.reason, "action": str(proposal.action)}
-    told |= {"element": proposal.agent_id, "text": "\n".join(lines)}
+    verb = next(name for name, each in VERBS.items() if each is proposal.action)
+    step: Said = {"action": verb, "zone_id": proposal.agent_id, "text": "\n".join(lines)}
     if proposal.action is ActionName.TYPE:
-        told["submit"] = proposal.submit
-    return {name: each for name, each in told.items() if each} | {"asked_by": proposal.asked_by}
+        step["submit"] = proposal.submit
+    step = {name: each for name, each in step.items() if each} | {"asked_by": proposal.asked_by}
+    is_done = proposal.action is ActionName.DONE
+    steps = [] if is_done and not proposal.text else [step]
+    return {"reason": proposal.reason, "steps": steps, "finishes": is_done}

@@ -18,6 +18,7 @@ from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode, WebGoal
 from engine.domain.web.pages import Band, Download, Page, Tab, Table, WebElement
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal, WebRequest
 from engine.language.goals.web import read_web_goal
+from engine.thinking.model.web.replies import VERBS
 from tests.support.web_prompt_page import Row, Tried, WebPrompt
 
 _ROW_PX, _VIEW_PX = 30, 3000
@@ -39,8 +40,6 @@ _AIMS = {
 }
 _DOWNLOAD = re.compile(r"(.*), (running|saved|refused|failed)(?: \((.*)\))?$")
 _SAID = re.compile(r"(?:Type|Search for|Say that it is done:|Ask:) “(.*?)”(?: into “.*”.*)?$", re.S)
-_REFUSED = "refused, not tried"
-_EDITED = "; the person wanted it so"
 _ACTIONS = {
     "Click": ActionName.CLICK,
     "Type": ActionName.TYPE,
@@ -70,7 +69,7 @@ def request_in(prompt: WebPrompt) -> WebRequest:
         if is_listing
         else PageType.OTHER,
         mapping=mapping,
-        allowed=tuple(ActionName(each) for each in prompt.allowed),
+        allowed=tuple(each for name in prompt.allowed if (each := VERBS[name])),
         is_listing=is_listing,
         explore_mode=prompt.explores,
         avoid_search=prompt.avoids_search,
@@ -222,9 +221,6 @@ def _attempt(tried: Tried, prompt: WebPrompt) -> Attempt:
     said = _SAID.match(tried.description)
     titles = {title: tab_id for tab_id, title in prompt.tabs}
     title = tried.description.partition("“")[2].rstrip("”")
-    outcome = tried.outcome.removesuffix(_EDITED)
-    why = outcome.partition(", ")[2]
-    is_refused = tried.outcome.startswith(_REFUSED)
     return Attempt(
         WebProposal(
             action,
@@ -237,10 +233,11 @@ def _attempt(tried: Tried, prompt: WebPrompt) -> Attempt:
         ),
         tried.description,
         urljoin(prompt.url, tried.place) if tried.place else prompt.url,
-        has_changed=outcome in ("the page changed", "done"),
-        why=tried.outcome.removeprefix(_REFUSED).lstrip(", ") if is_refused else why,
-        is_refused=is_refused,
-        is_edited=outcome != tried.outcome,
+        has_changed=tried.came == "DONE",
+        why="" if tried.came in ("DONE", "NOT SEEN") else tried.why,
+        is_refused=tried.came == "REJECTED",
+        is_edited=tried.is_edited,
+        saw=tried.why if tried.came == "DONE" else "",
     )
 
 

@@ -7,14 +7,15 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
 
-from engine.domain.plans import PlanStep
+from engine.domain.plans import GoalPart, PlanStep, ReadText
 from engine.domain.situation import Situation
 from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode, WebGoal
 from engine.domain.web.pages import WebElement
 
 
 class ActionName(StrEnum):
-    """The document's action schema, exactly."""
+    """The document's action schema, and what a thinker may do instead of an action: read on, and
+    give up."""
 
     CLICK = "click"
     TYPE = "type"
@@ -27,6 +28,8 @@ class ActionName(StrEnum):
     SWITCH_TAB = "switch_tab"
     DONE = "done"
     ASK_USER = "ask_user"
+    READ = "read"
+    GIVE_UP = "give_up"
 
 
 META_ACTIONS = frozenset({ActionName.DONE, ActionName.ASK_USER})
@@ -44,6 +47,10 @@ class WebProposal:
     what it makes of the goal, where it was asked for that. ``checked`` is what a thinker without a
     model saw itself on the page where the goal says to check something. A thinker checks the form
     of its answer against the JSON schema before this is made.
+
+    As of a plan, ``notes`` stay before the thinker for the rest of the run, ``reads`` are what it
+    wants to read whole before it goes on, and ``parts`` show that the goal is reached. What is
+    ``following`` is done after it without asking again, as long as the page is the same.
     """
 
     action: ActionName
@@ -61,6 +68,10 @@ class WebProposal:
     task_mode: TaskMode | None = None
     proofs: tuple[str, ...] = ()
     checked: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    reads: tuple[str, ...] = ()
+    parts: tuple[GoalPart, ...] = ()
+    following: tuple[WebProposal, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +88,8 @@ class Attempt:
     """The gate said no: it was not tried at all."""
     is_edited: bool = False
     """The operator put this in the place of what was proposed."""
+    saw: str = ""
+    """What was seen to come of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +102,8 @@ class WebRequest:
     ``avoid`` are agent ids that failed too often. ``answers`` are the operator's, by question.
     ``state_change`` tells what the last action changed, in words. ``sent`` describes the last
     action where it sent or switched something, ``confirmed`` tells how the page confirms that, and
-    ``complaints`` are the page's own words on why it was not accepted.
+    ``complaints`` are the page's own words on why it was not accepted. ``notes`` and ``texts`` are
+    what the thinker itself wrote down and asked to read.
     """
 
     goal: WebGoal
@@ -117,3 +131,5 @@ class WebRequest:
     sent: str = ""
     confirmed: str = ""
     complaints: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    texts: tuple[ReadText, ...] = ()

@@ -25,7 +25,7 @@ from engine.modes.navigator.state import (
 )
 from engine.modes.navigator.steps import describe
 
-MAX_ATTEMPTS = 12
+MAX_ATTEMPTS = 200
 
 
 def pending_of(state: NavState) -> WebProposal | None:
@@ -74,6 +74,7 @@ def attempts_of(state: NavState) -> tuple[Attempt, ...]:
             each["why"],
             each.get("is_refused", False),
             each.get("is_edited", False),
+            each.get("saw", ""),
         )
         for each in state["attempts"]
     )

@@ -5,7 +5,7 @@
     observe → loop_mitigation where a loop is suspected, else goal_check
     loop_mitigation → observe again; goal_check where nothing is left to look for
     goal_check → planner, or the end at a terminal
-    planner → safety; error_retry where it chose nothing that is allowed
+    planner → safety; error_retry where it chose nothing that is allowed; the end where it gives up
     safety → confirm; error_retry where the target is not there
     confirm → execute; progress where the gate said no; error_retry as above
     execute → progress; error_retry where it could not be performed
@@ -64,7 +64,7 @@ WAYS: dict[Node, tuple[Node | None, ...]] = {
     Node.OBSERVE: (Node.LOOP_MITIGATION, Node.GOAL_CHECK),
     Node.LOOP_MITIGATION: (Node.OBSERVE, Node.GOAL_CHECK),
     Node.GOAL_CHECK: (Node.PLANNER, None),
-    Node.PLANNER: (Node.SAFETY, Node.ERROR_RETRY),
+    Node.PLANNER: (Node.SAFETY, Node.ERROR_RETRY, None),
     Node.SAFETY: (Node.CONFIRM, Node.ERROR_RETRY),
     Node.CONFIRM: (Node.EXECUTE, Node.PROGRESS, Node.ERROR_RETRY),
     Node.EXECUTE: (Node.PROGRESS, Node.ERROR_RETRY),

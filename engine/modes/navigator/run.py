@@ -6,12 +6,13 @@ from dataclasses import dataclass, field
 
 from engine.domain.errors import BugError, SurfaceUnavailable
 from engine.domain.performing import Passed, StepResult, Weighed
-from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
+from engine.domain.plans import GoalPart, PlanSegment, PlanStep, ReplanKind
 from engine.domain.run_ports import Run
 from engine.domain.situation import Situation
 from engine.domain.web.goals import WebGoal
 from engine.domain.web.limits import WebLimits
 from engine.domain.web.pages import Page
+from engine.domain.web.proposals import WebProposal
 from engine.modes.navigator.artifacts import text_of
 from engine.modes.navigator.looks import Look
 from engine.modes.navigator.state import MAX_VISITED
@@ -38,6 +39,13 @@ class Work:
     """How many files were there before the run's first step; None before its first look."""
     read: dict[str, str] = field(default_factory=dict)
     """The texts of the pages that were looked at, by address and content, the latest last."""
+    first: Situation | None = None
+    """What was there before the run did anything; None where it went on."""
+    parts: tuple[GoalPart, ...] = ()
+    """What the thinker says that shows the goal to be reached."""
+    following: tuple[WebProposal, ...] = ()
+    """What it wants done next on the page of ``following_on``, without being asked again."""
+    following_on: str = ""
     comes_back_to: str = ""
     """Where the run was when it broke off; empty once it came back there, or can't."""
 

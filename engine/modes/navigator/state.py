@@ -52,6 +52,7 @@ class AttemptState(TypedDict):
     why: str
     is_refused: NotRequired[bool]
     is_edited: NotRequired[bool]
+    saw: NotRequired[str]
 
 
 class NavState(TypedDict, total=False):

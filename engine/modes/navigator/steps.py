@@ -41,6 +41,8 @@ def what_is_wrong(
         return "planner_failed", "It does not say what to search for."
     if action is ActionName.SWITCH_TAB and proposal.tab_id not in {t.tab_id for t in page.tabs}:
         return "planner_failed", f"There is no tab “{proposal.tab_id}”."
+    if action is ActionName.READ:
+        return "planner_failed", "It wants to read on, and says nothing to do."
     if action is ActionName.ASK_USER and not proposal.text.strip():
         return "planner_failed", "It does not say what to ask."
     return "", ""
@@ -165,7 +167,7 @@ def _action_of(proposal: WebProposal) -> Action:
             return actions.SwitchTab(proposal.tab_id)
         case ActionName.SCREENSHOT:
             return actions.TakeScreenshot()
-        case ActionName.DONE | ActionName.ASK_USER:
+        case ActionName.DONE | ActionName.ASK_USER | ActionName.READ | ActionName.GIVE_UP:
             raise BugError(f"{proposal.action.value} acts upon the run, not on the page")
 
 

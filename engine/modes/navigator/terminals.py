@@ -70,7 +70,9 @@ def outcome_of(state: NavState) -> Outcome:
     message = state["message"]
     if stop_reason and stop_reason not in message:
         message = f"{message} {stop_reason}"
-    return Outcome(Terminal(state["terminal"]), state["reason"], message)
+    is_reached = state["terminal"] == Terminal.GOAL_SATISFIED
+    answer = state["claim"] or "" if is_reached else ""
+    return Outcome(Terminal(state["terminal"]), state["reason"], message, answer)
 
 
 def recursion_outcome(state: NavState, limits: WebLimits) -> Outcome:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.domain.conditions import TextShown
 from engine.domain.situation import Situation
 from engine.domain.terminals import DONE_NOT_SEEN, Terminal
 from engine.domain.web.goals import GoalKind
@@ -18,6 +19,7 @@ from engine.domain.zones import Role
 from engine.language.grave_words import affirms, has_word, is_called
 from engine.language.labels import has_words, normal, shortened
 from engine.language.refusals import refuses, says_busy
+from engine.modes.claiming import WeighedParts
 from engine.modes.navigator.confirming import belongs
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.saying import confirms, is_answer, new_lines
@@ -28,9 +30,21 @@ from engine.modes.navigator.terminals import Ending, failed
 _SAID_CHARS = 200
 
 
-def weighed(found: str, state: NavState, work: Work) -> Ending | None:
+def borne_by(parts: WeighedParts, found: str, state: NavState, work: Work) -> str:
+    """``found`` with the parts of the goal that the thinker named: where one is not so, nothing is
+    found; where all are seen, they are what was found, unless something else speaks against it."""
+    if parts.excluded or not parts.seen:
+        return "" if parts.excluded else found
+    if not found and (parts.not_seen or work.seen.trouble or state["refused_deed"]):
+        return ""
+    told = f"seen: {'; '.join(parts.seen)}"
+    return f"{found}; {told}" if found else told
+
+
+def weighed(found: str, state: NavState, work: Work, parts: WeighedParts) -> Ending | None:
     """The end of a run whose goal is said to be reached, as ``found`` has it; None where that
-    leaves nothing to be said against it."""
+    leaves nothing to be said against it. Where the thinker named the ``parts`` of the goal, they
+    bear it in place of the effects of the steps; what was sent needs one that came since."""
     if state["claim"] is None:
         return None
     if (ending := blamed(state, work)) is not None:
@@ -49,8 +63,9 @@ def weighed(found: str, state: NavState, work: Work) -> Ending | None:
     if state["left_out"]:
         words = f"Left out by the operator: {'; '.join(state['left_out'])}."
         return failed("steps_skipped", words)
-    not_seen = list(unsaid(state, work))
-    if is_action:
+    not_seen = [] if _tells_of_sending(parts, work) else list(unsaid(state, work))
+    not_seen += parts.not_seen
+    if is_action and not work.parts:
         steps = (step.description for step in work.run.steps.done_not_seen)
         if _unread(state, work):
             not_seen.append(_last_deed(state))
@@ -62,6 +77,12 @@ def weighed(found: str, state: NavState, work: Work) -> Ending | None:
     again = " What was sent is not sent again." if unsaid(state, work) else ""
     words = f"Done, not seen: {'; '.join(not_seen)}. {_said_now(state, work)}{again}"
     return Ending(Terminal.GOAL_SATISFIED, DONE_NOT_SEEN, words)
+
+
+def _tells_of_sending(parts: WeighedParts, work: Work) -> bool:
+    """All that the thinker named is seen, and a text among it came after what was sent."""
+    texts = (each.shown_by for each in work.parts if isinstance(each.shown_by, TextShown))
+    return bool(parts.seen) and not parts.not_seen and any(not each.zone_id for each in texts)
 
 
 def evidence_of(found: str, state: NavState) -> str:

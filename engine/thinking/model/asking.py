@@ -25,13 +25,15 @@ from engine.domain.models import (
 )
 from engine.domain.ports import Model
 from engine.language.goals.literals import refuse_long
-from engine.language.verbs import verb_lines
+from engine.language.verbs import VERBS, Verb, verb_lines
 from engine.thinking.model.fencing import estimated_tokens, fenced, one_line
 
 _SUFFIX = ".md.j2"
 _LINE_CHARS = 200
-NAMES = ("system", "plan", "local_goal", "propose", "assess", "undo")
-WEB_NAMES = ("web_system", "web_choose")
+_SHARE_OF_PAST = 0.5
+_PAST_NAMES = ("history", "remembered")
+NAMES = ("system", "plan", *_PAST_NAMES, "local_goal", "propose", "assess", "undo")
+WEB_NAMES = ("web_system", "web_choose", *_PAST_NAMES)
 EXPLORE_NAMES = ("explore_system", "explore", "judge_system", "judge")
 
 
@@ -90,6 +92,7 @@ class AsksModel:
     it is told how to ask for them."""
 
     NAMES: Sequence[str]
+    SAYS: Sequence[Verb] = VERBS
 
     def __init__(
         self,
@@ -101,7 +104,7 @@ class AsksModel:
     ) -> None:
         self._model = model
         self._prompts = Prompts(shipped(self.NAMES))
-        told: Values = {"verbs": verb_lines(has_pictures=has_pictures)}
+        told: Values = {"verbs": verb_lines(self.SAYS, has_pictures=has_pictures)}
         self._system = self._prompts.render(self.NAMES[0], has_pictures=has_pictures, **told)
         self._prompt_hash = self._prompts.hash_with(f"{context_tokens}/{max_reply_tokens}")
         self._prompt_tokens = context_tokens - max_reply_tokens - estimated_tokens(self._system)
@@ -110,6 +113,11 @@ class AsksModel:
     @property
     def name(self) -> str:
         return self._model.name
+
+    @property
+    def _past_tokens(self) -> float:
+        """What of a prompt may tell of what happened."""
+        return self._prompt_tokens * _SHARE_OF_PAST
 
     async def _ask(
         self,

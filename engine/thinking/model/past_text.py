@@ -6,13 +6,15 @@ prompts by their beginning finds it again.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from engine.domain.plans import Came, PastStep, ReadText
-from engine.thinking.model.fencing import fenced, one_line
+from engine.thinking.model.fencing import estimated_tokens, fenced, one_line
 
-_LINE_CHARS = 300
+_LINE_CHARS = 400
 _PART_CHARS = 8_000
+_LEFT_OUT_AT_ONCE = 4
 _HEADS = {
     Came.DONE: "DONE {number}. {words}",
     Came.NOT_SEEN: "DONE {number}. {words}",
@@ -30,8 +32,9 @@ _WHYS = {
 }
 
 
-def past_blocks(past: Sequence[PastStep]) -> list[str]:
-    """One fenced block for each entry, the oldest first; what was done is numbered."""
+def past_blocks(past: Sequence[PastStep], most_tokens: float = math.inf) -> list[str]:
+    """One fenced block for each entry, the oldest first; what was done is numbered. Where not all
+    fit, the oldest go, several at once: so the beginning mostly stays as it was."""
     blocks, number = [], 0
     for each in past:
         number += each.came in (Came.DONE, Came.NOT_SEEN)
@@ -40,6 +43,11 @@ def past_blocks(past: Sequence[PastStep]) -> list[str]:
         label = _WHYS.get(each.came, "WHY")
         is_told = why or each.came is Came.NOT_SEEN
         blocks.append(fenced(f"  {head}" + (f"\n  {label}: {why}".rstrip(": ") if is_told else "")))
+    costs, left_out = [estimated_tokens(block) for block in blocks], 0
+    while sum(costs[left_out:]) > most_tokens:
+        left_out += _LEFT_OUT_AT_ONCE
+    if left_out:
+        return [f"({min(left_out, len(blocks))} earlier entries left out)", *blocks[left_out:]]
     return blocks
 
 

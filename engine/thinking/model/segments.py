@@ -65,7 +65,7 @@ def segment_from(reply: PlanReply, request: PlanRequest) -> PlanSegment:
         steps,
         finishes,
         sentence(words["give_up"][0] if gives_up else reply.reason),
-        parts=_parts(before, situation) if finishes else (),
+        parts=(parts_of(before, situation) or (_UNNAMED,)) if finishes else (),
         answer=sentence(words["answer"][-1]) if finishes and words["answer"] else "",
         gives_up=gives_up,
         notes=tuple(words["note"]),
@@ -80,13 +80,13 @@ _STOPPING = ("replan", "read", "look", "ask")
 _UNNAMED = GoalPart("what shows that the goal is reached, which the plan does not say")
 
 
-def _parts(said: Sequence[StepReply], situation: Situation) -> tuple[GoalPart, ...]:
-    """What is to be seen at the end. A plan that names nothing has not said what bears it."""
+def parts_of(said: Sequence[StepReply], situation: Situation) -> tuple[GoalPart, ...]:
+    """What the plan names that is to be seen at the end."""
     verified = [step for step in said if step.action == "verify"]
     return tuple(
         GoalPart(sentence(step.description or step.expect), _shown_by(step, situation))
         for step in verified
-    ) or (_UNNAMED,)
+    )
 
 
 def _shown_by(said: StepReply, situation: Situation) -> Condition | None:

@@ -7,6 +7,7 @@ a prompt from a template with as many zones as the model can read.
 from __future__ import annotations
 
 import functools
+import math
 from dataclasses import replace
 
 from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
@@ -53,11 +54,11 @@ def words_of_local(request: LocalRequest) -> str:
     return " ".join((request.goal.words, step.zone_label, step.description, hint, request.run_goal))
 
 
-def plan_values(request: PlanRequest) -> Values:
+def plan_values(request: PlanRequest, past_tokens: float = math.inf) -> Values:
     return {
         "goal": request.goal.strip(),
         "places": sorted(request.situation.places.items()),
-        "past": past_blocks(request.past),
+        "past": past_blocks(request.past, past_tokens),
         "has_failed": request.failed is not None,
         "answers": list(request.answers.items()),
         "notes": request.notes,
@@ -132,7 +133,7 @@ class ModelThinker(AsksModel):
             cause=cause_of(request),
             situation=seen,
             words=words_of_plan(request),
-            told=plan_values(request),
+            told=plan_values(request, self._past_tokens),
             shown=request.shown if request.is_shown_now else None,
         )
         refuse_question(reply)

@@ -81,6 +81,9 @@ async def execute(state: NavState, work: Work) -> NavState:
         done["refused_deed"] = ""
     if isinstance(result, StepDone) and result.judged.is_seen:
         done["borne"] = _with_evidence(result, state)
+        done["attempts"][-1]["saw"] = result.judged.words
+    elif done["has_changed"]:
+        done["attempts"][-1]["saw"] = done["state_change"]
     return {**done, **sent}
 
 

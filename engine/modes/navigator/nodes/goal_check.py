@@ -10,6 +10,7 @@ from engine.domain.web.events import ProposalRefused, StagePromoted
 from engine.domain.web.goals import GoalKind, Stage, TaskMode, WebGoal
 from engine.domain.web.proposals import ActionName
 from engine.language.labels import content_words, coverage, hits
+from engine.modes.claiming import WeighedParts, weigh_parts
 from engine.modes.navigator.artifacts import artifact, told_of
 from engine.modes.navigator.looks import Look
 from engine.modes.navigator.page_types import head, own_words
@@ -17,7 +18,7 @@ from engine.modes.navigator.run import Work
 from engine.modes.navigator.sending import confirmed_now
 from engine.modes.navigator.state import NavState, stage_of
 from engine.modes.navigator.terminals import ended, terminal_of
-from engine.modes.navigator.weighing import evidence_of, weighed
+from engine.modes.navigator.weighing import borne_by, evidence_of, weighed
 
 CLAIM_REFUSED = "claim_not_confirmed"
 _NEAR = 0.6
@@ -37,14 +38,16 @@ async def goal_check(state: NavState, work: Work) -> NavState:
         known_downloads=work.known_downloads or 0,
         read=tuple(work.read.values()),
     )
+    parts = await _weighed_parts(now, work)
+    found = borne_by(parts, found, now, work)
     if found and work.goal.kind is GoalKind.ACTION:
         found = evidence_of(found, now)
-    ending = weighed(found, now, work)
+    ending = weighed(found, now, work, parts)
     if ending is not None and ending.terminal is Terminal.GOAL_FAILED:
         found = ""
     update: NavState = {**confirmed, **await _promoted(now, work, found)}
     if not found and ending is None and state["claim"] is not None:
-        update = {**update, **await _refused_claim({**now, **update}, work)}
+        update = {**update, **await _refused_claim({**now, **update}, work, parts)}
     answer = now["claim"] or ""
     proved = answer if told_of(answer, work.goal, tuple(work.read.values())) else ""
     ending = ending or terminal_of({**now, **update}, work.limits, found, proved)
@@ -52,6 +55,16 @@ async def goal_check(state: NavState, work: Work) -> NavState:
         return {**update, **ended(ending)}
     # what the last action led to has been looked at; a page that somebody opens later needs a claim
     return {**update, "is_auto_done": False}
+
+
+async def _weighed_parts(state: NavState, work: Work) -> WeighedParts:
+    """What the thinker named beside its claim, looked for. To do something is borne by no text
+    that stood there before it was sent, or before the run."""
+    if state["claim"] is None:
+        return WeighedParts()
+    is_deed = work.goal.kind is GoalKind.ACTION and not state["claim"]
+    before = (work.sent_from or work.first) if is_deed else None
+    return await weigh_parts(work.parts, work.run.looks, work.seen.situation, before)
 
 
 async def _promoted(state: NavState, work: Work, found: str) -> NavState:
@@ -65,16 +78,22 @@ async def _promoted(state: NavState, work: Work, found: str) -> NavState:
     )
 
 
-async def _refused_claim(state: NavState, work: Work) -> NavState:
+async def _refused_claim(state: NavState, work: Work, parts: WeighedParts) -> NavState:
     """What was claimed can't be seen: the thinker is told so, and the run goes on."""
     why = "It was said to be done, but nothing on the page shows it."
     if state["refused_deed"]:
         why = f"It was said to be done, but it was turned down: {state['refused_deed']}."
+    elif parts.excluded:
+        why = f"It was said to be done, but {'; '.join(parts.excluded)}."
     elif state["claim"]:
         why = f"The answer “{state['claim']}” does not stand on the page."
     await work.run.log.append(ProposalRefused(ActionName.DONE, stage_of(state), why))
+    attempts = list(state["attempts"])
+    if attempts:
+        attempts[-1] = {**attempts[-1], "why": why}
     return NavState(
         claim=None,
+        attempts=attempts,
         refused_claims=state["refused_claims"] + 1,
         error=CLAIM_REFUSED,
         error_words=why,

@@ -46,6 +46,7 @@ async def _look(why: str, state: NavState, work: Work) -> Look:
     has_begun = state["performed"] or state["attempts"]
     if work.known_downloads is None or not has_begun:
         work.known_downloads = len(page_of(situation).downloads)
+        work.first = situation
     boost = work.limits.mapping_boost if state["is_boosted"] else 0
     return look_at(
         situation,

@@ -5,6 +5,8 @@ It chooses one action by a strict schema; what is disallowed goes to error_retry
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.domain.errors import KnownError, ModelTimedOut, PlanFailed, ReplyInvalid
 from engine.domain.masks import holds_mask
 from engine.domain.web.events import GoalRead, ProposalRefused
@@ -18,6 +20,7 @@ from engine.modes.navigator.run import Work
 from engine.modes.navigator.sending import complaints_now, sending_key
 from engine.modes.navigator.state import EARLY_STAGES, NavState, proposal_to_text, stage_of
 from engine.modes.navigator.steps import describe, what_is_wrong
+from engine.modes.navigator.terminals import ended, failed
 
 _MAX_SEARCHES_IN_VAIN = 2
 
@@ -28,14 +31,22 @@ async def planner(state: NavState, work: Work) -> NavState:
     allowed = allowed_actions(
         stage_of(state), work.goal, page, avoid_search=should_avoid_search(state)
     )
-    calls = NavState(planner_calls=state["planner_calls"] + 1, error="", error_key="")
-    try:
-        proposal = await work.run.thinker.choose(request_of(state, work, allowed))
-    except (PlanFailed, ReplyInvalid, ModelTimedOut) as error:
-        return {**calls, **await _no_proposal(error, state, work)}
+    calls = NavState(error="", error_key="")
+    proposal = _following(state, work, allowed)
     if proposal is None:
-        return {**calls, "is_overruled": True}
-    calls = {**calls, **await _told(proposal, work)}
+        calls["planner_calls"] = state["planner_calls"] + 1
+        try:
+            proposal = await work.run.thinker.choose(request_of(state, work, allowed))
+        except (PlanFailed, ReplyInvalid, ModelTimedOut) as error:
+            return {**calls, **await _no_proposal(error, state, work)}
+        if proposal is None:
+            return {**calls, "is_overruled": True}
+        calls = {**calls, **await _told(proposal, work)}
+        work.following, work.following_on = proposal.following, page.url
+    if proposal.action is ActionName.GIVE_UP:
+        return {**calls, **ended(failed("given_up", proposal.reason))}
+    work.parts = proposal.parts
+    proposal = replace(proposal, following=(), parts=(), notes=(), reads=())
     error_name, why = what_is_wrong(proposal, page, allowed=allowed)
     if not error_name:
         error_name, why = _not_again(proposal, state, work)
@@ -50,6 +61,23 @@ async def planner(state: NavState, work: Work) -> NavState:
             last_error_key="" if has_recovered else state["last_error_key"],
         ),
     }
+
+
+def _following(state: NavState, work: Work, allowed: tuple[ActionName, ...]) -> WebProposal | None:
+    """What the thinker wanted done next, where all went well and what it names is still on the
+    same page; None where it has to be asked."""
+    following, work.following = work.following, ()
+    if not following or state["error"] or not state["attempts"]:
+        return None
+    last, page = state["attempts"][-1], work.seen.page
+    proposal = following[0]
+    is_here = page.url == work.following_on or proposal.action in META_ACTIONS
+    if last["why"] or last.get("is_refused") or not is_here:
+        return None
+    if what_is_wrong(proposal, page, allowed=allowed)[0]:
+        return None
+    work.following = following[1:]
+    return proposal
 
 
 async def _told(proposal: WebProposal, work: Work) -> NavState:

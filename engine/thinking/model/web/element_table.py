@@ -1,6 +1,6 @@
 """The elements of a page as a table for a prompt: one row each, under the third where it stands.
 
-A row is ``element | role | text | value | state | context``. What the request's mapping holds was
+A row is ``zone_id | role | text | value | state | context``. What the request's mapping holds was
 ranked, balanced and cut; where a model can read less, rows are left out from its end.
 """
 
@@ -41,7 +41,7 @@ def origin_of(url: str) -> str:
     return f"{parts.scheme}://{parts.netloc}" if parts.netloc else ""
 
 
-HEADER = COLUMN.join(("element", "role", "text", "value", "state", "context"))
+HEADER = COLUMN.join(("zone_id", "role", "text", "value", "state", "context"))
 _ID_CHARS, _ROLE_CHARS, _TEXT_CHARS, _VALUE_CHARS, _CONTEXT_CHARS = 40, 20, 60, 60, 80
 _AREA_CHARS, _OPTIONS, _OPTION_CHARS = 160, 8, 40
 _BANDS = {

@@ -9,32 +9,72 @@ word: it is the navigator that refuses it then, and records that.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from urllib.parse import urljoin, urlsplit
 
+from engine.domain.plans import GoalPart
+from engine.domain.situation import Situation
 from engine.domain.web.goals import TaskMode
 from engine.domain.web.pages import WebElement
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.language.labels import plain_text
+from engine.thinking.model.replies import StepReply
+from engine.thinking.model.segments import parts_of
 from engine.thinking.model.web.element_table import told_option
-from engine.thinking.model.web.replies import WebActionReply
+from engine.thinking.model.web.replies import VERBS, WebReply, WebStep
 
 _SENTENCE_CHARS = 300
 _HOST = re.compile(r"(?:[\w-]+\.)+[\w-]+(?::\d+)?|localhost(?::\d+)?", re.IGNORECASE)
 _IS_NEAR = re.compile(r"localhost|127\.", re.IGNORECASE)
 _PAGE_ENDINGS = frozenset({"html", "htm", "php", "asp", "aspx", "jsp", "pdf", "txt", "zip", "csv"})
 _WITH_ELEMENT = (ActionName.CLICK, ActionName.TYPE, ActionName.SCROLL, ActionName.SEARCH)
-_WITH_TEXT = (ActionName.TYPE, ActionName.SEARCH, ActionName.DONE, ActionName.ASK_USER)
+_WITH_TEXT = (
+    *(ActionName.TYPE, ActionName.SEARCH, ActionName.DONE, ActionName.ASK_USER),
+    ActionName.GIVE_UP,
+)
 
 
-def proposal_from(reply: WebActionReply, request: WebRequest) -> WebProposal:
-    """The action with what counts for it, and nothing else."""
-    action = reply.action
+def proposal_from(reply: WebReply, request: WebRequest) -> WebProposal:
+    """The first action with what counts for it, and what is said beside it; the actions behind it
+    follow it. Where nothing is done, it ends if the reply says so, and else reads on."""
+    acting = [step for step in reply.steps if step.action not in _BESIDE]
+    done = [_action_from(step, request) for step in acting]
+    parts = _parts(reply.steps, request.situation)
+    stops = any(step.action in _STOPPING for step in reply.steps)
+    if reply.finishes and not stops and (parts or not done):  # it is not done unseen
+        done.append(WebProposal(ActionName.DONE))
+    done = [replace(each, parts=parts) if each.action is ActionName.DONE else each for each in done]
+    ends = next((at for at, each in enumerate(done, 1) if each.action in _ENDS), len(done))
+    first = done[0] if done else WebProposal(ActionName.READ)
+    reason = " ".join(reply.reason.split())[:_SENTENCE_CHARS]
+    if first.action is ActionName.GIVE_UP:
+        reason = first.text
+    return replace(
+        first,
+        reason=reason,
+        goal_kind=reply.kind,
+        task_mode=reply.mode,
+        proofs=tuple(reply.proofs),
+        notes=tuple(step.text for step in reply.steps if step.action == "note"),
+        reads=tuple(step.zone_id for step in reply.steps if step.action == "read"),
+        following=tuple(replace(each, reason=reason) for each in done[1:ends]),
+    )
+
+
+_BESIDE = ("verify", "note", "read")
+_STOPPING = ("read", "ask", "give_up")
+_ENDS = (ActionName.DONE, ActionName.ASK_USER, ActionName.GIVE_UP)
+"""Nothing is done behind them."""
+
+
+def _action_from(step: WebStep, request: WebRequest) -> WebProposal:
+    action = VERBS[step.action] or ActionName.READ
     page = request.situation.page
-    element = reply.element if action in _WITH_ELEMENT else ""
+    element = step.zone_id if action in _WITH_ELEMENT else ""
     if action is ActionName.SEARCH and not element:
         element = next(iter(request.search_controls), "")
-    text = reply.text if action in _WITH_TEXT else ""
+    text = step.text if action in _WITH_TEXT else ""
     if action is ActionName.TYPE:
         typed_into = next((each for each in request.mapping if each.agent_id == element), None)
         text = whole_option(text, typed_into) if typed_into else text
@@ -42,16 +82,30 @@ def proposal_from(reply: WebActionReply, request: WebRequest) -> WebProposal:
         action=action,
         agent_id=element,
         text=text,
-        url=_address(reply.url, page.url if page else "") if action is ActionName.NAVIGATE else "",
-        tab_id=reply.tab if action is ActionName.SWITCH_TAB else "",
-        direction=reply.direction,
-        submit=reply.submit and action is ActionName.TYPE,
-        choices=tuple(reply.choices) if action is ActionName.ASK_USER else (),
-        reason=" ".join(reply.reason.split())[:_SENTENCE_CHARS],
-        asked_by=reply.asked_by,
-        goal_kind=reply.kind,
-        task_mode=reply.mode,
-        proofs=tuple(reply.proofs),
+        url=_address(step.url, page.url if page else "") if action is ActionName.NAVIGATE else "",
+        tab_id=step.tab if action is ActionName.SWITCH_TAB else "",
+        direction=step.direction,
+        submit=step.submit and action is ActionName.TYPE,
+        choices=tuple(step.choices) if action is ActionName.ASK_USER else (),
+        asked_by=step.asked_by,
+    )
+
+
+def _parts(steps: Sequence[WebStep], situation: Situation) -> tuple[GoalPart, ...]:
+    """What is to be seen at the end, as the director's model names it: an element by its zone."""
+    zones = {zone.source_key: zone.zone_id for zone in situation.zones if zone.source_key}
+    return parts_of(
+        [
+            StepReply(
+                action="verify",
+                zone_id=zones.get(each.zone_id, each.zone_id),
+                expect=each.expect,
+                description=each.description,
+            )
+            for each in steps
+            if each.action == "verify"
+        ],
+        situation,
     )
 
 
@@ -93,38 +147,67 @@ _NO_TEXT_INPUTS = frozenset({"button", "submit", "reset", "checkbox", "radio", "
 _ON_ELEMENTS = frozenset({ActionName.CLICK, ActionName.TYPE, ActionName.SCROLL, ActionName.SEARCH})
 
 
-def why_impossible(reply: WebActionReply, request: WebRequest) -> str:
-    """Why it can't be carried out on this page, in a sentence; empty where it can."""
+def why_impossible(reply: WebReply, request: WebRequest) -> str:
+    """Why a step of it can't be carried out on this page, in a sentence; empty where all can."""
+    if not reply.steps and not reply.finishes:
+        return 'there are no steps: give one, or "finishes": true, or "give_up"'
+    for step in reply.steps:
+        if why := _why_not(step, request):
+            return why
+    is_question = request.goal.mode is TaskMode.ANSWER
+    says = [step for step in reply.steps if step.action == "answer" and step.text]
+    if _ends_now(reply) and is_question and not says:
+        return 'the goal is a question: say "answer" with "text", as the page says it'
+    return ""
+
+
+def _why_not(step: WebStep, request: WebRequest) -> str:
     page = request.situation.page
-    match reply.action:
-        case ActionName.CLICK | ActionName.TYPE | ActionName.SCROLL | ActionName.SEARCH:
-            return _wrong_element(reply, request)
-        case ActionName.NAVIGATE:
-            scheme = urlsplit(full_url(reply.url, page.url if page else "")).scheme
+    match step.action:
+        case "click" | "type" | "scroll" | "search":
+            return _wrong_element(step, request)
+        case "navigate":
+            scheme = urlsplit(full_url(step.url, page.url if page else "")).scheme
             if scheme not in _SCHEMES:
-                return f'a web address (http or https) is needed, not "{reply.url[:40]}"'
-        case ActionName.SWITCH_TAB:
+                return f'a web address (http or https) is needed, not "{step.url[:40]}"'
+        case "switch_tab":
             tabs = [tab.tab_id for tab in page.tabs] if page else []
-            if reply.tab not in tabs:
-                return f'there is no tab "{reply.tab}"; there are {_listed(tabs)}'
-        case ActionName.DONE if request.goal.mode is TaskMode.ANSWER and not reply.text:
-            return 'done needs "text" here: the answer to the goal, as the page says it'
+            if step.tab not in tabs:
+                return f'there is no tab "{step.tab}"; there are {_listed(tabs)}'
+        case "read" if step.zone_id in {text.name for text in request.texts}:
+            return f"the text of {step.zone_id} stands above: go on by it"
+        case "ask" if step.text in request.answers:
+            return "the person answered that already: go on by the answer"
         case _:
             pass
     return ""
 
 
-def why_unwanted(reply: WebActionReply, request: WebRequest) -> str:
-    """Why it should not be done now, in a sentence; empty where nothing is against it."""
-    if reply.action not in request.allowed:
-        return f"{reply.action} is not allowed now; allowed are {_listed(request.allowed)}"
-    if reply.action not in _ON_ELEMENTS:
+def _ends_now(reply: WebReply) -> bool:
+    """Nothing is to be done before it is said that the goal is reached."""
+    acting = [step.action for step in reply.steps if step.action not in _BESIDE]
+    return acting[:1] == ["answer"] or (reply.finishes and not acting)
+
+
+def why_unwanted(reply: WebReply, request: WebRequest) -> str:
+    """Why its first action should not be done now, in a sentence; empty where nothing is against
+    it."""
+    if _ends_now(reply) and ActionName.DONE not in request.allowed:
+        return "it is too early to finish: look further"
+    step = next((each for each in reply.steps if each.action not in _BESIDE), None)
+    action = VERBS[step.action] if step else None
+    if step is None or action is None:
         return ""
-    element = mapped(reply.element, request)
-    if reply.element in request.avoid:
-        return f"element {reply.element} failed too often; take another one or another way"
-    if element and element.is_disabled and reply.action is not ActionName.SCROLL:
-        return f"element {reply.element} is disabled; what it waits for comes first"
+    if action not in request.allowed:
+        names = [name for name, each in VERBS.items() if each in request.allowed]
+        return f"{step.action} is not allowed now; allowed are {_listed(names)}"
+    if action not in _ON_ELEMENTS:
+        return ""
+    element = mapped(step.zone_id, request)
+    if step.zone_id in request.avoid:
+        return f"element {step.zone_id} failed too often; take another one or another way"
+    if element and element.is_disabled and action is not ActionName.SCROLL:
+        return f"element {step.zone_id} is disabled; what it waits for comes first"
     return ""
 
 
@@ -133,22 +216,22 @@ def mapped(agent_id: str, request: WebRequest) -> WebElement | None:
     return next((each for each in request.mapping if each.agent_id == agent_id), None)
 
 
-def _wrong_element(reply: WebActionReply, request: WebRequest) -> str:
-    is_needed = reply.action in (ActionName.CLICK, ActionName.TYPE)
-    if not reply.element and not is_needed:
+def _wrong_element(reply: WebStep, request: WebRequest) -> str:
+    is_needed = reply.action in ("click", "type")
+    if not reply.zone_id and not is_needed:
         return ""
-    element = mapped(reply.element, request)
+    element = mapped(reply.zone_id, request)
     if element is None:
-        if reply.action is ActionName.SEARCH and reply.element in request.search_controls:
+        if reply.action == "search" and reply.zone_id in request.search_controls:
             return ""
         ids = [each.agent_id for each in request.mapping]
-        return f'there is no element "{reply.element}" in the table; there are {_listed(ids)}'
-    if reply.action is ActionName.TYPE:
+        return f'there is no element "{reply.zone_id}" in the table; there are {_listed(ids)}'
+    if reply.action == "type":
         return _wrong_for_text(reply, element)
     return ""
 
 
-def _wrong_for_text(reply: WebActionReply, element: WebElement) -> str:
+def _wrong_for_text(reply: WebStep, element: WebElement) -> str:
     """A list of options takes one of them, a button none."""
     if element.accepts_files:
         return ""  # the text is a file's path; whether it may be given away, the gate says

@@ -1,32 +1,37 @@
 """The web thinker that asks a model: the ``WebThinker`` port over the ``Model`` port.
 
-It sees nothing but its request. Each action is one question: a system text that never changes, and
-a prompt with what the page says behind a fence. The reply is checked against the JSON schema and
-against the page; what is wrong with it goes back to the model once.
+It sees nothing but its request. Each question has a system text that never changes, and a prompt in
+the order of a plan's: the goal, what happened, which only grows at its end, and then the page. The
+reply is checked against the JSON schema and against the page; what is wrong with it goes back to
+the model once.
 """
 
 from __future__ import annotations
 
+import math
+
 from engine.domain.errors import ReplyInvalid
+from engine.domain.plans import Came, PastStep
 from engine.domain.web.goals import WebGoal
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal, WebRequest
 from engine.thinking.model.asking import WEB_NAMES, AsksModel, Values, refuse_empty
-from engine.thinking.model.fencing import COLUMN, one_line
+from engine.thinking.model.fencing import one_line
+from engine.thinking.model.past_text import past_blocks, text_block
 from engine.thinking.model.replies import checked
 from engine.thinking.model.web.element_table import short_address
 from engine.thinking.model.web.page_text import page_text
 from engine.thinking.model.web.proposing import proposal_from, why_impossible, why_unwanted
-from engine.thinking.model.web.replies import WebActionReply, form_for
+from engine.thinking.model.web.replies import SAID_VERBS, VERBS, WebReply, form_for
 
-_MAX_ATTEMPTS, _MAX_VISITED, _MAX_COMPLAINTS = 12, 5, 4
-_CELL_CHARS, _REASON_CHARS = 160, 120
+_MAX_VISITED, _MAX_COMPLAINTS = 5, 4
+_CELL_CHARS, _REASON_CHARS, _ADDRESS_CHARS = 160, 120, 120
 
 
-def choice_values(request: WebRequest) -> Values:
+def choice_values(request: WebRequest, past_tokens: float = math.inf) -> Values:
     """All but the page."""
     page = request.situation.page
     here = page.url if page else ""
-    told = {here, *(attempt.url for attempt in request.attempts[-_MAX_ATTEMPTS:])}
+    told = {here, *(attempt.url for attempt in request.attempts)}
     visited = [url for url in dict.fromkeys(request.visited) if url not in told]
     return {
         "goal": request.goal.text.strip(),
@@ -40,8 +45,10 @@ def choice_values(request: WebRequest) -> Values:
         "avoid_search": request.avoid_search,
         "search_no_change": request.search_no_change,
         "search_controls": request.search_controls,
-        "allowed": [str(each) for each in ActionName if each in request.allowed],
-        "attempts": _done_so_far(request),
+        "barred": [name for name, each in VERBS.items() if each and each not in request.allowed],
+        "past": past_blocks(_past(request), past_tokens),
+        "notes": request.notes,
+        "texts": [text_block(each) for each in request.texts],
         "visited": [short_address(url, here) for url in visited[-_MAX_VISITED:]],
         "state_change": request.state_change,
         "error": request.error,
@@ -67,42 +74,38 @@ def _sent(request: WebRequest) -> list[str]:
     ]
 
 
-def _done_so_far(request: WebRequest) -> list[str]:
-    """Rows of the last attempts, behind what was done before there are any of (a run that goes
+def _past(request: WebRequest) -> list[PastStep]:
+    """What was tried, behind what was done before there is anything of that (a run that goes
     on)."""
     tried = {attempt.description for attempt in request.attempts}
-    before = [
-        _row(step.description, "", "", "done")
-        for step in request.completed
-        if step.description not in tried
-    ]
-    page = request.situation.page
-    tries = [_told(attempt, page.url if page else "") for attempt in request.attempts]
-    return [*before, *tries][-_MAX_ATTEMPTS:]
+    done = (step for step in request.completed if step.description not in tried)
+    before = [PastStep(Came.DONE, step.description) for step in done]
+    return [*before, *map(_told, request.attempts)]
 
 
-def _told(attempt: Attempt, here: str) -> str:
-    """With the reason that the model gave for it: it remembers nothing else of what it meant."""
-    return _row(
-        attempt.description,
-        attempt.proposal.agent_id,
-        short_address(attempt.url, here),
-        _outcome(attempt),
-        attempt.proposal.reason,
+def _told(attempt: Attempt) -> PastStep:
+    """With its element and its page, and the reason that the model gave for it."""
+    reason = " ".join(attempt.proposal.reason.split())[:_REASON_CHARS]
+    beside = "; ".join(
+        words
+        for words in (
+            f"{attempt.proposal.agent_id} on {one_line(attempt.url, _ADDRESS_CHARS)}".strip(),
+            "the person wanted it so" if attempt.is_edited else "",
+            f"your reason: {reason}" if reason else "",
+        )
+        if words
     )
+    return PastStep(_came(attempt), f"{attempt.description} ({beside})", attempt.why or attempt.saw)
 
 
-def _row(*cells: str) -> str:
-    widths = (_CELL_CHARS, _CELL_CHARS, _CELL_CHARS, _CELL_CHARS, _REASON_CHARS)
-    return COLUMN.join(map(one_line, cells, widths)).rstrip(" |")
-
-
-def _outcome(attempt: Attempt) -> str:
-    if attempt.why or attempt.is_refused:
-        how = "refused, not tried" if attempt.is_refused else "failed"
-        return f"{how}, {attempt.why}".removesuffix(", ")
-    came = "the page changed" if attempt.has_changed else "nothing changed"
-    return f"{came}; the person wanted it so" if attempt.is_edited else came
+def _came(attempt: Attempt) -> Came:
+    if attempt.is_refused:
+        return Came.REJECTED
+    if attempt.proposal.action is ActionName.DONE:
+        return Came.NOT_CLAIMED
+    if attempt.why:
+        return Came.FAILED
+    return Came.DONE if attempt.has_changed or attempt.saw else Came.NOT_SEEN
 
 
 class ModelWebThinker(AsksModel):
@@ -110,6 +113,7 @@ class ModelWebThinker(AsksModel):
     and ``BudgetExhausted``."""
 
     NAMES = WEB_NAMES
+    SAYS = SAID_VERBS
 
     def read_goal(self, goal: str) -> WebGoal:
         """What words mean is the model's affair: it tells with its first reply. Raises
@@ -121,10 +125,10 @@ class ModelWebThinker(AsksModel):
         """The next action. One that is not allowed is handed back only where the model insists on
         it; the navigator refuses and records it."""
         self.read_goal(request.goal.text)
-        unwanted: list[WebActionReply] = []
+        unwanted: list[WebReply] = []
         form = form_for(request.allowed, asks_for_goal=not request.goal.is_told)
 
-        def check(reply: WebActionReply) -> None:
+        def check(reply: WebReply) -> None:
             if why := why_unwanted(reply, request):
                 unwanted.append(reply)
                 raise ValueError(why)
@@ -132,7 +136,7 @@ class ModelWebThinker(AsksModel):
             if why := why_impossible(reply, request):
                 raise ValueError(why)
 
-        told = choice_values(request)
+        told = choice_values(request, self._past_tokens)
 
         def prompt(budget_tokens: int) -> tuple[str, int]:
             page = page_text(request, budget_tokens)

@@ -38,6 +38,7 @@ ITS_OWN = {
         "execute_failed",
         "ask_user",
         "refused",
+        "given_up",
     },
     Terminal.LOOP_STUCK: {"world_frozen"},
     Terminal.BUDGET_EXHAUSTED: {"max_steps", "recursion_limit"},

@@ -9,10 +9,13 @@ from typing import Any
 
 import pytest
 
+from engine.domain.conditions import TextShown, ZoneValue
 from engine.domain.errors import ContextExceeded, GoalUnreadable, ReplyInvalid
+from engine.domain.plans import GoalPart, ReadText
 from engine.domain.web.goals import TaskMode
 from engine.domain.web.pages import Page, Tab
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
+from engine.domain.zones import Role, Zone
 from engine.endpoint.form_memory import FormsInMemory
 from engine.endpoint.openai_model import OpenAiModel
 from engine.endpoint.request import EndpointSettings
@@ -119,6 +122,35 @@ async def test_a_reply_becomes_a_proposal_with_what_counts_for_its_action(
     assert await chosen(said) == proposal
 
 
+async def test_what_is_said_beside_an_action_goes_with_it() -> None:
+    note = {"action": "note", "text": "socks 4.99"}
+    field = {"action": "type", "zone_id": "5", "text": "Ann"}
+    click = {"action": "click", "zone_id": "2"}
+    check = {"action": "verify", "zone_id": "5", "expect": "text: Ann", "description": "the name"}
+    page_says = {"action": "verify", "expect": "text: Thank you"}
+    name = Zone("zone_name", "Name", Role.TEXT_FIELD, SHOP.elements[4].bounds_px, source_key="5")
+    asked = request("sign up", SHOP, zones=(name,))
+    said = {"steps": [note, field, click, check, page_says], "finishes": True, "reason": "so"}
+    proposal = await chosen(said, asked)
+    assert (proposal.action, proposal.notes, proposal.parts) == (
+        ActionName.TYPE,
+        ("socks 4.99",),
+        (),
+    )
+    clicks, ends = proposal.following
+    assert (clicks.action, ends.action) == (ActionName.CLICK, ActionName.DONE)
+    assert ends.parts == (
+        GoalPart("the name", ZoneValue("zone_name", "Name", "Ann", contains=True)),
+        GoalPart("text: Thank you", TextShown("Thank you")),
+    )
+    unseen = await chosen({"steps": [field], "finishes": True}, asked)
+    assert unseen.following == ()  # nothing says how it would show
+    read = await chosen({"steps": [note, {"action": "read", "zone_id": "page@700"}]}, asked)
+    assert (read.action, read.reads) == (ActionName.READ, ("page@700",))
+    gives_up = await chosen({"steps": [{"action": "give_up", "text": "no socks"}]}, asked)
+    assert (gives_up.action, gives_up.reason) == (ActionName.GIVE_UP, "no socks")
+
+
 async def test_an_option_may_be_said_as_its_row_tells_it() -> None:
     long = "Bank transfer, to be made within fourteen days of the order"
     pay = element("7", "Payment", "combobox", options=(long, "Cash | cheque"))
@@ -152,7 +184,7 @@ CLICK = {"action": "click", "element": "2"}
             {"action": "click", "element": "99"},
             'there is no element "99" in the table; there are 1,',
         ),
-        ({"action": "click"}, 'click needs "element"'),
+        ({"action": "click"}, 'click needs "zone_id"'),
         ({"action": "type", "element": "2", "text": "x"}, "no text can be typed into element 2"),
         ({"action": "type", "element": "4", "text": "XL"}, 'element 4 has no option "XL"'),
         ({"action": "search", "element": "99", "text": "x"}, 'there is no element "99"'),
@@ -163,7 +195,10 @@ CLICK = {"action": "click", "element": "2"}
             "a web address (http or https) is needed",
         ),
         ({"action": "navigate", "url": "http://[/"}, "Invalid IPv6 URL"),
-        ({"action": "done"}, 'done needs "text" here: the answer'),
+        ({"action": "done"}, 'the goal is a question: say "answer"'),
+        ({"steps": []}, "there are no steps"),
+        ({"action": "read", "zone_id": "page"}, "the text of page stands above"),
+        ({"action": "ask", "text": "Which?"}, "the person answered that already"),
         ({"action": "go_forward"}, "go_forward is not allowed now; allowed are click, type"),
         ({"action": "click", "element": "3"}, "element 3 is disabled"),
         ({"action": "click", "element": "1"}, "element 1 failed too often"),
@@ -174,7 +209,8 @@ async def test_what_is_wrong_goes_back_to_the_model_once_and_may_be_mended(
 ) -> None:
     allowed = tuple(each for each in ActionName if each is not ActionName.GO_FORWARD)
     goal = wanted("what do the socks cost", TaskMode.ANSWER)
-    asked = request(goal, SHOP, allowed=allowed, avoid=("1",))
+    known = {"texts": (ReadText("page", 0, "Socks"),), "answers": {"Which?": "M"}}
+    asked = request(goal, SHOP, allowed=allowed, avoid=("1",), **known)
     came, sent = await over_http([said, CLICK], asked)
     assert came == WebProposal(ActionName.CLICK, "2")
     assert len(sent) == 2
@@ -228,7 +264,7 @@ async def test_sixty_elements_fit_into_two_and_a_half_thousand_tokens() -> None:
     assert "left out" not in asked.prompt
 
 
-@pytest.mark.parametrize("context", [2500, 4096, 8192])
+@pytest.mark.parametrize("context", [3000, 4096, 8192])
 async def test_a_prompt_fits_into_the_context_with_the_reply(context: int) -> None:
     model = replies({"action": "go_back"})
     seen = crowded(900)

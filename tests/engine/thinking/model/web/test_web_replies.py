@@ -11,53 +11,65 @@ from pydantic import ValidationError
 
 from engine.domain.web.proposals import ActionName
 from engine.endpoint.schema import reply_schema
+from engine.language.verbs import SAID
 from engine.thinking.model.web.replies import (
     SCHEMA_FILE,
-    WebActionReply,
+    VERBS,
+    WebReply,
+    WebStep,
     check_against_schema,
     form_for,
 )
 
-ENOUGH: dict[ActionName, dict[str, Any]] = {
-    ActionName.CLICK: {"element": "3"},
-    ActionName.TYPE: {"element": "3", "text": "Ann"},
-    ActionName.SCROLL: {"direction": "down"},
-    ActionName.SCREENSHOT: {},
-    ActionName.NAVIGATE: {"url": "http://127.0.0.1/cart"},
-    ActionName.SEARCH: {"text": "socks"},
-    ActionName.GO_BACK: {},
-    ActionName.GO_FORWARD: {},
-    ActionName.SWITCH_TAB: {"tab": "t2"},
-    ActionName.DONE: {},
-    ActionName.ASK_USER: {"text": "Which size?", "choices": ["S", "M"]},
+ENOUGH: dict[str, dict[str, Any]] = {
+    "click": {"zone_id": "3"},
+    "type": {"zone_id": "3", "text": "Ann"},
+    "scroll": {"direction": "down"},
+    "screenshot": {},
+    "navigate": {"url": "http://127.0.0.1/cart"},
+    "search": {"text": "socks"},
+    "go_back": {},
+    "go_forward": {},
+    "switch_tab": {"tab": "t2"},
+    "verify": {"expect": "text: Ann"},
+    "read": {"zone_id": "page@700"},
+    "note": {"text": "the number is 7"},
+    "ask": {"text": "Which size?", "choices": ["S", "M"]},
+    "answer": {},
+    "give_up": {"text": "there is no such page"},
 }
 
 
-def read(said: dict[str, Any]) -> WebActionReply:
-    return WebActionReply.model_validate_json(json.dumps(said))
+def read(said: dict[str, Any]) -> WebStep:
+    return WebStep.model_validate_json(json.dumps(said))
 
 
-def test_the_schema_knows_the_documents_actions_and_no_others() -> None:
+def read_whole(said: dict[str, Any]) -> WebReply:
+    return WebReply.model_validate_json(json.dumps(said))
+
+
+def test_the_schema_knows_the_documents_actions_and_the_directors_words() -> None:
     schema = json.loads((files("resources") / SCHEMA_FILE).read_text(encoding="utf-8"))
-    assert schema["properties"]["action"]["enum"] == [str(each) for each in ActionName]
-    assert set(schema["properties"]) == set(WebActionReply.model_fields)
+    assert set(schema["properties"]["action"]["enum"]) == set(VERBS) == set(ENOUGH)
+    assert set(VERBS) > SAID - {"look"} and set(VERBS.values()) == {*ActionName, None}
+    assert set(schema["properties"]) == set(WebStep.model_fields)
 
 
-@pytest.mark.parametrize("action", ActionName)
-def test_each_action_passes_with_what_it_needs(action: ActionName) -> None:
-    said = {"action": str(action), **ENOUGH[action]}
+@pytest.mark.parametrize("action", ENOUGH)
+def test_each_action_passes_with_what_it_needs(action: str) -> None:
+    said = {"action": action, **ENOUGH[action]}
     check_against_schema(said)
-    assert read(said).action is action
+    assert read(said).action == action
 
 
 @pytest.mark.parametrize(
     "action, lacks",
     [(action, name) for action, needs in ENOUGH.items() for name in needs if name != "choices"],
 )
-def test_what_an_action_lacks_is_named(action: ActionName, lacks: str) -> None:
-    said = {"action": str(action), **ENOUGH[action]}
+def test_what_an_action_lacks_is_named(action: str, lacks: str) -> None:
+    said = {"action": action, **ENOUGH[action]}
     del said[lacks]
-    field = lacks if lacks in reply_schema(WebActionReply).schema["properties"] else "text"
+    field = lacks if lacks in reply_schema(WebStep).schema["properties"] else "text"
     with pytest.raises(ValueError, match=f'{action} needs "{field}": '):
         check_against_schema(said)
 
@@ -65,14 +77,14 @@ def test_what_an_action_lacks_is_named(action: ActionName, lacks: str) -> None:
 @pytest.mark.parametrize(
     "said, sentence",
     [
-        ({"action": "hover", "element": "3"}, 'not "hover"'),
+        ({"action": "hover", "zone_id": "3"}, 'not "hover"'),
         ({"element": "3"}, '"action"'),
         (
             {"action": "navigate", "url": "two words"},
             'this is not the address to open: "two words"',
         ),
         ({"action": "type", "element": "3", "text": ["a"]}, '"text" must be a string'),
-        ({"action": "ask_user", "text": "x", "choices": ["a"] * 10}, '"choices" is too long'),
+        ({"action": "ask", "text": "x", "choices": ["a"] * 10}, '"choices" is too long'),
         ({"action": "click", "element": "3", "submit": "yes"}, '"submit" must be a boolean'),
     ],
 )
@@ -90,12 +102,12 @@ def test_a_field_that_nobody_knows_does_not_fit_the_schema() -> None:
 @pytest.mark.parametrize(
     "said, expected",
     [
-        ({"action": "click", "element": 12}, {"element": "12"}),
-        ({"action": "CLICK", "agent_id": "12"}, {"element": "12"}),
-        ({"action": "tap", "element": "[12]"}, {"element": "12"}),
-        ({"action": "click", "element": "element 12"}, {"element": "12"}),
-        ({"action": "click", "element": "12 | link | Apple pie"}, {"element": "12"}),
-        ({"action": "go-back", "element": "none", "text": ""}, {"element": "", "text": ""}),
+        ({"action": "click", "element": 12}, {"zone_id": "12"}),
+        ({"action": "CLICK", "agent_id": "12"}, {"zone_id": "12"}),
+        ({"action": "tap", "element": "[12]"}, {"zone_id": "12"}),
+        ({"action": "click", "element": "element 12"}, {"zone_id": "12"}),
+        ({"action": "click", "element": "12 | link | Apple pie"}, {"zone_id": "12"}),
+        ({"action": "go-back", "element": "none", "text": ""}, {"zone_id": "", "text": ""}),
         ({"action": "scroll_up"}, {"direction": "up"}),
         ({"action": "scroll", "text": "Down"}, {"direction": "down"}),
         ({"action": "answer", "answer": 42}, {"text": "42"}),
@@ -108,9 +120,8 @@ def test_a_field_that_nobody_knows_does_not_fit_the_schema() -> None:
             {"action": "ask_user", "text": "Which size?\n S \n\nM"},
             {"text": "Which size?", "choices": ["S", "M"]},
         ),
-        ({"action": "go_back", "proofs": ["a", 1, " "]}, {"proofs": ["a"]}),
-        ({"action": "go_back", "proofs": "a page"}, {"proofs": []}),
-        ({"action": "go_back", "proofs": ["a", "b", "c", "d"]}, {"proofs": ["a", "b", "c"]}),
+        ({"action": "check", "element": "7"}, {"action": "click"}),
+        ({"action": "check", "element": "7", "expect": "checked"}, {"action": "verify"}),
         ({"action": "done", "asked_by": "the user", "confidence": 1}, {"asked_by": ""}),
         ({"action": "type", "element": "1", "text": "{{secret:pin}}"}, {"text": "{{secret:pin}}"}),
     ],
@@ -122,12 +133,33 @@ def test_what_nearly_fits_is_read_as_it_was_meant(
     assert {name: getattr(reply, name) for name in expected} == expected
 
 
+@pytest.mark.parametrize(
+    "said, expected",
+    [
+        ({"action": "click", "element": 7}, {"steps": [WebStep(action="click", zone_id="7")]}),
+        ({"steps": [], "finishes": True}, {"steps": [], "finishes": True}),
+        ({"steps": [], "proofs": ["a", 1, " "]}, {"proofs": ["a"]}),
+        ({"steps": [], "proofs": "a page"}, {"proofs": []}),
+        ({"steps": [], "proofs": ["a", "b", "c", "d"]}, {"proofs": ["a", "b", "c"]}),
+        ({"steps": [], "kind": "thing", "mode": "answer"}, {"kind": None, "mode": "answer"}),
+        ({"steps": [], "thought": "it is there"}, {"reason": "it is there"}),
+    ],
+)
+def test_a_whole_reply_is_read_as_it_was_meant(
+    said: dict[str, Any], expected: dict[str, Any]
+) -> None:
+    reply = read_whole(said)
+    assert {name: getattr(reply, name) for name in expected} == expected
+
+
 def test_a_server_is_offered_the_allowed_actions_only_in_a_schema_for_strict_mode() -> None:
     form = form_for((ActionName.SCROLL, ActionName.CLICK))
     sent = reply_schema(form)
     assert sent.is_strict
-    assert sent.schema["properties"]["action"]["enum"] == ["click", "scroll"]
-    assert list(sent.schema["properties"]) == [
-        *("reason", "action", "element", "text", "submit", "asked_by")
+    assert list(sent.schema["properties"]) == ["reason", "steps", "finishes"]
+    step = next(iter(sent.schema["$defs"].values()))
+    assert step["properties"]["action"]["enum"] == ["click", "scroll", "verify", "note"]
+    assert list(step["properties"]) == [
+        *("action", "zone_id", "text", "submit", "expect", "description", "asked_by")
     ]
-    assert form.model_validate({"action": "done"}).action is ActionName.DONE
+    assert form.model_validate({"action": "done"}).steps[0].action == "answer"
