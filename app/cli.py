@@ -13,8 +13,9 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from app.choices import choices_said, start_words
+from app.choices import OFFLINE, choices_said, start_words
 from app.paths import database_path, settings_path
+from app.profiles import forecast_of_profile, profile_lines
 from app.settings.file import SettingsUnreadable, read_settings
 from app.settings.options import (
     Html,
@@ -27,6 +28,7 @@ from app.settings.options import (
     NonInteractive,
     OnlyWindow,
     OnlyZone,
+    ProfileOption,
     ResetBetweenGroups,
     Seed,
     check_price,
@@ -147,6 +149,7 @@ def run(
         ),
     ] = None,
     non_interactive: NonInteractive = False,
+    profile: ProfileOption = None,
     max_actions: MaxActions = None,
     max_duration: MaxDuration = None,
     max_calls: MaxCalls = None,
@@ -177,6 +180,7 @@ def run(
         "resets_between_groups": reset_between_groups,
         "only_windows": only_window,
         "only_zones": only_zone,
+        "profile": profile,
         "max_calls": max_calls,
         "max_cost": max_cost,
         "network": network,
@@ -190,6 +194,9 @@ def run(
         settings = with_said(settings, said, choices.mode)
         check_price(settings, max_cost, choices.thinker)
         if words := start_words(choices):
+            terminal().print(in_markup(words), style="dim", highlight=False)
+        if profile is not None and choices.thinker != OFFLINE:
+            words = f"Profile {profile}. {forecast_of_profile(settings)}"
             terminal().print(in_markup(words), style="dim", highlight=False)
         from app.run_command import RunOptions, run_goal  # a slip is told before the long import
 
@@ -243,6 +250,22 @@ def unattended(
     from app.unattended import run_unattended
 
     _exit_with(lambda: run_unattended(goal, out, database or database_path(), _settings()))
+
+
+@app.command()
+def profiles() -> None:
+    """Show the profiles of limits, and what a run with each may take at the most.
+
+    Tokens and money are those of the model that is set up; what is not known of it is said to be
+    so. What is set by hand in the settings counts before a profile, in these figures too.
+    """
+
+    def work() -> int:
+        for name, words in profile_lines(_settings()):
+            terminal().print(in_markup(f"{name:<11} {words}"), highlight=False, soft_wrap=True)
+        return 0
+
+    _exit_with(work)
 
 
 @app.command()

@@ -86,9 +86,9 @@ class ModelFacts:
         """What is used of it where nothing is set."""
         return CONTEXT_TOKENS if self.context is None else min(self.context, MOST_CONTEXT)
 
-    @property
-    def reply_tokens(self) -> int:
-        fits = self.thinks and self.context_tokens > 2 * _THINKING_TOKENS
+    def reply_tokens(self, context_tokens: int) -> int:
+        """What of the context is kept for the reply where nothing is set."""
+        fits = self.thinks and context_tokens > 2 * _THINKING_TOKENS
         return _THINKING_TOKENS if fits else REPLY_TOKENS
 
     @property

@@ -118,10 +118,8 @@ class Thinkers:
         key = await asyncio.to_thread(self._keys.find, settings.base_url, in_settings)
         chosen = settings.name if name == MODEL else name
         facts = settings.facts(chosen)
-        sizes: _Sizes = {
-            "context_tokens": settings.context_tokens or facts.context_tokens,
-            "max_reply_tokens": settings.reply_tokens(facts),
-        }
+        context, reply = settings.sizes(facts)
+        sizes: _Sizes = {"context_tokens": context, "max_reply_tokens": reply}
         model = OpenAiModel(settings.to_endpoint(key.value, chosen), account, self._memory)
         is_blind = not settings.vision_model and facts.pictures is False
         sees = settings.vision_model in ("", chosen) and not is_blind

@@ -142,7 +142,7 @@ def build_desktop(name: str, settings: Settings, secrets: Secrets) -> DesktopSur
 def build_thinkers(settings: Settings) -> Thinkers:
     """Those that the settings know; what is found out of an endpoint is remembered in a file."""
     return Thinkers(
-        settings.model,
+        settings.model_in_profile,
         FormFile(endpoints_path()),
         ModelKeys(),
         rules=settings.masking.to_rules(),
@@ -257,8 +257,11 @@ def limits_of(choices: RunChoices, settings: Settings) -> Limits:
     reply that can't be used, so its ceiling of calls lies above that of its steps. Exploring
     without a model costs nothing: its actions are the ceiling."""
     directs = choices.mode == "director" and choices.thinker != OFFLINE
-    limits = settings.limits.to_limits(with_model=directs)
-    if "max_calls" in settings.limits.model_fields_set:
+    said = settings.limits
+    for _, words in said.doubts():
+        raise NameUnknown(words, "Say --max-cost, or max_run_secs in the settings.")
+    limits = said.to_limits(with_model=directs)
+    if "max_calls" in said.model_fields_set or said.profile != "auto":
         return limits
     if choices.mode == "explorer" and choices.thinker == OFFLINE:
         return replace(limits, max_calls=0)

@@ -132,7 +132,9 @@ def _has_plain(values: Mapping[str, Any], defaults: Mapping[str, Any]) -> bool:
 
 
 def _plain(settings: Settings) -> dict[str, Any]:
-    """As TOML has it; a key in the file stays what it is."""
+    """As TOML has it; a key in the file stays what it is. Of the limits only what is set by hand:
+    the others are the profile's, whatever their defaults."""
     data: dict[str, Any] = settings.model_dump(mode="json")
     data["model"]["api_key"] = settings.model.api_key.get_secret_value()
+    data["limits"] = settings.limits.model_dump(mode="json", exclude_unset=True)
     return data

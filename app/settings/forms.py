@@ -76,7 +76,34 @@ def dialog_pages() -> tuple[PageSpec, ...]:
 
 def form_of(settings: Settings) -> SettingsForm:
     """A key is in no form."""
-    return SettingsForm({name: _values(getattr(settings, name)) for name, *_ in _PAGES})
+    pages = {name: _values(getattr(settings, name)) for name, *_ in _PAGES}
+    return SettingsForm({**pages, "limits": limits_shown(settings)})
+
+
+def limits_shown(settings: Settings) -> dict[str, object]:
+    """The limits that count, those of the profile where nothing is set by hand."""
+    limits, with_model = settings.limits, settings.model.is_set_up
+    said = limits.model_dump(exclude_unset=True, exclude={"profile"})
+    shown = {**limits.of_profile(with_model=with_model), **said, "profile": limits.profile}
+    return {name: shown[name] for name in _values(limits)}
+
+
+def limits_hints(settings: Settings) -> dict[str, str]:
+    """At each limit that is set by hand, what the profile has."""
+    limits, with_model = settings.limits, settings.model.is_set_up
+    bare, name = limits.of_profile(with_model=with_model), limits.named(with_model=with_model)
+    specs = {spec.name: spec for spec in shown_fields(LimitSettings)}
+    return {
+        field: f"Set by hand; the profile “{name}” has {_amount_words(specs[field], bare[field])}."
+        for field in specs
+        if field in bare
+        and getattr(limits, field) != bare[field]
+        and field in limits.model_fields_set
+    }
+
+
+def _amount_words(spec: FieldSpec, amount: float) -> str:
+    return spec.none_is if spec.none_is and not amount else f"{amount:,g}"
 
 
 def settings_of(form: SettingsForm, before: Settings, *pages: str) -> Settings:
@@ -120,12 +147,14 @@ def _problems(page: str, form: SettingsForm, before: Settings) -> Iterator[Probl
         for each in error.errors(include_input=False):
             yield Problem(page, str(each["loc"][0]), f"{words_of(each)}.")
     else:
-        if isinstance(table, ModelSettings | BrowserSettings):
+        if isinstance(table, ModelSettings | BrowserSettings | LimitSettings):
             yield from (Problem(page, name, words) for name, words in table.doubts())
 
 
 def _table_of(page: str, form: SettingsForm, before: Settings) -> Table:
     old: Table = getattr(before, page)
+    if isinstance(old, LimitSettings):
+        return _limits_of(form.values[page], old, with_model=before.model.is_set_up)
     values, shown = form.values[page], _values(old)
     changed = {name: value for name, value in values.items() if value != shown[name]}
     table = type(old).model_validate(old.model_dump(exclude_unset=True) | changed)
@@ -135,6 +164,18 @@ def _table_of(page: str, form: SettingsForm, before: Settings) -> Table:
     if is_its_host and not form.forgets_key:
         return table
     return table.model_copy(update={"api_key": SecretStr("")})  # that of the file is the old host's
+
+
+def _limits_of(values: Values, old: LimitSettings, *, with_model: bool) -> LimitSettings:
+    """What differs from the profile is set by hand, and so is what was and nobody changed."""
+    profile = LimitSettings.model_validate({"profile": values["profile"]})
+    bare = profile.of_profile(with_model=with_model)
+    said = old.model_dump(exclude_unset=True)
+    kept = {name: it for name, it in said.items() if name not in values or it == values[name]}
+    told = {name: it for name, it in values.items() if name in bare and it != bare[name]}
+    if values["profile"] != old.profile:
+        told["profile"] = values["profile"]
+    return LimitSettings.model_validate(kept | told)
 
 
 def _values(table: Table) -> Values:

@@ -135,7 +135,8 @@ class ModelSettings(Table):
         except ModelFileUnreadable as error:
             yield "name", f"{error.message} {error.remedy}"
             return
-        if self.reply_tokens(facts) >= (self.context_tokens or facts.context_tokens):
+        context, reply = self.sizes(facts)
+        if reply >= context:
             yield "context_tokens", "It must hold more than a reply has tokens."
 
     def _url_doubt(self) -> str:
@@ -169,14 +170,16 @@ class ModelSettings(Table):
         ``ModelFileUnreadable``."""
         return facts_of(model or self.name, self.base_url)
 
-    def reply_tokens(self, facts: ModelFacts) -> int:
-        return self.max_reply_tokens or facts.reply_tokens
+    def sizes(self, facts: ModelFacts) -> tuple[int, int]:
+        """The tokens of context and reply: as they are set, else as is known of the model."""
+        context = self.context_tokens or facts.context_tokens
+        return context, self.max_reply_tokens or facts.reply_tokens(context)
 
     def to_endpoint(self, key: str, model: str = "") -> EndpointSettings:
         """``model`` stands for ``name`` where it is given, such as that for pictures."""
         facts = self.facts(model)
         told = self.model_dump(include=_OF_ENDPOINT) | {
-            "max_reply_tokens": self.reply_tokens(facts),
+            "max_reply_tokens": self.sizes(facts)[1],
             "temperature": None if self.temperature == "default" else self.temperature,
         }
         wire = (facts.wire or "chat") if self.protocol == "auto" else self.protocol

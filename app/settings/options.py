@@ -17,6 +17,7 @@ from app.settings.model import NO_VISION
 from app.settings.tables import ExplorerSettings, LimitSettings, PracticeSettings, Settings
 from engine.domain.errors import NameUnknown
 from engine.domain.exploring.limits import BUDGET_SHARE
+from engine.domain.limits import PROFILES
 
 _EXPLORER_FLAGS = {
     "max_actions": "--max-actions",
@@ -40,17 +41,17 @@ def _of_setting(table: type[Table], name: str, words: str = "", **more: Any) -> 
     """Bounded as the setting is; it says what the setting means, where no ``words`` are given."""
     info = table.model_fields[name]
     words = words or info.description or ""
+    more.setdefault("min", least_of(info))
     no_ceiling = next((spec.none_is for spec in shown_fields(table) if spec.name == name), "")
-    if no_ceiling:
+    if no_ceiling and not more["min"]:
         words += f" 0 for {no_ceiling}."
-    if no_ceiling and info.default:
-        words += f" {info.default} if nothing is said."
+        words += f" {info.default} if nothing is said." if info.default else ""
     if name in _NAMES:
         words += " May be said again."
     flag = _EXPLORER_FLAGS.get(name, f"--{name.replace('_', '-')}")
     if isinstance(info.default, bool):
         flag = f"{flag}/--no-{flag.removeprefix('--')}"
-    return _option(words, flag, min=least_of(info), **more)
+    return _option(words, flag, **more)
 
 
 MaxActions = Annotated[int | None, _of_setting(ExplorerSettings, "max_actions", metavar="N")]
@@ -66,6 +67,7 @@ MaxCalls = Annotated[
         f" {BUDGET_SHARE:.0%}.",
         metavar="N",
         panel=_EVERY_MODE,
+        min=1,
     ),
 ]
 MaxCost = Annotated[
@@ -76,6 +78,16 @@ MaxCost = Annotated[
         "The most money for this run, in the currency of the model's prices, whatever the mode;"
         f" the explorer ends at {BUDGET_SHARE:.0%}.",
         metavar="MONEY",
+        panel=_EVERY_MODE,
+    ),
+]
+ProfileOption = Annotated[
+    str | None,
+    _option(
+        "The limits that go together: document, small, strong or money; pilothouse profiles shows"
+        " what each may take. What is set by hand counts before it.",
+        "--profile",
+        metavar="NAME",
         panel=_EVERY_MODE,
     ),
 ]
@@ -141,6 +153,9 @@ def with_said(settings: Settings, said: Mapping[str, Any], mode: str) -> Setting
         raise NameUnknown(
             "A window or zone without a name fits nothing.", "Say a part of its title or label."
         )
+    if (profile := said.get("profile")) is not None and profile not in PROFILES:
+        names = ", ".join(PROFILES)
+        raise NameUnknown(f"There is no profile “{profile}”.", f"The profiles are: {names}.")
     explorer, limits = settings.explorer, settings.limits
     own = {name: value for name, value in said.items() if name in ExplorerSettings.model_fields}
     told = {name: value for name, value in said.items() if name in LimitSettings.model_fields}

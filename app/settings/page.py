@@ -11,13 +11,23 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from pydantic import ValidationError
+
 from app.diagnoses import Diagnosis, Health
 from app.doctor_web import examine_web
 from app.model_files import ModelFileUnreadable, facts_of
 from app.model_key import KeyNotKept, ModelKeys, host_of
 from app.paths import models_path
+from app.profiles import forecast_of_profile
 from app.settings.file import write_settings
-from app.settings.forms import dialog_pages, form_of, problems_of, settings_of
+from app.settings.forms import (
+    dialog_pages,
+    form_of,
+    limits_hints,
+    limits_shown,
+    problems_of,
+    settings_of,
+)
 from app.settings.tables import Settings
 from engine.domain.errors import KnownError
 from engine.domain.models import EndpointReport, FoundServer
@@ -57,6 +67,7 @@ class SettingsPage:
         self._trying: asyncio.Task[Any] | None = None
         self.on_saved: Callable[[Settings], None] = lambda settings: None
         dialog.set_pages(dialog_pages())
+        dialog.limits_changed.connect(self._tell_limits)
         dialog.saved.connect(self._take_form)
         dialog.test_requested.connect(self._take_test)
         dialog.find_requested.connect(lambda: self._try(self._find()))
@@ -153,6 +164,16 @@ class SettingsPage:
             value="",
         )
         self._dialog.show_key_place(key.place, can_forget=key.can_forget)
+
+    def _tell_limits(self, form: SettingsForm) -> None:
+        """The limits that count by the profile that is chosen, and what it may take."""
+        try:
+            settings = settings_of(form, self._settings, "limits")
+            told = forecast_of_profile(settings)
+        except (ValidationError, ModelFileUnreadable):
+            return  # what is wrong is told when it is saved
+        hints = {**limits_hints(settings), "profile": told}
+        self._dialog.show_limits(limits_shown(settings), hints)
 
     def _tell_facts(self, base_url: str, name: str) -> None:
         """What the files know of the model that is being written."""

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Annotated
+from collections.abc import Iterator
+from dataclasses import asdict, replace
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, NonNegativeInt, PositiveInt, StringConstraints, field_validator
 
 from app.settings.declaring import Table
-from app.settings.model import ModelSettings
+from app.settings.model import NO_VISION, ModelSettings
 from app.settings.web import BrowserSettings, NavigatorSettings
 from engine.domain.exploring.limits import ExploreLimits, Scope
-from engine.domain.limits import FOR_A_MODEL, Limits
+from engine.domain.limits import PROFILES, Limits, ProfileName
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role
 from engine.perception.masking.rules import BUILT_IN, BuiltIn, MaskRules, own_pattern
@@ -21,20 +22,37 @@ from widgets.kit.forms import FieldSpec
 _LIMITS = Limits()
 _EXPLORING = ExploreLimits()
 NO_CEILING = "no ceiling"
+PROFILE_CHOICES = (
+    ("auto", "strong with a model, document without"),
+    ("document", "document: 30 calls, 5 replans of both kinds"),
+    ("small", "small: 40 calls, a context of 4,096, no pictures"),
+    ("strong", "strong: 100 calls, 30 minutes, 5 failures in a row"),
+    ("money", "money: no ceiling but that of money and time"),
+)
+MONEY_NEEDS_ONE = "The profile “money” has no ceiling but money and time: set one of them."
 Name = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
 
 
 class LimitSettings(Table):
-    max_calls: Annotated[int, FieldSpec("&Calls", unit="calls")] = Field(
+    """What is not said is that of the profile; what is said counts before it."""
+
+    profile: Annotated[
+        Literal["auto", "document", "small", "strong", "money"],
+        FieldSpec("&Profile", choices=PROFILE_CHOICES),
+    ] = Field(
+        default="auto",
+        description="What is not set here is the profile’s; without one that of strong where a"
+        " model directs, else that of document.",
+    )
+    max_calls: Annotated[int, FieldSpec("&Calls", unit="calls", none_is=NO_CEILING)] = Field(
         default=_LIMITS.max_calls,
-        ge=1,
-        description="To the thinker. A model that directs has 100 where nothing is said here.",
+        ge=0,
+        description="To the thinker.",
     )
     max_replans: Annotated[int, FieldSpec("&Replans", none_is="none")] = Field(
         default=_LIMITS.max_replans,
         ge=0,
-        description="Plans made anew in mid-run. A model that directs has as many failures in a row"
-        " where nothing is said here.",
+        description="Plans made anew in mid-run; of a model that directs, failures in a row.",
     )
     max_step_retries: Annotated[int, FieldSpec("Retries of a &step", none_is="none")] = Field(
         default=_LIMITS.max_step_retries, ge=0
@@ -56,8 +74,7 @@ class LimitSettings(Table):
         Field(
             default=_LIMITS.max_run_secs,
             ge=0,
-            description="Of work; what it waits for you does not count. A model that directs has"
-            " 1800 where nothing is said here.",
+            description="Of work; what it waits for you does not count.",
         )
     )
     max_local_iterations: int = Field(
@@ -73,11 +90,29 @@ class LimitSettings(Table):
     )
 
     def to_limits(self, *, with_model: bool = False) -> Limits:
-        """``with_model``: what nothing is said of is that of a model that directs."""
-        if not with_model:
-            return Limits(**self.model_dump())
-        counts = {"counts_adaptive": True} if "max_replans" in self.model_fields_set else {}
-        return replace(FOR_A_MODEL, **self.model_dump(exclude_unset=True), **counts)
+        """``with_model``: without a profile, what nothing is said of is that of a model that
+        directs."""
+        limits = PROFILES[self.named(with_model=with_model)].limits
+        said = self.model_dump(exclude_unset=True, exclude={"profile"})
+        if self.profile == "auto" and "max_replans" in said:
+            said["counts_adaptive"] = True  # a number of its own counts both kinds
+        return replace(limits, **said)
+
+    def named(self, *, with_model: bool) -> ProfileName:
+        """The profile that counts."""
+        if self.profile != "auto":
+            return self.profile
+        return "strong" if with_model else "document"
+
+    def of_profile(self, *, with_model: bool) -> dict[str, Any]:
+        """What the profile has, by setting, whatever is said beside it."""
+        bare = LimitSettings(profile=self.profile).to_limits(with_model=with_model)
+        return {name: it for name, it in asdict(bare).items() if name in type(self).model_fields}
+
+    def doubts(self) -> Iterator[tuple[str, str]]:
+        """What can't work, by setting."""
+        if self.profile == "money" and not (self.max_cost or self.max_run_secs):
+            yield "max_cost", MONEY_NEEDS_ONE
 
 
 class PracticeSettings(Table):
@@ -198,3 +233,14 @@ class Settings(Table):
     browser: BrowserSettings = BrowserSettings()
     navigator: NavigatorSettings = NavigatorSettings()
     explorer: ExplorerSettings = ExplorerSettings()
+
+    @property
+    def model_in_profile(self) -> ModelSettings:
+        """The model's, with what the profile says where nothing else is set."""
+        profile = PROFILES.get(self.limits.named(with_model=True))
+        update: dict[str, Any] = {}
+        if profile is not None and profile.context_tokens and not self.model.context_tokens:
+            update["context_tokens"] = profile.context_tokens
+        if profile is not None and not profile.sends_pictures and not self.model.vision_model:
+            update["vision_model"] = NO_VISION
+        return self.model.model_copy(update=update)

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal
+
+from engine.domain.models import CONTEXT_TOKENS
 
 WARN_FROM = 0.8
 """The share of a ceiling from which on a run is said to come near it."""
@@ -36,6 +41,37 @@ class Limits:
 
 FOR_A_MODEL = Limits(max_calls=100, max_run_secs=1800.0, counts_adaptive=False)
 """What fits a strong model that directs, where nothing else is said."""
+ProfileName = Literal["document", "small", "strong", "money"]
+NO_REPLANS_CEILING = 1_000_000
+"""As ``max_replans``, for which 0 is a ceiling: none at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """Limits that go together. ``context_tokens`` is what a model is given to read and write, and
+    so how many zones it is told of; 0 as is known of the model. ``sends_pictures`` says whether
+    it may be shown any."""
+
+    limits: Limits
+    context_tokens: int = 0
+    sends_pictures: bool = True
+
+
+PROFILES: Mapping[ProfileName, Profile] = MappingProxyType(
+    {
+        "document": Profile(Limits()),
+        "small": Profile(
+            Limits(max_calls=40, max_run_secs=1800.0, counts_adaptive=False),
+            context_tokens=CONTEXT_TOKENS,
+            sends_pictures=False,
+        ),
+        "strong": Profile(FOR_A_MODEL),
+        "money": Profile(
+            Limits(max_calls=0, max_replans=NO_REPLANS_CEILING, counts_adaptive=False)
+        ),
+    }
+)
+"""``money`` has no ceiling but that of money and time, of which one must be said."""
 
 
 @dataclass(frozen=True, slots=True)

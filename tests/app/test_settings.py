@@ -124,7 +124,7 @@ def test_the_model_becomes_an_endpoint(path: Path) -> None:
     [
         ("[limits]\nmax_cals = 3\n", "there is no setting “limits.max_cals”"),
         ("[colours]\n", "there is no setting “colours”"),
-        ("[limits]\nmax_calls = 0\n", "limits.max_calls: Input should be greater"),
+        ("[limits]\nmax_calls = -1\n", "limits.max_calls: Input should be greater"),
         ("[limits]\nmax_calls = 'many'\n", "limits.max_calls: Input should be a valid integer"),
         ("[model]\ntemperature = 'hot'\n", "model.temperature"),
         ("[model]\ntemperature = -1\n", "model.temperature"),
@@ -154,7 +154,7 @@ def test_a_mistake_is_named_with_the_file(path: Path, text: str, words: str) -> 
 
 
 def test_all_mistakes_are_named_at_once(path: Path) -> None:
-    path.write_text("[limits]\nmax_calls = 0\n[practice]\nwidht = 800\n")
+    path.write_text("[limits]\nmax_calls = -1\n[practice]\nwidht = 800\n")
     with pytest.raises(SettingsUnreadable, match=r"limits\.max_calls.*; .*practice\.widht"):
         read_settings(path)
 

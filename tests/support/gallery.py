@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from dataclasses import asdict
 from datetime import datetime
 from itertools import count
 from pathlib import Path
@@ -17,7 +16,16 @@ from PySide6.QtCore import QSettings, QTimer
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
-from app.settings.forms import EXPLORE_FIELDS, dialog_pages, form_of, problems_of, wish_of
+from app.profiles import forecast_of_profile
+from app.settings.forms import (
+    EXPLORE_FIELDS,
+    dialog_pages,
+    form_of,
+    limits_hints,
+    limits_shown,
+    problems_of,
+    wish_of,
+)
 from app.settings.tables import Settings
 from engine.domain.model_events import ModelCalled
 from engine.domain.models import EndpointReport, FoundServer, ReplyForm
@@ -346,11 +354,14 @@ def show_settings(window: MainWindow, what: str) -> None:
     settings = Settings.model_validate(
         {
             "model": model,
-            "limits": asdict(model_run.LIMITS),
+            "limits": {"profile": "small", "max_calls": 7},
             "masking": {"window_titles": ["Bank"]},
         }
     )
     dialog.show_form(form_of(settings))
+    hints = {**limits_hints(settings), "profile": forecast_of_profile(settings)}
+    dialog.show_limits(limits_shown(settings), hints)
+    dialog.show_facts(settings.model.facts().told)
     dialog.show_key_place("in the system’s keyring", can_forget=True)
     dialog.saved.connect(lambda form: dialog.show_problems(problems_of(form, settings)))
     dialog.open()

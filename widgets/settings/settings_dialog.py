@@ -8,7 +8,7 @@ pages and answers ``test_requested`` with ``show_report``, ``find_requested`` wi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import cast
 
 from PySide6.QtCore import Qt, Signal
@@ -29,6 +29,7 @@ from widgets.kit.marks import Mark
 from widgets.kit.parts import MarkedLine, push_button
 from widgets.kit.theme import Theme
 from widgets.settings.form_page import FormPage
+from widgets.settings.limits_page import LimitsPage
 from widgets.settings.model_page import ModelPage
 
 STARTING = "Starting it, to see whether it opens a page…"
@@ -101,6 +102,7 @@ class SettingsDialog(QDialog):
     find_requested = Signal()
     browser_test_requested = Signal(object)  # SettingsForm
     waiting_ended = Signal()  # for the answer to these; the dialog was closed, or it was cancelled
+    limits_changed = Signal(object)  # SettingsForm; answered by show_limits
     facts_wanted = Signal(str, str)  # base URL and model; answered by show_facts
     key_place_wanted = Signal(str)  # base URL; answered by show_key_place
 
@@ -127,7 +129,11 @@ class SettingsDialog(QDialog):
 
     def set_pages(self, specs: Sequence[PageSpec]) -> None:
         """Once; among them one named ``model`` and one named ``browser``."""
-        kinds: dict[str, type[FormPage]] = {"model": ModelPage, "browser": BrowserPage}
+        kinds: dict[str, type[FormPage]] = {
+            "model": ModelPage,
+            "browser": BrowserPage,
+            "limits": LimitsPage,
+        }
         for spec in specs:
             page = kinds.get(spec.name, FormPage)(self._theme, spec)
             self.pages[spec.name] = page
@@ -136,6 +142,7 @@ class SettingsDialog(QDialog):
         self.model.find_requested.connect(self._find)
         self.model.key_place_wanted.connect(self.key_place_wanted)
         self.model.facts_wanted.connect(self.facts_wanted)
+        self.limits.changed.connect(lambda: self.limits_changed.emit(self.form))
         self.browser.test_requested.connect(self._test_browser)
         for tried in (self.model, self.browser):
             tried.waiting_ended.connect(self.waiting_ended)
@@ -143,6 +150,10 @@ class SettingsDialog(QDialog):
     @property
     def model(self) -> ModelPage:
         return cast(ModelPage, self.pages["model"])
+
+    @property
+    def limits(self) -> LimitsPage:
+        return cast(LimitsPage, self.pages["limits"])
 
     @property
     def browser(self) -> BrowserPage:
@@ -166,6 +177,7 @@ class SettingsDialog(QDialog):
         self._clear_problems()
         self._set_saving(False)
         self._stop_waiting()
+        self.limits_changed.emit(self.form)
 
     def show_report(self, report: EndpointReport) -> None:
         """The answer to ``test_requested``."""
@@ -178,6 +190,10 @@ class SettingsDialog(QDialog):
     def show_browser(self, text: str, *, is_good: bool) -> None:
         """The answer to ``browser_test_requested``: which one was found, or what is wrong."""
         self.browser.show_answer(text, is_good=is_good)
+
+    def show_limits(self, values: Values, hints: Mapping[str, str]) -> None:
+        """What counts by the profile that is chosen, and what to say of it."""
+        self.limits.show_limits(values, hints)
 
     def show_facts(self, words: str) -> None:
         self.model.show_facts(words)

@@ -179,7 +179,23 @@ def test_a_ceiling_can_be_taken_away(dialog: SettingsDialog) -> None:
     editor(dialog, "limits", "max_tokens").setValue(0)
     form = saved_by(dialog)
     assert form is not None
-    assert form.values["limits"] == form_of(Settings()).values["limits"]
+    assert form.values["limits"]["max_tokens"] == 0
+
+
+def test_the_limits_that_a_chosen_profile_has_are_shown(dialog: SettingsDialog) -> None:
+    """Asked for at each change; what was set by hand stays and says so."""
+    asked: list[SettingsForm] = []
+    dialog.limits_changed.connect(asked.append)
+    profile = dialog.limits.grid.editors["profile"]
+    profile.show("small")
+    assert asked[-1].values["limits"]["profile"] == "small"
+    values = {**asked[-1].values["limits"], "max_calls": 40}
+    asked.clear()
+    dialog.show_limits(values, {"profile": "At most 40 calls.", "max_tokens": "Set by hand."})
+    assert not asked, "what is shown is no change of the operator's"
+    assert editor(dialog, "limits", "max_calls").value() == 40
+    assert "Set by hand." in editor(dialog, "limits", "max_tokens").accessibleDescription()
+    assert "At most 40" in profile.widget.accessibleDescription()
 
 
 def test_a_key_is_never_shown(dialog: SettingsDialog) -> None:
