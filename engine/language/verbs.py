@@ -16,6 +16,7 @@ VerbName = Literal[
     "right_click",
     "type",
     "set_text",
+    "fill",
     "press",
     "scroll",
     "drag",
@@ -66,14 +67,20 @@ VERBS: tuple[Verb, ...] = (
     Verb("right_click", _ON_ZONE, ("rightclick",)),
     Verb(
         "type",
-        'with "zone_id" and "text"; adds text',
+        'with "text", and "zone_id" unless it goes to what has the keyboard; adds text',
         ("type_text", "input", "write"),
         "the text to type",
     ),
     Verb("set_text", "the same, but replaces the old text", ("set_value",)),
     Verb(
+        "fill",
+        'several fields at once: with "text", for each a line "zone_id: the new text"',
+        ("fill_form",),
+        'for each field a line "zone_id: the new text"',
+    ),
+    Verb(
         "press",
-        'with "keys", one chord such as "ctrl+s" or "enter"',
+        'with "keys", one chord such as "ctrl+s", "enter", or "ctrl+v" to paste what was copied',
         ("key", "keys", "press_key", "press_keys", "hotkey"),
     ),
     Verb(
@@ -93,7 +100,11 @@ VERBS: tuple[Verb, ...] = (
         "the name of the application",
     ),
     Verb("focus_window", 'with "text": a window\'s title', ("focus",), "the title of the window"),
-    Verb("wait", 'with "text": seconds', ("wait_for",)),
+    Verb(
+        "wait",
+        'with "text": seconds at most, and "expect" to go on as soon as that is seen',
+        ("wait_for",),
+    ),
     Verb("replan", "looks at the screen again", ("__replan__", "look_again")),
     Verb("look", _LOOK, ("screenshot", "zoom"), is_said=True, needs_pictures=True),
     Verb("verify", _VERIFY, ("check", "verify_state"), is_said=True),

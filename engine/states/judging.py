@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from engine.domain import conditions as c
-from engine.domain.actions import Click, Launch, PressKeys, Wait
+from engine.domain.actions import Click, Launch, PressKeys, TypeText, Wait
 from engine.domain.conditions import Condition, condition_words
 from engine.domain.files import FileFacts
 from engine.domain.masks import fits_mask
@@ -306,7 +306,8 @@ def _instead(step: PlanStep, condition: Condition, looks: Looks) -> Judgement:
         return cant_tell(words, *told)
     if _changed_pixels(looks, pointed_at(step, zone)) > CARET_PIXELS:
         return cant_tell(words, "the picture changed")
-    return contradicted(_NOTHING)
+    is_blind = isinstance(step.action, TypeText) and (zone or looks.before.focused_zone) is None
+    return cant_tell(words, "nothing tells what took it") if is_blind else contradicted(_NOTHING)
 
 
 def _stands(condition: Condition, looks: Looks) -> str:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from typing import Annotated, Any, Literal, Self, TypeVar
 
-from pydantic import AfterValidator, BaseModel, create_model, model_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, create_model, model_validator
 
 from engine.domain.local_planning import FARTHEST, REACHED
 from engine.language.keys import read_chord
@@ -56,6 +56,8 @@ class StepReply(BaseModel):
             raise ValueError(f'press needs "keys", {ONE_CHORD}, not "{self.keys}"')
         if self.action == "verify" and not self.expect.strip():
             raise ValueError('verify needs "expect": what shows that it is so')
+        if self.action == "fill":
+            raise ValueError(f'fill needs "text": {TEXT_IS["fill"]}')
         if self.action == "read" and not self.zone_id:
             raise ValueError('read needs "zone_id", from the first column of the table')
         return self
@@ -66,12 +68,39 @@ class StepReply(BaseModel):
         return chord_in(self.keys)
 
 
+def _fields_apart(said: Any) -> Any:
+    """The steps, each field that is filled a step of its own."""
+    if not isinstance(said, list):
+        return said
+    return [each for step in said for each in _fields_of(step)]
+
+
+def _fields_of(step: Any) -> list[Any]:
+    action = str(step.get("action", "")).strip().casefold() if isinstance(step, dict) else ""
+    if ALIASES.get(action, action) != "fill":
+        return [step]
+    fields = step.get("fields") or step.get("text") or ""
+    if isinstance(fields, list):
+        named = [(each.get("zone_id"), each.get("text", each.get("value"))) for each in fields]
+    elif isinstance(fields, dict):
+        named = list(fields.items())
+    else:
+        named = [line.split(":", 1) for line in str(fields).splitlines() if line.strip()]
+    shared = {"action": "set_text", "asked_by": step.get("asked_by", "")}
+    told = [[str(part).strip() for part in pair] for pair in named]
+    steps = [{**shared, "zone_id": pair[0], "text": pair[1]} for pair in told if len(pair) == 2]
+    return steps if steps and len(steps) == len(named) else [step]
+
+
+Steps = Annotated[list[StepReply], BeforeValidator(_fields_apart)]
+
+
 class PlanReply(BaseModel):
     """The next steps."""
 
     # reason is last: where small models begin with one, the steps follow the reason of the
     # prompt's example rather than the screen
-    steps: list[StepReply]
+    steps: Steps
     finishes: bool = False
     reason: str = ""
 
@@ -89,7 +118,7 @@ class ProposalReply(BaseModel):
     """The next action of a local plan; no step says that nothing is left to try."""
 
     # a list, though only its first step counts: not every server takes "this or null" in a schema
-    steps: list[StepReply]
+    steps: Steps
     options: list[str] = []
     reason: str = ""
 
@@ -127,7 +156,7 @@ class AssessmentReply(BaseModel):
 class UndoReply(BaseModel):
     """A way back; no steps say that none is known."""
 
-    steps: list[StepReply]
+    steps: Steps
     words: str = ""
 
 
@@ -181,6 +210,10 @@ def mended(said: dict[str, Any]) -> dict[str, Any]:
     if isinstance(action, str):
         name = re.sub(r"[\s-]+", "_", action.strip().casefold())
         action = said["action"] = ALIASES.get(name, name)
+    if action == "paste":  # by the keyboard, as people do, or a text that is given
+        text = str(said.get("text") or "")
+        action = said["action"] = "type" if text else "press"
+        said["keys"] = "" if text else said.get("keys") or "ctrl+v"
     if action == "press" and not said.get("keys"):
         said["keys"] = said.get("text", "")
     if action in ("launch", "focus_window") and not said.get("text"):

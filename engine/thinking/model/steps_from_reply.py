@@ -58,6 +58,8 @@ def expected_change(
 ) -> Condition | None:
     """The change to wait for and to judge by; None where nothing needs to be seen."""
     wanted = said_change(said, zone, situation)
+    if isinstance(action, actions.Wait) and wanted is not None:
+        return wanted  # where it is so already, there is nothing to wait for
     if isinstance(action, actions.Scroll) and action.until:
         return conditions.TextShown(action.until)
     if spots_of(action):  # what that does is its own affair, whatever the zone is
@@ -151,6 +153,7 @@ _DESCRIPTION_CHARS = 160
 _NOTCHES = 5
 _MAX_NOTCHES = 50
 _WAIT_SECS, _MAX_WAIT_SECS = 3.0, 30.0
+_WAIT_FOR_SECS, _MAX_WAIT_FOR_SECS = 30.0, 600.0
 _MAX_HOLD_SECS = 10.0
 _HOLD = re.compile(r"\bhold\D*(?P<secs>\d+(\.\d+)?)", re.I)
 _UNTIL = re.compile(r"\buntil\b\s*:?(?P<words>.+)", re.I | re.S)
@@ -216,7 +219,9 @@ def action_of(said: StepReply, situation: Situation, strokes: Strokes = ()) -> A
         case "focus_window":
             return actions.FocusWindow(text.strip())
         case "wait":
-            return actions.Wait(min(_number_in(text, _WAIT_SECS), _MAX_WAIT_SECS))
+            waits_for = EXPECTED.fullmatch(said.expect.strip()) is not None
+            secs = _number_in(text, _WAIT_FOR_SECS if waits_for else _WAIT_SECS)
+            return actions.Wait(min(secs, _MAX_WAIT_FOR_SECS if waits_for else _MAX_WAIT_SECS))
         case _:  # it moves no hand
             return actions.Replan()
 

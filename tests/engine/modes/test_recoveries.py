@@ -109,7 +109,7 @@ TROUBLES = {
         step(Click()), prepare=hands_fail(ActionImpossible("The hands can't."))
     ),
     FailureClass.NO_EFFECT: Trouble(step(Click())),
-    FailureClass.NOT_TYPED: Trouble(step(TypeText("hello"), GLOBAL_ZONE_ID)),
+    FailureClass.NOT_TYPED: Trouble(step(TypeText("hello"))),
     FailureClass.OBSTRUCTED: Trouble(step(Click()), prepare=a_dialog_comes_up),
     FailureClass.OTHER_EFFECT: Trouble(
         replace(step(Click()), expected_change=WindowGone("Window", "Window")),

@@ -26,6 +26,7 @@ from engine.domain.files import FileFacts
 from engine.domain.masks import MASK
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.situation import Situation
+from engine.domain.spaces import Spot
 from engine.domain.verdicts import Judgement, Verdict
 from engine.domain.zones import Role, Source, State, Zone
 from engine.states.judging import Looks, judge
@@ -352,3 +353,24 @@ def test_what_is_chosen_of_a_list_is_the_whole_of_it(value: str, verdict: Verdic
     box = zone("Colour", Role.COMBO_BOX, value="Green")
     chosen = ZoneValue("Colour", "Colour", "Red", contains=True)
     assert judged(situation(box), told(box, value=value), chosen).verdict is verdict
+
+
+def test_typing_where_nothing_tells_what_takes_it_is_not_contradicted() -> None:
+    focused = replace(FIELD, state=FIELD.state | {State.FOCUSED})
+    typed, shown = TypeText("hello"), TextShown("hello")
+    blind = judged(situation(SAVE), situation(SAVE), shown, typed)
+    assert (blind.verdict, blind.evidence[1:]) == (
+        Verdict.CANT_TELL,
+        ("nothing tells what took it",),
+    )
+    assert judged(situation(focused), situation(focused), shown, typed).is_contradicted
+
+
+def test_at_a_place_a_label_of_figures_is_no_effect_for_it_tells_where_the_pointer_is() -> None:
+    at, canvas = Click(at=Spot(0.5, 0.5)), zone("Canvas", Role.CANVAS)
+    pointer = zone("12, 30", Role.LABEL, at=2)
+    moved = judged(situation(canvas), situation(canvas, pointer), None, at, "Canvas")
+    assert moved.verdict is Verdict.CANT_TELL
+    drawn = drawn_on(situation(canvas, pointer), 60, 40)
+    assert "the picture changed" in judged(situation(canvas), drawn, None, at, "Canvas").words
+    assert judged(situation(canvas), situation(canvas, SAVED), None, at, "Canvas").is_seen
