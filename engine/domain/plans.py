@@ -128,7 +128,7 @@ class FailedStep:
 
 
 class Came(StrEnum):
-    """What came of something in a run's past."""
+    """What came of something in a run's past; ``PLANNED`` is a plan with its reason."""
 
     DONE = "done"
     NOT_SEEN = "done, not seen"
@@ -137,6 +137,7 @@ class Came(StrEnum):
     SKIPPED = "skipped"
     TAKEN_BACK = "taken back"
     UNTOLD = "can't tell whether it was taken back"
+    PLANNED = "planned"
     NOT_CLAIMED = "the goal is not taken as reached"
 
 

@@ -143,6 +143,7 @@ class Director:
             await self._enter(run, Phase.REPLANNING)
         segment = await run.thinker.plan(self._request(run, kind, failed, situation))
         await run.steps.adopt(segment, kind)
+        self._past.planned(segment)
         return segment
 
     def _request(

@@ -16,10 +16,13 @@ from engine.domain.performing import (
     StepResult,
     StepSkipped,
 )
-from engine.domain.plans import Came, PastStep, PlanStep
+from engine.domain.plans import Came, PastStep, PlanSegment, PlanStep
 from engine.domain.run_ports import Run
 from engine.domain.verdicts import Judgement
 from engine.language.action_words import action_words, thing_words
+from engine.language.labels import shortened
+
+_REASON_CHARS = 120
 
 
 class PastSteps:
@@ -45,6 +48,13 @@ class PastSteps:
     def leave_out(self, step: PlanStep) -> None:
         self.skipped.append(step)
         self._add(Came.SKIPPED, step)
+
+    def planned(self, segment: PlanSegment) -> None:
+        """The reason for what comes, in short; one that is given again is not told again."""
+        reason = shortened(segment.reason, _REASON_CHARS)
+        last = next((it for it in reversed(self.entries) if it.came is Came.PLANNED), None)
+        if reason and segment.steps and (last is None or last.words != reason):
+            self.entries.append(PastStep(Came.PLANNED, reason))
 
     def not_claimed(self, why: str) -> None:
         """The planner said that the goal is reached, and this speaks against it."""

@@ -26,6 +26,7 @@ from engine.domain.looks import Look, ShownPicture
 from engine.domain.models import CallCause
 from engine.domain.plans import (
     WHOLE_PAGE,
+    Came,
     PlanRequest,
     PlanSegment,
     ReadText,
@@ -67,7 +68,7 @@ class ThinkerCalls:
         self._look: Look | None = None
         self._looked: list[Look] = []
         self._shown: ShownPicture | None = None
-        self._past_count = 0
+        self._done_count = 0
 
     @property
     def name(self) -> str:
@@ -126,8 +127,9 @@ class ThinkerCalls:
         read to it. Raises ``PlanFailed``."""
         await self._control.boundary()
         self._provenance.notice(request.situation)
-        if len(request.past) != self._past_count:
-            self._past_count = len(request.past)
+        done = sum(entry.came is not Came.PLANNED for entry in request.past)
+        if done != self._done_count:
+            self._done_count = done
             self._looked.clear()  # something was done in between
         while True:
             request = await self._filled(request)

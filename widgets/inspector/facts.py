@@ -46,7 +46,7 @@ from widgets.kit.fact_sheet import Fact, action_form, point_form, rect_form, ste
 def step_facts(
     segment_number: int, view: StepView, segment: SegmentView | None = None
 ) -> tuple[Fact, ...]:
-    """Of an action on the web also why it was proposed: that stands with its ``segment``."""
+    """With the reason that its ``segment`` was planned for."""
     step = view.step
     facts = [
         Fact("Step", f"{segment_number}.{step.step_number}"),
@@ -75,9 +75,8 @@ def step_facts(
 
 
 def _proposal_facts(segment: SegmentView) -> tuple[Fact, ...]:
-    if segment.stage is None:
-        return ()
-    return Fact("Because", segment.reason), Fact("Stage", STAGE_WORDS[segment.stage])
+    stage = STAGE_WORDS[segment.stage] if segment.stage is not None else ""
+    return Fact("Because", segment.reason), Fact("Stage", stage)
 
 
 def event_facts(recorded: Recorded, started_at_secs: float) -> tuple[Fact, ...]:

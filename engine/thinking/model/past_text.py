@@ -23,6 +23,7 @@ _HEADS = {
     Came.SKIPPED: "SKIPPED BY THE PERSON: {words}",
     Came.TAKEN_BACK: "TAKEN BACK: {words}",
     Came.UNTOLD: "CAN'T TELL WHETHER IT WAS TAKEN BACK: {words}",
+    Came.PLANNED: "YOU PLANNED, SINCE: {words}",
     Came.NOT_CLAIMED: "NOT REACHED YET: {words}",
 }
 _WHYS = {

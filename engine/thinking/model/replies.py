@@ -80,16 +80,23 @@ def _fields_of(step: Any) -> list[Any]:
     if ALIASES.get(action, action) != "fill":
         return [step]
     fields = step.get("fields") or step.get("text") or ""
+    named: list[list[Any]]
     if isinstance(fields, list):
-        named = [(each.get("zone_id"), each.get("text", each.get("value"))) for each in fields]
+        named = [_pair_of(each) for each in fields]
     elif isinstance(fields, dict):
-        named = list(fields.items())
+        named = [list(pair) for pair in fields.items()]
     else:
-        named = [line.split(":", 1) for line in str(fields).splitlines() if line.strip()]
+        named = [[*line.split(":", 1)] for line in str(fields).splitlines() if line.strip()]
     shared = {"action": "set_text", "asked_by": step.get("asked_by", "")}
     told = [[str(part).strip() for part in pair] for pair in named]
     steps = [{**shared, "zone_id": pair[0], "text": pair[1]} for pair in told if len(pair) == 2]
     return steps if steps and len(steps) == len(named) else [step]
+
+
+def _pair_of(field: Any) -> list[Any]:
+    if not isinstance(field, dict):
+        return field if isinstance(field, list) else []
+    return [field.get("zone_id", ""), field.get("text", field.get("value", ""))]
 
 
 Steps = Annotated[list[StepReply], BeforeValidator(_fields_apart)]

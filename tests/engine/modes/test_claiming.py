@@ -166,6 +166,18 @@ async def test_the_operators_words_are_told() -> None:
     assert "Use Two instead" in told.why
 
 
+async def test_the_reason_of_a_plan_is_told_to_the_next_in_short_and_once() -> None:
+    why = "The list  comes first. " + "x" * 200
+    _, thinker = await played(
+        PlanSegment((click("One"), look_again(2)), False, why),
+        PlanSegment((look_again(1),), False, why),
+        claiming(SEEN[0]),
+    )
+    told = [each for each in thinker.requests[2].past if each.came is Came.PLANNED]
+    assert [each.words[:24] for each in told] == ["The list comes first. xx"]
+    assert len(told[0].words) == 120 and thinker.requests[2].past[0] == told[0]
+
+
 async def test_notes_stay_and_what_is_asked_for_is_read_before_the_next_plan() -> None:
     outcome, thinker = await played(
         PlanSegment((), False, notes=("the list has Milk",), reads=("List@1", "nowhere")),

@@ -372,5 +372,5 @@ def test_at_a_place_a_label_of_figures_is_no_effect_for_it_tells_where_the_point
     moved = judged(situation(canvas), situation(canvas, pointer), None, at, "Canvas")
     assert moved.verdict is Verdict.CANT_TELL
     drawn = drawn_on(situation(canvas, pointer), 60, 40)
-    assert "the picture changed" in judged(situation(canvas), drawn, None, at, "Canvas").words
+    assert "picture changed" in judged(situation(canvas), drawn, None, at, "Canvas").words
     assert judged(situation(canvas), situation(canvas, SAVED), None, at, "Canvas").is_seen

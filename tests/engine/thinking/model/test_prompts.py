@@ -65,6 +65,7 @@ PAST = (
     PastStep(Came.TAKEN_BACK, "Click “File”"),
     PastStep(Came.UNTOLD, "Click “Bold”"),
     PastStep(Came.NOT_CLAIMED, "there is no file"),
+    PastStep(Came.PLANNED, "the file\nis next"),
 )
 
 
@@ -82,6 +83,7 @@ async def test_what_happened_stands_under_the_documents_heading_each_for_what_it
         "  TAKEN BACK: Click “File”",
         "  CAN'T TELL WHETHER IT WAS TAKEN BACK: Click “Bold”",
         "  NOT REACHED YET: there is no file",
+        "  YOU PLANNED, SINCE: the file\\nis next",
     ]
 
 
