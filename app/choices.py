@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from engine.domain.approvals import Asking
 from engine.domain.errors import NameUnknown
 from engine.domain.exploring.findings import RegressionScript
+from engine.domain.guests import Seat
 from engine.domain.lifecycle import ModeName
 from engine.domain.web.sites import first_address_in
 
@@ -38,7 +39,8 @@ class RunChoices:
     ``surface`` is ``practice``, ``screen``, ``display:N``, or ``browser`` with an address after a
     colon. ``is_interactive``: the agent's questions wait for the operator; else they are recorded
     and nobody is waited for. ``resumes`` is the id of a session that broke off and goes on,
-    ``replays`` what an explorer walks instead of exploring.
+    ``replays`` what an explorer walks instead of exploring, ``seat`` where a guest sits, who is
+    sent pictures where ``shows_pictures``.
     """
 
     goal: str
@@ -50,6 +52,8 @@ class RunChoices:
     is_interactive: bool = True
     resumes: str = ""
     replays: RegressionScript | None = None
+    seat: Seat | None = None
+    shows_pictures: bool = False
 
 
 def choices_said(
@@ -82,7 +86,8 @@ def choices_said(
 
 
 def surface_and_mode(surface: str, mode: str) -> tuple[str, ModeName]:
-    """The two as they belong together; an empty one follows from the other.
+    """The two as they belong together; an empty one follows from the other. A guest's mode is not
+    said, but follows from how it comes.
 
     Raises ``NameUnknown`` for a mode that is none, and where the two don't fit.
     """
@@ -104,7 +109,7 @@ def surface_and_mode(surface: str, mode: str) -> tuple[str, ModeName]:
             )
         case "director":
             return surface or "practice", "director"
-        case "explorer" | "manual":
+        case "explorer" | "manual" | "guest":
             return surface or "practice", mode
         case _:
             raise NameUnknown(

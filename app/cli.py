@@ -7,16 +7,16 @@ that nothing could be started, 16 that an exploration found faults.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated
 
 import typer
 
 from app.choices import OFFLINE, choices_said, start_words
-from app.paths import database_path, settings_path
+from app.commands import Database, exit_with, user_settings
+from app.mcp_cli import mcp
+from app.paths import database_path
 from app.profiles import forecast_of_profile, profile_lines
-from app.settings.file import SettingsUnreadable, read_settings
 from app.settings.options import (
     Html,
     Junit,
@@ -37,8 +37,6 @@ from app.settings.options import (
 from app.settings.tables import Settings
 from app.terminal import in_markup, log_to_terminal, terminal
 from engine.domain.approvals import Asking
-from engine.domain.errors import GoalUnreadable, KnownError, NameUnknown
-from engine.domain.terminals import EXIT_BAD_INPUT, EXIT_CANNOT_START
 
 _HELP = """
 Supervise agents that use a computer.
@@ -59,12 +57,6 @@ app = typer.Typer(
 )
 
 
-Database = Annotated[
-    Path | None,
-    typer.Option(help="Record into this database instead of the usual one.", metavar="FILE"),
-]
-
-
 @app.callback()
 def console(
     context: typer.Context,
@@ -79,7 +71,7 @@ def console(
     if context.invoked_subcommand is None:
         from app.console_command import open_console
 
-        _exit_with(lambda: open_console(goal=goal, settings=_settings()))
+        exit_with(lambda: open_console(goal=goal, settings=user_settings()))
 
 
 @app.command()
@@ -190,7 +182,7 @@ def run(
         choices = choices_said(
             goal or "", surface, mode, thinker, ask, resume, waits=not non_interactive
         )
-        settings = _with_browser(_settings(), allow_uploads=allow_uploads, headless=headless)
+        settings = _with_browser(user_settings(), allow_uploads=allow_uploads, headless=headless)
         settings = with_said(settings, said, choices.mode)
         check_price(settings, max_cost, choices.thinker)
         if words := start_words(choices):
@@ -203,7 +195,7 @@ def run(
         options = RunOptions(choices, database or database_path(), out, junit, html)
         return asyncio.run(run_goal(options, settings, terminal()))
 
-    _exit_with(work)
+    exit_with(work)
 
 
 @app.command()
@@ -230,9 +222,9 @@ def replay(
 
         choices = replay_choices(script, surface, ask, waits=not non_interactive)
         options = RunOptions(choices, database or database_path())
-        return asyncio.run(run_goal(options, _settings(), terminal()))
+        return asyncio.run(run_goal(options, user_settings(), terminal()))
 
-    _exit_with(work)
+    exit_with(work)
 
 
 @app.command()
@@ -249,7 +241,7 @@ def unattended(
     """
     from app.unattended import run_unattended
 
-    _exit_with(lambda: run_unattended(goal, out, database or database_path(), _settings()))
+    exit_with(lambda: run_unattended(goal, out, database or database_path(), user_settings()))
 
 
 @app.command()
@@ -261,11 +253,11 @@ def profiles() -> None:
     """
 
     def work() -> int:
-        for name, words in profile_lines(_settings()):
+        for name, words in profile_lines(user_settings()):
             terminal().print(in_markup(f"{name:<11} {words}"), highlight=False, soft_wrap=True)
         return 0
 
-    _exit_with(work)
+    exit_with(work)
 
 
 @app.command()
@@ -296,10 +288,10 @@ def doctor(
     if calibrate:
         from app.calibration_command import run_calibration
 
-        _exit_with(
+        exit_with(
             lambda: run_calibration(
                 surface,
-                _settings(),
+                user_settings(),
                 terminal(),
                 is_agreed=yes,
                 agree=lambda: typer.confirm("Go on?"),
@@ -307,7 +299,10 @@ def doctor(
         )
     from app.doctor import run_doctor
 
-    _exit_with(lambda: run_doctor(_settings(), database or database_path(), terminal()))
+    exit_with(lambda: run_doctor(user_settings(), database or database_path(), terminal()))
+
+
+app.command()(mcp)
 
 
 def main() -> None:
@@ -323,26 +318,3 @@ def _with_browser(settings: Settings, *, allow_uploads: bool, headless: bool | N
         said["headless"] = headless
     browser = settings.browser.model_copy(update=said)
     return settings.model_copy(update={"browser": browser})
-
-
-def _settings() -> Settings:
-    return read_settings(settings_path())
-
-
-def _exit_with(work: Callable[[], int]) -> NoReturn:
-    """Run, and end with its exit code; a known error becomes a sentence and a code."""
-    try:
-        code = work()
-    except (GoalUnreadable, SettingsUnreadable, NameUnknown) as error:
-        code = _refuse(error, EXIT_BAD_INPUT)
-    except KnownError as error:
-        code = _refuse(error, EXIT_CANNOT_START)
-    raise typer.Exit(code)
-
-
-def _refuse(error: KnownError, code: int) -> int:
-    stderr = terminal(stderr=True)
-    stderr.print(f"[bold red]{in_markup(error.message)}[/bold red]", highlight=False)
-    if error.remedy:
-        stderr.print(in_markup(error.remedy), highlight=False)
-    return code

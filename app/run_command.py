@@ -69,9 +69,9 @@ async def run_goal(options: RunOptions, settings: Settings, console: Console) ->
     store = await SessionStore.open(options.database)
     try:
         choices, resumed = await as_it_was(choices, store)
-        approver = _approver(console, choices, settings)
+        approver = approver_for(console, choices, settings)
         async with contextlib.AsyncExitStack() as closing:
-            terminal = _TerminalViewer(settings, console, closing)
+            terminal = TerminalViewer(settings, console, closing)
             runner = Runner(store, approver, terminal, terminal.tasks)
             outcome = await runner.run(choices, resumed, settings=settings, thinkers=thinkers)
         exit_code = exit_code_of(outcome, terminal.finding_count)
@@ -82,7 +82,7 @@ async def run_goal(options: RunOptions, settings: Settings, console: Console) ->
     return exit_code
 
 
-class _TerminalViewer:
+class TerminalViewer:
     """Shows a run as lines, on a surface of its own; Ctrl+C and signals reach its session.
 
     What it opened is closed with ``closing``: tasks first, the surface undisturbed by signals.
@@ -170,7 +170,7 @@ async def _is_written(writing: Awaitable[Path | tuple[Path, ...]], console: Cons
     return True
 
 
-def _approver(console: Console, choices: RunChoices, settings: Settings) -> Approver:
+def approver_for(console: Console, choices: RunChoices, settings: Settings) -> Approver:
     if not (choices.is_interactive and sys.stdin.isatty()):
         return NobodyThere()
     asks = prompts_are_answered(otherwise=settings.navigator.ask_questions)

@@ -51,6 +51,12 @@ class _Sizes(TypedDict):
     max_reply_tokens: int
 
 
+class _GuestsOwn(OfflineThinker):
+    """A guest thinks for itself; ways back that it did not think of are found without a model."""
+
+    name = "guest"
+
+
 class ThinkerSource(Protocol):
     """Makes the thinkers of a run by their name."""
 
@@ -105,6 +111,8 @@ class Thinkers:
         self, name: str, account: ModelAccount, *, mode: ModeName = "director", seed: int = 0
     ) -> RunThinkers:
         """The key is looked up beside the loop: a keyring may take its time."""
+        if mode == "guest":
+            return RunThinkers(_GuestsOwn())
         if name == OFFLINE:
             return RunThinkers(
                 OfflineThinker(),

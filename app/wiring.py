@@ -31,6 +31,7 @@ from engine.endpoint.form_memory import FormFile
 from engine.modes.director import Director
 from engine.modes.explorer.explorer import Explorer
 from engine.modes.explorer.replaying import Replayer
+from engine.modes.guest import Guest
 from engine.modes.manual import Manual
 from engine.perception.drawn.text_reader import TextReader
 from engine.perception.drawn.zones import DrawnZones
@@ -197,6 +198,7 @@ async def build_session(
         choices.goal, choices.asking, limits, PILOTHOUSE_VERSION, choices.mode, resumed
     )
     gate = Gate(approver, log)
+    pictures = settings.model.to_picture() if choices.shows_pictures else made.pictures
     context = RunContext(
         run,
         surface=surface,
@@ -217,8 +219,8 @@ async def build_session(
         explore=made.explore,
         scope_guard=scope_guard,
         explorable=surface if choices.mode == "explorer" else None,
-        pictures=ShownPictures(made.pictures, lambda: perceiver.rules) if made.pictures else None,
-        no_pictures=made.no_pictures,
+        pictures=ShownPictures(pictures, lambda: perceiver.rules) if pictures else None,
+        no_pictures="" if choices.shows_pictures else made.no_pictures,
         returned=returned,
     )
     return Session(context), log
@@ -282,6 +284,8 @@ def build_mode(
         if choices.replays is not None:
             return Replayer(choices.replays, judge=judge, watch=watch)
         return Explorer(settings.explorer.to_limits(), judge=judge, watch=watch)
+    if choices.mode == "guest" and choices.seat is not None:
+        return Guest(choices.seat)
     if choices.mode == "navigator":
         from app.web_parts import build_navigator
 

@@ -6,7 +6,8 @@ The session's parts implement them. What they do is recorded, and they end with 
 
 from __future__ import annotations
 
-from typing import Literal, Protocol
+from collections.abc import Coroutine
+from typing import Any, Literal, Protocol, TypeVar
 
 from engine.domain.conditions import Condition
 from engine.domain.exploring.groups import ActionGroup
@@ -17,6 +18,7 @@ from engine.domain.frames import KeptPictures
 from engine.domain.history import LocalActionHistory, LocalActionNode, Reversal
 from engine.domain.limits import Limits
 from engine.domain.local_planning import Assessment, Force, LocalProposal, LocalRequest
+from engine.domain.looks import Look, ShownPicture
 from engine.domain.performing import Passed, StepResult, Weighed
 from engine.domain.plans import PlanRequest, PlanSegment, PlanStep, ReplanKind, StepPlace
 from engine.domain.ports import BlobStore, EventLog, Reverter
@@ -24,6 +26,8 @@ from engine.domain.situation import Situation
 from engine.domain.web.goals import WebGoal
 from engine.domain.web.proposals import WebProposal, WebRequest
 from engine.domain.web.resuming import ResumePoint
+
+T = TypeVar("T")
 
 
 class Looks(Protocol):
@@ -89,6 +93,10 @@ class ThinkerVerbs(Protocol):
         ``PlanFailed`` or ``ReplyInvalid``."""
         ...
 
+    async def show(self, situation: Situation, look: Look) -> ShownPicture | None:
+        """The picture that was asked for; None where none is sent."""
+        ...
+
     async def judge_progress(self, request: ProgressRequest) -> Progression | None:
         """The thinker's verdict; None where it has none, or none that can be read."""
         ...
@@ -143,6 +151,10 @@ class Steps(Protocol):
         """Act once and judge the effect."""
         ...
 
+    async def abandon(self) -> None:
+        """End the step that was begun and will not be done."""
+        ...
+
     def count_as_done(self, step: PlanStep) -> None:
         """The step was not performed and is done nevertheless: by the operator, or by itself."""
         ...
@@ -180,6 +192,11 @@ class OperatorVerbs(Protocol):
 
     async def ask(self, question: str, choices: tuple[str, ...]) -> str:
         """The operator's choice; empty where nobody answers."""
+        ...
+
+    async def unless_overruled(self, waiting: Coroutine[Any, Any, T]) -> T | None:
+        """The result of a wait that the end of the run ends; None where the operator forced
+        something meanwhile."""
         ...
 
 

@@ -144,6 +144,12 @@ class ThinkerCalls:
             if segment.steps or segment.finishes or segment.gives_up or not asks_only:
                 return segment
 
+    async def show(self, situation: Situation, look: Look) -> ShownPicture | None:
+        """The picture that was asked for; None where none is sent."""
+        if self._pictures is None or self._no_pictures:
+            return None
+        return await self._pictures.show(situation, look)
+
     async def propose(self, request: LocalRequest, place: StepPlace) -> LocalProposal | None:
         """The next action of a local plan; None where the operator forced something meanwhile.
         Raises ``PlanFailed`` where none is known, or none that can be read."""

@@ -75,8 +75,8 @@ class CommandLine:
     def run(self, *arguments: str) -> Ended:
         """Run to the end with nobody at the keyboard."""
         ended = subprocess.run(
-            self._argv(arguments),
-            env=self._environment(),
+            self.argv(arguments),
+            env=self.full_environment(),
             cwd=self.folder,
             stdin=subprocess.DEVNULL,
             capture_output=True,
@@ -92,7 +92,7 @@ class CommandLine:
         nothing: dict[str, str | None] = dict.fromkeys(os.environ)
         before = signal.getsignal(signal.SIGINT)
         try:
-            result = CliRunner().invoke(app, arguments, env=nothing | self._environment())
+            result = CliRunner().invoke(app, arguments, env=nothing | self.full_environment())
         finally:
             signal.signal(signal.SIGINT, before)
         if result.exception is not None and not isinstance(result.exception, SystemExit):
@@ -103,8 +103,8 @@ class CommandLine:
     def started(self, *arguments: str) -> Iterator[Working]:
         """A command that is still at work; it is ended with the block."""
         process = subprocess.Popen(
-            self._argv(arguments),
-            env=self._environment(),
+            self.argv(arguments),
+            env=self.full_environment(),
             cwd=self.folder,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
@@ -123,8 +123,8 @@ class CommandLine:
         """A command that somebody sits before: its keyboard and its screen are a terminal."""
         keyboard, terminal = pty.openpty()
         process = subprocess.Popen(
-            self._argv(arguments),
-            env=self._environment(),
+            self.argv(arguments),
+            env=self.full_environment(),
             cwd=self.folder,
             stdin=terminal,
             stdout=terminal,
@@ -141,10 +141,10 @@ class CommandLine:
                 working.end()
                 os.close(keyboard)
 
-    def _argv(self, arguments: Sequence[str]) -> list[str]:
+    def argv(self, arguments: Sequence[str]) -> list[str]:
         return [*(self.program or (sys.executable, "-m", self.module)), *arguments]
 
-    def _environment(self) -> dict[str, str]:
+    def full_environment(self) -> dict[str, str]:
         left_out = (*_OF_THE_DESKTOP, *_OF_RICH)
         kept = {
             name: value

@@ -174,7 +174,8 @@ def test_each_folder_row_names_a_folder_and_none_is_missing() -> None:
 
 def test_each_dependency_is_explained() -> None:
     project = tomllib.loads((PROJECT / "pyproject.toml").read_text("utf-8"))["project"]
-    wanted = [*project["dependencies"], *project["optional-dependencies"]["web"]]
+    extras = project["optional-dependencies"].values()
+    wanted = [*project["dependencies"], *(each for extra in extras for each in extra)]
     needed = {re.split(r"[<>=;]", each)[0].strip() for each in wanted}
     rows = table_rows(page("libraries").partition("## Workarounds")[0])
     assert {code(row[0])[0] for row in rows} == needed
@@ -217,6 +218,7 @@ def test_commands_and_their_options_exist() -> None:
 
 def test_every_option_that_is_named_exists() -> None:
     known = options_of() | options_of("run") | options_of("unattended") | options_of("doctor")
+    known |= options_of("mcp")
     assert set(re.findall(r"`(--[a-z-]+)", README + MANUAL)) <= known
 
 

@@ -84,12 +84,12 @@ def parts_of(said: Sequence[StepReply], situation: Situation) -> tuple[GoalPart,
     """What the plan names that is to be seen at the end."""
     verified = [step for step in said if step.action == "verify"]
     return tuple(
-        GoalPart(sentence(step.description or step.expect), _shown_by(step, situation))
+        GoalPart(sentence(step.description or step.expect), shown_by(step, situation))
         for step in verified
     )
 
 
-def _shown_by(said: StepReply, situation: Situation) -> Condition | None:
+def shown_by(said: StepReply, situation: Situation) -> Condition | None:
     """What is looked for at the end; None where the words name nothing that can be."""
     zone = zone_named(said.zone_id, situation) if said.zone_id else None
     state = _STATES.get(said.expect.strip().casefold().removeprefix("not "))

@@ -1,0 +1,44 @@
+"""What the commands share: the database's option, the settings, and the exit code at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import typer
+
+from app.paths import settings_path
+from app.settings.file import SettingsUnreadable, read_settings
+from app.settings.tables import Settings
+from app.terminal import in_markup, terminal
+from engine.domain.errors import GoalUnreadable, KnownError, NameUnknown
+from engine.domain.terminals import EXIT_BAD_INPUT, EXIT_CANNOT_START
+
+Database = Annotated[
+    Path | None,
+    typer.Option(help="Record into this database instead of the usual one.", metavar="FILE"),
+]
+
+
+def user_settings() -> Settings:
+    return read_settings(settings_path())
+
+
+def exit_with(work: Callable[[], int]) -> NoReturn:
+    """Run, and end with its exit code; a known error becomes a sentence and a code."""
+    try:
+        code = work()
+    except (GoalUnreadable, SettingsUnreadable, NameUnknown) as error:
+        code = _refuse(error, EXIT_BAD_INPUT)
+    except KnownError as error:
+        code = _refuse(error, EXIT_CANNOT_START)
+    raise typer.Exit(code)
+
+
+def _refuse(error: KnownError, code: int) -> int:
+    stderr = terminal(stderr=True)
+    stderr.print(f"[bold red]{in_markup(error.message)}[/bold red]", highlight=False)
+    if error.remedy:
+        stderr.print(in_markup(error.remedy), highlight=False)
+    return code

@@ -1,0 +1,137 @@
+"""``pilothouse mcp``: a seat for an agent that speaks the Model Context Protocol.
+
+Over stdio the agent starts it; over HTTP it listens on this machine only, for who has the token.
+The surface comes up at the first call. ``finish`` ends a run, and the next call begins another.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from rich.console import Console
+
+from app.choices import RunChoices
+from app.run import Runner
+from app.run_command import TerminalViewer, approver_for
+from app.settings.tables import Settings
+from app.wiring import PILOTHOUSE_VERSION, build_thinkers, check_surface
+from engine.domain.errors import KnownError, SurfaceUnavailable
+from engine.domain.guests import GuestCall, Leave, Seat, SeatRefused, Served
+from engine.domain.terminals import Terminal
+from engine.record.store import SessionStore
+from engine.thinking.guest.desk import Desk
+
+_REMEDY = "Install it: pip install 'pilothouse[seat]'."
+
+
+@dataclass(frozen=True, slots=True)
+class McpOptions:
+    """``port`` is None for stdio; ``token`` is empty where one is to be made up."""
+
+    choices: RunChoices
+    database: Path
+    port: int | None = None
+    token: str = ""
+
+
+class GuestRuns:
+    """The runs of one guest, one after the other, each brought up by the first call that needs it.
+    ``ended`` is set where the operator ended one: the seat is closed then."""
+
+    def __init__(
+        self, options: McpOptions, settings: Settings, console: Console, store: SessionStore
+    ) -> None:
+        self._options = options
+        self._settings = settings
+        self._console = console
+        self._store = store
+        self._seat = Seat()
+        self._run: asyncio.Task[None] | None = None
+        self._failure: KnownError | None = None
+        self.ended = asyncio.Event()
+
+    async def serve(self, call: GuestCall) -> Served:
+        """Raises ``KnownError`` where the surface can't come up, or the run has ended."""
+        if self._run is not None and self._seat.is_closed:
+            await self._run  # it is putting its surface away
+        if self.ended.is_set():
+            raise SeatRefused("The operator has ended the run, and with it the seat.")
+        if self._run is None or self._run.done():
+            self._seat, self._failure = Seat(), None
+            self._run = asyncio.ensure_future(self._live(self._seat))
+        serving = asyncio.ensure_future(self._seat.call(call))
+        try:
+            await asyncio.wait({serving, self._run}, return_when=asyncio.FIRST_COMPLETED)
+            if not serving.done() and self._failure is not None:
+                raise self._failure
+            return await serving
+        finally:
+            serving.cancel()
+
+    async def _live(self, seat: Seat) -> None:
+        choices = replace(self._options.choices, seat=seat)
+        approver = approver_for(self._console, choices, self._settings)
+        try:
+            async with contextlib.AsyncExitStack() as closing:
+                viewer = TerminalViewer(self._settings, self._console, closing)
+                runner = Runner(self._store, approver, viewer, viewer.tasks)
+                thinkers = build_thinkers(self._settings)
+                outcome = await runner.run(
+                    choices, None, settings=self._settings, thinkers=thinkers
+                )
+            if outcome.terminal in _BY_OPERATOR:
+                self.ended.set()
+        except KnownError as error:
+            self._failure = error
+            self._console.print(str(error), markup=False)
+        finally:
+            seat.close("The run has ended: the surface stays as it is.")
+
+    async def close(self) -> None:
+        """The guest is gone: what it had begun comes to its end and is recorded."""
+        if self._run is not None and not self._run.done():
+            with contextlib.suppress(SeatRefused):
+                await self._seat.call(Leave())
+            await self._run
+
+
+_BY_OPERATOR = (Terminal.CANCELLED, Terminal.STOPPED)
+
+
+async def serve_mcp(options: McpOptions, settings: Settings, console: Console) -> int:
+    """Serve until the agent hangs up, or the operator ends the run. Raises ``KnownError``."""
+    try:
+        from engine.thinking.guest.mcp_server import build_server, serve_http
+    except ImportError as error:
+        raise SurfaceUnavailable(
+            f"The seat for guests needs the extra “seat”: {error.name} is not installed.", _REMEDY
+        ) from error
+    check_surface(options.choices.surface)
+    store = await SessionStore.open(options.database)
+    runs = GuestRuns(options, settings, console, store)
+    server = build_server(Desk(runs.serve), PILOTHOUSE_VERSION)
+    serving = asyncio.ensure_future(
+        server.run_stdio_async()
+        if options.port is None
+        else serve_http(server, options.port, options.token, _say(console))
+    )
+    ended = asyncio.ensure_future(runs.ended.wait())
+    try:
+        await asyncio.wait({serving, ended}, return_when=asyncio.FIRST_COMPLETED)
+        if serving.done():
+            serving.result()
+    finally:
+        await runs.close()
+        for task in (serving, ended):
+            task.cancel()
+        await asyncio.gather(serving, ended, return_exceptions=True)
+        await store.close()
+    return 0
+
+
+def _say(console: Console) -> Callable[[str], None]:
+    return lambda words: console.print(words, markup=False, highlight=False, soft_wrap=True)

@@ -1,0 +1,166 @@
+"""A guest: an agent from outside that sits at a surface. What it calls for, and what it is told.
+
+Calls and answers are plain data, so that any protocol can carry them. ``Seat`` is where the two
+sides meet: who speaks the protocol puts a call, the guest mode serves one after the other.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+
+from engine.domain.errors import KnownError
+from engine.domain.history import Reversal
+from engine.domain.looks import Look, ShownPicture
+from engine.domain.performing import StepResult
+from engine.domain.plans import GoalPart, PlanStep
+from engine.domain.situation import Situation
+from engine.domain.verdicts import Judgement
+
+MOST_WAITING = 16
+
+
+class SeatRefused(KnownError):
+    """The call was not served: the run is over, or too many calls wait already."""
+
+
+@dataclass(frozen=True, slots=True)
+class LookNow:
+    """What is there now; with ``picture`` also as one."""
+
+    picture: Look | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """One step, through the gate like any other."""
+
+    step: PlanStep
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """Go back to the state of that name, the newest action first; without one, to before the last
+    action. The state in which the guest sat down is ``START``."""
+
+    state_id: str = ""
+
+
+START = "start"
+
+
+@dataclass(frozen=True, slots=True)
+class Verify:
+    """Whether something is so now."""
+
+    part: GoalPart
+
+
+@dataclass(frozen=True, slots=True)
+class AskOperator:
+    question: str
+    choices: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Words that are kept with the run."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """The guest is done: with an answer where one was asked for, or it gives up for that reason."""
+
+    parts: tuple[GoalPart, ...] = ()
+    answer: str = ""
+    gives_up: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """The guest has gone without a word."""
+
+
+GuestCall = LookNow | Act | TakeBack | Verify | AskOperator | Note | Finish | Leave
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """What came of a call. ``before`` and ``now`` are what was seen before and after it; what does
+    not belong to the call is None or empty. ``state_id`` names the state that ``now`` is, if
+    something can be taken back to it. ``refused`` is why a call came to nothing."""
+
+    before: Situation
+    now: Situation
+    state_id: str = START
+    result: StepResult | None = None
+    reversal: Reversal | None = None
+    judged: Judgement | None = None
+    shown: ShownPicture | None = None
+    answer: str = ""
+    refused: str = ""
+    is_over: bool = False
+
+
+@dataclass(eq=False, slots=True)
+class Request:
+    """A call that waits for its answer."""
+
+    call: GuestCall
+    served: asyncio.Future[Served] = field(repr=False)
+
+    @property
+    def is_withdrawn(self) -> bool:
+        """Whoever called does not wait any more."""
+        return self.served.cancelled()
+
+    def answer(self, served: Served) -> None:
+        if not self.served.done():
+            self.served.set_result(served)
+
+
+class Seat:
+    """Where one guest sits. Calls are served one at a time, in their order; a few may wait."""
+
+    def __init__(self) -> None:
+        self._waiting: asyncio.Queue[Request] = asyncio.Queue(MOST_WAITING)
+        self._served: Request | None = None
+        self._closed = ""
+
+    @property
+    def is_closed(self) -> bool:
+        return bool(self._closed)
+
+    async def call(self, call: GuestCall) -> Served:
+        """What came of it. Cancelling it withdraws the call, unless the hands have begun. Raises
+        ``SeatRefused``."""
+        if self._closed:
+            raise SeatRefused(self._closed)
+        request = Request(call, asyncio.get_running_loop().create_future())
+        try:
+            self._waiting.put_nowait(request)
+        except asyncio.QueueFull:
+            raise SeatRefused(
+                f"{MOST_WAITING} calls wait already, and one is served at a time.",
+                "Wait for the answer to one before the next.",
+            ) from None
+        return await request.served
+
+    async def next(self) -> Request:
+        """The next call that somebody waits for."""
+        while True:
+            self._served = await self._waiting.get()
+            if not self._served.is_withdrawn:
+                return self._served
+
+    def close(self, why: str) -> None:
+        """Nothing is served any more, and whoever waits is told why."""
+        self._closed = why
+        waiting = [self._served] if self._served is not None else []
+        while not self._waiting.empty():
+            waiting.append(self._waiting.get_nowait())
+        for request in waiting:
+            if not request.served.done():
+                request.served.set_exception(SeatRefused(why))

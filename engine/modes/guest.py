@@ -1,0 +1,209 @@
+"""The guest mode: an agent from outside acts, one call at a time.
+
+Each action is a step of a segment of its own: aimed, rated, ruled, asked about where needed,
+guarded, performed, judged and recorded like any other. What the guest says beside it (to verify,
+to ask, to note, to finish) is weighed as a planner's word is.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from engine.domain import guests
+from engine.domain.errors import NobodyToAsk
+from engine.domain.events import PhaseChanged
+from engine.domain.guests import START, Request, Seat, Served
+from engine.domain.history import LocalActionNode
+from engine.domain.lifecycle import Phase
+from engine.domain.performing import (
+    Passed,
+    StepOverruled,
+    StepRejected,
+    StepResult,
+    Weighed,
+)
+from engine.domain.plans import GoalPart, PlanSegment, PlanStep, ReplanKind, StepPlace
+from engine.domain.run_ports import Run
+from engine.domain.situation import Situation
+from engine.domain.terminals import Outcome, Terminal
+from engine.domain.verdicts import Judgement, cant_tell, contradicted, seen
+from engine.modes.claiming import Claim, weigh_parts
+from engine.modes.past_steps import PastSteps
+from engine.states.differences import brings_nothing
+
+T = TypeVar("T")
+
+
+class Guest:
+    """Serves one guest until it finishes or the operator ends the run. Used for one run."""
+
+    def __init__(self, seat: Seat) -> None:
+        self._seat = seat
+        self._past = PastSteps()
+        self._claim = Claim(self._past)
+        self._objection = ""
+
+    async def __call__(self, run: Run) -> Outcome:
+        """Raises what the session turns into an outcome; whoever still waits is told so."""
+        try:
+            self._claim.begin(await run.looks.observe("the guest's first look"))
+            while True:
+                request = await run.control.unless_overruled(self._seat.next())
+                if request is None:
+                    await run.way_back.heed()
+                    continue
+                if (outcome := await self._serve(run, request)) is not None:
+                    return outcome
+        finally:
+            self._seat.close("The run has ended: the surface stays as it is.")
+
+    async def _serve(self, run: Run, request: Request) -> Outcome | None:
+        before, call = run.looks.seen, request.call
+        if not isinstance(call, guests.Finish):
+            self._objection = ""
+        match call:
+            case guests.Finish():
+                return await self._finish(run, request, call)
+            case guests.Leave():
+                request.answer(Served(before, before, is_over=True))
+                words = "The guest left without saying that it is done."
+                return Outcome(Terminal.CANCELLED, "guest_left", words)
+            case guests.LookNow(picture=picture):
+                as_picture = ", and asks for a picture" if picture is not None else ""
+                now = await run.looks.observe(f"the guest looks{as_picture}")
+                shown = await run.thinker.show(now, picture) if picture is not None else None
+                served = Served(before, now, shown=shown)
+            case guests.Act(step=step):
+                served = await self._act(run, request, step)
+            case guests.TakeBack(state_id=state_id):
+                served = await self._take_back(run, state_id)
+            case guests.Verify(part=part):
+                now = await run.looks.look_at_rest()
+                served = Served(before, now, judged=await _weighed(run, part, now))
+            case guests.AskOperator(question=question, choices=choices):
+                answer = await self._unless_withdrawn(request, run.control.ask(question, choices))
+                refused = "" if answer else "Nobody answered."
+                served = Served(before, run.looks.seen, answer=answer or "", refused=refused)
+            case guests.Note(text=text):
+                await run.steps.adopt(_segment(notes=(text,)), ReplanKind.ADAPTIVE)
+                served = Served(before, run.looks.seen)
+        request.answer(replace(served, state_id=_state_now(run)))
+        return None
+
+    async def _act(self, run: Run, request: Request, step: PlanStep) -> Served:
+        """One step. What the caller withdrew before the hands moved is not done."""
+        before = run.looks.seen
+        await run.steps.adopt(_segment(step), ReplanKind.ADAPTIVE)
+        result = await self._performed(run, request, step)
+        self._past.note(run, result)
+        if isinstance(result, StepOverruled):
+            await run.way_back.heed()
+        now = await run.looks.look()
+        if not isinstance(result, StepRejected) and brings_nothing(before, now):
+            now = await run.looks.look_at_rest()  # what comes of it may be on its way
+        return Served(before, now, result=result)
+
+    async def _performed(self, run: Run, request: Request, step: PlanStep) -> StepResult:
+        weighed = await run.steps.weigh(step)
+        if not isinstance(weighed, Weighed):
+            return weighed
+        try:
+            passed = await self._unless_withdrawn(request, run.steps.confirm(weighed))
+        except NobodyToAsk as error:
+            return StepRejected(step, str(error))
+        if passed is None:
+            await run.steps.abandon()
+            return StepOverruled(step)
+        return await run.steps.execute(passed) if isinstance(passed, Passed) else passed
+
+    async def _take_back(self, run: Run, state_id: str) -> Served:
+        before = run.looks.seen
+        node = _first_after(run, state_id)
+        if node is None:
+            why = (
+                f"There is no state “{state_id}” to go back to." if state_id else "Nothing is left."
+            )
+            return Served(before, before, refused=why)
+        place = run.history.next_local(node.place)
+        reversal = await run.way_back.take_back(node, place, "rule")
+        return Served(before, run.looks.seen, reversal=reversal, judged=reversal.judged)
+
+    async def _finish(self, run: Run, request: Request, call: guests.Finish) -> Outcome | None:
+        """The end, unless something speaks against it that the guest has not been told."""
+        before = run.looks.seen
+        if call.gives_up:
+            request.answer(Served(before, before, is_over=True))
+            return Outcome(Terminal.GOAL_FAILED, "given_up", call.gives_up)
+        segment = replace(_segment(parts=call.parts), finishes=True, answer=call.answer)
+        objection = await self._claim.objection(run, segment)
+        if objection is not None and objection.words != self._objection:
+            self._objection = objection.words
+            request.answer(
+                Served(before, run.looks.seen, refused=f"Not finished: {objection.words}.")
+            )
+            return None
+        await run.log.append(PhaseChanged(Phase.COMPLETE, "the guest says that it is done"))
+        if objection is not None:
+            reason = "dialog_in_the_way" if objection.is_dialog else "not_so_any_more"
+            words = f"The guest says that it is done, but {objection.words}."
+            outcome = Outcome(Terminal.GOAL_FAILED, reason, words, call.answer)
+        else:
+            outcome = await self._claim.reached(run, segment)
+        request.answer(Served(before, run.looks.seen, answer=outcome.message, is_over=True))
+        return outcome
+
+    async def _unless_withdrawn(
+        self, request: Request, waiting: Coroutine[Any, Any, T]
+    ) -> T | None:
+        """The result; None where the caller went away first, and with it the question."""
+        task = asyncio.ensure_future(waiting)
+        either: set[asyncio.Future[Any]] = {task, request.served}
+        try:
+            await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+            return await task if task.done() else None
+        finally:
+            if not task.done():
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
+
+
+def _segment(
+    *steps: PlanStep, notes: tuple[str, ...] = (), parts: tuple[GoalPart, ...] = ()
+) -> PlanSegment:
+    return PlanSegment(steps, finishes=False, notes=notes, parts=parts)
+
+
+def _state_now(run: Run) -> str:
+    last = run.history.peek_last()
+    return str(last.place) if last is not None else START
+
+
+def _first_after(run: Run, state_id: str) -> LocalActionNode | None:
+    """The oldest action that is to be taken back; None where the state is not known, or is that of
+    now."""
+    stack = run.history.stack
+    if not state_id:
+        return run.history.peek_last()
+    if state_id == START:
+        return stack[0] if stack else None
+    try:
+        node = run.history.at(StepPlace.parse(state_id))
+    except (ValueError, TypeError):
+        return None
+    later = stack[stack.index(node) + 1 :] if node is not None else []
+    return later[0] if later else None
+
+
+async def _weighed(run: Run, part: GoalPart, now: Situation) -> Judgement:
+    """Three-valued: seen, contradicted by what excludes it, or nobody can tell."""
+    weighed = await weigh_parts((part,), run.looks, now, None)
+    if weighed.seen:
+        return seen(*weighed.seen)
+    return (
+        contradicted(*weighed.excluded)
+        if weighed.excluded
+        else cant_tell(f"nothing on the screen tells whether it is so: {part.words}")
+    )

@@ -1,0 +1,1 @@
+"""Guests: what they say and are told, and the protocols that carry it."""

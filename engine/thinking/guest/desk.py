@@ -1,0 +1,151 @@
+"""A guest's desk: what it says, by the one table of verbs, becomes a call; what came of it is told.
+
+Protocols stand in front of it. A ``zone_id`` is that of the table which the guest was shown last;
+what a step does not need may be left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from pydantic import ValidationError
+
+from engine.domain.actions import GoBack, Navigate
+from engine.domain.errors import KnownError
+from engine.domain.guests import (
+    Act,
+    AskOperator,
+    Finish,
+    GuestCall,
+    LookNow,
+    Note,
+    Served,
+    TakeBack,
+    Verify,
+)
+from engine.domain.looks import Look
+from engine.domain.plans import GLOBAL_ZONE_ID, GoalPart, PlanStep
+from engine.domain.situation import Situation
+from engine.language.action_words import action_words
+from engine.language.labels import quoted
+from engine.thinking.guest import telling
+from engine.thinking.guest.telling import Told
+from engine.thinking.model.checks import what_does_not_fit
+from engine.thinking.model.fencing import fenced
+from engine.thinking.model.replies import StepReply
+from engine.thinking.model.segments import shown_by
+from engine.thinking.model.steps_from_reply import step_from
+
+_TEXT_CHARS = 20_000
+_PART_CHARS = 200
+Serve = Callable[[GuestCall], Awaitable[Served]]
+
+
+class Desk:
+    """One guest's. ``serve`` takes a call to the seat; a ``KnownError`` of its is told."""
+
+    def __init__(self, serve: Serve) -> None:
+        self._serve = serve
+        self._now: Situation | None = None
+        self._verified: dict[str, GoalPart] = {}
+
+    async def look(self, picture: Look | None = None) -> Told:
+        """The zones in sight; with ``picture`` also as one."""
+        return await self._told(LookNow(picture), telling.told_look)
+
+    async def windows(self) -> Told:
+        return await self._told(LookNow(), lambda served: telling.told_windows(served.now))
+
+    async def read(self, zone_id: str, start: int = 0) -> Told:
+        """The whole text of a zone, from a character on."""
+        return await self._told(LookNow(), lambda served: _read(served.now, zone_id, start))
+
+    async def do(self, **said: Any) -> Told:
+        """One action, with the fields that a step of a model's reply has."""
+        now = await self._seen()
+        if isinstance(now, Told):
+            return now
+        try:
+            reply = StepReply(**said)
+        except ValidationError as error:
+            return _refused("; ".join(_plain(each["msg"]) for each in error.errors()))
+        if wrong := what_does_not_fit(reply, now):
+            return _refused(wrong)
+        return await self._told(Act(step_from(reply, now)), telling.told_act)
+
+    async def open_address(self, url: str) -> Told:
+        """In the browser's tab that is in front."""
+        action = GoBack() if url == "back" else Navigate(url)
+        step = PlanStep(1, GLOBAL_ZONE_ID, "", action, action_words(action))
+        return await self._told(Act(step), telling.told_act)
+
+    async def take_back(self, state_id: str = "") -> Told:
+        return await self._told(TakeBack(state_id), telling.told_return)
+
+    async def verify(self, zone_id: str, expect: str, words: str = "") -> Told:
+        """Whether something is so now. What is verified is looked for again at the end."""
+        now = await self._seen()
+        if isinstance(now, Told):
+            return now
+        reply = StepReply(action="verify", zone_id=zone_id, expect=expect, description=words)
+        condition = shown_by(reply, now)
+        if condition is None:
+            return _refused(
+                f"{quoted(expect)} can't be looked for. Say “text: …” or “checked” of a zone,"
+                " “window: title”, “closed: title” or “file: /path”."
+            )
+        part = GoalPart(" ".join((words or expect).split())[:_PART_CHARS], condition)
+        told = await self._told(Verify(part), telling.told_verdict)
+        self._verified[part.words] = part
+        return told
+
+    async def ask(self, question: str, choices: list[str]) -> Told:
+        return await self._told(
+            AskOperator(question, tuple(choices) or ("Yes", "No")), telling.told_words
+        )
+
+    async def note(self, text: str) -> Told:
+        return await self._told(Note(text[:_TEXT_CHARS]), telling.told_words)
+
+    async def finish(self, answer: str = "", gives_up: str = "") -> Told:
+        """The end; what was verified on the way is looked for once more."""
+        parts = tuple(self._verified.values())
+        told = await self._told(Finish(parts, answer, gives_up), telling.told_words)
+        if not told.is_error:
+            self._now, self._verified = None, {}
+        return told
+
+    async def _seen(self) -> Situation | Told:
+        """What the guest was told of last; without that it looks first."""
+        if self._now is None:
+            told = await self.look()
+            if self._now is None:
+                return told
+        return self._now
+
+    async def _told(self, call: GuestCall, tell: Callable[[Served], Told]) -> Told:
+        try:
+            served = await self._serve(call)
+        except KnownError as error:
+            return _refused(str(error))
+        self._now = None if served.is_over else served.now
+        return tell(served)
+
+
+def _refused(why: str) -> Told:
+    return Told(f"refused: {why}", {"effect": "refused", "why": why}, is_error=True)
+
+
+def _plain(message: str) -> str:
+    return message.removeprefix("Value error, ")
+
+
+def _read(now: Situation, zone_id: str, start: int) -> Told:
+    zone = now.zone(zone_id)
+    if zone is None:
+        return _refused(f"{zone_id} is not in the table: look again.")
+    text = "(secret)" if zone.is_secret else zone.value or zone.label
+    part = text[start : start + _TEXT_CHARS]
+    facts = {"start": start, "length": len(text)}
+    return Told(fenced(part), facts)

@@ -1,0 +1,169 @@
+"""What a guest is told: the verdict of its call with its evidence, and what is on the screen.
+
+``effect`` is in the words that agents know (confirmed, unverifiable, suspected_noop, refused);
+``verdict`` is Pilothouse's own. What comes from the screen stands in fences, as untrusted data.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.domain.guests import Served
+from engine.domain.performing import (
+    StepDone,
+    StepFailed,
+    StepOverruled,
+    StepRejected,
+    StepResult,
+    StepSkipped,
+)
+from engine.domain.recoveries import FailureClass
+from engine.domain.situation import Situation
+from engine.domain.verdicts import Judgement, Verdict
+from engine.thinking.model.fencing import fenced, one_line
+from engine.thinking.model.pictures import picture_text
+from engine.thinking.model.screen_text import changes_between, screen_text
+
+LOOK_TOKENS = 6_000
+_EVIDENCE_CHARS = 300
+_EFFECTS = {
+    Verdict.SEEN: "confirmed",
+    Verdict.CANT_TELL: "unverifiable",
+    Verdict.CONTRADICTED: "suspected_noop",
+}
+
+
+_NOT_BEGUN = (FailureClass.ZONE_MISSING, FailureClass.NOT_PERFORMED, FailureClass.NOT_THERE)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """``text`` is for the agent to read, ``facts`` the same for its program; ``is_error``: the call
+    came to nothing. ``picture`` is a JPEG or PNG with its type."""
+
+    text: str
+    facts: dict[str, Any] = field(default_factory=dict)
+    is_error: bool = False
+    picture: tuple[bytes, str] | None = None
+
+
+def told_look(served: Served, budget_tokens: int = LOOK_TOKENS) -> Told:
+    """The table of zones, and the picture where one was asked for."""
+    now, shown = served.now, served.shown
+    table = screen_text(now, "", budget_tokens, tells_applications=True).text
+    facts: dict[str, Any] = {
+        "state_id": served.state_id,
+        "window": _front(now),
+        "zones": len(now.zones_in_sight),
+    }
+    if shown is None:
+        return Told(f"{table}\nstate_id: {served.state_id}", facts)
+    facts["picture_id"] = shown.frame.change_count
+    text = f"{table}\n{picture_text(shown)}\nstate_id: {served.state_id}"
+    return Told(text, facts, picture=(shown.picture.data, shown.picture.media_type))
+
+
+def told_act(served: Served) -> Told:
+    """What came of a step, and what is otherwise on the screen since."""
+    result = served.result
+    effect, why = _effect_of(result)
+    facts: dict[str, Any] = {"effect": effect, "state_id": served.state_id}
+    lines = [f"{effect}: {why}" if why else effect]
+    if result is not None:
+        facts["performed"] = result.step.description
+        lines.append(f"performed: {one_line(result.step.description, _EVIDENCE_CHARS)}")
+    if isinstance(result, StepDone):
+        facts |= _judged(result.judged)
+        lines += _evidence_lines(result.judged)
+    if why:
+        facts["why"] = why
+    changes = changes_between(served.before.zones_in_sight, served.now.zones_in_sight)
+    lines.append(f"changed:\n{changes}" if changes else "Nothing else is told differently.")
+    lines.append(f"in front: {fenced(_front(served.now))}")
+    lines.append(f"state_id: {served.state_id}")
+    refused = not isinstance(result, StepDone)
+    return Told("\n".join(lines), facts, is_error=refused)
+
+
+def told_return(served: Served) -> Told:
+    """*Verified*, *partial* with what differs, or *can't*."""
+    reversal = served.reversal
+    if reversal is None:
+        return Told(served.refused, {"returned": "can't", "why": served.refused}, is_error=True)
+    returned = "verified" if reversal.is_back else ("partial" if reversal.left else "can't")
+    if reversal.judged.is_contradicted and not reversal.left:
+        returned = "can't"
+    facts = {"returned": returned, **_judged(reversal.judged), "state_id": served.state_id}
+    lines = [f"{returned}: {len(reversal.undone)} actions taken back"]
+    if reversal.untold:
+        lines.append(f"of {len(reversal.untold)} more nobody can tell whether they still stand")
+    if reversal.why:
+        facts["why"] = reversal.why
+        lines.append(reversal.why)
+    lines += [*_evidence_lines(reversal.judged), f"state_id: {served.state_id}"]
+    return Told("\n".join(lines), facts, is_error=returned == "can't")
+
+
+def told_verdict(served: Served) -> Told:
+    """Of a verification: *seen*, *contradicted* or *can't tell*."""
+    judged = served.judged
+    if judged is None:
+        return Told(served.refused, {}, is_error=True)
+    return Told(
+        "\n".join([str(judged.verdict), *_evidence_lines(judged)]),
+        {**_judged(judged), "state_id": served.state_id},
+    )
+
+
+def told_words(served: Served) -> Told:
+    """An answer, or why there is none."""
+    words = served.refused or served.answer or "It is noted."
+    facts = {"answer": served.answer} if served.answer else {}
+    return Told(words, facts, is_error=bool(served.refused))
+
+
+def told_windows(now: Situation) -> Told:
+    """The windows, the one in front first."""
+    ordered = sorted(now.windows, key=lambda window: (not window.is_active, window.order))
+    rows = [
+        f"{one_line(window.title, 120) or '(no title)'} | {one_line(window.application, 60)}"
+        f"{' | dialog' if window.is_dialog else ''}{' | in front' if window.is_active else ''}"
+        for window in ordered
+    ]
+    return Told(
+        fenced("\n".join(["title | application", *rows])),
+        {"windows": [{"title": each.title, "application": each.application} for each in ordered]},
+    )
+
+
+def _effect_of(result: StepResult | None) -> tuple[str, str]:
+    match result:
+        case StepDone(judged=judged):
+            return _EFFECTS[judged.verdict], ""
+        case StepFailed(why=why, failure=failure):
+            return "refused" if failure in _NOT_BEGUN else "suspected_noop", why
+        case StepRejected(why=why):
+            return "refused", why
+        case StepSkipped():
+            return "refused", "the operator left it out"
+        case StepOverruled():
+            return "refused", "the operator took the wheel first, or the call was withdrawn"
+        case _:
+            return "refused", "it was not begun"
+
+
+def _judged(judged: Judgement) -> dict[str, Any]:
+    return {"verdict": str(judged.verdict), "evidence": list(judged.evidence)}
+
+
+def _evidence_lines(judged: Judgement) -> list[str]:
+    if not judged.evidence:
+        return []
+    words = "\n".join(one_line(each, _EVIDENCE_CHARS) for each in judged.evidence)
+    return [f"evidence ({judged.verdict}):\n{fenced(words)}"]
+
+
+def _front(now: Situation) -> str:
+    front = now.active_window
+    return one_line(front.title or front.application, 120) if front is not None else ""
