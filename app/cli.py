@@ -217,8 +217,7 @@ def replay(
     """
 
     def work() -> int:
-        from app.replay_command import replay_choices
-        from app.run_command import RunOptions, run_goal
+        from app.run_command import RunOptions, replay_choices, run_goal
 
         choices = replay_choices(script, surface, ask, waits=not non_interactive)
         options = RunOptions(choices, database or database_path())

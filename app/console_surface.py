@@ -12,8 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from app.choices import is_browser
-from app.live_lag import LiveLag
-from app.live_picture import LivePicture
+from app.live_picture import LiveLag, LivePicture
 from app.live_surface import LiveSurface
 from app.secrets import Secrets
 from app.settings.tables import Settings

@@ -1,7 +1,8 @@
 """``pilothouse doctor``: tries each thing that a run needs, and says in a line how to mend it.
 
 It does not ask whether a library is installed but uses it: it starts a practice desktop, reads
-its accessibility tree, and moves the pointer there.
+its accessibility tree, and moves the pointer there; of the
+web it tries the extra, and a browser that opens a page.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ import platform
 import shutil
 import time
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 
 import numpy as np
@@ -19,8 +22,6 @@ from PIL import Image, ImageDraw
 from rich.console import Console
 from rich.table import Table
 
-from app.diagnoses import Diagnosis, Health
-from app.doctor_web import examine_web
 from app.live_surface import LiveSurface
 from app.model_key import ModelKeys
 from app.secrets import Secrets
@@ -28,6 +29,7 @@ from app.settings.model import ModelSettings
 from app.settings.tables import Settings
 from app.startup_guard import refuse_broken_pyside
 from app.terminal import in_markup
+from app.web_extra import LIBRARIES, REMEDY, missing_libraries
 from app.wiring import build_perceiver, build_surface
 from engine.domain.actions import Click
 from engine.domain.errors import KnownError
@@ -37,8 +39,78 @@ from engine.domain.terminals import EXIT_CANNOT_START
 from engine.endpoint.trying_out import try_out
 from engine.language.sentences.figures import count_words
 from engine.perception.drawn.text_reader import RecognitionUnavailable, TextReader
+from engine.processes.environment import child_environment
 from engine.record.store import SessionStore
 from engine.surfaces.desktop.existing_display import ExistingDisplay
+
+
+class Health(StrEnum):
+    GOOD = "good"
+    LIMITED = "limited"
+    BAD = "bad"
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    subject: str
+    health: Health
+    message: str
+    remedy: str = ""
+
+
+_BROWSER_SECS = 30.0
+_EXTRA, _BROWSER = "web extra", "browser"
+
+
+async def examine_web(settings: Settings) -> list[Diagnosis]:
+    """Neither is needed by whoever works on desktops only, so nothing of it is bad."""
+    missing = missing_libraries()
+    if missing:
+        words = f"not installed: {', '.join(missing)}; the navigator can't run"
+        return [Diagnosis(_EXTRA, Health.LIMITED, words, REMEDY)]
+    extra = Diagnosis(_EXTRA, Health.GOOD, f"{', '.join(LIBRARIES)} are there")
+    try:
+        async with asyncio.timeout(_BROWSER_SECS):
+            return [extra, Diagnosis(_BROWSER, Health.GOOD, await _opened(settings))]
+    except KnownError as error:
+        return [extra, Diagnosis(_BROWSER, Health.LIMITED, error.message, error.remedy)]
+    except TimeoutError:
+        words = f"it opened no page within {_BROWSER_SECS:.0f} s"
+        return [extra, Diagnosis(_BROWSER, Health.LIMITED, words, "Try to start it by hand.")]
+
+
+async def _opened(settings: Settings) -> str:
+    """What was found, once it has opened an empty page and told what is on it."""
+    from engine.surfaces.browser.installed_browsers import find_browser  # part of the extra
+
+    secrets = Secrets()
+    found = await asyncio.to_thread(find_browser, settings.browser.executable, os.environ)
+    browser = settings.browser.model_copy(update={"headless": True, "profile_folder": ""})
+    quiet = settings.model_copy(update={"browser": browser})
+    surface = build_surface("browser", quiet, secrets)
+    perceiver = build_perceiver(surface, secrets, quiet)
+    try:
+        await surface.start()
+        await perceiver.observe()
+    finally:
+        await perceiver.close()
+        await surface.close()
+    return f"{await _version(str(found.path)) or found.name} at {found.path} opens a page"
+
+
+async def _version(path: str) -> str:
+    """As the program says it; empty where it does not."""
+    process = await asyncio.create_subprocess_exec(
+        path,
+        "--version",
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+        stdin=asyncio.subprocess.DEVNULL,
+        env=child_environment(),
+    )
+    said, _ = await process.communicate()
+    return " ".join(said.decode(errors="replace").split()[:2])
+
 
 _ENOUGH_DISK_BYTES = 1_000_000_000
 _ANSWER_SECS = 75.0

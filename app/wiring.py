@@ -65,9 +65,9 @@ from engine.surfaces.desktop.applications import (
     bundled_entry,
 )
 from engine.surfaces.desktop.existing_display import ExistingDisplay
-from engine.surfaces.desktop.own_processes import NOBODY, own_processes
 from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
 from engine.surfaces.desktop.surface import DesktopSurface, DisplayHost
+from engine.surfaces.desktop.terminals import NOBODY, own_processes
 from engine.undo.reverter import ActionReverter
 
 PILOTHOUSE_VERSION = version("pilothouse")

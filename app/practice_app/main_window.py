@@ -29,8 +29,7 @@ from app.practice_app.form_page import FormPage
 from app.practice_app.invoices_page import InvoicesPage
 from app.practice_app.list_page import ListPage
 from app.practice_app.message_page import MessagePage, Outbox
-from app.practice_app.note_editor import NoteEditor
-from app.practice_app.notes_page import NotesPage
+from app.practice_app.notes_page import NoteEditor, NotesPage
 from app.practice_app.settings import Settings, SettingsStore
 from app.practice_app.theme import apply_theme
 

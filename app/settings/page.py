@@ -13,8 +13,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from app.diagnoses import Diagnosis, Health
-from app.doctor_web import examine_web
+from app.doctor import Diagnosis, Health, examine_web
 from app.model_files import ModelFileUnreadable, facts_of
 from app.model_key import KeyNotKept, ModelKeys, host_of
 from app.paths import models_path

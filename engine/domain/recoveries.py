@@ -1,7 +1,7 @@
 """What can go wrong in a run, and what is done about it: one table, in the order of trying.
 
 A recovery is tried as often as the run's limits allow, then comes the next one. Where none is
-left, or the last one is to abort, the run ends as ``engine/session/endings.py`` says. Sources: the
+left, or the last one is to abort, the run ends as ``engine/session/session.py`` says. Sources: the
 adaptive replanning document, sections 5, 8 and 12.
 """
 

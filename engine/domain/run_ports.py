@@ -10,9 +10,8 @@ from collections.abc import Coroutine
 from typing import Any, Literal, Protocol, TypeVar
 
 from engine.domain.conditions import Condition
-from engine.domain.exploring.groups import ActionGroup
+from engine.domain.exploring.groups import ActionGroup, ExploreRequest, ProgressRequest
 from engine.domain.exploring.limits import Home
-from engine.domain.exploring.requests import ExploreRequest, ProgressRequest
 from engine.domain.exploring.states import Progression
 from engine.domain.frames import KeptPictures
 from engine.domain.history import LocalActionHistory, LocalActionNode, Reversal

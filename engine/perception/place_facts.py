@@ -19,7 +19,7 @@ from engine.domain.spaces import Point
 from engine.domain.zones import TELLING_SOURCES, Window
 from engine.geometry.regions import is_in_any
 from engine.perception.accessibility import is_worth_a_zone
-from engine.perception.masking.covering import title_bar_px
+from engine.perception.masking.masker import title_bar_px
 from engine.perception.masking.rules import MaskRules
 
 _MOST_THINGS = 3

@@ -24,11 +24,11 @@ from engine.domain.plans import PlanStep
 from engine.domain.situation import Situation
 from engine.domain.web.sites import host_of, is_same_site
 from engine.domain.zones import EDITABLE_ROLES, Role, Zone
-from engine.language.command_words import content_of, words_in
 from engine.language.folding import readings
 from engine.language.grave_words import class_of_words
 from engine.language.keys import Chord, chord_of, names_of, stands_for
 from engine.language.labels import plain
+from engine.language.orders import content_of, words_in
 
 Kind = Literal["click", "type", "press", "launch", "focus", "drag", "visit", "search"]
 

@@ -13,11 +13,11 @@ from engine.domain.actions import Action, Click, Drag, PressKeys, TypeText
 from engine.domain.situation import Situation
 from engine.domain.zones import MENU_ROLES, Role, Window, Zone
 from engine.language.action_words import chord_words
-from engine.language.command_words import content_of, words_in
 from engine.language.folding import folded
 from engine.language.grave_words import begins_with, is_called
 from engine.language.keys import chord_of, stands_for
 from engine.language.labels import shortened
+from engine.language.orders import content_of, words_in
 
 _LINE_ENDS = re.compile("[\n\r\v\f\x85\u2028\u2029]")
 _RETURNS = frozenset({"enter", "linefeed", "iso_enter", "3270_enter", "execute"})

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 
 from engine.domain.zones import Role, Zone
-from engine.language.command_words import alternatives, content_of, words_in
 from engine.language.folding import folded
 from engine.language.grave_words import is_called
+from engine.language.orders import alternatives, content_of, words_in
 from engine.safety.acts import Act
 from engine.safety.instructions import TOLD_BY, Instruction
 

@@ -12,9 +12,16 @@ from dataclasses import dataclass, replace
 
 from engine.domain.situation import Situation
 from engine.domain.zones import Role, Zone
-from engine.language.command_words import content_of, spaced, words_in
 from engine.language.folding import readings, visible
-from engine.language.orders import COMMAND, POINTS_NEARBY, TO_AGENT, TO_READER
+from engine.language.orders import (
+    COMMAND,
+    POINTS_NEARBY,
+    TO_AGENT,
+    TO_READER,
+    content_of,
+    spaced,
+    words_in,
+)
 
 _LONGEST_TEXT = 20_000
 _LONGEST_PIECE = 300

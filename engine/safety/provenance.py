@@ -18,10 +18,10 @@ from engine.domain.plans import PlanStep
 from engine.domain.situation import Situation
 from engine.domain.web.sites import host_of, hosts_named_in, is_same_site
 from engine.domain.zones import MENU_ROLES, Role
-from engine.language.command_words import alternatives, canonical, content_of, words_in
 from engine.language.folding import readings, visible
 from engine.language.grave_words import class_of_words
 from engine.language.labels import plain, shortened
+from engine.language.orders import alternatives, canonical, content_of, words_in
 from engine.language.secret_names import secrets_in
 from engine.safety.accounted import Accounted
 from engine.safety.acts import Act, act_of

@@ -46,7 +46,7 @@ from engine.language.labels import plain, promises_window
 from engine.language.questions import class_of_answer
 from engine.safety.chords import risk_of_chord
 from engine.safety.executed_lines import why_executed
-from engine.safety.secret_traces import SecretTraces
+from engine.safety.secret_places import SecretTraces
 from engine.safety.unknowns import unknown_of
 
 _SELECTED_ROLES = frozenset(

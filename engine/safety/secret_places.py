@@ -1,27 +1,129 @@
 """Where a secret may go: into a field that takes it, in the program or on the site that the goal
 names with it. Anywhere else it is withheld, whoever wants it typed and whoever could be asked;
-where the goal leaves open what it is for, it is asked about."""
+where the goal leaves open what it is for, it is asked about.
+
+The site or program that a goal names with a secret is what the secret's own clause names; where
+that names none, what was named last before it, the page that the operator began with included; else
+what is named first after it. A clause that names several leaves it open which of them is meant.
+
+Where a secret may have come to after it was typed: onto the clipboard, into what is selected.
+
+From there it can be put where it may not be typed, by a step that names no secret. So what is
+copied once a secret was typed is remembered, and putting it somewhere is judged as typing the
+secret there: withheld where it surely is the secret, asked about where nobody can tell. Both
+raters ask here, so that a window and a page have one answer.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
+from typing import TypeVar
+from urllib.parse import urlsplit
 
-from engine.domain.actions import Action, TypeText
+from engine.domain.actions import Action, Click, Drag, PressKeys, TypeText
 from engine.domain.risks import Risk, RiskClass
 from engine.domain.situation import Situation
 from engine.domain.web.pages import Page
-from engine.domain.web.sites import host_of
-from engine.domain.zones import Window, Zone
-from engine.language.secret_names import secrets_in
-from engine.safety.executed_lines import why_executes
-from engine.safety.named_places import (
-    is_program,
-    named_with,
-    programs_in,
-    site_of,
-    sites_in,
-    why_not_on,
-)
+from engine.domain.web.sites import host_of, hosts_named_in, is_below
+from engine.domain.zones import Role, Window, Zone
+from engine.language.folding import folded
+from engine.language.grave_words import is_called
+from engine.language.keys import chord_of
+from engine.language.orders import canonical
+from engine.language.secret_names import SECRET, secrets_in
+from engine.safety.executed_lines import PASTING, why_executes
+
+_CLAUSE_ENDS = re.compile(r"[;,!?\n]|\.(?=\s|$)|(?i:\b(?:and|then)\b)")
+_ADDRESS = re.compile(r"(?:https?://)?[\w.-]+(?::\d+)?", re.I)
+_LOOPBACK = re.compile(r"localhost|127(?:\.\d{1,3}){3}|::1")
+Place = TypeVar("Place")
+_OWN_FRAMES = ("", "about:blank", "about:srcdoc")
+"""Frames that a page fills itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """As the goal writes it: ``is_open`` where it says ``http://`` itself, ``port`` where it has
+    one."""
+
+    host: str
+    is_open: bool = False
+    port: int | None = None
+
+    @property
+    def words(self) -> str:
+        return self.host if self.port is None else f"{self.host}:{self.port}"
+
+    def why_not(self, url: str) -> str:
+        """Why the page or frame of this address is not the site; empty where it is."""
+        host = host_of(url)
+        if not host or not is_below(host, self.host):
+            return f"this is of {host or 'no site'}"
+        parts = urlsplit(url)
+        if self.port is not None and parts.port != self.port:
+            return f"this is of another port, {parts.port}"
+        if parts.scheme != "https" and not self.is_open and not _LOOPBACK.fullmatch(host):
+            return "this page is not encrypted (http)"
+        return ""
+
+
+def named_with(
+    name: str, goal: str, read: Callable[[str], Sequence[Place]], first: Sequence[Place] = ()
+) -> tuple[Place, ...]:
+    """The places that ``read`` finds with the secret, at each of its mentions; several where it is
+    left open which is meant. ``first`` is meant before the goal says anything."""
+    clauses = _CLAUSE_ENDS.split(goal)
+    places = [tuple(first), *(tuple(read(SECRET.sub(" ", each))) for each in clauses)]
+    found: dict[Place, None] = {}
+    for number, clause in enumerate(clauses, start=1):
+        if name in secrets_in(clause):
+            before = next((each for each in reversed(places[: number + 1]) if each), ())
+            after = next((each for each in places[number:] if each), ())
+            found.update(dict.fromkeys(places[number] or before or after))
+    return tuple(found)
+
+
+def sites_in(text: str) -> tuple[Site, ...]:
+    """The sites whose addresses stand there."""
+    written = (each.rstrip(".") for each in _ADDRESS.findall(text))
+    return tuple(site for each in written if hosts_named_in(each) and (site := site_of(each)))
+
+
+def site_of(address: str) -> Site | None:
+    host = host_of(address).removeprefix("www.")
+    if not host:
+        return None
+    try:
+        port = urlsplit(address if "//" in address else f"//{address}").port
+    except ValueError:
+        return None
+    return Site(host, address.casefold().startswith("http://"), port)
+
+
+def why_not_on(page_url: str, frame_url: str, sites: Sequence[Site]) -> str:
+    """Why the page, or the frame in it, is of none of the sites; empty where both are of one."""
+    urls = [page_url, *([] if frame_url in _OWN_FRAMES else [frame_url])]
+    whys = [next((why for url in urls if (why := site.why_not(url))), "") for site in sites]
+    return "" if "" in whys else (whys[0] if whys else "")
+
+
+def programs_in(text: str, known: Sequence[str]) -> tuple[str, ...]:
+    """Those of the known programs whose names stand there as a whole."""
+    said = f" {_words(_ADDRESS_IN.sub(' ', text))} "
+    return tuple(dict.fromkeys(each for each in known if f" {_words(each)} " in said))
+
+
+def is_program(one: str, other: str) -> bool:
+    return bool(_words(one)) and _words(one) == _words(other)
+
+
+_ADDRESS_IN = re.compile(r"(?:https?://|\b\w[\w-]*\.)\S*\w")
+
+
+def _words(text: str) -> str:
+    return " ".join(re.findall(r"\w+", folded(text)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,3 +213,87 @@ def _texts_of(action: Action) -> list[str]:
     parts = [getattr(action, each.name) for each in fields(action)]
     keys = ["".join(map(str, part)) for part in parts if isinstance(part, tuple)]
     return [*(part for part in parts if isinstance(part, str)), *keys]
+
+
+_COPYING = (
+    *({"ctrl", "c"}, {"ctrl", "x"}, {"ctrl", "shift", "c"}, {"ctrl", "insert"}),
+    *({"shift", "delete"}, {"copy"}, {"cut"}, {"xf86copy"}, {"xf86cut"}),
+)
+_NOTHING = SecretPlace()
+
+
+class SecretTraces:
+    """For one run. ``goal`` is the operator's, ``start_url`` the page that they began with."""
+
+    def __init__(self, goal: str, start_url: str = "") -> None:
+        self._goal = goal
+        self._start_url = start_url
+        self._typed: dict[str, None] = {}
+        self._is_copied = False
+        self._is_surely_copied = False
+
+    def place_of(self, action: Action, zone: Zone | None, seen: Situation) -> SecretPlace:
+        """Whether the secret that the action names, or moves, may go where it puts it."""
+        place = place_of_secret(action, zone, seen, self._goal, self._start_url)
+        if place.withheld:
+            return place
+        if isinstance(action, TypeText):
+            self._typed.update(dict.fromkeys(secrets_in(action.text)))
+        if self._typed and _copies(action, zone):
+            self._is_surely_copied = _holds_secret(seen.focused_zone)
+            self._is_copied = self._is_surely_copied or _may_be_secret(action, seen)
+        return self._of_moved(action, zone, seen) if place == _NOTHING else place
+
+    def _of_moved(self, action: Action, zone: Zone | None, seen: Situation) -> SecretPlace:
+        match action:
+            case PressKeys(keys=keys) if set(chord_of(keys)) in PASTING and self._is_copied:
+                return self._of_putting(seen.focused_zone, seen, is_sure=self._is_surely_copied)
+            case Click(button="middle") if zone is not None and zone.is_editable:
+                return self._of_putting(zone, seen, is_sure=False)
+            case Click() if zone and self._is_copied and is_called("pastes", zone.label):
+                return self._of_putting(seen.focused_zone, seen, is_sure=self._is_surely_copied)
+            case Drag(to_zone_id=end_id) if zone is not None:
+                end, may_hold = seen.zone(end_id), zone.is_secret or _holds_secret(zone)
+                if end is None or end == zone or not end.is_editable or not may_hold:
+                    return _NOTHING
+                return self._of_putting(end, seen, is_sure=_holds_secret(zone))
+            case _:
+                return _NOTHING
+
+    def _of_putting(self, aimed: Zone | None, seen: Situation, *, is_sure: bool) -> SecretPlace:
+        """As typing each secret there that was typed before."""
+        for name in self._typed:
+            typed = TypeText(f"{{{{secret:{name}}}}}")
+            place = place_of_secret(typed, aimed, seen, self._goal, self._start_url)
+            if place.withheld and is_sure:
+                return SecretPlace(f"what was copied is a secret: {place.withheld}")
+            if place != _NOTHING:
+                told = f"what is put there may be the secret “{name}”, which was typed before"
+                return SecretPlace(asked=told)
+        return _NOTHING
+
+
+def _copies(action: Action, zone: Zone | None) -> bool:
+    match action:
+        case PressKeys(keys=keys):
+            return set(chord_of(keys)) in _COPYING
+        case Click() if zone is not None:
+            return any(canonical(each) in ("copy", "cut") for each in zone.label.split()[:1])
+        case _:
+            return False
+
+
+def _holds_secret(zone: Zone | None) -> bool:
+    """A field in which it surely stands."""
+    if zone is None or not zone.is_editable:
+        return False
+    return zone.is_secret or zone.role is Role.PASSWORD_FIELD
+
+
+def _may_be_secret(action: Action, seen: Situation) -> bool:
+    """Of a copy that is not surely one: what stands in an open field is known, what else is
+    selected is not."""
+    focused = seen.focused_zone
+    if isinstance(action, PressKeys) and focused is not None and focused.is_editable:
+        return False
+    return any(zone.is_secret for zone in seen.zones_in_sight) or not isinstance(action, PressKeys)

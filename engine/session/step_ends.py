@@ -1,13 +1,22 @@
-"""How a step ends: what a no, an error, or what was seen after the action makes of it."""
+"""How a step ends: what a no, an error, or what was seen after the action makes of it;
+and what the steps bear of the claim that the goal is reached."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from engine.domain.actions import Launch, TypeText, Wait
-from engine.domain.conditions import condition_words
+from engine.domain.conditions import (
+    Condition,
+    FileExists,
+    FileSaved,
+    ZoneState,
+    ZoneValue,
+    condition_words,
+)
 from engine.domain.errors import (
     ActionImpossible,
     ApplicationNotFound,
@@ -34,9 +43,58 @@ from engine.domain.recoveries import FailureClass
 from engine.domain.reversal import StateMark
 from engine.domain.risks import RiskClass
 from engine.domain.situation import Situation
-from engine.domain.verdicts import Judgement, cant_tell, contradicted
+from engine.domain.verdicts import Judgement, Verdict, cant_tell, contradicted
 from engine.domain.zones import DRAWN_SOURCES, TELLING_SOURCES
 from engine.language.typed_texts import typed_chars
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """A step that was done and stands, and what could be seen of its effect."""
+
+    step: PlanStep
+    verdict: Verdict
+
+
+def done_not_seen(done: Sequence[Claimed]) -> tuple[PlanStep, ...]:
+    """The steps whose effect nobody saw, and which no later one bears."""
+    return tuple(
+        claim.step
+        for at, claim in enumerate(done)
+        if claim.verdict is not Verdict.SEEN
+        and not any(_bears(later, claim.step) for later in done[at + 1 :])
+    )
+
+
+def lasting(done: Sequence[Claimed]) -> tuple[Condition, ...]:
+    """What was seen and must still be so for the goal to be claimed: the state that the last step
+    brought about, and the file that was saved last. What merely appeared may have gone."""
+    found: list[Condition] = []
+    last = done[-1] if done else None
+    expected = last.step.expected_change if last and last.verdict is Verdict.SEEN else None
+    if isinstance(expected, ZoneState | ZoneValue):
+        found.append(expected)
+    for claim in reversed(done):
+        if isinstance(saved := claim.step.expected_change, FileSaved | FileExists):
+            if claim.verdict is Verdict.SEEN:
+                found.append(FileExists(saved.path, saved.text))
+            break
+    return tuple(found)
+
+
+def _bears(later: Claimed, step: PlanStep) -> bool:
+    """What was seen of a later step could not have come without this one: it ends the same part
+    of the goal, or its file holds the text that this one typed."""
+    if later.verdict is not Verdict.SEEN:
+        return False
+    if step.intent and later.step.intent == step.intent:
+        return True
+    match step.action, later.step.expected_change:
+        case TypeText(text=text), FileSaved(text=str(held)) | FileExists(text=str(held)):
+            return bool(text.strip()) and text.strip() in held
+        case _:
+            return False
+
 
 STATE_OF: dict[type[StepResult], Literal["done", "failed", "skipped", "rejected", "abandoned"]] = {
     StepDone: "done",

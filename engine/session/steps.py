@@ -30,7 +30,6 @@ from engine.domain.plans import PlanSegment, PlanStep, ReplanKind, StepPlace
 from engine.domain.recoveries import FailureClass, Recovery, may
 from engine.domain.reversal import Reversibility
 from engine.domain.verdicts import Judgement, Verdict, seen
-from engine.session.claims import Claimed, done_not_seen, lasting
 from engine.session.context import RunContext
 from engine.session.looking import Looking
 from engine.session.step_approval import StepApproval
@@ -38,12 +37,15 @@ from engine.session.step_ends import (
     FAILING_A_STEP,
     STATE_OF,
     BrokenOff,
+    Claimed,
     Ended,
     UnderWay,
+    done_not_seen,
     failed_by,
     failed_with,
     how_far,
     judged,
+    lasting,
     turned_back,
 )
 from engine.states.spots import aimed_at

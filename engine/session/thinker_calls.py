@@ -17,9 +17,8 @@ from engine.domain.errors import (
     ReplyInvalid,
 )
 from engine.domain.events import WarningRaised
-from engine.domain.exploring.groups import ActionGroup
+from engine.domain.exploring.groups import ActionGroup, ExploreRequest, ProgressRequest
 from engine.domain.exploring.ports import ExploreThinker
-from engine.domain.exploring.requests import ExploreRequest, ProgressRequest
 from engine.domain.exploring.states import Progression
 from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
 from engine.domain.looks import Look, ShownPicture

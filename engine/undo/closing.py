@@ -17,7 +17,7 @@ from engine.domain.zones import MENU_ROLES, Role, Window, Zone
 from engine.language.grave_words import is_called
 from engine.language.labels import plain
 from engine.states.marking import windows_that_matter
-from engine.undo.undo_steps import click, press, step
+from engine.undo.opposites import click, press, step
 
 _LEAVING = ("calls_off", "shuts", "dismisses", "goes_back")
 """What is pressed to leave a dialog, the best first, as rows of the words."""

@@ -20,7 +20,7 @@ from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, State, Zo
 from engine.language.action_words import chord_words
 from engine.language.amounts import numbers_in
 from engine.states.marking import choices_of
-from engine.undo.undo_steps import can_be_reached, click, press, step
+from engine.undo.opposites import can_be_reached, click, press, step
 
 _ROW_ROLES = frozenset({Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL, Role.ICON})
 _TICKED_ROLES = (CHECKABLE_ROLES - {Role.RADIO_BUTTON}) | {Role.MENU_ITEM, *_ROW_ROLES}

@@ -32,7 +32,7 @@ from engine.undo.closing import (
 )
 from engine.undo.comparing import compare, doubtful_differences
 from engine.undo.evidence import came_back_on_desktop, judged_return
-from engine.undo.opposites import again, opposite_ways, turned_a_view
+from engine.undo.opposites import again, opposite_ways, press, step, turned_a_view
 from engine.undo.putting_back import (
     is_itself_again,
     let_go_of_selection,
@@ -40,7 +40,6 @@ from engine.undo.putting_back import (
     put_texts_back,
     select_rows_again,
 )
-from engine.undo.undo_steps import press, step
 
 _UNMARKED = re.compile(r"^[*•●]\s*|(?<!\s)\s*[*•●]$|(?<!\s)\s*[(\[](modified|changed)[)\]]", re.I)
 

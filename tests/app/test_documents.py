@@ -26,7 +26,7 @@ from engine.domain.terminals import (
     Terminal,
 )
 from engine.session.account import Ceiling
-from engine.session.endings import ENDINGS
+from engine.session.session import ENDINGS
 from engine.thinking.offline.exploring.thinker import OfflineExplorer
 from engine.thinking.offline.thinker import OfflineThinker
 from engine.thinking.offline.web.steps import OfflineWebThinker
@@ -223,7 +223,7 @@ def test_every_option_that_is_named_exists() -> None:
 
 
 def test_keys_are_those_of_the_console() -> None:
-    sources = ("kit/actions.py", "window/help_dialogs.py")
+    sources = ("kit/actions.py", "window/console_commands.py")
     code_of_keys = "".join((PROJECT / "widgets" / name).read_text("utf-8") for name in sources)
     numbered = {f"Ctrl+{number}" for number in range(1, 9)}  # made in a loop
     told = page("supervising") + page("going-back")

@@ -12,7 +12,7 @@ from rich.console import Console
 
 from app.paths import check_writable
 from app.progress import ProgressPrinter
-from app.replay_command import read_script
+from app.run_command import read_script
 from app.settings.options import check_price, with_said
 from app.settings.tables import Settings
 from engine.domain.actions import Click

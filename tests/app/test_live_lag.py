@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import cast
 
-from app.live_lag import LiveLag
+from app.live_picture import LiveLag
 from engine.domain.errors import SurfaceLost
 from engine.domain.frames import Frame, PictureChange, SightLag
 from engine.domain.spaces import Rect

@@ -11,8 +11,7 @@ import pytest
 from keyring.backends import fail
 from PySide6.QtWidgets import QApplication, QWidget
 
-from app.diagnoses import Diagnosis, Health
-from app.doctor_web import examine_web
+from app.doctor import Diagnosis, Health, examine_web
 from app.model_key import KEYS_SERVICE, ModelKeys
 from app.settings.file import read_settings
 from app.settings.forms import thinker_choices

@@ -13,7 +13,7 @@ from app.choices import MODEL, OFFLINE
 from app.model_key import ModelKeys
 from app.settings.model import NO_VISION, ModelSettings
 from app.thinkers import RunThinkers, Thinkers
-from engine.domain.exploring.requests import ExploreRequest, ProgressRequest
+from engine.domain.exploring.groups import ExploreRequest, ProgressRequest
 from engine.domain.exploring.states import Progression
 from engine.domain.lifecycle import ModeName
 from engine.domain.plans import PlanRequest, ReplanKind

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app import web_extra
-from app.diagnoses import Health
-from app.doctor_web import examine_web
+from app.doctor import Health, examine_web
 from app.settings.tables import Settings
 from app.web_extra import missing_libraries, require_web
 from app.wiring import check_surface

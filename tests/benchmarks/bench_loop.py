@@ -16,7 +16,7 @@ from engine.domain.accessible import AccessibleNode, AccessibleTree
 from engine.domain.frames import Frame
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State, Window
-from engine.perception.masking.covering import covered
+from engine.perception.masking.masker import covered
 from engine.surfaces.desktop.at_spi.reader_child import tree_to_wire
 from engine.surfaces.desktop.eyes import tree_from_wire
 from tests.benchmarks import report

@@ -10,10 +10,11 @@ from engine.domain.actions import Action, Click, PressKeys, TypeText
 from engine.domain.exploring.groups import (
     MAX_FIRST_GROUPS,
     ActionGroup,
+    ExploreRequest,
+    ProgressRequest,
     Recommendation,
     max_actions,
 )
-from engine.domain.exploring.requests import ExploreRequest, ProgressRequest
 from engine.domain.exploring.states import Progression
 from engine.domain.lifecycle import ModeName
 from engine.domain.plans import GLOBAL_ZONE_ID

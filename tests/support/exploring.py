@@ -9,9 +9,15 @@ from dataclasses import replace
 
 from engine.domain.actions import Action, Click, Launch, PressKeys
 from engine.domain.exploring.faults import Fault, Vitals
-from engine.domain.exploring.groups import ActionGroup, Complete, Recommendation, TracedStep
+from engine.domain.exploring.groups import (
+    ActionGroup,
+    Complete,
+    ExploreRequest,
+    ProgressRequest,
+    Recommendation,
+    TracedStep,
+)
 from engine.domain.exploring.limits import CompletionReason, ExploreLimits, Scope
-from engine.domain.exploring.requests import ExploreRequest, ProgressRequest
 from engine.domain.exploring.states import Progression, SeenState
 from engine.domain.limits import Limits
 from engine.domain.situation import Application, Situation

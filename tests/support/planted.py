@@ -15,7 +15,9 @@ from engine.domain.actions import Click, PressKeys
 from engine.domain.exploring.groups import (
     ActionGroup,
     Complete,
+    ExploreRequest,
     Locator,
+    Shown,
     SuccessfulActionGroup,
     TracedStep,
     TriedAction,
@@ -25,7 +27,6 @@ from engine.domain.exploring.groups import (
     zone_key,
 )
 from engine.domain.exploring.ports import ExploreThinker
-from engine.domain.exploring.requests import ExploreRequest, Shown
 from engine.domain.plans import PlanStep
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect

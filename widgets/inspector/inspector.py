@@ -28,7 +28,7 @@ from widgets.kit.laying import lay_column
 from widgets.kit.performed import branching_state, local_title, open_plan
 from widgets.kit.theme import Theme
 from widgets.picture.crop_pair import CropView
-from widgets.picture.zone_facts import zone_facts
+from widgets.picture.zone_layer import zone_facts
 
 MARGIN_PX = 12
 CROP_HEIGHT_PX = 136

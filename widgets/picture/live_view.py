@@ -37,8 +37,7 @@ from widgets.picture.live_painting import (
     target_extent,
 )
 from widgets.picture.picture_geometry import PictureGeometry
-from widgets.picture.zone_facts import ZoneCard
-from widgets.picture.zone_layer import ZoneLayer
+from widgets.picture.zone_layer import ZoneCard, ZoneLayer
 
 NO_PICTURE = "No picture yet"
 NO_PICTURE_HINT = "Start a run, and the practice desktop appears here."

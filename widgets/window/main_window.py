@@ -24,18 +24,17 @@ from widgets.decision.waiting_card import ARMED_AFTER_MS
 from widgets.inspector.run_history import RunHistory
 from widgets.kit.actions import ConsoleActions
 from widgets.kit.banner import Offer
-from widgets.kit.icons import application_icon
 from widgets.kit.intents import SessionRow
-from widgets.kit.theme import Theme
+from widgets.kit.theme import Theme, application_icon
 from widgets.picture.live_view import NO_PICTURE, NO_PICTURE_HINT
 from widgets.settings.settings_dialog import SettingsDialog
 from widgets.window.by_hand import ByHand
 from widgets.window.console_commands import ConsoleCommands, SpaceKey
 from widgets.window.console_views import ConsoleViews
+from widgets.window.dock_layout import LayoutMemory
 from widgets.window.goal_bar import GoalBar
 from widgets.window.going_back import GoingBack
 from widgets.window.inspection import Inspection
-from widgets.window.layout_memory import LayoutMemory
 from widgets.window.past_mode import PastMode
 from widgets.window.sessions_dialog import SessionsDialog
 from widgets.window.shown_picture import PictureControls, ShownPicture

@@ -31,7 +31,7 @@ from widgets.picture.zone_filter import DEFAULT_FILTER, ZoneFilter, counts_of
 from widgets.picture.zone_overlay import drawable_zones
 from widgets.window.by_hand import ByHand
 from widgets.window.console_views import ConsoleViews
-from widgets.window.layout_memory import LayoutMemory
+from widgets.window.dock_layout import LayoutMemory
 from widgets.window.past_mode import PastMode
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from engine.acting.exploring.identity import stable
 from engine.acting.exploring.sheets import (
     Column,
     Sheet,
@@ -17,7 +18,6 @@ from engine.acting.exploring.sheets import (
     sum_of,
     wrong_in,
 )
-from engine.acting.exploring.stable_words import stable
 from engine.domain.exploring.faults import Fault, FaultKind
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import numpy as np
 
-from engine.acting.exploring.stable_words import stable
+from engine.acting.exploring.identity import stable
 from engine.domain.actions import PressKeys
 from engine.domain.exploring.faults import ConsoleLine, EndedProcess, Fault, FaultKind, Vitals
 from engine.domain.exploring.groups import TracedStep

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.acting.exploring.crashes import asks_to_close
-from engine.acting.exploring.stable_words import stable
+from engine.acting.exploring.identity import stable
 from engine.domain.exploring.faults import Fault, FaultKind
 from engine.domain.exploring.groups import TracedStep
 from engine.domain.situation import Situation

@@ -7,6 +7,9 @@ picture, as in most games, the picture in small stands for it.
 
 What moves though nobody acts (carets, clocks, animations, counters) is learnt by watching, for a
 little longer than a caret blinks and a clock ticks. What is known of a window is forgotten with it.
+
+Of a text that part counts which is the same in each run (``stable_words``): without numbers of
+processes, addresses, times, random names, and the folders that a run lies in.
 """
 
 from __future__ import annotations
@@ -25,8 +28,31 @@ from engine.domain.reversal import StateMark, WindowPicture
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import MENU_ROLES, Role, State, Window, Zone
+from engine.language.labels import shortened
 from engine.states.marking import choices_of, role_of, zone_facts
 from engine.states.small_pictures import CELL_PX, Cells, changed_spots, unpacked
+
+_MAX_CHARS = 160
+_VARIABLE = (
+    (re.compile(r"\b\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}[T ]\d{1,2}:\d\d(:\d\d([.,]\d+)?)?\w*"), "…"),
+    (re.compile(r"\b\d{1,2}:\d\d(:\d\d([.,]\d+)?)?\b"), "…"),
+    (re.compile(r"\b0x[0-9a-fA-F]+\b"), "…"),
+    (re.compile(r"\b[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\b"), "…"),
+    (re.compile(r"\b(?=[a-f]*\d)[0-9a-f]{8,}\b"), "…"),
+    (re.compile(r"(?<![\w:/])(/[\w.@+-]+){2,}/"), "…/"),
+    (re.compile(r"(https?://)[^\s/]+"), r"\1…"),
+    (re.compile(r"\?\S+"), ""),
+    (re.compile(r"(?<!answered with )(?<!\w)\d+([.,]\d+)*\b"), "#"),
+)
+
+
+def stable(text: str) -> str:
+    """One line of it, cut to a length that can be read."""
+    text = " ".join(text.split())
+    for pattern, instead in _VARIABLE:
+        text = pattern.sub(instead, text)
+    return shortened(text, _MAX_CHARS)
+
 
 _MARGIN_PX = 2 * CELL_PX
 _MOST_PLACES = 400

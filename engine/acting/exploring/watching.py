@@ -13,7 +13,7 @@ from itertools import chain
 from engine.acting.exploring.contradictions import contradictions_in
 from engine.acting.exploring.crashes import HANG_SECS, HangWatch, crashes_of, crowding
 from engine.acting.exploring.dialogs import EndlessDialogs, ErrorDialogs
-from engine.acting.exploring.stable_words import stable
+from engine.acting.exploring.identity import stable
 from engine.domain.exploring.faults import ConsoleLine, Fault, FaultKind, Vitals
 from engine.domain.exploring.groups import TracedStep
 from engine.domain.exploring.ports import ExplorableSurface

@@ -3,15 +3,18 @@
 The figures are the action group document's: iteration 1 takes 1 to 3 groups of exactly one action,
 iteration 2 one group of 1 to 5 actions for each group that was successful before, iteration 3 and
 on one of 1 to 10. A trace names an action's thing by window, role and label, since ids belong to
-one run.
+one run. At the end stands what a thinker is asked in an exploration.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
 from engine.domain.actions import Action
+from engine.domain.exploring.limits import ANYWHERE, Scope
+from engine.domain.exploring.states import Progression
 from engine.domain.frames import Frame
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.situation import Situation
@@ -198,3 +201,53 @@ def _wrong_in(group: ActionGroup, iteration: int) -> str:
         ),
         "",
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What an action led to: ``key`` is the ``zone_key`` of what was acted upon, and ``after`` a
+    look that showed a state for the first time."""
+
+    key: str
+    after: Situation
+
+
+@dataclass(frozen=True, slots=True)
+class ExploreRequest:
+    """For the groups of one iteration (from 1).
+
+    ``successful`` are the successful groups of the iteration before: one new group is due for each,
+    in their order. ``tried`` counts, by ``zone_key``, how often each thing was acted upon in this
+    run; ``refused`` are descriptions of what the gate did not let pass. ``complaint`` says why the
+    answer before this one could not be used; empty at the first asking. ``actions_left`` is 0 where
+    there is no ceiling: a run with none left asks no more.
+    ``shown`` are the new states since the last asking, in their order. ``trace`` is what was done
+    since the start state, and ``faults`` the paths to the faults that are known: to walk one again
+    tells nothing new, and breaks what is explored.
+    """
+
+    goal: str
+    situation: Situation
+    iteration: int
+    successful: tuple[SuccessfulActionGroup, ...] = ()
+    tried: Mapping[str, int] = field(default_factory=dict)
+    refused: tuple[str, ...] = ()
+    scope: Scope = ANYWHERE
+    states_seen: int = 1
+    actions_left: int = 0
+    complaint: str = ""
+    shown: tuple[Shown, ...] = ()
+    trace: tuple[TracedStep, ...] = ()
+    faults: tuple[tuple[TracedStep, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ProgressRequest:
+    """Whether the state progressed, where local comparison is not sure."""
+
+    goal: str
+    before: Situation
+    after: Situation
+    local: Progression
+    actions: tuple[str, ...] = ()
+    """What was done between, in words."""

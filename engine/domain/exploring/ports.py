@@ -6,9 +6,14 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from engine.domain.exploring.faults import Fault, Vitals
-from engine.domain.exploring.groups import ActionGroup, SuccessfulActionGroup, TracedStep
+from engine.domain.exploring.groups import (
+    ActionGroup,
+    ExploreRequest,
+    ProgressRequest,
+    SuccessfulActionGroup,
+    TracedStep,
+)
 from engine.domain.exploring.limits import Home
-from engine.domain.exploring.requests import ExploreRequest, ProgressRequest
 from engine.domain.exploring.states import Progression, SeenState
 from engine.domain.models import SentPicture
 from engine.domain.situation import Situation

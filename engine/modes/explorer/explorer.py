@@ -25,6 +25,7 @@ from engine.domain.errors import (
 from engine.domain.exploring.events import ExplorationStarted, GroupsProposed, GroupsRefused
 from engine.domain.exploring.groups import (
     ActionGroup,
+    ExploreRequest,
     SuccessfulActionGroup,
     by_confidence,
     what_is_wrong,
@@ -36,7 +37,6 @@ from engine.domain.exploring.limits import (
     ExploreLimits,
 )
 from engine.domain.exploring.ports import FaultWatch, StateJudge
-from engine.domain.exploring.requests import ExploreRequest
 from engine.domain.run_ports import Run
 from engine.domain.terminals import Outcome
 from engine.language.sentences.figures import count_words

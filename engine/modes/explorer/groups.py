@@ -15,11 +15,11 @@ from engine.domain.exploring.events import GroupAssessed, GroupStarted
 from engine.domain.exploring.groups import (
     ActionGroup,
     Complete,
+    ProgressRequest,
     SuccessfulActionGroup,
     TriedAction,
 )
 from engine.domain.exploring.limits import BUDGET_SHARE
-from engine.domain.exploring.requests import ProgressRequest
 from engine.domain.exploring.states import Progression
 from engine.domain.plans import PlanSegment, ReplanKind
 from engine.domain.situation import Situation

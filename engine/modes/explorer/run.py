@@ -9,10 +9,9 @@ from dataclasses import dataclass, field
 
 from engine.domain.exploring.events import StateSeen
 from engine.domain.exploring.findings import Finding
-from engine.domain.exploring.groups import TracedStep, zone_key
+from engine.domain.exploring.groups import Shown, TracedStep, zone_key
 from engine.domain.exploring.limits import CompletionReason, ExploreLimits, Home
 from engine.domain.exploring.ports import FaultWatch, StateJudge
-from engine.domain.exploring.requests import Shown
 from engine.domain.performing import Passed
 from engine.domain.run_ports import Run
 from engine.domain.situation import Situation

@@ -2,7 +2,8 @@
 
 The thinker claims it, and the page decides: what is claimed counts where this run saw it. What
 evidence is asked for depends on the goal's kind and mode. One thing that is to be found needs no
-claim where its page shows what a model told beforehand."""
+claim where its page shows what a model told beforehand.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from collections.abc import Sequence
 from engine.domain.web.goals import GoalKind, PageType, TaskMode, WebGoal
 from engine.domain.web.pages import Page
 from engine.language.labels import SMALL_WORDS, stands_in, tokens
-from engine.language.search_results import says_nothing_found
+from engine.language.refusals import says_nothing_found
 from engine.modes.navigator.looks import Look, words_of
 from engine.modes.navigator.page_types import head, listed, page_type_of, searched_for
 from engine.modes.navigator.state import NavState

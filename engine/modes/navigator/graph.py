@@ -27,8 +27,7 @@ from langgraph.graph.state import CompiledStateGraph
 
 from engine.domain.web.events import Node, NodeEntered
 from engine.domain.web.limits import WebLimits
-from engine.modes.navigator.nodes.execute import execute
-from engine.modes.navigator.nodes.gate import confirm, safety
+from engine.modes.navigator.nodes.execute import confirm, execute, safety
 from engine.modes.navigator.nodes.goal_check import goal_check
 from engine.modes.navigator.nodes.observe import observe
 from engine.modes.navigator.nodes.planner import planner

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine.domain.terminals import Outcome, Terminal
 from engine.domain.web.limits import WebLimits
-from engine.modes.navigator.loops import is_budget_used_up, is_element_used_up, last_action
+from engine.modes.navigator.looks import is_budget_used_up, is_element_used_up, last_action
 from engine.modes.navigator.state import NavState, is_early, stage_of
 
 MAX_REFUSED_CLAIMS = 3

@@ -24,8 +24,7 @@ from engine.perception.drawn.joining import Drawn
 from engine.perception.drawn.memory import DrawnMemory, ShownLine
 from engine.perception.drawn.searching import cut_in, drawn_in, look_through, unread_in
 from engine.perception.drawn.text_reader import Recogniser, RecognitionUnavailable, is_sure
-from engine.perception.masking.covering import covered
-from engine.perception.masking.masker import Masker
+from engine.perception.masking.masker import Masker, covered
 from engine.perception.pixels import bgr_of
 from engine.perception.zone_registry import PlacedNames
 

@@ -23,8 +23,7 @@ from engine.domain.frames import Frame
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import TELLING_SOURCES, Role, Source, State, Window, Zone
-from engine.perception.masking.covering import covered
-from engine.perception.masking.masker import Masker
+from engine.perception.masking.masker import Masker, covered
 from engine.perception.pixels import Pixels, bgr_of
 from engine.perception.zone_registry import PlacedNames
 

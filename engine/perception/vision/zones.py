@@ -24,8 +24,7 @@ from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import PICTURE_ROLES, TELLING_SOURCES, Role, Source, Window, Zone
 from engine.geometry.marks import Mark
-from engine.perception.masking.covering import covered
-from engine.perception.masking.masker import Masker
+from engine.perception.masking.masker import Masker, covered
 from engine.perception.vision.memory import GivenNames, VisionMemory, unknown_marks_words
 from engine.perception.vision.model_marks import mark_words, markable, marks_for
 from engine.perception.vision.reply import SeenThings, names_given, zones_seen

@@ -41,7 +41,7 @@ from engine.language.secret_names import secrets_in
 from engine.safety.chords import risk_of_chord
 from engine.safety.executed_lines import why_executed
 from engine.safety.risks import KIND_WORDS, LOOKS
-from engine.safety.secret_traces import SecretTraces
+from engine.safety.secret_places import SecretTraces
 from engine.safety.unknowns import unknown_of
 from engine.safety.web.page_reversibility import reversibility_on_page
 from engine.safety.web.personal_risks import PersonalRisks

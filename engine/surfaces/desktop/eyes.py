@@ -31,7 +31,7 @@ from engine.domain.zones import Role, Source, State, Window, Zone
 from engine.processes.change_watches import ChangeWatches
 from engine.processes.child_process import ANSWER_SECS, START_SECS, ChildProcess
 from engine.processes.environment import python_module
-from engine.surfaces.desktop.own_processes import NOBODY, OwnProcesses
+from engine.surfaces.desktop.terminals import NOBODY, OwnProcesses
 
 _SITUATION_SLOT = 0
 _LIVE_SLOTS = (1, 2)

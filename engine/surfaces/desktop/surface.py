@@ -22,7 +22,7 @@ from engine.surfaces.desktop.applications import ApplicationCatalogue
 from engine.surfaces.desktop.eyes import DesktopEyes
 from engine.surfaces.desktop.input.hands import DesktopHands
 from engine.surfaces.desktop.launched import HostNews, Launch, OtherProcesses, console_lines_of
-from engine.surfaces.desktop.own_processes import NOBODY, OwnProcesses
+from engine.surfaces.desktop.terminals import NOBODY, OwnProcesses
 from engine.surfaces.shared import NamedSurface
 
 _WINDOWS_SECS = 30.0

@@ -1,8 +1,7 @@
 """From clauses to one segment: plans each remaining clause until the screen will have changed.
 
 What a clause names and is not in sight is looked for by a step that only local planning can reach,
-where something may still hide it: a menu, a page, an entry of the same meaning. Once it is in
-sight, the clause is planned as ever.
+where something may still hide it. Once it is in sight, the clause is planned as ever.
 """
 
 from __future__ import annotations
@@ -10,20 +9,32 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from engine.domain.actions import FocusWindow, Wait
-from engine.domain.conditions import TextShown
+from engine.domain import conditions
+from engine.domain.actions import FocusWindow, TypeText, Wait
+from engine.domain.conditions import Condition, TextShown, condition_words
 from engine.domain.errors import PlanFailed
 from engine.domain.local_planning import LocalGoal, LocalRequest
 from engine.domain.plans import SOUGHT_ZONE_ID, PlanRequest, PlanSegment, PlanStep, look_again
-from engine.domain.zones import Window
+from engine.domain.zones import (
+    ACTIONABLE_ROLES,
+    CHECKABLE_ROLES,
+    EDITABLE_ROLES,
+    TELLING_SOURCES,
+    Role,
+    State,
+    Window,
+    Zone,
+)
 from engine.language.goals import clauses as c
-from engine.language.goals.clauses import Intent, Listed, Reading, Simple
+from engine.language.goals.clauses import Expect, Intent, Listed, Pause, Reading, Simple, Target
 from engine.language.goals.targets import read_counted
-from engine.language.labels import quoted
+from engine.language.labels import has_words, normal, quoted
+from engine.thinking.expected import already_holds
 from engine.thinking.offline import planning_pointing as pointing
 from engine.thinking.offline import planning_saving as saving
 from engine.thinking.offline.desk import Desk, NotInSight, Progress
 from engine.thinking.offline.local_view import LocalView
+from engine.thinking.offline.places import full_path
 from engine.thinking.offline.planning_closing import leave_greeting, plan_close
 from engine.thinking.offline.planning_computing import plan_compute
 from engine.thinking.offline.planning_opening import (
@@ -34,7 +45,126 @@ from engine.thinking.offline.planning_opening import (
 )
 from engine.thinking.offline.planning_typing import plan_clear, plan_rename, plan_type
 from engine.thinking.offline.planning_values import plan_choose, plan_set, plan_tick
-from engine.thinking.offline.planning_watching import plan_expect, plan_pause
+from engine.thinking.offline.zone_matching import EXACT, SPACELESS, gap_px, words_score
+
+_TEXTS = frozenset({Role.LABEL, Role.HEADING, Role.CELL})
+_VALUED_ROLES = EDITABLE_ROLES | _TEXTS | {Role.SLIDER, Role.STATUS, Role.PROGRESS_BAR}
+_SELECTED_ROLES = frozenset({Role.TAB, Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL})
+_TURNED_ROLES = CHECKABLE_ROLES | _SELECTED_ROLES | ACTIONABLE_ROLES
+_ANYWHERE = frozenset({"result", "display", "screen", "output", "answer", "text", "it"})
+_PLACES = _ANYWHERE | {"status bar", "title bar", "toolbar", "dialog", "window"}
+
+
+def plan_pause(desk: Desk, clause: Pause) -> Progress:
+    desk.add(None, Wait(clause.secs), f"Wait {clause.secs:g} seconds")
+    return Progress.CHANGES
+
+
+def plan_expect(desk: Desk, clause: Expect) -> Progress:
+    """A wait with a condition, which only looks: it aims at nothing, so that nothing is opened for
+    it. What a wait already showed in vain fails for good."""
+    if clause.what == "gone" and _zone_in_sight(desk, clause.target) is None:
+        return _absent(desk, clause)
+    condition = _condition(desk, clause)
+    if desk.failed and not already_holds(condition, desk.situation):
+        raise desk.cannot(f"it is not so that {condition_words(condition)}.")
+    words = f"Check that {condition_words(condition)}"
+    desk.add(None, Wait(clause.patience_secs), words, condition)
+    is_long = clause.patience_secs > Wait().secs
+    return Progress.CHANGES if is_long else Progress.DONE
+
+
+def _absent(desk: Desk, clause: Expect) -> Progress:
+    if desk.builder.steps:
+        raise desk.cannot("it may still appear.")
+    desk.note(f"{quoted(clause.target.said)} is not in sight.")
+    return Progress.DONE
+
+
+def _typed(desk: Desk, text: str) -> str:
+    """What the run itself has typed and holds the text: what is waited for is no part of it."""
+    steps = (*desk.request.completed, *desk.builder.steps)
+    typed = [step.action.text for step in steps if isinstance(step.action, TypeText)]
+    return "\n".join(each for each in typed if normal(text) in normal(each))
+
+
+def _condition(desk: Desk, clause: Expect) -> Condition:
+    target = clause.target
+    said = target.words or target.said
+    match clause.what:
+        case "window":
+            return conditions.WindowShown(said)
+        case "file":
+            return conditions.FileExists(full_path(desk.situation, said, target.within))
+        case "gone":
+            zone = _must_see(desk, target)
+            return conditions.ZoneGone(zone.zone_id, zone.label)
+        case "value":
+            return _value(desk, clause)
+        case "on" | "off":
+            zone = _must_see(desk, target, _TURNED_ROLES)
+            state = _state_of(desk, zone, usable=clause.usable)
+            return conditions.ZoneState(zone.zone_id, zone.label, state, clause.what == "on")
+        case _ if target.roles and target.words:
+            role = next(iter(target.roles)) if len(target.roles) == 1 else None
+            return conditions.ZoneShown(said, role)
+        case _:
+            text = target.whole or said
+            typed = _typed(desk, text) if clause.patience_secs > Wait().secs else ""
+            return conditions.TextShown(text, target.within, typed=typed)
+
+
+def _state_of(desk: Desk, zone: Zone, *, usable: bool) -> State:
+    if zone.role in CHECKABLE_ROLES:
+        return State.CHECKED
+    if usable:
+        return State.ENABLED
+    if zone.role in _SELECTED_ROLES:
+        return State.SELECTED
+    raise desk.cannot(f"{zone.words} is nothing that is on or off.")
+
+
+def _value(desk: Desk, clause: Expect) -> Condition:
+    """In the field, in the text that is called so, or in the one beside that."""
+    target, value = clause.target, clause.value
+    if not target.within and normal(target.said) in _PLACES:
+        within = "" if normal(target.said) in _ANYWHERE else target.said
+        return conditions.TextShown(value, within)
+    zone = _must_see(desk, target, _VALUED_ROLES)
+    if clause.exact and zone.role in EDITABLE_ROLES and zone.source in TELLING_SOURCES:
+        return conditions.ZoneValue(zone.zone_id, zone.label, value)
+    if zone.role in _TEXTS and not zone.value and words_score(target.words, zone.label) >= EXACT:
+        zone = _beside(desk, zone) or zone
+    return conditions.TextShown(value, zone.label or target.said, zone.zone_id)
+
+
+def _beside(desk: Desk, label: Zone) -> Zone | None:
+    """The text to the right of a mere name, or beneath it."""
+    texts = [zone for zone in desk.situation.zones_in_sight if zone.label or zone.value]
+    near = [
+        (gap, zone) for zone in texts if zone != label and (gap := gap_px(label, zone)) is not None
+    ]
+    return min(near, key=lambda each: each[0], default=(0.0, None))[1]
+
+
+def _must_see(desk: Desk, target: Target, roles: frozenset[Role] = ACTIONABLE_ROLES) -> Zone:
+    """The zone that is in sight. Raises ``PlanFailed``: a check opens nothing."""
+    zone = _zone_in_sight(desk, target, roles)
+    if zone is None:
+        raise desk.cannot(f"{quoted(target.said)} is not in sight, and a check only looks.")
+    return zone
+
+
+def _zone_in_sight(
+    desk: Desk, target: Target, roles: frozenset[Role] = ACTIONABLE_ROLES
+) -> Zone | None:
+    """Called so in whole words, wherever text recognition may have slipped."""
+    found = desk.find(target, roles)
+    if found is None or not found.zone.on_screen:
+        return None
+    has_slipped = found.zone.label and not has_words(target.words or target.said, found.zone.label)
+    return None if has_slipped and found.score < SPACELESS else found.zone
+
 
 ALL_DONE = "Everything that the goal asks for is done."
 

@@ -34,9 +34,8 @@ from engine.states.web.changes import active_tab
 from engine.states.web.touching import is_grave
 from engine.undo.closing import called_by
 from engine.undo.evidence import Evidence, judged_return
-from engine.undo.opposites import opposite_ways
+from engine.undo.opposites import click, opposite_ways, press, step
 from engine.undo.reverter import ActionReverter
-from engine.undo.undo_steps import click, press, step
 from engine.undo.web.page_comparing import (
     compare_pages,
     fields_on,

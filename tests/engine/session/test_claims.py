@@ -10,7 +10,7 @@ from engine.domain.actions import Action, Click, TypeText
 from engine.domain.conditions import Condition, FileExists, FileSaved, TextShown, ZoneValue
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.verdicts import Verdict
-from engine.session.claims import Claimed, done_not_seen, lasting
+from engine.session.step_ends import Claimed, done_not_seen, lasting
 
 
 def claim(words: str, verdict: Verdict, action: Action | None = None, intent: str = "") -> Claimed:

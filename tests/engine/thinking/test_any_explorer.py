@@ -11,12 +11,13 @@ from engine.domain.errors import GoalUnreadable
 from engine.domain.exploring.groups import (
     ActionGroup,
     Complete,
+    ExploreRequest,
+    ProgressRequest,
     SuccessfulActionGroup,
     what_is_wrong,
     zone_key,
 )
 from engine.domain.exploring.ports import ExploreThinker
-from engine.domain.exploring.requests import ExploreRequest, ProgressRequest
 from engine.domain.exploring.states import Progression
 from engine.domain.models import ModelQuestion
 from engine.domain.plans import GLOBAL_ZONE_ID

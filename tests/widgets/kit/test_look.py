@@ -30,17 +30,18 @@ from tests.widgets.conftest import becomes_so
 from widgets.inspector.facts import event_facts
 from widgets.kit import marks
 from widgets.kit.fact_sheet import action_form, as_json
-from widgets.kit.icons import IconShelf, render_svg
 from widgets.kit.marks import event_mark
 from widgets.kit.theme import (
+    IconShelf,
     Theme,
     ThemeChoice,
     contrast,
     load_palette,
     read_palette_file,
+    render_svg,
     style_sheet,
 )
-from widgets.picture.zone_facts import zone_facts
+from widgets.picture.zone_layer import zone_facts
 from widgets.timeline.timeline_strip import LONGEST_GAP_SECS, TimeScale
 from widgets.window.main_window import MainWindow
 

@@ -26,9 +26,8 @@ from tests.support import sample_run, zone_scenes
 from tests.support.gallery import SESSIONS
 from tests.widgets.conftest import Heard
 from widgets.picture.why_words import place_answer
-from widgets.picture.zone_facts import ZoneCard
 from widgets.picture.zone_filter import DEFAULT_FILTER
-from widgets.picture.zone_layer import ZoneLook
+from widgets.picture.zone_layer import ZoneCard, ZoneLook
 from widgets.window.main_window import MainWindow
 
 HERE = Point(50, 50)

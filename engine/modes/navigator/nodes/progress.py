@@ -8,8 +8,7 @@ from engine.domain.web.proposals import META_ACTIONS, WebProposal
 from engine.language.labels import content_words, coverage, hits
 from engine.modes.navigator.artifacts import shown
 from engine.modes.navigator.attempts import action_key, pending_of
-from engine.modes.navigator.looks import words_of
-from engine.modes.navigator.loops import with_latest
+from engine.modes.navigator.looks import with_latest, words_of
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.state import MAX_SEEN, NavState, is_early
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from engine.domain.performing import StepOverruled
 from engine.modes.navigator.attempts import is_about_rejection, lifted
-from engine.modes.navigator.loops import is_budget_used_up
+from engine.modes.navigator.looks import is_budget_used_up
 from engine.modes.navigator.run import Work
 from engine.modes.navigator.state import NavState
 from engine.modes.navigator.steps import scroll_step

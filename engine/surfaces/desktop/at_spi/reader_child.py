@@ -22,7 +22,7 @@ from engine.domain.spaces import Rect
 from engine.domain.zones import Window
 from engine.processes.parent_line import ParentLine, Request
 from engine.surfaces.desktop.at_spi.tree_reader import AtSpiReader
-from engine.surfaces.desktop.own_processes import OwnProcesses
+from engine.surfaces.desktop.terminals import OwnProcesses
 
 _CHUNK_ROWS = 200
 

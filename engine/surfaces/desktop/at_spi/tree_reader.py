@@ -38,8 +38,7 @@ from engine.surfaces.desktop.at_spi.placing import (
 )
 from engine.surfaces.desktop.at_spi.silence import Silences, SilentClients
 from engine.surfaces.desktop.at_spi.spi_names import without_invisible
-from engine.surfaces.desktop.own_processes import NOBODY, OwnProcesses
-from engine.surfaces.desktop.terminals import WindowProcesses
+from engine.surfaces.desktop.terminals import NOBODY, OwnProcesses, WindowProcesses
 from engine.surfaces.desktop.x11.pings import PING_SECS, XPings
 from engine.surfaces.desktop.x11.window_stack import WindowStack, XWindow
 from engine.surfaces.desktop.x11.windows import DisplayGone, XWindows

@@ -37,7 +37,7 @@ from engine.domain.spaces import Point
 from engine.processes.child_process import ANSWER_SECS, START_SECS, ChildProcess
 from engine.processes.environment import python_module
 from engine.surfaces.desktop.input.releaser import Releaser
-from engine.surfaces.desktop.own_processes import NOBODY, OwnProcesses
+from engine.surfaces.desktop.terminals import NOBODY, OwnProcesses
 from engine.surfaces.shared import needed, with_secrets
 
 _RELEASE_TIMEOUT_SECS = 0.5

@@ -18,7 +18,7 @@ from engine.domain.errors import ActionImpossible, HandsStopped
 from engine.processes.parent_line import ParentLine
 from engine.surfaces.desktop.input.own_window_guard import OwnWindowGuard
 from engine.surfaces.desktop.input.releaser import Releaser
-from engine.surfaces.desktop.own_processes import OwnProcesses
+from engine.surfaces.desktop.terminals import OwnProcesses
 from engine.surfaces.desktop.x11.windows import DisplayGone
 
 

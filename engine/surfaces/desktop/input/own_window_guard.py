@@ -12,7 +12,7 @@ import time
 from engine.domain.errors import ActionImpossible, MayHaveLanded, PlaceChanged
 from engine.domain.monitors import ScreenPoint
 from engine.domain.spaces import Point
-from engine.surfaces.desktop.own_processes import NOBODY, OwnProcesses
+from engine.surfaces.desktop.terminals import NOBODY, OwnProcesses
 from engine.surfaces.desktop.x11.clients import Owner
 from engine.surfaces.desktop.x11.window_stack import WindowStack, XWindow
 from engine.surfaces.desktop.x11.windows import XWindows

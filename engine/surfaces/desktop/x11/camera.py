@@ -31,11 +31,10 @@ import xcffib.xproto
 
 from engine.domain.spaces import Rect
 from engine.processes.parent_line import ParentLine, Request
-from engine.surfaces.desktop.own_processes import OwnProcesses
+from engine.surfaces.desktop.terminals import OwnProcesses
 from engine.surfaces.desktop.x11.own_parts import OwnParts, cover
 from engine.surfaces.desktop.x11.windows import DisplayGone
-from engine.surfaces.desktop.x11.x_calls import root_of
-from engine.surfaces.desktop.x11.x_monitors import XMonitors
+from engine.surfaces.desktop.x11.x_calls import XMonitors, root_of
 
 _TELL_EVERY_SECS = 0.016
 _MAX_BOXES = 12

@@ -17,7 +17,7 @@ import xcffib
 import xcffib.res
 import xcffib.xproto
 
-from engine.surfaces.desktop.own_processes import OwnProcesses
+from engine.surfaces.desktop.terminals import OwnProcesses
 
 _EXTENSION = "X-Resource"
 _EVERY_CLIENT = 0

@@ -16,7 +16,7 @@ import xcffib.xproto
 from engine.domain.masks import COVERED
 from engine.domain.spaces import Rect
 from engine.geometry.regions import is_covered
-from engine.surfaces.desktop.own_processes import NOBODY, OwnProcesses
+from engine.surfaces.desktop.terminals import NOBODY, OwnProcesses
 from engine.surfaces.desktop.x11.windows import XWindows
 from engine.surfaces.desktop.x11.x_calls import atoms_of
 

@@ -17,7 +17,7 @@ import xcffib.xproto
 from engine.domain.bounds import MOST_NAME_CHARS
 from engine.domain.monitors import ScreenPoint, layout_of
 from engine.domain.spaces import Point, Rect
-from engine.surfaces.desktop.own_processes import NOBODY, OwnProcesses
+from engine.surfaces.desktop.terminals import NOBODY, OwnProcesses
 from engine.surfaces.desktop.x11.clients import ClaimedProcess, Owner, XClients
 from engine.surfaces.desktop.x11.window_stack import (
     WindowStack,
@@ -26,6 +26,7 @@ from engine.surfaces.desktop.x11.window_stack import (
     with_process_of_siblings,
 )
 from engine.surfaces.desktop.x11.x_calls import (
+    XMonitors,
     ask_property,
     atoms_of,
     first_number_in,
@@ -36,7 +37,6 @@ from engine.surfaces.desktop.x11.x_calls import (
     text_in,
     value_of,
 )
-from engine.surfaces.desktop.x11.x_monitors import XMonitors
 
 _MENU_TYPES = (
     "_NET_WM_WINDOW_TYPE_POPUP_MENU",

@@ -19,11 +19,11 @@ from engine.domain.exploring.groups import (
     MAX_FIRST_GROUPS,
     ActionGroup,
     Complete,
+    ExploreRequest,
     Recommendation,
     max_actions,
     what_is_wrong,
 )
-from engine.domain.exploring.requests import ExploreRequest
 from engine.domain.plans import GLOBAL_ZONE_ID
 from engine.domain.situation import Situation
 from engine.thinking.model.checks import what_does_not_fit

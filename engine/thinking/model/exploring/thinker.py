@@ -14,13 +14,14 @@ from engine.domain.exploring.groups import (
     MAX_FIRST_GROUPS,
     MAX_REASONING_CHARS,
     ActionGroup,
+    ExploreRequest,
+    ProgressRequest,
     SuccessfulActionGroup,
     TriedAction,
     max_actions,
     zone_key,
 )
 from engine.domain.exploring.ports import SheetMaker
-from engine.domain.exploring.requests import ExploreRequest, ProgressRequest
 from engine.domain.exploring.states import Progression
 from engine.domain.models import CONTEXT_TOKENS, REPLY_TOKENS, ModelQuestion, SentPicture
 from engine.domain.ports import Model

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from engine.domain.exploring.groups import ExploreRequest
 from engine.domain.exploring.limits import Scope
-from engine.domain.exploring.requests import ExploreRequest
 from engine.domain.situation import Situation
 from engine.domain.zones import Role, State, Window
 

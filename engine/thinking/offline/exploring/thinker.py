@@ -10,15 +10,21 @@ from dataclasses import replace
 
 from engine.domain.actions import PressKeys
 from engine.domain.errors import GoalUnreadable
-from engine.domain.exploring.groups import ActionGroup, Complete, Recommendation, TracedStep, find
-from engine.domain.exploring.requests import ExploreRequest, ProgressRequest
+from engine.domain.exploring.groups import (
+    ActionGroup,
+    Complete,
+    ExploreRequest,
+    ProgressRequest,
+    Recommendation,
+    TracedStep,
+    find,
+)
 from engine.domain.exploring.states import Progression
 from engine.domain.zones import CHECKABLE_ROLES, Role, State
 from engine.language.goals.literals import refuse_long
 from engine.thinking.offline.exploring.candidates import Candidate, candidates, key_of
 from engine.thinking.offline.exploring.growing import first_groups, grown_groups
-from engine.thinking.offline.exploring.leads import Leads
-from engine.thinking.offline.exploring.picking import Course
+from engine.thinking.offline.exploring.picking import Course, Leads
 from engine.thinking.offline.exploring.places import Place, behind_dialogs, place_of
 
 _PASSING = frozenset({Role.TAB, Role.LINK, Role.MENU})

@@ -7,7 +7,7 @@ from engine.domain.web.pages import WebElement
 from engine.domain.web.proposals import ActionName, WebProposal
 from engine.language.goals.clauses import Target
 from engine.language.labels import quoted
-from engine.language.search_results import says_nothing_found
+from engine.language.refusals import says_nothing_found
 from engine.thinking.offline.web.clicks import Planned
 from engine.thinking.offline.web.elements import (
     ACCEPT,

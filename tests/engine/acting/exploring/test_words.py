@@ -6,8 +6,8 @@ import pytest
 
 from engine.acting.exploring.crashes import crashes_of
 from engine.acting.exploring.dialogs import asks_for_input, tells_of_error
+from engine.acting.exploring.identity import stable
 from engine.acting.exploring.sheets import Sum, sum_of
-from engine.acting.exploring.stable_words import stable
 from engine.domain.exploring.faults import ConsoleLine, EndedProcess
 
 

@@ -19,9 +19,8 @@ from engine.domain.actions import (
 from engine.domain.errors import PlanFailed, ReplyInvalid
 from engine.domain.events import ActionStarted, SessionEnded
 from engine.domain.exploring.events import GroupAssessed, GroupsProposed, GroupStarted
-from engine.domain.exploring.groups import ActionGroup, Complete, Recommendation
+from engine.domain.exploring.groups import ActionGroup, Complete, ExploreRequest, Recommendation
 from engine.domain.exploring.limits import TERMINAL_OF, CompletionReason, ExploreLimits
-from engine.domain.exploring.requests import ExploreRequest
 from tests.support.exploring import Counters, Exploration, ScriptedExplorer
 
 LABELS = ("A", "B", "Log Out", "Delete")

@@ -7,9 +7,8 @@ from dataclasses import replace
 from engine.domain.actions import Action, Launch
 from engine.domain.events import StepEnded
 from engine.domain.exploring.events import FindingMinimised, GroupAssessed
-from engine.domain.exploring.groups import ActionGroup
+from engine.domain.exploring.groups import ActionGroup, ExploreRequest
 from engine.domain.exploring.limits import CompletionReason, ExploreLimits
-from engine.domain.exploring.requests import ExploreRequest
 from engine.domain.situation import Situation
 from engine.domain.terminals import Terminal
 from tests.engine.modes.explorer.test_findings import b_and_d, crashed

@@ -35,8 +35,8 @@ from engine.domain.web.events import (
 )
 from engine.domain.web.limits import WebLimits
 from engine.domain.web.proposals import ActionName, WebProposal
-from engine.modes.navigator.coming_back import acting_word_in
 from engine.modes.navigator.navigator import Navigator
+from engine.modes.navigator.nodes.observe import acting_word_in
 from engine.record.store import SessionStore
 from engine.record.views.fold import fold_all
 from engine.safety.gate import NobodyThere

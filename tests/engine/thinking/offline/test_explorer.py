@@ -14,6 +14,7 @@ from engine.domain.errors import GoalUnreadable
 from engine.domain.exploring.groups import (
     ActionGroup,
     Complete,
+    ExploreRequest,
     SuccessfulActionGroup,
     TracedStep,
     TriedAction,
@@ -24,7 +25,6 @@ from engine.domain.exploring.groups import (
     zone_key,
 )
 from engine.domain.exploring.limits import Scope
-from engine.domain.exploring.requests import ExploreRequest
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect

@@ -9,13 +9,14 @@ from engine.domain.actions import Click
 from engine.domain.exploring.groups import (
     ActionGroup,
     Complete,
+    ExploreRequest,
+    Shown,
     SuccessfulActionGroup,
     TracedStep,
     by_confidence,
     locator_of,
     zone_key,
 )
-from engine.domain.exploring.requests import ExploreRequest, Shown
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State, Window, Zone

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from engine.processes.environment import python_module
 from engine.surfaces.desktop.at_spi.tree_reader import AtSpiReader
-from engine.surfaces.desktop.own_processes import NOBODY
+from engine.surfaces.desktop.terminals import NOBODY
 from engine.surfaces.desktop.x11.windows import XWindows
 from tests.support import trees
 from tests.support.bare_desktop import BareDesktop

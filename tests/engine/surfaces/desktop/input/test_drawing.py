@@ -9,7 +9,7 @@ import pytest
 
 from engine.domain.spaces import Point
 from engine.processes.environment import python_module
-from engine.surfaces.desktop.own_processes import NOBODY
+from engine.surfaces.desktop.terminals import NOBODY
 from engine.surfaces.desktop.x11.windows import XWindows
 from tests.support.bare_desktop import BareDesktop
 from tests.support.hands_process import Hands

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from engine.processes.environment import python_module
 from engine.surfaces.desktop.input.releaser import Releaser
-from engine.surfaces.desktop.own_processes import NOBODY
+from engine.surfaces.desktop.terminals import NOBODY
 from tests.support.bare_desktop import BareDesktop
 from tests.support.listener import Listener
 from tests.support.waiting import BOUND_SECS

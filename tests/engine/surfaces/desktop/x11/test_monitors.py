@@ -21,9 +21,9 @@ from engine.domain.monitors import (
 from engine.domain.spaces import Point, Rect
 from engine.surfaces.desktop.applications import ApplicationCatalogue
 from engine.surfaces.desktop.existing_display import ExistingDisplay
-from engine.surfaces.desktop.own_processes import OwnProcesses
 from engine.surfaces.desktop.surface import DesktopSurface
-from engine.surfaces.desktop.x11.x_monitors import scale_from
+from engine.surfaces.desktop.terminals import OwnProcesses
+from engine.surfaces.desktop.x11.x_calls import scale_from
 from tests.support.bare_desktop import BareDesktop
 from tests.support.monitors import LEFT, RIGHT, set_two_monitors
 from tests.support.trees import Launch

@@ -12,9 +12,15 @@ import pytest
 
 from engine.domain.actions import Click, Drag, GoBack, PressKeys, Scroll, TypeText
 from engine.domain.errors import ContextExceeded, ModelRefusesRequest, ReplyInvalid
-from engine.domain.exploring.groups import Complete, SuccessfulActionGroup, TriedAction, zone_key
+from engine.domain.exploring.groups import (
+    Complete,
+    ExploreRequest,
+    ProgressRequest,
+    SuccessfulActionGroup,
+    TriedAction,
+    zone_key,
+)
 from engine.domain.exploring.limits import Scope
-from engine.domain.exploring.requests import ExploreRequest, ProgressRequest
 from engine.domain.exploring.states import Progression
 from engine.domain.models import SentPicture
 from engine.domain.plans import PlanStep
