@@ -103,7 +103,8 @@ class WebRequest:
     ``state_change`` tells what the last action changed, in words. ``sent`` describes the last
     action where it sent or switched something, ``confirmed`` tells how the page confirms that, and
     ``complaints`` are the page's own words on why it was not accepted. ``notes`` and ``texts`` are
-    what the thinker itself wrote down and asked to read.
+    what the thinker itself wrote down and asked to read. ``rest`` are the elements beyond the
+    mapping, the best first, for who can read more.
     """
 
     goal: WebGoal
@@ -133,3 +134,4 @@ class WebRequest:
     complaints: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     texts: tuple[ReadText, ...] = ()
+    rest: tuple[WebElement, ...] = ()

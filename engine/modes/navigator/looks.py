@@ -36,7 +36,8 @@ _IGNORED = 1_000.0
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """``mapping`` is ranked, balanced and cut; ``candidates`` have words of the goal."""
+    """``mapping`` is ranked, balanced and cut, ``rest`` what is left out of it; ``candidates`` have
+    words of the goal."""
 
     situation: Situation = field(repr=False)
     page: Page
@@ -46,6 +47,7 @@ class Look:
     candidates: tuple[WebElement, ...]
     mapping_hash: str
     candidates_hash: str
+    rest: tuple[WebElement, ...] = field(default=(), repr=False)
 
     @property
     def is_sparse(self) -> bool:
@@ -76,6 +78,7 @@ def look_at(
     mapping = _cut(ranked, view_px, room)
     fitting = (each for each in ranked if found[each.agent_id] and not each.is_disabled)
     candidates = tuple(fitting)[:MAX_CANDIDATES]
+    told = {each.agent_id for each in mapping}
     return Look(
         situation,
         page,
@@ -85,6 +88,7 @@ def look_at(
         candidates,
         _hash_of(mapping, with_values=True),
         _hash_of(candidates, with_values=False),
+        tuple(each for each in ranked if each.agent_id not in told),
     )
 
 

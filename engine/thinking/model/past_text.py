@@ -19,7 +19,7 @@ _HEADS = {
     Came.DONE: "DONE {number}. {words}",
     Came.NOT_SEEN: "DONE {number}. {words}",
     Came.FAILED: "FAILED: {words}",
-    Came.REJECTED: "REJECTED BY THE PERSON: {words}",
+    Came.REJECTED: "REJECTED: {words}",
     Came.SKIPPED: "SKIPPED BY THE PERSON: {words}",
     Came.TAKEN_BACK: "TAKEN BACK: {words}",
     Came.UNTOLD: "CAN'T TELL WHETHER IT WAS TAKEN BACK: {words}",
@@ -29,7 +29,6 @@ _HEADS = {
 _WHYS = {
     Came.DONE: "SEEN",
     Came.NOT_SEEN: "NOBODY SAW WHAT CAME OF IT",
-    Came.REJECTED: "THEIR WORDS",
 }
 
 

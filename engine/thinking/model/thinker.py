@@ -69,17 +69,20 @@ def plan_values(request: PlanRequest, past_tokens: float = math.inf) -> Values:
     }
 
 
-def proposal_values(request: LocalRequest) -> Values:
+def proposal_values(request: LocalRequest, past_tokens: float = math.inf) -> Values:
     return {
-        **_local_values(request),
+        **_local_values(request, past_tokens),
         "hint": request.hint.description if request.hint else "",
         "complaint": request.complaint,
         "asks_distance": request.distance is None,
     }
 
 
-def assessment_values(request: LocalRequest) -> Values:
-    return {**_local_values(request), "gone": gone_since(request.before, request.situation)}
+def assessment_values(request: LocalRequest, past_tokens: float = math.inf) -> Values:
+    return {
+        **_local_values(request, past_tokens),
+        "gone": gone_since(request.before, request.situation),
+    }
 
 
 def undo_values(request: UndoRequest) -> Values:
@@ -91,9 +94,11 @@ def undo_values(request: UndoRequest) -> Values:
     }
 
 
-def _local_values(request: LocalRequest) -> Values:
+def _local_values(request: LocalRequest, past_tokens: float) -> Values:
     return {
-        "run_goal": request.run_goal.strip(),
+        "goal": request.run_goal.strip(),
+        "places": sorted(request.situation.places.items()),
+        "past": past_blocks(request.past, past_tokens),
         "step": request.goal.step.description,
         "why": request.goal.why,
         "wanted": request.goal.words,
@@ -149,7 +154,7 @@ class ModelThinker(AsksModel):
             cause="proposal",
             situation=request.situation,
             words=words_of_local(request),
-            told=proposal_values(request),
+            told=proposal_values(request, self._past_tokens),
             place=request.place,
         )
         return proposal_from(reply, request)
@@ -162,7 +167,7 @@ class ModelThinker(AsksModel):
             cause="distance",
             situation=request.situation,
             words=words_of_local(request),
-            told=assessment_values(request),
+            told=assessment_values(request, self._past_tokens),
             new_ids=ids_new_since(request.before, request.situation),
             place=request.place,
         )

@@ -9,7 +9,7 @@ import pytest
 
 from engine.domain.actions import Click, PressKeys, Replan
 from engine.domain.approvals import Asking, Reject
-from engine.domain.conditions import WindowShown
+from engine.domain.conditions import Condition, TextShown, WindowShown
 from engine.domain.errors import PlanFailed, ReplyInvalid
 from engine.domain.events import SessionEnded, StepEnded
 from engine.domain.limits import Limits
@@ -327,6 +327,23 @@ async def test_the_thinkers_word_that_it_can_not_be_reached_cancels() -> None:
     assert decisions(scene) == ["cancel"]
     assert "There are no settings." in events(scene, LocalPlanningEnded)[0].reason
     assert outcome.terminal is Terminal.GOAL_FAILED
+
+
+@pytest.mark.parametrize(
+    ("wanted", "is_taken"),
+    [(TextShown("42 files"), True), (WindowShown("42 files"), False)],
+)
+async def test_the_thinkers_word_settles_what_the_screen_can_not_tell(
+    wanted: Condition, is_taken: bool
+) -> None:
+    step = PlanStep(1, "missing", "missing", Click(), "Add files", wanted)
+    thinker = scripted(PlanSegment((step,), finishes=True), [press("ctrl", "o")], [1.0])
+    thinker.assessments = [Assessment(10.0, is_reached=True)]
+    scene = play(adding_files(), thinker, limits=LIMITS)
+    await scene.session.run(Director())
+    [ended] = events(scene, LocalPlanningEnded)
+    assert (ended.result == "reached") is is_taken
+    assert ("as the thinker says; the screen can't tell" in ended.reason) is is_taken
 
 
 async def test_the_same_action_again_is_sent_back_once_and_then_given_up() -> None:

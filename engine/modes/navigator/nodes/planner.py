@@ -130,6 +130,7 @@ def request_of(state: NavState, work: Work, allowed: tuple[ActionName, ...]) -> 
         stage=stage_of(state),
         page_type=look.page_type,
         mapping=look.mapping,
+        rest=look.rest,
         candidates=tuple(each.agent_id for each in look.candidates if each.agent_id not in avoid),
         allowed=allowed,
         is_listing=look.is_listing,

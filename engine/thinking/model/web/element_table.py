@@ -1,11 +1,13 @@
 """The elements of a page as a table for a prompt: one row each, under the third where it stands.
 
 A row is ``zone_id | role | text | value | state | context``. What the request's mapping holds was
-ranked, balanced and cut; where a model can read less, rows are left out from its end.
+ranked, balanced and cut; where a model can read less, rows are left out from its end, and where it
+can read more, the rest of the page's elements come behind it.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import unquote, urldefrag, urljoin, urlsplit
@@ -15,6 +17,7 @@ from engine.domain.web.proposals import WebRequest
 from engine.domain.zones import CHECKABLE_ROLES, State, Zone
 from engine.language.labels import normal
 from engine.thinking.model.fencing import COLUMN, estimated_tokens, one_line
+from engine.thinking.model.screen_text import wider_by
 
 
 def short_address(url: str, here: str) -> str:
@@ -43,6 +46,7 @@ def origin_of(url: str) -> str:
 
 HEADER = COLUMN.join(("zone_id", "role", "text", "value", "state", "context"))
 _ID_CHARS, _ROLE_CHARS, _TEXT_CHARS, _VALUE_CHARS, _CONTEXT_CHARS = 40, 20, 60, 60, 80
+_FEW_ALIKE = 3
 _AREA_CHARS, _OPTIONS, _OPTION_CHARS = 160, 8, 40
 _BANDS = {
     "above": "above the view",
@@ -69,12 +73,13 @@ class ElementTable:
 @dataclass(frozen=True, slots=True)
 class _Around:
     """What an element's row needs to know of the rest: zones by key, the forms of the page, the
-    addresses that were opened before."""
+    addresses that were opened before, and how many stand beside the same: it tells none apart."""
 
     zones: Mapping[str, Zone]
     request: WebRequest
     forms: tuple[str, ...]
     seen: frozenset[str]
+    contexts: Counter[str]
 
     def marks_of(self, element: WebElement) -> list[str]:
         """Which form it is of, if that is more than a button; where a link leads that is no
@@ -108,16 +113,18 @@ class _Around:
 def element_table(request: WebRequest, budget_tokens: int) -> ElementTable:
     """As many rows as fit, in the order of the mapping."""
     zones = {zone.source_key: zone for zone in request.situation.zones if zone.source_key}
-    around = _Around(zones, request, _forms_of(request), _seen_addresses(request))
-    rows = {each.agent_id: _row(each, around) for each in request.mapping}
-    shown, spent = _chosen(request, rows, budget_tokens)
+    elements = (*request.mapping, *(request.rest if wider_by(budget_tokens) > 1 else ()))
+    contexts = Counter(each.context for each in elements)
+    around = _Around(zones, request, _forms_of(request), _seen_addresses(request), contexts)
+    rows = {each.agent_id: _row(each, around) for each in elements}
+    shown, spent = _chosen(elements, rows, budget_tokens)
     lines = [HEADER]
     for band, title in _BANDS.items():
         here = [each for each in shown if _band(each, request.situation.page) == band]
         if here:
             lines.append(f"# {title}")
             lines += [rows[each.agent_id] for each in _in_reading_order(here)]
-    if left_out := len(rows) - len(shown):
+    if left_out := len(request.mapping) + len(request.rest) - len(shown):
         lines.append(f"({left_out} less important rows left out)")
     elif not rows:
         lines.append("(nothing here can be clicked or typed into)")
@@ -137,11 +144,11 @@ def told_option(option: str) -> str:
 
 
 def _chosen(
-    request: WebRequest, rows: Mapping[str, str], budget_tokens: int
+    elements: Sequence[WebElement], rows: Mapping[str, str], budget_tokens: int
 ) -> tuple[list[WebElement], int]:
     shown: list[WebElement] = []
     spent = 0
-    for element in request.mapping:
+    for element in elements:
         cost = estimated_tokens(rows[element.agent_id] + "\n")
         if spent + cost > budget_tokens:
             break
@@ -166,7 +173,9 @@ def _row(element: WebElement, around: _Around) -> str:
     is_secret = element.input_type == "password" or (zone is not None and zone.is_secret)
     called = zone.label if is_secret and zone is not None else name_of(element)
     value_chars = _AREA_CHARS if element.tag == "textarea" else _VALUE_CHARS
-    context = "" if is_secret or element.is_navigation else _told_beside(called, element.context)
+    is_shared = around.contexts[element.context] > _FEW_ALIKE
+    is_bare = is_secret or is_shared or element.is_navigation
+    context = "" if is_bare else _told_beside(called, element.context)
     cells = (
         one_line(element.agent_id, _ID_CHARS),
         one_line(_kind(element), _ROLE_CHARS),

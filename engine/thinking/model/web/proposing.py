@@ -76,7 +76,7 @@ def _action_from(step: WebStep, request: WebRequest) -> WebProposal:
         element = next(iter(request.search_controls), "")
     text = step.text if action in _WITH_TEXT else ""
     if action is ActionName.TYPE:
-        typed_into = next((each for each in request.mapping if each.agent_id == element), None)
+        typed_into = mapped(element, request)
         text = whole_option(text, typed_into) if typed_into else text
     return WebProposal(
         action=action,
@@ -212,8 +212,10 @@ def why_unwanted(reply: WebReply, request: WebRequest) -> str:
 
 
 def mapped(agent_id: str, request: WebRequest) -> WebElement | None:
-    """The element of the mapping with this id."""
-    return next((each for each in request.mapping if each.agent_id == agent_id), None)
+    """The element of the page with this id."""
+    return next(
+        (each for each in (*request.mapping, *request.rest) if each.agent_id == agent_id), None
+    )
 
 
 def _wrong_element(reply: WebStep, request: WebRequest) -> str:

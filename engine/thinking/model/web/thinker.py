@@ -35,6 +35,7 @@ def choice_values(request: WebRequest, past_tokens: float = math.inf) -> Values:
     visited = [url for url in dict.fromkeys(request.visited) if url not in told]
     return {
         "goal": request.goal.text.strip(),
+        "places": [],
         "is_told": request.goal.is_told,
         "mode": str(request.goal.mode) if request.goal.is_told else "",
         "kind": str(request.goal.kind) if request.goal.is_told else "",

@@ -12,7 +12,7 @@ from engine.domain.actions import Click, PressKeys, TypeText
 from engine.domain.conditions import TextShown, ZoneState
 from engine.domain.errors import ContextExceeded, ModelTimedOut, PlanFailed, ReplyInvalid
 from engine.domain.local_planning import ExplorationOption, LocalGoal, LocalRequest, TriedStep
-from engine.domain.plans import FailedStep, PlanRequest, PlanStep, ReplanKind
+from engine.domain.plans import Came, FailedStep, PastStep, PlanRequest, PlanStep, ReplanKind
 from engine.domain.reversal import StateMark, UndoRequest
 from engine.domain.situation import Situation
 from engine.domain.zones import Role, State
@@ -241,6 +241,23 @@ async def test_a_proposal_is_told_what_was_tried_and_what_was_wrong() -> None:
     assert "1. Click “Send”: 3.0 → 1.0, taken back" in prompt
     assert "It led nowhere." in prompt
     assert "It can be done once this is so: “Settings…” comes into sight" in prompt
+
+
+async def test_local_prompts_begin_as_the_plans_do_and_end_with_the_screen() -> None:
+    model = replies({"steps": []}, {"distance": 3}, {"steps": [{"action": "replan"}]})
+    thinker, seen = ModelThinker(model), practice()
+    past = (PastStep(Came.DONE, "Launch Practice", "A window came."),)
+    tried = tuple(TriedStep(SEND, 3.0, at, is_reverted=False) for at in (1.0, 2.0))
+    with pytest.raises(PlanFailed):
+        await thinker.propose(local(seen, past=past, tried=tried[:1]))
+    await thinker.assess(local(save_dialog(), before=seen, past=past, tried=tried))
+    await thinker.plan(PlanRequest("Change the theme", seen, past=past))
+    proposal, assessment, plan = (each.prompt for each in model.asked)
+    begun = plan[: plan.index("A window came.") + 14]
+    assert proposal.startswith(begun) and assessment.startswith(begun)
+    assert assessment.startswith(proposal[: proposal.index("3.0 → 1.0") + 9])
+    assert begun in proposal[: proposal.index("Tried so far")] and "# window" not in begun
+    assert proposal.index("Tried so far") < proposal.index("# window")
 
 
 async def test_no_step_means_that_nothing_is_left_to_try() -> None:

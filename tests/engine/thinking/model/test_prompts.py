@@ -78,7 +78,7 @@ async def test_what_happened_stands_under_the_documents_heading_each_for_what_it
         "  DONE 1. Click “File”\n  SEEN: A menu came up.",
         "  DONE 2. Type\\nhello\n  NOBODY SAW WHAT CAME OF IT",
         "  FAILED: Click “Save”\n  WHY: no dialog came",
-        "  REJECTED BY THE PERSON: Press Ctrl+S\n  THEIR WORDS: Use the menu",
+        "  REJECTED: Press Ctrl+S\n  WHY: Use the menu",
         "  SKIPPED BY THE PERSON: Click “Print”",
         "  TAKEN BACK: Click “File”",
         "  CAN'T TELL WHETHER IT WAS TAKEN BACK: Click “Bold”",

@@ -190,3 +190,18 @@ def test_a_page_with_nothing_to_click_says_so() -> None:
         "(nothing here can be clicked or typed into)"
         in element_table(request("find x", page()), PLENTY).text
     )
+
+
+def test_what_many_stand_beside_tells_none_of_them_apart() -> None:
+    alike = [element(str(at), f"Chapter {at}", context="A book by Ann") for at in range(4)]
+    seen = page(*alike, element("9", "Buy", context="Rope 4 €"))
+    told = element_table(request("find x", seen), PLENTY).text
+    assert "A book by Ann" not in told and "9 | link | Buy |  |  | Rope 4 €" in told
+
+
+def test_who_can_read_more_is_told_the_rest_of_the_page() -> None:
+    first, second = element("1", "First"), element("2", "Second")
+    asked = request("find x", page(first, second), mapping=(first,), rest=(second,))
+    assert "Second" in element_table(asked, PLENTY).text
+    narrow = element_table(asked, 2_000).text
+    assert "Second" not in narrow and narrow.endswith("(1 less important rows left out)")
