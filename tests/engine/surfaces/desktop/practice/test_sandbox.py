@@ -10,6 +10,7 @@ import ctypes
 import json
 import os
 import platform
+import re
 import shutil
 import socket
 import subprocess
@@ -25,6 +26,7 @@ from engine.domain.sandboxes import Sandbox
 from engine.surfaces.desktop.practice.inside import check_apart
 from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
 from engine.surfaces.desktop.practice.sandbox import namespace_ids
+from tests.support.bare_desktop import BareDesktop
 from tests.support.processes import eventually
 
 PROJECT = Path(__file__).parents[5]
@@ -66,6 +68,9 @@ found = {
     "console": may(lambda: "pytest" in Path(f"/proc/{told['pid']}/cmdline").read_text()),
     "network": may(lambda: connects(socket.AF_INET, ("127.0.0.1", told["port"]))),
     "abstract": may(lambda: connects(socket.AF_UNIX, "\\0" + told["abstract"])),
+    "bus": may(lambda: connects(socket.AF_UNIX, told["bus"].replace("@", "\\0"))),
+    "display": may(lambda: connects(socket.AF_UNIX, told["display"])),
+    "display without a file": may(lambda: connects(socket.AF_UNIX, "\\0" + told["display"])),
     "displays": os.listdir("/tmp/.X11-unix"),
     "runtime": may(lambda: os.listdir("/run")),
     "passwords": may(lambda: Path("/etc/shadow").read_text()),
@@ -124,8 +129,20 @@ def listener() -> Iterator[tuple[int, str]]:
         yield server.getsockname()[1], name
 
 
+@pytest.fixture
+def session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[BareDesktop]:
+    """Of the person's: a display, with its clipboard, that asks for no cookie, and a bus."""
+    folder = tmp_path / "session"
+    folder.mkdir()
+    bare = BareDesktop(folder)
+    monkeypatch.setenv("DISPLAY", bare.display)
+    monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", bare.bus_address)
+    yield bare
+    bare.close()
+
+
 async def found_by_a_program(
-    desktop: PracticeDesktop, tmp_path: Path, listener: tuple[int, str]
+    desktop: PracticeDesktop, tmp_path: Path, listener: tuple[int, str], session: BareDesktop
 ) -> dict[str, Any]:
     diary = tmp_path / "diary.txt"
     diary.write_text("dear diary")
@@ -136,6 +153,8 @@ async def found_by_a_program(
         "pid": os.getpid(),
         "port": port,
         "abstract": abstract,
+        "bus": re.sub(r".*path=|,.*|.*abstract=(?=.)", "", session.bus_address),
+        "display": f"/tmp/.X11-unix/X{session.display.removeprefix(':')}",
         "request_key": REQUEST_KEY,
         "own": [sys.prefix, sys.base_prefix, *(str(PROJECT / room) for room in ROOMS)],
     }
@@ -152,6 +171,7 @@ async def test_a_program_reaches_nothing_of_the_persons(
     has_network: bool,
     tmp_path: Path,
     listener: tuple[int, str],
+    session: BareDesktop,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("DIARY", "dear diary")
@@ -163,7 +183,7 @@ async def test_a_program_reaches_nothing_of_the_persons(
         if not can_be_sandboxed():
             assert not desktop.sandbox.is_used and desktop.sandbox.problem
             return
-        found = await found_by_a_program(desktop, tmp_path, listener)
+        found = await found_by_a_program(desktop, tmp_path, listener, session)
         assert desktop.sandbox == Sandbox(is_used=True, has_network=has_network)
         assert desktop.sandbox.is_closed is not has_network
         assert found["diary"] is None and found["homes"] == [] and found["passwords"] is None
@@ -171,6 +191,9 @@ async def test_a_program_reaches_nothing_of_the_persons(
         assert max(found["processes"]) < 100 and not found["console"]
         assert found["displays"] == [f"X{desktop.display.removeprefix(':')}"]
         assert found["runtime"] == [] and found["system"] == []
+        assert found["bus"] is None and found["display"] is None
+        assert found["display without a file"] is (True if has_network else None)
+        assert session.bus_address not in found["environment"].values()
         assert "dear diary" not in found["environment"].values()
         assert found["keyring"] == -1
         assert found["capabilities"] == ["CapEff:\t0000000000000000"]
@@ -182,17 +205,18 @@ async def test_a_program_reaches_nothing_of_the_persons(
 
 
 async def test_without_a_sandbox_it_reaches_what_is_said(
-    tmp_path: Path, listener: tuple[int, str]
+    tmp_path: Path, listener: tuple[int, str], session: BareDesktop
 ) -> None:
     desktop = PracticeDesktop(is_sandboxed=False)
     await desktop.start()
     try:
-        found = await found_by_a_program(desktop, tmp_path, listener)
+        found = await found_by_a_program(desktop, tmp_path, listener, session)
         assert not desktop.sandbox.is_closed
         assert desktop.sandbox.words == (
             "not sandboxed: programs can reach your files, other programs and the network"
         )
         assert found["diary"] == "dear diary" and found["network"] and found["console"]
+        assert found["bus"] and found["display"]
     finally:
         await desktop.close()
 
