@@ -84,6 +84,8 @@ async def serve():
 
 asyncio.run(serve())
 """
+_SOON = "timeout_secs = 5\ncall_secs = 15\n"
+"""So that a server that says nothing is not waited for as long as a slow model may think."""
 _LINES = ("camera", "reader", "hands", "texts", "inside", "driver")
 
 
@@ -186,7 +188,7 @@ def _server(command: CommandLine, child: str) -> Iterator[psutil.Process | None]
         return
     with psutil.Popen((sys.executable, "-c", _SERVES), stdout=subprocess.PIPE) as process:
         url = process.stdout.readline().decode().strip()
-        command.write_settings(f'[model]\nbase_url = "{url}"\nname = "scripted"\n')
+        command.write_settings(f'[model]\nbase_url = "{url}"\nname = "scripted"\n{_SOON}')
         try:
             yield process
         finally:
