@@ -67,8 +67,10 @@ from engine.domain.web.events import (
 from engine.language.sentences.endings import ending_record, ending_sentence
 from engine.language.sentences.events import told
 from engine.language.sentences.exploring import figures_words, group_words, path_words
+from engine.language.sentences.figures import count_words, money_words, same_words, usage_words
 from engine.record.views.fold import fold
 from engine.record.views.run_state import RunState
+from engine.record.views.spending import Spent
 
 _INDENT = " " * 11
 _STEP_MARKS = {
@@ -151,7 +153,7 @@ class ProgressPrinter:
             case SessionStarted() as event:
                 return _start_line(event, recorded.session_id)
             case SessionEnded(outcome=outcome):
-                return _ending_line(outcome)
+                return _ending_line(outcome) + _spending_lines(self.state.spent)
             case StepEnded(local=0) as event:
                 return "" if self._is_on_a_walk(event) else self._step_line(event)
             case StepEnded() as event:
@@ -270,6 +272,17 @@ def _start_line(event: SessionStarted, session_id: str) -> str:
         f"[bold]{in_markup(event.goal)}[/bold]\n         {mode} on {event.surface},"
         f" thinker {event.thinker}, ask {event.asking}, session {session_id}"
     )
+
+
+def _spending_lines(spent: Spent) -> str:
+    """What models took; empty where none was asked."""
+    if not spent.rounds:
+        return ""
+    rounds = count_words(spent.rounds, "round")
+    same = same_words(spent.same_bytes, spent.sent_bytes)
+    parts = [f"{rounds} with models", usage_words(spent.usage), money_words(spent.cost)]
+    parts += [f"of the prompts {same}"] if same else []
+    return f"\n{_INDENT}[dim]{in_markup(' · '.join(parts))}[/dim]"
 
 
 def _ending_line(outcome: Outcome) -> str:

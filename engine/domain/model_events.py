@@ -39,7 +39,8 @@ class ModelCalled:
     What was sent and received are texts and a picture in the store: ``prompt_hash`` (system text
     and prompt as JSON), ``picture_hash``, ``reply_hash`` and ``parsed_hash``; empty where there
     was none. ``template_hash`` names the prompt's templates and settings. ``picture_why`` says why
-    a picture went out that was asked for.
+    a picture went out that was asked for. Of the prompt's ``sent_bytes`` the first ``same_bytes``
+    are those of the prompt before.
     """
 
     cause: CallCause
@@ -61,5 +62,7 @@ class ModelCalled:
     failure_class: str = ""
     place: str = ""
     picture_why: str = ""
+    sent_bytes: int = 0
+    same_bytes: int = 0
     kind: Literal["model_called"] = "model_called"
     version: int = 1

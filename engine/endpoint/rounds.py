@@ -133,14 +133,7 @@ class Round:
 
     def _cleaned(self, question: ModelQuestion) -> ModelQuestion:
         clean = self._scrubber.clean
-        return ModelQuestion(
-            question.cause,
-            clean(question.system),
-            clean(question.prompt),
-            question.prompt_hash,
-            question.picture,
-            question.place,
-        )
+        return replace(question, system=clean(question.system), prompt=clean(question.prompt))
 
 
 def _picture_tokens(question: ModelQuestion) -> int:

@@ -8,7 +8,12 @@ from engine.domain.conditions import FileSaved
 from engine.domain.lifecycle import StepState
 from engine.domain.verdicts import Verdict, sentence_of
 from engine.language.sentences.endings import ending_title
-from engine.language.sentences.figures import clock_words, count_words, money_words
+from engine.language.sentences.figures import (
+    clock_words,
+    count_words,
+    money_words,
+    same_words,
+)
 from engine.language.sentences.run import ASKING_WORDS, STATE_WORDS
 from engine.record.sessions import OpenedSession
 from engine.record.views.oversight import decisions_in, hasty_share
@@ -110,5 +115,9 @@ def _seen_last(state: RunState) -> str:
 
 
 def _rounds(state: RunState) -> str:
-    tokens = count_words(state.spent.usage.total, "token")
-    return f"{count_words(state.spent.rounds, 'round')} with models, {tokens}"
+    spent = state.spent
+    tokens = count_words(spent.usage.total, "token")
+    cached = f", {spent.usage.cached:,} of them from a cache" if spent.usage.cached else ""
+    same = same_words(spent.same_bytes, spent.sent_bytes)
+    same = f"; of the prompts {same}" if same else ""
+    return f"{count_words(spent.rounds, 'round')} with models, {tokens}{cached}{same}"

@@ -250,6 +250,8 @@ class RunAccount:
             is_repair=call.is_repair,
             failure=call.failure,
             failure_class=call.failure_class,
+            sent_bytes=call.sent_bytes,
+            same_bytes=call.same_bytes,
             place=question.place,
             picture_why=question.picture_why,
         )

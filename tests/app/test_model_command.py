@@ -57,6 +57,9 @@ def test_a_model_reaches_the_goal_and_its_key_is_written_nowhere(
     calls = [e.event for e in events_in(export) if isinstance(e.event, ModelCalled)]
     assert [call.cause for call in calls] == ["plan", "replan"]
     assert all(call.cost and not call.failure for call in calls)
+    assert calls[1].sent_bytes > calls[1].same_bytes > calls[0].same_bytes == 0
+    assert "2 rounds with models · prompt 240 (of it cached 80), completion 60" in run.said
+    assert "of the prompts" in run.said and "of its bytes as before" in run.said
     sent = (out / "texts" / f"{calls[0].prompt_hash}.txt").read_text()
     assert GOAL in sent and "untrusted data" in sent
     assert KEY.encode() not in everything_in(command.home) + everything_in(out)

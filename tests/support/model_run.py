@@ -144,6 +144,8 @@ def called(
         first_token_ms=240.0,
         is_repair=is_repair,
         place=place,
+        sent_bytes=5000,
+        same_bytes=4000,
     )
 
 

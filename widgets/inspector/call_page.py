@@ -27,6 +27,7 @@ from engine.language.sentences.figures import (
     CAUSE_WORDS,
     count_words,
     money_words,
+    same_words,
     span_words,
     usage_words,
 )
@@ -83,6 +84,7 @@ def call_facts(call: ModelCalled) -> tuple[Fact, ...]:
         Fact("Endpoint", call.endpoint, is_technical=True),
         Fact("Form", call.form.value),
         Fact("Tokens", usage_words(call.usage)),
+        Fact("Prompt", same_words(call.same_bytes, call.sent_bytes)),
         Fact("Cost", money_words(call.cost)),
         Fact("Took", span_words(call.took_ms)),
         Fact("First token", f"after {first}" if first else ""),

@@ -12,6 +12,7 @@ from engine.language.sentences.figures import (
     clock_words,
     count_words,
     money_words,
+    same_words,
     short_count,
     span_words,
     usage_words,
@@ -74,7 +75,9 @@ def budget_rows(state: RunState) -> tuple[BudgetRow, ...]:
     rows.append(BudgetRow("Retries", state.retries_used, limits.max_retries or None, whole))
     if state.model_calls or limits.max_tokens:
         usage = spent.usage
-        more = usage_words(usage) if usage.total else ""
+        same = same_words(spent.same_bytes, spent.sent_bytes)
+        told = (usage_words(usage), f"of the prompts {same}" if same else "")
+        more = "; ".join(filter(None, told)) if usage.total else ""
         rows.append(BudgetRow("Tokens", usage.total, limits.max_tokens or None, whole, more))
     if state.model_calls or limits.max_cost:
         rows.append(BudgetRow("Money", spent.cost, limits.max_cost or None, money_words))

@@ -79,9 +79,19 @@ def money_words(cost: float | None) -> str:
 
 def usage_words(usage: TokenUsage) -> str:
     """``prompt 1,200 (of it cached 600), completion 150``; with how they were counted."""
-    cached = f" (of it cached {usage.cached:,})" if usage.cached else ""
-    counted = ", estimated" if usage.is_estimated else ""
-    return f"prompt {usage.prompt:,}{cached}, completion {usage.completion:,}{counted}"
+    prompt = f"prompt {usage.prompt:,}{_parts(cached=usage.cached, written=usage.written)}"
+    completion = f"completion {usage.completion:,}{_parts(thought=usage.reasoning)}"
+    return f"{prompt}, {completion}{', estimated' if usage.is_estimated else ''}"
+
+
+def _parts(**tokens: int) -> str:
+    told = ", ".join(f"{name} {count:,}" for name, count in tokens.items() if count)
+    return f" (of it {told})" if told else ""
+
+
+def same_words(same_bytes: int, sent_bytes: int) -> str:
+    """``82 % of its bytes as before``; empty where nothing was counted, as in older records."""
+    return f"{same_bytes / sent_bytes:.0%} of its bytes as before" if sent_bytes else ""
 
 
 class Told(NamedTuple):

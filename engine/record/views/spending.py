@@ -11,13 +11,16 @@ from engine.domain.models import CallCause, TokenUsage
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """``cost`` is None where a round had no known price: it would be told too low."""
+    """``cost`` is None where a round had no known price: it would be told too low. Of the bytes
+    that were sent, ``same_bytes`` were those of the prompt before."""
 
     rounds: int = 0
     retries: int = 0
     usage: TokenUsage = field(default_factory=TokenUsage)
     cost: float | None = 0.0
     took_ms: float = 0.0
+    sent_bytes: int = 0
+    same_bytes: int = 0
 
     def plus(self, call: ModelCalled) -> Spent:
         is_priced = self.cost is not None and call.cost is not None
@@ -27,6 +30,8 @@ class Spent:
             self.usage + call.usage,
             (self.cost or 0.0) + (call.cost or 0.0) if is_priced else None,
             self.took_ms + call.took_ms,
+            self.sent_bytes + call.sent_bytes,
+            self.same_bytes + call.same_bytes,
         )
 
 

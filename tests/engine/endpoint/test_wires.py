@@ -64,7 +64,8 @@ async def test_a_reply_comes_in_the_schema_with_all_that_it_cost(
 @pytest.mark.parametrize("wire", WIRES)
 async def test_a_picture_goes_with_the_prompt(wire: str) -> None:
     async with asking(wire=wire) as its:
-        await its.ask(replace(QUESTION, picture=_PNG))
+        await its.ask(replace(QUESTION, picture=_PNG, picture_why="it asked to look"))
+        assert its.account.call.question.picture_why == "it asked to look"
         (body,) = its.bodies
         content = (body.get("messages") or body["input"])[-1]["content"]
     shown = content[-1]

@@ -52,6 +52,7 @@ def test_a_call_that_is_chosen_is_told_completely(window: MainWindow) -> None:
         f"Endpoint: {model_run.ENDPOINT}",
         "Form: JSON object",
         "Tokens: prompt 1,420 (of it cached 1,100), completion 90",
+        "Prompt: 80% of its bytes as before",
         "Cost: 0.0007",
         "Took: 1.2 s",
         "First token: after 240 ms",
