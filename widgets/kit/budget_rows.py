@@ -76,8 +76,8 @@ def budget_rows(state: RunState) -> tuple[BudgetRow, ...]:
     if state.model_calls or limits.max_tokens:
         usage = spent.usage
         same = same_words(spent.same_bytes, spent.sent_bytes)
-        told = (usage_words(usage), f"of the prompts {same}" if same else "")
-        more = "; ".join(filter(None, told)) if usage.total else ""
+        parts = (usage_words(usage), f"of the prompts {same}" if same else "")
+        more = "; ".join(filter(None, parts)) if usage.total else ""
         rows.append(BudgetRow("Tokens", usage.total, limits.max_tokens or None, whole, more))
     if state.model_calls or limits.max_cost:
         rows.append(BudgetRow("Money", spent.cost, limits.max_cost or None, money_words))
