@@ -17,6 +17,7 @@ from app.commands import Database, exit_with, user_settings
 from app.mcp_cli import mcp
 from app.paths import database_path
 from app.profiles import forecast_of_profile, profile_lines
+from app.records_cli import add_commands
 from app.settings.options import (
     Html,
     Junit,
@@ -153,6 +154,10 @@ def run(
     only_zone: OnlyZone = None,
     junit: Junit = None,
     html: Html = None,
+    as_json: Annotated[
+        bool,
+        typer.Option("--json", help="Print each event as a line of JSON; all else goes to stderr."),
+    ] = False,
 ) -> None:
     """Work towards a goal without a window, with live progress.
 
@@ -185,15 +190,16 @@ def run(
         settings = _with_browser(user_settings(), allow_uploads=allow_uploads, headless=headless)
         settings = with_said(settings, said, choices.mode)
         check_price(settings, max_cost, choices.thinker)
+        console = terminal(stderr=as_json)
         if words := start_words(choices):
-            terminal().print(in_markup(words), style="dim", highlight=False)
+            console.print(in_markup(words), style="dim", highlight=False)
         if profile is not None and choices.thinker != OFFLINE:
             words = f"Profile {profile}. {forecast_of_profile(settings)}"
-            terminal().print(in_markup(words), style="dim", highlight=False)
+            console.print(in_markup(words), style="dim", highlight=False)
         from app.run_command import RunOptions, run_goal  # a slip is told before the long import
 
-        options = RunOptions(choices, database or database_path(), out, junit, html)
-        return asyncio.run(run_goal(options, settings, terminal()))
+        options = RunOptions(choices, database or database_path(), out, junit, html, as_json)
+        return asyncio.run(run_goal(options, settings, console))
 
     exit_with(work)
 
@@ -302,6 +308,7 @@ def doctor(
 
 
 app.command()(mcp)
+add_commands(app)
 
 
 def main() -> None:

@@ -68,6 +68,7 @@ from engine.language.sentences.endings import ending_record, ending_sentence
 from engine.language.sentences.events import told
 from engine.language.sentences.exploring import figures_words, group_words, path_words
 from engine.language.sentences.figures import count_words, money_words, same_words, usage_words
+from engine.record.codec import recorded_to_json
 from engine.record.views.fold import fold
 from engine.record.views.run_state import RunState
 from engine.record.views.spending import Spent
@@ -211,6 +212,14 @@ class ProgressPrinter:
         if found is not None:
             summary = group_words(found.number, found.group, found.grown_from)
         return f"  {kind} {in_markup(summary)}"
+
+
+class JsonPrinter(ProgressPrinter):
+    """Each event as it is recorded, a line of JSON on standard output."""
+
+    def show(self, recorded: Recorded) -> None:
+        self.state = fold(self.state, recorded)
+        print(recorded_to_json(recorded), flush=True)
 
 
 def _is_worth_telling(event: Event) -> bool:

@@ -20,7 +20,7 @@ from rich.markup import escape
 from app.choices import RunChoices, check_beginning, is_browser, prompts_are_answered, start_address
 from app.live_surface import LiveSurface
 from app.paths import check_writable, make_folder
-from app.progress import ProgressPrinter
+from app.progress import JsonPrinter, ProgressPrinter
 from app.run import Runner, as_it_was, export_session
 from app.secrets import Secrets
 from app.settings.tables import Settings
@@ -59,6 +59,7 @@ class RunOptions:
     out: Path | None = None
     junit: Path | None = None
     html: Path | None = None
+    as_json: bool = False
 
 
 async def run_goal(options: RunOptions, settings: Settings, console: Console) -> int:
@@ -76,7 +77,7 @@ async def run_goal(options: RunOptions, settings: Settings, console: Console) ->
         choices, resumed = await as_it_was(choices, store)
         approver = approver_for(console, choices, settings)
         async with contextlib.AsyncExitStack() as closing:
-            terminal = TerminalViewer(settings, console, closing)
+            terminal = TerminalViewer(settings, console, closing, as_json=options.as_json)
             runner = Runner(store, approver, terminal, terminal.tasks)
             outcome = await runner.run(choices, resumed, settings=settings, thinkers=thinkers)
         exit_code = exit_code_of(outcome, terminal.finding_count)
@@ -94,7 +95,12 @@ class TerminalViewer:
     """
 
     def __init__(
-        self, settings: Settings, console: Console, closing: contextlib.AsyncExitStack
+        self,
+        settings: Settings,
+        console: Console,
+        closing: contextlib.AsyncExitStack,
+        *,
+        as_json: bool = False,
     ) -> None:
         self._settings = settings
         self._console = console
@@ -102,7 +108,8 @@ class TerminalViewer:
         self._signals = contextlib.ExitStack()
         closing.callback(self._signals.close)
         self._surface: LiveSurface | None = None
-        self._printer = ProgressPrinter(console)
+        self._prints = JsonPrinter if as_json else ProgressPrinter
+        self._printer = self._prints(console)
         self.tasks = OwnedTasks()
         self.session_id = ""
 
@@ -137,7 +144,7 @@ class TerminalViewer:
         if self._surface is not None:
             self._surface.on_lost = lambda message: spawn(session.surface_lost(message))
             self._surface.on_resized = lambda w, h: spawn(session.surface_resized(w, h))
-        self._printer = ProgressPrinter(self._console, before.state if before else None)
+        self._printer = self._prints(self._console, before.state if before else None)
         self._signals.enter_context(_interruptible(session, self.tasks))
 
     def take(self, recorded: Recorded) -> None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,6 +32,7 @@ from engine.record.database import (
 )
 from engine.record.event_log import SessionLog
 from engine.record.pictures import Pictures
+from engine.record.pruning import Stock, let_go, read_stock
 from engine.record.running import RunningSessions, still_running
 from engine.record.sessions import OpenedSession, SessionSummary, open_session, read_sessions
 from engine.record.tables import insert_session, read_events, read_returned
@@ -209,6 +210,15 @@ class SessionStore:
     async def events(self, session_id: str) -> tuple[Recorded, ...]:
         """Its events, in order; none for an unknown session."""
         return await self._reading.run(read_events, session_id)
+
+    async def stock(self) -> Stock:
+        """What all sessions take."""
+        return await self._reading.run(read_stock)
+
+    async def let_go(self, session_ids: Sequence[str]) -> None:
+        """Delete them for good. Raises ``RecordUnavailable`` while any session is running."""
+        await self._writer.drain()
+        await self._writing.run(let_go, session_ids, await self._live_ids())
 
     async def returned(self) -> set[Control]:
         """Upon what it was seen to be taken back what was done, in any session."""

@@ -222,6 +222,8 @@ def test_a_database_where_nothing_can_be_written_is_said(command: CommandLine) -
         ("run", ["GOAL", "--surface", "--thinker", "--ask", "--out", "--database", "Example"]),
         ("unattended", ["GOAL", "--out", "--database", "virtual screen"]),
         ("doctor", ["--database", "mend"]),
+        ("export", ["SESSION", "--as", "--out", "--database", "--json"]),
+        ("prune", ["--older-than", "--keep", "--max-size", "--yes"]),
     ],
 )
 def test_help_names_every_option_and_fits_the_terminal(

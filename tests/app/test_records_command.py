@@ -1,0 +1,127 @@
+"""Listing, showing, exporting and deleting what was recorded, from the command line."""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from app.records_cli import Kind
+from engine.domain.events import Event, SessionStarted
+from engine.domain.terminals import EXIT_BAD_INPUT, EXIT_CANNOT_START
+from engine.record.reports.formats import FORMATS
+from engine.record.reports.plain import COLUMNS
+from engine.record.store import SessionStore
+from tests.app.command import CommandLine
+from tests.engine.record.runs import frame, observed, typical_run
+
+
+async def _recorded(path: Path) -> None:
+    """Two runs: ``alpha`` with all kinds of events, and after it ``beta`` with a picture of its
+    own beside one that both have."""
+    store = await SessionStore.open(path)
+    both, own = [await store.blobs.put_picture(frame(seed, 300, 200)) for seed in (1, 2)]
+    runs: dict[str, list[Event]] = {
+        "alpha": [typical_run()[0], observed(both), *typical_run()[1:]],
+        "beta": [typical_run()[0], observed(both), observed(own), typical_run()[-1]],
+    }
+    for session_id, events in runs.items():
+        log = await store.start_session(session_id)
+        for event in events:
+            if isinstance(event, SessionStarted):
+                event = replace(event, goal="=1+1 [red] *bold* " + session_id)
+            await log.append(event)
+    await store.close()
+
+
+def _rows(path: Path) -> list[list[str]]:
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        return list(csv.reader(file))
+
+
+@pytest.fixture
+def recorded(command: CommandLine) -> CommandLine:
+    command.database.parent.mkdir(parents=True)
+    asyncio.run(_recorded(command.database))
+    return command
+
+
+def test_sessions_are_listed_and_shown(recorded: CommandLine) -> None:
+    listed = recorded.run_here("sessions").stdout
+    assert listed.index("beta") < listed.index("alpha") and "Goal reached" in listed
+    assert "[red]" in listed  # what a goal says is no markup
+    lines = recorded.run_here("sessions", "--json").stdout.splitlines()
+    assert [json.loads(each)["session_id"] for each in lines] == ["beta", "alpha"]
+    assert "✓ Open the menu" in recorded.run_here("show", "al").stdout
+    events = [json.loads(each) for each in recorded.run_here("show", "--json").stdout.splitlines()]
+    assert [each["event"]["kind"] for each in events][::3] == ["session_started", "session_ended"]
+
+
+def test_every_format_is_written_of_the_last_session_or_a_named_one(
+    recorded: CommandLine, tmp_path: Path
+) -> None:
+    assert {each.value for each in Kind} == set(FORMATS)
+    for kind in Kind:
+        told = recorded.run_here("export", "--as", kind, "--out", str(tmp_path), "--json")
+        assert told.code == 0, told.stderr
+        path = Path(json.loads(told.stdout)["path"])
+        assert path == tmp_path / f"session-beta.{FORMATS[kind].ending}" and path.stat().st_size
+    recorded.run_here("export", "alpha", "--as", "csv", "--out", str(tmp_path / "a.csv"))
+    rows = _rows(tmp_path / "a.csv")
+    assert tuple(rows[0]) == COLUMNS and {len(each) for each in rows} == {len(COLUMNS)}
+    second = dict(zip(COLUMNS, rows[2], strict=True))
+    assert (second["what"], second["proposed"]) == ("Type héllo 你好", "Type hello")
+    assert (second["decision"], second["decided_by"]) == ("edit", "anna")
+
+
+def test_what_was_said_is_no_formula_and_no_markup(recorded: CommandLine, tmp_path: Path) -> None:
+    recorded.run_here("export", "--as", "md", "--out", str(tmp_path / "a.md"))
+    first, *_ = (tmp_path / "a.md").read_text().splitlines()
+    assert first == r"## =1\+1 \[red\] \*bold\* beta"
+    recorded.run_here("export", "alpha", "--as", "csv", "--out", str(tmp_path / "a.csv"))
+    assert not [
+        cell
+        for row in _rows(tmp_path / "a.csv")
+        for cell in row
+        if cell.startswith(("=", "+", "-", "@"))
+    ]
+
+
+def test_what_goes_is_listed_first_and_then_deleted_for_good(recorded: CommandLine) -> None:
+    before = recorded.database.stat().st_size
+    told = recorded.run_here("prune", "--keep", "1", "--json")
+    plan = json.loads(told.stdout)
+    assert (plan["sessions"], plan["kept"], plan["deleted"]) == (["alpha"], 1, False)
+    assert len(recorded.run_here("sessions", "--json").stdout.splitlines()) == 2
+    assert "1 session" in recorded.run_here("prune", "--keep", "1", "--yes").said
+    assert len(recorded.run_here("sessions", "--json").stdout.splitlines()) == 1
+    assert recorded.database.stat().st_size < before
+
+    async def pictures() -> int:
+        store = await SessionStore.open(recorded.database)
+        stock = await store.stock()
+        await store.close()
+        return sum(each in stock.sessions[0].blobs for each in stock.blob_bytes)
+
+    assert asyncio.run(pictures()) == 2  # the other session shows one of them too
+    assert "0 sessions" in recorded.run_here("prune", "--older-than", "1", "--yes").said
+    recorded.run_here("prune", "--max-size", "0", "--yes")
+    assert "No session was recorded." in recorded.run_here("sessions").said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (["show", "gamma"], EXIT_BAD_INPUT, "There is no session “gamma”."),
+        (["prune"], EXIT_BAD_INPUT, "Nothing says what may go."),
+        (["export", "--out", "/proc/none/a.html"], EXIT_CANNOT_START, "can't be made"),
+        (["sessions", "--database", "/tmp/none.db"], EXIT_CANNOT_START, "Nothing was recorded"),
+    ],
+)
+def test_a_slip_is_told(recorded: CommandLine, arguments: list[str], code: int, words: str) -> None:
+    ended = recorded.run_here(*arguments)
+    assert (ended.code, ended.stdout) == (code, "") and words in ended.complained
