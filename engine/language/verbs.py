@@ -39,7 +39,7 @@ class Verb:
     """``says`` is told to a model behind the name; verbs that stand together and say the same are
     told as one. ``text_is`` is what its text must hold, empty where it needs none. ``is_said``: it
     moves no hand, but looks, remembers, speaks to the person, or ends. ``needs_pictures``: it is
-    told where pictures are taken."""
+    told where pictures are taken, ``needs_room`` where a prompt may be long."""
 
     name: VerbName
     says: str
@@ -47,6 +47,7 @@ class Verb:
     text_is: str = ""
     is_said: bool = False
     needs_pictures: bool = False
+    needs_room: bool = False
 
 
 _ON_ZONE = 'with "zone_id"'
@@ -77,6 +78,7 @@ VERBS: tuple[Verb, ...] = (
         'several fields at once: with "text", for each a line "zone_id: the new text"',
         ("fill_form",),
         'for each field a line "zone_id: the new text"',
+        needs_room=True,
     ),
     Verb(
         "press",
@@ -149,11 +151,13 @@ SAID: frozenset[str] = frozenset(verb.name for verb in VERBS if verb.is_said)
 TEXT_IS = {verb.name: verb.text_is for verb in VERBS if verb.text_is}
 
 
-def verb_lines(verbs: Iterable[Verb] = VERBS, *, has_pictures: bool) -> list[str]:
+def verb_lines(
+    verbs: Iterable[Verb] = VERBS, *, has_pictures: bool, has_room: bool = True
+) -> list[str]:
     """The verbs as a prompt lists them."""
     lines: list[tuple[str, str]] = []
     for verb in verbs:
-        if verb.needs_pictures and not has_pictures:
+        if (verb.needs_pictures and not has_pictures) or (verb.needs_room and not has_room):
             continue
         if lines and lines[-1][1] == verb.says:
             lines[-1] = (f'{lines[-1][0]}, "{verb.name}"', verb.says)

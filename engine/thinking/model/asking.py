@@ -104,8 +104,10 @@ class AsksModel:
     ) -> None:
         self._model = model
         self._prompts = Prompts(shipped(self.NAMES))
-        told: Values = {"verbs": verb_lines(self.SAYS, has_pictures=has_pictures)}
-        self._system = self._prompts.render(self.NAMES[0], has_pictures=has_pictures, **told)
+        tells = {"has_room": context_tokens >= _ROOMY_TOKENS}
+        tells["has_pictures"] = has_pictures and tells["has_room"]
+        verbs = verb_lines(self.SAYS, **tells)
+        self._system = self._prompts.render(self.NAMES[0], verbs=verbs, **tells)
         self._prompt_hash = self._prompts.hash_with(f"{context_tokens}/{max_reply_tokens}")
         self._prompt_tokens = context_tokens - max_reply_tokens - estimated_tokens(self._system)
         self._rows_cap: int | None = None
@@ -148,6 +150,8 @@ class AsksModel:
         return left if self._rows_cap is None else min(left, self._rows_cap)
 
 
+_ROOMY_TOKENS = 8_000
+"""A model that takes less is told of the table and little else, and a picture would not fit."""
 _PIXELS_OF_A_TOKEN = 750
 
 

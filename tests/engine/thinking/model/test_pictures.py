@@ -112,3 +112,12 @@ def test_a_place_in_the_picture_is_a_pixel_of_the_frame() -> None:
     assert SHOWN.frame_point(300, 190) == Point(180, 155)
     assert SHOWN.frame_point(600, 380) == Point(329, 249)
     assert SHOWN.frame_point(600.5, 0) is None and SHOWN.frame_point(-1, 0) is None
+
+
+@pytest.mark.parametrize(("context_tokens", "is_told"), [(4_096, False), (16_000, True)])
+async def test_a_model_that_reads_little_is_told_little(context_tokens: int, is_told: bool) -> None:
+    model = asking({"action": "click", "zone_id": "Close"})
+    await ModelThinker(model, context_tokens=context_tokens, has_pictures=True).plan(REQUEST)
+    system = model.asked[0].system
+    told = [words in system for words in ('"look"', '"fill"', '"at": "0.25,0.5"', "pixels of the")]
+    assert told == [is_told] * 4
