@@ -109,6 +109,15 @@ class Console:
         window.cancel_requested.connect(lambda: self._with_session(Session.cancel))
         window.stop_requested.connect(self._stop)
         window.forced.connect(lambda force: self._with_session(lambda run: run.force(force)))
+        window.plan_revised.connect(
+            lambda revision: self._with_session(lambda run: run.to_come.revise(revision))
+        )
+        window.breakpoints_set.connect(
+            lambda all_of_them: self._with_session(lambda run: run.to_come.break_at(all_of_them))
+        )
+        window.run_to_requested.connect(
+            lambda place: self._with_session(lambda run: run.run_to(place))
+        )
         window.decided.connect(self._approver.decided)
         window.answered.connect(self._approver.answered)
         window.picture_wanted.connect(lambda wanted: spawn(past.show_picture(wanted)))

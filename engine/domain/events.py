@@ -20,6 +20,7 @@ from engine.domain.local_events import LocalEvent, OperatorForced
 from engine.domain.model_events import ModelAsked, ModelCalled, ThinkerAsked
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
 from engine.domain.reversal import Reversibility
+from engine.domain.steering import SteeringEvent
 from engine.domain.terminals import Outcome
 from engine.domain.verdicts import Verdict
 from engine.domain.web.events import WebEvent
@@ -268,7 +269,7 @@ RunEvent = (
 StepEvent = StepStarted | ApprovalAsked | ApprovalDecided | ActionStarted | StepEnded
 """Of a step itself, or of one of its local states."""
 
-Event = RunEvent | StepEvent | LocalEvent | WebEvent | ExploringEvent
+Event = RunEvent | StepEvent | LocalEvent | WebEvent | ExploringEvent | SteeringEvent
 
 
 @dataclass(frozen=True, slots=True)

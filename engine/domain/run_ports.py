@@ -159,6 +159,20 @@ class Steps(Protocol):
         ...
 
 
+class ToCome(Protocol):
+    """The steps to come of the plan that is under way; the operator may revise them."""
+
+    def begin(self, segment_number: int, segment: PlanSegment) -> None: ...
+
+    async def next_step(self) -> PlanStep | None:
+        """The next to perform, once the run may go on; None where none is left."""
+        ...
+
+    def take_put_aside(self) -> tuple[PlanStep, ...]:
+        """The steps that the operator struck out or left out, each told once."""
+        ...
+
+
 class WayBack(Protocol):
     """Taking back what was performed."""
 
@@ -262,6 +276,9 @@ class Run(Protocol):
 
     @property
     def steps(self) -> Steps: ...
+
+    @property
+    def to_come(self) -> ToCome: ...
 
     @property
     def way_back(self) -> WayBack: ...

@@ -144,6 +144,7 @@ class Director:
         segment = await run.thinker.plan(self._request(run, kind, failed, situation))
         await run.steps.adopt(segment, kind)
         self._past.planned(segment)
+        run.to_come.begin(run.steps.segment_number, segment)
         return segment
 
     def _request(
@@ -162,12 +163,15 @@ class Director:
 
     async def _execute(self, run: Run, segment: PlanSegment) -> FailedStep | StepOverruled | None:
         """Perform the steps up to ``__replan__`` or the end; the step that failed, if one did."""
-        for step in segment.steps:
+        planned = {step.step_number: step for step in segment.steps}
+        while (step := await run.to_come.next_step()) is not None:
+            self._note_put_aside(run)
             if step.is_replan:
                 return None
             result = await run.steps.perform(step)
-            if isinstance(result, StepDone) and _is_edited(step, result.step):
-                self._claim.edited.append((step, result.step))
+            asked = planned.get(step.step_number, step)
+            if isinstance(result, StepDone) and _is_edited(asked, result.step):
+                self._claim.edited.append((asked, result.step))
             if isinstance(result, StepFailed) and may(result.failure, Recovery.LOCAL_PLANNING):
                 result = await self._reach(run, step, result)
             self._past.note(run, result)
@@ -178,7 +182,12 @@ class Director:
                     return result
             if run.control.forced is not None:
                 return StepOverruled(step)
+        self._note_put_aside(run)
         return None
+
+    def _note_put_aside(self, run: Run) -> None:
+        for step in run.to_come.take_put_aside():
+            self._past.leave_out(step)
 
     async def _reach(self, run: Run, step: PlanStep, failed: StepFailed) -> StepResult:
         """Plan locally towards a step that can't be reached; perform it once the way is there."""

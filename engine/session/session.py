@@ -40,13 +40,14 @@ from engine.domain.exploring.events import SurfaceReset
 from engine.domain.exploring.limits import Home
 from engine.domain.local_events import OperatorForced
 from engine.domain.local_planning import Force
-from engine.domain.plans import PlanStep
+from engine.domain.plans import PlanStep, StepPlace
 from engine.domain.terminals import Outcome, Terminal
 from engine.domain.web.events import SessionResumed
 from engine.language.sentences.figures import count_words
 from engine.session.context import RunContext
 from engine.session.control import Control
 from engine.session.looking import Looking
+from engine.session.plan_to_come import PlanToCome
 from engine.session.steps import StepRunner
 from engine.session.taking_back import TakingBack
 from engine.session.thinker_calls import ThinkerCalls
@@ -160,6 +161,7 @@ class Session:
         self.looks = looks = Looking(context)
         self.thinker = calls = ThinkerCalls(context)
         self.steps = steps = StepRunner(context, looks)
+        self.to_come = PlanToCome(context, looks)
         self.way_back = TakingBack(context, looks=looks, calls=calls, steps=steps)
         self.start = StartState(context, looks)
 
@@ -270,6 +272,11 @@ class Session:
             return
         self.control.force(command)
         await self.log.append(OperatorForced(command))
+
+    async def run_to(self, place: StepPlace) -> None:
+        """Go on, and pause before that step."""
+        self.to_come.run_to(place)
+        await self.resume()
 
     async def stop(self, cause: HandsStopped | None = None) -> None:
         """End now: first the hands, then everything else. Without a cause it was STOP."""

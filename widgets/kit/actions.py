@@ -51,6 +51,11 @@ class ConsoleActions:
         )
         self.pause = make("&Pause or resume", "F6", "Pause before the next action, or go on")
         self.step = make("S&tep", "F10", "Do one step, then pause")
+        self.run_to = make("Run to &here", "Ctrl+F10", "Go on, and pause before the chosen step")
+        self.break_here = make(
+            "Stop be&fore this step", "Ctrl+B", "Pause before the chosen step, or no more"
+        )
+        self.stops = make("Stop &before", "", "What the run pauses before")
         self.cancel = make("&Cancel plan", "Ctrl+Shift+Backspace", "End after the present action")
         self.revert_last = make(
             "&Revert the last action", ("F7", "Ctrl+Z"), "Take the last action back"
@@ -115,7 +120,19 @@ class ConsoleActions:
     def groups(self) -> tuple[tuple[str, tuple[QAction, ...]], ...]:
         return (
             ("File", (self.new_run, self.sessions, self.export, self.settings, self.quit)),
-            ("Run", (self.start, self.go_on, self.pause, self.step, self.cancel, self.stop)),
+            (
+                "Run",
+                (
+                    self.start,
+                    self.go_on,
+                    self.pause,
+                    self.step,
+                    self.run_to,
+                    self.break_here,
+                    self.cancel,
+                    self.stop,
+                ),
+            ),
             ("Going back", (*self.going_back, self.redo)),
             (
                 "What waits for you",

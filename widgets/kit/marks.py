@@ -55,6 +55,7 @@ from engine.domain.model_events import ModelAsked, ModelCalled, ThinkerAsked
 from engine.domain.plans import ReplanKind
 from engine.domain.reversal import Degree
 from engine.domain.risks import RiskClass
+from engine.domain.steering import AskingChanged, BreakpointsSet, PlanRevised
 from engine.domain.terminals import DONE_NOT_SEEN, Terminal
 from engine.domain.web.events import (
     BrowserNoted,
@@ -197,6 +198,9 @@ _MARKS: dict[type[Event], Mark] = {
     ReversalStarted: RETURNED_MARKS[""],
     OperatorForced: Mark("policy", "text"),
     ControlChanged: Mark("policy", "text"),
+    PlanRevised: Mark("edit", "text"),
+    BreakpointsSet: Mark("policy", "text"),
+    AskingChanged: Mark("policy", "text"),
     HandsReleased: Mark("stop", "text"),
     QuestionAsked: Mark("question", WAITING.tone),
     QuestionAnswered: Mark("question", "text"),

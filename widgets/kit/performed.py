@@ -90,6 +90,15 @@ def is_going_back(state: RunState) -> bool:
     return state.is_running and found is not None and not found[1].returned
 
 
+def next_planned(state: RunState) -> StepView | None:
+    """In a pause in which nothing is asked, the step that comes next."""
+    is_paused = state.is_running and state.control == "paused" and state.pending is None
+    if not is_paused or not state.segments:
+        return None
+    to_come = (view for view in state.segments[-1].steps if view.state is StepState.PLANNED)
+    return next((view for view in to_come if not view.is_left_out), None)
+
+
 def may_act_by_hand(state: RunState) -> bool:
     """The operator's own step would be the next thing done: in a run by hand, or in a pause, where
     it takes the place of what is asked."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from engine.domain.lifecycle import StepState
 from engine.domain.plans import ReplanKind, StepPlace
+from engine.domain.steering import BreakAtStep
 from engine.language.sentences.figures import count_words
 from engine.language.sentences.local import (
     DECISION_HINTS,
@@ -32,7 +33,7 @@ from widgets.kit.marks import (
     TAKEN_BACK,
     Mark,
 )
-from widgets.kit.performed import is_taken_back, local_title
+from widgets.kit.performed import is_taken_back, local_title, next_planned
 from widgets.kit.row_painter import RowDetails, RowWords
 from widgets.kit.tree_rows import KeptRows, LateRows, TreeRow
 from widgets.plan.plan_words import (
@@ -173,6 +174,7 @@ def _tip(place: StepPlace, state: LocalStateView) -> str:
     return "\n".join(line for line in lines if line)
 
 
+NEXT = Mark("next", "accent")
 QUIET_STATES = frozenset({StepState.ABANDONED, StepState.SKIPPED})
 TOLD_STATES = frozenset({StepState.WAITING, StepState.FAILED, StepState.REJECTED})
 
@@ -182,10 +184,16 @@ class PlanRows:
 
     def __init__(self) -> None:
         self._kept = KeptRows()
+        self._coming: StepView | None = None
+        self._stops: frozenset[str] = frozenset()
 
     def rows_of(self, state: RunState) -> tuple[TreeRow, ...]:
         at = StepPlace(state.current_segment, state.current_step)
         is_over = state.outcome is not None
+        self._coming = next_planned(state)
+        self._stops = frozenset(
+            one.place for one in state.breakpoints if isinstance(one, BreakAtStep)
+        )
         return tuple(self._group(group, at, is_over) for group in groups_of(state.segments))
 
     def clear(self) -> None:
@@ -203,7 +211,7 @@ class PlanRows:
 
         return self._kept.row(
             key,
-            (group.segments, is_here and at, is_over),
+            (group.segments, is_here and (at, self._coming, self._stops), is_over),
             lambda: TreeRow(
                 key,
                 RowWords(group_title(group), group_subtitle(group), mark, is_head=True),
@@ -216,23 +224,39 @@ class PlanRows:
 
     def _step(self, segment: SegmentView, view: StepView, at: StepPlace, is_over: bool) -> TreeRow:
         key = ("step", segment.segment_number, view.step.step_number)
-        is_here = key[1:] == (at.segment_number, at.step_number)
+        is_next = view is self._coming
+        at_step = (at.segment_number, at.step_number)
+        is_here = is_next if self._coming is not None else key[1:] == at_step
+        stops = str(StepPlace(*key[1:])) in self._stops
         return self._kept.row(
             key,
-            (view, segment.reason, is_here, is_over),
-            lambda: step_row(segment, view, is_here=is_here, is_over=is_over),
+            (view, segment.reason, is_here, is_over, is_next, stops),
+            lambda: step_row(
+                segment, view, is_here=is_here, is_over=is_over, is_next=is_next, stops=stops
+            ),
         )
 
 
-def step_row(segment: SegmentView, view: StepView, *, is_here: bool, is_over: bool) -> TreeRow:
-    """``is_here``: the run stands at this step, or ended at it."""
+def step_row(
+    segment: SegmentView,
+    view: StepView,
+    *,
+    is_here: bool,
+    is_over: bool,
+    is_next: bool = False,
+    stops: bool = False,
+) -> TreeRow:
+    """``is_here``: the run stands at this step, or ended at it; ``is_next``: paused before it;
+    ``stops``: it will pause there."""
     is_back = is_taken_back(view)
     is_open = view.local is not None and view.local.is_open
     mark = RESULT_MARKS[""] if is_open else STATE_MARKS[view.state]
-    mark = TAKEN_BACK if is_back else mark
+    mark = TAKEN_BACK if is_back else NEXT if is_next else mark
     is_told = view.state in TOLD_STATES and not is_back
     number = view.step.step_number
     subtitle = step_subtitle(view, segment)
+    more = ("next", is_next), ("stops before it", stops), ("left out by you", view.is_left_out)
+    subtitle = " · ".join([subtitle, *(words for words, is_so in more if is_so)])
     below = local_rows(segment.segment_number, view, is_here=is_here, is_over=is_over)
     return TreeRow(
         ("step", segment.segment_number, number),
@@ -240,7 +264,7 @@ def step_row(segment: SegmentView, view: StepView, *, is_here: bool, is_over: bo
             view.title,
             subtitle,
             mark,
-            is_quiet=is_back or view.state in QUIET_STATES,
+            is_quiet=is_back or view.is_left_out or view.state in QUIET_STATES,
             subtitle_tone=mark.tone if is_told else "",
         ),
         tip=step_tip(segment, view, subtitle),

@@ -6,7 +6,7 @@ said before and after it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtWidgets import (
@@ -147,6 +147,8 @@ class GoingBack(QObject):
         self._is_live = True
         self._told: tuple[str, StepPlace, int] | None = None
         self._dialog: RevertDialog | None = None
+        self.filled: Callable[[QMenu, StepPlace], None] = lambda menu, place: None
+        """Puts more into the menu of a row."""
         self._tips = {action: action.toolTip() for action in actions.going_back}
         self._connect()
 
@@ -281,6 +283,7 @@ class GoingBack(QObject):
         self._enable()
         menu = QMenu(self._window)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.filled(menu, place)
         menu.addAction(actions.revert_here)
         if open_plan(self._state) is not None:
             menu.addSeparator()

@@ -36,6 +36,7 @@ from widgets.window.goal_bar import GoalBar
 from widgets.window.going_back import GoingBack
 from widgets.window.inspection import Inspection
 from widgets.window.past_mode import PastMode
+from widgets.window.plan_editing import PlanEditing
 from widgets.window.sessions_dialog import SessionsDialog
 from widgets.window.shown_picture import PictureControls, ShownPicture
 from widgets.window.window_signals import OperatorWindow, connect_signals
@@ -61,6 +62,11 @@ class MainWindow(OperatorWindow):
         )
         self._going_back = GoingBack(self, self._theme, self._actions, self._views)
         self._going_back.forced.connect(self.forced)
+        self._editing = PlanEditing(self, self._theme, self._actions, self._views)
+        self._editing.revised.connect(self.plan_revised)
+        self._editing.breakpoints_set.connect(self.breakpoints_set)
+        self._editing.run_to_requested.connect(self.run_to_requested)
+        self._going_back.filled = self._editing.fill
         self._by_hand = ByHand(self, self._theme, self._actions, self._views)
         self._by_hand.forced.connect(self.forced)
         self._space = SpaceKey(self, application)
@@ -120,6 +126,7 @@ class MainWindow(OperatorWindow):
         self._commands.enable(state)
         self._going_back.show_run(state, is_live=not is_past)
         self._by_hand.show_run(state, is_live=not is_past)
+        self._editing.show_run(state, is_live=not is_past)
         self._show_title()
 
     def show_events(self, recorded: Sequence[Recorded]) -> None:
@@ -160,6 +167,7 @@ class MainWindow(OperatorWindow):
 
     def show_zones(self, zones: tuple[Zone, ...], windows: tuple[Window, ...] = ()) -> None:
         """The zones that belong to the picture, all of them; views pick what they can draw."""
+        self._editing.show_zones(zones)
         self._shown_picture.show_zones(zones, windows)
 
     def show_live_state(self, text: str, *, is_trouble: bool = False) -> None:

@@ -22,7 +22,7 @@ from widgets.kit.explore_words import doing_words, place_words
 from widgets.kit.laying import lay_row
 from widgets.kit.marks import WAITING, Mark, ending_mark
 from widgets.kit.parts import ElidedLabel, MarkLabel, figures_label, push_button, upright_separator
-from widgets.kit.performed import is_going_back, may_act_by_hand, open_plan
+from widgets.kit.performed import is_going_back, may_act_by_hand, next_planned, open_plan
 from widgets.kit.theme import Theme, set_tone
 from widgets.window.run_budget import RunBudget
 
@@ -121,6 +121,7 @@ class RunBar(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.budget.fit(self.width())
+        self._give_room()
         is_roomy = self.width() >= ROOMY_DIGITS * self.fontMetrics().horizontalAdvance("0")
         for button in (self.step, self.revert, self.cancel):
             button.setText(button.accessibleName() if is_roomy else "")
@@ -191,8 +192,17 @@ class RunBar(QWidget):
         self._mark.show_mark(mark)
         self._mark.setVisible(mark is not None)
         self._status.show_text(text)
+        self._give_room()
         is_told = self._is_refused or self._state.outcome is not None
         set_tone(self._status, mark.tone if mark is not None and is_told else "text")
+
+    def _give_room(self) -> None:
+        """Where what it does now does not fit, what was used goes first."""
+        shown = self.budget.width() if self.budget.isVisibleTo(self) else 0
+        room = self._status.width() + shown - self.budget.sizeHint().width()
+        doing = self._status.text.partition(" · ")[0]
+        needs = self._status.fontMetrics().horizontalAdvance(f"{doing} ·…")
+        self.budget.setVisible(needs <= room)
 
     @property
     def _now_secs(self) -> float:
@@ -221,6 +231,9 @@ def status_of(state: RunState, now_secs: float = 0.0) -> tuple[Mark | None, str]
     if state.outcome is not None:
         mark = ending_mark(state.outcome.terminal, state.outcome.reason)
         return mark, ending_sentence(state.outcome)
+    coming = next_planned(state)
+    if coming is not None and not is_going_back(state):
+        return Mark("pause", "text"), f"Paused. Next: {shortened(coming.title)}"
     control = CONTROL_WORDS.get(state.control, state.control)
     parts = _asking(state, now_secs) or [_doing(state.pending, state)]
     if control:

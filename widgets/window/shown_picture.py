@@ -15,13 +15,14 @@ from PySide6.QtWidgets import QMenu
 from engine.domain.frames import SightLag
 from engine.domain.lifecycle import StepState
 from engine.domain.places import PlaceFacts, nearest_zone, zones_at
-from engine.domain.plans import StepPlace
+from engine.domain.plans import PlanStep, StepPlace
 from engine.domain.spaces import Point, Rect
 from engine.domain.zones import Window, Zone
 from engine.language.action_words import zone_words
 from engine.record.views.run_state import RunState
 from widgets.inspector.inspector import find_step
 from widgets.kit.actions import ConsoleActions, shortcut_words
+from widgets.kit.performed import next_planned
 from widgets.kit.theme import Theme
 from widgets.picture.live_panel import LivePanel
 from widgets.picture.live_view import LiveView
@@ -267,11 +268,19 @@ def intended_target(state: RunState, zones: Sequence[Zone]) -> tuple[Rect | None
         return None, ""
     if state.pending is not None:
         return state.pending.target_px, state.pending.step.description
+    coming = next_planned(state)
+    if coming is not None:
+        return _place_of(coming.step, zones), f"Next: {coming.title}"
     view = find_step(state, StepPlace(state.current_segment, state.current_step))
     plan = view.local if view is not None else None
     acting = plan.states[-1] if plan is not None and plan.is_open and plan.states else view
     if acting is None or acting.step is None or acting.state is not StepState.RUNNING:
         return None, ""
     step = acting.performed or acting.step
+    place = _place_of(step, zones)
+    return (place, step.description) if place is not None else (None, "")
+
+
+def _place_of(step: PlanStep, zones: Sequence[Zone]) -> Rect | None:
     zone = next((each for each in zones if each.zone_id == step.zone_id and each.on_screen), None)
-    return (zone.bounds_px, step.description) if zone is not None else (None, "")
+    return zone.bounds_px if zone is not None else None

@@ -19,6 +19,9 @@ class OperatorWindow(QMainWindow):
     cancel_requested = Signal()
     stop_requested = Signal()
     forced = Signal(object)  # Force: go back, keep, try an option, cancel the local plan
+    plan_revised = Signal(object)  # Revision
+    breakpoints_set = Signal(object)  # tuple of Breakpoint: all that there are from now on
+    run_to_requested = Signal(object)  # StepPlace
     decided = Signal(object, object)  # the ApprovalRequest as it was shown, OperatorAnswer
     answered = Signal(str, str)  # question_id, choice
     sessions_requested = Signal()  # the list is being opened: show_sessions, please

@@ -12,6 +12,7 @@ from engine.domain.lifecycle import StepState
 from engine.domain.local_events import LocalEvent, OperatorForced
 from engine.domain.model_events import ModelAsked, ModelCalled, ThinkerAsked
 from engine.domain.plans import StepPlace
+from engine.domain.steering import SteeringEvent
 from engine.domain.verdicts import sentence_of
 from engine.domain.web.events import WebEvent
 from engine.language.labels import shortened
@@ -27,6 +28,7 @@ from engine.language.sentences.run import (
     STATE_WORDS,
     verdict_words,
 )
+from engine.language.sentences.steering import steering_told
 from engine.language.sentences.web import web_told
 
 
@@ -38,6 +40,8 @@ def told(event: Event) -> Told:
         return exploring_told(event)
     if isinstance(event, WebEvent):
         return web_told(event)
+    if isinstance(event, SteeringEvent):
+        return steering_told(event)
     match event:
         case events.SessionStarted(goal=goal, asking=asking):
             return Told("Started", f"{goal} — {ASKING_WORDS[asking].lower()}")

@@ -17,6 +17,7 @@ from engine.domain.lifecycle import Phase, StepState
 from engine.domain.local_events import LocalEvent, LocalPlanningEnded, OperatorForced, ReversalEnded
 from engine.domain.model_events import ModelAsked, ModelCalled, ThinkerAsked
 from engine.domain.plans import StepPlace
+from engine.domain.steering import AskingChanged, BreakpointsSet, PlanRevised, SteeringEvent
 from engine.domain.verdicts import Verdict
 from engine.domain.web.events import SessionResumed, WebEvent
 from engine.record.views.exploring.explore_view import fold_exploring
@@ -52,6 +53,8 @@ def fold(state: RunState, recorded: events.Recorded) -> RunState:
         return replace(state, web=fold_web(state.web or WebView(), event))
     if isinstance(event, ExploringEvent):
         return replace(state, explore=fold_exploring(state.explored, event))
+    if isinstance(event, SteeringEvent):
+        return _with_steering(state, event)
     return _with_run_event(state, recorded, event)
 
 
@@ -111,6 +114,24 @@ def _with_run_event(state: RunState, recorded: events.Recorded, event: events.Ru
             | OperatorForced()
         ):
             return state
+
+
+def _with_steering(state: RunState, event: SteeringEvent) -> RunState:
+    match event:
+        case BreakpointsSet(breakpoints=breakpoints):
+            return replace(state, breakpoints=breakpoints)
+        case AskingChanged(asking=asking):
+            return replace(state, asking=asking)
+        case PlanRevised(revision=revision):
+            index = revision.segment_number - 1
+            segment = state.segments[index]
+            begun = [view for view in segment.steps if view.state is not StepState.PLANNED]
+            left_out = revision.left_out
+            to_come = (
+                StepView(step, is_left_out=step.step_number in left_out) for step in revision.steps
+            )
+            segment = replace(segment, steps=(*begun, *to_come))
+            return replace(state, segments=state.segments.with_entry(index, segment))
 
 
 def _with_resumption(state: RunState, away_secs: float) -> RunState:

@@ -13,6 +13,7 @@ from engine.domain.local_events import OperatorForced
 from engine.domain.model_events import ModelAsked, ModelCalled
 from engine.domain.plans import PlanStep, ReplanKind, StepPlace
 from engine.domain.reversal import Reversibility
+from engine.domain.steering import Breakpoint, SteeringEvent
 from engine.domain.terminals import Outcome
 from engine.domain.verdicts import Verdict
 from engine.domain.web.events import SessionResumed
@@ -47,6 +48,7 @@ class StepView:
     local: LocalPlanView | None = None
     is_reverted: bool = False
     is_untold: bool = False
+    is_left_out: bool = False
 
     @property
     def title(self) -> str:
@@ -122,6 +124,7 @@ class RunState:
     explore: ExploreView | None = None
     asked: tuple[AskedView, ...] = ()
     unsettled: frozenset[int] = frozenset()
+    breakpoints: tuple[Breakpoint, ...] = ()
 
     def was_waiting_until(self, event: Event) -> bool:
         """Whether the operator was waited for up to this event, the next one.
@@ -132,7 +135,9 @@ class RunState:
         asks = self.pending is not None or self.question is not None
         if isinstance(event, SessionResumed):
             return False  # nobody was there: that time is no part of the run at all
-        waits = self.control == "paused" and isinstance(event, ControlChanged | OperatorForced)
+        waits = self.control == "paused" and isinstance(
+            event, ControlChanged | OperatorForced | SteeringEvent
+        )
         return self.is_running and (asks or waits)
 
     @property

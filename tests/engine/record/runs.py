@@ -84,6 +84,14 @@ from engine.domain.reversal import Degree, Reversibility
 from engine.domain.risks import Risk, RiskClass
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
+from engine.domain.steering import (
+    AskingChanged,
+    BreakAtStep,
+    BreakBeforeGrave,
+    BreakpointsSet,
+    PlanRevised,
+    Revision,
+)
 from engine.domain.terminals import Outcome, Terminal
 from engine.domain.verdicts import Verdict
 from engine.domain.web.events import (
@@ -208,6 +216,9 @@ def local_plan() -> Iterator[Event]:
         2, 1, 2, "revert", "The operator decided.", inputs, 1, "", "operator", "retain"
     )
     yield OperatorForced(ForceRevert("2.1.1"))
+    yield BreakpointsSet((BreakAtStep("2.1"), BreakBeforeGrave()))
+    yield AskingChanged(Asking.EACH)
+    yield PlanRevised(Revision(2, (), (), words="nothing"))
     yield OperatorForced(DoStep(PlanStep(1, "z", "Save", Click(), "Click “Save”")))
     yield ReversalStarted(2, 1, 3, ("2.1.2", "2.1.1"), "operator")
     yield ActionStarted("2.1.3-9", 2, LEAVE, None, 3)

@@ -1,0 +1,139 @@
+"""The steps to come of the plan that is under way: taken one by one, stopped before, and revised by
+the operator until they begin."""
+
+from __future__ import annotations
+
+from engine.domain.errors import ActionImpossible
+from engine.domain.events import ControlChanged, StepEnded
+from engine.domain.plans import PlanSegment, PlanStep, StepPlace
+from engine.domain.reversal import Degree
+from engine.domain.risks import RiskClass
+from engine.domain.steering import (
+    BreakAtAction,
+    BreakAtStep,
+    BreakBeforeGrave,
+    BreakInWindow,
+    Breakpoint,
+    BreakpointsSet,
+    PlanRevised,
+    Revision,
+)
+from engine.language.sentences.steering import breakpoint_words
+from engine.session.context import RunContext
+from engine.session.control import Control
+from engine.session.looking import Looking
+
+_GRAVE = (RiskClass.IRREVERSIBLE, RiskClass.LEAVES_MACHINE)
+
+
+class PlanToCome:
+    """One run's. A segment is begun, and its steps are taken; what was taken has begun."""
+
+    def __init__(self, context: RunContext, looks: Looking) -> None:
+        self._control = context.control
+        self._rater = context.rater
+        self._log = context.log
+        self._looks = looks
+        self._segment_number = 0
+        self._steps: list[PlanStep] = []
+        self._names: dict[int, str] = {}
+        self._left_out: frozenset[int] = frozenset()
+        self._put_aside: list[PlanStep] = []
+        self._breakpoints: tuple[Breakpoint, ...] = ()
+        self._run_to: StepPlace | None = None
+        self._stopped_at: StepPlace | None = None
+
+    def begin(self, segment_number: int, segment: PlanSegment) -> None:
+        self._segment_number, self._steps = segment_number, list(segment.steps)
+        self._names = {step.step_number: step.description for step in self._steps}
+        self._left_out, self._run_to = frozenset(), None
+
+    def take_put_aside(self) -> tuple[PlanStep, ...]:
+        """The steps that the operator struck out or left out, each told once."""
+        aside, self._put_aside = tuple(self._put_aside), []
+        return aside
+
+    async def next_step(self) -> PlanStep | None:
+        """The next to perform, once the run may go on; None where none is left.
+
+        Where the operator forced something meanwhile, it has not begun: performing it gives way.
+        """
+        while self._steps:
+            await self._control.boundary()
+            if not self._steps or self._control.forced is not None:
+                break
+            step = self._steps[0]
+            if step.step_number in self._left_out:
+                await self._pass_over(self._steps.pop(0))
+            elif not await self._stops_before(step):
+                return self._steps.pop(0)
+        return self._steps[0] if self._steps else None
+
+    # -- what the operator wants -----------------------------------------------------------
+
+    async def revise(self, revision: Revision) -> None:
+        """Raises ``ActionImpossible`` where a step of it has begun, or its plan is over."""
+        now = [step.step_number for step in self._steps]
+        if revision.segment_number != self._segment_number or not set(now) <= set(
+            revision.based_on
+        ):
+            raise ActionImpossible("That plan is over: it was planned anew meanwhile.")
+        begun = [number for number in revision.based_on if number not in now]
+        if begun:
+            name = self._names.get(begun[0], str(begun[0]))
+            raise ActionImpossible(f"“{name}” has begun, so that nothing was changed.")
+        kept = {step.step_number for step in revision.steps}
+        self._put_aside += [step for step in self._steps if step.step_number not in kept]
+        self._steps = list(revision.steps)
+        self._names |= {step.step_number: step.description for step in revision.steps}
+        self._left_out = frozenset(revision.left_out)
+        await self._log.append(PlanRevised(revision))
+
+    async def break_at(self, breakpoints: tuple[Breakpoint, ...]) -> None:
+        self._breakpoints = breakpoints
+        await self._log.append(BreakpointsSet(breakpoints))
+
+    def run_to(self, place: StepPlace) -> None:
+        """Stop before that step, once."""
+        self._run_to = place
+
+    # -- inside ----------------------------------------------------------------------------
+
+    async def _pass_over(self, step: PlanStep) -> None:
+        self._put_aside.append(step)
+        await self._log.append(
+            StepEnded(self._segment_number, step.step_number, "skipped", None, "left out by you")
+        )
+
+    async def _stops_before(self, step: PlanStep) -> bool:
+        """Pause before it where the operator wants that; not twice at the same step."""
+        place = StepPlace(self._segment_number, step.step_number)
+        if place == self._stopped_at or self._control.state is not Control.RUNNING:
+            return False
+        why = await self._why_stop(step, place)
+        if why:
+            self._stopped_at, self._run_to = place, None
+            self._control.pause()
+            await self._log.append(ControlChanged("paused", f"stop before {why}"))
+        return bool(why)
+
+    async def _why_stop(self, step: PlanStep, place: StepPlace) -> str:
+        if place == self._run_to:
+            return "the step that it was to run to"
+        for one in self._breakpoints:
+            if await self._is_met(one, step, place):
+                return breakpoint_words(one)
+        return ""
+
+    async def _is_met(self, one: Breakpoint, step: PlanStep, place: StepPlace) -> bool:
+        match one:
+            case BreakAtStep(place=at):
+                return at == str(place)
+            case BreakAtAction(action=kind):
+                return kind == step.action.kind
+            case BreakInWindow(title=title):
+                window = (await self._looks.glance()).active_window
+                return window is not None and title.casefold() in window.title.casefold()
+            case BreakBeforeGrave():
+                risk = self._rater.rate(step, self._looks.seen)
+                return risk.degree is Degree.IRREVERSIBLE or risk.risk_class in _GRAVE

@@ -1,0 +1,122 @@
+"""Steps to come are revised until they begin, and the run stops where it is told to."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from engine.domain.errors import ActionImpossible
+from engine.domain.events import ActionStarted, ControlChanged
+from engine.domain.lifecycle import StepState
+from engine.domain.plans import PlanSegment, PlanStep, StepPlace
+from engine.domain.steering import (
+    BreakAtAction,
+    BreakAtStep,
+    BreakBeforeGrave,
+    BreakInWindow,
+    Breakpoint,
+    Revision,
+)
+from engine.domain.terminals import Outcome
+from engine.modes.director import Director
+from engine.record.views.fold import fold_all
+from engine.session.control import Control
+from tests.engine.modes.test_forcing import director_steps
+from tests.engine.modes.test_local_planning import LIMITS, events, press, settings
+from tests.support.stage import Play, ScriptedThinker, play
+from tests.support.waiting import until
+
+
+def a_run(*steps: PlanStep) -> Play:
+    maze = settings()
+    maze.ways["settings"] = {"escape": "main", "Close": "main"}
+    thinker = ScriptedThinker(
+        PlanSegment(steps, finishes=True), PlanSegment((), finishes=True, reason="enough")
+    )
+    return play(maze, thinker, limits=LIMITS)
+
+
+async def stopped(scene: Play) -> asyncio.Future[Outcome]:
+    running = asyncio.ensure_future(scene.session.run(Director()))
+    await until(lambda: scene.control.state is Control.PAUSED or running.done())
+    return running
+
+
+def done(scene: Play) -> list[str]:
+    return [each.step.description for each in events(scene, ActionStarted)]
+
+
+STEPS = director_steps("Tools", "Settings")
+TOOLS, SETTINGS = (step.description for step in STEPS)
+
+
+@pytest.mark.parametrize(
+    ("breakpoint", "before"),
+    [
+        (BreakAtStep("1.2"), [TOOLS]),
+        (BreakAtAction("click"), []),
+        (BreakAtAction("type"), [TOOLS, SETTINGS]),
+        (BreakInWindow("no such"), [TOOLS, SETTINGS]),
+        (BreakBeforeGrave(), [TOOLS]),
+    ],
+)
+async def test_it_stops_before_what_it_was_told_and_goes_on_from_there(
+    breakpoint: Breakpoint, before: list[str]
+) -> None:
+    grave = replace(STEPS[1], has_risk_of="deletes all files")
+    scene = a_run(STEPS[0], grave if breakpoint == BreakBeforeGrave() else STEPS[1])
+    await scene.session.to_come.break_at((breakpoint,))
+    running = await stopped(scene)
+    assert done(scene) == before
+    if before != [TOOLS, SETTINGS]:
+        assert "stop before" in events(scene, ControlChanged)[0].by
+        await scene.session.to_come.break_at(())
+        await scene.session.resume()
+    await running
+    assert done(scene) == [TOOLS, SETTINGS]
+
+
+async def test_it_runs_to_a_step_and_stops_there() -> None:
+    scene = a_run(*STEPS)
+    await scene.session.to_come.break_at((BreakAtStep("1.1"),))
+    running = await stopped(scene)
+    await scene.session.run_to(StepPlace(1, 2))
+    await until(lambda: done(scene) == [TOOLS] and scene.control.state is Control.PAUSED)
+    await scene.session.resume()
+    await running
+    assert done(scene) == [TOOLS, SETTINGS]
+
+
+async def test_steps_to_come_are_struck_out_left_out_and_put_in() -> None:
+    third = replace(press("escape").step, step_number=3, description="Leave")
+    scene = a_run(*STEPS, third)
+    await scene.session.to_come.break_at((BreakAtStep("1.2"),))
+    running = await stopped(scene)
+    put_in = replace(STEPS[1], step_number=4, description="Instead")
+    await scene.session.to_come.revise(Revision(1, (2, 3), (put_in, third), (3,), "changed"))
+    views = fold_all(scene.log.recorded).segments[0].steps
+    assert [(view.title, view.is_left_out) for view in views] == [
+        (TOOLS, False),
+        ("Instead", False),
+        ("Leave", True),
+    ]
+    await scene.session.resume()
+    outcome = await running
+    assert done(scene) == [TOOLS, "Instead"]
+    assert outcome.reason == "steps_skipped"
+    assert fold_all(scene.log.recorded).segments[0].steps[2].state is StepState.SKIPPED
+
+
+async def test_a_step_that_has_begun_is_not_changed_any_more_and_that_is_said() -> None:
+    scene = a_run(*STEPS)
+    await scene.session.to_come.break_at((BreakAtStep("1.2"),))
+    running = await stopped(scene)
+    with pytest.raises(ActionImpossible, match=f"{TOOLS}.*has begun"):
+        await scene.session.to_come.revise(Revision(1, (1, 2), (STEPS[1],)))
+    with pytest.raises(ActionImpossible, match="planned anew"):
+        await scene.session.to_come.revise(Revision(7, (2,), ()))
+    await scene.session.resume()
+    await running
+    assert done(scene) == [TOOLS, SETTINGS]

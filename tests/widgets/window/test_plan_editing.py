@@ -1,0 +1,139 @@
+"""The plan as a document: what a row's menu offers, and what of it goes out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import pytest
+from PySide6.QtWidgets import QApplication, QMenu
+
+from engine.domain.actions import PressKeys
+from engine.domain.lifecycle import StepState
+from engine.domain.plans import StepPlace
+from engine.domain.steering import BreakAtStep, BreakBeforeGrave, Revision
+from engine.record.views.run_state import RunState, SegmentView
+from tests.support import sample_run
+from tests.widgets.conftest import Heard
+from widgets.kit.performed import next_planned
+from widgets.window.by_hand import StepDialog
+from widgets.window.main_window import MainWindow
+
+
+@cache
+def paused_run() -> RunState:
+    """The last segment has three steps to come."""
+    state = sample_run.pending_run().state
+    last = state.segments[-1]
+    steps = tuple(replace(view, state=StepState.PLANNED) for view in last.steps[-3:])
+    last = replace(last, steps=(*last.steps[:-3], *steps))
+    segments = state.segments.with_entry(len(state.segments) - 1, last)
+    return replace(state, segments=segments, pending=None, control="paused")
+
+
+def segment() -> SegmentView:
+    return paused_run().segments[-1]
+
+
+def numbers() -> tuple[int, ...]:
+    return tuple(view.step.step_number for view in segment().steps[-3:])
+
+
+@pytest.fixture
+def revised(window: MainWindow, heard: type) -> Heard:
+    told: Heard = heard()
+    window.plan_revised.connect(told)
+    window.show_run(paused_run())
+    return told
+
+
+def choose(window: MainWindow, number: int, name: str) -> None:
+    window.views.plan.select_step(StepPlace(segment().segment_number, number))
+    place = window.views.plan.chosen
+    assert place is not None
+    window.views.plan.menu_wanted.emit(place, window.rect().center())
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    entries = [
+        *menu.actions(),
+        *(a for each in menu.actions() if each.menu() for a in QMenu.actions(each.menu())),
+    ]
+    [entry] = [each for each in entries if each.text().replace("&", "") == name]
+    entry.trigger()
+    menu.close()
+
+
+def only(heard: Heard) -> Revision:
+    [[revision]] = heard.calls
+    assert isinstance(revision, Revision)
+    assert revision.based_on == numbers()
+    return revision
+
+
+def order(revision: Revision) -> tuple[int, ...]:
+    return tuple(step.step_number for step in revision.steps)
+
+
+def test_a_step_to_come_is_moved_left_out_and_struck_out(
+    window: MainWindow, revised: Heard
+) -> None:
+    first, second, third = numbers()
+    choose(window, second, "Move up")
+    assert order(only(revised)) == (second, first, third)
+    revised.calls.clear()
+    choose(window, first, "Leave it out")
+    assert only(revised).left_out == (first,)
+    revised.calls.clear()
+    choose(window, third, "Strike it out")
+    assert order(only(revised)) == (first, second)
+
+
+def test_a_step_is_put_in_with_a_number_of_its_own(window: MainWindow, revised: Heard) -> None:
+    choose(window, numbers()[1], "Press keys…")
+    [dialog] = [each for each in window.findChildren(StepDialog) if each.isVisible()]
+    dialog.editor.line.setText("ctrl+s")
+    dialog.do.click()
+    put_in = only(revised).steps[1]
+    assert put_in.action == PressKeys(("ctrl", "s"))
+    assert put_in.step_number == 1 + max(view.step.step_number for view in segment().steps)
+
+
+def test_what_has_begun_is_offered_no_change(window: MainWindow, revised: Heard) -> None:
+    with pytest.raises(ValueError):
+        choose(window, segment().steps[0].step.step_number, "Strike it out")
+    popup = QApplication.activePopupWidget()
+    if popup is not None:
+        popup.close()
+    assert revised.count == 0
+
+
+def test_it_is_told_to_run_to_a_step_and_to_stop_before_it(
+    window: MainWindow, heard: type, revised: Heard
+) -> None:
+    runs, stops = heard(), heard()
+    window.run_to_requested.connect(runs)
+    window.breakpoints_set.connect(stops)
+    place = StepPlace(segment().segment_number, numbers()[1])
+    choose(window, numbers()[1], "Run to here")
+    choose(window, numbers()[1], "Stop before this step")
+    assert runs.calls == [(place,)] and stops.calls == [((BreakAtStep(str(place)),),)]
+    window.show_run(
+        replace(paused_run(), breakpoints=(BreakAtStep(str(place)), BreakBeforeGrave()))
+    )
+    choose(window, numbers()[1], "Stop before this step")
+    assert stops.calls[-1] == ((BreakBeforeGrave(),),)
+
+
+def test_in_a_pause_the_next_step_is_named_in_the_bar_the_plan_and_the_picture(
+    window: MainWindow, revised: Heard
+) -> None:
+    coming = next_planned(paused_run())
+    assert coming is not None and coming.step.step_number == numbers()[0]
+    assert window.views.run_bar.status_text.startswith(f"Paused. Next: {coming.title[:12]}")
+    left_out = replace(coming, is_left_out=True)
+    steps = tuple(left_out if view is coming else view for view in segment().steps)
+    segments = paused_run().segments.with_entry(
+        len(paused_run().segments) - 1, replace(segment(), steps=steps)
+    )
+    after = next_planned(replace(paused_run(), segments=segments))
+    assert after is not None and after.step.step_number == numbers()[1]

@@ -1,0 +1,216 @@
+"""The operator's hand on the steps to come: changed, put in, moved, left out, struck out, run to,
+and stopped before. What has begun is offered nothing; the engine refuses what begins meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QInputDialog, QMenu, QWidget
+
+from engine.domain.actions import Action, Launch, PressKeys, Wait
+from engine.domain.lifecycle import StepState
+from engine.domain.plans import PlanStep, StepPlace
+from engine.domain.steering import (
+    BreakAtAction,
+    BreakAtStep,
+    BreakBeforeGrave,
+    BreakInWindow,
+    Breakpoint,
+    Revision,
+)
+from engine.domain.zones import Zone
+from engine.language.labels import shortened
+from engine.language.sentences.steering import ACTION_KINDS, breakpoint_words
+from engine.record.views.run_state import RunState, SegmentView, StepView
+from widgets.kit.actions import ConsoleActions
+from widgets.kit.theme import Theme
+from widgets.window.by_hand import StepDialog, hand_step
+from widgets.window.console_views import ConsoleViews
+
+_PUT_IN: tuple[tuple[str, Action], ...] = (
+    ("Press keys", PressKeys(())),
+    ("Launch", Launch("")),
+    ("Wait", Wait()),
+)
+
+
+class PlanEditing(QObject):
+    revised = Signal(object)  # Revision
+    breakpoints_set = Signal(object)  # tuple of Breakpoint
+    run_to_requested = Signal(object)  # StepPlace
+
+    def __init__(
+        self, window: QWidget, theme: Theme, actions: ConsoleActions, views: ConsoleViews
+    ) -> None:
+        super().__init__(window)
+        self._window, self._theme, self._actions, self._views = window, theme, actions, views
+        self._state = RunState()
+        self._is_live = True
+        self._zones: tuple[Zone, ...] = ()
+        actions.run_to.triggered.connect(self._run_to)
+        actions.break_here.triggered.connect(self._break_here)
+        self._stops = QMenu(window)
+        self._stops.aboutToShow.connect(self._fill_stops)
+        actions.stops.setMenu(self._stops)
+        views.plan.view.selectionModel().currentChanged.connect(lambda *_: self._enable())
+        self._enable()
+
+    def show_run(self, state: RunState, *, is_live: bool) -> None:
+        self._state, self._is_live = state, is_live
+        self._enable()
+
+    def show_zones(self, zones: tuple[Zone, ...]) -> None:
+        self._zones = zones
+
+    def fill(self, menu: QMenu, place: StepPlace) -> None:
+        """What can be done with that step, where it has not begun."""
+        found = self._to_come_at(place)
+        if found is None:
+            return
+        segment, view = found
+        menu.addActions([self._actions.run_to, self._actions.break_here])
+        menu.addSeparator()
+        add = partial(_add, menu)
+        add("&Change…", lambda: self._write(segment, view))
+        put_in = menu.addMenu("&Put in before it")
+        for name, action in _PUT_IN:
+            _add(put_in, f"{name}…", partial(self._put_in, segment, view, name, action))
+        to_come = _to_come(segment)
+        add("Move &up", partial(self._move, segment, view, -1), view is not to_come[0])
+        add("Move &down", partial(self._move, segment, view, 1), view is not to_come[-1])
+        again = "Do it &after all" if view.is_left_out else "&Leave it out"
+        add(again, partial(self._leave_out, segment, view))
+        add("&Strike it out", partial(self._strike_out, segment, view))
+        menu.addSeparator()
+
+    # -- the steps to come -----------------------------------------------------------------------
+
+    def _write(self, segment: SegmentView, view: StepView) -> None:
+        def take(step: PlanStep) -> None:
+            steps = [step if each is view else each.step for each in _to_come(segment)]
+            self._revise(segment, steps, f"“{view.title}” is now “{step.description}”")
+
+        self._open("Change a step to come", "Change it", view.step, take)
+
+    def _put_in(self, segment: SegmentView, view: StepView, name: str, action: Action) -> None:
+        def take(step: PlanStep) -> None:
+            number = 1 + max(each.step.step_number for each in segment.steps)
+            steps = [each.step for each in _to_come(segment)]
+            steps.insert(steps.index(view.step), replace(step, step_number=number))
+            self._revise(segment, steps, f"“{step.description}” before “{view.title}”")
+
+        self._open(
+            f"{name}, before “{shortened(view.title)}”", "Put it in", hand_step(action), take
+        )
+
+    def _move(self, segment: SegmentView, view: StepView, by: int) -> None:
+        steps = [each.step for each in _to_come(segment)]
+        at = steps.index(view.step)
+        steps.insert(at + by, steps.pop(at))
+        self._revise(segment, steps, f"“{view.title}” comes {'later' if by > 0 else 'earlier'}")
+
+    def _leave_out(self, segment: SegmentView, view: StepView) -> None:
+        view_now = replace(view, is_left_out=not view.is_left_out)
+        views = [view_now if each is view else each for each in _to_come(segment)]
+        words = f"“{view.title}” is {'left out' if view_now.is_left_out else 'done after all'}"
+        self._emit(segment, [each.step for each in views], views, words)
+
+    def _strike_out(self, segment: SegmentView, view: StepView) -> None:
+        steps = [each.step for each in _to_come(segment) if each is not view]
+        self._revise(segment, steps, f"“{view.title}” is struck out")
+
+    def _revise(self, segment: SegmentView, steps: Sequence[PlanStep], words: str) -> None:
+        self._emit(segment, steps, _to_come(segment), words)
+
+    def _emit(
+        self,
+        segment: SegmentView,
+        steps: Sequence[PlanStep],
+        views: Sequence[StepView],
+        words: str,
+    ) -> None:
+        based_on = tuple(each.step.step_number for each in _to_come(segment))
+        left_out = tuple(each.step.step_number for each in views if each.is_left_out)
+        self.revised.emit(Revision(segment.segment_number, based_on, tuple(steps), left_out, words))
+
+    def _open(self, title: str, do: str, step: PlanStep, take: Callable[[PlanStep], None]) -> None:
+        dialog = StepDialog(self._theme, title, do, step, self._zones, self._window)
+        dialog.confirmed.connect(take)
+        dialog.open()
+
+    # -- where it stops --------------------------------------------------------------------------
+
+    def _run_to(self) -> None:
+        place = self._views.plan.chosen
+        if place is not None and self._to_come_at(place) is not None:
+            self.run_to_requested.emit(place)
+
+    def _break_here(self) -> None:
+        place = self._views.plan.chosen
+        if place is not None and self._to_come_at(place) is not None:
+            self._toggle(BreakAtStep(str(place)))
+
+    def _fill_stops(self) -> None:
+        menu = self._stops
+        menu.clear()
+        offered: list[Breakpoint] = [BreakBeforeGrave(), *map(BreakAtAction, ACTION_KINDS)]
+        own = [each for each in self._state.breakpoints if each not in offered]
+        for one in (*offered, *own):
+            entry = menu.addAction(breakpoint_words(one)[0].upper() + breakpoint_words(one)[1:])
+            entry.setCheckable(True)
+            entry.setChecked(one in self._state.breakpoints)
+            entry.triggered.connect(lambda _checked=False, one=one: self._toggle(one))
+        menu.addSeparator()
+        _add(menu, "A step in a &window…", self._ask_for_window)
+
+    def _ask_for_window(self) -> None:
+        dialog = QInputDialog(self._window)
+        dialog.setWindowTitle("Stop in a window")
+        dialog.setLabelText("Words in its title")
+        dialog.textValueSelected.connect(
+            lambda text: self._toggle(BreakInWindow(text.strip())) if text.strip() else None
+        )
+        dialog.open()
+
+    def _toggle(self, one: Breakpoint) -> None:
+        now = self._state.breakpoints
+        kept = tuple(each for each in now if each != one)
+        self.breakpoints_set.emit(kept if one in now else (*now, one))
+
+    # -- inside ----------------------------------------------------------------------------------
+
+    @property
+    def _steers(self) -> bool:
+        is_ending = self._state.control in ("cancelling", "stopped")
+        return self._is_live and self._state.is_running and not is_ending
+
+    def _enable(self) -> None:
+        place = self._views.plan.chosen
+        is_to_come = place is not None and self._to_come_at(place) is not None
+        for action in (self._actions.run_to, self._actions.break_here):
+            action.setEnabled(is_to_come)
+        self._actions.stops.setEnabled(self._steers and self._state.mode == "director")
+
+    def _to_come_at(self, place: StepPlace) -> tuple[SegmentView, StepView] | None:
+        state = self._state
+        if not self._steers or place.local or place.segment_number != len(state.segments):
+            return None
+        segment = state.segments[place.segment_number - 1]
+        for view in _to_come(segment):
+            if view.step.step_number == place.step_number:
+                return segment, view
+        return None
+
+
+def _to_come(segment: SegmentView) -> list[StepView]:
+    return [view for view in segment.steps if view.state is StepState.PLANNED]
+
+
+def _add(menu: QMenu, name: str, do: Callable[[], None], is_open: bool = True) -> None:
+    entry = menu.addAction(name)
+    entry.setEnabled(is_open)
+    entry.triggered.connect(lambda _checked=False: do())
