@@ -218,7 +218,6 @@ def local_plan() -> Iterator[Event]:
     yield OperatorForced(ForceRevert("2.1.1"))
     yield BreakpointsSet((BreakAtStep("2.1"), BreakBeforeGrave()))
     yield AskingChanged(Asking.EACH)
-    yield PlanRevised(Revision(2, (), (), words="nothing"))
     yield OperatorForced(DoStep(PlanStep(1, "z", "Save", Click(), "Click “Save”")))
     yield ReversalStarted(2, 1, 3, ("2.1.2", "2.1.1"), "operator")
     yield ActionStarted("2.1.3-9", 2, LEAVE, None, 3)
@@ -318,6 +317,7 @@ def typical_run() -> tuple[Event, ...]:
         SegmentPlanned(
             2, ReplanKind.ADAPTIVE, PlanSegment((SAVE, CLOSE, LOOK_AGAIN), False, "then save")
         ),
+        PlanRevised(Revision(2, (1, 2, 3), (SAVE, CLOSE, LOOK_AGAIN), (), "as it was")),
         StepStarted(2, 1),
         *performed(2, SAVE, succeeded=False),
         StepStarted(2, 1, attempt=2),
