@@ -41,6 +41,7 @@ def test_a_local_plan_is_told_under_its_step() -> None:
         "      1.2  revert, by the operator (the rule said retain) · 1.5 → 1.5"
         " · The operator decided. · options 1 of 1",
         "      You decided: go back to before 1.1",
+        "      You decided: by hand: Click “Save”",
         "      ↩ Goes back 1.2, 1.1, by the operator",
         "      1.3  1.2, 1.1 taken back · press Escape · restored · 0 ms",
         "      1.4  Press Ctrl+Shift+S · reversible: Escape closes it.",
