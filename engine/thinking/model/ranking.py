@@ -19,6 +19,7 @@ from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State, Window, Zone
 from engine.geometry.balancing import balanced
 from engine.language.labels import JOINING_WORDS, normal
+from engine.thinking.model.grid_text import says_nothing
 
 _RELEVANT, _IN_FRONT, _IN_DIALOG, _FOCUSED, _ACTIONABLE, _ENABLED = 4.0, 2.0, 1.0, 1.5, 1.0, 0.3
 _HIDDEN, _ASIDE, _ONE_OF_MANY = -2.0, -0.5, -0.75
@@ -97,7 +98,7 @@ def relevance_of(words: str, text: str) -> float:
 
 
 def _is_worth_telling(zone: Zone, relevance: float) -> bool:
-    if zone.role in _TELLING_NOTHING:
+    if zone.role in _TELLING_NOTHING or says_nothing(zone):
         return False
     if not zone.on_screen:
         return relevance >= _HIDDEN_RELEVANCE and not _ACTING_WORDS.issuperset(

@@ -1,20 +1,22 @@
 """The screen as a prompt has it: windows, zones and applications behind one fence.
 
 Under each window its zones are a table, cut to a number of tokens. One row is one zone: ``zone_id |
-role | label | value | state``, in the order of reading. Rows are left out whole, the least
-important first; the last line says how many.
+role | label | value | state``, in the order of reading; cells of a table are told as its rows. Rows
+are left out whole, the least important first; the last line says how many.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from engine.domain.reversal import UndoRequest
 from engine.domain.situation import Application, Situation
-from engine.domain.zones import CHECKABLE_ROLES, Source, State, Window, Zone
+from engine.domain.zones import CHECKABLE_ROLES, Role, Source, State, Window, Zone
 from engine.language.labels import normal
 from engine.thinking.model.fencing import COLUMN, estimated_tokens, fenced, one_line
+from engine.thinking.model.grid_text import Grid, cell_cost, grid_lines, grids_in
 from engine.thinking.model.ranking import cut_to_budget, relevance_of
 
 HEADER = COLUMN.join(("zone_id", "role", "label", "value", "state"))
@@ -22,6 +24,7 @@ _ID_CHARS, _LABEL_CHARS, _VALUE_CHARS, _EDITED_CHARS, _TITLE_CHARS = 60, 60, 60,
 _NAME_CHARS = 40
 _TOKENS_OF_A_NARROW_TABLE = 2_500
 _MOST_WIDER = 25
+_FEW_UNNAMED = 8
 _MAX_WINDOWS, _MAX_APPLICATIONS, _MAX_CHANGES = 8, 8, 12
 _PLACES_ONLY = frozenset({Source.TEXT, Source.SHAPE})
 """Sources that can't know what is disabled."""
@@ -44,26 +47,61 @@ def zone_table(
     """The table for a goal of these words; ``new_ids`` are marked as new. With more room, values
     are told at greater length, and what is hidden in menus too."""
     wider = wider_by(budget_tokens)
-    chosen, rows_tokens, left_out = _chosen(situation, words, budget_tokens, new_ids)
+    unnamed = _unnamed_in(situation)
+    left = {zone.zone_id for zones in unnamed.values() for zone in zones}
+    named = tuple(zone for zone in situation.zones if zone.zone_id not in left)
+    situation = replace(situation, zones=named)
+    grids = grids_in(situation.zones)
+    chosen, rows_tokens, left_out = _chosen(situation, words, budget_tokens, new_ids, grids)
     lines = [HEADER]
     windows = sorted(situation.windows, key=lambda window: (not window.is_active, window.order))
     shown = windows[:_MAX_WINDOWS]
     for number, window in enumerate(shown, 1):
         lines.append(_window_line(number, window))
         here = [zone for zone in chosen if zone.window_id == window.window_id]
-        lines += _rows_of(here, new_ids, wider)
+        lines += _rows_of(here, new_ids, wider, grids)
+        lines += [
+            _unnamed_line(role, zones)
+            for (window_id, role), zones in unnamed.items()
+            if window_id == window.window_id
+        ]
     if len(windows) > len(shown):
         lines.append(f"({len(windows) - len(shown)} more windows)")
     told = {window.window_id for window in shown}
     others = [zone for zone in chosen if zone.window_id not in told]
     if others:
         lines.append("# elsewhere on the screen")
-        lines += _rows_of(others, new_ids, wider)
+        lines += _rows_of(others, new_ids, wider, grids)
     if left_out:
         lines.append(f"({left_out} less important rows left out)")
     elif not chosen:
         lines.append("(nothing else can be made out)")
     return ZoneTable("\n".join(lines), rows_tokens, len(chosen), left_out)
+
+
+def _unnamed_in(situation: Situation) -> Mapping[tuple[str, Role], Sequence[Zone]]:
+    """What is merely drawn, has no name, and is too many to be told apart: the cells of a sheet
+    that tells of nothing, a keyboard, a board."""
+    found: dict[tuple[str, Role], list[Zone]] = defaultdict(list)
+    for zone in situation.zones_in_sight:
+        if _is_unnamed(zone) and State.FOCUSED not in zone.state:
+            found[zone.window_id, zone.role].append(zone)
+    return {key: zones for key, zones in found.items() if len(zones) > _FEW_UNNAMED}
+
+
+def _is_unnamed(zone: Zone) -> bool:
+    return zone.source in _PLACES_ONLY and not zone.label.strip() and not zone.value.strip()
+
+
+def _unnamed_line(role: Role, zones: Sequence[Zone]) -> str:
+    boxes = [zone.bounds_px for zone in zones]
+    left, top = min(box.x for box in boxes), min(box.y for box in boxes)
+    right, bottom = max(box.right for box in boxes), max(box.bottom for box in boxes)
+    first = one_line(zones[0].zone_id, _ID_CHARS)
+    return (
+        f"({len(zones)} {role}s without a name, such as {first}, from {left},{top} to"
+        f" {right},{bottom} px, are left out)"
+    )
 
 
 def in_reading_order(zones: Iterable[Zone]) -> tuple[Zone, ...]:
@@ -113,13 +151,19 @@ def zone_row(zone: Zone, *, is_new: bool = False, wider: int = 1) -> str:
 
 
 def _chosen(
-    situation: Situation, words: str, budget_tokens: int, new_ids: frozenset[str]
+    situation: Situation,
+    words: str,
+    budget_tokens: int,
+    new_ids: frozenset[str],
+    grids: Mapping[str, Grid],
 ) -> tuple[tuple[Zone, ...], int, int]:
     """The most important zones whose rows fit, what they take, and how many did not."""
 
     wider = wider_by(budget_tokens)
 
     def cost(zone: Zone) -> int:
+        if zone.zone_id in grids:
+            return cell_cost(zone, _VALUE_CHARS * wider)
         row = zone_row(zone, is_new=zone.zone_id in new_ids, wider=wider)
         return estimated_tokens(row + "\n")
 
@@ -130,11 +174,21 @@ def _chosen(
     return zones, sum(map(cost, zones)), left_out
 
 
-def _rows_of(zones: Sequence[Zone], new_ids: frozenset[str], wider: int) -> list[str]:
-    return [
-        zone_row(zone, is_new=zone.zone_id in new_ids, wider=wider)
-        for zone in in_reading_order(zones)
-    ]
+def _rows_of(
+    zones: Sequence[Zone], new_ids: frozenset[str], wider: int, grids: Mapping[str, Grid]
+) -> list[str]:
+    """A row for each zone, and those of a table where the first of its cells stands."""
+    lines: list[str] = []
+    told: set[str] = set()
+    kept = frozenset(zone.zone_id for zone in zones)
+    for zone in in_reading_order(zones):
+        grid = grids.get(zone.zone_id)
+        if grid is None:
+            lines.append(zone_row(zone, is_new=zone.zone_id in new_ids, wider=wider))
+        elif grid[0].zone_id not in told:
+            told.add(grid[0].zone_id)
+            lines += grid_lines(grid, kept, _VALUE_CHARS * wider)
+    return lines
 
 
 def _window_line(number: int, window: Window) -> str:
@@ -155,6 +209,9 @@ def _states(zone: Zone, *, is_new: bool) -> list[str]:
         states.append(f"hidden{inside}")
     elif not zone.is_enabled and (zone.source not in _PLACES_ONLY or zone.named_by is not None):
         states.append("disabled")
+    box = zone.bounds_px
+    if zone.on_screen and (zone.role is Role.CANVAS or _is_unnamed(zone)):
+        states.append(f"at {box.x},{box.y}, {box.width}×{box.height} px")
     if zone.shortcut:
         states.append(one_line(zone.shortcut, _LABEL_CHARS))
     return [*states, "new"] if is_new else states

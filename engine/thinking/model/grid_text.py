@@ -1,0 +1,99 @@
+"""Cells of a spreadsheet or table as its rows, rather than as a row of the table for each of them.
+
+A spreadsheet is told as its used range, under its columns: a cell with an address for a name is
+named by it. Of other tables each cell has its zone_id before it. A cell that says nothing is left
+out; one for which there is no room is an ellipsis.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+from engine.domain.zones import Role, State, Zone
+from engine.language.labels import plain
+from engine.thinking.model.fencing import COLUMN, estimated_tokens, one_line
+
+LEAST_CELLS = 6
+LEFT_OUT = "…"
+_ADDRESS = re.compile(r"([A-Z]{1,3})([1-9]\d{0,6})")
+_ID_CHARS = 60
+_MARKED = (State.FOCUSED, State.SELECTED, State.CHECKED)
+Grid = tuple[Zone, ...]
+
+
+def says_nothing(zone: Zone) -> bool:
+    """A cell without text that is nowhere the keyboard or the selection is."""
+    is_bare = not zone.value.strip() and (not zone.label.strip() or _address(zone) is not None)
+    return zone.role is Role.CELL and is_bare and not any(each in zone.state for each in _MARKED)
+
+
+def grids_in(zones: Iterable[Zone]) -> Mapping[str, Grid]:
+    """The tables in sight that are worth a grid, by each cell's zone_id."""
+    parted: dict[tuple[str, str], list[Zone]] = defaultdict(list)
+    for zone in zones:
+        if zone.role is Role.CELL and zone.on_screen and not says_nothing(zone):
+            parted[zone.window_id, zone.parent_id].append(zone)
+    grids = (tuple(cells) for cells in parted.values() if len(cells) >= LEAST_CELLS)
+    return {zone.zone_id: grid for grid in grids for zone in grid}
+
+
+def cell_cost(zone: Zone, value_chars: int) -> int:
+    """What it takes in its row, in tokens."""
+    named = "" if _address(zone) else f"{zone.zone_id}: "
+    return estimated_tokens(named + _cell(zone, value_chars) + COLUMN)
+
+
+def grid_lines(grid: Grid, kept: frozenset[str], value_chars: int) -> list[str]:
+    """Its rows; of ``kept`` are the cells for which there is room."""
+    told = {each.zone_id: _cell(each, value_chars) for each in grid if each.zone_id in kept}
+    if all(_address(each) for each in grid):
+        return _addressed(grid, told)
+    rows: list[list[Zone]] = []
+    for cell in sorted(grid, key=lambda each: (each.bounds_px.y, each.bounds_px.x)):
+        if rows and cell.bounds_px.y < rows[-1][0].bounds_px.center.y:
+            rows[-1].append(cell)
+        else:
+            rows.append([cell])
+    lines = [_row(sorted(row, key=lambda each: each.bounds_px.x), told) for row in rows]
+    return ["(cells, as zone_id: what it holds)", *lines]
+
+
+def _addressed(grid: Grid, told: Mapping[str, str]) -> list[str]:
+    cells: dict[tuple[int, str], str] = {}
+    for each in grid:
+        if (address := _address(each)) is not None:
+            cells[address[1], address[0]] = told.get(each.zone_id, LEFT_OUT)
+    columns = sorted({column for _, column in cells}, key=lambda each: (len(each), each))
+    lines = ["(a spreadsheet: a cell's zone_id is its name, such as B2, an empty one's too)"]
+    lines.append(COLUMN.join(("", *columns)).strip())
+    for number in sorted({row for row, _ in cells}):
+        row = (cells.get((number, column), "") for column in columns)
+        lines.append(COLUMN.join((str(number), *row)).rstrip(" |"))
+    return lines
+
+
+def _row(cells: Sequence[Zone], told: Mapping[str, str]) -> str:
+    return COLUMN.join(
+        f"{one_line(each.zone_id, _ID_CHARS)}: {told[each.zone_id]}"
+        if each.zone_id in told
+        else LEFT_OUT
+        for each in cells
+    )
+
+
+def _cell(zone: Zone, value_chars: int) -> str:
+    text = zone.value if _address(zone) or zone.value.strip() else zone.label
+    label = zone.label.strip()
+    if zone.value.strip() and label and not _address(zone) and plain(label) != plain(zone.value):
+        text = f"{label}: {zone.value}"
+    held = "(secret)" if zone.is_secret and text else one_line(text, value_chars)
+    marks = ", ".join(str(each) for each in _MARKED if each in zone.state)
+    return f"{held} [{marks}]".strip() if marks else held
+
+
+def _address(zone: Zone) -> tuple[str, int] | None:
+    """Column and row of a cell of a spreadsheet."""
+    found = _ADDRESS.fullmatch(zone.label.strip())
+    return (found[1], int(found[2])) if found else None
