@@ -118,6 +118,9 @@ class Console:
         window.run_to_requested.connect(
             lambda place: self._with_session(lambda run: run.run_to(place))
         )
+        window.asking_changed.connect(
+            lambda asking: self._with_session(lambda run: run.ask(asking))
+        )
         window.decided.connect(self._approver.decided)
         window.answered.connect(self._approver.answered)
         window.picture_wanted.connect(lambda wanted: spawn(past.show_picture(wanted)))

@@ -10,7 +10,7 @@ from typing import Protocol, TypeVar
 
 from pydantic import BaseModel
 
-from engine.domain.approvals import ApprovalRequest, Decision, PolicyRuling
+from engine.domain.approvals import ApprovalRequest, Asking, Decision, PolicyRuling
 from engine.domain.conditions import Condition
 from engine.domain.events import Event, Recorded
 from engine.domain.frames import Frame
@@ -214,6 +214,10 @@ class Provenance(Protocol):
 
 class Policy(Protocol):
     def rule(self, step: PlanStep, risk: Risk, suspicion: str = "") -> PolicyRuling: ...
+
+    def ask(self, asking: Asking) -> None:
+        """From now on it asks so."""
+        ...
 
 
 class Approver(Protocol):

@@ -36,6 +36,9 @@ class AskingLayer:
     def __init__(self, asking: Asking) -> None:
         self._asking = asking
 
+    def use(self, asking: Asking) -> None:
+        self._asking = asking
+
     def rule(self, step: PlanStep, risk: Risk, suspicion: str) -> PolicyRuling | None:
         is_risky = risk.risk_class in _DENIED_UNASKED
         is_looking = risk.risk_class is RiskClass.LOOKING
@@ -60,6 +63,9 @@ class SuspicionLayer:
     """What seems to follow the screen rather than the goal is never done unasked."""
 
     def __init__(self, asking: Asking) -> None:
+        self.use(asking)
+
+    def use(self, asking: Asking) -> None:
         self._answer = PolicyAnswer.DENY if asking is Asking.NEVER else PolicyAnswer.ASK
 
     def rule(self, step: PlanStep, risk: Risk, suspicion: str) -> PolicyRuling | None:
@@ -142,6 +148,11 @@ class LayeredPolicy:
 
     def __init__(self, layers: Sequence[Layer]) -> None:
         self._layers = tuple(layers)
+
+    def ask(self, asking: Asking) -> None:
+        for layer in self._layers:
+            if isinstance(layer, AskingLayer | SuspicionLayer):
+                layer.use(asking)
 
     def rule(self, step: PlanStep, risk: Risk, suspicion: str = "") -> PolicyRuling:
         rulings = [

@@ -15,6 +15,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from engine.domain import events
+from engine.domain.approvals import Asking
 from engine.domain.errors import (
     AccessibilityUnavailable,
     ActionImpossible,
@@ -41,6 +42,7 @@ from engine.domain.exploring.limits import Home
 from engine.domain.local_events import OperatorForced
 from engine.domain.local_planning import Force
 from engine.domain.plans import PlanStep, StepPlace
+from engine.domain.steering import AskingChanged
 from engine.domain.terminals import Outcome, Terminal
 from engine.domain.web.events import SessionResumed
 from engine.language.sentences.figures import count_words
@@ -277,6 +279,12 @@ class Session:
         """Go on, and pause before that step."""
         self.to_come.run_to(place)
         await self.resume()
+
+    async def ask(self, asking: Asking) -> None:
+        """Ask so from the next step on; what is asked already waits on."""
+        if not self._is_over:
+            self._context.policy.ask(asking)
+            await self.log.append(AskingChanged(asking))
 
     async def stop(self, cause: HandsStopped | None = None) -> None:
         """End now: first the hands, then everything else. Without a cause it was STOP."""

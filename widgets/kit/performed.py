@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.domain.actions import Scroll, ScrollTo, Wait
+from engine.domain.approvals import Asking
 from engine.domain.lifecycle import StepState
 from engine.domain.plans import PlanStep, StepPlace
 from engine.domain.reversal import Reversibility
@@ -204,6 +205,18 @@ def last_rejection(state: RunState) -> StepView | None:
                 return view if view.detail.startswith(_BY_OPERATOR) else None
             if view.state not in _OPEN and not isinstance(view.step.action, _ASIDE):
                 return None
+    return None
+
+
+def denied_unasked(state: RunState) -> StepView | None:
+    """The step that was just refused, since this run asks nobody."""
+    if not state.is_running or state.asking is not Asking.NEVER or not state.segments:
+        return None
+    for segment in reversed(state.segments):
+        for view in reversed(segment.steps):
+            if view.state not in _OPEN:
+                is_denied = view.state is StepState.REJECTED
+                return view if is_denied and not view.detail.startswith(_BY_OPERATOR) else None
     return None
 
 

@@ -53,6 +53,7 @@ class ConsoleHead(QWidget):
         self._goal_bar.set_running(state.is_running and is_live)
         if state.is_running and is_live:
             self._goal_bar.set_goal(state.goal)
+            self._goal_bar.choices.choose(asking=state.asking)
 
     @property
     def has_goal_focus(self) -> bool:

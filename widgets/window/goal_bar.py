@@ -75,6 +75,7 @@ class GoalBar(QWidget):
     problem_changed = Signal(bool)  # whether the goal was refused
     setup_requested = Signal()  # of a model
     mode_chosen = Signal()
+    asking_changed = Signal(object)  # Asking, while a run goes on
 
     def __init__(self, theme: Theme, armed_after_ms: int = ARMED_AFTER_MS) -> None:
         super().__init__()
@@ -93,6 +94,7 @@ class GoalBar(QWidget):
         self.choices.written.connect(self.clear_problem)
         self.choices.setup_requested.connect(self.setup_requested)
         self.choices.mode_shown.connect(self._show_mode)
+        self.choices.asking_chosen.connect(self._take_asking)
         self._by_hand = quiet_label(BY_HAND_WORDS)
         self._by_hand.hide()
         self.limits = ExploreLimitsLine()
@@ -211,6 +213,8 @@ class GoalBar(QWidget):
         is_open = not (self._is_running or self._is_starting or self._own_goal is not None)
         for widget in (self.goal, *self.choices.widgets):
             widget.setEnabled(is_open)
+        is_past = self._own_goal is not None
+        self.choices.asking.setEnabled(is_open or (self._is_running and not is_past))
         self.limits.setVisible(self.explores and is_open)  # else the picture needs the room
         self.start.setEnabled(is_open and not self._held.isActive())
         self.goal.setClearButtonEnabled(is_open)
@@ -247,6 +251,10 @@ class GoalBar(QWidget):
         field.setCompleter(self._completer)
         field.textEdited.connect(self._take_edit)
         return field
+
+    def _take_asking(self, asking: Asking) -> None:
+        if self._is_running:
+            self.asking_changed.emit(asking)
 
     def _take_edit(self, text: str) -> None:
         self.clear_problem()

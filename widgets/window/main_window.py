@@ -15,16 +15,19 @@ from PySide6.QtCore import QSettings
 from PySide6.QtGui import QCloseEvent, QImage
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QTextEdit
 
+from engine.domain.approvals import Asking
 from engine.domain.events import Recorded
+from engine.domain.plans import PlanStep
 from engine.domain.zones import Window, Zone
 from engine.language.labels import shortened
 from engine.language.sentences.figures import day_words
-from engine.record.views.run_state import RunState
+from engine.record.views.run_state import RunState, StepView
 from widgets.decision.waiting_card import ARMED_AFTER_MS
 from widgets.inspector.run_history import RunHistory
 from widgets.kit.actions import ConsoleActions
 from widgets.kit.banner import Offer
 from widgets.kit.intents import SessionRow
+from widgets.kit.performed import denied_unasked
 from widgets.kit.theme import Theme, application_icon
 from widgets.picture.live_view import NO_PICTURE, NO_PICTURE_HINT
 from widgets.settings.settings_dialog import SettingsDialog
@@ -78,6 +81,7 @@ class MainWindow(OperatorWindow):
         self._history = RunHistory()
         self._inspection = Inspection(self._views, self._history, self._past)
         self._state = RunState()
+        self._denied: PlanStep | None = None
         self.setWindowTitle("Pilothouse")
         self.setWindowIcon(application_icon())
         self.resize(1280, 800)
@@ -128,6 +132,7 @@ class MainWindow(OperatorWindow):
         self._by_hand.show_run(state, is_live=not is_past)
         self._editing.show_run(state, is_live=not is_past)
         self._show_title()
+        self._offer_to_ask(denied_unasked(state) if not is_past else None)
 
     def show_events(self, recorded: Sequence[Recorded]) -> None:
         """Append events to timeline and log; those that are there already are passed over."""
@@ -310,6 +315,22 @@ class MainWindow(OperatorWindow):
             self._views.follow_mode(self._state)
             self._views.run_bar.budget.show_chosen(explores=self._views.goal_bar.explores)
             self._commands.enable(self._state)
+
+    def _offer_to_ask(self, denied: StepView | None) -> None:
+        """Once for each step that was refused, as nobody is asked."""
+        if denied is None or denied.step is self._denied:
+            return
+        self._denied = denied.step
+        self._views.message.show_banner(
+            "Denied, as nobody is asked",
+            f"{shortened(denied.title)}.",
+            tone="warn",
+            offer=Offer(
+                "Ask me from now on",
+                "What can’t be undone or leaves the machine is asked about, not refused",
+                lambda: self.asking_changed.emit(Asking.RISKY),
+            ),
+        )
 
     def _ask_for_export(self) -> None:
         self.export_requested.emit(self._state.session_id)

@@ -49,6 +49,7 @@ class RunChoices(QObject):
     written = Signal()  # into one of the fields
     setup_requested = Signal()  # of a model
     mode_shown = Signal()
+    asking_chosen = Signal(object)  # Asking
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -67,6 +68,9 @@ class RunChoices(QObject):
         self.asking = _choice_box("Asking", "When you are asked before something is done")
         askings = [Choice(each.value, ASKING_WORDS[each], ASKING_HINTS[each]) for each in Asking]
         _fill(self.asking, askings)
+        self.asking.activated.connect(
+            lambda _index: self.asking_chosen.emit(Asking(self.asking.currentData()))
+        )
 
     @property
     def widgets(self) -> tuple[QWidget, ...]:

@@ -22,6 +22,7 @@ class OperatorWindow(QMainWindow):
     plan_revised = Signal(object)  # Revision
     breakpoints_set = Signal(object)  # tuple of Breakpoint: all that there are from now on
     run_to_requested = Signal(object)  # StepPlace
+    asking_changed = Signal(object)  # Asking, from now on in the run that goes on
     decided = Signal(object, object)  # the ApprovalRequest as it was shown, OperatorAnswer
     answered = Signal(str, str)  # question_id, choice
     sessions_requested = Signal()  # the list is being opened: show_sessions, please
@@ -56,6 +57,7 @@ def connect_signals(
         (commands.stop_requested, window.stop_requested),
         (commands.sessions_requested, window.sessions_requested),
         (commands.settings_requested, window.settings_requested),
+        (views.goal_bar.asking_changed, window.asking_changed),
         (views.goal_bar.setup_requested, window.settings_requested),
         (views.approval.decided, window.decided),
         (views.approval.answered, window.answered),

@@ -7,8 +7,9 @@ from dataclasses import replace
 
 import pytest
 
+from engine.domain.approvals import Asking
 from engine.domain.errors import ActionImpossible
-from engine.domain.events import ActionStarted, ControlChanged
+from engine.domain.events import ActionStarted, ApprovalAsked, ControlChanged
 from engine.domain.lifecycle import StepState
 from engine.domain.plans import PlanSegment, PlanStep, StepPlace
 from engine.domain.steering import (
@@ -120,3 +121,16 @@ async def test_a_step_that_has_begun_is_not_changed_any_more_and_that_is_said() 
     await scene.session.resume()
     await running
     assert done(scene) == [TOOLS, SETTINGS]
+
+
+async def test_how_often_it_asks_is_changed_in_mid_run_and_counts_from_the_next_step_on() -> None:
+    scene = a_run(*STEPS)
+    scene.stage.on_action = lambda action: scene.control.pause()
+    running = await stopped(scene)
+    assert not events(scene, ApprovalAsked)
+    scene.stage.on_action = lambda action: None
+    await scene.session.ask(Asking.EACH)
+    await scene.session.resume()
+    await running
+    assert len(events(scene, ApprovalAsked)) == 1
+    assert fold_all(scene.log.recorded).asking is Asking.EACH

@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QMenu
 
 from engine.domain.actions import PressKeys
+from engine.domain.approvals import Asking
 from engine.domain.lifecycle import StepState
 from engine.domain.plans import StepPlace
 from engine.domain.steering import BreakAtStep, BreakBeforeGrave, Revision
@@ -137,3 +138,22 @@ def test_in_a_pause_the_next_step_is_named_in_the_bar_the_plan_and_the_picture(
     )
     after = next_planned(replace(paused_run(), segments=segments))
     assert after is not None and after.step.step_number == numbers()[1]
+
+
+def test_how_often_it_asks_is_chosen_while_the_run_goes_on_and_offered_upon_a_denial(
+    window: MainWindow, heard: type
+) -> None:
+    changed = heard()
+    window.asking_changed.connect(changed)
+    state = replace(paused_run(), control="running", asking=Asking.NEVER)
+    refused = replace(segment().steps[-3], state=StepState.REJECTED, detail="ask never said no")
+    steps = (*segment().steps[:-3], refused, *segment().steps[-2:])
+    segments = state.segments.with_entry(len(state.segments) - 1, replace(segment(), steps=steps))
+    window.show_run(replace(state, segments=segments))
+    banner = window.views.message
+    assert banner.shown_text.startswith("Denied, as nobody is asked")
+    box = window.goal_bar.choices.asking
+    assert box.isEnabled() and box.currentData() == Asking.NEVER
+    box.activated.emit(box.findData(Asking.NEVER.value))
+    banner._offer.click()
+    assert changed.calls == [(Asking.NEVER,), (Asking.RISKY,)]
