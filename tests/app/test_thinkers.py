@@ -65,6 +65,19 @@ async def test_each_model_is_asked_for_what_it_is_set_up_for(
         assert [request.body["model"] for request in endpoint.requests] == asked
 
 
+@pytest.mark.parametrize(
+    ("vision_model", "why"),
+    [("", ""), (THINKER, ""), (EYE, "another model"), (NO_VISION, "the settings send no pictures")],
+)
+async def test_who_plans_is_shown_pictures_only_where_the_settings_send_it_some(
+    vision_model: str, why: str
+) -> None:
+    async with ScriptedEndpoint(models=(THINKER, EYE)) as endpoint:
+        its = await made(endpoint, vision_model=vision_model)
+        assert (its.pictures is None) == bool(why)
+        assert why in its.no_pictures and bool(its.no_pictures) == bool(why)
+
+
 async def test_without_a_model_for_pictures_nobody_is_shown_one() -> None:
     async with ScriptedEndpoint(models=(THINKER,)) as endpoint:
         assert (await made(endpoint, vision_model=NO_VISION)).vision is None

@@ -213,7 +213,8 @@ def action_of(said: StepReply, situation: Situation, strokes: Strokes = ()) -> A
             return actions.Drag(strokes=strokes, modifiers=_modifiers(said))
         case "drag":
             end = zone_named(text, situation)
-            return actions.Drag(to_zone_id=end.zone_id if end else text.strip())
+            end_id = end.zone_id if end else text.strip()
+            return actions.Drag(to_zone_id=end_id, modifiers=_modifiers(said))
         case "launch":
             return actions.Launch(text.strip())
         case "focus_window":

@@ -53,8 +53,8 @@ async def test_what_is_looked_at_is_shown_before_the_next_plan_and_charged_to_lo
 
 
 async def test_looks_between_plans_add_up_while_nothing_is_done() -> None:
-    idle = PlanSegment((look_again(1),), False, look=Look())
-    thinker = ScriptedThinker(LOOK, idle, idle)
+    idle = [PlanSegment((look_again(1),), False, why, look=Look()) for why in ("once", "again")]
+    thinker = ScriptedThinker(LOOK, *idle)
     await run(thinker, Camera())
     assert [len(each.looked) for each in thinker.requests] == [0, 1, 2, 3]
 

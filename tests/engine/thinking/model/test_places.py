@@ -59,6 +59,10 @@ def at_pixels(step: PlanStep) -> tuple[tuple[Point, ...], ...]:
             Drag(strokes=((Spot(0, 0), Spot(0.5, 0.5), Spot(1, 0)),), modifiers=("shift",)),
         ),
         (
+            {"action": "drag", "text": "Close", "keys": "ctrl"},
+            Drag(to_zone_id="Close", modifiers=("ctrl",)),
+        ),
+        (
             {"action": "drag", "at": "0,0 1,1; 0,1 1,0"},
             Drag(strokes=((Spot(0, 0), Spot(1, 1)), (Spot(0, 1), Spot(1, 0)))),
         ),
