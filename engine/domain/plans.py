@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Literal
 
 from engine.domain.actions import Action, Replan
-from engine.domain.conditions import Condition
+from engine.domain.conditions import Condition, condition_words
 from engine.domain.looks import Look, ShownPicture
 from engine.domain.models import CallCause
 from engine.domain.situation import Situation
@@ -48,9 +48,11 @@ class PlanStep:
         return self.zone_id == REPLAN_ZONE_ID or isinstance(self.action, Replan)
 
 
-def look_again(step_number: int) -> PlanStep:
-    """``__replan__``: what comes next is planned on what is there then."""
-    return PlanStep(step_number, REPLAN_ZONE_ID, "", Replan(), REPLAN_WORDS)
+def look_again(step_number: int, unless: Condition | None = None) -> PlanStep:
+    """``__replan__``: what comes next is planned on what is there then. ``unless`` this is there,
+    for which it was planned already."""
+    words = f"{REPLAN_WORDS}, unless {condition_words(unless)}" if unless else REPLAN_WORDS
+    return PlanStep(step_number, REPLAN_ZONE_ID, "", Replan(), words, unless)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +137,7 @@ class Came(StrEnum):
     FAILED = "failed"
     REJECTED = "rejected"
     SKIPPED = "skipped"
+    CUT_OFF = "not done"
     TAKEN_BACK = "taken back"
     UNTOLD = "can't tell whether it was taken back"
     PLANNED = "planned"

@@ -48,6 +48,7 @@ from engine.language.labels import plain
 from engine.modes.claiming import Claim, Objection
 from engine.modes.local_planning import LocalPlanner
 from engine.modes.past_steps import PastSteps
+from engine.states.conditions_held import shows
 
 _REACHED, _NOT_REACHED = "It is reached", "It is not reached"
 _DID_IT, _LEAVE_OUT, _END = "I did it: go on", "Leave it out", "End the run"
@@ -62,6 +63,8 @@ class Director:
         self._claim = Claim(self._past)
         self._phase: Phase | None = None
         self._last_failure: tuple[PlanSegment, str] | None = None
+        self._cut = ""
+        """Why the plan was left before its end though nothing failed."""
 
     async def __call__(self, run: Run) -> Outcome:
         """Run to the end. Raises what the session turns into an outcome."""
@@ -73,13 +76,13 @@ class Director:
                 return await self._end_without_steps(run, segment)
             await self._enter(run, Phase.EXECUTING)
             failed = await self._execute(run, segment)
-            ends = failed is None and segment.finishes
+            ends = failed is None and segment.finishes and not self._cut
             objection = await self._claim.objection(run, segment) if ends else None
             if isinstance(failed, StepOverruled) or run.control.forced is not None:
                 await run.way_back.heed()  # also what was forced while it waited or looked
                 segment = await self._recapture(run, ReplanKind.ADAPTIVE, None, _OVERRULED)
                 continue
-            surprise = ""
+            surprise = self._cut
             if ends:
                 if objection is None:
                     await self._enter(run, Phase.COMPLETE, "the plan says that the goal is reached")
@@ -164,10 +167,13 @@ class Director:
     async def _execute(self, run: Run, segment: PlanSegment) -> FailedStep | StepOverruled | None:
         """Perform the steps up to ``__replan__`` or the end; the step that failed, if one did."""
         planned = {step.step_number: step for step in segment.steps}
+        self._cut = ""
         while (step := await run.to_come.next_step()) is not None:
             self._note_put_aside(run)
             if step.is_replan:
-                return None
+                if step.expected_change is None or await self._is_cut(run, step, segment):
+                    return None
+                continue
             result = await run.steps.perform(step)
             asked = planned.get(step.step_number, step)
             if isinstance(result, StepDone) and _is_edited(asked, result.step):
@@ -184,6 +190,18 @@ class Director:
                 return StepOverruled(step)
         self._note_put_aside(run)
         return None
+
+    async def _is_cut(self, run: Run, look: PlanStep, segment: PlanSegment) -> bool:
+        """Another window than the one that the steps behind were planned for is in front."""
+        now = await run.looks.look()
+        if look.expected_change is None or shows(now, look.expected_change):
+            return False
+        front = now.active_window.title if now.active_window else ""
+        came = f"“{front}” is in front" if front else "no window is in front"
+        self._cut = f"it is not so that {condition_words(look.expected_change)}: {came}"
+        behind = [step for step in segment.steps if step.step_number > look.step_number]
+        self._past.cut_off(behind, self._cut)
+        return True
 
     def _note_put_aside(self, run: Run) -> None:
         for step in run.to_come.take_put_aside():
@@ -287,5 +305,7 @@ def _way(step: PlanStep, now: Situation) -> Condition | None:
 def aimed_again(step: PlanStep, now: Situation) -> PlanStep:
     """The same step at the zone of its label that is in sight now."""
     wanted = plain(step.zone_label)
+    front = now.active_window.window_id if now.active_window else ""
     shown = [zone for zone in now.zones_in_sight if plain(zone.label) == wanted]
+    shown.sort(key=lambda zone: zone.window_id != front)
     return replace(step, zone_id=shown[0].zone_id) if shown else step

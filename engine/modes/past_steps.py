@@ -56,6 +56,11 @@ class PastSteps:
         if reason and segment.steps and (last is None or last.words != reason):
             self.entries.append(PastStep(Came.PLANNED, reason))
 
+    def cut_off(self, steps: Sequence[PlanStep], why: str) -> None:
+        """They were planned for another window than the one that came."""
+        words = "; ".join(step.description for step in steps if not step.is_replan)
+        self.entries.append(PastStep(Came.CUT_OFF, words, why))
+
     def not_claimed(self, why: str) -> None:
         """The planner said that the goal is reached, and this speaks against it."""
         self.entries.append(PastStep(Came.NOT_CLAIMED, why))

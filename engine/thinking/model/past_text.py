@@ -21,6 +21,7 @@ _HEADS = {
     Came.FAILED: "FAILED: {words}",
     Came.REJECTED: "REJECTED: {words}",
     Came.SKIPPED: "SKIPPED BY THE PERSON: {words}",
+    Came.CUT_OFF: "NOT DONE: {words}",
     Came.TAKEN_BACK: "TAKEN BACK: {words}",
     Came.UNTOLD: "CAN'T TELL WHETHER IT WAS TAKEN BACK: {words}",
     Came.PLANNED: "YOU PLANNED, SINCE: {words}",

@@ -7,6 +7,7 @@ the end) moves no hand.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from engine.domain import actions, conditions
 from engine.domain.conditions import Condition, opens_window
@@ -40,9 +41,10 @@ def segment_from(reply: PlanReply, request: PlanRequest) -> PlanSegment:
     """The segment. One that does not finish the goal ends with ``__replan__``.
 
     What comes after a step that opens a window was planned on a screen that nobody had seen: it is
-    left out, and planned when it is there. A reply that says both is taken at its more careful
-    word. In the last plan neither would lead anywhere. What the model says and does not do (notes,
-    questions, what it wants to read or verify) is kept apart from the steps.
+    done where the window is the one that was named, and else planned when it is there. A reply that
+    says both is taken at its more careful word. In the last plan neither would lead anywhere. What
+    the model says and does not do (notes, questions, what it wants to read or verify) is kept apart
+    from the steps.
     """
     situation, is_last = request.situation, request.is_last
     ends = next((at for at, step in enumerate(reply.steps) if step.action in _ENDING), None)
@@ -51,7 +53,7 @@ def segment_from(reply: PlanReply, request: PlanRequest) -> PlanSegment:
     before, is_stopped = said[:stops], stops is not None
     doing = [step for step in before if step.action not in SAID]
     acting = steps_from(doing, situation, request.shown)
-    steps = acting if is_last else _up_to_a_window(acting)
+    steps = acting if is_last else _over_windows(acting, doing, request)
     is_stopped = is_stopped or len(steps) < len(acting)
     words = {name: [each.text for each in said if each.action == name] for name in SAID}
     gives_up = bool(words["give_up"]) and not steps
@@ -117,9 +119,37 @@ def shown_by(said: StepReply, situation: Situation) -> Condition | None:
 _STATES = {"checked": State.CHECKED, "selected": State.SELECTED, "expanded": State.EXPANDED}
 
 
-def _up_to_a_window(steps: tuple[PlanStep, ...]) -> tuple[PlanStep, ...]:
-    """The steps up to the first that opens a window, and with it."""
-    for at, step in enumerate(steps, 1):
-        if isinstance(step.action, actions.Launch) or opens_window(step.expected_change):
-            return steps[:at]
-    return steps
+def _over_windows(
+    acting: tuple[PlanStep, ...], said: Sequence[StepReply], request: PlanRequest
+) -> tuple[PlanStep, ...]:
+    """The steps, with a look behind each that opens a window: what was planned for that window is
+    done in no other. What it names is sought there, be there something of the name on the screen
+    now. Behind a window that the plan does not name nothing is done unseen."""
+    steps: list[PlanStep] = []
+    for at, step in enumerate(acting):
+        steps.append(replace(step, step_number=len(steps) + 1))
+        if not (isinstance(step.action, actions.Launch) or opens_window(step.expected_change)):
+            continue
+        title = _title_of(step.expected_change)
+        if at + 1 == len(acting) or not title:
+            return tuple(steps)
+        steps.append(look_again(len(steps) + 1, unless=conditions.WindowActive(title)))
+        unseen = replace(request.situation, zones=())
+        behind = steps_from(said[at + 1 :], unseen, request.shown)
+        return _numbered((*steps, *_over_windows(behind, said[at + 1 :], request)))
+    return tuple(steps)
+
+
+def _numbered(steps: Sequence[PlanStep]) -> tuple[PlanStep, ...]:
+    return tuple(replace(step, step_number=number) for number, step in enumerate(steps, 1))
+
+
+def _title_of(condition: Condition | None) -> str:
+    """What the window is called that is expected; empty where any may come."""
+    match condition:
+        case conditions.WindowShown(title=title):
+            return title
+        case conditions.AnyOf(conditions=either):
+            return next(filter(None, map(_title_of, either)), "")
+        case _:
+            return ""

@@ -3,6 +3,8 @@ or answers where the planner says so."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.domain.actions import Action, Click
@@ -11,6 +13,7 @@ from engine.domain.conditions import (
     Condition,
     FileExists,
     TextShown,
+    WindowActive,
     WindowShown,
     ZoneState,
     ZoneValue,
@@ -199,3 +202,22 @@ async def test_a_long_note_is_shortened_and_the_oldest_go() -> None:
     )
     notes = thinker.requests[1].notes
     assert len(notes) == 40 and notes[-2] == "note 59" and len(notes[-1]) == 500
+
+
+@pytest.mark.parametrize(("title", "is_meant"), [("Window", True), ("Save As", False)])
+async def test_what_stands_behind_a_window_is_done_in_that_window_or_told(
+    title: str, is_meant: bool
+) -> None:
+    steps = (
+        click("One"),
+        look_again(2, unless=WindowActive(title)),
+        replace(click("Two"), step_number=3),
+    )
+    first = PlanSegment(steps, True, parts=(GoalPart("part 1", SEEN[0]),))
+    outcome, thinker = await played(first, claiming(SEEN[0]))
+    assert outcome.terminal is Terminal.GOAL_SATISFIED
+    assert len(thinker.requests) == (1 if is_meant else 2)
+    if not is_meant:
+        told = thinker.requests[1].past[-1]
+        assert (told.came, told.words) == (Came.CUT_OFF, "Click Two")
+        assert "“Window” is in front" in told.why

@@ -283,12 +283,22 @@ def test_nothing_left_to_do_and_no_idea_are_told_apart() -> None:
 LAUNCH = {"action": "launch", "text": "Mail"}
 
 
-def test_what_comes_after_a_window_opens_is_planned_when_it_is_there() -> None:
+def test_what_comes_after_a_window_opens_is_done_in_that_window_only() -> None:
     planned = segment(CLICK, LAUNCH, CLICK, finishes=True)
-    assert [step.action for step in planned.steps] == [Click(), Launch("Mail"), Replan()]
-    assert not planned.finishes, "nobody has seen the window in which it would be finished"
+    assert [step.action for step in planned.steps] == [
+        *(Click(), Launch("Mail"), Replan(), Click())
+    ]
+    look, behind = planned.steps[2:]
+    assert look.expected_change == WindowActive("Mail") and planned.finishes
+    assert [step.step_number for step in planned.steps] == [1, 2, 3, 4]
+    assert (behind.zone_id, behind.zone_label) == ("button_send", "send")  # sought there, not here
     opening = segment({**CLICK, "expect": "window: Sent"}, CLICK, finishes=True)
-    assert len(opening.steps) == 2 and not opening.finishes
+    assert opening.steps[1].expected_change == WindowActive("Sent")
+
+
+def test_behind_a_window_without_a_name_nothing_is_done_unseen() -> None:
+    opening = segment({**CLICK, "expect": "window:"}, CLICK, finishes=True)
+    assert [step.action for step in opening.steps] == [Click(), Replan()] and not opening.finishes
 
 
 def test_a_window_may_be_the_last_that_a_plan_wants() -> None:
