@@ -35,10 +35,11 @@ class Kind(StrEnum):
     CSV = "csv"
     MD = "md"
     JUNIT = "junit"
+    PILOTHOUSE = "pilothouse"
 
 
 def add_commands(app: typer.Typer) -> None:
-    for command in (sessions, show, export, prune):
+    for command in (sessions, show, export, verify, prune):
         app.command()(command)
 
 
@@ -63,7 +64,8 @@ def export(
         typer.Option(
             "--as",
             help="html is a report for people, jsonl all events with pictures beside them, csv the"
-            " actions, md a summary for a ticket, junit for build servers.",
+            " actions, md a summary for a ticket, junit for build servers, pilothouse one file from"
+            " which can be told that nothing in it was changed.",
         ),
     ] = Kind.HTML,
     out: Annotated[
@@ -74,13 +76,33 @@ def export(
             show_default=False,
         ),
     ] = Path(),
+    sign: Annotated[
+        Path | None,
+        typer.Option(
+            help="Your Ed25519 key, as PEM, with which a pilothouse file is signed.",
+            metavar="KEY",
+        ),
+    ] = None,
     database: Database = None,
     as_json: AsJson = False,
 ) -> None:
     """Write a session to a file, for people or for other programs."""
     from app import records_command as record
 
-    exit_with(lambda: record.export(session, kind, out, database, as_json=as_json))
+    exit_with(lambda: record.export(session, kind, out, database, key=sign, as_json=as_json))
+
+
+def verify(
+    file: Annotated[Path, typer.Argument(help="A pilothouse file.", metavar="FILE")],
+    as_json: AsJson = False,
+) -> None:
+    """Tell whether a pilothouse file is as it was written, and by whom it is signed.
+
+    The exit code is 0 where it is, 15 where something in it was changed, which is named.
+    """
+    from app import records_command as record
+
+    exit_with(lambda: record.verify(file, as_json=as_json))
 
 
 def prune(

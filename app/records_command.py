@@ -16,10 +16,12 @@ from app.paths import check_writable, database_path
 from app.progress import JsonPrinter, ProgressPrinter
 from app.terminal import in_markup, terminal
 from engine.domain.errors import NameUnknown, RecordUnavailable
-from engine.domain.terminals import Terminal
+from engine.domain.terminals import EXIT_CODES, Terminal
 from engine.language.sentences.endings import ending_title
 from engine.language.sentences.figures import count_words, day_words
+from engine.record import proof
 from engine.record.pruning import to_let_go
+from engine.record.reports.container import write_container
 from engine.record.reports.formats import FORMATS, file_of
 from engine.record.sessions import SessionSummary
 from engine.record.source import Stored
@@ -56,14 +58,21 @@ def show(session: str, database: Path | None, *, as_json: bool) -> int:
     return _with_store(database, work)
 
 
-def export(session: str, kind: str, out: Path, database: Path | None, *, as_json: bool) -> int:
-    """``out`` is the file, or a folder that there is."""
+def export(
+    session: str, kind: str, out: Path, database: Path | None, *, key: Path | None, as_json: bool
+) -> int:
+    """``out`` is the file, or a folder that there is; with ``key`` a container is signed."""
+    if key is not None and kind != "pilothouse":
+        raise NameUnknown("Only a pilothouse file is signed.", "Say --as pilothouse too.")
 
     async def work(store: SessionStore) -> int:
         source = await _source(store, session)
         path = file_of(kind, source.opened.summary.session_id, out)
         check_writable(path)
-        written = await FORMATS[kind].write(path, source)
+        if key is not None:
+            written = await write_container(path, source, key)
+        else:
+            written = await FORMATS[kind].write(path, source)
         if as_json:
             size = written.stat().st_size
             print(json.dumps({"path": str(written), "format": kind, "bytes": size}))
@@ -73,6 +82,25 @@ def export(session: str, kind: str, out: Path, database: Path | None, *, as_json
         return 0
 
     return _with_store(database, work)
+
+
+def verify(file: Path, *, as_json: bool) -> int:
+    """Whether that file is as it was written."""
+    try:
+        with file.open("rb") as opened:
+            words, is_whole = proof.verify(opened), True
+    except OSError as error:
+        raise NameUnknown(
+            f"{file} can't be read: {error.strerror}.", "Name another file."
+        ) from None
+    except proof.Altered as error:
+        words, is_whole = str(error), False
+    if as_json:
+        print(json.dumps({"path": str(file), "is_whole": is_whole, "words": words}))
+    else:
+        colour = "green" if is_whole else "bold red"
+        terminal().print(f"[{colour}]{in_markup(words)}[/{colour}]", highlight=False)
+    return 0 if is_whole else EXIT_CODES[Terminal.FAILED]
 
 
 @dataclass(frozen=True, slots=True)

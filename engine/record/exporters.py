@@ -29,12 +29,12 @@ PICTURES_FOLDER = "pictures"
 TEXTS_FOLDER = "texts"
 STEPS_ENDING = "-steps"
 """Of the folder beside the export that is called as it."""
-_TEXTS = ("prompt_hash", "reply_hash", "parsed_hash")
-_PICTURES = (
+TEXT_FIELDS = ("prompt_hash", "reply_hash", "parsed_hash")
+PICTURE_FIELDS = (
     *("picture_before_hash", "picture_after_hash"),
     *("before_hash", "picture_hash", "after_hash", "crop_hash"),
 )
-"""What fields of events are called that name pictures; ``_TEXTS`` name texts."""
+"""What fields of events are called that name pictures; ``TEXT_FIELDS`` name texts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ async def export_jsonl(source: Source, path: Path) -> ExportHeader:
     return header
 
 
-def _named(events: Iterable[Recorded], fields: Iterable[str]) -> tuple[str, ...]:
+def named_in(events: Iterable[Recorded], fields: Iterable[str]) -> tuple[str, ...]:
     """The hashes in these fields of the events, each once, in the order of their first naming."""
     hashes: dict[str, None] = {}
     for recorded in events:
@@ -91,14 +91,14 @@ def _named(events: Iterable[Recorded], fields: Iterable[str]) -> tuple[str, ...]
 
 
 async def _export_texts(source: Source, events: Iterable[Recorded], folder: Path) -> None:
-    for text_hash in _named(events, _TEXTS):
+    for text_hash in named_in(events, TEXT_FIELDS):
         text = await source.text(text_hash)
         if text is not None:
             await asyncio.to_thread(write_export, folder / f"{text_hash}.txt", text.encode())
 
 
 async def _export_pictures(source: Source, events: Iterable[Recorded], folder: Path) -> None:
-    for picture_hash in _named(events, _PICTURES):
+    for picture_hash in named_in(events, PICTURE_FIELDS):
         picture = await source.picture(picture_hash)
         if picture is not None:
             file = folder / f"{picture.picture_hash}.{picture.format}"

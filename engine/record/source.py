@@ -24,6 +24,10 @@ class Source(Protocol):
     @property
     def opened(self) -> OpenedSession: ...
 
+    async def chained_lines(self) -> tuple[tuple[str, bytes], ...]:
+        """Each event as a line, with the chain's value up to it."""
+        ...
+
     async def picture(self, picture_hash: str) -> EncodedPicture | None: ...
 
     async def text(self, text_hash: str) -> str | None: ...
@@ -35,6 +39,7 @@ class Stored:
     def __init__(self, opened: OpenedSession, store: SessionStore) -> None:
         self.opened = opened
         self._blobs = store.blobs
+        self._store = store
 
     @classmethod
     async def of(cls, store: SessionStore, session_id: str) -> Stored:
@@ -43,6 +48,10 @@ class Stored:
         if opened is None:
             raise RecordUnavailable(f"There is no session {session_id}.")
         return cls(opened, store)
+
+    async def chained_lines(self) -> tuple[tuple[str, bytes], ...]:
+        """As they were written. Raises ``RecordUnavailable`` where one can't be read any more."""
+        return await self._store.chained_lines(self.opened.summary.session_id)
 
     async def picture(self, picture_hash: str) -> EncodedPicture | None:
         return await _whole(self._blobs.picture(picture_hash)) if picture_hash else None

@@ -35,7 +35,7 @@ from engine.record.pictures import Pictures
 from engine.record.pruning import Stock, let_go, read_stock
 from engine.record.running import RunningSessions, still_running
 from engine.record.sessions import OpenedSession, SessionSummary, open_session, read_sessions
-from engine.record.tables import insert_session, read_events, read_returned
+from engine.record.tables import insert_session, read_chained, read_events, read_returned
 from engine.record.writer import Writer
 
 _START_ANEW = "Start a new run with the same goal."
@@ -219,6 +219,10 @@ class SessionStore:
         """Delete them for good. Raises ``RecordUnavailable`` while any session is running."""
         await self._writer.drain()
         await self._writing.run(let_go, session_ids, await self._live_ids())
+
+    async def chained_lines(self, session_id: str) -> tuple[tuple[str, bytes], ...]:
+        """Each event as a line of JSON, with the value of the chain up to it."""
+        return await self._reading.run(read_chained, session_id)
 
     async def returned(self) -> set[Control]:
         """Upon what it was seen to be taken back what was done, in any session."""

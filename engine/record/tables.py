@@ -12,6 +12,7 @@ leaves no hole in the numbers.
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -24,6 +25,7 @@ from engine.domain.events import Event, Recorded, SessionEnded, SessionStarted, 
 from engine.domain.local_events import ReversalEnded
 from engine.domain.reversal import Control
 from engine.record.codec import event_from_json
+from engine.record.proof import chained
 
 APPLICATION_ID = 0x50494C54
 """``PILT``, in the header of the file: tells a session database from any other SQLite file."""
@@ -90,7 +92,13 @@ def index_reversals(db: Database) -> None:
     db.execute("CREATE INDEX reversals ON events (kind) WHERE kind = 'reversal_ended'")
 
 
-_STEPS = (create_sessions, create_events, create_blobs, index_reversals)
+def chain_events(db: Database) -> None:
+    """Each event's value of the chain over them all (``proof``); empty for those of before."""
+    if "chain" not in db["events"].columns_dict:
+        db.execute("ALTER TABLE events ADD COLUMN chain TEXT NOT NULL DEFAULT ''")
+
+
+_STEPS = (create_sessions, create_events, create_blobs, index_reversals, chain_events)
 
 migrations = Migrations("pilothouse")
 for _step in _STEPS:
@@ -124,7 +132,7 @@ def check_tables(db: Database) -> None:
     for columns in (
         "session_id, goal, surface, thinker, pilothouse_version, started_at_secs, last_at_secs,"
         " ended_at_secs, terminal, reason, message, event_count FROM sessions",
-        "session_id, seq, at_secs, kind, version, body FROM events",
+        "session_id, seq, at_secs, kind, version, body, chain FROM events",
         "hash, format, width, height, data FROM blobs",
     ):
         db.execute(f"SELECT {columns} LIMIT 0")
@@ -175,10 +183,11 @@ def _insert_event(db: Database, row: EventRow) -> Recorded:
         (row.at_secs, row.session_id),
     ).fetchall()
     event = row.event
+    chain = chained(_chain_at(db, row.session_id, seq - 1), _line(seq, row))
     db.execute(
-        "INSERT INTO events (session_id, seq, at_secs, kind, version, body)"
-        " VALUES (?, ?, ?, ?, ?, ?)",
-        (row.session_id, seq, row.at_secs, event.kind, event.version, row.body),
+        "INSERT INTO events (session_id, seq, at_secs, kind, version, body, chain)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (row.session_id, seq, row.at_secs, event.kind, event.version, row.body, chain),
     )
     match event:
         case SessionStarted():
@@ -263,6 +272,43 @@ def _rows_one_by_one(db: Database, session_id: str) -> Iterator[tuple[int, objec
         except (sqlite3.DatabaseError, UnicodeError):
             rows = []
         yield (seq, None, None) if not rows else rows[0]
+
+
+def _line(seq: int, row: EventRow) -> bytes:
+    """The event as it is told to others, byte for byte the same whenever it is asked for."""
+    return _told_line(seq, row.session_id, row.at_secs, row.body)
+
+
+def _told_line(seq: int, session_id: str, at_secs: float, body: str) -> bytes:
+    told = json.dumps(session_id)
+    return f'{{"seq":{seq},"session_id":{told},"at_secs":{at_secs!r},"event":{body}}}'.encode()
+
+
+def _chain_at(db: Database, session_id: str, seq: int) -> str:
+    """Empty before the first event. What was written before there was a chain is chained here."""
+    rows = db.execute(
+        "SELECT chain FROM events WHERE session_id = ? AND seq = ?", (session_id, seq)
+    ).fetchall()
+    if rows and not rows[0][0]:
+        return read_chained(db, session_id)[-1][0]
+    return str(rows[0][0]) if rows else ""
+
+
+def read_chained(db: Database, session_id: str) -> tuple[tuple[str, bytes], ...]:
+    """Each event's value of the chain, and its line. Raises ``RecordUnavailable`` where not all can
+    be read."""
+    told: list[tuple[str, bytes]] = []
+    before = ""
+    for seq, at_secs, body, chain in db.execute(
+        "SELECT seq, at_secs, body, chain FROM events WHERE session_id = ? ORDER BY seq",
+        (session_id,),
+    ):
+        if not isinstance(body, str) or not isinstance(at_secs, float):
+            raise RecordUnavailable(f"{UNREADABLE} Nothing can be proved of this session.")
+        line = _told_line(seq, session_id, at_secs, body)
+        before = chain or chained(before, line)
+        told.append((before, line))
+    return tuple(told)
 
 
 def read_returned(db: Database) -> set[Control]:

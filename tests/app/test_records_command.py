@@ -12,7 +12,7 @@ import pytest
 
 from app.records_cli import Kind
 from engine.domain.events import Event, SessionStarted
-from engine.domain.terminals import EXIT_BAD_INPUT, EXIT_CANNOT_START
+from engine.domain.terminals import EXIT_BAD_INPUT, EXIT_CANNOT_START, EXIT_CODES, Terminal
 from engine.record.reports.formats import FORMATS
 from engine.record.reports.plain import COLUMNS
 from engine.record.store import SessionStore
@@ -91,6 +91,20 @@ def test_what_was_said_is_no_formula_and_no_markup(recorded: CommandLine, tmp_pa
     ]
 
 
+def test_a_file_that_was_changed_is_told_by_its_exit_code(
+    recorded: CommandLine, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.pilothouse"
+    recorded.run_here("export", "--as", "pilothouse", "--out", str(path))
+    ended = recorded.run_here("verify", str(path))
+    assert ended.code == 0 and "origin unproven" in ended.said
+    path.write_bytes(path.read_bytes().replace(b"to plan", b"to play", 1))
+    ended = recorded.run_here("verify", str(path), "--json")
+    told = json.loads(ended.stdout)
+    assert (ended.code, told["is_whole"]) == (EXIT_CODES[Terminal.FAILED], False)
+    assert told["words"] == "Event 2 was changed, added, removed or moved."
+
+
 def test_what_goes_is_listed_first_and_then_deleted_for_good(recorded: CommandLine) -> None:
     before = recorded.database.stat().st_size
     told = recorded.run_here("prune", "--keep", "1", "--json")
@@ -117,6 +131,8 @@ def test_what_goes_is_listed_first_and_then_deleted_for_good(recorded: CommandLi
     ("arguments", "code", "words"),
     [
         (["show", "gamma"], EXIT_BAD_INPUT, "There is no session “gamma”."),
+        (["verify", "/tmp/none"], EXIT_BAD_INPUT, "can't be read"),
+        (["export", "--sign", "k"], EXIT_BAD_INPUT, "Only a pilothouse file is signed."),
         (["prune"], EXIT_BAD_INPUT, "Nothing says what may go."),
         (["export", "--out", "/proc/none/a.html"], EXIT_CANNOT_START, "can't be made"),
         (["sessions", "--database", "/tmp/none.db"], EXIT_CANNOT_START, "Nothing was recorded"),

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.record.exporters import export_jsonl, write_export
+from engine.record.reports.container import write_container
 from engine.record.reports.html import write_html
 from engine.record.reports.junit import write_junit
 from engine.record.reports.plain import csv_of, markdown_of
@@ -43,6 +44,7 @@ FORMATS: Mapping[str, Format] = {
     "jsonl": Format("jsonl", _write_jsonl),
     "csv": Format("csv", _written_of(csv_of)),
     "md": Format("md", _written_of(markdown_of)),
+    "pilothouse": Format("pilothouse", write_container),
     "junit": Format("junit.xml", write_junit),
 }
 
