@@ -6,6 +6,7 @@ pointer. The picture counts last, since it tells that something differs and not 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
@@ -16,7 +17,6 @@ from engine.domain.frames import Frame
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import DRAWN_SOURCES, MENU_ROLES, Role, State, Zone
-from engine.language.control_names import has_letters
 from engine.language.labels import quoted
 from engine.states.marking import menus_among, without_clock
 from engine.states.pixels import CARET_PIXELS, PIXEL_DIFFERENCE, changed_pixels, pixels_of
@@ -76,11 +76,13 @@ def without_menus(situation: Situation) -> Situation:
     )
 
 
-_FIGURES = frozenset({Role.LABEL, Role.STATUS})
+_TOLD_BY = frozenset({Role.LABEL, Role.STATUS})
+_FIGURES = re.compile(r"(?=.*\d)(?!.*[^\W\d_]{3})", re.S)
+"""Numbers, with no word beside them: "319,158 : 71 x 141"."""
 
 
 def _without_figures(situation: Situation) -> Situation:
-    told = (z for z in situation.zones if z.role not in _FIGURES or has_letters(z.label))
+    told = (z for z in situation.zones if z.role not in _TOLD_BY or not _FIGURES.match(z.label))
     return replace(situation, zones=tuple(told))
 
 

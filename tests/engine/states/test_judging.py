@@ -368,7 +368,7 @@ def test_typing_where_nothing_tells_what_takes_it_is_not_contradicted() -> None:
 
 def test_at_a_place_a_label_of_figures_is_no_effect_for_it_tells_where_the_pointer_is() -> None:
     at, canvas = Click(at=Spot(0.5, 0.5)), zone("Canvas", Role.CANVAS)
-    pointer = zone("12, 30", Role.LABEL, at=2)
+    pointer = zone("12,30 : 7 x 9 px", Role.LABEL, at=2)
     moved = judged(situation(canvas), situation(canvas, pointer), None, at, "Canvas")
     assert moved.verdict is Verdict.CANT_TELL
     drawn = drawn_on(situation(canvas, pointer), 60, 40)
