@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from engine.domain.plans import Came, PastStep, ReadText
 from engine.thinking.model.fencing import estimated_tokens, fenced, one_line
@@ -33,7 +34,17 @@ _WHYS = {
 }
 
 
-def past_blocks(past: Sequence[PastStep], most_tokens: float = math.inf) -> list[str]:
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A block that stands in the past behind so many entries."""
+
+    at: int
+    block: str
+
+
+def past_blocks(
+    past: Sequence[PastStep], most_tokens: float = math.inf, told: Sequence[Told] = ()
+) -> list[str]:
     """One fenced block for each entry, the oldest first; what was done is numbered. Where not all
     fit, the oldest go, several at once: so the beginning mostly stays as it was."""
     blocks, number = [], 0
@@ -47,8 +58,10 @@ def past_blocks(past: Sequence[PastStep], most_tokens: float = math.inf) -> list
     costs, left_out = [estimated_tokens(block) for block in blocks], 0
     while sum(costs[left_out:]) > most_tokens:
         left_out += _LEFT_OUT_AT_ONCE
+    for once in reversed(told):  # it is not left out
+        blocks.insert(max(once.at, left_out), once.block)
     if left_out:
-        return [f"({min(left_out, len(blocks))} earlier entries left out)", *blocks[left_out:]]
+        return [f"({min(left_out, len(past))} earlier entries left out)", *blocks[left_out:]]
     return blocks
 
 

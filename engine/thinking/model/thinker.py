@@ -7,13 +7,13 @@ a prompt from a template with as many zones as the model can read.
 from __future__ import annotations
 
 import functools
-import math
+from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
 from engine.domain.looks import ShownPicture
 from engine.domain.models import CallCause
-from engine.domain.plans import PlanRequest, PlanSegment, cause_of
+from engine.domain.plans import PastStep, PlanRequest, PlanSegment, ReplanKind, cause_of
 from engine.domain.reversal import UndoRequest, UndoWay
 from engine.domain.situation import Situation
 from engine.language.sentences.local import left_words
@@ -27,6 +27,7 @@ from engine.thinking.model.asking import (
     tokens_of,
 )
 from engine.thinking.model.checks import check_plan, check_proposal, check_undo, without_repeated
+from engine.thinking.model.menu_text import ToldMenus
 from engine.thinking.model.past_text import past_blocks, text_block
 from engine.thinking.model.pictures import LEAST_ROWS_TOKENS, picture_text
 from engine.thinking.model.replies import (
@@ -37,9 +38,17 @@ from engine.thinking.model.replies import (
     UndoReply,
     checked,
 )
-from engine.thinking.model.screen_text import changes_of, gone_since, ids_new_since, screen_text
+from engine.thinking.model.screen_text import (
+    changes_of,
+    gone_since,
+    ids_new_since,
+    screen_text,
+    wider_by,
+)
 from engine.thinking.model.segments import refuse_question, segment_from
 from engine.thinking.model.steps_from_reply import assessment_from, proposal_from, undo_way_from
+
+_WIDE = 2
 
 
 def words_of_plan(request: PlanRequest) -> str:
@@ -54,11 +63,11 @@ def words_of_local(request: LocalRequest) -> str:
     return " ".join((request.goal.words, step.zone_label, step.description, hint, request.run_goal))
 
 
-def plan_values(request: PlanRequest, past_tokens: float = math.inf) -> Values:
+def plan_values(request: PlanRequest, past: Sequence[str]) -> Values:
     return {
         "goal": request.goal.strip(),
         "places": sorted(request.situation.places.items()),
-        "past": past_blocks(request.past, past_tokens),
+        "past": past,
         "has_failed": request.failed is not None,
         "answers": list(request.answers.items()),
         "notes": request.notes,
@@ -69,18 +78,18 @@ def plan_values(request: PlanRequest, past_tokens: float = math.inf) -> Values:
     }
 
 
-def proposal_values(request: LocalRequest, past_tokens: float = math.inf) -> Values:
+def proposal_values(request: LocalRequest, past: Sequence[str]) -> Values:
     return {
-        **_local_values(request, past_tokens),
+        **_local_values(request, past),
         "hint": request.hint.description if request.hint else "",
         "complaint": request.complaint,
         "asks_distance": request.distance is None,
     }
 
 
-def assessment_values(request: LocalRequest, past_tokens: float = math.inf) -> Values:
+def assessment_values(request: LocalRequest, past: Sequence[str]) -> Values:
     return {
-        **_local_values(request, past_tokens),
+        **_local_values(request, past),
         "gone": gone_since(request.before, request.situation),
     }
 
@@ -94,11 +103,11 @@ def undo_values(request: UndoRequest) -> Values:
     }
 
 
-def _local_values(request: LocalRequest, past_tokens: float) -> Values:
+def _local_values(request: LocalRequest, past: Sequence[str]) -> Values:
     return {
         "goal": request.run_goal.strip(),
         "places": sorted(request.situation.places.items()),
-        "past": past_blocks(request.past, past_tokens),
+        "past": past,
         "step": request.goal.step.description,
         "why": request.goal.why,
         "wanted": request.goal.words,
@@ -119,6 +128,7 @@ class ModelThinker(AsksModel):
     all raise ``ModelFailed`` and ``BudgetExhausted``."""
 
     NAMES = NAMES
+    _menus: ToldMenus | None = None
 
     def read_goal(self, goal: str) -> None:
         """Raises ``GoalUnreadable`` for an empty goal."""
@@ -128,17 +138,19 @@ class ModelThinker(AsksModel):
         """The next segment. Raises ``GoalUnreadable``."""
         self.read_goal(request.goal)
         request = with_late_success(request)
-        seen = request.situation
         if request.is_shown_now and self._room_beside(request) < LEAST_ROWS_TOKENS:
             why = "beside the table there is no room for one in what you can read"
             request = replace(request, is_shown_now=False, no_pictures=why)
+        if request.kind is ReplanKind.INITIAL:
+            self._menus = None
+        seen, past = self._told(request.situation, request.past)
         reply = await self._ask_of(
             "plan",
             checked(PlanReply, functools.partial(check_plan, request=request)),
             cause=cause_of(request),
             situation=seen,
             words=words_of_plan(request),
-            told=plan_values(request, self._past_tokens),
+            told=plan_values(request, past),
             shown=request.shown if request.is_shown_now else None,
         )
         refuse_question(reply)
@@ -148,26 +160,28 @@ class ModelThinker(AsksModel):
     async def propose(self, request: LocalRequest) -> LocalProposal:
         """The next action of a local plan. Raises ``PlanFailed`` where the model knows of none."""
         form = ProposalReply if request.distance is not None else FirstProposalReply
+        seen, past = self._told(request.situation, request.past)
         reply = await self._ask_of(
             "propose",
             checked(form, functools.partial(check_proposal, situation=request.situation)),
             cause="proposal",
-            situation=request.situation,
+            situation=seen,
             words=words_of_local(request),
-            told=proposal_values(request, self._past_tokens),
+            told=proposal_values(request, past),
             place=request.place,
         )
         return proposal_from(reply, request)
 
     async def assess(self, request: LocalRequest) -> Assessment:
         """How near the goal it is now."""
+        seen, past = self._told(request.situation, request.past)
         reply = await self._ask_of(
             "assess",
             AssessmentReply,
             cause="distance",
-            situation=request.situation,
+            situation=seen,
             words=words_of_local(request),
-            told=assessment_values(request, self._past_tokens),
+            told=assessment_values(request, past),
             new_ids=ids_new_since(request.before, request.situation),
             place=request.place,
         )
@@ -188,8 +202,20 @@ class ModelThinker(AsksModel):
 
     def _room_beside(self, request: PlanRequest) -> int:
         """The tokens that the picture leaves for rows."""
-        bare = self._prompts.render("plan", screen="", **plan_values(request))
+        bare = self._prompts.render(
+            "plan", screen="", **plan_values(request, past_blocks(request.past, self._past_tokens))
+        )
         return self._rows_budget(bare) - (tokens_of(request.shown.picture) if request.shown else 0)
+
+    def _told(self, situation: Situation, past: Sequence[PastStep]) -> tuple[Situation, list[str]]:
+        """What the table is made of, and what stands before it: a wide context has the closed
+        menus there, once for each program."""
+        if wider_by(self._prompt_tokens) < _WIDE:
+            return situation, past_blocks(past, self._past_tokens)
+        if self._menus is None:
+            self._menus = ToldMenus(self._past_tokens / 2)
+        seen = self._menus.without(situation, len(past))
+        return seen, past_blocks(past, self._past_tokens, self._menus.told)
 
     async def _ask_of(
         self,

@@ -1,0 +1,62 @@
+"""Closed menus are told once, in the past, where the context is wide enough to tell them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.domain.plans import Came, PastStep, PlanRequest, ReplanKind
+from engine.domain.situation import Situation
+from engine.domain.zones import Role
+from engine.thinking.model.thinker import ModelThinker
+from tests.engine.thinking.offline.screens import Screen
+from tests.support.scripted_model import replies
+
+DONE = PastStep(Came.DONE, "Click “Bold”", "It is bold.")
+
+
+def screen(*more: str) -> Situation:
+    here = Screen()
+    here.window("Notes")
+    menu = here.zone("File", Role.MENU)
+    for label in (*(f"Entry {at}" for at in range(10)), *more):
+        here.zone(label, Role.MENU_ITEM)
+    situation = here.situation()
+    parent = menu.zone_id if hasattr(menu, "zone_id") else situation.zones[0].zone_id
+    zones = tuple(
+        replace(zone, parent_id=parent, on_screen=False) if zone.role is Role.MENU_ITEM else zone
+        for zone in situation.zones
+    )
+    return replace(situation, zones=zones)
+
+
+async def prompts_of(*requests: PlanRequest, context_tokens: int = 64_000) -> list[str]:
+    model = replies({"steps": [], "finishes": True}, last_stays=True)
+    thinker = ModelThinker(model, context_tokens=context_tokens)
+    for request in requests:
+        await thinker.plan(request)
+    return [each.prompt for each in model.asked]
+
+
+async def test_closed_menus_are_one_tree_that_stays_where_it_was_told() -> None:
+    first = PlanRequest("Use Entry 3", screen())
+    later = replace(first, situation=screen("Recent.txt"), kind=ReplanKind.ADAPTIVE, past=(DONE,))
+    one, two = await prompts_of(first, later)
+    assert "  menu_file: Entry 0; Entry 1; Entry 2;" in one and one.count("Entry 3") == 2
+    assert two.startswith(one[: one.index("Entry 9") + 7]) and two.count("Entry 3") == 2
+    assert two.index("Entry 9") < two.index("Click “Bold”") < two.index("menu_file | menu")
+    assert " hidden" not in two
+
+
+async def test_another_program_is_told_behind_what_happened_before_it() -> None:
+    bare = Screen()
+    bare.window("Desk")
+    first = PlanRequest("Use Entry 3", bare.situation())
+    later = PlanRequest("Use Entry 3", screen(), ReplanKind.ADAPTIVE, past=(DONE,))
+    one, two = await prompts_of(first, later)
+    assert "CLOSED MENUS" not in one
+    assert two.index("Click “Bold”") < two.index("THE CLOSED MENUS OF")
+
+
+async def test_a_narrow_context_has_rows_for_what_the_goal_names() -> None:
+    (one,) = await prompts_of(PlanRequest("Use Entry 3", screen()), context_tokens=4096)
+    assert "CLOSED MENUS" not in one and "hidden in menu_file" in one
