@@ -118,6 +118,9 @@ class Console:
         window.run_to_requested.connect(
             lambda place: self._with_session(lambda run: run.run_to(place))
         )
+        window.revoked.connect(
+            lambda grant_id: self._with_session(lambda run: run.control.revoke(grant_id))
+        )
         window.asking_changed.connect(
             lambda asking: self._with_session(lambda run: run.ask(asking))
         )

@@ -39,11 +39,28 @@ class PolicyRuling:
 
 
 @dataclass(frozen=True, slots=True)
+class Grant:
+    """A yes beforehand to actions of that kind ``where`` the first was asked for: on a site, or in
+    windows of that program. ``segment_number``: in that part of the plan only; ``most``: so often,
+    ``secs``: for so long; 0 sets no bound. What can't be taken back, leaves the machine, can't be
+    told or seems to follow the screen is asked for all the same.
+    """
+
+    grant_id: str
+    action: str
+    where: str
+    segment_number: int = 0
+    most: int = 0
+    secs: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Approve:
     """``whole_group``: the rest of its action group too, but for what is irreversible, leaves the
-    machine or can't be told."""
+    machine or can't be told. ``grant``: more like it, too."""
 
     whole_group: bool = False
+    grant: Grant | None = None
     kind: Literal["approve"] = "approve"
 
 
@@ -112,6 +129,8 @@ class ApprovalRequest:
     crop_px: Rect | None = None
     asked_again_because: str = ""
     suspicion: str = ""
+    where: str = ""
+    """The site, or the program whose window it is about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,3 +142,5 @@ class Decision:
     how: DecidedHow
     who: str
     digest: str
+    grant_id: str = ""
+    """The grant that it was given with, if it was."""

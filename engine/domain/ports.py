@@ -276,6 +276,8 @@ class ApprovalGate(Protocol):
 
     async def answer(self, question: str, choices: tuple[str, ...]) -> str: ...
 
+    async def revoke(self, grant_id: str) -> None: ...
+
 
 class EventLog(Protocol):
     """The one truth. ``append`` returns when the event is on disk; then it is published."""

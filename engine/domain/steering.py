@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.domain.approvals import Asking
+from engine.domain.approvals import Asking, Grant
 from engine.domain.plans import PlanStep
 
 
@@ -87,4 +87,19 @@ class AskingChanged:
     version: int = 1
 
 
-SteeringEvent = PlanRevised | BreakpointsSet | AskingChanged
+@dataclass(frozen=True, slots=True)
+class GrantGiven:
+    grant: Grant
+    kind: Literal["grant_given"] = "grant_given"
+    version: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class GrantEnded:
+    grant_id: str
+    why: Literal["used up", "its time is over", "revoked"]
+    kind: Literal["grant_ended"] = "grant_ended"
+    version: int = 1
+
+
+SteeringEvent = PlanRevised | BreakpointsSet | AskingChanged | GrantGiven | GrantEnded

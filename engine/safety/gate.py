@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import time
 from dataclasses import replace
+from typing import Literal
 
 from engine.domain.actions import Action
 from engine.domain.approvals import (
@@ -16,6 +18,7 @@ from engine.domain.approvals import (
     Approve,
     DecidedHow,
     Decision,
+    Grant,
     PolicyAnswer,
     Reject,
     Withdraw,
@@ -27,6 +30,7 @@ from engine.domain.plans import PlanStep, StepPlace
 from engine.domain.ports import Approver, EventLog, StepExecutor
 from engine.domain.risks import RiskClass
 from engine.domain.situation import Situation
+from engine.domain.steering import GrantEnded, GrantGiven
 
 
 class NobodyThere:
@@ -48,6 +52,48 @@ class NobodyThere:
 _GRANTED_BEFOREHAND = (RiskClass.LOOKING, RiskClass.REVERSIBLE)
 
 
+def _may_be_granted(request: ApprovalRequest) -> bool:
+    return request.risk.risk_class in _GRANTED_BEFOREHAND and not request.suspicion
+
+
+class Grants:
+    """What the operator said yes to beforehand, until number, time or their word ends it."""
+
+    def __init__(self, log: EventLog) -> None:
+        self._log = log
+        self._given: dict[str, Grant] = {}
+        self._used: dict[str, int] = {}
+        self._given_at_secs: dict[str, float] = {}
+
+    async def give(self, grant: Grant) -> None:
+        self._given[grant.grant_id], self._used[grant.grant_id] = grant, 0
+        self._given_at_secs[grant.grant_id] = time.monotonic()
+        await self._log.append(GrantGiven(grant))
+
+    async def use(self, request: ApprovalRequest, place: StepPlace) -> str:
+        """The grant that covers it, used once more; empty where none does."""
+        for grant_id, grant in list(self._given.items()):
+            if grant.secs and time.monotonic() > self._given_at_secs[grant_id] + grant.secs:
+                await self.end(grant_id, "its time is over")
+            elif _covers(grant, request, place):
+                self._used[grant_id] += 1
+                if self._used[grant_id] == grant.most:
+                    await self.end(grant_id, "used up")
+                return grant_id
+        return ""
+
+    async def end(
+        self, grant_id: str, why: Literal["used up", "its time is over", "revoked"]
+    ) -> None:
+        if self._given.pop(grant_id, None) is not None:
+            await self._log.append(GrantEnded(grant_id, why))
+
+
+def _covers(grant: Grant, request: ApprovalRequest, place: StepPlace) -> bool:
+    is_here = grant.segment_number in (0, place.segment_number)
+    return is_here and (grant.action, grant.where) == (request.step.action.kind, request.where)
+
+
 class Gate:
     """Turns a request into a decision; both are recorded before the action is performed."""
 
@@ -56,6 +102,7 @@ class Gate:
         self._log = log
         self._numbers = itertools.count(1)
         self._granted: tuple[int, str] | None = None
+        self._grants = Grants(log)
         self._open: tuple[str, Action] | None = None
 
     async def decide(self, request: ApprovalRequest, place: StepPlace) -> Decision:
@@ -67,6 +114,9 @@ class Gate:
                 decision = _by_policy(request, Reject(request.ruling.why))
             case PolicyAnswer.ASK if (who := self._granted_by(request, place)) is not None:
                 decision = _by_grant(request, who)
+            case PolicyAnswer.ASK if grant_id := await self._covering(request, place):
+                decision = replace(_by_grant(request, "operator"), verdict=Approve())
+                decision = replace(decision, grant_id=grant_id)
             case PolicyAnswer.ASK:
                 await self._log.append(
                     ApprovalAsked(place.segment_number, place.step_number, request, place.local)
@@ -79,6 +129,9 @@ class Gate:
         if decision.how is DecidedHow.OPERATOR and decision.verdict == Approve(whole_group=True):
             self._granted = (place.segment_number, decision.who)
         await self._record(decision, place)
+        match decision.verdict:
+            case Approve(grant=Grant() as grant) if _may_be_granted(request):
+                await self._grants.give(grant)
         is_let = isinstance(decision.verdict, Approve)
         self._open = (request.step.zone_id, request.step.action) if is_let else None
         return decision
@@ -92,11 +145,17 @@ class Gate:
         """Who approved this action with the whole of its group; None where it must be asked for
         by itself. A group is one segment; what can't be taken back, leaves the machine, can't be
         told or seems to follow the screen is never granted beforehand."""
-        is_grave = request.risk.risk_class not in _GRANTED_BEFOREHAND
-        if self._granted is None or is_grave or request.suspicion:
+        if self._granted is None or not _may_be_granted(request):
             return None
         segment_number, who = self._granted
         return who if segment_number == place.segment_number else None
+
+    async def _covering(self, request: ApprovalRequest, place: StepPlace) -> str:
+        return await self._grants.use(request, place) if _may_be_granted(request) else ""
+
+    async def revoke(self, grant_id: str) -> None:
+        """What it let through already goes on."""
+        await self._grants.end(grant_id, "revoked")
 
     async def _asked(self, request: ApprovalRequest, place: StepPlace) -> Decision:
         """The operator's decision; where the run ends meanwhile, the question is withdrawn."""

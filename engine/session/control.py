@@ -138,6 +138,10 @@ class RunControl:
         with self._clock.held():
             return await self.unless_overruled(self._gate.decide(request, place))
 
+    async def revoke(self, grant_id: str) -> None:
+        """The operator takes a yes beforehand back."""
+        await self._gate.revoke(grant_id)
+
     async def ask(self, question: str, choices: tuple[str, ...]) -> str:
         """The operator's choice; empty where nobody answers."""
         with self._clock.held():

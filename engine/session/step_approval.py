@@ -36,6 +36,7 @@ from engine.domain.performing import (
 from engine.domain.plans import GLOBAL_ZONE_ID, SOUGHT_ZONE_ID, PlanStep, StepPlace
 from engine.domain.risks import RiskClass
 from engine.domain.situation import Situation
+from engine.domain.web.sites import host_of
 from engine.language.labels import plain
 from engine.language.secret_names import secrets_in
 from engine.session.context import RunContext
@@ -119,7 +120,8 @@ class StepApproval:
                     if self._context.control.forced is not None:
                         return StepOverruled(step)
                     if change is None:
-                        if decision.how is DecidedHow.OPERATOR or weighed.is_operators:
+                        is_seen = decision.how is DecidedHow.OPERATOR and not decision.grant_id
+                        if is_seen or weighed.is_operators:
                             self._context.provenance.accept(step, weighed.situation)
                         self._places.touched(step)
                         return Passed(step, weighed.situation, weighed.risk)
@@ -147,6 +149,7 @@ class StepApproval:
             crop_px=target.crop_px if target else None,
             asked_again_because=asked_again_because,
             suspicion=weighed.suspicion,
+            where=_where(weighed.step, weighed.situation),
         )
 
     async def _change_since(self, weighed: Weighed) -> str | None:
@@ -181,6 +184,16 @@ class StepApproval:
         if target is None or answer is not PolicyAnswer.ASK:
             return ""
         return await self._context.blobs.put_picture(target.frame, target.crop_px)
+
+
+def _where(step: PlanStep, situation: Situation) -> str:
+    """The site, or the program of the window that the step is about."""
+    if situation.page is not None:
+        return host_of(situation.page.url)
+    zone = situation.zone(step.zone_id)
+    windows = {each.window_id: each for each in situation.windows}
+    window = windows.get(zone.window_id) if zone is not None else situation.active_window
+    return window.application if window is not None else ""
 
 
 def _secrets_of(step: PlanStep) -> frozenset[str]:

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+import uuid
+
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QImage, QKeyEvent
 from PySide6.QtWidgets import (
     QGridLayout,
     QLineEdit,
+    QMenu,
     QPushButton,
+    QToolButton,
     QWidget,
 )
 
-from engine.domain.approvals import ApprovalRequest, Approve, Edit, OperatorAnswer, Reject, Skip
+from engine.domain.approvals import (
+    ApprovalRequest,
+    Approve,
+    Edit,
+    Grant,
+    OperatorAnswer,
+    Reject,
+    Skip,
+)
 from engine.domain.conditions import condition_words
 from engine.domain.reversal import Degree
 from engine.domain.risks import Risk, RiskClass
@@ -19,17 +31,19 @@ from engine.domain.zones import Zone
 from engine.language.labels import shortened
 from engine.language.sentences.local import DEGREE_WORDS
 from engine.language.sentences.run import POLICY_WORDS
+from engine.language.sentences.steering import grant_words
 from engine.language.showing import shown, shown_cut
 from widgets.decision.step_editor import StepEditor
 from widgets.decision.waiting_card import ARMED_AFTER_MS, SuspicionNote, WaitingCard
 from widgets.kit.explore_words import Belonging
 from widgets.kit.laying import lay_column, lay_row
 from widgets.kit.marks import DEGREE_MARKS, RISK_MARKS, Mark
-from widgets.kit.parts import Badge, MarkedLine, push_button, quiet_label, tip_with
+from widgets.kit.parts import Badge, MarkedLine, push_button, quiet_label, tip_with, tool_button
 from widgets.kit.theme import Theme
 from widgets.picture.crop_pair import CropPair
 
 NO_GROUP = Belonging()
+GRANT_TIP = "Approve this, and more like it; what can’t be undone is still asked about"
 CROP_REFRESH_MS = 250
 LONGEST_WHY = 60
 """Beside the badge there is room for three short lines."""
@@ -65,6 +79,7 @@ class RequestCard(WaitingCard):
         self.approve_group.setVisible(bool(group.approval) and not request.suspicion)
         self.approve_group.setText(group.approval)
         self._request = request
+        self._offer_grants(request)
         self._shown_since.start()
         step, risk = request.step, request.risk
         self._title.setText(shown_cut(step.description))
@@ -147,6 +162,20 @@ class RequestCard(WaitingCard):
         passed over."""
         if not self.approve_group.isHidden() and not self.is_editing:
             self._decide(Approve(whole_group=True))
+
+    def _offer_grants(self, request: ApprovalRequest) -> None:
+        """None for what is asked about each time."""
+        harmless = (RiskClass.LOOKING, RiskClass.REVERSIBLE)
+        self.grant.setVisible(request.risk.risk_class in harmless and not request.suspicion)
+        menu = QMenu(self.grant)
+        kind, where = request.step.action.kind, request.where
+        for most, secs in ((10, 0.0), (0, 300.0)):
+            grant = Grant(uuid.uuid4().hex[:8], kind, where, most=most, secs=secs)
+            entry = menu.addAction(f"Approve, and {grant_words(grant)}")
+            entry.triggered.connect(
+                lambda _checked=False, grant=grant: self._decide(Approve(grant=grant))
+            )
+        self.grant.setMenu(menu)
 
     def do_edit(self) -> None:
         if self._request is None:
@@ -248,6 +277,8 @@ class RequestCard(WaitingCard):
             "done",
             "accent",
         )
+        self.grant = tool_button(theme, "chevron-down", "Approve, and more like it", GRANT_TIP)
+        self.grant.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._group = MarkedLine(theme)
         self.approve_group = push_button(
             theme,
@@ -286,7 +317,7 @@ class RequestCard(WaitingCard):
         grid.setContentsMargins(10, 8, 10, 10)
         grid.setSpacing(8)
         grid.addWidget(self._reason, 0, 0, 1, 3)
-        grid.addWidget(self.approve, 1, 0, 1, 3)
+        grid.addLayout(lay_row((self.approve, 1), self.grant, spacing=4), 1, 0, 1, 3)
         row = lay_row((self.edit, 1), (self.reject, 1), (self.skip, 1), spacing=8)
         grid.addWidget(self.approve_group, 2, 0, 1, 3)
         grid.addLayout(row, 3, 0, 1, 3)

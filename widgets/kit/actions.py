@@ -56,6 +56,9 @@ class ConsoleActions:
             "Stop be&fore this step", "Ctrl+B", "Pause before the chosen step, or no more"
         )
         self.stops = make("Stop &before", "", "What the run pauses before")
+        self.grants = make(
+            "&Grants", "", "What you said yes to beforehand; choosing one revokes it"
+        )
         self.cancel = make("&Cancel plan", "Ctrl+Shift+Backspace", "End after the present action")
         self.revert_last = make(
             "&Revert the last action", ("F7", "Ctrl+Z"), "Take the last action back"

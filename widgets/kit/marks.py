@@ -55,7 +55,13 @@ from engine.domain.model_events import ModelAsked, ModelCalled, ThinkerAsked
 from engine.domain.plans import ReplanKind
 from engine.domain.reversal import Degree
 from engine.domain.risks import RiskClass
-from engine.domain.steering import AskingChanged, BreakpointsSet, PlanRevised
+from engine.domain.steering import (
+    AskingChanged,
+    BreakpointsSet,
+    GrantEnded,
+    GrantGiven,
+    PlanRevised,
+)
 from engine.domain.terminals import DONE_NOT_SEEN, Terminal
 from engine.domain.web.events import (
     BrowserNoted,
@@ -201,6 +207,8 @@ _MARKS: dict[type[Event], Mark] = {
     PlanRevised: Mark("edit", "text"),
     BreakpointsSet: Mark("policy", "text"),
     AskingChanged: Mark("policy", "text"),
+    GrantGiven: Mark("policy", "text"),
+    GrantEnded: Mark("policy", "text"),
     HandsReleased: Mark("stop", "text"),
     QuestionAsked: Mark("question", WAITING.tone),
     QuestionAnswered: Mark("question", "text"),

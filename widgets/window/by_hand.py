@@ -116,7 +116,8 @@ class ByHand(QObject):
         self._words_before = ""
         actions.redo.triggered.connect(lambda: self.forced.emit(DoAgain()))
         actions.redo.setEnabled(False)
-        QShortcut(QKeySequence("Esc"), self._live, self._end_drag, context=_WITHIN)
+        self._leave = QShortcut(QKeySequence("Esc"), window, self._end_drag)
+        self._leave.setEnabled(False)
 
     @property
     def is_dragging(self) -> bool:
@@ -193,16 +194,15 @@ class ByHand(QObject):
 
     def _begin_drag(self, zone: Zone) -> None:
         self._dragged = zone
+        self._leave.setEnabled(True)
         self._live.view.show_target(zone.bounds_px, DRAG_ENDS)
         self._live.view.setFocus()
 
     def _end_drag(self) -> None:
         if self._dragged is not None:
             self._dragged = None
+            self._leave.setEnabled(False)
             self._live.view.show_target(None)
-
-
-_WITHIN = Qt.ShortcutContext.WidgetWithChildrenShortcut
 
 
 def _has_taken_back(state: RunState) -> bool:

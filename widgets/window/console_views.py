@@ -79,7 +79,9 @@ def fill_menu_bar(bar: QMenuBar, actions: ConsoleActions) -> None:
     run = bar.addMenu("&Run")
     run.setToolTipsVisible(True)
     run.addActions([actions.start, actions.pause, actions.step])
-    run.addActions([actions.run_to, actions.break_here, actions.stops, actions.cancel])
+    run.addActions(
+        [actions.run_to, actions.break_here, actions.stops, actions.grants, actions.cancel]
+    )
     run.addSeparator()
     run.addAction(actions.stop)
     run.addSeparator()

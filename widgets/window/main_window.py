@@ -69,6 +69,7 @@ class MainWindow(OperatorWindow):
         self._editing.revised.connect(self.plan_revised)
         self._editing.breakpoints_set.connect(self.breakpoints_set)
         self._editing.run_to_requested.connect(self.run_to_requested)
+        self._editing.revoked.connect(self.revoked)
         self._going_back.filled = self._editing.fill
         self._by_hand = ByHand(self, self._theme, self._actions, self._views)
         self._by_hand.forced.connect(self.forced)

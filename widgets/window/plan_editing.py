@@ -24,7 +24,7 @@ from engine.domain.steering import (
 )
 from engine.domain.zones import Zone
 from engine.language.labels import shortened
-from engine.language.sentences.steering import ACTION_KINDS, breakpoint_words
+from engine.language.sentences.steering import ACTION_KINDS, breakpoint_words, grant_words
 from engine.record.views.run_state import RunState, SegmentView, StepView
 from widgets.kit.actions import ConsoleActions
 from widgets.kit.theme import Theme
@@ -42,6 +42,7 @@ class PlanEditing(QObject):
     revised = Signal(object)  # Revision
     breakpoints_set = Signal(object)  # tuple of Breakpoint
     run_to_requested = Signal(object)  # StepPlace
+    revoked = Signal(str)  # grant_id
 
     def __init__(
         self, window: QWidget, theme: Theme, actions: ConsoleActions, views: ConsoleViews
@@ -56,6 +57,9 @@ class PlanEditing(QObject):
         self._stops = QMenu(window)
         self._stops.aboutToShow.connect(self._fill_stops)
         actions.stops.setMenu(self._stops)
+        self._grants = QMenu(window)
+        self._grants.aboutToShow.connect(self._fill_grants)
+        actions.grants.setMenu(self._grants)
         views.plan.view.selectionModel().currentChanged.connect(lambda *_: self._enable())
         self._enable()
 
@@ -167,6 +171,15 @@ class PlanEditing(QObject):
         menu.addSeparator()
         _add(menu, "A step in a &window…", self._ask_for_window)
 
+    def _fill_grants(self) -> None:
+        self._grants.clear()
+        for grant in self._state.grants:
+            _add(
+                self._grants,
+                f"Revoke: {grant_words(grant)}",
+                partial(self.revoked.emit, grant.grant_id),
+            )
+
     def _ask_for_window(self) -> None:
         dialog = QInputDialog(self._window)
         dialog.setWindowTitle("Stop in a window")
@@ -193,6 +206,7 @@ class PlanEditing(QObject):
         is_to_come = place is not None and self._to_come_at(place) is not None
         for action in (self._actions.run_to, self._actions.break_here):
             action.setEnabled(is_to_come)
+        self._actions.grants.setEnabled(self._steers and bool(self._state.grants))
         self._actions.stops.setEnabled(self._steers and self._state.mode == "director")
 
     def _to_come_at(self, place: StepPlace) -> tuple[SegmentView, StepView] | None:

@@ -23,6 +23,7 @@ class OperatorWindow(QMainWindow):
     breakpoints_set = Signal(object)  # tuple of Breakpoint: all that there are from now on
     run_to_requested = Signal(object)  # StepPlace
     asking_changed = Signal(object)  # Asking, from now on in the run that goes on
+    revoked = Signal(str)  # grant_id
     decided = Signal(object, object)  # the ApprovalRequest as it was shown, OperatorAnswer
     answered = Signal(str, str)  # question_id, choice
     sessions_requested = Signal()  # the list is being opened: show_sessions, please

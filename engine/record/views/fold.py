@@ -17,7 +17,14 @@ from engine.domain.lifecycle import Phase, StepState
 from engine.domain.local_events import LocalEvent, LocalPlanningEnded, OperatorForced, ReversalEnded
 from engine.domain.model_events import ModelAsked, ModelCalled, ThinkerAsked
 from engine.domain.plans import StepPlace
-from engine.domain.steering import AskingChanged, BreakpointsSet, PlanRevised, SteeringEvent
+from engine.domain.steering import (
+    AskingChanged,
+    BreakpointsSet,
+    GrantEnded,
+    GrantGiven,
+    PlanRevised,
+    SteeringEvent,
+)
 from engine.domain.verdicts import Verdict
 from engine.domain.web.events import SessionResumed, WebEvent
 from engine.record.views.exploring.explore_view import fold_exploring
@@ -122,6 +129,11 @@ def _with_steering(state: RunState, event: SteeringEvent) -> RunState:
             return replace(state, breakpoints=breakpoints)
         case AskingChanged(asking=asking):
             return replace(state, asking=asking)
+        case GrantGiven(grant=grant):
+            return replace(state, grants=(*state.grants, grant))
+        case GrantEnded(grant_id=grant_id):
+            left = tuple(each for each in state.grants if each.grant_id != grant_id)
+            return replace(state, grants=left)
         case PlanRevised(revision=revision):
             index = revision.segment_number - 1
             segment = state.segments[index]

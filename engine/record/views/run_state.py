@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from engine.domain.approvals import ApprovalRequest, Asking
+from engine.domain.approvals import ApprovalRequest, Asking, Grant
 from engine.domain.events import ControlChanged, Event, QuestionAsked
 from engine.domain.exploring.limits import ExploreLimits
 from engine.domain.lifecycle import ModeName, Phase, StepState
@@ -125,6 +125,7 @@ class RunState:
     asked: tuple[AskedView, ...] = ()
     unsettled: frozenset[int] = frozenset()
     breakpoints: tuple[Breakpoint, ...] = ()
+    grants: tuple[Grant, ...] = ()
 
     def was_waiting_until(self, event: Event) -> bool:
         """Whether the operator was waited for up to this event, the next one.

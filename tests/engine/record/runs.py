@@ -12,6 +12,7 @@ from engine.domain.approvals import (
     DecidedHow,
     Decision,
     Edit,
+    Grant,
     OperatorAnswer,
     PolicyAnswer,
     PolicyRuling,
@@ -89,6 +90,8 @@ from engine.domain.steering import (
     BreakAtStep,
     BreakBeforeGrave,
     BreakpointsSet,
+    GrantEnded,
+    GrantGiven,
     PlanRevised,
     Revision,
 )
@@ -218,6 +221,8 @@ def local_plan() -> Iterator[Event]:
     yield OperatorForced(ForceRevert("2.1.1"))
     yield BreakpointsSet((BreakAtStep("2.1"), BreakBeforeGrave()))
     yield AskingChanged(Asking.EACH)
+    yield GrantGiven(Grant("g", "click", "mousepad", most=3, secs=60.0))
+    yield GrantEnded("g", "revoked")
     yield OperatorForced(DoStep(PlanStep(1, "z", "Save", Click(), "Click “Save”")))
     yield ReversalStarted(2, 1, 3, ("2.1.2", "2.1.1"), "operator")
     yield ActionStarted("2.1.3-9", 2, LEAVE, None, 3)

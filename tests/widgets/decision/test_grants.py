@@ -1,0 +1,49 @@
+"""A yes beforehand, given at the card and taken back from its list."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtTest import QTest
+
+from engine.domain.approvals import Approve, Grant
+from engine.domain.risks import RiskClass
+from tests.support import sample_run
+from widgets.decision.waiting_card import ARMED_AFTER_MS
+from widgets.window.main_window import MainWindow
+
+
+def test_the_card_offers_more_like_it_but_not_of_what_is_grave(
+    window: MainWindow, heard: type
+) -> None:
+    decided = heard()
+    window.decided.connect(decided)
+    state = sample_run.pending_run().state
+    assert state.pending is not None
+    card = window.views.approval.request
+    grave = replace(
+        state.pending, risk=replace(state.pending.risk, risk_class=RiskClass.LEAVES_MACHINE)
+    )
+    window.show_run(replace(state, pending=grave))
+    assert card.grant.isHidden()
+    risk = replace(state.pending.risk, risk_class=RiskClass.REVERSIBLE)
+    window.show_run(
+        replace(state, pending=replace(state.pending, risk=risk, where="mousepad", request_id="r2"))
+    )
+    assert not card.grant.isHidden()
+    QTest.qWait(ARMED_AFTER_MS)
+    card.grant.menu().actions()[0].trigger()
+    verdict = decided.calls[0][1]
+    assert isinstance(verdict, Approve) and verdict.grant is not None
+    assert (verdict.grant.where, verdict.grant.most) == ("mousepad", 10)
+
+
+def test_a_grant_is_listed_and_chosen_to_be_revoked(window: MainWindow, heard: type) -> None:
+    revoked = heard()
+    window.revoked.connect(revoked)
+    state = replace(sample_run.pending_run().state, grants=(Grant("g", "click", "mousepad"),))
+    window.show_run(state)
+    menu = next(a for a in window.actions() if a.text() == "&Grants").menu()
+    menu.aboutToShow.emit()
+    menu.actions()[0].trigger()
+    assert revoked.calls == [("g",)]
