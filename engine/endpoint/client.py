@@ -8,11 +8,14 @@ the count of requests, which must be known when the last of them fails as well.
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import ssl
 from collections.abc import AsyncIterator
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from typing import Any, Self
 from urllib.parse import urlsplit
 
@@ -94,6 +97,14 @@ class ModelClient:
 
     async def close(self) -> None:
         await self.library.close()
+
+
+async def load_library(settings: EndpointSettings) -> None:
+    """Import what the protocol needs, beside the loop: it takes seconds. One that is missing is
+    told by ``make_client``."""
+    if settings.wire == "messages":
+        with contextlib.suppress(ImportError):
+            await asyncio.to_thread(import_module, "anthropic.resources.messages")
 
 
 def make_client(settings: EndpointSettings, *, most_bytes: int) -> ModelClient:

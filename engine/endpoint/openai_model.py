@@ -12,7 +12,7 @@ from pydantic import BaseModel, ValidationError
 from engine.domain.errors import ModelFailed, ReplyInvalid
 from engine.domain.models import ModelQuestion
 from engine.domain.ports import ModelAccount
-from engine.endpoint.client import ModelClient, check, make_client
+from engine.endpoint.client import ModelClient, check, load_library, make_client
 from engine.endpoint.failures import ServerSaid
 from engine.endpoint.form_memory import FormMemory
 from engine.endpoint.prefixes import Prefixes
@@ -94,6 +94,7 @@ class OpenAiModel:
         """Send it within the time that there is. Errors are handed back, without the key."""
         if failure := check(self._settings):
             return failure
+        await load_library(self._settings)
         try:
             sender = self._sender()
         except ModelFailed as unusable:

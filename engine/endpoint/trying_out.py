@@ -13,7 +13,7 @@ from pydantic import BaseModel, ValidationError
 
 from engine.domain.errors import ModelFailed
 from engine.domain.models import EndpointReport, ModelQuestion, ReplyForm, SentPicture
-from engine.endpoint.client import ModelClient, check, make_client
+from engine.endpoint.client import ModelClient, check, load_library, make_client
 from engine.endpoint.failures import plain_url
 from engine.endpoint.form_memory import EndpointTraits, FormsInMemory
 from engine.endpoint.local_servers import listed_models
@@ -52,6 +52,7 @@ async def try_out(settings: EndpointSettings, *, try_secs: float = _TRY_SECS) ->
     report = EndpointReport(plain_url(settings.base_url), settings.model)
     wrong = check(replace(tiny, model=tiny.model or "-"))
     if wrong is None:
+        await load_library(tiny)
         try:
             client = make_client(tiny, most_bytes=_MOST_BYTES)
         except ModelFailed as unusable:
