@@ -30,6 +30,8 @@ _LEAST_STROKES = 0.7
 """Strokes in a line as long as it is high; letters have more, outlines of shapes less."""
 _LARGE_PX = 96
 _OUTLINE_PX = 128
+_BETWEEN_LINES_PX, _CROSSING_PX = 14, 9
+"""A row of a sheet is as high at least; where another line crosses, so much looks like a stroke."""
 _MARGIN_PX = 3
 _KNOWN_MARGIN_PX = 2
 _LEAST_ASPECT = 1.0
@@ -87,12 +89,19 @@ def lines_of_glyphs(
 
 def _outlines(edges: np.ndarray, across: np.ndarray, down: np.ndarray) -> np.ndarray:
     """1 on straight lines that are longer than any letter, and along which nothing changes: those
-    of windows and boxes, which would make one thing of all that they hold. ``across`` and ``down``
-    are the strokes from left to right and from top to bottom."""
+    of windows and boxes, and of grids, whose lines cross each other. They would make one thing of
+    all that they hold. ``across`` and ``down`` are the strokes from left to right and from top to
+    bottom."""
     lines = np.zeros(edges.shape, np.uint8)
-    for strokes, size in ((across, (1, _OUTLINE_PX)), (down, (_OUTLINE_PX, 1))):
+    for strokes, is_flat in ((across, True), (down, False)):
+        long, between, crossing = (
+            np.ones((1, length) if is_flat else (length, 1), np.uint8)
+            for length in (_OUTLINE_PX, _BETWEEN_LINES_PX, _CROSSING_PX)
+        )
         smooth = edges & ~cv2.dilate(strokes, np.ones((3, 3), np.uint8))
-        lines |= cv2.morphologyEx(smooth, cv2.MORPH_OPEN, np.ones(size, np.uint8))
+        pieces = cv2.morphologyEx(smooth, cv2.MORPH_OPEN, between)
+        joined = cv2.morphologyEx(pieces, cv2.MORPH_CLOSE, crossing) & edges
+        lines |= cv2.morphologyEx(smooth | joined, cv2.MORPH_OPEN, long)
     return lines
 
 

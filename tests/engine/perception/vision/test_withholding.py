@@ -191,3 +191,26 @@ def test_the_outline_of_a_window_does_not_cover_all_that_is_known_in_it() -> Non
         draw.text((box.x + 4, box.y - 2), "HIM HIM HIM HIM HIM", fill="black", font=font)
         zones.append(replace(label(), zone_id=f"z{at}", bounds_px=box))
     assert withheld_places(situation(image, *zones), SCREEN, LEAST_CHARS) == ()
+
+
+@pytest.mark.parametrize(("size_px", "row_px"), [(11, 20), (13, 24), (24, 40), (40, 64)])
+@pytest.mark.parametrize("line", ["#c0c0c0", "#202020"])
+def test_of_a_sheet_only_what_stands_in_its_cells_is_covered(
+    size_px: int, row_px: int, line: str
+) -> None:
+    image = Image.new("RGB", (SCREEN.width, SCREEN.height), "white")
+    draw = ImageDraw.Draw(image)
+    for y in range(TEXT_AT[1] - 4, SCREEN.height, row_px):
+        draw.line((0, y, SCREEN.width, y), fill=line)
+    for x in range(TEXT_AT[0] - 6, SCREEN.width, 450):
+        draw.line((x, 60, x, SCREEN.height), fill=line)
+    for x in range(TEXT_AT[0] - 6 + 450, SCREEN.width, 40):
+        draw.line((x, 60, x, SCREEN.height), fill=line)
+    bare = np.array(image.convert("L")).astype(int)
+    draw.text(TEXT_AT, MAIL, fill="black", font=ImageFont.load_default(size_px))
+    ink = np.abs(np.array(image.convert("L")).astype(int) - bare) > 60
+    covered = np.zeros(ink.shape, bool)
+    for one in withheld_places(situation(image), SCREEN, LEAST_CHARS):
+        covered[one.y : one.bottom, one.x : one.right] = True
+    assert (ink & ~covered).sum() < 0.05 * ink.sum()
+    assert covered.sum() < 0.2 * covered.size
