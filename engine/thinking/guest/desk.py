@@ -7,6 +7,7 @@ what a step does not need may be left out.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any
 
 from pydantic import ValidationError
@@ -24,7 +25,7 @@ from engine.domain.guests import (
     TakeBack,
     Verify,
 )
-from engine.domain.looks import Look
+from engine.domain.looks import Look, ShownPicture
 from engine.domain.plans import GLOBAL_ZONE_ID, GoalPart, PlanStep
 from engine.domain.situation import Situation
 from engine.language.action_words import action_words
@@ -39,6 +40,8 @@ from engine.thinking.model.steps_from_reply import step_from
 
 _TEXT_CHARS = 20_000
 _PART_CHARS = 200
+_KEPT_PICTURES = 4
+_UNVERIFIED = GoalPart("what shows that it is done, which the guest did not verify")
 Serve = Callable[[GuestCall], Awaitable[Served]]
 
 
@@ -49,10 +52,29 @@ class Desk:
         self._serve = serve
         self._now: Situation | None = None
         self._verified: dict[str, GoalPart] = {}
+        self._pictures: dict[int, ShownPicture] = {}
+        self._count = 0
+
+    @property
+    def _last_picture(self) -> ShownPicture | None:
+        return next(reversed(self._pictures.values()), None)
 
     async def look(self, picture: Look | None = None) -> Told:
         """The zones in sight; with ``picture`` also as one."""
-        return await self._told(LookNow(picture), telling.told_look)
+        told = await self._told(LookNow(picture), self._told_look)
+        if picture is not None and told.picture is None and not told.is_error:
+            told = replace(
+                told, text=f"{told.text}\nNo picture: it was started without --pictures."
+            )
+        return told
+
+    def _told_look(self, served: Served) -> Told:
+        if served.shown is None:
+            return telling.told_look(served)
+        self._count += 1
+        self._pictures[self._count] = served.shown
+        self._pictures = dict(list(self._pictures.items())[-_KEPT_PICTURES:])
+        return telling.told_look(served, picture_id=self._count)
 
     async def windows(self) -> Told:
         return await self._told(LookNow(), lambda served: telling.told_windows(served.now))
@@ -61,18 +83,25 @@ class Desk:
         """The whole text of a zone, from a character on."""
         return await self._told(LookNow(), lambda served: _read(served.now, zone_id, start))
 
-    async def do(self, **said: Any) -> Told:
-        """One action, with the fields that a step of a model's reply has."""
+    async def do(self, picture_id: int | None = None, **said: Any) -> Told:
+        """One action, with the fields that a step of a model's reply has; places ``at`` without a
+        zone count in the picture of that id, or in the last."""
         now = await self._seen()
         if isinstance(now, Told):
             return now
+        shown = self._pictures.get(picture_id) if picture_id is not None else self._last_picture
+        if picture_id is not None and shown is None:
+            return _refused(f"picture {picture_id} is not among the last {_KEPT_PICTURES}")
         try:
             reply = StepReply(**said)
+            if wrong := what_does_not_fit(reply, now):
+                return _refused(wrong)
+            step = step_from(reply, now, 1, shown)
         except ValidationError as error:
             return _refused("; ".join(_plain(each["msg"]) for each in error.errors()))
-        if wrong := what_does_not_fit(reply, now):
-            return _refused(wrong)
-        return await self._told(Act(step_from(reply, now)), telling.told_act)
+        except ValueError as error:
+            return _refused(str(error))
+        return await self._told(Act(step), telling.told_act)
 
     async def open_address(self, url: str) -> Told:
         """In the browser's tab that is in front."""
@@ -110,10 +139,10 @@ class Desk:
 
     async def finish(self, answer: str = "", gives_up: str = "") -> Told:
         """The end; what was verified on the way is looked for once more."""
-        parts = tuple(self._verified.values())
+        parts = tuple(self._verified.values()) or (_UNVERIFIED,)
         told = await self._told(Finish(parts, answer, gives_up), telling.told_words)
         if not told.is_error:
-            self._now, self._verified = None, {}
+            self._now, self._verified, self._pictures = None, {}, {}
         return told
 
     async def _seen(self) -> Situation | Told:

@@ -40,6 +40,18 @@ _INSTRUCTIONS = (
 )
 
 ZoneId = Annotated[str, Field(description="A zone_id from the table that look shows.")]
+Coordinate = Annotated[
+    float | None,
+    Field(description="In pixels of the picture; with a zone_id a share of the zone from 0 to 1."),
+]
+PictureId = Annotated[
+    int | None, Field(description="The picture in which x, y or path count; else the last.")
+]
+Path = Annotated[
+    list[tuple[float, float]] | None,
+    Field(description="Places [x, y] in the picture; with a zone_id shares of it.", max_length=400),
+]
+HeldKeys = Annotated[str, Field(description="Keys that are held meanwhile, such as “shift”.")]
 _READS = ToolAnnotations(read_only_hint=True)
 _ACTS = ToolAnnotations(destructive_hint=True, open_world_hint=True)
 
@@ -94,36 +106,59 @@ def _add_looking(server: MCPServer, desk: Desk) -> None:
 
 
 def _add_pointing(server: MCPServer, desk: Desk) -> None:
-    @server.tool(annotations=_ACTS)
-    async def click(context: Context, zone_id: ZoneId) -> CallToolResult:
-        """Click on a zone."""
-        return await _served(context, desk.do(action="click", zone_id=zone_id))
+    for name, words in (
+        ("click", "Click on a zone, or at a place of a picture."),
+        ("double_click", "Click twice on a zone, or at a place of a picture."),
+        ("right_click", "Click with the right button on a zone, or at a place of a picture."),
+    ):
+        server.add_tool(_clicking(desk, name), name, description=words, annotations=_ACTS)
 
     @server.tool(annotations=_ACTS)
-    async def double_click(context: Context, zone_id: ZoneId) -> CallToolResult:
-        """Click twice on a zone."""
-        return await _served(context, desk.do(action="double_click", zone_id=zone_id))
-
-    @server.tool(annotations=_ACTS)
-    async def right_click(context: Context, zone_id: ZoneId) -> CallToolResult:
-        """Click on a zone with the right button."""
-        return await _served(context, desk.do(action="right_click", zone_id=zone_id))
-
-    @server.tool(annotations=_ACTS)
-    async def drag(context: Context, zone_id: ZoneId, to_zone_id: ZoneId) -> CallToolResult:
-        """Drag from a zone to another."""
-        return await _served(context, desk.do(action="drag", zone_id=zone_id, text=to_zone_id))
+    async def drag(
+        context: Context,
+        zone_id: str = "",
+        to_zone_id: str = "",
+        path: Path = None,
+        picture_id: PictureId = None,
+        keys: HeldKeys = "",
+    ) -> CallToolResult:
+        """Drag from a zone to another, or along places of a picture with the button held."""
+        at = " ".join(f"{x:g},{y:g}" for x, y in path or [])
+        said = {"action": "drag", "zone_id": zone_id, "text": to_zone_id, "at": at, "keys": keys}
+        return await _served(context, desk.do(picture_id, **said))
 
     @server.tool(annotations=_ACTS)
     async def scroll(
         context: Context,
-        zone_id: ZoneId,
+        zone_id: str = "",
         direction: Literal["up", "down", "left", "right"] = "down",
         amount: Annotated[int, Field(ge=1, le=50, description="In notches of the wheel.")] = 5,
+        x: Coordinate = None,
+        y: Coordinate = None,
+        picture_id: PictureId = None,
     ) -> CallToolResult:
-        """Turn the wheel over a zone."""
-        said = f"{direction} {amount}"
-        return await _served(context, desk.do(action="scroll", zone_id=zone_id, text=said))
+        """Turn the wheel over a zone, or at a place of a picture."""
+        said = {"action": "scroll", "zone_id": zone_id, "text": f"{direction} {amount}"}
+        return await _served(context, desk.do(picture_id, **said, at=_at(x, y)))
+
+
+def _clicking(desk: Desk, name: str) -> Callable[..., Awaitable[CallToolResult]]:
+    async def click(
+        context: Context,
+        zone_id: str = "",
+        x: Coordinate = None,
+        y: Coordinate = None,
+        picture_id: PictureId = None,
+        keys: HeldKeys = "",
+    ) -> CallToolResult:
+        said = {"action": name, "zone_id": zone_id, "at": _at(x, y), "keys": keys}
+        return await _served(context, desk.do(picture_id, **said))
+
+    return click
+
+
+def _at(x: float | None, y: float | None) -> str:
+    return f"{x:g},{y:g}" if x is not None and y is not None else ""
 
 
 def _add_keys(server: MCPServer, desk: Desk) -> None:

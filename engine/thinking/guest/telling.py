@@ -48,10 +48,10 @@ class Told:
     picture: tuple[bytes, str] | None = None
 
 
-def told_look(served: Served, budget_tokens: int = LOOK_TOKENS) -> Told:
-    """The table of zones, and the picture where one was asked for."""
+def told_look(served: Served, *, picture_id: int = 0) -> Told:
+    """The table of zones, and the picture where one was asked for, under its id."""
     now, shown = served.now, served.shown
-    table = screen_text(now, "", budget_tokens, tells_applications=True).text
+    table = screen_text(now, "", LOOK_TOKENS, tells_applications=True).text
     facts: dict[str, Any] = {
         "state_id": served.state_id,
         "window": _front(now),
@@ -59,8 +59,9 @@ def told_look(served: Served, budget_tokens: int = LOOK_TOKENS) -> Told:
     }
     if shown is None:
         return Told(f"{table}\nstate_id: {served.state_id}", facts)
-    facts["picture_id"] = shown.frame.change_count
-    text = f"{table}\n{picture_text(shown)}\nstate_id: {served.state_id}"
+    facts["picture_id"] = picture_id
+    told = f"picture_id: {picture_id}\n{picture_text(shown)}"
+    text = f"{table}\n{told}\nstate_id: {served.state_id}"
     return Told(text, facts, picture=(shown.picture.data, shown.picture.media_type))
 
 

@@ -2,34 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from engine.domain.actions import Click
 from engine.domain.errors import ModelRefusesRequest
 from engine.domain.events import WarningRaised
-from engine.domain.looks import Look, ShownPicture
+from engine.domain.looks import Look
 from engine.domain.model_events import ThinkerAsked
-from engine.domain.models import SentPicture
 from engine.domain.plans import PlanSegment, PlanStep, look_again
-from engine.domain.situation import Situation
-from engine.domain.spaces import Rect
 from engine.modes.director import Director
+from tests.support.camera import Camera
 from tests.support.stage import Play, ScriptedThinker, Stage, play, situation, zone
 
 ONE = PlanStep(1, "One", "One", Click(), "Click “One”")
 LOOK = PlanSegment((), False, look=Look())
-PICTURE = SentPicture(b"png", "image/png", 64, 48)
-
-
-@dataclass
-class Camera:
-    """Implements ``Pictures``; ``seen`` holds what it was shown."""
-
-    seen: list[Situation] = field(default_factory=list)
-
-    async def show(self, situation: Situation, look: Look) -> ShownPicture:
-        self.seen.append(situation)
-        return ShownPicture(look, PICTURE, Rect(0, 0, 64, 48), situation.frame, "the window")
 
 
 async def run(thinker: ScriptedThinker, camera: Camera | None) -> Play:

@@ -13,9 +13,11 @@ from mcp.client.client import ConnectMode
 
 from engine.domain.approvals import Asking, Reject
 from engine.domain.errors import SurfaceUnavailable
+from engine.domain.terminals import DONE_NOT_SEEN
 from engine.safety.gate import NobodyThere
 from engine.thinking.guest.desk import Desk
 from engine.thinking.guest.mcp_server import HOST, build_server, serve_http
+from tests.support.camera import Camera
 from tests.support.guest_seat import Sitting, SlowApprover, sitting
 from tests.support.stage import ScriptedApprover
 
@@ -68,6 +70,40 @@ async def test_what_it_is_told_by_the_tools_is_refused_plainly() -> None:
             result = await it.call_tool(name, arguments)
             assert result.is_error and words in _text(result), (name, _text(result))
         assert guest.scene.stage.done == []
+
+
+async def test_an_end_for_which_nothing_was_verified_is_not_claimed_as_seen() -> None:
+    async with sitting() as guest, client(guest) as it:
+        await it.call_tool("click", {"zone_id": "Colours"})
+        end = await it.call_tool("finish", {"answer": "all is done"})
+        assert "Nobody could see" in _text(end)
+        assert (await guest.run).reason == DONE_NOT_SEEN
+
+
+async def test_places_count_in_the_picture_that_was_shown() -> None:
+    async with sitting(pictures=Camera()) as guest, client(guest) as it:
+        blind = await it.call_tool("click", {"x": 5, "y": 4})
+        assert blind.is_error and "look first" in _text(blind)
+        look = await it.call_tool("look", {"picture": True})
+        assert look.structured_content["picture_id"] == 1 and look.content[1].type == "image"
+        for wrong, words in (
+            ({"x": 500, "y": 4}, "outside of the picture"),
+            ({"x": 5, "y": 4, "picture_id": 7}, "not among the last"),
+        ):
+            refused = await it.call_tool("click", wrong)
+            assert refused.is_error and words in _text(refused)
+        assert guest.scene.stage.done == []
+        hit = await it.call_tool("click", {"x": 5, "y": 4, "picture_id": 1})
+        assert "Colours" in hit.structured_content["performed"], hit
+        assert guest.scene.stage.at == "dialog"  # type: ignore[attr-defined]
+        old = await it.call_tool("click", {"x": 5, "y": 4, "picture_id": 1})
+        assert old.is_error and guest.scene.stage.at == "dialog"  # type: ignore[attr-defined]
+
+
+async def test_a_picture_that_is_not_granted_is_said_not_to_be() -> None:
+    async with sitting() as guest, client(guest) as it:
+        look = await it.call_tool("look", {"picture": True})
+        assert len(look.content) == 1 and "--pictures" in _text(look)
 
 
 async def test_a_refusal_says_who_and_why() -> None:
