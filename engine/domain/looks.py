@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from engine.domain.frames import Frame
 from engine.domain.models import SentPicture
+from engine.domain.situation import Situation
 from engine.domain.spaces import Point, Rect
 
 
@@ -24,16 +25,21 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class ShownPicture:
-    """``part_px`` of ``frame``, as it went out. ``of`` is what that is, in words; ``marks`` are the
-    numbers in it with their zones; at ``covered`` places nothing can be read in it."""
+    """``part_px`` of the frame of what was ``seen`` then, as it went out. ``of`` is what that is, in
+    words; ``marks`` are the numbers in it with their zones; at ``covered`` places nothing can be
+    read in it."""
 
     look: Look
     picture: SentPicture
     part_px: Rect
-    frame: Frame
+    seen: Situation
     of: str
     marks: tuple[tuple[int, str], ...] = ()
     covered: int = 0
+
+    @property
+    def frame(self) -> Frame:
+        return self.seen.frame
 
     @property
     def why(self) -> str:

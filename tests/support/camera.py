@@ -20,4 +20,4 @@ class Camera:
 
     async def show(self, situation: Situation, look: Look) -> ShownPicture:
         self.seen.append(situation)
-        return ShownPicture(look, PICTURE, Rect(0, 0, 64, 48), situation.frame, "the window")
+        return ShownPicture(look, PICTURE, Rect(0, 0, 64, 48), situation, "the window")

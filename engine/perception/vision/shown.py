@@ -39,7 +39,7 @@ class ShownPictures:
             look,
             sent_picture(situation.frame, view, withheld, self._settings, marks),
             part,
-            situation.frame,
+            situation,
             of,
             tuple((mark.number, mark.zone_id) for mark in marks),
             len(withheld),

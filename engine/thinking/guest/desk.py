@@ -63,9 +63,7 @@ class Desk:
         """The zones in sight; with ``picture`` also as one."""
         told = await self._told(LookNow(picture), self._told_look)
         if picture is not None and told.picture is None and not told.is_error:
-            told = replace(
-                told, text=f"{told.text}\nNo picture: it was started without --pictures."
-            )
+            told = replace(told, text=f"{told.text}\nNo picture: it needs --pictures.")
         return told
 
     def _told_look(self, served: Served) -> Told:

@@ -20,6 +20,7 @@ from engine.states.spots import (
 Strokes = tuple[tuple[Spot, ...], ...]
 MOST_POINTS = 400
 _PLACE_PX = 12
+_CHANGED = "the picture that you were shown is not what is there any more: look again"
 _PAIR = re.compile(r"(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)")
 
 
@@ -63,6 +64,9 @@ def places_from(
     outside = next((point for point in every if not area.contains(point)), None)
     if outside is not None:
         raise ValueError(f"{at} is outside of {zone.zone_id if zone else 'the screen'}")
+    was = named if named is not None else zone_holding(every, shown.seen)
+    if (was and was.zone_id) != (zone and zone.zone_id):
+        raise ValueError(_CHANGED)
     _refuse_changed(points, zone, situation, shown)
     return zone, tuple(tuple(Spot.of(point, area) for point in stroke) for stroke in points)
 
@@ -87,9 +91,7 @@ def _refuse_changed(
         is_covered = zone is not None and zone.window_id not in ("", _window_id(point, situation))
         is_other = is_known_by_picture(zone) and has_changed(shown.frame, situation.frame, place)
         if is_covered or is_other:
-            raise ValueError(
-                "the picture that you were shown is not what is there any more: look again"
-            )
+            raise ValueError(_CHANGED)
 
 
 def _window_id(point: Point, situation: Situation) -> str:

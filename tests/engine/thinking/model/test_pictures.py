@@ -19,9 +19,7 @@ from tests.support.scripted_model import ScriptedModel, replies
 NOW = canvas()
 PART = Rect(30, 60, 300, 190)
 PICTURE = SentPicture(b"png", "image/png", 600, 380)
-SHOWN = ShownPicture(
-    Look("Canvas"), PICTURE, PART, NOW.frame, "canvas “Canvas”", ((1, "Close"),), 2
-)
+SHOWN = ShownPicture(Look("Canvas"), PICTURE, PART, NOW, "canvas “Canvas”", ((1, "Close"),), 2)
 REQUEST = PlanRequest("Draw a line", NOW)
 
 

@@ -23,7 +23,7 @@ from tests.support.scripted_model import replies
 NOW = canvas()
 PICTURE = SentPicture(b"png", "image/png", 640, 480)
 """The window, twice its size."""
-SHOWN = ShownPicture(Look(), PICTURE, APP.bounds_px, NOW.frame, "the window “App”")
+SHOWN = ShownPicture(Look(), PICTURE, APP.bounds_px, NOW, "the window “App”")
 REQUEST = PlanRequest("Draw a line", NOW, shown=SHOWN)
 
 
