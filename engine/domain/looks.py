@@ -25,8 +25,8 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class ShownPicture:
-    """``part_px`` of the frame of what was ``seen`` then, as it went out. ``of`` is what that is, in
-    words; ``marks`` are the numbers in it with their zones; at ``covered`` places nothing can be
+    """``part_px`` of the frame of what was ``seen`` then, as it went out. ``of`` is what that is,
+    in words; ``marks`` are the numbers in it with their zones; at ``covered`` places nothing can be
     read in it."""
 
     look: Look

@@ -56,7 +56,7 @@ def past_blocks(
         is_told = why or each.came is Came.NOT_SEEN
         blocks.append(fenced(f"  {head}" + (f"\n  {label}: {why}".rstrip(": ") if is_told else "")))
     costs, left_out = [estimated_tokens(block) for block in blocks], 0
-    while sum(costs[left_out:]) > most_tokens:
+    while left_out < len(costs) and sum(costs[left_out:]) > most_tokens:
         left_out += _LEFT_OUT_AT_ONCE
     for once in reversed(told):  # it is not left out
         blocks.insert(max(once.at, left_out), once.block)
