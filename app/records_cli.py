@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -25,6 +25,9 @@ Session = Annotated[
         show_default=False,
     ),
 ]
+
+
+_HIDING: dict[str, Any] = {"rich_help_panel": "Hiding", "show_default": False}
 
 
 class Kind(StrEnum):
@@ -76,6 +79,26 @@ def export(
             show_default=False,
         ),
     ] = Path(),
+    hide: Annotated[
+        list[str] | None,
+        typer.Option(help="Texts that this regular expression fits.", metavar="PATTERN", **_HIDING),
+    ] = None,
+    hide_zone: Annotated[
+        list[str] | None,
+        typer.Option(help="Zones whose label contains this.", metavar="NAME", **_HIDING),
+    ] = None,
+    hide_window: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Pictures with a window whose title contains this.", metavar="TITLE", **_HIDING
+        ),
+    ] = None,
+    hide_typed: Annotated[
+        bool, typer.Option("--hide-typed", help="All texts that were typed.", **_HIDING)
+    ] = False,
+    hide_pictures: Annotated[
+        bool, typer.Option("--hide-pictures", help="All pictures.", **_HIDING)
+    ] = False,
     sign: Annotated[
         Path | None,
         typer.Option(
@@ -86,10 +109,23 @@ def export(
     database: Database = None,
     as_json: AsJson = False,
 ) -> None:
-    """Write a session to a file, for people or for other programs."""
-    from app import records_command as record
+    """Write a session to a file, for people or for other programs.
 
-    exit_with(lambda: record.export(session, kind, out, database, key=sign, as_json=as_json))
+    What is hidden is hidden in all of it; what can't be looked at is left out. Then it is said what
+    the export still shows.
+    """
+    from app import records_command as record
+    from engine.record.hiding import Hiding
+
+    wanted = record.Wanted(kind, out, sign)
+    hiding = Hiding(
+        tuple(hide or ()),
+        tuple(hide_zone or ()),
+        tuple(hide_window or ()),
+        hide_pictures,
+        hide_typed,
+    )
+    exit_with(lambda: record.export(session, wanted, hiding, database, as_json=as_json))
 
 
 def verify(

@@ -20,6 +20,7 @@ from engine.domain.terminals import EXIT_CODES, Terminal
 from engine.language.sentences.endings import ending_title
 from engine.language.sentences.figures import count_words, day_words
 from engine.record import proof
+from engine.record.hiding import Hidden, Hiding, still_shown
 from engine.record.pruning import to_let_go
 from engine.record.reports.container import write_container
 from engine.record.reports.formats import FORMATS, file_of
@@ -58,27 +59,41 @@ def show(session: str, database: Path | None, *, as_json: bool) -> int:
     return _with_store(database, work)
 
 
-def export(
-    session: str, kind: str, out: Path, database: Path | None, *, key: Path | None, as_json: bool
-) -> int:
+@dataclass(frozen=True, slots=True)
+class Wanted:
     """``out`` is the file, or a folder that there is; with ``key`` a container is signed."""
+
+    kind: str
+    out: Path
+    key: Path | None = None
+
+
+def export(
+    session: str, wanted: Wanted, hiding: Hiding, database: Path | None, *, as_json: bool
+) -> int:
+    """Say what was written, and what it still shows."""
+    kind, key = wanted.kind, wanted.key
     if key is not None and kind != "pilothouse":
         raise NameUnknown("Only a pilothouse file is signed.", "Say --as pilothouse too.")
 
     async def work(store: SessionStore) -> int:
-        source = await _source(store, session)
-        path = file_of(kind, source.opened.summary.session_id, out)
+        stored = await _source(store, session)
+        source = await Hidden.of(stored, hiding) if hiding.is_any else stored
+        path = file_of(kind, stored.opened.summary.session_id, wanted.out)
         check_writable(path)
         if key is not None:
             written = await write_container(path, source, key)
         else:
             written = await FORMATS[kind].write(path, source)
+        shows = await still_shown(source) if hiding.is_any else ()
         if as_json:
-            size = written.stat().st_size
-            print(json.dumps({"path": str(written), "format": kind, "bytes": size}))
-        else:
-            words = f"Exported to {in_markup(str(written))}"
-            terminal().print(words, highlight=False, soft_wrap=True)
+            told = {"path": str(written), "format": kind, "bytes": written.stat().st_size}
+            print(json.dumps(told | ({"still_shows": shows} if hiding.is_any else {})))
+            return 0
+        words = f"Exported to {in_markup(str(written))}"
+        terminal().print(words, highlight=False, soft_wrap=True)
+        for each in shows:
+            terminal().print(f"It still shows {in_markup(each)}", highlight=False)
         return 0
 
     return _with_store(database, work)

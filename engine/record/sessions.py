@@ -94,14 +94,15 @@ def open_session(db: Database, session_id: str, live_ids: Set[str]) -> OpenedSes
     try:
         return OpenedSession(summary, events, fold_all(events))
     except _MISFITS:
-        return OpenedSession(summary, *_fitting(events))
+        return OpenedSession(summary, *fitting(events))
 
 
 _MISFITS = (ArithmeticError, AttributeError, BugError, LookupError, TypeError, ValueError)
 """What the fold answers to an event that was never written so: a number in it is another one."""
 
 
-def _fitting(events: tuple[Recorded, ...]) -> tuple[tuple[Recorded, ...], RunState]:
+def fitting(events: tuple[Recorded, ...]) -> tuple[tuple[Recorded, ...], RunState]:
+    """The events and what they fold to; a warning in the place of what fits nothing before it."""
     state, kept = RunState(), []
     for each in events:
         try:

@@ -11,6 +11,7 @@ from collections.abc import Awaitable
 from typing import Protocol, TypeVar
 
 from engine.domain.errors import RecordUnavailable
+from engine.domain.zones import Zone
 from engine.record.pictures import EncodedPicture
 from engine.record.sessions import OpenedSession
 from engine.record.store import SessionStore
@@ -55,6 +56,9 @@ class Stored:
 
     async def picture(self, picture_hash: str) -> EncodedPicture | None:
         return await _whole(self._blobs.picture(picture_hash)) if picture_hash else None
+
+    async def zones(self, zones_hash: str) -> tuple[Zone, ...] | None:
+        return await _whole(self._blobs.zones(zones_hash)) if zones_hash else None
 
     async def text(self, text_hash: str) -> str | None:
         return await _whole(self._blobs.text(text_hash)) if text_hash else None

@@ -91,6 +91,19 @@ def test_what_was_said_is_no_formula_and_no_markup(recorded: CommandLine, tmp_pa
     ]
 
 
+def test_what_is_hidden_is_not_there_and_it_is_said_what_is(
+    recorded: CommandLine, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.html"
+    hide = ["--hide", "bold", "--hide-typed", "--hide-pictures", "--hide-window", "Files"]
+    ended = recorded.run_here("export", "alpha", "--out", str(path), *hide)
+    assert ended.code == 0, ended.stderr
+    assert "It still shows 1 titles of windows: Mousepad" in ended.said
+    assert "Tick Bold" not in path.read_text() and "background-image:" not in path.read_text()
+    ended = recorded.run_here("export", "alpha", "--out", str(path), "--hide", "(")
+    assert ended.code == EXIT_BAD_INPUT and "is no pattern" in ended.complained
+
+
 def test_a_file_that_was_changed_is_told_by_its_exit_code(
     recorded: CommandLine, tmp_path: Path
 ) -> None:

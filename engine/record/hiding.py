@@ -1,0 +1,257 @@
+"""A session with parts of it hidden, for whoever is to see an export and not all of it.
+
+It stands before every export and report, which read this instead of what was recorded. What can't
+be looked at is left out: a picture of which nobody knows what is in it, a text that a model was
+sent where zones or windows are hidden, an event that can't be read any more without what was
+hidden in it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import quote, quote_plus
+
+from PIL import Image, ImageDraw
+
+from engine.domain.errors import NameUnknown, RecordUnavailable
+from engine.domain.events import Recorded, SituationObserved, WarningRaised
+from engine.domain.masks import MASK
+from engine.domain.zones import Zone
+from engine.record.codec import event_from_json, event_to_json, recorded_to_json
+from engine.record.exporters import PICTURE_FIELDS, TEXT_FIELDS, named_in
+from engine.record.pictures import PICTURE_FORMAT, EncodedPicture
+from engine.record.proof import chained
+from engine.record.report_pictures import NO_PICTURE
+from engine.record.sessions import OpenedSession, fitting
+from engine.record.source import Stored
+
+LEFT_OUT = "An event was left out: it can't be told without what is hidden in it."
+_TYPED_KINDS = ("type", "file_saved", "file_exists", "zone_value")
+"""What has a text that was typed: the action, and what a file or a field is to hold then."""
+_CUT = re.compile("“([^“”]*)…")
+_LEAST_CHARS = 3
+"""Of a typed text that is hidden wherever it stands; of a shorter one only where it is quoted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hiding:
+    """What is hidden: what regular expressions fit; zones and windows whose name contains one of
+    these; all pictures; the texts that were typed."""
+
+    patterns: tuple[str, ...] = ()
+    zones: tuple[str, ...] = ()
+    windows: tuple[str, ...] = ()
+    pictures: bool = False
+    typed: bool = False
+
+    @property
+    def is_any(self) -> bool:
+        return self != Hiding()
+
+
+class Hidden:
+    """A ``Source`` that tells less. Made by ``of``."""
+
+    def __init__(
+        self, stored: Stored, hiding: Hiding, texts: re.Pattern[str], literals: frozenset[str]
+    ) -> None:
+        self._stored = stored
+        self._hiding = hiding
+        self._texts = texts
+        self._literals = tuple(each for each in literals if each.strip())
+        self._seen: dict[str, list[SituationObserved]] = {}
+        for each in stored.opened.events:
+            if isinstance(each.event, SituationObserved) and each.event.picture_hash:
+                self._seen.setdefault(each.event.picture_hash, []).append(each.event)
+        self.opened = self._hidden(stored.opened)
+
+    @classmethod
+    async def of(cls, stored: Stored, hiding: Hiding) -> Hidden:
+        """Raises ``NameUnknown`` for a pattern that is none."""
+        literals: set[str] = set()
+        if hiding.typed:
+            for each in stored.opened.events:
+                literals.update(_typed_in(json.loads(event_to_json(each.event))))
+        looks = [
+            each.event for each in stored.opened.events if isinstance(each.event, SituationObserved)
+        ]
+        titles = (title for each in looks for title in each.window_titles)
+        literals.update(title for title in titles if _is_named(title, hiding.windows))
+        for zones_hash in {each.zones_hash for each in looks} if hiding.zones else ():
+            for zone in await stored.zones(zones_hash) or ():
+                if _is_named(zone.label, hiding.zones):
+                    literals.update((zone.label, zone.value))
+        return cls(stored, hiding, _pattern(hiding.patterns, literals), frozenset(literals))
+
+    async def chained_lines(self) -> tuple[tuple[str, bytes], ...]:
+        """Chained anew: the chain of the record binds what is hidden."""
+        told: list[tuple[str, bytes]] = []
+        for each in self.opened.events:
+            line = recorded_to_json(each).encode()
+            told.append((chained(told[-1][0] if told else "", line), line))
+        return tuple(told)
+
+    async def text(self, text_hash: str) -> str | None:
+        if self._hiding.zones or self._hiding.windows:
+            return None
+        text = await self._stored.text(text_hash)
+        return self._masked(text) if text is not None else None
+
+    async def picture(self, picture_hash: str) -> EncodedPicture | None:
+        seen = self._seen.get(picture_hash, [])
+        if self._hiding.pictures or not seen:
+            return None
+        titles = [title for each in seen for title in each.window_titles]
+        if any(_is_named(title, self._hiding.windows) for title in titles):
+            return None
+        covered: list[Zone] = []
+        for each in seen:
+            zones = await self._stored.zones(each.zones_hash)
+            if zones is None:
+                return None
+            covered += [zone for zone in zones if self._is_hidden(zone)]
+        picture = await self._stored.picture(picture_hash)
+        return await asyncio.to_thread(_with_covered, picture, covered) if picture else None
+
+    def _is_hidden(self, zone: Zone) -> bool:
+        told = (zone.label, zone.value)
+        return _is_named(zone.label, self._hiding.zones) or any(map(self._texts.search, told))
+
+    def _hidden(self, opened: OpenedSession) -> OpenedSession:
+        events, state = fitting(tuple(self._event(each) for each in opened.events))
+        told = opened.summary
+        goal, message = self._masked(told.goal), self._masked(told.message)
+        surface = self._masked(told.surface)
+        summary = replace(told, goal=goal, message=message, surface=surface)
+        return OpenedSession(summary, events, state)
+
+    def _masked(self, text: str) -> str:
+        """Where a quoted text was cut, its beginning is one of a hidden text, too."""
+        told = _CUT.sub(lambda cut: f"“{MASK}…" if self._begins_one(cut[1]) else cut[0], text)
+        return self._texts.sub(MASK, told)
+
+    def _begins_one(self, words: str) -> bool:
+        return bool(words) and any(each.startswith(words) for each in self._literals)
+
+    def _event(self, recorded: Recorded) -> Recorded:
+        plain = json.loads(event_to_json(recorded.event))
+        try:
+            event = event_from_json(json.dumps(self._plain(plain)))
+        except RecordUnavailable:
+            event = WarningRaised(LEFT_OUT)
+        return replace(recorded, event=event)
+
+    def _plain(self, value: Any) -> Any:
+        if isinstance(value, str):
+            return self._masked(value)
+        if isinstance(value, list):
+            return [self._plain(each) for each in value]
+        if not isinstance(value, dict):
+            return value
+        told = {name: each if _is_name(name) else self._plain(each) for name, each in value.items()}
+        if self._hiding.typed and told.get("kind") in _TYPED_KINDS and told.get("text"):
+            told["text"] = MASK
+        return told
+
+
+def _is_name(field: str) -> bool:
+    """A kind, or a hash that names something: no text from the screen."""
+    return field == "kind" or field.endswith("_hash")
+
+
+def _is_named(name: str, parts: Iterable[str]) -> bool:
+    return any(each.casefold() in name.casefold() for each in parts)
+
+
+def _typed_in(value: Any) -> Iterator[str]:
+    if isinstance(value, list):
+        for each in value:
+            yield from _typed_in(each)
+    elif isinstance(value, dict):
+        if value.get("kind") in _TYPED_KINDS:
+            yield str(value.get("text") or "")
+        for each in value.values():
+            yield from _typed_in(each)
+
+
+def _pattern(patterns: Iterable[str], literals: Iterable[str]) -> re.Pattern[str]:
+    """Fits what is hidden, the longest text first; nothing where nothing is."""
+    for each in patterns:
+        try:
+            re.compile(each)
+        except re.error as error:
+            why = f"“{each}” is no pattern: {error}."
+            raise NameUnknown(why, "Say a regular expression.") from None
+    said = {form for each in literals if each.strip() for form in _forms(each)}
+    parts = [f"(?:{each})" for each in patterns if each]
+    parts += map(re.escape, sorted(said, key=len, reverse=True))
+    return re.compile("|".join(parts) or r"(?!)", re.IGNORECASE)
+
+
+def _forms(text: str) -> Iterator[str]:
+    """How it may stand elsewhere: by itself, without its line end, in an address, in quotes."""
+    for each in {text, text.strip()}:
+        if len(each) >= _LEAST_CHARS:
+            yield from (each, quote(each), quote_plus(each), json.dumps(each)[1:-1])
+        else:
+            yield f"“{each}”"
+
+
+def _with_covered(picture: EncodedPicture, zones: Iterable[Zone]) -> EncodedPicture | None:
+    """None for what is no picture. With nothing to cover it is as it was."""
+    bounds = [zone.bounds_px for zone in zones]
+    if not bounds:
+        return picture
+    try:
+        with Image.open(io.BytesIO(picture.data)) as opened:
+            image = opened.convert("RGB")
+    except NO_PICTURE:
+        return None
+    drawing = ImageDraw.Draw(image)
+    for each in bounds:
+        drawing.rectangle((each.x, each.y, each.right, each.bottom), fill=(90, 90, 90))
+    written = io.BytesIO()
+    image.save(written, PICTURE_FORMAT, lossless=True, method=1, quality=0)
+    return replace(picture, format=PICTURE_FORMAT, data=written.getvalue())
+
+
+async def still_shown(source: Hidden | Stored) -> tuple[str, ...]:
+    """What an export of it still shows, a line for each kind: to be looked at before it is sent."""
+    events = source.opened.events
+    pictures = [await source.picture(each) for each in named_in(events, PICTURE_FIELDS)]
+    texts = [await source.text(each) for each in named_in(events, TEXT_FIELDS)]
+    plain = [json.loads(event_to_json(each.event)) for each in events]
+    typed = {each for one in plain for each in _typed_in(one)} - {""}
+    body = "\n".join(json.dumps(each, ensure_ascii=False) for each in plain)
+    addresses = set(re.findall(r"https?://[^/\s\"”?#]+", body))
+    titles = {
+        title
+        for each in events
+        if isinstance(each.event, SituationObserved)
+        for title in each.event.window_titles
+    }
+    folders = set(re.findall(r"(?:/[\w.-]+){2,}", body))
+    typed = {each for each in typed if MASK not in each}
+    titles = {each for each in titles if MASK not in each}
+    told = {
+        "pictures of the screen": [""] * sum(each is not None for each in pictures),
+        "texts that a model was sent or replied": [""] * sum(each is not None for each in texts),
+        "typed texts": sorted(typed),
+        "titles of windows": sorted(titles),
+        "addresses": sorted(addresses),
+        "paths": sorted(folders),
+    }
+    return tuple(_told_kind(kind, found) for kind, found in told.items() if found)
+
+
+def _told_kind(kind: str, found: list[str]) -> str:
+    named = [each for each in found if each][:3]
+    more = "…" if named and len(found) > len(named) else ""
+    examples = f": {'; '.join(named)}{more}" if named else ""
+    return f"{len(found)} {kind}{examples}"

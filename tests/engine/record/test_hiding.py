@@ -1,0 +1,124 @@
+"""Hiding: what is hidden is in no export; what can't be looked at is left out."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from engine.domain.errors import NameUnknown
+from engine.domain.events import Event, SituationObserved, StepEnded, WarningRaised
+from engine.domain.masks import MASK
+from engine.domain.model_events import ModelCalled
+from engine.record.hiding import LEFT_OUT, Hidden, Hiding, still_shown
+from engine.record.reports.formats import FORMATS
+from engine.record.source import Stored
+from engine.record.store import SessionStore
+from tests.engine.record.runs import frame, situation, typical_run, zone
+
+
+@pytest.fixture
+async def stored(store: SessionStore) -> Stored:
+    """The typical run, in which one picture is known, with a zone in it, and one is not."""
+    known = await store.blobs.put_picture(frame(1))
+    crop = await store.blobs.put_picture(frame(2, 20, 20))
+    zones = await store.blobs.put_zones(situation(replace(zone("z1"), value="hello world")))
+    prompt = await store.blobs.put_text("the prompt says hello")
+    log = await store.start_session("one")
+    for event in typical_run():
+        await log.append(_with(event, known, crop, zones, prompt))
+    return await Stored.of(store, "one")
+
+
+def _with(event: Event, known: str, crop: str, zones: str, prompt: str) -> Event:
+    if isinstance(event, SituationObserved):
+        return replace(event, picture_hash=known, zones_hash=zones)
+    if isinstance(event, StepEnded) and not event.local:
+        return replace(event, evidence=("it holds “héllo 你…”",), detail="")
+    if isinstance(event, ModelCalled):
+        return replace(event, picture_hash=crop, prompt_hash=prompt)
+    return event
+
+
+async def written(source: Hidden | Stored, folder: Path) -> bytes:
+    """All that any export writes."""
+    for name, each in FORMATS.items():
+        await each.write(folder / name / f"session.{each.ending}", source)
+    return held(folder)
+
+
+def held(folder: Path) -> bytes:
+    return b"\n".join(each.read_bytes() for each in sorted(folder.rglob("*")) if each.is_file())
+
+
+async def test_a_pattern_and_what_was_typed_are_in_no_export(
+    stored: Stored, tmp_path: Path
+) -> None:
+    assert "héllo" in (await written(stored, tmp_path / "all")).decode("utf-8", "ignore")
+    hidden = await Hidden.of(stored, Hiding(patterns=(r"mouse\w+",), typed=True))
+    text = (await written(hidden, tmp_path / "less")).decode("utf-8", "ignore")
+    for each in ("héllo", r"h\u00e9llo", "hello", "你", "Mousepad", "mousepad"):
+        assert each not in text, each
+    assert MASK in text or r"\u2022" in text
+
+
+async def test_a_zone_is_covered_and_a_picture_that_nobody_knows_is_left_out(
+    stored: Stored,
+) -> None:
+    known = next(
+        each.event.picture_hash
+        for each in stored.opened.events
+        if isinstance(each.event, SituationObserved)
+    )
+    crop = next(
+        each.event.picture_hash
+        for each in stored.opened.events
+        if isinstance(each.event, ModelCalled)
+    )
+    assert await stored.picture(crop) is not None
+    hidden = await Hidden.of(stored, Hiding(zones=("größe",)))
+    assert await hidden.picture(crop) is None
+    picture = await hidden.picture(known)
+    assert picture is not None
+    pixels = Image.open(io.BytesIO(picture.data)).convert("RGB")
+    assert pixels.getpixel((15, 20)) == (90, 90, 90) != pixels.getpixel((50, 1))
+    prompt = next(
+        each.event.prompt_hash
+        for each in stored.opened.events
+        if isinstance(each.event, ModelCalled)
+    )
+    assert await hidden.text(prompt) is None
+    for hiding in (Hiding(windows=("MOUSEPAD",)), Hiding(pictures=True)):
+        assert await (await Hidden.of(stored, hiding)).picture(known) is None
+    other = await Hidden.of(stored, Hiding(windows=("Calculator",)))
+    assert await other.picture(known) is not None
+    by_value = await Hidden.of(stored, Hiding(patterns=("world",)))
+    picture = await by_value.picture(known)
+    assert picture is not None
+    pixels = Image.open(io.BytesIO(picture.data)).convert("RGB")
+    assert pixels.getpixel((15, 20)) == (90, 90, 90)
+
+
+async def test_an_event_that_can_not_be_told_without_it_is_left_out(stored: Stored) -> None:
+    hidden = await Hidden.of(stored, Hiding(patterns=("irreversible|reversible",)))
+    before, after = stored.opened.events, hidden.opened.events
+    assert len(before) == len(after)
+    left_out = [each for each in after if each.event == WarningRaised(LEFT_OUT)]
+    assert left_out and hidden.opened.state.last_seq == stored.opened.state.last_seq
+
+
+async def test_it_is_told_what_is_still_shown(stored: Stored) -> None:
+    hidden = await Hidden.of(stored, Hiding(typed=True, pictures=True))
+    shows = await still_shown(hidden)
+    assert not [each for each in shows if "typed" in each or "pictures" in each]
+    assert "2 titles of windows: Files; Mousepad" in shows
+    assert any(each.startswith("1 texts that a model was sent") for each in shows)
+    assert any("typed texts: hello; héllo" in each for each in await still_shown(stored))
+
+
+async def test_what_is_no_pattern_is_told(stored: Stored) -> None:
+    with pytest.raises(NameUnknown, match="is no pattern"):
+        await Hidden.of(stored, Hiding(patterns=("(",)))
