@@ -150,10 +150,12 @@ def build_thinkers(settings: Settings) -> Thinkers:
     )
 
 
-def build_perceiver(surface: LiveSurface, secrets: Secrets, settings: Settings) -> SurfacePerceiver:
+def build_perceiver(
+    surface: LiveSurface, secrets: Secrets, settings: Settings, reader: TextReader | None = None
+) -> SurfacePerceiver:
     """Close it after its last look. A page tells itself what is on it: nothing is looked for in
-    its picture."""
-    reader = TextReader() if settings.perception.text_recognition else None
+    its picture. Without a ``reader`` it has its own."""
+    reader = reader or TextReader() if settings.perception.text_recognition else None
     drawn = None if is_browser(surface.name) else DrawnZones(reader)
     return SurfacePerceiver(
         surface, masked=secrets.masked, rules=settings.masking.to_rules(), drawn=drawn

@@ -24,6 +24,7 @@ from engine.domain.approvals import Asking
 from engine.domain.ports import Approver, Thinker
 from engine.domain.terminals import Outcome
 from engine.modes.director import Director
+from engine.perception.drawn.text_reader import TextReader
 from engine.perception.perceiver import SurfacePerceiver
 from engine.record.store import SessionStore
 from engine.record.views.run_state import RunState
@@ -118,9 +119,13 @@ async def opened_bench(folder: Path, settings: Settings | None = None) -> AsyncI
 
 @contextlib.asynccontextmanager
 async def _bench_on(
-    surface: DesktopSurface, folder: Path, settings: Settings, secrets: Secrets
+    surface: DesktopSurface,
+    folder: Path,
+    settings: Settings,
+    secrets: Secrets,
+    reader: TextReader | None = None,
 ) -> AsyncIterator[Bench]:
-    perceiver = build_perceiver(surface, secrets, settings)
+    perceiver = build_perceiver(surface, secrets, settings, reader)
     store = await SessionStore.open(folder / "sessions.db")
     try:
         yield Bench(surface, perceiver, store, settings, secrets)
@@ -142,12 +147,31 @@ async def practice() -> AsyncIterator[DesktopSurface]:
         await surface.close()
 
 
+class LastingReader(TextReader):
+    """Loads its models once, for the perceivers of a module."""
+
+    async def close(self) -> None:
+        """The perceiver is done with it, and the next one is not."""
+
+    async def end(self) -> None:
+        await super().close()
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def reader() -> AsyncIterator[LastingReader]:
+    lasting = LastingReader()
+    yield lasting
+    await lasting.end()
+
+
 @pytest_asyncio.fixture(loop_scope="module")
-async def bench(practice: DesktopSurface, tmp_path: Path) -> AsyncIterator[Bench]:
+async def bench(
+    practice: DesktopSurface, reader: LastingReader, tmp_path: Path
+) -> AsyncIterator[Bench]:
     """The module's desktop, set back as the explorer does it: no program of an earlier test runs,
     and the files are as at the start."""
     await practice.reset()
-    async with _bench_on(practice, tmp_path, Settings(), SECRETS) as bench:
+    async with _bench_on(practice, tmp_path, Settings(), SECRETS, reader) as bench:
         yield bench
 
 
@@ -197,10 +221,12 @@ async def operator(screen: DesktopSurface, tmp_path: Path) -> Operator:
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def screen_bench(screen: DesktopSurface, tmp_path: Path) -> AsyncIterator[Bench]:
+async def screen_bench(
+    screen: DesktopSurface, reader: LastingReader, tmp_path: Path
+) -> AsyncIterator[Bench]:
     """Runs on that screen, where tests start programs of their own."""
     await screen.reset()
-    async with _bench_on(screen, tmp_path, Settings(), SECRETS) as bench:
+    async with _bench_on(screen, tmp_path, Settings(), SECRETS, reader) as bench:
         yield bench
 
 
