@@ -118,7 +118,8 @@ async def test_a_retry_looks_first_and_does_not_undo_a_late_effect() -> None:
     "action", [TypeText("a"), Launch("Mousepad"), Wait(0.01)], ids=["typing", "launch", "wait"]
 )
 async def test_what_would_double_is_not_tried_again(action: Action) -> None:
-    stage = Stage(situation(zone("Name", Role.TEXT_FIELD)))
+    focused = frozenset({State.ENABLED, State.FOCUSED})
+    stage = Stage(situation(zone("Name", Role.TEXT_FIELD, state=focused)))
     step = PlanStep(1, GLOBAL_ZONE_ID, "", action, "Once", TextShown("never"))
     result = await run(play(stage), step)
     if isinstance(result, StepDone):  # which program a window is of, nobody can tell
