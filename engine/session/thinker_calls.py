@@ -24,7 +24,6 @@ from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
 from engine.domain.looks import Look, ShownPicture
 from engine.domain.models import CallCause
 from engine.domain.plans import (
-    WHOLE_PAGE,
     Came,
     PlanRequest,
     PlanSegment,
@@ -40,6 +39,7 @@ from engine.domain.web.goals import WebGoal
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.language.labels import shortened
 from engine.session.context import RunContext
+from engine.states.reading import read_text
 
 T = TypeVar("T")
 
@@ -267,25 +267,10 @@ class ThinkerCalls:
             self._looked.append(self._look)
 
     def _texts(self, situation: Situation) -> tuple[ReadText, ...]:
-        return tuple(_text_of(each, situation) for each in self._reads)
+        return tuple(read_text(each, situation) for each in self._reads)
 
     async def _answer(self, need: NeedsOperator) -> None:
         answer = await self._control.ask(need.question, need.choices)
         if not answer:
             raise PlanFailed(f"{need.question} Nobody answered.", need.remedy)
         self._answers[need.question] = answer
-
-
-def _text_of(name: str, situation: Situation) -> ReadText:
-    """What the zone holds, whole, from the character that is named behind an @ on; of a web page
-    all that can be read on it, and of an element of it what stands in its zone."""
-    zone_id, _, start = (part.strip() for part in name.partition("@"))
-    at = int(start) if start.isdecimal() else 0
-    if zone_id == WHOLE_PAGE and situation.page is not None:
-        return ReadText(zone_id, at, situation.page.reading[at:])
-    keyed = (each for each in situation.zones if each.source_key == zone_id and zone_id)
-    zone = situation.zone(zone_id) or next(keyed, None)
-    if zone is None:
-        return ReadText(zone_id, at, "")
-    text = "(secret)" if zone.is_secret else zone.value or zone.label
-    return ReadText(zone_id, at, text[at:])

@@ -34,7 +34,7 @@ _SHARE_OF_PAST = 0.5
 _PAST_NAMES = ("history", "remembered")
 NAMES = ("system", "plan", *_PAST_NAMES, "local_goal", "propose", "assess", "undo")
 WEB_NAMES = ("web_system", "web_choose", *_PAST_NAMES)
-EXPLORE_NAMES = ("explore_system", "explore", "judge_system", "judge")
+EXPLORE_NAMES = ("explore_system", "explore", "remembered", "judge_system", "judge")
 
 
 class Prompts:

@@ -131,9 +131,12 @@ class GroupReply(BaseModel):
 
 
 class GroupsReply(BaseModel):
-    """The groups of an iteration; none say that there is nothing more to do."""
+    """The groups of an iteration; none say that there is nothing more to do. ``notes`` stay before
+    the model for the rest of the run, the zones of ``reads`` are read to it at the next asking."""
 
     groups: list[GroupReply]
+    notes: list[str] = []
+    reads: list[str] = []
 
     @model_validator(mode="before")
     @classmethod

@@ -26,6 +26,7 @@ from engine.domain.exploring.states import Progression
 from engine.domain.models import CONTEXT_TOKENS, REPLY_TOKENS, ModelQuestion, SentPicture
 from engine.domain.ports import Model
 from engine.domain.situation import Situation
+from engine.states.reading import read_text
 from engine.thinking.model.asking import (
     EXPLORE_NAMES,
     AsksModel,
@@ -40,6 +41,7 @@ from engine.thinking.model.exploring.replies import (
     groups_from,
 )
 from engine.thinking.model.fencing import one_line
+from engine.thinking.model.past_text import text_block
 from engine.thinking.model.replies import checked
 from engine.thinking.model.screen_text import (
     ScreenText,
@@ -120,6 +122,7 @@ def _tried_words(request: ExploreRequest) -> str:
     return ", ".join(told) + (f" and {more} more" if more > 0 else "")
 
 
+_NOTE_CHARS, _MOST_NOTES, _MOST_READS = 500, 20, 3
 _LEAST_ROWS_TOKENS = 600
 """With less room than that for the table, no picture goes along."""
 
@@ -150,6 +153,8 @@ class ModelExplorer(AsksModel):
         self._eye = eye
         self._sees = sheets is not None
         self._last: Situation | None = None
+        self._notes: list[str] = []
+        self._reads: tuple[str, ...] = ()
 
     def read_goal(self, goal: str) -> None:
         """Raises ``GoalUnreadable`` for an empty goal."""
@@ -175,6 +180,9 @@ class ModelExplorer(AsksModel):
             self._sees = False
             raise
         self._last = request.situation
+        new = (one_line(each, _NOTE_CHARS) for each in reply.notes if each.strip())
+        self._notes = list(dict.fromkeys((*self._notes, *new)))[-_MOST_NOTES:]
+        self._reads = tuple(dict.fromkeys(reply.reads))[:_MOST_READS]
         return groups_from(reply, request.situation)
 
     async def judge(self, request: ProgressRequest) -> Progression | None:
@@ -229,7 +237,9 @@ class ModelExplorer(AsksModel):
 
     def _rendered(self, request: ExploreRequest, screen: str, *, has_sheet: bool) -> str:
         told = groups_values(request, self._last, has_sheet=has_sheet)
-        return self._prompts.render("explore", screen=screen, **told)
+        texts = [text_block(read_text(each, request.situation)) for each in self._reads]
+        beside: Values = {"answers": [], "notes": self._notes, "texts": texts}
+        return self._prompts.render("explore", screen=screen, **told, **beside)
 
     def _verdict_question(
         self, request: ProgressRequest, pair: SentPicture | None

@@ -99,6 +99,20 @@ async def test_calls_are_charged_to_exploring_and_to_judging() -> None:
     assert [asked.cause for asked in model.asked] == ["explore", "judge"]
 
 
+async def test_what_it_notes_stays_and_what_it_asks_to_read_is_read_once() -> None:
+    zone = APP.zones[0]
+    said = {**NOTHING, "notes": ["the total is 5"], "reads": [zone.zone_id, "nowhere"]}
+    model = replies(said, NOTHING, NOTHING)
+    explorer = ModelExplorer(model)
+    for _ in range(3):
+        await explorer.propose(FIRST)
+    first, second, third = (asked.prompt for asked in model.asked)
+    assert "YOUR NOTES" not in first and "ASKED TO READ" not in first
+    assert "  the total is 5" in second and f"\n{zone.zone_id}:\n<<<SCREEN" in second
+    assert "nowhere has no text" in second
+    assert "  the total is 5" in third and "ASKED TO READ" not in third
+
+
 @pytest.mark.parametrize(
     "iteration, count, words",
     [
