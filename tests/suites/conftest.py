@@ -12,6 +12,7 @@ import pytest_asyncio
 from tests.end_to_end.conftest import bench as bench
 from tests.end_to_end.conftest import own_bench as own_bench
 from tests.end_to_end.conftest import practice as practice
+from tests.end_to_end.conftest import reader as reader
 from tests.support.patience import Patience
 from tests.support.shared_browser import Lender, lender
 
