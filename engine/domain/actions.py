@@ -193,3 +193,9 @@ Action = (
     | ScrollTo
     | TakeScreenshot
 )
+
+
+def goes_on(action: Action) -> bool:
+    """Whether it may take long, and can be ended in between without harm."""
+    is_scroll = isinstance(action, Scroll) and (action.to_end or bool(action.until))
+    return is_scroll or isinstance(action, Wait | Launch)

@@ -11,7 +11,7 @@ import time
 from dataclasses import replace
 
 from engine.domain import events
-from engine.domain.actions import Launch, Wait
+from engine.domain.actions import Wait, goes_on
 from engine.domain.conditions import Condition
 from engine.domain.errors import BugError, HandsStopped, HeldBack, KnownError, NobodyToAsk
 from engine.domain.history import LocalActionNode
@@ -305,22 +305,16 @@ class StepRunner:
         step = replace(passed.step, step_number=place.step_number)
         self._acts += 1
         action_id = f"{place}-{self._acts}"
-        at = aimed_at(step, passed.situation)
-        await self._log.append(
-            events.ActionStarted(
-                action_id,
-                place.segment_number,
-                step,
-                (at.x, at.y) if at is not None else None,
-                place.local,
-                Reversibility(passed.risk.degree, passed.risk.undo),
-            )
-        )
+        at, segment = aimed_at(step, passed.situation), place.segment_number
+        at_px = (at.x, at.y) if at is not None else None
+        back = Reversibility(passed.risk.degree, passed.risk.undo)
+        start = events.ActionStarted(action_id, segment, step, at_px, place.local, back)
+        await self._log.append(start)
         started = time.perf_counter()
         if not isinstance(step.action, Wait):
             self._looks.acted_at_secs = time.monotonic()
         performing = self._context.executor.perform(step, passed.situation)
-        if isinstance(step.action, Wait | Launch):
+        if goes_on(step.action):
             performing = self._control.unless_cancelled(performing)
         try:
             performed = await performing

@@ -6,7 +6,7 @@ import pytest
 
 from engine.acting.executor import Executor
 from engine.acting.settling import Settler
-from engine.domain.actions import Action, Scroll
+from engine.domain.actions import Action, Scroll, goes_on
 from engine.domain.conditions import TextShown
 from engine.domain.errors import ActionImpossible
 from engine.domain.plans import PlanStep
@@ -62,3 +62,8 @@ async def test_a_text_that_never_comes_is_told() -> None:
     stage = Scrolled()
     with pytest.raises(ActionImpossible, match="“Sum” did not come into sight"):
         await scroll(stage, Scroll(5, until="Sum"))
+
+
+def test_a_cancelled_run_need_not_wait_for_the_end() -> None:
+    assert goes_on(Scroll(5, until="Sum")) and goes_on(Scroll(5, to_end=True))
+    assert not goes_on(Scroll(5))
