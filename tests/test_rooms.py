@@ -12,8 +12,14 @@ PROJECT = Path(__file__).parents[1]
 LONGEST = 350
 APART = {"web", "navigator", "browser", "exploring", "explorer"}
 FACTS = ("engine.domain.", "engine.language.", "engine.states.")
-FOLD = {"engine.record.views.fold", "engine.record.views.run_state"}
-"""They join what is seen of a run, on whatever surface and in whatever mode."""
+FOLD = {
+    "engine.record.views.fold",
+    "engine.record.views.run_state",
+    "engine.record.reports.files",
+    "engine.record.reports.html",
+    "engine.record.reports.junit",
+}
+"""They join what is seen of a run, on whatever surface and in whatever mode, and tell it."""
 
 
 def name_of(file: Path) -> str:

@@ -112,12 +112,12 @@ class Guest:
             return weighed
         try:
             passed = await self._unless_withdrawn(request, run.steps.confirm(weighed))
+            if passed is None:
+                await run.steps.abandon()
+                return StepOverruled(step)
+            return await run.steps.execute(passed) if isinstance(passed, Passed) else passed
         except NobodyToAsk as error:
             return StepRejected(step, str(error))
-        if passed is None:
-            await run.steps.abandon()
-            return StepOverruled(step)
-        return await run.steps.execute(passed) if isinstance(passed, Passed) else passed
 
     async def _take_back(self, run: Run, state_id: str) -> Served:
         before = run.looks.seen

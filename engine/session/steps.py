@@ -95,8 +95,6 @@ class StepRunner:
         self._approval.plan_on(self._looks.last)
         await self._log.append(events.SegmentPlanned(self.segment_number, kind, segment))
 
-    # -- as a whole ------------------------------------------------------------------------
-
     async def perform(self, step: PlanStep, *, is_operators: bool = False) -> StepResult:
         """Run a step of the plan to its end, with retries; the operator's own but once."""
         retries = 0 if is_operators else self._context.settings.limits.max_step_retries
@@ -293,8 +291,6 @@ class StepRunner:
         if self._begun is None:
             raise BugError("a step was confirmed or executed that was not weighed")
         return self._begun
-
-    # -- the hands -------------------------------------------------------------------------
 
     async def _act(self, passed: Passed, place: StepPlace) -> Performed:
         """Record the start before the hands move, and the end whatever it is.

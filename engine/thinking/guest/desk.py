@@ -30,6 +30,7 @@ from engine.domain.plans import GLOBAL_ZONE_ID, GoalPart, PlanStep
 from engine.domain.situation import Situation
 from engine.language.action_words import action_words
 from engine.language.labels import quoted
+from engine.states.reading import read_text
 from engine.thinking.guest import telling
 from engine.thinking.guest.telling import Told
 from engine.thinking.model.checks import what_does_not_fit
@@ -169,10 +170,8 @@ def _plain(message: str) -> str:
 
 
 def _read(now: Situation, zone_id: str, start: int) -> Told:
-    zone = now.zone(zone_id)
-    if zone is None:
+    read = read_text(f"{zone_id}@{start}", now)
+    if not read.text and now.zone(zone_id) is None and not start:
         return _refused(f"{zone_id} is not in the table: look again.")
-    text = "(secret)" if zone.is_secret else zone.value or zone.label
-    part = text[start : start + _TEXT_CHARS]
-    facts = {"start": start, "length": len(text)}
-    return Told(fenced(part), facts)
+    part = read.text[:_TEXT_CHARS]
+    return Told(fenced(part), {"start": start, "left": len(read.text) - len(part)})

@@ -84,7 +84,8 @@ def _add_looking(server: MCPServer, desk: Desk) -> None:
 
     @server.tool(annotations=_READS)
     async def read(context: Context, zone_id: ZoneId, start: int = 0) -> CallToolResult:
-        """The whole text of a zone, beyond what the table cuts off, from a character on."""
+        """The whole text of a zone, beyond what the table cuts off, or of a web “page”, from a
+        character on."""
         return await _served(context, desk.read(zone_id, start))
 
     @server.tool(annotations=_READS)
