@@ -10,85 +10,72 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter, ValidationError
 
-Body = dict[str, Any]
-
-
-class Wrong(Exception):
-    """What a server says of a body that it refuses."""
-
-    def __init__(self, message: str, param: str = "", code: str = "") -> None:
-        super().__init__(message)
-        self.message, self.param, self.code = message, param, code
-
-
-class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True)
-
+from tests.support.strict_messages import Body, Messages, Strict, Wrong, check_marks, check_turns
 
 # -- Chat Completions ------------------------------------------------------------------------------
 
 
-class _ImageUrl(_Strict):
+class _ImageUrl(Strict):
     url: str
     detail: Literal["auto", "low", "high"] = "auto"
 
 
-class _ChatText(_Strict):
+class _ChatText(Strict):
     type: Literal["text"]
     text: str
 
 
-class _ChatImage(_Strict):
+class _ChatImage(Strict):
     type: Literal["image_url"]
     image_url: _ImageUrl
 
 
-class _ChatMessage(_Strict):
+class _ChatMessage(Strict):
     role: Literal["system", "developer", "user", "assistant"]
     content: str | list[Annotated[_ChatText | _ChatImage, Field(discriminator="type")]]
 
 
-class _Schema(_Strict):
+class _Schema(Strict):
     name: str = Field(pattern=r"^[a-zA-Z0-9_-]{1,64}$")
     json_schema: dict[str, Any] = Field(alias="schema")
     strict: bool | None = None
     description: str = ""
 
 
-class _ChatFormat(_Strict):
+class _ChatFormat(Strict):
     type: Literal["text", "json_object", "json_schema"]
     json_schema: _Schema | None = None
 
 
-class _Function(_Strict):
+class _Function(Strict):
     name: str = Field(pattern=r"^[a-zA-Z0-9_-]{1,64}$")
     description: str = ""
     parameters: dict[str, Any]
     strict: bool | None = None
 
 
-class _ChatTool(_Strict):
+class _ChatTool(Strict):
     type: Literal["function"]
     function: _Function
 
 
-class _Named(_Strict):
+class _Named(Strict):
     name: str
 
 
-class _ChatChoice(_Strict):
+class _ChatChoice(Strict):
     type: Literal["function"]
     function: _Named
 
 
-class _StreamOptions(_Strict):
+class _StreamOptions(Strict):
     include_usage: bool | None = None
     include_obfuscation: bool | None = None
 
 
-class _Chat(_Strict):
+class _Chat(Strict):
     model: str
     messages: list[_ChatMessage] = Field(min_length=1)
     response_format: _ChatFormat | None = None
@@ -104,32 +91,32 @@ class _Chat(_Strict):
 # -- Responses -------------------------------------------------------------------------------------
 
 
-class _InputText(_Strict):
+class _InputText(Strict):
     type: Literal["input_text"]
     text: str
 
 
-class _InputImage(_Strict):
+class _InputImage(Strict):
     type: Literal["input_image"]
     detail: Literal["low", "high", "auto", "original"]
     image_url: str | None = None
     file_id: str | None = None
 
 
-class _OutputText(_Strict):
+class _OutputText(Strict):
     type: Literal["output_text"]
     text: str
     annotations: list[Any]
-    logprobs: list[Any] = []
+    logprobs: list[Any] | None = None
 
 
-class _Easy(_Strict):
+class _Easy(Strict):
     role: Literal["user", "assistant", "system", "developer"]
     content: str | list[Annotated[_InputText | _InputImage, Field(discriminator="type")]]
     type: Literal["message"] = "message"
 
 
-class _OutputMessage(_Strict):
+class _OutputMessage(Strict):
     id: str
     type: Literal["message"]
     role: Literal["assistant"]
@@ -137,12 +124,12 @@ class _OutputMessage(_Strict):
     content: list[_OutputText]
 
 
-class _SummaryText(_Strict):
+class _SummaryText(Strict):
     type: Literal["summary_text"]
     text: str
 
 
-class _Reasoning(_Strict):
+class _Reasoning(Strict):
     id: str
     type: Literal["reasoning"]
     summary: list[_SummaryText]
@@ -150,7 +137,7 @@ class _Reasoning(_Strict):
     status: Literal["in_progress", "completed", "incomplete"] | None = None
 
 
-class _Call(_Strict):
+class _Call(Strict):
     type: Literal["function_call"]
     call_id: str
     name: str
@@ -159,7 +146,7 @@ class _Call(_Strict):
     status: str | None = None
 
 
-class _CallOutput(_Strict):
+class _CallOutput(Strict):
     type: Literal["function_call_output"]
     call_id: str
     output: str
@@ -169,11 +156,11 @@ class _TextFormat(_Schema):
     type: Literal["json_schema"]
 
 
-class _PlainFormat(_Strict):
+class _PlainFormat(Strict):
     type: Literal["text", "json_object"]
 
 
-class _Text(_Strict):
+class _Text(Strict):
     format: Annotated[_TextFormat | _PlainFormat, Field(discriminator="type")]
 
 
@@ -185,7 +172,7 @@ class _Choice(_Named):
     type: Literal["function"]
 
 
-class _Responses(_Strict):
+class _Responses(Strict):
     model: str
     input: str | list[_OutputMessage | _Easy | _Reasoning | _Call | _CallOutput]
     instructions: str | None = None
@@ -200,100 +187,10 @@ class _Responses(_Strict):
     tool_choice: Literal["none", "auto", "required"] | _Choice | None = None
 
 
-# -- Messages --------------------------------------------------------------------------------------
-
-
-class _Mark(_Strict):
-    type: Literal["ephemeral"]
-    ttl: Literal["5m", "1h"] = "5m"
-
-
-class _TextBlock(_Strict):
-    type: Literal["text"]
-    text: str = Field(min_length=1)
-    cache_control: _Mark | None = None
-
-
-class _Base64(_Strict):
-    type: Literal["base64"]
-    media_type: Literal["image/jpeg", "image/png", "image/gif", "image/webp"]
-    data: str
-
-
-class _ImageBlock(_Strict):
-    type: Literal["image"]
-    source: _Base64
-    cache_control: _Mark | None = None
-
-
-class _Thinking(_Strict):
-    type: Literal["thinking"]
-    thinking: str
-    signature: str
-
-
-class _ToolUse(_Strict):
-    type: Literal["tool_use"]
-    id: str
-    name: str
-    input: dict[str, Any]
-
-
-class _ToolResult(_Strict):
-    type: Literal["tool_result"]
-    tool_use_id: str
-    content: str
-    is_error: bool = False
-
-
-_Block = Annotated[
-    _TextBlock | _ImageBlock | _Thinking | _ToolUse | _ToolResult, Field(discriminator="type")
-]
-
-
-class _Message(_Strict):
-    role: Literal["user", "assistant"]
-    content: str | list[_Block]
-
-
-class _MessagesFormat(_Strict):
-    type: Literal["json_schema"]
-    json_schema: dict[str, Any] = Field(alias="schema")
-
-
-class _OutputConfig(_Strict):
-    format: _MessagesFormat | None = None
-    effort: Literal["low", "medium", "high", "xhigh", "max"] | None = None
-
-
-class _MessagesTool(_Strict):
-    name: str = Field(pattern=r"^[a-zA-Z0-9_-]{1,128}$")
-    input_schema: dict[str, Any]
-    description: str = ""
-    strict: bool | None = None
-
-
-class _MessagesChoice(_Strict):
-    type: Literal["tool"]
-    name: str
-    disable_parallel_tool_use: bool = False
-
-
-class _Messages(_Strict):
-    model: str
-    max_tokens: int = Field(ge=0)
-    messages: list[_Message] = Field(min_length=1)
-    system: str | list[_TextBlock] | None = None
-    output_config: _OutputConfig | None = None
-    stream: bool | None = None
-    tools: list[_MessagesTool] | None = None
-    tool_choice: _MessagesChoice | None = None
-
-
 # -- what a body is held against -------------------------------------------------------------------
 
 _KINDS = {wire: TypeAdapter(kind) for wire, kind in
-          {"chat": _Chat, "responses": _Responses, "messages": _Messages}.items()}  # fmt: skip
+          {"chat": _Chat, "responses": _Responses, "messages": Messages}.items()}  # fmt: skip
 _UNSUPPORTED = {"minimum", "maximum", "multipleOf", "minLength", "maxLength", "maxItems"}
 
 
@@ -311,8 +208,8 @@ def check(wire: str, body: Body, thoughts: set[str]) -> None:
     if wire == "responses":
         _check_items(body, thoughts)
     if wire == "messages":
-        _check_turns(body["messages"], thoughts)
-        _check_marks(body)
+        check_turns(body["messages"], thoughts)
+        check_marks(body)
     for schema in _schemas(body):
         _check_schema(schema, wire)
 
@@ -332,30 +229,6 @@ def _check_items(body: Body, thoughts: set[str]) -> None:
                 )
         if item.get("type") == "function_call" and item["call_id"] not in answered:
             raise Wrong(f"No tool output found for function call {item['call_id']}.", "input")
-
-
-def _check_turns(turns: list[Body], thoughts: set[str]) -> None:
-    if turns[0]["role"] != "user" or turns[-1]["role"] != "user":
-        raise Wrong("messages: the first and the last turn are the user's")
-    for turn, after in zip(turns, [*turns[1:], {"content": []}], strict=True):
-        blocks = turn["content"] if isinstance(turn["content"], list) else []
-        results = {one.get("tool_use_id") for one in after["content"] if isinstance(one, dict)}
-        for block in blocks:
-            if block["type"] == "thinking" and _signed(block) not in thoughts:
-                raise Wrong("messages: `thinking` blocks cannot be modified")
-            if block["type"] == "tool_use" and block["id"] not in results:
-                raise Wrong("messages: `tool_use` ids were found without `tool_result` blocks")
-
-
-def _signed(block: Body) -> str:
-    return f"{block['signature']} {block['thinking']}"
-
-
-def _check_marks(body: Body) -> None:
-    system = body.get("system") or []
-    blocks = [*system, *(one for turn in body["messages"] for one in turn["content"])]
-    if sum("cache_control" in one for one in blocks if isinstance(one, dict)) > 4:
-        raise Wrong("A maximum of 4 blocks with cache_control may be provided.")
 
 
 def _schemas(value: Any) -> list[Body]:

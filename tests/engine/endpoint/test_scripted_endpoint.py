@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 
 from engine.domain.errors import ModelFailed
 from tests.engine.endpoint.asking import GOOD, Sum, asking
 from tests.support.scripted_endpoint import Body, ScriptedEndpoint, in_thread
+from tests.support.strict_messages import Wrong
+from tests.support.strict_requests import check
 
 
 def test_in_a_thread_it_serves_a_loop_of_somebody_else() -> None:
@@ -39,3 +42,31 @@ async def test_what_an_answer_raises_is_the_test_s_to_see() -> None:
         async with asking(answer) as its:
             with pytest.raises(ModelFailed):
                 await its.ask()
+
+
+_ASKED = {"model": "m", "max_tokens": 9, "messages": [{"role": "user", "content": "Hi"}]}
+_THOUGHT = {"type": "reasoning", "id": "rs_1", "summary": [], "encrypted_content": "sealed"}
+_SAID = {"role": "user", "content": "Hi"}
+
+
+@pytest.mark.parametrize(
+    ("wire", "body", "words"),
+    [
+        ("chat", {**_ASKED, "mood": "fine"}, "Unknown parameter: 'mood'"),
+        ("chat", {**_ASKED, "max_tokens": "9"}, "max_tokens"),
+        ("responses", {"model": "m", "input": [_SAID], "messages": []}, "Unknown parameter"),
+        ("responses", {"model": "m", "input": [_THOUGHT, _SAID]}, "required following item"),
+        ("responses", {"model": "m", "input": [{**_THOUGHT, "encrypted_content": "other"}]},
+         "'rs_1' not found"),
+        ("messages", {**_ASKED, "temperature": 0}, "Unknown parameter: 'temperature'"),
+        ("messages", {"model": "m", "messages": _ASKED["messages"]}, "max_tokens"),
+        ("messages", {**_ASKED, "messages": [{"role": "assistant", "content": "Hi"}]}, "first"),
+        ("messages", {**_ASKED, "output_config": {"format": {"type": "json_schema", "schema": {
+            "type": "object", "additionalProperties": False, "minimum": 1}}}}, "minimum"),
+    ],
+)  # fmt: skip
+def test_it_refuses_what_the_published_schemas_do_not_have(
+    wire: str, body: dict[str, Any], words: str
+) -> None:
+    with pytest.raises(Wrong, match=words):
+        check(wire, body, {"sealed"})
