@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from app.records_cli import Kind
-from engine.domain.events import Event, SessionStarted
+from engine.domain.events import ActionStarted, Event, SessionStarted
 from engine.domain.terminals import EXIT_BAD_INPUT, EXIT_CANNOT_START, EXIT_CODES, Terminal
 from engine.record.reports.formats import FORMATS
 from engine.record.reports.plain import COLUMNS
@@ -34,6 +34,8 @@ async def _recorded(path: Path) -> None:
         for event in events:
             if isinstance(event, SessionStarted):
                 event = replace(event, goal="=1+1 [red] *bold* " + session_id)
+            if isinstance(event, ActionStarted):
+                event = replace(event, step=replace(event.step, zone_label="=1+1"))
             await log.append(event)
     await store.close()
 
