@@ -70,13 +70,19 @@ class StepApproval:
             self._places = before
 
     async def weigh(
-        self, step: PlanStep, *, is_operators: bool = False, theirs: frozenset[str] | None = None
+        self,
+        step: PlanStep,
+        *,
+        is_operators: bool = False,
+        theirs: frozenset[str] | None = None,
+        again: bool = False,
     ) -> Weighed:
         """Aim the step, rate it, ask whose wish it is, and what the policy says; nobody is asked.
 
         What the operator put in the step's place, or does themselves, is their own wish, whatever
         the screen says; of secrets, those are that they wrote there (``theirs``: the step's own,
-        where nothing else is said). Raises ``ActionImpossible``.
+        where nothing else is said). A harmless one of theirs is let through, but not ``again``:
+        what they meant has changed since. Raises ``ActionImpossible``.
         """
         context = self._context
         situation, target = await self._aim(step)
@@ -92,7 +98,7 @@ class StepApproval:
                 risk = replace(risk, withheld="")
         ruling = context.policy.rule(step, risk, suspicion)
         is_harmless = risk.risk_class in (RiskClass.LOOKING, RiskClass.REVERSIBLE)
-        if is_operators and is_harmless and ruling.answer is PolicyAnswer.ASK:
+        if is_operators and not again and is_harmless and ruling.answer is PolicyAnswer.ASK:
             ruling = replace(ruling, answer=PolicyAnswer.ALLOW, layer="operator's own step")
         return Weighed(step, situation, target, risk, suspicion, ruling, is_operators)
 
@@ -128,7 +134,7 @@ class StepApproval:
                     asked_again_because = f"since the approval {change}"
                     await self._looks.glance()
                     weighed = await self.weigh(
-                        step, is_operators=weighed.is_operators, theirs=theirs
+                        step, is_operators=weighed.is_operators, theirs=theirs, again=True
                     )
                 case _:
                     return _turned_back(step, decision, weighed.suspicion)
