@@ -29,9 +29,11 @@ _NARROWEST = 0.28
 _LEAST_STROKES = 0.7
 """Strokes in a line as long as it is high; letters have more, outlines of shapes less."""
 _LARGE_PX = 96
+_TILE_PX, _MOST_TILES = 32, 0.6
 _OUTLINE_PX = 128
-_BETWEEN_LINES_PX, _CROSSING_PX = 14, 9
-"""A row of a sheet is as high at least; where another line crosses, so much looks like a stroke."""
+_BETWEEN_COLUMNS_PX, _BETWEEN_ROWS_PX, _CROSSING_PX = 14, 8, 9
+"""So much of a line is plain in a sheet between two that cross it, at least, and so much around
+each of these looks like a stroke."""
 _MARGIN_PX = 3
 _KNOWN_MARGIN_PX = 2
 _LEAST_ASPECT = 1.0
@@ -76,10 +78,11 @@ def lines_of_glyphs(
         for each in (edges, strokes):
             each[y : y + box.height, x : x + box.width] = 0
     found = [
-        place
+        part
         for height in _HEIGHTS_PX
-        for place in _runs(edges, height, max(_LEAST_ASPECT, least_chars * _NARROWEST))
+        for place, parts in _runs(edges, height, max(_LEAST_ASPECT, least_chars * _NARROWEST))
         if _has_glyphs(place, height, strokes)
+        for part in parts
     ]
     return [
         Rect(one.x + part_px.x, one.y + part_px.y, one.width, one.height)
@@ -94,9 +97,10 @@ def _outlines(edges: np.ndarray, across: np.ndarray, down: np.ndarray) -> np.nda
     bottom."""
     lines = np.zeros(edges.shape, np.uint8)
     for strokes, is_flat in ((across, True), (down, False)):
+        least_px = _BETWEEN_COLUMNS_PX if is_flat else _BETWEEN_ROWS_PX
         long, between, crossing = (
             np.ones((1, length) if is_flat else (length, 1), np.uint8)
-            for length in (_OUTLINE_PX, _BETWEEN_LINES_PX, _CROSSING_PX)
+            for length in (_OUTLINE_PX, least_px, _CROSSING_PX)
         )
         smooth = edges & ~cv2.dilate(strokes, np.ones((3, 3), np.uint8))
         pieces = cv2.morphologyEx(smooth, cv2.MORPH_OPEN, between)
@@ -105,15 +109,46 @@ def _outlines(edges: np.ndarray, across: np.ndarray, down: np.ndarray) -> np.nda
     return lines
 
 
-def _runs(edges: np.ndarray, height_px: int, least_aspect: float) -> Iterator[Rect]:
-    """Long and low ones, as lines of about that height are, and large ones of any form."""
+def _runs(
+    edges: np.ndarray, height_px: int, least_aspect: float
+) -> Iterator[tuple[Rect, Sequence[Rect]]]:
+    """Long and low ones, as lines of about that height are, and large ones of any form; each with
+    the parts in which it is, which of a frame around something are not what it is around."""
     gap = np.ones((1, max(3, round(height_px * _GAP))), np.uint8)
     joined = cv2.morphologyEx(edges, cv2.MORPH_CLOSE, gap)
-    count, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
-    for x, y, width, height, _ in (tuple(map(int, row)) for row in stats[1:count]):
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
+    for number in range(1, count):
+        x, y, width, height, _ = map(int, stats[number])
+        place = Rect(x, y, width, height)
         is_line = 0.5 * height_px <= height <= 1.8 * height_px and width >= least_aspect * height
-        if is_line or min(width, height) >= _LARGE_PX:
-            yield Rect(x, y, width, height)
+        if is_line:
+            yield place, (place,)
+        elif min(width, height) >= _LARGE_PX:
+            yield place, _parts_of(labels[y : y + height, x : x + width] == number, place)
+
+
+def _parts_of(inside: np.ndarray, place: Rect) -> Sequence[Rect]:
+    """The tiles of the place in which it is, those side by side as one; all of it where these are
+    most of them."""
+    size = _TILE_PX
+    tiles = [
+        [bool(inside[y : y + size, x : x + size].any()) for x in range(0, place.width, size)]
+        for y in range(0, place.height, size)
+    ]
+    if sum(map(sum, tiles)) > _MOST_TILES * sum(map(len, tiles)):
+        return (place,)
+    parts: list[Rect] = []
+    for row, is_inside in enumerate(tiles):
+        begin = None
+        for column, is_in in enumerate([*is_inside, False]):
+            if is_in and begin is None:
+                begin = column
+            elif not is_in and begin is not None:
+                box = Rect(begin * size, row * size, (column - begin) * size, size)
+                at = Rect(place.x + box.x, place.y + box.y, box.width, box.height)
+                parts.append(at.intersection(place))
+                begin = None
+    return parts
 
 
 def _strokes(grey: np.ndarray) -> np.ndarray:

@@ -193,7 +193,7 @@ def test_the_outline_of_a_window_does_not_cover_all_that_is_known_in_it() -> Non
     assert withheld_places(situation(image, *zones), SCREEN, LEAST_CHARS) == ()
 
 
-@pytest.mark.parametrize(("size_px", "row_px"), [(11, 20), (13, 24), (24, 40), (40, 64)])
+@pytest.mark.parametrize(("size_px", "row_px"), [(9, 15), (11, 17), (13, 24), (24, 40), (40, 64)])
 @pytest.mark.parametrize("line", ["#c0c0c0", "#202020"])
 def test_of_a_sheet_only_what_stands_in_its_cells_is_covered(
     size_px: int, row_px: int, line: str
@@ -214,3 +214,19 @@ def test_of_a_sheet_only_what_stands_in_its_cells_is_covered(
         covered[one.y : one.bottom, one.x : one.right] = True
     assert (ink & ~covered).sum() < 0.05 * ink.sum()
     assert covered.sum() < 0.2 * covered.size
+
+
+def test_what_runs_around_an_empty_place_is_covered_and_the_place_is_not() -> None:
+    ring, inside = Rect(20, 20, 600, 360), Rect(90, 90, 460, 220)
+    image = Image.new("RGB", (SCREEN.width, SCREEN.height), "white")
+    draw = ImageDraw.Draw(image)
+    for x in range(ring.x, ring.right, 5):
+        draw.line((x, ring.y, x, ring.bottom), fill="black")
+    draw.rectangle((inside.x, inside.y, inside.right, inside.bottom), fill="white")
+    left = np.array(image.convert("L")) < 128
+    places = withheld_places(situation(image), SCREEN, LEAST_CHARS)
+    for one in places:
+        left[one.y : one.bottom, one.x : one.right] = False
+    assert left.sum() == 0
+    middle = inside.grown(-40)
+    assert all(one.intersection(middle).is_empty for one in places)
