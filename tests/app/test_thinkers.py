@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,6 +24,7 @@ from engine.endpoint.form_memory import FormsInMemory
 from engine.perception.masking.masker import Masker
 from engine.perception.masking.rules import MaskRules
 from tests.engine.endpoint.asking import Account
+from tests.support.own_models import write_model
 from tests.support.scripted_endpoint import ScriptedEndpoint
 from tests.support.scripts import silent
 from tests.support.stage import situation, zone
@@ -63,6 +65,19 @@ async def test_each_model_is_asked_for_what_it_is_set_up_for(
         await see(its)
         await its.let_go()
         assert [request.body["model"] for request in endpoint.requests] == asked
+
+
+async def test_a_model_that_is_known_to_take_no_pictures_is_sent_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.model_files.models_path", lambda: tmp_path)
+    write_model(tmp_path, THINKER, "pictures = false")
+    async with ScriptedEndpoint(models=(THINKER, EYE)) as endpoint:
+        its = await made(endpoint)
+        assert its.vision is None and its.no_pictures == "the model takes none"
+        its = await made(endpoint, vision_model=EYE)
+        assert its.vision is not None, "what is set counts"
+        await its.let_go()
 
 
 @pytest.mark.parametrize(
