@@ -225,8 +225,7 @@ class PlanRows:
     def _step(self, segment: SegmentView, view: StepView, at: StepPlace, is_over: bool) -> TreeRow:
         key = ("step", segment.segment_number, view.step.step_number)
         is_next = view is self._coming
-        at_step = (at.segment_number, at.step_number)
-        is_here = is_next if self._coming is not None else key[1:] == at_step
+        is_here = key[1:] == (at.segment_number, at.step_number)
         stops = str(StepPlace(*key[1:])) in self._stops
         return self._kept.row(
             key,
@@ -269,7 +268,7 @@ def step_row(
         ),
         tip=step_tip(segment, view, subtitle),
         subject=StepPlace(segment.segment_number, number),
-        is_current=is_here and not is_over,
+        is_current=is_next or (is_here and not is_over),
         is_followed=is_here,
         is_chosen_first=True,
         opens=is_here and bool(below),

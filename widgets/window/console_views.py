@@ -45,7 +45,8 @@ class ConsoleHead(QWidget):
         second = lay_row(
             (run_bar, 1), upright_separator(), live.head, margins=(8, 4, 8, 4), spacing=8
         )
-        lay_column(first, second, of=self, margins=0, spacing=0)
+        self._column = lay_column(first, second, of=self, margins=0, spacing=0)
+        self._is_narrow = False
 
     def show_run(self, state: RunState, *, is_live: bool) -> None:
         """Where the run stands; its goal can't be changed while it goes on."""
@@ -63,6 +64,23 @@ class ConsoleHead(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._live.age.set_roomy(self.width() >= AGE_FROM_PX)
+        room_px = self.width() - self.menu_bar.width() - 24
+        bar = self._goal_bar
+        self._lay_narrow(not bar.has_room_for(bar.boxes, room_px))
+
+    def _lay_narrow(self, is_narrow: bool) -> None:
+        """With large letters in a small window the goal has its row for itself, and what shows the
+        zones is left to the menu."""
+        if is_narrow == self._is_narrow:
+            return
+        self._is_narrow = is_narrow
+        self._live.tools.setVisible(not is_narrow)
+        margin = 8 if is_narrow else 0
+        self._goal_bar.boxes.setContentsMargins(margin, 4 if is_narrow else 0, margin, 0)
+        if is_narrow:
+            self._column.insertWidget(1, self._goal_bar.boxes)
+        else:
+            self._goal_bar.take_boxes()
 
     def fit_menu_bar(self) -> None:
         """As wide as its menus, once they are in it."""

@@ -56,6 +56,7 @@ class ExploreLimitsLine(QWidget):
 
 
 GOALS_REMEMBERED = 30
+GOAL_DIGITS = 24
 HELD_TIMES = 3
 """Who is about to answer needs longer to see that nothing is asked any more than what is asked."""
 PLACEHOLDER = "What shall be reached? Open Mousepad, type “Hello” and save it as hello.txt"
@@ -104,9 +105,10 @@ class GoalBar(QWidget):
         self._problem = MarkedLine(theme, Mark("warning", "bad"))
         self._problem.hide()
         address, *boxes = self.choices.widgets
-        row = lay_row(
-            (self.goal, 3), (self._by_hand, 3), (address, 1), *boxes, self.start, spacing=8
-        )
+        self.boxes = QWidget()
+        lay_row(*boxes, of=self.boxes, margins=0, spacing=8)
+        words = ((self.goal, 3), (self._by_hand, 3), (address, 1))
+        self._row = row = lay_row(*words, self.boxes, self.start, spacing=8)
         lay_column(row, self.limits, self._problem, of=self, margins=0, spacing=4)
         self._fields = (self.goal, self.choices.address, self.choices.display)
         self._enable()
@@ -191,6 +193,16 @@ class GoalBar(QWidget):
             for field in self._fields:
                 _mark(field, has_problem=False)
             self.problem_changed.emit(False)
+
+    def has_room_for(self, boxes: QWidget, width_px: int) -> bool:
+        """Whether the goal can still be read beside them."""
+        goal_px = GOAL_DIGITS * self.fontMetrics().horizontalAdvance("0")
+        needs_px = boxes.sizeHint().width() + self.start.sizeHint().width() + goal_px
+        return needs_px <= width_px
+
+    def take_boxes(self) -> None:
+        """Back beside the goal."""
+        self._row.insertWidget(self._row.count() - 1, self.boxes)
 
     @property
     def explores(self) -> bool:

@@ -15,19 +15,16 @@ from PySide6.QtCore import QSettings
 from PySide6.QtGui import QCloseEvent, QImage
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QTextEdit
 
-from engine.domain.approvals import Asking
 from engine.domain.events import Recorded
-from engine.domain.plans import PlanStep
 from engine.domain.zones import Window, Zone
 from engine.language.labels import shortened
 from engine.language.sentences.figures import day_words
-from engine.record.views.run_state import RunState, StepView
+from engine.record.views.run_state import RunState
 from widgets.decision.waiting_card import ARMED_AFTER_MS
 from widgets.inspector.run_history import RunHistory
 from widgets.kit.actions import ConsoleActions
 from widgets.kit.banner import Offer
 from widgets.kit.intents import SessionRow
-from widgets.kit.performed import denied_unasked
 from widgets.kit.theme import Theme, application_icon
 from widgets.picture.live_view import NO_PICTURE, NO_PICTURE_HINT
 from widgets.settings.settings_dialog import SettingsDialog
@@ -35,6 +32,7 @@ from widgets.window.by_hand import ByHand
 from widgets.window.console_commands import ConsoleCommands, SpaceKey
 from widgets.window.console_views import ConsoleViews
 from widgets.window.dock_layout import LayoutMemory
+from widgets.window.first_steps import FirstSteps
 from widgets.window.goal_bar import GoalBar
 from widgets.window.going_back import GoingBack
 from widgets.window.inspection import Inspection
@@ -65,11 +63,13 @@ class MainWindow(OperatorWindow):
         )
         self._going_back = GoingBack(self, self._theme, self._actions, self._views)
         self._going_back.forced.connect(self.forced)
+        self._first_steps = FirstSteps(self._views.live.view, self._views.goal_bar)
         self._editing = PlanEditing(self, self._theme, self._actions, self._views)
         self._editing.revised.connect(self.plan_revised)
         self._editing.breakpoints_set.connect(self.breakpoints_set)
         self._editing.run_to_requested.connect(self.run_to_requested)
         self._editing.revoked.connect(self.revoked)
+        self._editing.asking_changed.connect(self.asking_changed)
         self._going_back.filled = self._editing.fill
         self._by_hand = ByHand(self, self._theme, self._actions, self._views)
         self._by_hand.forced.connect(self.forced)
@@ -82,7 +82,6 @@ class MainWindow(OperatorWindow):
         self._history = RunHistory()
         self._inspection = Inspection(self._views, self._history, self._past)
         self._state = RunState()
-        self._denied: PlanStep | None = None
         self.setWindowTitle("Pilothouse")
         self.setWindowIcon(application_icon())
         self.resize(1280, 800)
@@ -133,7 +132,7 @@ class MainWindow(OperatorWindow):
         self._by_hand.show_run(state, is_live=not is_past)
         self._editing.show_run(state, is_live=not is_past)
         self._show_title()
-        self._offer_to_ask(denied_unasked(state) if not is_past else None)
+        self._first_steps.hide()
 
     def show_events(self, recorded: Sequence[Recorded]) -> None:
         """Append events to timeline and log; those that are there already are passed over."""
@@ -174,6 +173,8 @@ class MainWindow(OperatorWindow):
     def show_zones(self, zones: tuple[Zone, ...], windows: tuple[Window, ...] = ()) -> None:
         """The zones that belong to the picture, all of them; views pick what they can draw."""
         self._editing.show_zones(zones)
+        is_first = not self._state.session_id and not self._past.is_on
+        self._first_steps.show_fitting(is_first and not windows)
         self._shown_picture.show_zones(zones, windows)
 
     def show_live_state(self, text: str, *, is_trouble: bool = False) -> None:
@@ -316,22 +317,6 @@ class MainWindow(OperatorWindow):
             self._views.follow_mode(self._state)
             self._views.run_bar.budget.show_chosen(explores=self._views.goal_bar.explores)
             self._commands.enable(self._state)
-
-    def _offer_to_ask(self, denied: StepView | None) -> None:
-        """Once for each step that was refused, as nobody is asked."""
-        if denied is None or denied.step is self._denied:
-            return
-        self._denied = denied.step
-        self._views.message.show_banner(
-            "Denied, as nobody is asked",
-            f"{shortened(denied.title)}.",
-            tone="warn",
-            offer=Offer(
-                "Ask me from now on",
-                "What can’t be undone or leaves the machine is asked about, not refused",
-                lambda: self.asking_changed.emit(Asking.RISKY),
-            ),
-        )
 
     def _ask_for_export(self) -> None:
         self.export_requested.emit(self._state.session_id)

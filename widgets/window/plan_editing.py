@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QInputDialog, QMenu, QWidget
 
 from engine.domain.actions import Action, Launch, PressKeys, Wait
+from engine.domain.approvals import Asking
 from engine.domain.lifecycle import StepState
 from engine.domain.plans import PlanStep, StepPlace
 from engine.domain.steering import (
@@ -27,6 +28,8 @@ from engine.language.labels import shortened
 from engine.language.sentences.steering import ACTION_KINDS, breakpoint_words, grant_words
 from engine.record.views.run_state import RunState, SegmentView, StepView
 from widgets.kit.actions import ConsoleActions
+from widgets.kit.banner import Offer
+from widgets.kit.performed import denied_unasked
 from widgets.kit.theme import Theme
 from widgets.window.by_hand import StepDialog, hand_step
 from widgets.window.console_views import ConsoleViews
@@ -43,6 +46,7 @@ class PlanEditing(QObject):
     breakpoints_set = Signal(object)  # tuple of Breakpoint
     run_to_requested = Signal(object)  # StepPlace
     revoked = Signal(str)  # grant_id
+    asking_changed = Signal(object)  # Asking
 
     def __init__(
         self, window: QWidget, theme: Theme, actions: ConsoleActions, views: ConsoleViews
@@ -51,6 +55,7 @@ class PlanEditing(QObject):
         self._window, self._theme, self._actions, self._views = window, theme, actions, views
         self._state = RunState()
         self._is_live = True
+        self._denied: PlanStep | None = None
         self._zones: tuple[Zone, ...] = ()
         actions.run_to.triggered.connect(self._run_to)
         actions.break_here.triggered.connect(self._break_here)
@@ -66,6 +71,7 @@ class PlanEditing(QObject):
     def show_run(self, state: RunState, *, is_live: bool) -> None:
         self._state, self._is_live = state, is_live
         self._enable()
+        self._offer_to_ask(denied_unasked(state) if is_live else None)
 
     def show_zones(self, zones: tuple[Zone, ...]) -> None:
         self._zones = zones
@@ -193,6 +199,22 @@ class PlanEditing(QObject):
         now = self._state.breakpoints
         kept = tuple(each for each in now if each != one)
         self.breakpoints_set.emit(kept if one in now else (*now, one))
+
+    def _offer_to_ask(self, denied: StepView | None) -> None:
+        """Once for each step that was refused, as nobody is asked."""
+        if denied is None or denied.step is self._denied:
+            return
+        self._denied = denied.step
+        self._views.message.show_banner(
+            "Denied, as nobody is asked",
+            f"{shortened(denied.title)}.",
+            tone="warn",
+            offer=Offer(
+                "Ask me from now on",
+                "What can’t be undone or leaves the machine is asked about, not refused",
+                lambda: self.asking_changed.emit(Asking.RISKY),
+            ),
+        )
 
     # -- inside ----------------------------------------------------------------------------------
 

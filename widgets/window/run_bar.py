@@ -77,6 +77,9 @@ class RunBar(QWidget):
         self._elapsed = figures_label("0:00")
         self._elapsed.setToolTip("Time since the run began")
         self._elapsed.setAccessibleName("Elapsed time")
+        self._laid_out = QTimer(self)
+        self._laid_out.setSingleShot(True)
+        self._laid_out.timeout.connect(self._give_room)
         self._clock = QTimer(self)
         self._clock.setInterval(CLOCK_STEP_MS)
         self._clock.timeout.connect(self._tick)
@@ -121,7 +124,7 @@ class RunBar(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.budget.fit(self.width())
-        self._give_room()
+        self._laid_out.start()
         is_roomy = self.width() >= ROOMY_DIGITS * self.fontMetrics().horizontalAdvance("0")
         for button in (self.step, self.revert, self.cancel):
             button.setText(button.accessibleName() if is_roomy else "")
@@ -143,8 +146,8 @@ class RunBar(QWidget):
             margins=0,
             spacing=8,
         )
-        self.stop.setMinimumWidth(112)
-        self.pause.setMinimumWidth(96)
+        self.stop.setMinimumWidth(max(112, self.stop.sizeHint().width()))
+        self.pause.setMinimumWidth(max(96, self.pause.sizeHint().width() + 8))
         self._elapsed.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         self._elapsed.setMinimumWidth(self._elapsed.fontMetrics().horizontalAdvance("00:00:0"))
 
@@ -192,7 +195,7 @@ class RunBar(QWidget):
         self._mark.show_mark(mark)
         self._mark.setVisible(mark is not None)
         self._status.show_text(text)
-        self._give_room()
+        self._laid_out.start()
         is_told = self._is_refused or self._state.outcome is not None
         set_tone(self._status, mark.tone if mark is not None and is_told else "text")
 
