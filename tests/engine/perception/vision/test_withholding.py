@@ -217,16 +217,16 @@ def test_of_a_sheet_only_what_stands_in_its_cells_is_covered(
 
 
 def test_what_runs_around_an_empty_place_is_covered_and_the_place_is_not() -> None:
-    ring, inside = Rect(20, 20, 600, 360), Rect(90, 90, 460, 220)
+    ring, inside = Rect(20, 20, 600, 360), Rect(60, 60, 520, 280)
     image = Image.new("RGB", (SCREEN.width, SCREEN.height), "white")
     draw = ImageDraw.Draw(image)
-    for x in range(ring.x, ring.right, 5):
-        draw.line((x, ring.y, x, ring.bottom), fill="black")
+    for row, y in enumerate(range(ring.y, ring.bottom - 10, 11)):
+        for x in range(ring.x + 3 * (row % 2), ring.right, 6):
+            draw.line((x, y, x, y + 9), fill="black")
     draw.rectangle((inside.x, inside.y, inside.right, inside.bottom), fill="white")
     left = np.array(image.convert("L")) < 128
     places = withheld_places(situation(image), SCREEN, LEAST_CHARS)
     for one in places:
         left[one.y : one.bottom, one.x : one.right] = False
     assert left.sum() == 0
-    middle = inside.grown(-40)
-    assert all(one.intersection(middle).is_empty for one in places)
+    assert all(one.intersection(inside.grown(-40)).is_empty for one in places)
