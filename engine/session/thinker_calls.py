@@ -84,14 +84,11 @@ class ThinkerCalls:
     async def choose(self, request: WebRequest) -> WebProposal | None:
         """The next action on the web; None where the operator forced something meanwhile. What the
         thinker wants to read is read to it first. Raises ``PlanFailed`` or ``ReplyInvalid``."""
-        web = self._navigator
         await self._control.boundary()
         self._provenance.notice(request.situation)
         while True:
             told = replace(request, notes=tuple(self._notes), texts=self._texts(request.situation))
-            proposal = await self._recovered(
-                "plan", functools.partial(self._control.unless_overruled, web.choose(told))
-            )
+            proposal = await self._recovered("plan", functools.partial(self._chosen, told))
             if proposal is None:
                 return None
             self._keep(proposal)
@@ -243,6 +240,9 @@ class ThinkerCalls:
             looked=tuple(self._looked),
             no_pictures=self._no_pictures,
         )
+
+    async def _chosen(self, request: WebRequest) -> WebProposal | None:
+        return await self._control.unless_overruled(self._navigator.choose(request))
 
     async def _planned(self, request: PlanRequest) -> PlanSegment:
         try:
