@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Literal
 
 from engine.domain.plans import PlanStep
+from engine.domain.reversal import Degree
 from engine.domain.risks import Risk
 from engine.domain.spaces import Rect
 
@@ -43,7 +44,7 @@ class Grant:
     """A yes beforehand to actions of that kind ``where`` the first was asked for: on a site, or in
     windows of that program. ``segment_number``: in that part of the plan only; ``most``: so often,
     ``secs``: for so long; 0 sets no bound. What can't be taken back, leaves the machine, can't be
-    told or seems to follow the screen is asked for all the same.
+    told, has a secret in it or seems to follow the screen is asked for all the same.
     """
 
     grant_id: str
@@ -130,7 +131,15 @@ class ApprovalRequest:
     asked_again_because: str = ""
     suspicion: str = ""
     where: str = ""
-    """The site, or the program whose window it is about."""
+    """The site, or the program in whose windows it is felt; empty where that is none, or more than
+    one."""
+
+    @property
+    def may_be_granted(self) -> bool:
+        """Whether a yes to something else may hold for it: it is harmless, hands nothing over, and
+        follows nothing on the screen."""
+        is_told = self.risk.risk_class.is_harmless and self.risk.degree is not Degree.IRREVERSIBLE
+        return is_told and not (self.risk.hands_over or self.suspicion)
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,9 +33,11 @@ class LookNow:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """One step, through the gate like any other."""
+    """One step, through the gate like any other. Its places are those of what was ``seen``: the
+    newest where nothing is said."""
 
     step: PlanStep
+    seen: Situation | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,10 @@ class RiskClass(StrEnum):
         return list(RiskClass).index(self)
 
     @property
+    def is_harmless(self) -> bool:
+        return self in (RiskClass.LOOKING, RiskClass.REVERSIBLE)
+
+    @property
     def words(self) -> str:
         """Completes “it …”."""
         is_verb = self in (RiskClass.DISCLOSES, RiskClass.LEAVES_MACHINE)
@@ -41,7 +45,7 @@ class Risk:
     """A class, the words that led to it, and how the action could be taken back, if it can.
 
     ``leads_to`` is the host that a browser is led to, empty where it stays or nobody knows;
-    ``hands_over`` says what the site is given that is more than an ordinary text. ``leaves`` says
+    ``hands_over`` says what is given away that is more than an ordinary text. ``leaves`` says
     why it would lead out of what is explored, in words; empty where it does not. ``withheld`` says
     why a secret does not go there.
     """

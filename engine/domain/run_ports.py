@@ -124,7 +124,9 @@ class Steps(Protocol):
         """What was seen of them and must still be so for the goal to be claimed."""
         ...
 
-    async def adopt(self, segment: PlanSegment, kind: ReplanKind) -> None:
+    async def adopt(
+        self, segment: PlanSegment, kind: ReplanKind, planned_on: Situation | None = None
+    ) -> None:
         """The plan whose steps are performed from now on."""
         ...
 

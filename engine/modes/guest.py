@@ -76,8 +76,8 @@ class Guest:
                 now = await run.looks.observe(f"the guest looks{as_picture}")
                 shown = await run.thinker.show(now, picture) if picture is not None else None
                 served = Served(before, now, shown=shown)
-            case guests.Act(step=step):
-                served = await self._act(run, request, step)
+            case guests.Act():
+                served = await self._act(run, request, call)
             case guests.TakeBack(state_id=state_id):
                 served = await self._take_back(run, state_id)
             case guests.Verify(part=part):
@@ -93,11 +93,11 @@ class Guest:
         request.answer(replace(served, state_id=_state_now(run)))
         return None
 
-    async def _act(self, run: Run, request: Request, step: PlanStep) -> Served:
+    async def _act(self, run: Run, request: Request, call: guests.Act) -> Served:
         """One step. What the caller withdrew before the hands moved is not done."""
         before = run.looks.seen
-        await run.steps.adopt(_segment(step), ReplanKind.ADAPTIVE)
-        result = await self._performed(run, request, step)
+        await run.steps.adopt(_segment(call.step), ReplanKind.ADAPTIVE, call.seen)
+        result = await self._performed(run, request, call.step)
         self._past.note(run, result)
         if isinstance(result, StepOverruled):
             await run.way_back.heed()
@@ -163,7 +163,7 @@ class Guest:
         either: set[asyncio.Future[Any]] = {task, request.served}
         try:
             await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
-            return await task if task.done() else None
+            return await task if task.done() and not request.is_withdrawn else None
         finally:
             if not task.done():
                 task.cancel()

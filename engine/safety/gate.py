@@ -28,7 +28,6 @@ from engine.domain.events import ApprovalAsked, ApprovalDecided, QuestionAnswere
 from engine.domain.performing import Performed
 from engine.domain.plans import PlanStep, StepPlace
 from engine.domain.ports import Approver, EventLog, StepExecutor
-from engine.domain.risks import RiskClass
 from engine.domain.situation import Situation
 from engine.domain.steering import GrantEnded, GrantGiven
 
@@ -47,13 +46,6 @@ class NobodyThere:
 
     async def answer(self, question_id: str, question: str, choices: tuple[str, ...]) -> str:
         return ""
-
-
-_GRANTED_BEFOREHAND = (RiskClass.LOOKING, RiskClass.REVERSIBLE)
-
-
-def _may_be_granted(request: ApprovalRequest) -> bool:
-    return request.risk.risk_class in _GRANTED_BEFOREHAND and not request.suspicion
 
 
 class Grants:
@@ -90,8 +82,10 @@ class Grants:
 
 
 def _covers(grant: Grant, request: ApprovalRequest, place: StepPlace) -> bool:
-    is_here = grant.segment_number in (0, place.segment_number)
-    return is_here and (grant.action, grant.where) == (request.step.action.kind, request.where)
+    is_here = bool(request.where) and grant.where == request.where
+    is_now = grant.segment_number in (0, place.segment_number)
+    is_alike = grant.action == request.step.action.kind
+    return is_here and is_now and is_alike and request.may_be_granted
 
 
 class Gate:
@@ -114,7 +108,7 @@ class Gate:
                 decision = _by_policy(request, Reject(request.ruling.why))
             case PolicyAnswer.ASK if (who := self._granted_by(request, place)) is not None:
                 decision = _by_grant(request, who)
-            case PolicyAnswer.ASK if grant_id := await self._covering(request, place):
+            case PolicyAnswer.ASK if grant_id := await self._grants.use(request, place):
                 decision = replace(_by_grant(request, "operator"), verdict=Approve())
                 decision = replace(decision, grant_id=grant_id)
             case PolicyAnswer.ASK:
@@ -130,7 +124,7 @@ class Gate:
             self._granted = (place.segment_number, decision.who)
         await self._record(decision, place)
         match decision.verdict:
-            case Approve(grant=Grant() as grant) if _may_be_granted(request):
+            case Approve(grant=Grant() as grant) if _covers(grant, request, place):
                 await self._grants.give(grant)
         is_let = isinstance(decision.verdict, Approve)
         self._open = (request.step.zone_id, request.step.action) if is_let else None
@@ -143,15 +137,11 @@ class Gate:
 
     def _granted_by(self, request: ApprovalRequest, place: StepPlace) -> str | None:
         """Who approved this action with the whole of its group; None where it must be asked for
-        by itself. A group is one segment; what can't be taken back, leaves the machine, can't be
-        told or seems to follow the screen is never granted beforehand."""
-        if self._granted is None or not _may_be_granted(request):
+        by itself. A group is one segment."""
+        if self._granted is None or not request.may_be_granted:
             return None
         segment_number, who = self._granted
         return who if segment_number == place.segment_number else None
-
-    async def _covering(self, request: ApprovalRequest, place: StepPlace) -> str:
-        return await self._grants.use(request, place) if _may_be_granted(request) else ""
 
     async def revoke(self, grant_id: str) -> None:
         """What it let through already goes on."""

@@ -129,10 +129,11 @@ def _words(text: str) -> str:
 @dataclass(frozen=True, slots=True)
 class SecretPlace:
     """``withheld`` says why it does not go there, and where it would; ``asked`` why that can't be
-    told. Both are empty where it is meant to, and where the action has no secret in it."""
+    told. Both are empty where it is meant to, and where the action ``has`` no secret in it."""
 
     withheld: str = ""
     asked: str = ""
+    has: bool = True
 
     def in_risk(self, gravest: Risk) -> Risk:
         """The risk of the action, with what there is to say of its secret."""
@@ -140,7 +141,8 @@ class SecretPlace:
             gravest = replace(
                 Risk.final(RiskClass.LEAVES_MACHINE, self.asked), hands_over=gravest.hands_over
             )
-        return replace(gravest, withheld=self.withheld)
+        hands_over = gravest.hands_over or ("secret" if self.has else "")
+        return replace(gravest, withheld=self.withheld, hands_over=hands_over)
 
 
 def place_of_secret(
@@ -149,7 +151,7 @@ def place_of_secret(
     """``start_url`` is the page that the operator began with."""
     names = tuple(dict.fromkeys(name for text in _texts_of(action) for name in secrets_in(text)))
     if not names:
-        return SecretPlace()
+        return _NOTHING
     if unnamed := set(names) - set(secrets_in(goal)):
         told = " and ".join(f"“{name}”" for name in sorted(unnamed))
         return SecretPlace(f"your goal does not name the secret {told}, so that it goes nowhere")
@@ -219,7 +221,7 @@ _COPYING = (
     *({"ctrl", "c"}, {"ctrl", "x"}, {"ctrl", "shift", "c"}, {"ctrl", "insert"}),
     *({"shift", "delete"}, {"copy"}, {"cut"}, {"xf86copy"}, {"xf86cut"}),
 )
-_NOTHING = SecretPlace()
+_NOTHING = SecretPlace(has=False)
 
 
 class SecretTraces:
@@ -267,10 +269,10 @@ class SecretTraces:
             place = place_of_secret(typed, aimed, seen, self._goal, self._start_url)
             if place.withheld and is_sure:
                 return SecretPlace(f"what was copied is a secret: {place.withheld}")
-            if place != _NOTHING:
+            if place.withheld or place.asked:
                 told = f"what is put there may be the secret “{name}”, which was typed before"
                 return SecretPlace(asked=told)
-        return _NOTHING
+        return SecretPlace(has=bool(self._typed))
 
 
 def _copies(action: Action, zone: Zone | None) -> bool:

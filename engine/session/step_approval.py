@@ -12,7 +12,7 @@ import uuid
 from collections.abc import Iterator
 from dataclasses import replace
 
-from engine.domain.actions import Drag, PressKeys, TypeText
+from engine.domain.actions import Drag, Launch, Navigate, PressKeys, TypeText
 from engine.domain.approvals import (
     ApprovalRequest,
     Approve,
@@ -34,15 +34,15 @@ from engine.domain.performing import (
     Weighed,
 )
 from engine.domain.plans import GLOBAL_ZONE_ID, SOUGHT_ZONE_ID, PlanStep, StepPlace
-from engine.domain.risks import RiskClass
 from engine.domain.situation import Situation
 from engine.domain.web.sites import host_of
+from engine.domain.zones import Window
 from engine.language.labels import plain
 from engine.language.secret_names import secrets_in
 from engine.session.context import RunContext
 from engine.session.looking import Looking
 from engine.session.planned_places import PlannedPlaces
-from engine.states.spots import as_hit
+from engine.states.spots import as_hit, points_along, strokes_px, window_at
 
 _MAX_ASKED_AGAIN = 5
 
@@ -97,8 +97,8 @@ class StepApproval:
             if theirs is None or _secrets_of(step) <= theirs:
                 risk = replace(risk, withheld="")
         ruling = context.policy.rule(step, risk, suspicion)
-        is_harmless = risk.risk_class in (RiskClass.LOOKING, RiskClass.REVERSIBLE)
-        if is_operators and not again and is_harmless and ruling.answer is PolicyAnswer.ASK:
+        is_harmless = risk.risk_class.is_harmless and not again
+        if is_operators and is_harmless and ruling.answer is PolicyAnswer.ASK:
             ruling = replace(ruling, answer=PolicyAnswer.ALLOW, layer="operator's own step")
         return Weighed(step, situation, target, risk, suspicion, ruling, is_operators)
 
@@ -155,7 +155,7 @@ class StepApproval:
             crop_px=target.crop_px if target else None,
             asked_again_because=asked_again_because,
             suspicion=weighed.suspicion,
-            where=_where(weighed.step, weighed.situation),
+            where=_where(weighed),
         )
 
     async def _change_since(self, weighed: Weighed) -> str | None:
@@ -192,14 +192,26 @@ class StepApproval:
         return await self._context.blobs.put_picture(target.frame, target.crop_px)
 
 
-def _where(step: PlanStep, situation: Situation) -> str:
-    """The site, or the program of the window that the step is about."""
+def _where(weighed: Weighed) -> str:
+    """The site, or the program in whose windows the step is felt. A launch is in none; an address
+    is where it leads, and a step that leads from one site to another is in none."""
+    step, situation, leads_to = weighed.step, weighed.situation, weighed.risk.leads_to
     if situation.page is not None:
-        return host_of(situation.page.url)
-    zone = situation.zone(step.zone_id)
+        host = host_of(situation.page.url)
+        return leads_to if isinstance(step.action, Navigate) else host * (leads_to in ("", host))
+    programs = {window.application if window else "" for window in _windows_of(step, situation)}
+    return programs.pop() if len(programs) == 1 else ""
+
+
+def _windows_of(step: PlanStep, situation: Situation) -> list[Window | None]:
+    if isinstance(step.action, Launch):
+        return []
     windows = {each.window_id: each for each in situation.windows}
-    window = windows.get(zone.window_id) if zone is not None else situation.active_window
-    return window.application if window is not None else ""
+    ends = (step.zone_id, getattr(step.action, "to_zone_id", ""))
+    zones = [zone for each in ends if (zone := situation.zone(each)) is not None]
+    found = [windows.get(zone.window_id) for zone in zones]
+    found += [window_at(at, situation) for at in points_along(strokes_px(step, situation))]
+    return found or [situation.active_window]
 
 
 def _secrets_of(step: PlanStep) -> frozenset[str]:

@@ -29,6 +29,7 @@ from engine.domain.performing import (
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind, StepPlace
 from engine.domain.recoveries import FailureClass, Recovery, may
 from engine.domain.reversal import Reversibility
+from engine.domain.situation import Situation
 from engine.domain.verdicts import Judgement, Verdict, seen
 from engine.session.context import RunContext
 from engine.session.looking import Looking
@@ -89,10 +90,12 @@ class StepRunner:
         """The step was not performed and is done nevertheless: by the operator, or by itself."""
         self._done_otherwise.append(step)
 
-    async def adopt(self, segment: PlanSegment, kind: ReplanKind) -> None:
-        """The plan whose steps are performed from now on."""
+    async def adopt(
+        self, segment: PlanSegment, kind: ReplanKind, planned_on: Situation | None = None
+    ) -> None:
+        """The plan whose steps are performed from now on, made on that or on what was seen last."""
         self.segment_number += 1
-        self._approval.plan_on(self._looks.last)
+        self._approval.plan_on(planned_on or self._looks.last)
         await self._log.append(events.SegmentPlanned(self.segment_number, kind, segment))
 
     async def perform(self, step: PlanStep, *, is_operators: bool = False) -> StepResult:

@@ -165,8 +165,7 @@ class RequestCard(WaitingCard):
 
     def _offer_grants(self, request: ApprovalRequest) -> None:
         """None for what is asked about each time."""
-        harmless = (RiskClass.LOOKING, RiskClass.REVERSIBLE)
-        self.grant.setVisible(request.risk.risk_class in harmless and not request.suspicion)
+        self.grant.setVisible(bool(request.where) and request.may_be_granted)
         menu = QMenu(self.grant)
         kind, where = request.step.action.kind, request.where
         for most, secs in ((10, 0.0), (0, 300.0)):

@@ -100,7 +100,7 @@ class Desk:
             return _refused("; ".join(_plain(each["msg"]) for each in error.errors()))
         except ValueError as error:
             return _refused(str(error))
-        return await self._told(Act(step), telling.told_act)
+        return await self._told(Act(step, now), telling.told_act)
 
     async def open_address(self, url: str) -> Told:
         """In the browser's tab that is in front."""

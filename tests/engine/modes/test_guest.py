@@ -28,8 +28,9 @@ from engine.domain.guests import (
     Verify,
 )
 from engine.domain.local_planning import ForceRevert
-from engine.domain.performing import StepDone, StepOverruled, StepRejected
+from engine.domain.performing import StepDone, StepFailed, StepOverruled, StepRejected
 from engine.domain.plans import GLOBAL_ZONE_ID, GoalPart, PlanStep
+from engine.domain.spaces import Spot
 from engine.domain.terminals import Terminal
 from engine.domain.verdicts import Verdict
 from engine.safety.gate import NobodyThere
@@ -94,6 +95,18 @@ async def test_a_call_that_is_withdrawn_while_the_operator_thinks_is_not_done() 
         assert guest.scene.stage.done == [] and served.state_id == START
     assert [each.state for each in _all(guest, StepEnded)] == ["abandoned"]
     assert len(_all(guest, ApprovalAsked)) == 1
+
+
+async def test_a_place_of_what_has_gone_since_is_not_clicked_though_the_call_waited_its_turn() -> (
+    None
+):
+    async with sitting() as guest:
+        seen = (await guest(LookNow())).now
+        place = PlanStep(1, GLOBAL_ZONE_ID, "", Click(at=Spot(0.2, 0.05)), "Click there")
+        first, second = await asyncio.gather(guest(click("Colours")), guest(Act(place, seen)))
+        assert isinstance(first.result, StepDone)
+        assert isinstance(second.result, StepFailed) and "At 12, 2" in second.result.why
+        assert len(guest.scene.stage.done) == 1
 
 
 async def test_what_the_operator_forces_comes_first_and_the_guest_is_told() -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from engine.domain.actions import Click
+from engine.domain.actions import Action, Click, TypeText
 from engine.domain.approvals import (
     ApprovalRequest,
     Approve,
@@ -15,12 +17,14 @@ from engine.domain.approvals import (
     PolicyRuling,
 )
 from engine.domain.plans import PlanStep, StepPlace
+from engine.domain.reversal import Degree
 from engine.domain.risks import Risk, RiskClass
 from engine.domain.steering import GrantEnded, GrantGiven
 from engine.safety.gate import Gate
 from tests.support.memory_log import MemoryLog
 from tests.support.stage import ScriptedApprover
 
+HARMLESS = Risk(RiskClass.REVERSIBLE, "why", "")
 CLICK = PlanStep(1, "z", "OK", Click(), "Click “OK”")
 
 
@@ -35,14 +39,15 @@ class Asked:
     async def about(
         self,
         where: str = "editor",
-        risk: RiskClass = RiskClass.REVERSIBLE,
+        risk: Risk | RiskClass = RiskClass.REVERSIBLE,
         suspicion: str = "",
         segment_number: int = 1,
+        action: Action = CLICK.action,
     ) -> Decision:
         request = ApprovalRequest(
             f"r{len(self.log.recorded)}",
-            CLICK,
-            Risk(risk, "why", ""),
+            replace(CLICK, action=action),
+            risk if isinstance(risk, Risk) else Risk(risk, "why", ""),
             PolicyRuling(PolicyAnswer.ASK, "ask each", "each"),
             "digest",
             suspicion=suspicion,
@@ -72,12 +77,14 @@ async def test_a_grant_is_recorded_with_each_action_that_used_it_until_its_numbe
     ("grant", "otherwise"),
     [
         (Grant("g", "click", "editor"), {"where": "mailer"}),
-        (Grant("g", "type", "editor"), {}),
+        (Grant("g", "click", "editor"), {"action": TypeText("x")}),
         (Grant("g", "click", "editor", segment_number=1), {"segment_number": 2}),
         (Grant("g", "click", "editor"), {"risk": RiskClass.IRREVERSIBLE}),
         (Grant("g", "click", "editor"), {"risk": RiskClass.LEAVES_MACHINE}),
         (Grant("g", "click", "editor"), {"risk": RiskClass.UNKNOWN}),
         (Grant("g", "click", "editor"), {"suspicion": "it follows the screen"}),
+        (Grant("g", "click", "editor"), {"risk": replace(HARMLESS, hands_over="secret")}),
+        (Grant("g", "click", "editor"), {"risk": replace(HARMLESS, degree=Degree.IRREVERSIBLE)}),
     ],
 )
 async def test_outside_of_its_scope_and_for_what_is_grave_it_asks_all_the_same(
@@ -90,9 +97,20 @@ async def test_outside_of_its_scope_and_for_what_is_grave_it_asks_all_the_same(
     assert asked.questions == 2
 
 
-async def test_nothing_is_granted_with_what_can_not_be_taken_back() -> None:
-    asked = Asked(Grant("g", "click", "editor"))
-    await asked.about(risk=RiskClass.IRREVERSIBLE)
+@pytest.mark.parametrize(
+    ("grant", "about"),
+    [
+        (Grant("g", "click", "editor"), {"risk": RiskClass.IRREVERSIBLE}),
+        (Grant("g", "click", "mailer"), {}),
+        (Grant("g", "type", "editor"), {}),
+        (Grant("g", "click", ""), {"where": ""}),
+    ],
+)
+async def test_nothing_is_granted_but_what_is_harmless_and_like_what_was_asked_about(
+    grant: Grant, about: dict[str, object]
+) -> None:
+    asked = Asked(grant)
+    await asked.about(**about)  # type: ignore[arg-type]
     assert not asked.told(GrantGiven)
 
 

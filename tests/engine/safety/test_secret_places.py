@@ -41,6 +41,12 @@ def test_it_goes_into_the_field_of_the_program_that_the_goal_names() -> None:
     assert why(TypeText("no secret"), goal="") == ""
 
 
+@pytest.mark.parametrize(("action", "given"), [(SECRET, "secret"), (TypeText("plain"), "")])
+def test_that_it_is_given_away_is_told_with_the_risk(action: Action, given: str) -> None:
+    step = PlanStep(1, "Password", "Password", action, "Type it")
+    assert WordRiskRater(goal=GOAL).rate(step, desk(PASSWORD)).hands_over == given
+
+
 @pytest.mark.parametrize("written", ["{{secret:mail}}", "{{ Secret : mail }}", "a {{secret:mail}}"])
 def test_one_that_the_goal_does_not_name_goes_nowhere(written: str) -> None:
     assert "does not name the secret “mail”" in why(TypeText(written), PASSWORD)

@@ -55,7 +55,8 @@ def test_what_was_copied_out_of_its_field_is_not_pasted_elsewhere(
 ) -> None:
     risk = after(TYPED, (copy, HELD), (paste, field(EVIL)))
     assert "what was copied is a secret" in risk.withheld and "bank.example only" in risk.withheld
-    assert after(TYPED, (copy, HELD), (paste, field(BANK))).withheld == ""
+    there = after(TYPED, (copy, HELD), (paste, field(BANK)))
+    assert (there.withheld, there.hands_over) == ("", "secret")
 
 
 def test_what_may_hold_it_is_asked_about() -> None:

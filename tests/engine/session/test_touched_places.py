@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engine.domain.actions import Click, Drag
-from engine.domain.approvals import ApprovalRequest, Asking
+from engine.domain.approvals import ApprovalRequest, Approve, Asking, Grant
 from engine.domain.events import ActionStarted
 from engine.domain.performing import StepDone, StepFailed
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, ReplanKind
@@ -71,6 +71,31 @@ async def test_a_place_is_rated_by_what_lies_there() -> None:
     scene = await ready(approver=approver)
     await scene.session.steps.perform(step(Click(at=Spot(0.65, 0.8))))
     assert approver.asked[0].risk.risk_class is RiskClass.IRREVERSIBLE  # a button “Delete” is there
+
+
+_OTHER = window("Other", Rect(350, 20, 40, 240), order=1, active=False, application="other")
+_NAME = zone("Name", Role.TEXT_FIELD, Rect(30, 30, 100, 20))
+_THERE = zone("There", Role.TEXT_FIELD, Rect(352, 30, 30, 20), at="id Other")
+
+
+@pytest.mark.parametrize(
+    "felt",
+    [
+        PlanStep(1, GLOBAL_ZONE_ID, "", Click(at=Spot(0.92, 0.12)), "Click there"),
+        PlanStep(1, "There", "There", Click(), "Click there"),
+    ],
+)
+async def test_a_yes_beforehand_holds_in_the_windows_of_its_program_only(felt: PlanStep) -> None:
+    approver = ScriptedApprover([Approve(grant=Grant("g", "click", "app"))])
+    stage = Stage(drawn((APP, _OTHER), (_NAME, _THERE)))
+    scene = play(stage, asking=Asking.EACH, approver=approver)
+    await scene.session.looks.observe("first look")
+    await scene.session.steps.adopt(PlanSegment((), False), ReplanKind.INITIAL)
+    name = PlanStep(1, "Name", "Name", Click(), "Click Name")
+    for each, asked in ((name, 1), (name, 1), (felt, 2)):
+        await scene.session.steps.perform(each)
+        assert (len(approver.asked), approver.asked[0].where) == (asked, "app")
+    assert approver.asked[1].where == "other"
 
 
 async def test_a_stroke_is_told_to_the_hands_point_by_point_and_not_tried_again() -> None:

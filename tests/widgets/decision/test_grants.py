@@ -7,7 +7,7 @@ from dataclasses import replace
 from PySide6.QtTest import QTest
 
 from engine.domain.approvals import Approve, Grant
-from engine.domain.risks import RiskClass
+from engine.domain.risks import Risk, RiskClass
 from tests.support import sample_run
 from widgets.decision.waiting_card import ARMED_AFTER_MS
 from widgets.window.main_window import MainWindow
@@ -26,7 +26,7 @@ def test_the_card_offers_more_like_it_but_not_of_what_is_grave(
     )
     window.show_run(replace(state, pending=grave))
     assert card.grant.isHidden()
-    risk = replace(state.pending.risk, risk_class=RiskClass.REVERSIBLE)
+    risk = Risk(RiskClass.REVERSIBLE, "a click", "Undo")
     window.show_run(
         replace(state, pending=replace(state.pending, risk=risk, where="mousepad", request_id="r2"))
     )
