@@ -44,7 +44,8 @@ async def planner(state: NavState, work: Work) -> NavState:
         calls = {**calls, **await _told(proposal, work)}
         work.following, work.following_on = proposal.following, page.url
     if proposal.action is ActionName.GIVE_UP:
-        return {**calls, **ended(failed("given_up", proposal.reason))}
+        why = proposal.reason or "The planner gives up, and does not say why."
+        return {**calls, **ended(failed("given_up", why))}
     work.parts = proposal.parts
     proposal = replace(proposal, following=(), parts=(), notes=(), reads=())
     error_name, why = what_is_wrong(proposal, page, allowed=allowed)
