@@ -2,8 +2,8 @@
 
 It stands before every export and report, which read this instead of what was recorded. What can't
 be looked at is left out: a picture of which nobody knows what is in it, a text that a model was
-sent where zones or windows are hidden, an event that can't be read any more without what was
-hidden in it.
+sent, which has cut ones in it, where zones, windows or typed texts are hidden, an event that can't
+be read any more without what was hidden in it.
 """
 
 from __future__ import annotations
@@ -32,8 +32,12 @@ from engine.record.sessions import OpenedSession, fitting
 from engine.record.source import Stored
 
 LEFT_OUT = "An event was left out: it can't be told without what is hidden in it."
-_TYPED_KINDS = ("type", "file_saved", "file_exists", "zone_value")
-"""What has a text that was typed: the action, and what a file or a field is to hold then."""
+_TYPED = dict.fromkeys(("type", "file_saved", "file_exists", "zone_value"), "text")
+_TYPED["search"] = "words"
+"""What has a text that was typed, and in which field: the actions, and what is to hold it then."""
+_GAP = re.compile(r"[\s⏎]+")
+_ANY_GAP = r"(?:[\s⏎]|\\[nrt])+"
+"""How the blanks and line ends of a text may stand elsewhere."""
 _CUT = re.compile("“([^“”]*)…")
 _LEAST_CHARS = 3
 """Of a typed text that is hidden wherever it stands; of a shorter one only where it is quoted."""
@@ -64,7 +68,7 @@ class Hidden:
         self._stored = stored
         self._hiding = hiding
         self._texts = texts
-        self._literals = tuple(each for each in literals if each.strip())
+        self._literals = tuple(filter(None, map(_flat, literals)))
         self._seen: dict[str, list[SituationObserved]] = {}
         for each in stored.opened.events:
             if isinstance(each.event, SituationObserved) and each.event.picture_hash:
@@ -98,7 +102,7 @@ class Hidden:
         return tuple(told)
 
     async def text(self, text_hash: str) -> str | None:
-        if self._hiding.zones or self._hiding.windows:
+        if self._hiding.zones or self._hiding.windows or self._hiding.typed:
             return None
         text = await self._stored.text(text_hash)
         return self._masked(text) if text is not None else None
@@ -137,7 +141,7 @@ class Hidden:
         return self._texts.sub(MASK, told)
 
     def _begins_one(self, words: str) -> bool:
-        return bool(words) and any(each.startswith(words) for each in self._literals)
+        return bool(words) and any(each.startswith(_flat(words)) for each in self._literals)
 
     def _event(self, recorded: Recorded) -> Recorded:
         plain = json.loads(event_to_json(recorded.event))
@@ -155,8 +159,9 @@ class Hidden:
         if not isinstance(value, dict):
             return value
         told = {name: each if _is_name(name) else self._plain(each) for name, each in value.items()}
-        if self._hiding.typed and told.get("kind") in _TYPED_KINDS and told.get("text"):
-            told["text"] = MASK
+        field = _TYPED.get(str(told.get("kind")), "")
+        if self._hiding.typed and told.get(field):
+            told[field] = MASK
         return told
 
 
@@ -174,8 +179,8 @@ def _typed_in(value: Any) -> Iterator[str]:
         for each in value:
             yield from _typed_in(each)
     elif isinstance(value, dict):
-        if value.get("kind") in _TYPED_KINDS:
-            yield str(value.get("text") or "")
+        text = str(value.get(_TYPED.get(str(value.get("kind")), "")) or "")
+        yield from {text, *text.splitlines()} if text else ()
         for each in value.values():
             yield from _typed_in(each)
 
@@ -190,7 +195,7 @@ def _pattern(patterns: Iterable[str], literals: Iterable[str]) -> re.Pattern[str
             raise NameUnknown(why, "Say a regular expression.") from None
     said = {form for each in literals if each.strip() for form in _forms(each)}
     parts = [f"(?:{each})" for each in patterns if each]
-    parts += map(re.escape, sorted(said, key=len, reverse=True))
+    parts += map(_loosely, sorted(said, key=len, reverse=True))
     return re.compile("|".join(parts) or r"(?!)", re.IGNORECASE)
 
 
@@ -201,6 +206,14 @@ def _forms(text: str) -> Iterator[str]:
             yield from (each, quote(each), quote_plus(each), json.dumps(each)[1:-1])
         else:
             yield f"“{each}”"
+
+
+def _loosely(text: str) -> str:
+    return _ANY_GAP.join(map(re.escape, _GAP.split(text)))
+
+
+def _flat(text: str) -> str:
+    return _GAP.sub(" ", text).strip()
 
 
 def _with_covered(picture: EncodedPicture, zones: Iterable[Zone]) -> EncodedPicture | None:

@@ -9,10 +9,18 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from engine.domain.actions import Search, TypeText
 from engine.domain.errors import NameUnknown
-from engine.domain.events import Event, SituationObserved, StepEnded, WarningRaised
+from engine.domain.events import (
+    Event,
+    SegmentPlanned,
+    SituationObserved,
+    StepEnded,
+    WarningRaised,
+)
 from engine.domain.masks import MASK
 from engine.domain.model_events import ModelCalled
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, ReplanKind
 from engine.record.hiding import LEFT_OUT, Hidden, Hiding, still_shown
 from engine.record.reports.formats import FORMATS
 from engine.record.source import Stored
@@ -65,6 +73,23 @@ async def test_a_pattern_and_what_was_typed_are_in_no_export(
     assert MASK in text or r"\u2022" in text
 
 
+@pytest.mark.parametrize(
+    "told",
+    ["Type “blue boat ⏎ green barn”", "it is “blue  boat⏎gree…” now", "now “green barn”"],
+)
+async def test_a_typed_text_is_hidden_in_whatever_lines_it_stands(
+    store: SessionStore, told: str
+) -> None:
+    text = PlanStep(1, "z1", "Text", TypeText("blue boat\ngreen barn"), "Type it")
+    words = PlanStep(1, GLOBAL_ZONE_ID, "", Search("whom I seek"), "Search for “whom I seek”")
+    log = await store.start_session("s")
+    segment = PlanSegment((text, words), False, reason=told)
+    await log.append(SegmentPlanned(1, ReplanKind.INITIAL, segment))
+    hidden = await Hidden.of(await Stored.of(store, "s"), Hiding(typed=True))
+    [(_, line)] = await hidden.chained_lines()
+    assert not [each for each in ("blue", "gree", "seek") if each in line.decode()]
+
+
 async def test_a_zone_is_covered_and_a_picture_that_nobody_knows_is_left_out(
     stored: Stored,
 ) -> None:
@@ -115,7 +140,7 @@ async def test_it_is_told_what_is_still_shown(stored: Stored) -> None:
     shows = await still_shown(hidden)
     assert not [each for each in shows if "typed" in each or "pictures" in each]
     assert "2 titles of windows: Files; Mousepad" in shows
-    assert any(each.startswith("1 texts that a model was sent") for each in shows)
+    assert not any("texts that a model was sent" in each for each in shows)
     assert any("typed texts: hello; héllo" in each for each in await still_shown(stored))
 
 
