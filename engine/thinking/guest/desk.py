@@ -42,6 +42,7 @@ from engine.thinking.model.steps_from_reply import step_from
 _TEXT_CHARS = 20_000
 _PART_CHARS = 200
 _KEPT_PICTURES = 4
+_MOST_CHOICES = 9
 _UNVERIFIED = GoalPart("what shows that it is done, which the guest did not verify")
 Serve = Callable[[GuestCall], Awaitable[Served]]
 
@@ -123,15 +124,16 @@ class Desk:
                 f"{quoted(expect)} can't be looked for. Say “text: …” or “checked” of a zone,"
                 " “window: title”, “closed: title” or “file: /path”."
             )
-        part = GoalPart(" ".join((words or expect).split())[:_PART_CHARS], condition)
+        part = GoalPart(_one_line(words or expect), condition)
         told = await self._told(Verify(part), telling.told_verdict)
         self._verified[part.words] = part
         return told
 
     async def ask(self, question: str, choices: list[str]) -> Told:
-        return await self._told(
-            AskOperator(question, tuple(choices) or ("Yes", "No")), telling.told_words
-        )
+        """With a few choices, a line each; without any it is yes or no."""
+        lines = [line for each in choices[:_MOST_CHOICES] if (line := _one_line(each))]
+        asked = AskOperator(question[:_TEXT_CHARS], tuple(lines) or ("Yes", "No"))
+        return await self._told(asked, telling.told_words)
 
     async def note(self, text: str) -> Told:
         return await self._told(Note(text[:_TEXT_CHARS]), telling.told_words)
@@ -139,7 +141,8 @@ class Desk:
     async def finish(self, answer: str = "", gives_up: str = "") -> Told:
         """The end; what was verified on the way is looked for once more."""
         parts = tuple(self._verified.values()) or (_UNVERIFIED,)
-        told = await self._told(Finish(parts, answer, gives_up), telling.told_words)
+        end = Finish(parts, answer[:_TEXT_CHARS], gives_up[:_TEXT_CHARS])
+        told = await self._told(end, telling.told_words)
         if not told.is_error:
             self._now, self._verified, self._pictures = None, {}, {}
         return told
@@ -163,6 +166,10 @@ class Desk:
 
 def _refused(why: str) -> Told:
     return Told(f"refused: {why}", {"effect": "refused", "why": why}, is_error=True)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())[:_PART_CHARS]
 
 
 def _plain(message: str) -> str:

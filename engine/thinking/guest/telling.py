@@ -70,15 +70,13 @@ def told_act(served: Served) -> Told:
     result = served.result
     effect, why = _effect_of(result)
     facts: dict[str, Any] = {"effect": effect, "state_id": served.state_id}
-    lines = [f"{effect}: {why}" if why else effect]
-    if result is not None:
-        facts["performed"] = result.step.description
-        lines.append(f"performed: {one_line(result.step.description, _EVIDENCE_CHARS)}")
+    said = {"performed": result.step.description if result is not None else "", "why": why}
+    said = {name: one_line(words, _EVIDENCE_CHARS) for name, words in said.items() if words}
+    facts |= said
+    lines = [effect, fenced("\n".join(f"{name}: {words}" for name, words in said.items()))]
     if isinstance(result, StepDone):
         facts |= _judged(result.judged)
         lines += _evidence_lines(result.judged)
-    if why:
-        facts["why"] = why
     changes = changes_between(served.before.zones_in_sight, served.now.zones_in_sight)
     lines.append(f"changed:\n{changes}" if changes else "Nothing else is told differently.")
     lines.append(f"in front: {fenced(_front(served.now))}")
@@ -100,8 +98,8 @@ def told_return(served: Served) -> Told:
     if reversal.untold:
         lines.append(f"of {len(reversal.untold)} more nobody can tell whether they still stand")
     if reversal.why:
-        facts["why"] = reversal.why
-        lines.append(reversal.why)
+        facts["why"] = one_line(reversal.why, _EVIDENCE_CHARS)
+        lines.append(fenced(facts["why"]))
     lines += [*_evidence_lines(reversal.judged), f"state_id: {served.state_id}"]
     return Told("\n".join(lines), facts, is_error=returned == "can't")
 
@@ -118,8 +116,9 @@ def told_verdict(served: Served) -> Told:
 
 
 def told_words(served: Served) -> Told:
-    """An answer, or why there is none."""
-    words = served.refused or served.answer or "It is noted."
+    """An answer, or why there is none, which may quote the screen."""
+    refused = fenced(one_line(served.refused, _EVIDENCE_CHARS)) if served.refused else ""
+    words = refused or served.answer or "It is noted."
     facts = {"answer": served.answer} if served.answer else {}
     return Told(words, facts, is_error=bool(served.refused))
 
@@ -127,14 +126,15 @@ def told_words(served: Served) -> Told:
 def told_windows(now: Situation) -> Told:
     """The windows, the one in front first."""
     ordered = sorted(now.windows, key=lambda window: (not window.is_active, window.order))
+    named = [(one_line(each.title, 120), one_line(each.application, 60)) for each in ordered]
     rows = [
-        f"{one_line(window.title, 120) or '(no title)'} | {one_line(window.application, 60)}"
+        f"{title or '(no title)'} | {program}"
         f"{' | dialog' if window.is_dialog else ''}{' | in front' if window.is_active else ''}"
-        for window in ordered
+        for window, (title, program) in zip(ordered, named, strict=True)
     ]
     return Told(
         fenced("\n".join(["title | application", *rows])),
-        {"windows": [{"title": each.title, "application": each.application} for each in ordered]},
+        {"windows": [{"title": title, "application": program} for title, program in named]},
     )
 
 
@@ -155,7 +155,8 @@ def _effect_of(result: StepResult | None) -> tuple[str, str]:
 
 
 def _judged(judged: Judgement) -> dict[str, Any]:
-    return {"verdict": str(judged.verdict), "evidence": list(judged.evidence)}
+    evidence = [one_line(each, _EVIDENCE_CHARS) for each in judged.evidence]
+    return {"verdict": str(judged.verdict), "evidence": evidence}
 
 
 def _evidence_lines(judged: Judgement) -> list[str]:
