@@ -32,9 +32,12 @@ _EFFECTS = {
     Verdict.CANT_TELL: "unverifiable",
     Verdict.CONTRADICTED: "suspected_noop",
 }
-
-
-_NOT_BEGUN = (FailureClass.ZONE_MISSING, FailureClass.NOT_PERFORMED, FailureClass.NOT_THERE)
+_NOT_BEGUN = (
+    *(FailureClass.ZONE_MISSING, FailureClass.PLACE_CHANGED),
+    *(FailureClass.NOT_PERFORMED, FailureClass.NOT_THERE),
+)
+_DID_SOMETHING = (FailureClass.OBSTRUCTED, FailureClass.OTHER_EFFECT, FailureClass.NOT_AGAIN)
+"""Or may have: told as a no-op, it would be tried again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +146,9 @@ def _effect_of(result: StepResult | None) -> tuple[str, str]:
         case StepDone(judged=judged):
             return _EFFECTS[judged.verdict], ""
         case StepFailed(why=why, failure=failure):
-            return "refused" if failure in _NOT_BEGUN else "suspected_noop", why
+            if failure in _NOT_BEGUN:
+                return "refused", why
+            return "unverifiable" if failure in _DID_SOMETHING else "suspected_noop", why
         case StepRejected(why=why):
             return "refused", why
         case StepSkipped():

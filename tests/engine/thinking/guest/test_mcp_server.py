@@ -156,6 +156,24 @@ def test_what_the_screen_says_stands_in_fences_and_in_one_line(told: Told) -> No
     assert not [each for each in _texts_in(told.facts) if "\n" in each]
 
 
+@pytest.mark.parametrize(
+    ("failure", "effect"),
+    [
+        (FailureClass.PLACE_CHANGED, "refused"),
+        (FailureClass.ZONE_MISSING, "refused"),
+        (FailureClass.NO_EFFECT, "suspected_noop"),
+        (FailureClass.NOT_AGAIN, "unverifiable"),
+        (FailureClass.OTHER_EFFECT, "unverifiable"),
+    ],
+)
+def test_what_may_have_done_something_is_not_told_as_having_done_nothing(
+    failure: FailureClass, effect: str
+) -> None:
+    now = situation()
+    failed = StepFailed(PlanStep(1, "z", "Z", Click(), "Click Z"), "it failed", failure)
+    assert telling.told_act(Served(now, now, result=failed)).facts["effect"] == effect
+
+
 def _texts_in(value: object) -> Iterator[str]:
     if isinstance(value, str):
         yield value
