@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import signal
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -40,7 +41,7 @@ class McpOptions:
 
 class GuestRuns:
     """The runs of one guest, one after the other, each brought up by the first call that needs it.
-    ``ended`` is set where the operator ended one: the seat is closed then."""
+    ``ended`` is set where the operator ended one, or all: the seat is closed then."""
 
     def __init__(
         self, options: McpOptions, settings: Settings, console: Console, store: SessionStore
@@ -90,6 +91,12 @@ class GuestRuns:
             self._console.print(str(error), markup=False)
         finally:
             seat.close("The run has ended: the surface stays as it is.")
+            self.end_by_signals()
+
+    def end_by_signals(self) -> None:
+        """Between two runs; in one they are the run's."""
+        for each in (signal.SIGINT, signal.SIGTERM):
+            asyncio.get_running_loop().add_signal_handler(each, self.ended.set)
 
     async def close(self) -> None:
         """The guest is gone: what it had begun comes to its end and is recorded."""
@@ -120,6 +127,7 @@ async def serve_mcp(options: McpOptions, settings: Settings, console: Console) -
         else serve_http(server, options.port, options.token, _say(console))
     )
     ended = asyncio.ensure_future(runs.ended.wait())
+    runs.end_by_signals()
     try:
         await asyncio.wait({serving, ended}, return_when=asyncio.FIRST_COMPLETED)
         if serving.done():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from typing import Any
 
 import pytest
@@ -48,6 +49,14 @@ async def test_an_agent_acts_takes_back_finishes_and_hangs_up(command: CommandLi
     [left, finished] = await outcomes(command)
     assert finished is not None and finished.message == "the first tab is better"
     assert left is not None and (left.terminal, left.reason) == (Terminal.CANCELLED, "guest_left")
+
+
+def test_the_seat_is_closed_by_ctrl_c_where_no_run_is_under_way(command: CommandLine) -> None:
+    with command.at_a_terminal("mcp", "--port", "0") as working:
+        working.hears("Authorization: Bearer ")
+        working.signals(signal.SIGINT)
+        ended = working.ends()
+    assert ended.code == 0 and "Traceback" not in ended.stdout
 
 
 def _facts(result: Any) -> dict[str, Any]:

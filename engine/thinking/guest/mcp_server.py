@@ -286,12 +286,16 @@ async def serve_http(server: MCPServer, port: int, token: str, say: Callable[[st
         )
         say(f"Listening at http://{HOST}:{port}/mcp")
         say(f"Authorization: Bearer {token}")
-        http = _Server(uvicorn.Config(_WithToken(application, token), log_level="warning"))
+        http = _Server(
+            uvicorn.Config(
+                _WithToken(application, token), log_level="error", timeout_graceful_shutdown=1
+            )
+        )
         serving = asyncio.ensure_future(http.serve([listening]))
         try:
             await asyncio.shield(serving)
         finally:
-            http.should_exit = http.force_exit = True
+            http.should_exit = True
             await serving
 
 
