@@ -22,6 +22,7 @@ from engine.language.sentences.steering import breakpoint_words
 from engine.session.context import RunContext
 from engine.session.control import Control
 from engine.session.looking import Looking
+from engine.states.spots import as_hit
 
 _GRAVE = (RiskClass.IRREVERSIBLE, RiskClass.LEAVES_MACHINE)
 
@@ -135,5 +136,8 @@ class PlanToCome:
                 window = (await self._looks.glance()).active_window
                 return window is not None and title.casefold() in window.title.casefold()
             case BreakBeforeGrave():
-                risk = self._rater.rate(step, self._looks.seen)
-                return risk.degree is Degree.IRREVERSIBLE or risk.risk_class in _GRAVE
+                seen = self._looks.seen
+                risks = [self._rater.rate(each, seen) for each in as_hit(step, seen)]
+                return any(
+                    it.degree is Degree.IRREVERSIBLE or it.risk_class in _GRAVE for it in risks
+                )

@@ -106,9 +106,9 @@ class StepApproval:
         self, weighed: Weighed, place: StepPlace, *, asked_again_because: str = ""
     ) -> Passed | StepSkipped | StepRejected | StepOverruled:
         """Ask until the answer holds for what is there now. Raises ``ActionImpossible``."""
-        step = weighed.step
-        theirs = _secrets_of(step) if weighed.is_operators else frozenset[str]()
+        theirs = _secrets_of(weighed.step) if weighed.is_operators else frozenset[str]()
         for _ in range(_MAX_ASKED_AGAIN):
+            step = weighed.step
             request = await self._request(weighed, place, asked_again_because)
             decision = await self._context.control.decide(request, place)
             if decision is None:

@@ -24,6 +24,7 @@ from engine.domain.performing import Performed, StepOverruled
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind, StepPlace
 from engine.domain.reversal import Comparison, Degree, Returned, StateMark, UndoRequest, UndoWay
 from engine.domain.verdicts import Judgement, cant_tell, contradicted, seen
+from engine.language.secret_names import secrets_in
 from engine.session.context import RunContext
 from engine.session.looking import Looking
 from engine.session.steps import StepRunner
@@ -130,20 +131,24 @@ class TakingBack:
                 self._to_do_again.clear()
                 await self._do_by_hand(step)
             case DoAgain() if self._to_do_again:
-                await self._do_by_hand(self._to_do_again.pop())
+                step = self._to_do_again.pop()
+                await self._do_by_hand(
+                    step, is_operators=not secrets_in(getattr(step.action, "text", ""))
+                )
             case DoAgain():
                 await self._log.append(WarningRaised("There is nothing to do again."))
             case _:
                 await self._log.append(WarningRaised("There is no local plan now to decide upon."))
 
-    async def _do_by_hand(self, step: PlanStep) -> None:
-        """Paused or not, on what is there now."""
+    async def _do_by_hand(self, step: PlanStep, *, is_operators: bool = True) -> None:
+        """Paused or not, on what is there now. Where a secret was to go once, it is not done again
+        as their own: something else may take it now."""
         with self._control.let_through():
             await self._looks.observe("you act")
             step = replace(step, step_number=1)
             segment = PlanSegment((step,), finishes=False)
             await self._steps.adopt(segment, ReplanKind.BY_HAND)
-            await self._steps.perform(step, is_operators=True)
+            await self._steps.perform(step, is_operators=is_operators)
 
     async def _revert(self, forced: ForceRevert) -> None:
         chosen = StepPlace.parse(forced.place) if forced.place else None

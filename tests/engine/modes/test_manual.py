@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
+from engine.domain.actions import TypeText
 from engine.domain.approvals import Asking
 from engine.domain.events import (
     ActionStarted,
@@ -17,13 +18,14 @@ from engine.domain.local_events import OperatorForced, ReversalEnded
 from engine.domain.local_planning import DoAgain, DoStep, Force, ForceRevert
 from engine.domain.plans import PlanSegment, ReplanKind
 from engine.domain.terminals import Terminal
+from engine.domain.zones import Role
 from engine.modes.director import Director
 from engine.modes.manual import Manual
 from engine.record.views.fold import fold_all
 from engine.session.control import Control
 from tests.engine.modes.test_forcing import director_steps, forced_at_action, settings_thinker
 from tests.engine.modes.test_local_planning import LIMITS, click, events, settings
-from tests.support.stage import Play, ScriptedThinker, play
+from tests.support.stage import Play, ScriptedThinker, play, situation, zone
 from tests.support.waiting import until
 
 TOOLS, SETTINGS = click("Tools").step, click("Settings").step
@@ -73,6 +75,18 @@ async def test_what_can_be_taken_back_is_chosen_and_done_and_the_card_comes_befo
         await by_hand(scene, DoStep(step))
         assert len(events(scene, ApprovalAsked)) == asked
         assert len(events(scene, ActionStarted)) == 1
+
+
+async def test_a_secret_is_not_given_again_unasked_since_something_else_may_take_it_now() -> None:
+    """Of the step before nobody had to be asked: it was the operator's own."""
+    maze = settings()
+    maze.now = maze.screens["main"] = situation(zone("Tools", Role.TEXT_FIELD))
+    maze.ways["tools"]["ctrl+z"] = "main"
+    scene = play(maze, limits=LIMITS, mode="manual", asking=Asking.EACH)
+    secret = replace(TOOLS, action=TypeText("{{secret:bank}}"))
+    await by_hand(scene, DoStep(secret), ForceRevert(), DoAgain())
+    asked = [(one.segment_number, one.request.step.action) for one in events(scene, ApprovalAsked)]
+    assert [number for number, action in asked if action == secret.action] == [2]
 
 
 async def test_with_nothing_taken_back_there_is_nothing_to_do_again() -> None:

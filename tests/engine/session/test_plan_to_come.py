@@ -7,11 +7,13 @@ from dataclasses import replace
 
 import pytest
 
+from engine.domain.actions import Click
 from engine.domain.approvals import Asking
 from engine.domain.errors import ActionImpossible
 from engine.domain.events import ActionStarted, ApprovalAsked, ControlChanged
 from engine.domain.lifecycle import StepState
-from engine.domain.plans import PlanSegment, PlanStep, StepPlace
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, StepPlace
+from engine.domain.spaces import Spot
 from engine.domain.steering import (
     BreakAtAction,
     BreakAtStep,
@@ -26,7 +28,7 @@ from engine.record.views.fold import fold_all
 from engine.session.control import Control
 from tests.engine.modes.test_forcing import director_steps
 from tests.engine.modes.test_local_planning import LIMITS, events, press, settings
-from tests.support.stage import Play, ScriptedThinker, play
+from tests.support.stage import Play, ScriptedThinker, play, situation, zone
 from tests.support.waiting import until
 
 
@@ -77,6 +79,18 @@ async def test_it_stops_before_what_it_was_told_and_goes_on_from_there(
         await scene.session.resume()
     await running
     assert done(scene) == [TOOLS, SETTINGS]
+
+
+async def test_it_stops_before_a_place_where_something_grave_lies() -> None:
+    maze = settings()
+    maze.now = maze.screens["main"] = situation(zone("Tools"), zone("Delete all", at=1))
+    place = PlanStep(1, GLOBAL_ZONE_ID, "", Click(at=Spot(0.2, 0.25)), "Click there")
+    scene = play(maze, ScriptedThinker(PlanSegment((place,), finishes=True)), limits=LIMITS)
+    await scene.session.to_come.break_at((BreakBeforeGrave(),))
+    running = await stopped(scene)
+    assert not done(scene) and not running.done()
+    await scene.session.cancel()
+    await running
 
 
 async def test_it_runs_to_a_step_and_stops_there() -> None:

@@ -220,6 +220,17 @@ async def test_an_edit_is_what_is_performed_and_is_not_asked_again() -> None:
     assert len(approver.asked) == 1
 
 
+async def test_what_is_performed_is_what_the_gate_let_through_where_an_edit_names_a_drags_end() -> (
+    None
+):
+    stage = Stage(situation(zone("One"), zone("Two", zone_id="z2", at=1)))
+    step = PlanStep(1, "One", "One", Click(), "Click One")
+    edited = replace(step, action=Drag(to_zone_id="Two"), description="Drag One to Two")
+    scene = play(stage, asking=Asking.EACH, approver=ScriptedApprover([Edit(edited)]))
+    await run(scene, step)
+    assert [action for action, _ in stage.done] == [Drag(to_zone_id="z2")]
+
+
 async def test_an_edit_cannot_widen_what_the_policy_denies() -> None:
     stage = Stage(situation(AUTOSAVE, zone("Delete all", at=1)))
     edited = PlanStep(1, "Delete all", "Delete all", Click(), "Click Delete all")
