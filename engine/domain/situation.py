@@ -52,6 +52,9 @@ class Situation:
     def zone(self, zone_id: str) -> Zone | None:
         return next((zone for zone in self.zones if zone.zone_id == zone_id), None)
 
+    def window_of(self, zone: Zone) -> Window | None:
+        return next((each for each in self.windows if each.window_id == zone.window_id), None)
+
     @property
     def zones_in_sight(self) -> tuple[Zone, ...]:
         return tuple(zone for zone in self.zones if zone.on_screen)

@@ -109,4 +109,4 @@ def _aimed_at(step: PlanStep, situation: Situation) -> Window | None:
     zone = situation.zone(step.zone_id)
     if zone is None:
         return situation.active_window
-    return next((one for one in situation.windows if one.window_id == zone.window_id), None)
+    return situation.window_of(zone)

@@ -105,7 +105,7 @@ def _runs(zone: Zone) -> str:
 
 def why_executes(field: Zone, seen: Situation) -> str:
     """Why what is written in the field may be executed; empty where it is an ordinary one."""
-    window = _window_of(field, seen)
+    window = window_taking(field, seen)
     if field.role is Role.TEXT_AREA and (why := _keeps_terminal(window)):
         return why
     return _place(field, seen)
@@ -126,7 +126,7 @@ def _place(aimed: Zone | None, seen: Situation, typed: str = "") -> str:
         return _of_field(aimed, seen, typed)
     if known := _terminal(aimed, seen):
         return known
-    window = _window_of(aimed, seen)
+    window = window_taking(aimed, seen)
     if seen.page is not None or not _takes_lines(aimed):
         return ""
     is_answered = window is not None and _is_answered_by_enter(window, seen)
@@ -139,7 +139,7 @@ def _terminal(aimed: Zone | None, seen: Situation) -> str:
         return _of_console(aimed)
     if aimed is not None and aimed.role is Role.TEXT_AREA:
         return "it is a terminal: a text that takes keys and can't be edited"
-    window = _window_of(aimed, seen)
+    window = window_taking(aimed, seen)
     return _keeps_terminal(window) if _takes_lines(aimed) else ""
 
 
@@ -193,10 +193,10 @@ def _runs_beside(field: Zone | None, seen: Situation) -> str:
     return ""
 
 
-def _window_of(zone: Zone | None, seen: Situation) -> Window | None:
+def window_taking(zone: Zone | None, seen: Situation) -> Window | None:
     if zone is None or not zone.window_id:
         return seen.active_window
-    return next((each for each in seen.windows if each.window_id == zone.window_id), None)
+    return seen.window_of(zone)
 
 
 def _is_meant(text: str, seen: Situation, goal: str) -> bool:

@@ -156,7 +156,7 @@ def closes(zone: Zone | None, seen: Situation) -> bool:
     words = _words(zone.label)
     if zone.role in MENU_ROLES:
         return words in ("close window", "close all windows")
-    window = next((w for w in seen.windows if w.window_id == zone.window_id), None)
+    window = seen.window_of(zone)
     if words != "close" or zone.role is not Role.BUTTON or window is None or window.is_dialog:
         return False
     at, around = zone.bounds_px.center, window.bounds_px

@@ -246,7 +246,7 @@ def _class_of(pressed: Zone, situation: Situation, *, is_dropped: bool) -> RiskC
         return class_of_setting(pressed.label)
     if pressed.role not in _PRESSED_ROLES and not is_dropped:
         return class_of_command(pressed.label, "window")
-    window = _window_of(pressed, situation)
+    window = situation.window_of(pressed)
     around = f"{pressed.label} {window.title if window is not None else ''}"
     comes_back = has_word("brings_back", plain(pressed.label)) and has_word("bins", around)
     is_search = any(
@@ -260,7 +260,7 @@ def _class_of(pressed: Zone, situation: Situation, *, is_dropped: bool) -> RiskC
 
 def _question_answered(pressed: Zone, situation: Situation) -> tuple[RiskClass, str] | None:
     """What a window asks, where this button answers it so that something lasts."""
-    window = _window_of(pressed, situation)
+    window = situation.window_of(pressed)
     if window is None or pressed.role not in (Role.BUTTON, Role.LINK):
         return None
     texts = _texts_of(window, situation)
@@ -268,13 +268,9 @@ def _question_answered(pressed: Zone, situation: Situation) -> tuple[RiskClass, 
 
 
 def _asked_in_dialog(pressed: Zone, situation: Situation) -> tuple[str, ...]:
-    window = _window_of(pressed, situation)
+    window = situation.window_of(pressed)
     is_dialog = window is not None and window.is_dialog
     return _texts_of(window, situation) if window is not None and is_dialog else ()
-
-
-def _window_of(zone: Zone, situation: Situation) -> Window | None:
-    return next((w for w in situation.windows if w.window_id == zone.window_id), None)
 
 
 def _texts_of(window: Window, situation: Situation) -> tuple[str, ...]:

@@ -105,7 +105,7 @@ class ScopedRater:
         """Why the zone is outside, or covered by what is; empty for one that is not there."""
         if zone is None or seen.page is not None:
             return self._outside_window(_page_window(seen)) if zone is not None else ""
-        window = next((w for w in seen.windows if w.window_id == zone.window_id), None)
+        window = seen.window_of(zone)
         if window is None:
             return f"{zone.words} belongs to no window of what is explored"
         if why := self._outside_home(window, home):
@@ -181,7 +181,7 @@ def _dragged_out(step: PlanStep, seen: Situation) -> str:
     begins, by = step.action.from_offset_px or Point(0, 0), step.action.offset_px
     centre = zone.bounds_px.center
     end = Point(centre.x + begins.x + by.x, centre.y + begins.y + by.y)
-    window = next((w for w in seen.windows if w.window_id == zone.window_id), None)
+    window = seen.window_of(zone)
     is_inside = window is None or window.bounds_px.contains(end)
     return "" if is_inside else "it drags something out of the window"
 

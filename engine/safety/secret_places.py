@@ -33,7 +33,7 @@ from engine.language.grave_words import is_called
 from engine.language.keys import chord_of
 from engine.language.orders import canonical
 from engine.language.secret_names import SECRET, secrets_in
-from engine.safety.executed_lines import PASTING, why_executes
+from engine.safety.executed_lines import PASTING, why_executes, window_taking
 
 _CLAUSE_ENDS = re.compile(r"[;,!?\n]|\.(?=\s|$)|(?i:\b(?:and|then)\b)")
 _ADDRESS = re.compile(r"(?:https?://)?[\w.-]+(?::\d+)?", re.I)
@@ -164,7 +164,7 @@ def place_of_secret(
         return SecretPlace(f"{aimed.words} takes no text")
     if why := why_executes(aimed, seen):
         return SecretPlace(f"a secret goes into nothing that executes it, and {why}")
-    page, window = seen.page, _window_of(aimed, seen)
+    page, window = seen.page, window_taking(aimed, seen)
     found = [
         _on_page(name, page, aimed, goal, start_url)
         if page is not None
@@ -202,12 +202,6 @@ def _in_program(name: str, window: Window | None, seen: Situation, goal: str) ->
 
 def _asked(name: str, here: str) -> str:
     return f"the secret “{name}” is given to {here}, and your goal leaves open what it is for"
-
-
-def _window_of(zone: Zone, seen: Situation) -> Window | None:
-    if not zone.window_id:
-        return seen.active_window
-    return next((each for each in seen.windows if each.window_id == zone.window_id), None)
 
 
 def _texts_of(action: Action) -> list[str]:

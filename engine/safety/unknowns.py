@@ -121,7 +121,7 @@ def _line_of_box(zone: Zone | None, seen: Situation) -> Zone | None:
     boxes do that run what is written; None where there is more to it."""
     if zone is None or seen.page is not None:
         return None
-    window = next((each for each in seen.windows if each.window_id == zone.window_id), None)
+    window = seen.window_of(zone)
     if window is None or sum(each.application == window.application for each in seen.windows) > 1:
         return None
     inside = [each for each in seen.zones_in_sight if each.window_id == zone.window_id]

@@ -206,10 +206,9 @@ def _where(weighed: Weighed) -> str:
 def _windows_of(step: PlanStep, situation: Situation) -> list[Window | None]:
     if isinstance(step.action, Launch):
         return []
-    windows = {each.window_id: each for each in situation.windows}
     ends = (step.zone_id, getattr(step.action, "to_zone_id", ""))
     zones = [zone for each in ends if (zone := situation.zone(each)) is not None]
-    found = [windows.get(zone.window_id) for zone in zones]
+    found = [situation.window_of(zone) for zone in zones]
     found += [window_at(at, situation) for at in points_along(strokes_px(step, situation))]
     return found or [situation.active_window]
 

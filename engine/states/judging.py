@@ -123,7 +123,7 @@ def _checked(condition: Condition, looks: Looks) -> Judgement:
 
 def _where(zone: Zone, now: Situation) -> str:
     """The zone, and which window it is in."""
-    window = next((w for w in now.windows if w.window_id == zone.window_id), None)
+    window = now.window_of(zone)
     return zone.words + (f" of the window {quoted(_name(window))}" if window else "")
 
 

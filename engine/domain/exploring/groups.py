@@ -75,8 +75,8 @@ def _alike(application: str, role: Role, label: str, situation: Situation) -> li
 
 def _window_name(zone: Zone, situation: Situation) -> str:
     """The application: titles change with what is open."""
-    windows = (each for each in situation.windows if each.window_id == zone.window_id)
-    return next((each.application or each.title for each in windows), "")
+    window = situation.window_of(zone)
+    return (window.application or window.title) if window is not None else ""
 
 
 MIN_REASONING_CHARS, MAX_REASONING_CHARS = 10, 500

@@ -172,7 +172,7 @@ def _can_be_reached(zone: Zone, now: Situation) -> bool:
 
 def _is_held(zone: Zone, now: Situation) -> bool:
     """A dialog of its application stands in front of it and has the keyboard, or is modal."""
-    own = next((window for window in now.windows if window.window_id == zone.window_id), None)
+    own = now.window_of(zone)
     modal = {each.window_id for each in now.zones if State.MODAL in each.state}
     return own is not None and any(
         window.application == own.application

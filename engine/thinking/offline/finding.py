@@ -46,7 +46,7 @@ def choice_words(zones: Sequence[Zone], situation: Situation) -> tuple[str, ...]
     """A choice for each: by its own label, kind, window, holder or neighbour, else by its order."""
 
     def window(zone: Zone) -> str:
-        found = next((w for w in situation.windows if w.window_id == zone.window_id), None)
+        found = situation.window_of(zone)
         return f"the one in {quoted(found.title)}" if found and found.title else ""
 
     def holder(zone: Zone) -> str:
@@ -154,7 +154,7 @@ class Finder:
         return zone.on_screen and zone.source in TELLING_SOURCES and not zone.is_enabled
 
     def window_of(self, zone: Zone) -> Window | None:
-        return next((w for w in self._situation.windows if w.window_id == zone.window_id), None)
+        return self._situation.window_of(zone)
 
     # --- the search
 

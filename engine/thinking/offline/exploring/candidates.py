@@ -298,7 +298,7 @@ def _leads_away(zone: Zone, situation: Situation) -> bool:
         return True
     if zone.role is Role.MENU:
         return True  # nothing is known of its entries, so it stays open
-    window = next((w for w in situation.windows if w.window_id == zone.window_id), None)
+    window = situation.window_of(zone)
     return zone.role is Role.BUTTON and window is not None and is_dialog(window, situation)
 
 
