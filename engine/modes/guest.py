@@ -73,7 +73,9 @@ class Guest:
                 return Outcome(Terminal.CANCELLED, "guest_left", words)
             case guests.LookNow(picture=picture):
                 as_picture = ", and asks for a picture" if picture is not None else ""
-                now = await run.looks.observe(f"the guest looks{as_picture}")
+                now = await run.looks.look()
+                if picture is not None or now is not before:  # else it is recorded already
+                    now = await run.looks.observe(f"the guest looks{as_picture}")
                 shown = await run.thinker.show(now, picture) if picture is not None else None
                 served = Served(before, now, shown=shown)
             case guests.Act():
@@ -101,7 +103,7 @@ class Guest:
         self._past.note(run, result)
         if isinstance(result, StepOverruled):
             await run.way_back.heed()
-        now = await run.looks.look()
+        now = run.looks.seen
         if not isinstance(result, StepRejected) and brings_nothing(before, now):
             now = await run.looks.look_at_rest()  # what comes of it may be on its way
         return Served(before, now, result=result)

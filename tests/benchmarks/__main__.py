@@ -27,6 +27,7 @@ SUBJECTS: Mapping[str, tuple[int, int] | None] = {
     "web_tasks": None,
     "exploring": None,
     "planted": None,
+    "guest": None,
     "model": None,
     "wheel": (1440, 900),
     "typing": None,

@@ -1,0 +1,104 @@
+"""A guest's click and look, through the official client, beside the director's same step.
+
+Both click the same two tabs in turn on the same desktop. The director's step is as it is recorded,
+from its begin to its end; the guest's is the whole call, as its client waits for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+from mcp.client import Client
+
+from engine.domain.actions import Click
+from engine.domain.approvals import Asking
+from engine.domain.guests import Seat
+from engine.domain.plans import PlanRequest, PlanSegment, PlanStep
+from engine.domain.zones import Role
+from engine.modes.director import Director
+from engine.modes.guest import Guest
+from engine.record.views.run_state import RunState
+from engine.thinking.guest.desk import Desk
+from engine.thinking.guest.mcp_server import build_server
+from engine.thinking.offline.thinker import OfflineThinker
+from tests.benchmarks import report
+from tests.benchmarks.workplace import practice_bench, shows
+from tests.end_to_end.conftest import Bench
+
+CLICKS = 20
+GOAL = "Open Practice and show its tabs"
+
+
+class Clicking(OfflineThinker):
+    """Clicks two tabs in turn."""
+
+    async def plan(self, request: PlanRequest) -> PlanSegment:
+        if not request.situation.windows:
+            return await super().plan(request)
+        tabs = [zone for zone in request.situation.zones_in_sight if zone.role is Role.TAB][:2]
+        steps = (
+            PlanStep(number, tab.zone_id, tab.label, Click(), f"Click {tab.label}")
+            for number, tab in enumerate(tabs[::-1] * (CLICKS // 2), 1)
+        )
+        return PlanSegment(tuple(steps), finishes=True)
+
+
+async def director_clicks(bench: Bench) -> list[float]:
+    """Milliseconds of each step that clicks."""
+    session, session_id = await bench.session(GOAL, asking=Asking.NEVER, thinker=Clicking())
+    await session.run(Director())
+    opened = await bench.store.open_session(session_id)
+    assert opened is not None
+    return clicks_of(opened.state)
+
+
+def clicks_of(state: RunState) -> list[float]:
+    steps = [step for segment in state.segments for step in segment.steps]
+    return [step.took_ms for step in steps if isinstance(step.step.action, Click) and step.took_ms]
+
+
+async def guest_calls(bench: Bench) -> tuple[list[float], list[float], list[float]]:
+    """Milliseconds of each call that clicks, of what is recorded of it, and of looks at a screen
+    that did not change."""
+    seat = Seat()
+    session, session_id = await bench.session(GOAL, asking=Asking.NEVER)
+    running = asyncio.ensure_future(session.run(Guest(seat)))
+    clicks, looks = [], []
+    async with Client(build_server(Desk(seat.call), "0")) as client:
+        seen = await client.call_tool("look", {})
+        rows = [line.split(" | ") for line in seen.content[0].text.splitlines()]  # type: ignore[union-attr]
+        tabs = [row[0] for row in rows if len(row) > 1 and row[1] == "tab"][:2]
+        for tab in tabs[::-1] * (CLICKS // 2):
+            clicks.append(await timed(client, "click", {"zone_id": tab}))
+        await asyncio.sleep(1)
+        looks = [await timed(client, "look", {}) for _ in range(CLICKS)]
+        await client.call_tool("finish", {"gives_up_because": "measured"})
+    await running
+    opened = await bench.store.open_session(session_id)
+    assert opened is not None
+    return clicks, clicks_of(opened.state), looks
+
+
+async def timed(client: Client, name: str, arguments: dict[str, str]) -> float:
+    started = time.perf_counter()
+    result = await client.call_tool(name, arguments)
+    took_ms = (time.perf_counter() - started) * 1000
+    assert not result.is_error, result
+    return took_ms
+
+
+async def measure() -> None:
+    async with practice_bench() as bench:
+        directed = await director_clicks(bench)
+        await shows(bench.perceiver, "Practice")
+        calls, recorded, looks = await guest_calls(bench)
+    by_director = report.limit("the director's step", directed)
+    report.title(f"{CLICKS} clicks on two tabs in turn, by a guest and by the director")
+    report.figure("a guest's click, as its client waits", calls, "ms", by_director)
+    report.figure("  the step alone, as recorded", recorded, "ms", by_director)
+    report.figure("look at an unchanged screen", looks, "ms", report.goal("< 10 ms"))
+
+
+if __name__ == "__main__":
+    asyncio.run(measure())
