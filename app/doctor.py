@@ -1,8 +1,8 @@
 """``pilothouse doctor``: tries each thing that a run needs, and says in a line how to mend it.
 
 It does not ask whether a library is installed but uses it: it starts a practice desktop, reads
-its accessibility tree, and moves the pointer there; of the
-web it tries the extra, and a browser that opens a page.
+its accessibility tree, and moves the pointer there; of the web it tries the extra, and a browser
+that opens a page.
 """
 
 from __future__ import annotations
@@ -36,7 +36,6 @@ from engine.domain.errors import KnownError
 from engine.domain.sandboxes import Sandbox
 from engine.domain.spaces import Point
 from engine.domain.terminals import EXIT_CANNOT_START
-from engine.endpoint.trying_out import try_out
 from engine.language.sentences.figures import count_words
 from engine.perception.drawn.text_reader import RecognitionUnavailable, TextReader
 from engine.processes.environment import child_environment
@@ -275,6 +274,8 @@ async def _model_endpoint(model: ModelSettings, keys: ModelKeys) -> Diagnosis:
         )
     in_settings = model.api_key.get_secret_value()
     key = await asyncio.to_thread(keys.find, model.base_url, in_settings)
+    from engine.endpoint.trying_out import try_out  # its library is slow to import
+
     report = await try_out(model.to_endpoint(key.value))
     name = f"{model.name} at {model.base_url}"
     if report.problem:
