@@ -241,15 +241,15 @@ def _is_in_sight(step: PlanStep, situation: Situation) -> bool:
 
 
 def _change_of_focus(before: Situation, now: Situation) -> str | None:
-    """Where keys would go now, if that is elsewhere than before."""
-    before_window, now_window = before.active_window, now.active_window
-    if before_window is None or now_window is None:
-        return None
-    if before_window.window_id != now_window.window_id:
-        return f"the window “{now_window.title}” came to the front"
-    before_zone, now_zone = before.focused_zone, now.focused_zone
-    if before_zone and now_zone and before_zone.zone_id != now_zone.zone_id:
-        return f"the focus moved to {now_zone.words}"
+    """Where keys would go now, if that is elsewhere than before, or was not known then."""
+    was, window = before.active_window, now.active_window
+    if window is None:
+        return f"the window “{was.title}” is in front no more" if was is not None else None
+    if was is None or was.window_id != window.window_id:
+        return f"the window “{window.title}” came to the front"
+    had, zone = before.focused_zone, now.focused_zone
+    if zone is not None and (had is None or had.zone_id != zone.zone_id):
+        return f"the focus moved to {zone.words}"
     return None
 
 

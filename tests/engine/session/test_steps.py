@@ -24,6 +24,7 @@ from engine.domain.limits import Limits
 from engine.domain.performing import StepDone, StepFailed, StepRejected, StepSkipped
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.risks import Risk, RiskClass
+from engine.domain.situation import Situation
 from engine.domain.verdicts import Verdict, seen
 from engine.domain.zones import Role, Source, State
 from engine.safety.gate import NobodyThere
@@ -312,19 +313,33 @@ async def test_a_retry_performs_the_operators_edit_not_the_first_plan() -> None:
     assert len(stage.done) == 1 + QUICK.max_step_retries
 
 
-async def test_keys_are_asked_about_again_when_another_window_came_to_the_front() -> None:
-    stage = Stage(situation(titles=("Editor",)))
+FOCUSED = zone("Delete", state=frozenset({State.ENABLED, State.FOCUSED}), window_id="Editor")
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "words"),
+    [
+        (("Editor",), situation(titles=("Password", "Editor")), "the window “Password” came"),
+        ((), situation(titles=("Password",)), "the window “Password” came"),
+        (("Editor",), situation(titles=()), "the window “Editor” is in front no more"),
+        (("Editor",), situation(FOCUSED, titles=("Editor",)), "the focus moved to"),
+    ],
+)
+async def test_keys_are_asked_about_again_when_they_would_go_elsewhere(
+    before: tuple[str, ...], now: Situation, words: str
+) -> None:
+    stage = Stage(situation(titles=before))
     approver = ScriptedApprover()
 
     def while_asked(request: object) -> None:
-        stage.now = situation(titles=("Password", "Editor"))
+        stage.now = now
 
     approver.while_asked = while_asked  # type: ignore[assignment]
     scene = play(stage, asking=Asking.EACH, approver=approver)
     step = PlanStep(1, GLOBAL_ZONE_ID, "", PressKeys(("enter",)), "Press Enter")
     await run(scene, step)
     again = [request.asked_again_because for request in approver.asked]
-    assert again == ["", "since the approval the window “Password” came to the front"]
+    assert len(again) == 2 and again[1].startswith(f"since the approval {words}")
     assert len({request.digest for request in approver.asked}) == 2
 
 
