@@ -56,10 +56,13 @@ _LOOK = (
     ' "zone_id", of a part with "at": "left,top right,bottom", or of all with "text": "screen";'
     ' "text": "3x" enlarges it'
 )
+VERIFIABLE = (
+    '"text: what the zone holds", "checked", "not checked", "selected", "window: title", "closed:'
+    ' title" or "file: /path"'
+)
 _VERIFY = (
     'with "zone_id" and "expect"; looks whether something that the goal asks for is so at the end.'
-    ' "expect" is then "text: what the zone holds", "checked", "not checked", "selected", "window:'
-    ' title", "closed: title" or "file: /path"'
+    f' "expect" is then {VERIFIABLE}'
 )
 
 VERBS: tuple[Verb, ...] = (

@@ -30,6 +30,7 @@ from engine.domain.plans import GLOBAL_ZONE_ID, GoalPart, PlanStep
 from engine.domain.situation import Situation
 from engine.language.action_words import action_words
 from engine.language.labels import quoted
+from engine.language.verbs import VERIFIABLE
 from engine.states.reading import read_text
 from engine.thinking.guest import telling
 from engine.thinking.guest.telling import Told
@@ -120,10 +121,7 @@ class Desk:
         reply = StepReply(action="verify", zone_id=zone_id, expect=expect, description=words)
         condition = shown_by(reply, now)
         if condition is None:
-            return _refused(
-                f"{quoted(expect)} can't be looked for. Say “text: …” or “checked” of a zone,"
-                " “window: title”, “closed: title” or “file: /path”."
-            )
+            return _refused(f"{quoted(expect)} can't be looked for. Say {VERIFIABLE}.")
         part = GoalPart(_one_line(words or expect), condition)
         told = await self._told(Verify(part), telling.told_verdict)
         self._verified[part.words] = part

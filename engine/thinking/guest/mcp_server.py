@@ -25,6 +25,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from engine.domain.errors import SurfaceUnavailable
 from engine.domain.looks import Look
+from engine.language.verbs import VERIFIABLE
 from engine.thinking.guest.desk import Desk
 from engine.thinking.guest.telling import Told
 
@@ -91,13 +92,7 @@ def _add_looking(server: MCPServer, desk: Desk) -> None:
     @server.tool(annotations=_READS)
     async def verify(
         context: Context,
-        expect: Annotated[
-            str,
-            Field(
-                description="“text: what the zone holds”, “checked”, “not checked”, “selected”,"
-                " “window: title”, “closed: title” or “file: /path”."
-            ),
-        ],
+        expect: Annotated[str, Field(description=VERIFIABLE)],
         zone_id: str = "",
         description: str = "",
     ) -> CallToolResult:
