@@ -111,8 +111,9 @@ def export(
 ) -> None:
     """Write a session to a file, for people or for other programs.
 
-    What is hidden is hidden in all of it; what can't be looked at is left out. At the end it says
-    what the export still shows.
+    What is hidden is hidden in all of it; what can't be looked at is left out.
+
+    At the end it says what the export still shows.
     """
     from app import records_command as record
     from engine.record.hiding import Hiding

@@ -167,7 +167,7 @@ async def test_a_zone_that_comes_late_is_waited_for() -> None:
     stage = ticking_stage()
     ready = stage.now
     stage.now = situation()
-    scene = play(stage)
+    scene = play(stage, limits=replace(QUICK, settle_secs=20.0))  # it comes long before
     waits = 0
 
     def waited() -> None:
