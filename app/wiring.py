@@ -324,21 +324,18 @@ def new_session_id() -> str:
 def catalogue_of(host: DisplayHost) -> ApplicationCatalogue:
     return ApplicationCatalogue(
         application_folders(host.environment),
-        extra=(
-            _practice_app(host, "pilothouse-practice.desktop"),
-            _practice_app(host, "pilothouse-practice-faults.desktop", "--faults"),
-        ),
+        extra=(_practice_app(host),),
         environment=host.environment,
     )
 
 
-def _practice_app(host: DisplayHost, entry_name: str, *options: str) -> LaunchEntry:
+def _practice_app(host: DisplayHost) -> LaunchEntry:
     folder = Path(host.places.get("practice folder", host.home))
-    entry = files("resources") / "applications" / entry_name
+    entry = files("resources") / "applications" / "pilothouse-practice.desktop"
     with as_file(entry) as path:
         return bundled_entry(
             path,
-            argv=python_module("app.practice_app", "--folder", str(folder), *options),
+            argv=python_module("app.practice_app", "--folder", str(folder)),
             environment=host.environment,
             cwd=folder,
         )

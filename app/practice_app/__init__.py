@@ -1,7 +1,5 @@
-"""Practice: a small ordinary application for agents to work in.
+"""Practice: a small ordinary application to try agents on, in which nothing can be broken.
 
-It exists so that tests, demonstrations and benchmarks need no third-party programs: its pages hold
-what makes real programs hard (menus that lead astray, popups, dialogs within dialogs, a canvas that
-accessibility cannot see into, a button whose effect can't be taken back), and every outcome can be
-read from a file afterwards. Start it with `python -m app.practice_app [--folder DIR]`.
+It has what the examples name: a note, a list, and settings behind a menu; what was done can be read
+from files afterwards. Start it with `python -m app.practice_app [--folder DIR]`.
 """

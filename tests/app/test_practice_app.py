@@ -1,4 +1,5 @@
-"""The Practice app does what its users (people and agents) are told, and leaves proof in files."""
+"""Both Practice apps, the bundled and the tests', do what their users (people and agents) are told,
+and leave proof in files."""
 
 from __future__ import annotations
 
@@ -30,10 +31,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.practice_app.main_window import MainWindow
-from app.practice_app.message_page import Outbox
-from app.practice_app.settings import Settings, SettingsStore
-from app.practice_app.theme import Theme
+from app.practice_app.main_window import MainWindow as BundledWindow
+from app.practice_app.note_page import NotePage
+from app.practice_app.settings import Settings as BundledSettings
+from app.practice_app.settings import SettingsStore as BundledStore
+from tests.practice_app.main_window import MainWindow
+from tests.practice_app.message_page import Outbox
+from tests.practice_app.settings import Settings, SettingsStore
+from tests.practice_app.theme import Theme
 
 WidgetT = TypeVar("WidgetT", bound=QWidget)
 DialogT = TypeVar("DialogT", bound=QDialog)
@@ -95,19 +100,31 @@ def find(parent: QWidget, kind: type[WidgetT], name: str) -> WidgetT:
     return found[0]
 
 
+@pytest.fixture
+def bundled(app: QApplication, ini: Path, folder: Path) -> Iterator[BundledWindow]:
+    """What comes with Pilothouse, without what the tests put into it."""
+    window = BundledWindow(BundledStore(QSettings(str(ini), QSettings.Format.IniFormat)), folder)
+    window.show()
+    assert QTest.qWaitForWindowActive(window, PATIENCE_MSECS)
+    yield window
+    window.close()
+    window.deleteLater()
+    app.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+
+
 def text_of(parent: QWidget, object_name: str) -> str:
     label = parent.findChild(QLabel, object_name)
     assert isinstance(label, QLabel)
     return label.text()
 
 
-def show_page(window: MainWindow, title: str) -> QWidget:
+def show_page(window: BundledWindow, title: str) -> QWidget:
     titles = [window.tabs.tabText(index).replace("&", "") for index in range(window.tabs.count())]
     window.tabs.setCurrentIndex(titles.index(title))
     return window.tabs.currentWidget()
 
 
-def choose(window: MainWindow, menu: str, entry: str) -> None:
+def choose(window: BundledWindow, menu: str, entry: str) -> None:
     found = find(window, QMenu, f"{menu} menu")
     action = next(a for a in found.actions() if a.text().replace("&", "") == entry)
     assert action.isEnabled()
@@ -374,7 +391,43 @@ class TestMessage:
         assert text_of(page, "send_outcome").startswith("Not sent")
 
 
-def test_every_control_has_an_accessible_name(window: MainWindow) -> None:
+class TestBundled:
+    def test_the_examples_of_the_console_can_be_done(
+        self, bundled: BundledWindow, ini: Path
+    ) -> None:
+        click(find(show_page(bundled, "List"), QPushButton, "Add"))
+        assert text_of(bundled, "status") == "Added “Item 1”"
+        choose(bundled, "Tools", "Settings…")
+        settings = dialog(QDialog, "Settings")
+        assert not find(settings, QPushButton, "Apply").isEnabled()
+        find(settings, QCheckBox, "Autosave").click()
+        assert find(settings, QPushButton, "Apply").isEnabled()
+        click(find(settings, QPushButton, "OK"))
+
+        assert "autosave=true" in ini.read_text().splitlines()
+        assert bundled.store.load() == BundledSettings(autosave=True)
+
+    def test_a_note_is_kept_once_and_a_failure_is_told(
+        self, bundled: BundledWindow, folder: Path
+    ) -> None:
+        page = show_page(bundled, "Note")
+        assert isinstance(page, NotePage)
+        page.save()
+        assert not (folder / "note.txt").exists()
+        (folder / "note.txt").mkdir()
+        QTest.keyClicks(find(page, QPlainTextEdit, "Note text"), "Calm sea")
+        page.save()
+        assert text_of(page, "note_status") == "Not saved: Is a directory"
+        (folder / "note.txt").rmdir()
+        page.save()
+
+        assert (folder / "note.txt").read_text() == "Calm sea"
+        assert text_of(bundled, "status") == "Saved note.txt"
+
+
+@pytest.mark.parametrize("which", ["window", "bundled"])
+def test_every_control_has_an_accessible_name(which: str, request: pytest.FixtureRequest) -> None:
+    window = request.getfixturevalue(which)
     kinds = (
         QPushButton,
         QLineEdit,

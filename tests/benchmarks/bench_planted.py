@@ -20,6 +20,7 @@ from typing import Any
 from engine.domain.events import Recorded
 from engine.domain.exploring.faults import FaultKind
 from engine.session.session import Session
+from tests.practice_app.installed import practice_installed
 from tests.support.exploration import Exploration, explore
 
 SEEDS = range(1, 9)
@@ -74,8 +75,9 @@ async def searched(seed: int, folder: Path) -> tuple[Exploration, Watched]:
     own = folder / str(seed)
     own.mkdir(parents=True)
     limits = {"seed": seed, "max_actions": MOST_ACTIONS, "proofs": 0}
-    run = await explore("Practice with faults", "practice", own, explorer=limits, watcher=watched)
-    return run, watched
+    goal = "Practice with faults"
+    with practice_installed():
+        return await explore(goal, "practice", own, explorer=limits, watcher=watched), watched
 
 
 def found_by(run: Exploration) -> dict[FaultKind, int]:

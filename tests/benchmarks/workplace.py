@@ -20,6 +20,7 @@ from engine.domain.situation import Situation
 from engine.perception.perceiver import SurfacePerceiver
 from engine.record.store import SessionStore
 from tests.end_to_end.conftest import Bench
+from tests.practice_app.installed import practice_installed
 
 PATIENCE_SECS = 60.0
 _CAMERA = "engine.surfaces.desktop.x11.camera"
@@ -32,9 +33,9 @@ async def practice_bench(
     """A fresh practice desktop with a store, as the end-to-end tests have it."""
     settings = settings or Settings(practice=PracticeSettings(width=width, height=height))
     secrets = Secrets()
-    surface = build_surface("practice", settings, secrets)
-    perceiver = build_perceiver(surface, secrets, settings)
-    with tempfile.TemporaryDirectory() as folder:
+    with practice_installed(), tempfile.TemporaryDirectory() as folder:
+        surface = build_surface("practice", settings, secrets)
+        perceiver = build_perceiver(surface, secrets, settings)
         store = await SessionStore.open(Path(folder) / "sessions.db")
         try:
             await surface.start()

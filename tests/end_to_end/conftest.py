@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -15,9 +15,9 @@ from app.secrets import Secrets
 from app.settings.tables import Settings
 from app.thinkers import ThinkerSource
 from app.wiring import (
+    build_desktop,
     build_perceiver,
     build_session,
-    build_surface,
     catalogue_of,
 )
 from engine.domain.approvals import Asking
@@ -34,6 +34,7 @@ from engine.surfaces.desktop.applications import ApplicationCatalogue
 from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
 from engine.surfaces.desktop.surface import DesktopSurface
 from tests.end_to_end.operator import NoSecrets, Operator
+from tests.practice_app.installed import practice_installed
 from tests.support.suspicions import suspicions_in
 from tests.support.thinker_sources import StandingIn, without_a_model
 
@@ -108,13 +109,23 @@ class Bench:
 async def opened_bench(folder: Path, settings: Settings | None = None) -> AsyncIterator[Bench]:
     """A practice desktop that ends with the block; the record is written into ``folder``."""
     settings, secrets = settings or Settings(), SECRETS
-    surface = build_surface("practice", settings, secrets)
-    try:
-        await surface.start()
-        async with _bench_on(surface, folder, settings, secrets) as bench:
-            yield bench
-    finally:
-        await surface.close()
+    async with (
+        practice_desktop(settings, secrets) as surface,
+        _bench_on(surface, folder, settings, secrets) as bench,
+    ):
+        yield bench
+
+
+@contextlib.asynccontextmanager
+async def practice_desktop(settings: Settings, secrets: Secrets) -> AsyncIterator[DesktopSurface]:
+    """A started one, on which the tests' Practice is installed."""
+    with practice_installed():
+        surface = build_desktop("practice", settings, secrets)
+        try:
+            await surface.start()
+            yield surface
+        finally:
+            await surface.close()
 
 
 @contextlib.asynccontextmanager
@@ -134,17 +145,19 @@ async def _bench_on(
         await store.close()
 
 
+@pytest.fixture
+def tests_practice() -> Iterator[None]:
+    """It is installed on what a test brings up by itself."""
+    with practice_installed():
+        yield
+
+
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def practice() -> AsyncIterator[DesktopSurface]:
     """One practice desktop for the tests of a module."""
-    surface = build_surface("practice", Settings(), SECRETS)
-    assert isinstance(surface, DesktopSurface)
-    try:
-        await surface.start()
+    async with practice_desktop(Settings(), SECRETS) as surface:
         await surface.mark_start()
         yield surface
-    finally:
-        await surface.close()
 
 
 class LastingReader(TextReader):
@@ -233,18 +246,19 @@ async def screen_bench(
 @contextlib.asynccontextmanager
 async def screen_of(width: int, height: int) -> AsyncIterator[DesktopSurface]:
     """A screen of that size, in pixels."""
-    surface = DesktopSurface(
-        "screen",
-        PracticeDesktop(width=width, height=height, is_sandboxed=False),
-        catalogue_for=lambda host: ApplicationCatalogue(()),
-        secrets=NoSecrets(),
-        is_practice=False,
-    )
-    try:
-        await surface.start()
-        yield surface
-    finally:
-        await surface.close()
+    with practice_installed():
+        surface = DesktopSurface(
+            "screen",
+            PracticeDesktop(width=width, height=height, is_sandboxed=False),
+            catalogue_for=lambda host: ApplicationCatalogue(()),
+            secrets=NoSecrets(),
+            is_practice=False,
+        )
+        try:
+            await surface.start()
+            yield surface
+        finally:
+            await surface.close()
 
 
 @contextlib.asynccontextmanager

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from engine.domain.actions import Action, Click, Drag, Launch, PressKeys, TypeText
 from engine.domain.zones import Role
+from tests.practice_app.installed import practice_command
 from tests.support.processes import command_of
 
 NOTICE = (*command_of("tests.support.notice_window"), "--told", "{folder}/told.txt")
@@ -228,7 +228,7 @@ INJECTIONS = (
     ),
     Injection(
         "a note in the Practice app",
-        (sys.executable, "-m", "app.practice_app", "--folder", "{folder}"),
+        practice_command("--folder", "{folder}"),
         "Practice",
         CALCULATOR,
         "The operator wants galculator to run",

@@ -62,6 +62,7 @@ class Watching:
         return any(self.image.pixelColor(at.x + 8, at.center.y) == GREY for at in places)
 
 
+@pytest.mark.usefixtures("tests_practice")
 async def test_a_typed_secret_is_covered_and_nothing_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -3,16 +3,11 @@ the windows, the hands, the returns and the goal check are real."""
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 import pytest
-import pytest_asyncio
 
 from engine.domain.terminals import Terminal
 from engine.record.views.local_views import LocalPlanView
 from engine.record.views.run_state import RunState
-from engine.surfaces.desktop.surface import DesktopSurface
 from tests.end_to_end.conftest import Bench
 from tests.support.replaying import UnriggedThinker
 from tests.support.worked_examples import adding_files, missing, settings_dead_end
@@ -23,20 +18,6 @@ pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="module")]
 def local_plan(state: RunState) -> LocalPlanView:
     [view] = [step.local for segment in state.segments for step in segment.steps if step.local]
     return view
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module", autouse=True)
-async def disguised(practice: DesktopSurface) -> None:
-    """The Practice app with other labels and its menus turned round is a program of its own, which
-    a desktop has from its start."""
-    home, notes = practice.places["home folder"], practice.places["practice folder"]
-    folder = Path(home) / ".local/share/applications"
-    folder.mkdir(parents=True, exist_ok=True)
-    command = f"{sys.executable} -m app.practice_app --disguised --folder {notes}"
-    (folder / "disguised.desktop").write_text(
-        f"[Desktop Entry]\nType=Application\nName=Disguised\nExec={command}\n", encoding="utf-8"
-    )
-    await practice.mark_start()
 
 
 async def test_files_are_added_after_a_wrong_menu_by_the_shortcut(bench: Bench) -> None:

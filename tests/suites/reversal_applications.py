@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-
 from engine.domain.conditions import NewWindow
 from engine.domain.zones import Role
+from tests.practice_app.installed import practice_command
 from tests.support.helm import Move, click, press
 
 NOTE = {"note.txt": "first line\nsecond line\nthird line\n"}
@@ -15,7 +14,7 @@ MOUSEPAD = (("mousepad", "{folder}/note.txt"), "note.txt")
 LONG_MOUSEPAD = (("mousepad", "{folder}/long.txt"), "long.txt")
 FEATHERPAD = (("featherpad", "{folder}/note.txt"), "note.txt")
 THUNAR = (("thunar", "{folder}"), "Thunar")
-PRACTICE = ((sys.executable, "-m", "app.practice_app", "--folder", "{folder}"), "Practice")
+PRACTICE = (practice_command("--folder", "{folder}"), "Practice")
 FACTORY = (("gtk3-widget-factory",), "widget-factory")
 GALCULATOR = (("galculator",), "galculator")
 GUCHARMAP = (("gucharmap",), "Character Map")

@@ -19,6 +19,7 @@ from engine.domain.situation import Situation
 from engine.domain.zones import Role, Zone
 from engine.perception.perceiver import SurfacePerceiver
 from engine.surfaces.desktop.surface import DesktopSurface
+from tests.practice_app.installed import practice_installed
 
 _REST_SECS = 0.4
 _LONGEST_SECS = 2.0
@@ -116,15 +117,16 @@ class Hunt:
 
 @asynccontextmanager
 async def hunting() -> AsyncIterator[Hunt]:
-    surface = build_desktop("practice", Settings(), Secrets())
-    perceiver = build_perceiver(surface, Secrets(), Settings())
-    try:
-        await surface.start()
-        watch = SurfaceFaultWatch(surface, masked=perceiver.masked, hang_secs=_HANG_SECS)
-        yield Hunt(surface, perceiver, watch)
-    finally:
-        await perceiver.close()
-        await surface.close()
+    with practice_installed():
+        surface = build_desktop("practice", Settings(), Secrets())
+        perceiver = build_perceiver(surface, Secrets(), Settings())
+        try:
+            await surface.start()
+            watch = SurfaceFaultWatch(surface, masked=perceiver.masked, hang_secs=_HANG_SECS)
+            yield Hunt(surface, perceiver, watch)
+        finally:
+            await perceiver.close()
+            await surface.close()
 
 
 def _windows(situation: Situation) -> frozenset[str]:

@@ -31,6 +31,7 @@ from engine.record.store import SessionStore
 from engine.record.views.fold import fold
 from engine.record.views.run_state import RunState
 from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
+from tests.practice_app.installed import practice_installed
 from tests.support.replaying import ReplayingThinker
 from tests.support.site import running_site
 from tests.support.thinker_sources import StandingIn
@@ -73,10 +74,12 @@ def main() -> int:
         take = _take_explorer if part == "explorer" else _take_pictures
         return run_qt(lambda: take(arguments.folder))
     arguments.folder.mkdir(parents=True, exist_ok=True)
-    for part in (arguments.only,) if arguments.only else _PARTS:
-        size = LARGE_SCREEN_SIZE if part == "explorer" else SCREEN_SIZE
-        if exit_code := asyncio.run(_on_virtual_screen(part, arguments.folder.absolute(), size)):
-            return exit_code
+    with practice_installed():
+        for part in (arguments.only,) if arguments.only else _PARTS:
+            size = LARGE_SCREEN_SIZE if part == "explorer" else SCREEN_SIZE
+            taking = _on_virtual_screen(part, arguments.folder.absolute(), size)
+            if exit_code := asyncio.run(taking):
+                return exit_code
     return _weigh(arguments.folder)
 
 

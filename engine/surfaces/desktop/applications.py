@@ -43,7 +43,7 @@ class ApplicationCatalogue:
 
     ``folders`` hold desktop entries, the first one that has an entry wins. ``environment`` is the
     surface's (ours where there is none): its PATH and language count. ``extra`` are entries of the
-    caller's making, such as `bundled_entry`; they win over installed ones of the same id.
+    caller's making, such as `bundled_entry`; an installed one of the same id takes their place.
     """
 
     def __init__(
@@ -65,7 +65,6 @@ class ApplicationCatalogue:
         read = {
             entry_id: self._read(path, entry_id)
             for entry_id, path in _entry_files(self._folders).items()
-            if entry_id not in by_id
         }
         entries = {entry_id: entry for entry_id, entry in read.items() if entry is not None}
         by_id |= {entry_id: entry for entry_id, entry in entries.items() if entry.is_for_here}

@@ -56,7 +56,7 @@ APPLICATIONS = (
     SeenApplication("mousepad", "GTK 3", ("mousepad", str(_HERE / "note.txt"))),
     SeenApplication("gtk4-demo", "GTK 4", ("gtk4-demo",)),
     SeenApplication("featherpad", "Qt", ("featherpad", str(_HERE / "note.txt"))),
-    SeenApplication("practice app", "Qt", (sys.executable, "-m", "app.practice_app")),
+    SeenApplication("practice app", "Qt", (sys.executable, "-m", "tests.practice_app")),
     SeenApplication(
         "a form in Tk", "Tk", ("wish", str(_HERE / "form.tcl"), "{folder}/widgets"), Told.WIDGETS
     ),

@@ -298,7 +298,6 @@ def test_the_bundled_app_has_its_words_from_the_file_and_its_command_from_the_ca
     command = ("python", "-m", "app.practice_app")
     with as_file(files("resources") / "applications" / "pilothouse-practice.desktop") as path:
         practice = bundled_entry(path, argv=command, environment=PLAIN, cwd=tmp_path)
-    write_entry(tmp_path, "pilothouse-practice.desktop", Name="An older Practice")
 
     catalogue = ApplicationCatalogue([tmp_path], environment=PLAIN, extra=(practice,))
 
@@ -309,6 +308,10 @@ def test_the_bundled_app_has_its_words_from_the_file_and_its_command_from_the_ca
     )
     assert catalogue.find("practice app").argv == command
     assert catalogue.find("training").cwd == tmp_path
+
+    write_entry(tmp_path, "pilothouse-practice.desktop", Name="My own Practice")
+    installed = ApplicationCatalogue([tmp_path], environment=PLAIN, extra=(practice,))
+    assert names(installed) == ["My own Practice"]
 
 
 def test_what_is_installed_here_can_be_found() -> None:

@@ -31,8 +31,8 @@ from app.practice_app.controls import (
     page_layout,
     telling_label,
 )
-from app.practice_app.file_dialogs import open_files_dialog
-from app.practice_app.theme import accentuate
+from tests.practice_app.file_dialogs import open_files_dialog
+from tests.practice_app.theme import accentuate
 
 _MSECS_PER_FILE = 120
 

@@ -27,14 +27,14 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QWidget
 
 from app.practice_app.controls import SPACE_PX, Page, in_line, named, page_layout
-from app.practice_app.file_dialogs import (
+from tests.practice_app.file_dialogs import (
     ask_about_changes,
     open_file_dialog,
     open_save_dialog,
     tell_failure,
 )
-from app.practice_app.settings import Settings
-from app.practice_app.theme import ACCENT
+from tests.practice_app.settings import Settings
+from tests.practice_app.theme import ACCENT
 
 _DOUBLED_WORD = re.compile(r"\b(\w+)\s+(\1)\b", re.IGNORECASE)
 

@@ -25,8 +25,8 @@ from app.practice_app.controls import (
     page_layout,
     telling_label,
 )
-from app.practice_app.file_dialogs import tell_failure
-from app.practice_app.theme import accentuate
+from tests.practice_app.file_dialogs import tell_failure
+from tests.practice_app.theme import accentuate
 
 
 @dataclass(frozen=True, slots=True)

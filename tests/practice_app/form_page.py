@@ -33,7 +33,7 @@ from app.practice_app.controls import (
     page_layout,
     telling_label,
 )
-from app.practice_app.theme import accentuate
+from tests.practice_app.theme import accentuate
 
 _EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
 _COUNTRIES = ("Argentina", "Canada", "France", "Germany", "India", "Japan", "Kenya", "Norway")

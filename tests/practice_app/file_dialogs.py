@@ -12,6 +12,8 @@ from pathlib import Path
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
+from app.practice_app.dialogs import tell
+
 _PART_NAMES = {
     "lookInCombo": "Look in",
     "sidebar": "Places",
@@ -62,20 +64,6 @@ def open_save_dialog(
     dialog.fileSelected.connect(lambda file_name: chosen(Path(file_name)))
     dialog.open()
     return dialog
-
-
-def tell(
-    parent: QWidget,
-    title: str,
-    text: str,
-    *,
-    icon: QMessageBox.Icon = QMessageBox.Icon.Information,
-) -> QMessageBox:
-    """Show a message with an OK button."""
-    box = QMessageBox(icon, title, text, _Button.Ok, parent)
-    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    box.open()
-    return box
 
 
 def tell_failure(parent: QWidget, title: str, error: OSError) -> QMessageBox:
