@@ -157,7 +157,7 @@ def _with_resumption(state: RunState, away_secs: float) -> RunState:
 
 
 def _with_nothing_open(state: RunState) -> RunState:
-    return replace(_with_abandoned(state), pending=None, question=None, asked=())
+    return replace(_with_abandoned(state), pending=None, question=None, asked=(), grants=())
 
 
 def _with_call(state: RunState, event: ThinkerAsked) -> RunState:

@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 
 from engine.domain.actions import Click
-from engine.domain.approvals import Approve, Edit
+from engine.domain.approvals import Approve, Edit, Grant
 from engine.domain.errors import BugError
 from engine.domain.events import (
     ApprovalAsked,
@@ -34,6 +34,7 @@ from engine.domain.model_events import ModelAsked
 from engine.domain.models import TokenUsage
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
 from engine.domain.reversal import Degree, Reversibility
+from engine.domain.steering import GrantGiven
 from engine.domain.terminals import Outcome, Terminal
 from engine.domain.verdicts import Verdict
 from engine.domain.web.events import Node, SessionResumed, StagePromoted
@@ -382,10 +383,12 @@ def test_a_run_that_goes_on_has_nothing_open_and_the_time_between_does_not_count
         PLANNED,
         StepStarted(1, 1),
         QuestionAsked("q1", "Which one?", ()),
+        GrantGiven(Grant("g", "click", "shop.example")),
     )
+    assert fold_all(broken_off).grants
     later = SessionResumed("c1", "http://127.0.0.1/shop", "0.1.0")
-    gone_on = Recorded(5, "run", broken_off[-1].at_secs + 5000.0, later)
+    gone_on = Recorded(6, "run", broken_off[-1].at_secs + 5000.0, later)
     state = fold_all((*broken_off, gone_on))
     assert states(state)[0] is StepState.ABANDONED
-    assert state.question is None and state.is_running
-    assert (state.elapsed_secs, state.worked_secs) == (3.0, 3.0)
+    assert state.question is None and state.is_running and not state.grants
+    assert (state.elapsed_secs, state.worked_secs) == (4.0, 3.0)  # a second of them asked
