@@ -57,8 +57,8 @@ class Grant:
 
 @dataclass(frozen=True, slots=True)
 class Approve:
-    """``whole_group``: the rest of its action group too, but for what is irreversible, leaves the
-    machine or can't be told. ``grant``: more like it, too."""
+    """``whole_group``: the rest of its action group too, ``grant``: more like it, too, as far as a
+    request ``may_be_granted``."""
 
     whole_group: bool = False
     grant: Grant | None = None

@@ -79,9 +79,10 @@ class Hidden:
     async def of(cls, stored: Stored, hiding: Hiding) -> Hidden:
         """Raises ``NameUnknown`` for a pattern that is none."""
         literals: set[str] = set()
-        if hiding.typed:
-            for each in stored.opened.events:
-                literals.update(_typed_in(json.loads(event_to_json(each.event))))
+        for each in stored.opened.events if hiding.typed or hiding.zones else ():
+            plain = json.loads(event_to_json(each.event))
+            literals.update(_typed_in(plain) if hiding.typed else ())
+            literals.update(_told_of(hiding.zones, plain))
         looks = [
             each.event for each in stored.opened.events if isinstance(each.event, SituationObserved)
         ]
@@ -172,6 +173,20 @@ def _is_name(field: str) -> bool:
 
 def _is_named(name: str, parts: Iterable[str]) -> bool:
     return any(each.casefold() in name.casefold() for each in parts)
+
+
+def _told_of(names: tuple[str, ...], value: Any) -> Iterator[str]:
+    """What steps say of zones that are named so: what they are called, and what was typed there,
+    which may not have been seen in them."""
+    if isinstance(value, list):
+        for each in value:
+            yield from _told_of(names, each)
+    elif isinstance(value, dict):
+        label = str(value.get("zone_label") or "")
+        if _is_named(label, names):
+            yield from (label, *_typed_in(value))
+        for each in value.values():
+            yield from _told_of(names, each)
 
 
 def _typed_in(value: Any) -> Iterator[str]:

@@ -90,6 +90,19 @@ async def test_a_typed_text_is_hidden_in_whatever_lines_it_stands(
     assert not [each for each in ("blue", "gree", "seek") if each in line.decode()]
 
 
+async def test_what_was_typed_into_a_hidden_zone_is_hidden_though_it_was_never_seen_there(
+    store: SessionStore,
+) -> None:
+    into = PlanStep(1, "z1", "My diary", TypeText("blue boat"), "Type “blue boat” into “My diary”")
+    other = replace(into, step_number=2, zone_label="Name", action=TypeText("Ada"))
+    log = await store.start_session("s")
+    await log.append(SegmentPlanned(1, ReplanKind.INITIAL, PlanSegment((into, other), False)))
+    hidden = await Hidden.of(await Stored.of(store, "s"), Hiding(zones=("diary",)))
+    [(_, line)] = await hidden.chained_lines()
+    assert not [each for each in ("blue", "diary") if each in line.decode()]
+    assert "Ada" in line.decode()
+
+
 async def test_a_zone_is_covered_and_a_picture_that_nobody_knows_is_left_out(
     stored: Stored,
 ) -> None:
