@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Any
 
 from pydantic import ValidationError
 
@@ -84,9 +83,11 @@ class Desk:
         """The whole text of a zone, from a character on."""
         return await self._told(LookNow(), lambda served: _read(served.now, zone_id, start))
 
-    async def do(self, picture_id: int | None = None, **said: Any) -> Told:
+    async def do(self, picture_id: int | None = None, **said: str) -> Told:
         """One action, with the fields that a step of a model's reply has; places ``at`` without a
         zone count in the picture of that id, or in the last."""
+        if wrong := _too_long(**said):
+            return _refused(wrong)
         now = await self._seen()
         if isinstance(now, Told):
             return now
@@ -94,7 +95,7 @@ class Desk:
         if picture_id is not None and shown is None:
             return _refused(f"picture {picture_id} is not among the last {_KEPT_PICTURES}")
         try:
-            reply = StepReply(**said)
+            reply = StepReply.model_validate(said)
             if wrong := what_does_not_fit(reply, now):
                 return _refused(wrong)
             step = step_from(reply, now, 1, shown)
@@ -106,6 +107,8 @@ class Desk:
 
     async def open_address(self, url: str) -> Told:
         """In the browser's tab that is in front."""
+        if wrong := _too_long(url=url):
+            return _refused(wrong)
         action = GoBack() if url == "back" else Navigate(url)
         step = PlanStep(1, GLOBAL_ZONE_ID, "", action, action_words(action))
         return await self._told(Act(step), telling.told_act)
@@ -115,6 +118,8 @@ class Desk:
 
     async def verify(self, zone_id: str, expect: str, words: str = "") -> Told:
         """Whether something is so now. What is verified is looked for again at the end."""
+        if wrong := _too_long(expect=expect):
+            return _refused(wrong)
         now = await self._seen()
         if isinstance(now, Told):
             return now
@@ -164,6 +169,11 @@ class Desk:
 
 def _refused(why: str) -> Told:
     return Told(f"refused: {why}", {"effect": "refused", "why": why}, is_error=True)
+
+
+def _too_long(**said: str) -> str:
+    long = next((name for name, each in said.items() if len(each) > _TEXT_CHARS), "")
+    return f"{long} has more than {_TEXT_CHARS} characters: do it in parts" if long else ""
 
 
 def _one_line(text: str) -> str:

@@ -74,6 +74,7 @@ async def test_what_it_is_told_by_the_tools_is_refused_plainly() -> None:
             ("click", {"zone_id": ["Colours"]}, "zone_id"),
             ("type_text", {"zone_id": "Colours", "text": "x"}, "no text can be typed"),
             ("press_keys", {"keys": "hyper+q+q"}, "one chord"),
+            ("type_text", {"text": "x" * 20_001}, "text has more than 20000 characters"),
             ("drag", {"zone_id": "Colours", "to_zone_id": "Green"}, "where the drag ends"),
             ("scroll", {"zone_id": "Colours", "amount": 10_000}, "amount"),
             ("revert_to", {"state_id": "9.9"}, "no state"),
