@@ -52,7 +52,7 @@ NOTE_GOAL = (
     "In the Practice app, type 'Fair winds and following seas' into Note text"
     " and save it as log.txt in the practice folder"
 )
-WEB_GOAL = "Add the brass cabin lamp to the cart"
+WEB_GOAL = "Search for brass cabin lamp, open 'Brass cabin lamp' and click Add to cart"
 FAULTS_GOAL = "Practice with faults"
 _ON_SCREEN = "--on-this-screen"
 _PARTS = ("console", "explorer")
