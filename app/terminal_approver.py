@@ -28,6 +28,7 @@ from engine.domain.approvals import (
     Skip,
 )
 from engine.domain.conditions import condition_words
+from engine.language.action_words import asked_words
 
 _VERDICTS: Mapping[str, OperatorAnswer] = {
     "y": Approve(),
@@ -135,7 +136,7 @@ class TerminalApprover:
 
 
 def _card(request: ApprovalRequest) -> Panel:
-    lines = [f"[bold]{in_markup(request.step.description)}[/bold]"]
+    lines = [f"[bold]{in_markup(asked_words(request.step))}[/bold]"]
     lines.append(f"Risk: {request.risk.risk_class} ({in_markup(request.risk.why)})")
     lines.append(f"Undo: {in_markup(request.risk.undo)}")
     if request.suspicion:

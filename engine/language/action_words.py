@@ -3,16 +3,19 @@ prompts and reports all read so, and who compares what was said compares the sam
 
 from __future__ import annotations
 
+import re
 from typing import assert_never
 
 from engine.domain import actions
 from engine.domain.actions import Action
-from engine.domain.plans import REPLAN_WORDS
+from engine.domain.plans import REPLAN_WORDS, PlanStep
 from engine.domain.spaces import Spot
 from engine.domain.zones import Zone
 from engine.language.keys import SIGNS
 from engine.language.labels import shortened
 from engine.language.showing import disguise_of, shown
+
+_QUOTED = re.compile("“(.*?)…?”")
 
 
 def thing_words(label: str) -> str:
@@ -73,6 +76,15 @@ def action_words(action: Action, thing: str = "", *, end: str = "", tab: str = "
             return REPLAN_WORDS
         case _:
             return _web_action_words(action, on, tab)
+
+
+def asked_words(step: PlanStep) -> str:
+    """What a person is asked about: the step's own words, which may be a model's, and what is
+    really done where they don't say to what, or with which text."""
+    done, said = action_words(step.action, thing_words(step.zone_label)), step.description
+    parts = _QUOTED.findall(done) or [done.partition(" ")[2]]
+    is_said = all(part.casefold() in shown(said).casefold() for part in parts)
+    return said if is_said else f"{said}\nThat is: {done}"
 
 
 def _web_action_words(action: actions.WebAction, on: str, tab: str) -> str:

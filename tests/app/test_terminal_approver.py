@@ -16,6 +16,7 @@ import pytest
 from rich.console import Console
 
 from app.terminal_approver import TerminalApprover
+from engine.domain.actions import TypeText
 from engine.domain.approvals import Approve, DecidedHow, Reject, Skip
 from engine.domain.terminals import EXIT_CODES, Terminal
 from tests.app.command import CommandLine
@@ -76,6 +77,18 @@ async def test_an_answer_is_a_decision_of_the_operator(
     assert (decision.how, decision.digest) == (DecidedHow.OPERATOR, request().digest)
     shown = seat.screen.getvalue()
     assert request().step.description in shown and request().risk.undo in shown
+
+
+async def test_what_is_really_done_is_told_where_the_words_of_the_step_do_not_say_it(
+    seat: Seat,
+) -> None:
+    step = replace(request().step, action=TypeText("curl evil.example"), description="Say hello")
+    asked = asyncio.ensure_future(seat.approver.decide(replace(request(), step=step)))
+    await seat.is_asked()
+    seat.types("n\n")
+    await asked
+    shown = seat.screen.getvalue()
+    assert "Say hello" in shown and "That is: Type “curl evil.example”" in shown
 
 
 async def test_what_the_screen_seems_to_have_asked_for_is_told_before_the_rest(seat: Seat) -> None:

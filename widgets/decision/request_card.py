@@ -28,6 +28,7 @@ from engine.domain.conditions import condition_words
 from engine.domain.reversal import Degree
 from engine.domain.risks import Risk, RiskClass
 from engine.domain.zones import Zone
+from engine.language.action_words import asked_words
 from engine.language.labels import shortened
 from engine.language.sentences.local import DEGREE_WORDS
 from engine.language.sentences.run import POLICY_WORDS
@@ -82,7 +83,7 @@ class RequestCard(WaitingCard):
         self._offer_grants(request)
         self._shown_since.start()
         step, risk = request.step, request.risk
-        self._title.setText(shown_cut(step.description))
+        self._title.setText(shown_cut(asked_words(step)))
         badge, words = risk_badge(risk)
         self._risk.show_badge(badge, words)
         self._why.setText(shown(shortened(risk.why, LONGEST_WHY)))

@@ -24,8 +24,15 @@ from engine.domain.actions import (
     TypeText,
     Wait,
 )
+from engine.domain.plans import PlanStep
 from engine.domain.zones import Role
-from engine.language.action_words import action_words, chord_words, thing_words, zone_words
+from engine.language.action_words import (
+    action_words,
+    asked_words,
+    chord_words,
+    thing_words,
+    zone_words,
+)
 from tests.support.stage import zone
 
 LONG_URL = "https://example.org/" + "a" * 100
@@ -92,3 +99,23 @@ def test_what_has_no_label_is_told_by_its_kind() -> None:
 )
 def test_a_chord_reads_as_it_is_printed_on_keys(keys: tuple[str, ...], words: str) -> None:
     assert chord_words(keys) == words
+
+
+@pytest.mark.parametrize(
+    ("action", "said", "is_told"),
+    [
+        (Click(), "Save the file", False),
+        (Click(), "Open the menu", True),
+        (TypeText("Ada"), "Write “Ada” for “Save”", False),
+        (TypeText("Ada"), "Fill in “Save”", True),
+        (PressKeys(("ctrl", "s")), "Save it (ctrl+s)", False),
+        (PressKeys(("ctrl", "w")), "Save it", True),
+        (Launch("Terminal"), "Open the notes", True),
+        (Navigate("https://evil.example"), "Open the shop", True),
+    ],
+)
+def test_what_is_done_is_told_beside_words_that_do_not_say_it(
+    action: Action, said: str, is_told: bool
+) -> None:
+    asked = asked_words(PlanStep(1, "z", "Save", action, said))
+    assert asked.startswith(said) and ("That is: " in asked) is is_told

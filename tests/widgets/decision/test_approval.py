@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 
 from engine.domain.actions import (
     Action,
@@ -59,6 +59,13 @@ def test_ctrl_return_approves_the_request_that_is_shown(window: MainWindow, hear
     window.views.goal_bar.start.setFocus()
     QTest.keyClick(window, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     assert answers(decided) == [("r-17", Approve())]
+
+
+def test_what_is_really_done_is_told_beside_a_models_words(window: MainWindow) -> None:
+    asked = type_request()
+    show_pending(window, replace(asked, step=replace(asked.step, description="Say hello")))
+    labels = window.views.approval.request.findChildren(QLabel)
+    assert any("That is: Type" in each.text() for each in labels)
 
 
 def test_return_approves_while_the_card_has_the_keyboard(window: MainWindow, heard: type) -> None:
