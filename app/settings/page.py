@@ -136,14 +136,14 @@ class SettingsPage:
         key = form.new_key
         if not key and not form.forgets_key:
             key = await asyncio.to_thread(self._known_key, model.base_url)
-        self._dialog.show_report(await self._try_out(model.to_endpoint(key)))
+        self._dialog.model.show_report(await self._try_out(model.to_endpoint(key)))
 
     async def _test_browser(self, form: SettingsForm) -> None:
         """As the doctor does: it opens an empty page, without a window."""
         *_, last = await self._try_browser(settings_of(form, self._settings, "browser"))
         words = f"{last.message[:1].upper()}{last.message[1:]}".rstrip(".")
         told = " ".join(part for part in (f"{words}.", last.remedy) if part)
-        self._dialog.show_browser(told, is_good=last.health is Health.GOOD)
+        self._dialog.browser.show_answer(told, is_good=last.health is Health.GOOD)
 
     def _known_key(self, base_url: str) -> str:
         return self._keys.find(base_url, self._key_in_settings(base_url)).value
@@ -155,14 +155,14 @@ class SettingsPage:
         return model.api_key.get_secret_value() if is_its else ""
 
     async def _find(self) -> None:
-        self._dialog.show_servers(await self._find_servers())
+        self._dialog.model.show_servers(tuple(await self._find_servers()))
 
     async def _tell_key_place(self, base_url: str) -> None:
         key = replace(
             await asyncio.to_thread(self._keys.find, base_url, self._key_in_settings(base_url)),
             value="",
         )
-        self._dialog.show_key_place(key.place, can_forget=key.can_forget)
+        self._dialog.model.show_key_place(key.place, can_forget=key.can_forget)
 
     def _tell_limits(self, form: SettingsForm) -> None:
         """The limits that count by the profile that is chosen, and what it may take."""
@@ -172,17 +172,17 @@ class SettingsPage:
         except (ValidationError, ModelFileUnreadable):
             return  # what is wrong is told when it is saved
         hints = {**limits_hints(settings), "profile": told}
-        self._dialog.show_limits(limits_shown(settings), hints)
+        self._dialog.limits.show_limits(limits_shown(settings), hints)
 
     def _tell_facts(self, base_url: str, name: str) -> None:
         """What the files know of the model that is being written."""
         try:
             facts = facts_of(name, base_url)
         except ModelFileUnreadable as error:
-            self._dialog.show_facts(f"{error.message} {error.remedy}")
+            self._dialog.model.show_facts(f"{error.message} {error.remedy}")
             return
         own = "" if facts.source else f" Yours may stand in a file in {models_path()}."
-        self._dialog.show_facts(f"{facts.told}{own}" if name else "")
+        self._dialog.model.show_facts(f"{facts.told}{own}" if name else "")
 
     def _try(self, work: Awaitable[None]) -> None:
         self._stop_trying()

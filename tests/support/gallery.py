@@ -360,9 +360,9 @@ def show_settings(window: MainWindow, what: str) -> None:
     )
     dialog.show_form(form_of(settings))
     hints = {**limits_hints(settings), "profile": forecast_of_profile(settings)}
-    dialog.show_limits(limits_shown(settings), hints)
-    dialog.show_facts(settings.model.facts().told)
-    dialog.show_key_place("in the system’s keyring", can_forget=True)
+    dialog.limits.show_limits(limits_shown(settings), hints)
+    dialog.model.show_facts(settings.model.facts().told)
+    dialog.model.show_key_place("in the system’s keyring", can_forget=True)
     dialog.saved.connect(lambda form: dialog.show_problems(problems_of(form, settings)))
     dialog.open()
     match what:
@@ -372,17 +372,19 @@ def show_settings(window: MainWindow, what: str) -> None:
             dialog.save.click()
         case "servers":
             dialog.model.search.click()
-            dialog.show_servers(SERVERS)
+            dialog.model.show_servers(SERVERS)
         case "report":
             dialog.model.test.click()
-            dialog.show_report(REPORT)
+            dialog.model.show_report(REPORT)
         case "limits":
             dialog.tabs.setCurrentIndex(1)
         case "masking":
             dialog.tabs.setCurrentIndex(2)
         case "browser":
             dialog.tabs.setCurrentIndex(3)
-            dialog.show_browser("Chromium 150 at /usr/bin/chromium opens a page.", is_good=True)
+            dialog.browser.show_answer(
+                "Chromium 150 at /usr/bin/chromium opens a page.", is_good=True
+            )
         case "navigator":
             dialog.tabs.setCurrentIndex(4)
 

@@ -1,14 +1,14 @@
 """The settings: the model, the limits, what is masked, the browser and the navigator in it.
 
 It edits a form and tells; it knows no setting and keeps nothing. The application hands over its
-pages and answers ``test_requested`` with ``show_report``, ``find_requested`` with ``show_servers``,
-``browser_test_requested`` with ``show_browser``, ``saved`` with ``accept``, and each of them with
-``show_problems`` where something is wrong.
+pages and answers ``test_requested`` with the model page's ``show_report``, ``find_requested`` with
+its ``show_servers``, ``browser_test_requested`` with the browser page's ``show_answer``, ``saved``
+with ``accept``, and each of them with ``show_problems`` where something is wrong.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import cast
 
 from PySide6.QtCore import Qt, Signal
@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.domain.models import EndpointReport, FoundServer
 from widgets.kit.actions import share_stop
 from widgets.kit.form_fields import Field
 from widgets.kit.forms import PageSpec, Problem, SettingsForm, Values
@@ -102,9 +101,9 @@ class SettingsDialog(QDialog):
     find_requested = Signal()
     browser_test_requested = Signal(object)  # SettingsForm
     waiting_ended = Signal()  # for the answer to these; the dialog was closed, or it was cancelled
-    limits_changed = Signal(object)  # SettingsForm; answered by show_limits
+    limits_changed = Signal(object)  # SettingsForm; answered by limits.show_limits
     facts_wanted = Signal(str, str)  # base URL and model; answered by show_facts
-    key_place_wanted = Signal(str)  # base URL; answered by show_key_place
+    key_place_wanted = Signal(str)  # base URL; answered by model.show_key_place
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -178,29 +177,6 @@ class SettingsDialog(QDialog):
         self._set_saving(False)
         self._stop_waiting()
         self.limits_changed.emit(self.form)
-
-    def show_report(self, report: EndpointReport) -> None:
-        """The answer to ``test_requested``."""
-        self.model.show_report(report)
-
-    def show_servers(self, servers: Sequence[FoundServer]) -> None:
-        """The answer to ``find_requested``."""
-        self.model.show_servers(tuple(servers))
-
-    def show_browser(self, text: str, *, is_good: bool) -> None:
-        """The answer to ``browser_test_requested``: which one was found, or what is wrong."""
-        self.browser.show_answer(text, is_good=is_good)
-
-    def show_limits(self, values: Values, hints: Mapping[str, str]) -> None:
-        """What counts by the profile that is chosen, and what to say of it."""
-        self.limits.show_limits(values, hints)
-
-    def show_facts(self, words: str) -> None:
-        self.model.show_facts(words)
-
-    def show_key_place(self, place: str, *, can_forget: bool) -> None:
-        """Where the key of the endpoint is kept, in words; empty where there is none."""
-        self.model.show_key_place(place, can_forget=can_forget)
 
     def show_problems(self, problems: Sequence[Problem]) -> None:
         """Say at each field what is wrong with it, and bring the first one up."""

@@ -170,7 +170,7 @@ def test_what_is_known_of_a_model_stands_below_its_name(dialog: SettingsDialog) 
     dialog.facts_wanted.connect(lambda url, name: asked.append((url, name)))
     dialog.model.name.setEditText("large")
     assert asked[-1] == (URL, "large")
-    dialog.show_facts("Context unknown.")
+    dialog.model.show_facts("Context unknown.")
     assert dialog.model.name.accessibleDescription() == "Context unknown."
 
 
@@ -191,7 +191,9 @@ def test_the_limits_that_a_chosen_profile_has_are_shown(dialog: SettingsDialog) 
     assert asked[-1].values["limits"]["profile"] == "small"
     values = {**asked[-1].values["limits"], "max_calls": 40}
     asked.clear()
-    dialog.show_limits(values, {"profile": "At most 40 calls.", "max_tokens": "Set by hand."})
+    dialog.limits.show_limits(
+        values, {"profile": "At most 40 calls.", "max_tokens": "Set by hand."}
+    )
     assert not asked, "what is shown is no change of the operator's"
     assert editor(dialog, "limits", "max_calls").value() == 40
     assert "Set by hand." in editor(dialog, "limits", "max_tokens").accessibleDescription()
@@ -200,7 +202,7 @@ def test_the_limits_that_a_chosen_profile_has_are_shown(dialog: SettingsDialog) 
 
 def test_a_key_is_never_shown(dialog: SettingsDialog) -> None:
     place = "in the system’s keyring"
-    dialog.show_key_place(place, can_forget=True)
+    dialog.model.show_key_place(place, can_forget=True)
     line = dialog.model.key.line
     assert line.echoMode() is QLineEdit.EchoMode.Password and line.text() == ""
     assert "Kept in the system’s keyring" in line.accessibleDescription()
@@ -213,7 +215,7 @@ def test_a_key_is_never_shown(dialog: SettingsDialog) -> None:
 
 def test_forgetting_a_key_is_announced_and_a_new_one_undoes_it(dialog: SettingsDialog) -> None:
     place = "in the system’s keyring"
-    dialog.show_key_place(place, can_forget=True)
+    dialog.model.show_key_place(place, can_forget=True)
     key = dialog.model.key
     key.forget.click()
     assert "forgotten when you save" in key.line.accessibleDescription()
@@ -231,7 +233,9 @@ def test_a_test_shows_what_the_endpoint_supports(
     assert asked.calls == [(FORM,)]
     assert dialog.model.sheet.is_busy and not dialog.model.search.isEnabled()
     forms = (ReplyForm.JSON_SCHEMA, ReplyForm.TEXT)
-    dialog.show_report(EndpointReport(URL, "small", ("small", "large"), forms, True, False, 1240.0))
+    dialog.model.show_report(
+        EndpointReport(URL, "small", ("small", "large"), forms, True, False, 1240.0)
+    )
     assert dialog.model.sheet.shown_text.splitlines() == [
         "“small” can be used",
         "Answers; all questions together took 1.2 s",
@@ -248,7 +252,7 @@ def test_a_test_shows_what_the_endpoint_supports(
 
 def test_a_problem_comes_with_its_remedy(dialog: SettingsDialog) -> None:
     dialog.model.test.click()
-    dialog.show_report(
+    dialog.model.show_report(
         EndpointReport(URL, "small", problem="Nothing answers there.", remedy="Start the server.")
     )
     assert dialog.model.sheet.shown_text.splitlines() == [
@@ -268,7 +272,7 @@ def test_a_found_server_fills_the_form_by_key(
     dialog.model.search.click()
     assert asked.count == 1
     found = FoundServer("Ollama", "http://127.0.0.1:11434/v1", ("tiny", "mini"))
-    dialog.show_servers((found,))
+    dialog.model.show_servers((found,))
     [button] = dialog.model.sheet.server_buttons
     assert button.hasFocus() and "Ollama" in button.text()
     QTest.keyClick(button, Qt.Key.Key_Space)
@@ -279,7 +283,7 @@ def test_a_found_server_fills_the_form_by_key(
 
 def test_where_no_server_answers_it_is_said(dialog: SettingsDialog) -> None:
     dialog.model.search.click()
-    dialog.show_servers(())
+    dialog.model.show_servers(())
     assert "No server answers" in dialog.model.sheet.shown_text
 
 
@@ -334,7 +338,7 @@ def test_the_browser_is_tried_out_and_the_answer_shown(dialog: SettingsDialog) -
     dialog.browser.test.click()
     assert asked.calls[0][0].values["browser"]["executable"] == "/usr/bin/other"
     assert dialog.browser.test.text() == "Cancel" and "Starting" in dialog.browser.answer_text
-    dialog.show_browser("Chromium 150 opens a page.", is_good=True)
+    dialog.browser.show_answer("Chromium 150 opens a page.", is_good=True)
     assert dialog.browser.answer_text == "Chromium 150 opens a page."
     assert dialog.browser.test.text() == "Test browser"
     dialog.browser.test.click()
