@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QSizePolicy, QStackedWidget, QWidget
 
 from engine.domain.approvals import ApprovalRequest
 from engine.domain.events import QuestionAsked
-from engine.domain.zones import Zone
 from engine.language.sentences.endings import ending_title
 from engine.record.views.run_state import RunState
 from widgets.decision.request_card import RequestCard
@@ -101,15 +99,6 @@ class ApprovalPanel(QWidget):
         self._tell_waiting(self._waiting is not None, is_new=is_another)
         if self._waiting is not None and self.hasFocus():
             self.take_focus()
-
-    def show_zones(self, zones: tuple[Zone, ...]) -> None:
-        self.request.show_zones(zones)
-
-    def show_frame(self, image: QImage) -> None:
-        self.request.show_frame(image)
-
-    def show_picture(self, content_hash: str, image: QImage) -> None:
-        self.request.show_picture(content_hash, image)
 
     def take_focus(self) -> None:
         """Put the keyboard where the answer is given."""

@@ -202,28 +202,9 @@ class Inspector(QWidget):
         self._show_place(state, before_hash)
         self.call_page.show_run(state, calls)
 
-    def show_calls(self, calls: Sequence[CallEntry]) -> None:
-        """What the inspected step or local state was charged with."""
-        self.calls.show_calls(calls)
-
-    def show_zones(self, zones: tuple[Zone, ...], windows: tuple[Window, ...] = ()) -> None:
-        """Keep the pinned zone up to date."""
-        self.zone_sheet.show_zones(zones, windows)
-
-    def show_frame(self, image: QImage) -> None:
-        """The picture in sight is this one now."""
-        self.zone_sheet.show_frame(image)
-
     def show_picture(self, content_hash: str, image: QImage) -> None:
         self.pictures.show_picture(content_hash, image)
         self.call_page.show_picture(content_hash, image)
-
-    def show_text(self, content_hash: str, text: str) -> None:
-        self.call_page.show_text(content_hash, text)
-
-    def show_missing(self, content_hash: str) -> None:
-        """The record holds no text and no picture of this hash."""
-        self.call_page.show_missing(content_hash)
 
     def clear(self) -> None:
         self._place = self._shown_step = None

@@ -137,7 +137,7 @@ class Inspection:
 
     def _show_calls(self, place: StepPlace | None) -> None:
         if place is not None:
-            self._views.inspector.show_calls(self._history.calls_for(place))
+            self._views.inspector.calls.show_calls(self._history.calls_for(place))
 
     def _picture_before(self, place: StepPlace | None) -> str:
         if place is None:

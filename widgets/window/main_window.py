@@ -187,17 +187,17 @@ class MainWindow(OperatorWindow):
 
     def show_picture(self, content_hash: str, image: QImage) -> None:
         """The answer to ``picture_wanted``."""
-        self._views.approval.show_picture(content_hash, image)
+        self._views.approval.request.show_picture(content_hash, image)
         self._views.inspector.show_picture(content_hash, image)
         self._shown_picture.show_past_picture(content_hash, image)
 
     def show_text(self, content_hash: str, text: str) -> None:
         """The answer to ``text_wanted``."""
-        self._views.inspector.show_text(content_hash, text)
+        self._views.inspector.call_page.show_text(content_hash, text)
 
     def show_missing(self, content_hash: str) -> None:
         """The record holds no text and no picture of this hash."""
-        self._views.inspector.show_missing(content_hash)
+        self._views.inspector.call_page.show_missing(content_hash)
 
     def show_thumbnail(self, content_hash: str, image: QImage) -> None:
         """The answer to ``thumbnail_wanted``: the picture, small."""

@@ -196,8 +196,8 @@ class ShownPicture:
         self._zones = zones
         self._views.live.view.show_zones(zones)
         self._controls.show_zones(zones)
-        self._views.approval.show_zones(zones)
-        self._views.inspector.show_zones(zones, windows)
+        self._views.approval.request.show_zones(zones)
+        self._views.inspector.zone_sheet.show_zones(zones, windows)
         self.aim(self._state)
 
     def clear(self) -> None:
@@ -216,8 +216,8 @@ class ShownPicture:
         self._live_frame_at_secs = time.monotonic() - age_ms / 1000
         if not self._past.is_on:
             self._views.live.show_frame(image, age_ms)
-            self._views.approval.show_frame(image)
-            self._views.inspector.show_frame(image)
+            self._views.approval.request.show_frame(image)
+            self._views.inspector.zone_sheet.show_frame(image)
 
     def show_zones(self, zones: tuple[Zone, ...], windows: tuple[Window, ...]) -> None:
         self._live_zones = (zones, windows)
@@ -247,7 +247,7 @@ class ShownPicture:
         if self._live_frame is not None:
             age_ms = (time.monotonic() - self._live_frame_at_secs) * 1000
             self._views.live.show_frame(self._live_frame, age_ms)
-            self._views.inspector.show_frame(self._live_frame)
+            self._views.inspector.zone_sheet.show_frame(self._live_frame)
         self.take_zones(*self._live_zones)
 
     # -- the past --------------------------------------------------------------------------------
@@ -255,7 +255,7 @@ class ShownPicture:
     def show_past_picture(self, content_hash: str, image: QImage) -> None:
         if self._past.is_picture_in_sight(content_hash):
             self._views.live.view.show_frame(image)
-            self._views.inspector.show_frame(image)
+            self._views.inspector.zone_sheet.show_frame(image)
 
     def show_past_zones(self, zones_hash: str, zones: tuple[Zone, ...]) -> None:
         if self._past.are_zones_in_sight(zones_hash):
