@@ -104,12 +104,13 @@ class Operator:
         """
         async with asyncio.timeout(PATIENCE_SECS):
             question = await self.is_asked_about(words)
-            asked = await self._waits_for_an_answer(question)
+            first = await self._waits_for_an_answer(question)
+            asked: ApprovalRequest | None = first
             while asked is not None:
                 await asyncio.sleep(_ARMED_SECS)
                 await self._says_yes(with_mouse)
                 asked = await self._put_anew(asked)
-        return question
+        return first.step.description
 
     async def _says_yes(self, with_mouse: bool) -> None:
         if with_mouse:
@@ -118,10 +119,11 @@ class Operator:
             await self.presses("Return")
 
     async def _waits_for_an_answer(self, question: str) -> ApprovalRequest:
-        """The request with these words, once the record tells of it."""
+        """The request with these words, behind which may stand what is really done, once the record
+        tells of it."""
         while True:
             asked = await self._asked_now()
-            if asked is not None and asked.step.description == question:
+            if asked is not None and question.startswith(asked.step.description):
                 return asked
             await asyncio.sleep(_LOOK_AGAIN_SECS)
 
