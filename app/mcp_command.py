@@ -21,7 +21,7 @@ from app.run_command import TerminalViewer, approver_for
 from app.settings.tables import Settings
 from app.wiring import PILOTHOUSE_VERSION, build_thinkers, check_surface
 from engine.domain.errors import KnownError, SurfaceUnavailable
-from engine.domain.guests import GuestCall, Leave, Seat, SeatRefused, Served
+from engine.domain.guests import GuestCall, Leave, Seat, SeatClosed, SeatRefused, Served
 from engine.domain.terminals import Terminal
 from engine.record.store import SessionStore
 from engine.thinking.guest.desk import Desk
@@ -53,15 +53,20 @@ class GuestRuns:
         self._seat = Seat()
         self._run: asyncio.Task[None] | None = None
         self._failure: KnownError | None = None
+        self._is_untold = False
         self.ended = asyncio.Event()
 
     async def serve(self, call: GuestCall) -> Served:
-        """Raises ``KnownError`` where the surface can't come up, or the run has ended."""
+        """Raises ``KnownError`` where the surface can't come up, or the run has ended. A run that
+        ended while nobody called is told first: what was seen in it holds no more."""
         if self._run is not None and self._seat.is_closed:
-            await self._run  # it is putting its surface away
+            await asyncio.wait({self._run})  # it is putting its surface away
         if self.ended.is_set():
-            raise SeatRefused("The operator has ended the run, and with it the seat.")
+            raise SeatClosed("The operator has ended the run, and with it the seat.")
         if self._run is None or self._run.done():
+            is_untold, self._is_untold = self._is_untold, False
+            if is_untold:
+                raise SeatClosed("The run has ended. Call again to begin another.")
             self._seat, self._failure = Seat(), None
             self._run = asyncio.ensure_future(self._live(self._seat))
         serving = asyncio.ensure_future(self._seat.call(call))
@@ -69,7 +74,13 @@ class GuestRuns:
             await asyncio.wait({serving, self._run}, return_when=asyncio.FIRST_COMPLETED)
             if not serving.done() and self._failure is not None:
                 raise self._failure
-            return await serving
+            self._is_untold = True
+            served = await serving
+            self._is_untold = not served.is_over
+            return served
+        except SeatClosed:
+            self._is_untold = False
+            raise
         finally:
             serving.cancel()
 

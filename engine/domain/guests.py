@@ -21,7 +21,11 @@ MOST_WAITING = 16
 
 
 class SeatRefused(KnownError):
-    """The call was not served: the run is over, or too many calls wait already."""
+    """The call was not served: too many wait already, or the run is over."""
+
+
+class SeatClosed(SeatRefused):
+    """The run that the guest sat in is over: nothing that was seen in it holds for another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +143,7 @@ class Seat:
         """What came of it. Cancelling it withdraws the call, unless the hands have begun. Raises
         ``SeatRefused``."""
         if self._closed:
-            raise SeatRefused(self._closed)
+            raise SeatClosed(self._closed)
         request = Request(call, asyncio.get_running_loop().create_future())
         try:
             self._waiting.put_nowait(request)
@@ -165,4 +169,4 @@ class Seat:
             waiting.append(self._waiting.get_nowait())
         for request in waiting:
             if not request.served.done():
-                request.served.set_exception(SeatRefused(why))
+                request.served.set_exception(SeatClosed(why))

@@ -20,6 +20,7 @@ from engine.domain.guests import (
     GuestCall,
     LookNow,
     Note,
+    SeatClosed,
     Served,
     TakeBack,
     Verify,
@@ -145,10 +146,7 @@ class Desk:
         """The end; what was verified on the way is looked for once more."""
         parts = tuple(self._verified.values()) or (_UNVERIFIED,)
         end = Finish(parts, answer[:_TEXT_CHARS], gives_up[:_TEXT_CHARS])
-        told = await self._told(end, telling.told_words)
-        if not told.is_error:
-            self._now, self._verified, self._pictures = None, {}, {}
-        return told
+        return await self._told(end, telling.told_words)
 
     async def _seen(self) -> Situation | Told:
         """What the guest was told of last; without that it looks first."""
@@ -162,9 +160,18 @@ class Desk:
         try:
             served = await self._serve(call)
         except KnownError as error:
+            if isinstance(error, SeatClosed):
+                self._forget()
             return _refused(str(error))
-        self._now = None if served.is_over else served.now
-        return tell(served)
+        self._now = served.now
+        told = tell(served)
+        if served.is_over:
+            self._forget()
+        return told
+
+    def _forget(self) -> None:
+        """What was seen and verified in a run that is over bears nothing in another."""
+        self._now, self._verified, self._pictures = None, {}, {}
 
 
 def _refused(why: str) -> Told:

@@ -18,7 +18,7 @@ from engine.domain.actions import Click
 from engine.domain.approvals import Asking, Reject
 from engine.domain.errors import SurfaceUnavailable
 from engine.domain.events import QuestionAsked
-from engine.domain.guests import Served
+from engine.domain.guests import GuestCall, Served
 from engine.domain.history import Reversal
 from engine.domain.performing import StepDone, StepFailed
 from engine.domain.plans import PlanStep
@@ -93,6 +93,23 @@ async def test_an_end_for_which_nothing_was_verified_is_not_claimed_as_seen() ->
         end = await it.call_tool("finish", {"answer": "all is done"})
         assert "Nobody could see" in _text(end)
         assert (await guest.run).reason == DONE_NOT_SEEN
+
+
+async def test_what_was_verified_in_a_run_that_has_ended_bears_no_end_of_another() -> None:
+    async with sitting() as first, sitting() as second:
+        seats = [first.seat, second.seat]
+
+        async def serve(call: GuestCall) -> Served:
+            return await seats[0].call(call)
+
+        desk = Desk(serve)
+        assert not (await desk.verify("", "window: Window")).is_error
+        await first.scene.session.stop()
+        await first.run
+        assert "has ended" in (await desk.look()).text
+        del seats[0]
+        await desk.finish(answer="all is done")
+        assert (await second.run).reason == DONE_NOT_SEEN
 
 
 async def test_places_count_in_the_picture_that_was_shown() -> None:
