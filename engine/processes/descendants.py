@@ -166,6 +166,19 @@ def ignore_end_signals() -> None:
         signal.signal(number, signal.SIG_IGN)
 
 
+def dying_with_parent(death: signal.Signals) -> Callable[[], None]:
+    """To be called in a child before its program begins: it gets ``death`` when the thread that
+    started it ends, even by ``kill -9``."""
+    parent_pid = os.getpid()
+
+    def die_with_parent() -> None:
+        _prctl(_PR_SET_PDEATHSIG, death)
+        if os.getppid() != parent_pid:
+            os._exit(1)
+
+    return die_with_parent
+
+
 @dataclass(slots=True)
 class Children:
     """Starts children in one environment, at ``home``, and collects those that ended."""
@@ -191,13 +204,6 @@ class Children:
         without, both go to ``log``. With ``line_to`` it speaks with our own parent: it has our
         standard input, our standard error, and writes to that descriptor. Raises OSError.
         """
-        parent_pid = os.getpid()
-
-        def die_with_parent() -> None:
-            _prctl(_PR_SET_PDEATHSIG, death)
-            if os.getppid() != parent_pid:
-                os._exit(1)
-
         log = self.log if errors_to is None else os.devnull
         with Path(log).open("ab") as output:
             child = subprocess.Popen(
@@ -209,7 +215,7 @@ class Children:
                 stderr=errors_to if errors_to is not None else output if line_to is None else None,
                 pass_fds=pass_fds,
                 start_new_session=True,
-                preexec_fn=die_with_parent,
+                preexec_fn=dying_with_parent(death),
             )
         self._running[child.pid] = child
         return child

@@ -115,6 +115,14 @@ def recorded_to_json(recorded: Recorded) -> str:
     return _UNSEEN.sub(lambda each: f"\\u{ord(each[0]):04x}", text)
 
 
+def recorded_from_json(line: str) -> Recorded:
+    """What ``recorded_to_json`` wrote, as it is told over a line. Raises ``RecordUnavailable``."""
+    try:
+        return _recorded().validate_json(line)
+    except ValidationError as error:
+        raise RecordUnavailable("A line tells no event that is known here.", _UPDATE) from error
+
+
 def zones_to_json(zones: tuple[Zone, ...]) -> bytes:
     """The same zones give the same bytes: the states of a zone are put in order."""
     plain = _ZONES.dump_python(zones, mode="json")

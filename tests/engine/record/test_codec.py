@@ -16,6 +16,7 @@ from engine.record.codec import (
     event_from_json,
     event_to_json,
     readable_event,
+    recorded_from_json,
     recorded_to_json,
     zones_from_json,
     zones_to_json,
@@ -32,9 +33,16 @@ def test_recorded_event_comes_back_as_it_was() -> None:
     for recorded in recorded_run(*typical_run()):
         line = recorded_to_json(recorded)
         assert "\n" not in line
+        assert recorded_from_json(line) == recorded
         fields = json.loads(line)
         assert event_from_json(json.dumps(fields.pop("event"))) == recorded.event
         assert fields == {"seq": recorded.seq, "session_id": "run", "at_secs": recorded.at_secs}
+
+
+@pytest.mark.parametrize("line", ["", "[]", '{"seq": 1}', '{"seq": 1, "event": {"kind": "x"}}'])
+def test_line_that_tells_no_event_is_refused(line: str) -> None:
+    with pytest.raises(RecordUnavailable, match="no event that is known"):
+        recorded_from_json(line)
 
 
 def test_unknown_kind_is_named() -> None:
