@@ -35,6 +35,15 @@ _START_TIMEOUT_SECS = 30.0
 _CLOSE_TIMEOUT_SECS = 5.0
 _DRIVER_END_SECS = 10.0
 _DRIVER_ENDED = "Connection closed while reading from the driver"
+_SWITCHED_OFF = (
+    "AimEnabled,AvoidCorsURLLoaderRestartOnRedirect,AvoidUnnecessaryBeforeUnloadCheckSync,"
+    "DestroyProfileOnBrowserClose,HttpsFirstBalancedModeAutoEnable,HttpsUpgrades,LensOverlay,"
+    "MediaRouter,NetworkTimeServiceQuerying,OptimizationHints,PaintHolding,PreconnectToSearch,"
+    "TcpPortRandomizationWin,ThirdPartyStoragePartitioning,msForceBrowserSignIn,"
+    "msEdgeUpdateLaunchServicesPreferredVersion,WebUIOmniboxAimPopup,WebUIOmniboxPopup"
+)
+"""What Playwright switches off in Chromium, since only the last such list counts, and the two pages
+that are kept ready behind the address bar of each window, at a second's work."""
 _NO_PRINTING = "window.print = () => {}"
 """A window's print dialog would hold up its page until a person answers it."""
 
@@ -146,7 +155,10 @@ class BrowserProcess:
             "chromium_sandbox": os.geteuid() != 0,  # it refuses to be sandboxed as root
             # pop-ups come one a click, as in any browser: a thousand would hold up all else
             "ignore_default_args": ["--disable-popup-blocking"],
-            "args": [] if self.is_headless else self._window_arguments(),
+            "args": [
+                f"--disable-features={_SWITCHED_OFF}",
+                *([] if self.is_headless else self._window_arguments()),
+            ],
             "env": self._environment,
             "handle_sigint": False,
             "handle_sigterm": False,

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
+import psutil
 import pytest
 import pytest_asyncio
 from playwright.async_api import Error
@@ -132,6 +133,19 @@ async def test_a_reset_starts_over_where_it_was_without_what_was_stored(
     assert await surface.vitals() == Vitals() and not browser.losses
     await surface.hands.perform(Navigate(pages.at("/")), None)
     assert await browser.ask("document.body.innerText") == "Hello"
+
+
+async def test_what_playwright_switches_off_stays_off_and_no_page_waits_behind_the_address_bar(
+    browser: Browsing,
+) -> None:
+    told = [each.cmdline() for each in psutil.Process().children(recursive=True)]
+    assert not any("--top-chrome-webui" in words for words in told)
+    lists = [
+        [set(one.split("=")[1].split(",")) for one in words if one.startswith("--disable-features")]
+        for words in told
+    ]
+    playwrights, ours = next(each for each in lists if each)
+    assert playwrights <= ours
 
 
 async def test_stop_ends_a_reset(pages: Site) -> None:
