@@ -9,15 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.acting.exploring.identity import stable
-from engine.acting.exploring.sheets import (
-    Column,
-    Sheet,
-    Sum,
-    column_of,
-    is_part_of_another,
-    sum_of,
-    wrong_in,
-)
+from engine.acting.exploring.sheets import Sheet, is_amount_column, is_sum, wrong_in
 from engine.domain.exploring.faults import Fault, FaultKind
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
@@ -45,15 +37,13 @@ def sheets_on_page(text: str) -> Iterator[Sheet]:
 
 
 def _is_head(cells: Sequence[str]) -> bool:
-    kinds = [column_of(cell) for cell in cells]
-    return (
-        len(cells) >= 2 and kinds.count(Column.AMOUNT) == 1 and not any(map(looks_numeric, cells))
-    )
+    has_amounts = sum(map(is_amount_column, cells)) == 1
+    return len(cells) >= 2 and has_amounts and not any(map(looks_numeric, cells))
 
 
 def _sheet(head: list[str], lines: Sequence[list[str]], at: int) -> tuple[Sheet, int]:
     rows: list[tuple[str, ...]] = []
-    while at < len(lines) and len(lines[at]) == len(head) and not _is_sum(lines[at][0]):
+    while at < len(lines) and len(lines[at]) == len(head) and not is_sum(lines[at][0]):
         rows.append(tuple(lines[at]))
         at += 1
     sums: list[tuple[str, str]] = []
@@ -75,7 +65,7 @@ def _pair(lines: Sequence[list[str]], at: int) -> tuple[tuple[str, str] | None, 
     if len(cells) >= 2 and _is_value(cells[-1]) and not _is_value(cells[0]):
         return (cells[0], cells[-1]), 1
     following = lines[at + 1] if at + 1 < len(lines) else []
-    if len(cells) == 1 and sum_of(cells[0]) is not Sum.NONE and len(following) == 1:
+    if len(cells) == 1 and is_sum(cells[0]) and len(following) == 1:
         return ((cells[0], following[0]), 2) if _is_value(following[0]) else (None, 0)
     return None, 0
 
@@ -177,17 +167,17 @@ def _sums(zones: Sequence[Zone]) -> Iterator[tuple[str, str]]:
     """Fields by their labels, labels that hold both, and labels with another one beside them."""
     named: set[str] = set()
     for zone in zones:
-        if zone.role in _FIELDS and zone.value and _is_sum(zone.label):
+        if zone.role in _FIELDS and zone.value and is_sum(zone.label):
             named.add(zone.label)
             yield zone.label, zone.value
     labels = [zone for zone in zones if zone.role in _LABELS]
     for zone in labels:
         label, colon, value = zone.label.partition(":")
-        if zone.value and _is_sum(zone.label):
+        if zone.value and is_sum(zone.label):
             yield zone.label, zone.value
-        elif colon and value.strip() and _is_sum(label):
+        elif colon and value.strip() and is_sum(label):
             yield label, value.strip()
-        elif _is_sum(zone.label) and zone.label.rstrip(": ") not in named:
+        elif is_sum(zone.label) and zone.label.rstrip(": ") not in named:
             beside = _beside(zone, labels)
             if beside is not None:
                 yield zone.label, beside.label
@@ -205,10 +195,6 @@ def _beside(label: Zone, labels: Sequence[Zone]) -> Zone | None:
     return nearest if nearest is not None and looks_numeric(nearest.label) else None
 
 
-def _is_sum(label: str) -> bool:
-    return sum_of(label) is not Sum.NONE or is_part_of_another(label)
-
-
 def contradictions_in(situation: Situation) -> tuple[Fault, ...]:
     """All that stand on the screen now, each once."""
     faults = {fault.key: fault for fault in _faults(situation)}
@@ -223,5 +209,5 @@ def _faults(situation: Situation) -> Iterator[Fault]:
         told = [(window, sheet_of_window(window, situation)) for window in situation.windows]
         sheets = [(window.application, sheet) for window, sheet in told if sheet is not None]
     for application, sheet in sheets:
-        for wrong in wrong_in(sheet):
+        if (wrong := wrong_in(sheet)) is not None:
             yield Fault(FaultKind.CONTRADICTION, application, stable(wrong.what), wrong.detail)
