@@ -48,7 +48,7 @@ def folder_of_its_own(run: Path) -> dict[str, str]:
     (run / "tmp").symlink_to(tempfile.mkdtemp(prefix="fc-"))
     runtime = run / "tmp" / "runtime"
     runtime.mkdir(mode=0o700)
-    kept = ("PATH", "LANG", "LC_ALL", "TERM")
+    kept = ("PATH", "LANG", "LC_ALL", "TERM", "SHELL")
     environment = {key: os.environ[key] for key in kept if key in os.environ}
     return environment | {
         "HOME": str(run / "home"),

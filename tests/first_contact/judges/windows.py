@@ -4,7 +4,7 @@ import hashlib
 import tempfile
 from pathlib import Path
 
-from PIL import Image
+from PIL import Image, ImageColor
 
 from tests.first_contact.desks import Desk
 
@@ -52,3 +52,13 @@ def size(desk: Desk, title: str) -> list[int]:
         if len(parts) == 8 and title in parts[7]:
             return [int(parts[4]), int(parts[5])]
     return []
+
+
+def has_colour(desk: Desk, colour: str, at_least: int) -> bool:
+    """Whether so many pixels of the screen are exactly of the colour."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Image.open(desk.picture(Path(folder) / "screen.png")) as screen,
+    ):
+        counted = screen.convert("RGB").getcolors(screen.width * screen.height) or []
+        return any(ImageColor.getrgb(colour) == each and n >= at_least for n, each in counted)
