@@ -36,6 +36,7 @@ from engine.modes.manual import Manual
 from engine.perception.drawn.text_reader import TextReader
 from engine.perception.drawn.zones import DrawnZones
 from engine.perception.perceiver import SurfacePerceiver
+from engine.perception.vision.reading import PictureTexts
 from engine.perception.vision.shown import ShownPictures
 from engine.processes.environment import python_module
 from engine.record.event_log import SessionLog
@@ -158,7 +159,11 @@ def build_perceiver(
     reader = reader or TextReader() if settings.perception.text_recognition else None
     drawn = None if is_browser(surface.name) else DrawnZones(reader)
     return SurfacePerceiver(
-        surface, masked=secrets.masked, rules=settings.masking.to_rules(), drawn=drawn
+        surface,
+        masked=secrets.masked,
+        rules=settings.masking.to_rules(),
+        drawn=drawn,
+        texts=PictureTexts(reader),
     )
 
 
@@ -221,7 +226,7 @@ async def build_session(
         explore=made.explore,
         scope_guard=scope_guard,
         explorable=surface if choices.mode == "explorer" else None,
-        pictures=ShownPictures(pictures, lambda: perceiver.rules) if pictures else None,
+        pictures=ShownPictures(pictures, perceiver.withheld) if pictures else None,
         no_pictures="" if choices.shows_pictures else made.no_pictures,
         returned=returned,
     )

@@ -27,7 +27,7 @@ class Look:
 class ShownPicture:
     """``part_px`` of the frame of what was ``seen`` then, as it went out. ``of`` is what that is,
     in words; ``marks`` are the numbers in it with their zones; at ``covered`` places nothing can be
-    read in it."""
+    seen in it, at ``unread`` of them because nobody could read in time what they say."""
 
     look: Look
     picture: SentPicture
@@ -36,6 +36,7 @@ class ShownPicture:
     of: str
     marks: tuple[tuple[int, str], ...] = ()
     covered: int = 0
+    unread: int = 0
 
     @property
     def frame(self) -> Frame:

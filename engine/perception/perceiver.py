@@ -23,6 +23,8 @@ from engine.perception.masking.masker import Masker
 from engine.perception.masking.rules import MaskRules
 from engine.perception.pixels import checked
 from engine.perception.place_facts import place_facts
+from engine.perception.vision.reading import PictureTexts
+from engine.perception.vision.withholding import Withheld
 from engine.perception.vision.zones import VisionZones
 from engine.perception.zone_registry import ZoneRegistry
 
@@ -46,7 +48,7 @@ class SurfacePerceiver:
     ``rules``; where they do, the zone's part of the picture is covered too. ``on_look`` is told
     of each situation that is new. With ``drawn``, what accessibility does not tell is looked for
     in the picture, in the background. With ``vision``, a model can be asked for what local
-    perception can't tell.
+    perception can't tell. ``texts`` reads pictures before they go out.
     """
 
     def __init__(
@@ -57,11 +59,13 @@ class SurfacePerceiver:
         rules: MaskRules | None = None,
         drawn: DrawnZones | None = None,
         vision: VisionZones | None = None,
+        texts: PictureTexts | None = None,
     ) -> None:
         self._surface = surface
         self._masker = Masker(MaskRules() if rules is None else rules, masked)
         self._drawn = drawn
         self._vision = vision
+        self._texts = texts or PictureTexts(None)
         self.on_look: Callable[[Situation], None] = lambda situation: None
         self._observing = asyncio.Lock()
         self._registry = ZoneRegistry()
@@ -84,6 +88,7 @@ class SurfacePerceiver:
         vision model is asked, if any; what another saw is forgotten."""
         self._masker.use(self._masker.rules.exempting(goal))
         self._vision = vision
+        self._texts.start_run()
         if self._drawn is not None:
             self._drawn.start_run()
 
@@ -152,8 +157,13 @@ class SurfacePerceiver:
 
     async def close(self) -> None:
         """End the reading of texts. No look may come after this."""
+        await self._texts.close()
         if self._drawn is not None:
             await self._drawn.close()
+
+    async def withheld(self, situation: Situation, part_px: Rect) -> Withheld:
+        """What is to be covered in this part of its frame before that is sent to a model."""
+        return await self._texts.withheld(situation, part_px, self._masker)
 
     def shortfall(self, situation: Situation) -> str:
         return self._vision.shortfall(situation) if self._vision is not None else ""
@@ -163,7 +173,7 @@ class SurfacePerceiver:
         still."""
         if self._vision is None:
             return situation
-        closer = await self._vision.look_closer(situation, self._masker)
+        closer = await self._vision.look_closer(situation, self._masker, self._texts)
         closer = _without_own(with_fused(closer))
         async with self._observing:
             await self._keep(closer, situation)

@@ -139,7 +139,7 @@ class DrawnMemory:
         shapes = list(self._shapes.get(window.window_id, ()))
         pending = list(self._pending.get(_key(area), ()))
         for part in seen.parts:
-            _keep_room(self._found_shapes, _MOST_PLACES)
+            keep_room(self._found_shapes, _MOST_PLACES)
             self._found_shapes[part.digest] = part.shapes
             there = part.bounds_px.moved(right, down)
             shapes = [one for one in shapes if not _is_within(one.shape.bounds_px, there)]
@@ -176,7 +176,7 @@ class DrawnMemory:
         window = area.window
         right, down = -window.bounds_px.x, -window.bounds_px.y
         there = part.moved(right, down)
-        _keep_room(self._found_lines, _MOST_PLACES)
+        keep_room(self._found_lines, _MOST_PLACES)
         self._found_lines[digest_of(bgr_of(frame, part))] = list(places)
         kept = self._lines.get(window.window_id, ())
         lines = [one for one in kept if one.place.intersection(there).is_empty]
@@ -190,7 +190,7 @@ class DrawnMemory:
 
     def learn_texts(self, texts: Mapping[str, ReadText]) -> None:
         """By the digest of the lines' pixels."""
-        _keep_room(self._texts, _MOST_TEXTS)
+        keep_room(self._texts, _MOST_TEXTS)
         self._texts.update(texts)
 
     def shown_lines(self, frame: Frame, areas: Iterable[InaccessibleArea]) -> Iterator[ShownLine]:
@@ -257,7 +257,7 @@ def _key(area: InaccessibleArea) -> tuple[str, Rect]:
     return area.window.window_id, area.bounds_px.moved(-at.x, -at.y)
 
 
-def _keep_room(known: dict[Any, Any], most: int) -> None:
+def keep_room(known: dict[Any, Any], most: int) -> None:
     """Drop the older half where there are too many."""
     if len(known) >= most:
         for key in list(known)[: most // 2]:

@@ -14,12 +14,8 @@ from urllib.parse import unquote_plus, urlsplit, urlunsplit
 
 from engine.domain.masks import MASK
 from engine.domain.web.pages import Download, Page, Tab, Table, WebElement
+from engine.perception.masking.rules import SECRET_NAMES
 
-_SECRET_NAMES = re.compile(
-    r"^(?:(?:access|id|refresh|auth|csrf|xsrf)[_-]?)?token$|^(?:api|access|secret)[_-]?key$"
-    r"|pass(?:word|wd|phrase)?$|^pwd$|secret|^sig(?:nature)?$|^sess(?:ion)?[_-]?(?:id)?$|^sid$|^auth$",
-    re.IGNORECASE,
-)
 _ADDRESS = re.compile(r"\b[a-z][a-z0-9+.-]{0,30}://[^\s“”\"<>]+", re.IGNORECASE)
 _PARTED = "\x1f"
 _LEAST_CHARS = 3
@@ -102,7 +98,7 @@ class PageMasks:
         name, equals, value = pair.partition("=")
         if not equals:
             return pair if self._is_plain(pair) else MASK
-        if (value and _SECRET_NAMES.search(unquote_plus(name))) or not self._is_plain(value):
+        if (value and SECRET_NAMES.search(unquote_plus(name))) or not self._is_plain(value):
             return f"{name}={MASK}"
         return pair
 

@@ -54,6 +54,20 @@ _CARD_LENGTHS = range(19, 12, -1)
 _CARD_FIRSTS = "23456"
 _LEAST_KEY_CHARS = 15
 
+_NEAR_E_MAIL = re.compile(r"[\w.+%-]+ ?[@©®] ?[\w.-]+")
+_NEAR_TOKEN = re.compile(r"[^\s()]{12,}")
+_NOISE = re.compile(r"[^A-Za-z0-9+/_=-]+")
+_LEAST_NEARLY_RANDOM_CHARS = 12
+_NEAR_DIGITS = re.compile(r"[0-9OolI|](?:[ \u00a0.,-]{0,2}[0-9OolI|]){11,}")
+_AS_DIGITS = str.maketrans("OolI|", "00111")
+_NAMED = re.compile(r"(?P<name>[\w-]+)\s*[:=]\s*\S.*")
+SECRET_NAMES = re.compile(
+    r"^(?:(?:access|id|refresh|auth|csrf|xsrf)[_-]?)?token$|^(?:api|access|secret)[_-]?key$"
+    r"|pass(?:word|wd|phrase)?$|^pwd$|secret|^sig(?:nature)?$|^sess(?:ion)?[_-]?(?:id)?$|^sid$|^auth$",
+    re.IGNORECASE,
+)
+"""Names behind which a secret stands, in an address or in a text."""
+
 
 class PatternUnusable(ValueError):
     """An operator's own regular expression can't be used; the message says why."""
@@ -61,11 +75,13 @@ class PatternUnusable(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class MaskPattern:
-    """``spans`` finds the matches in a text. ``least_chars`` is the length of the shortest."""
+    """``spans`` finds the matches in a text, ``nearly`` what may have been one before a few of its
+    letters were misread. ``least_chars`` is the length of the shortest."""
 
     name: str
     spans: Callable[[str], Iterator[Span]] = field(repr=False)
     least_chars: int
+    nearly: Callable[[str], Iterator[Span]] = field(repr=False, default=lambda text: iter(()))
 
 
 def own_pattern(expression: str) -> MaskPattern:
@@ -100,11 +116,11 @@ def _keys(text: str) -> Iterator[Span]:
             yield match.span()
 
 
-def _is_random(token: str) -> bool:
+def _is_random(token: str, least_chars: int = _LEAST_RANDOM_CHARS) -> bool:
     """Whether enough of it is left without the words that a path or a name is made of."""
     parts = [part for part in _SEPARATORS.split(token) if not _WORD.fullmatch(part)]
     token = "".join(parts)
-    if len(token) < _LEAST_RANDOM_CHARS:
+    if len(token) < least_chars:
         return False
     kinds = [_kind(character) for character in token]
     if "digit" not in kinds or len(set(kinds)) < 2:
@@ -153,10 +169,24 @@ def _luhn(digits: str) -> bool:
     return total % 10 == 0
 
 
+def _nearly_keys(text: str) -> Iterator[Span]:
+    """Half of a key will do, whatever was read for a letter of it; or what is called one."""
+    for match in _NEAR_TOKEN.finditer(text):
+        if _is_random(_NOISE.sub("", match[0]), _LEAST_NEARLY_RANDOM_CHARS):
+            yield match.span()
+    yield from (m.span() for m in _NAMED.finditer(text) if SECRET_NAMES.search(m["name"]))
+
+
+def _nearly_cards(text: str) -> Iterator[Span]:
+    """Digits enough, whatever the check digit says."""
+    runs = _NEAR_DIGITS.finditer(text)
+    return (run.span() for run in runs if run[0].translate(_AS_DIGITS)[0] in _CARD_FIRSTS)
+
+
 BuiltIn = Literal["keys", "cards", "e-mail"]
-KEYS = MaskPattern("keys", _keys, _LEAST_KEY_CHARS)
-CARDS = MaskPattern("cards", _cards, 13)
-E_MAIL = MaskPattern("e-mail", _e_mails, 6)
+KEYS = MaskPattern("keys", _keys, _LEAST_KEY_CHARS, _nearly_keys)
+CARDS = MaskPattern("cards", _cards, 13, _nearly_cards)
+E_MAIL = MaskPattern("e-mail", _e_mails, 6, lambda text: _spans_of(_NEAR_E_MAIL, text))
 BUILT_IN: Mapping[BuiltIn, MaskPattern] = {"keys": KEYS, "cards": CARDS, "e-mail": E_MAIL}
 
 
@@ -204,6 +234,14 @@ class MaskRules:
         for start, end in reversed(_joined(spans)):
             text = text[:start] + MASK + text[end:]
         return text
+
+    def may_hold(self, text: str) -> bool:
+        """Whether a match may be in a text that was read off a picture, letters misread or not."""
+        return any(
+            not self._is_exempt(text[slice(*span)])
+            for pattern in self.patterns
+            for span in (*pattern.spans(text), *pattern.nearly(text))
+        )
 
     def _is_exempt(self, match: str) -> bool:
         plain = match.casefold()

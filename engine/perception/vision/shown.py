@@ -4,7 +4,7 @@ upon."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 from engine.domain.looks import Look, ShownPicture
 from engine.domain.models import PictureSettings
@@ -12,37 +12,43 @@ from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.geometry.marks import Mark
 from engine.language.labels import quoted
-from engine.perception.masking.rules import MaskRules
 from engine.perception.vision.model_marks import actionable, marks_for
 from engine.perception.vision.sheet import sent_picture
 from engine.perception.vision.spaces import ModelView, view_of
-from engine.perception.vision.withholding import withheld_places
+from engine.perception.vision.withholding import Withheld
 from engine.perception.vision.zones import front_window, view_px
 
 
 class ShownPictures:
-    """Implements ``Pictures``. ``rules`` gives those that hold at the time."""
+    """Implements ``Pictures``. ``withheld`` tells what is to be covered in a part of the frame."""
 
-    def __init__(self, settings: PictureSettings, rules: Callable[[], MaskRules]) -> None:
+    def __init__(
+        self,
+        settings: PictureSettings,
+        withheld: Callable[[Situation, Rect], Awaitable[Withheld]],
+    ) -> None:
         self._settings = settings
-        self._rules = rules
+        self._withheld = withheld
 
     async def show(self, situation: Situation, look: Look) -> ShownPicture:
-        return await asyncio.to_thread(self._show, situation, look)
-
-    def _show(self, situation: Situation, look: Look) -> ShownPicture:
         part, of = part_of(situation, look)
-        view = view_of(part, self._settings.max_side, zoom=look.zoom)
-        withheld = withheld_places(situation, part, self._rules().least_chars)
-        marks = self._marks(situation, view, withheld)
+        withheld = await self._withheld(situation, part)
+        return await asyncio.to_thread(self._shown, situation, look, part, of, withheld)
+
+    def _shown(
+        self, situation: Situation, look: Look, part_px: Rect, of: str, withheld: Withheld
+    ) -> ShownPicture:
+        view = view_of(part_px, self._settings.max_side, zoom=look.zoom)
+        marks = self._marks(situation, view, withheld.places)
         return ShownPicture(
             look,
-            sent_picture(situation.frame, view, withheld, self._settings, marks),
-            part,
+            sent_picture(situation.frame, view, withheld.places, self._settings, marks),
+            part_px,
             situation,
             of,
             tuple((mark.number, mark.zone_id) for mark in marks),
-            len(withheld),
+            len(withheld.places),
+            withheld.unread,
         )
 
     def _marks(

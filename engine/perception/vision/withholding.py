@@ -9,6 +9,7 @@ areas full of edges, such as photographs, may hold a text as well.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -24,7 +25,7 @@ _EDGE = 20
 _STEEP = 10
 _GAP = 0.6
 """How far apart two letters may be, in heights of the line: cards have spaces in their numbers."""
-_NARROWEST = 0.28
+NARROWEST = 0.28
 """How wide a narrow letter is, in heights of the line."""
 _LEAST_STROKES = 0.7
 """Strokes in a line as long as it is high; letters have more, outlines of shapes less."""
@@ -48,12 +49,34 @@ _SILENT_ROLES = frozenset(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Withheld:
+    """The places to be covered in a picture, in frame pixels, the ``unread`` first of them because
+    nobody could read in time what they say."""
+
+    places: tuple[Rect, ...] = ()
+    unread: int = 0
+
+    @property
+    def words(self) -> str:
+        """What the operator is told of it; empty where nothing was withheld."""
+        count = len(self.places)
+        if not count:
+            return ""
+        places = "1 place was" if count == 1 else f"{count} places were"
+        late = f" Not read in time: {self.unread}." if self.unread else ""
+        return (
+            f"In the picture for the vision model {places} covered: what stands there may be"
+            f" something that is to be masked.{late}"
+        )
+
+
 def withheld_places(
     situation: Situation, part_px: Rect, least_chars: int | None
 ) -> tuple[Rect, ...]:
     """The places in this part of the frame, in frame pixels, that are to be covered before it is
-    sent. ``least_chars`` is the length of the shortest text that is masked; None withholds
-    nothing. Some hundred milliseconds: not on the loop's thread.
+    sent, where nobody reads them. ``least_chars`` is the length of the shortest text that is
+    masked; None withholds nothing. Some hundred milliseconds: not on the loop's thread.
     """
     if least_chars is None or part_px.is_empty:
         return ()
@@ -80,7 +103,7 @@ def lines_of_glyphs(
     found = [
         part
         for height in _HEIGHTS_PX
-        for place, parts in _runs(edges, height, max(_LEAST_ASPECT, least_chars * _NARROWEST))
+        for place, parts in _runs(edges, height, max(_LEAST_ASPECT, least_chars * NARROWEST))
         if _has_glyphs(place, height, strokes)
         for part in parts
     ]
@@ -218,20 +241,3 @@ def _told_part(zone: Zone) -> Rect:
         return box
     height = min(_CAPTION_PX, box.height // 2)
     return Rect(box.x, box.bottom - height, box.width, height)
-
-
-def withheld_words(places: Sequence[Rect]) -> str:
-    """What the operator is told of it; empty where nothing was withheld."""
-    match len(places):
-        case 0:
-            return ""
-        case 1:
-            return (
-                "1 place of the picture for the vision model was covered: what it says is not"
-                " known, and may be something that is to be masked."
-            )
-        case count:
-            return (
-                f"{count} places of the picture for the vision model were covered: what they say"
-                " is not known, and may be something that is to be masked."
-            )

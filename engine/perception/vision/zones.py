@@ -27,10 +27,11 @@ from engine.geometry.marks import Mark
 from engine.perception.masking.masker import Masker, covered
 from engine.perception.vision.memory import GivenNames, VisionMemory, unknown_marks_words
 from engine.perception.vision.model_marks import mark_words, markable, marks_for
+from engine.perception.vision.reading import PictureTexts
 from engine.perception.vision.reply import SeenThings, names_given, zones_seen
 from engine.perception.vision.sheet import sent_picture
 from engine.perception.vision.spaces import ModelView, view_of
-from engine.perception.vision.withholding import withheld_places, withheld_words
+from engine.perception.vision.withholding import Withheld
 
 _MOST_SHARE = 0.5
 
@@ -116,11 +117,10 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class _Sending:
-    """A picture, which part of the frame it shows, what was covered in it, and the marks on it."""
+    """A picture, which part of the frame it shows, and the marks on it."""
 
     picture: SentPicture
     view: ModelView
-    withheld_px: tuple[Rect, ...]
     marks: tuple[Mark, ...]
 
 
@@ -150,8 +150,11 @@ class VisionZones:
             return ""
         return why
 
-    async def look_closer(self, situation: Situation, masker: Masker) -> Situation:
-        """The situation with what the model sees in the window in front.
+    async def look_closer(
+        self, situation: Situation, masker: Masker, texts: PictureTexts | None = None
+    ) -> Situation:
+        """The situation with what the model sees in the window in front; ``texts`` reads the
+        picture before.
 
         Where the model fails or sees nothing, what is known is kept, and a warning says so.
         ``BudgetExhausted`` and cancelling pass through.
@@ -159,8 +162,10 @@ class VisionZones:
         front = front_window(situation)
         if front is None or view_px(situation, front).is_empty:
             return situation
-        sending = await asyncio.to_thread(self._prepared, situation, front, masker)
-        told = withheld_words(sending.withheld_px)
+        part = view_px(situation, front)
+        withheld = await (texts or PictureTexts(None)).withheld(situation, part, masker)
+        sending = await asyncio.to_thread(self._prepared, situation, front, part, withheld)
+        told = withheld.words
         try:
             reply = await self._model.ask(self._question(situation, front, sending), SeenThings)
         except ModelFailed as error:
@@ -190,13 +195,13 @@ class VisionZones:
         local = tuple(zone for zone in situation.zones if not is_old(zone))
         return self.kept(replace(situation, zones=local, is_stale=False))
 
-    def _prepared(self, situation: Situation, front: Window, masker: Masker) -> _Sending:
-        part = view_px(situation, front)
-        view = view_of(part, self._settings.max_side)
-        withheld = withheld_places(situation, part, masker.rules.least_chars)
-        marks = self._marks(situation, front, view, withheld)
-        picture = sent_picture(situation.frame, view, withheld, self._settings, marks)
-        return _Sending(picture, view, withheld, marks)
+    def _prepared(
+        self, situation: Situation, front: Window, part_px: Rect, withheld: Withheld
+    ) -> _Sending:
+        view = view_of(part_px, self._settings.max_side)
+        marks = self._marks(situation, front, view, withheld.places)
+        picture = sent_picture(situation.frame, view, withheld.places, self._settings, marks)
+        return _Sending(picture, view, marks)
 
     def _marks(
         self, situation: Situation, front: Window, view: ModelView, withheld_px: Sequence[Rect]

@@ -68,7 +68,7 @@ def check_look(said: StepReply, request: PlanRequest) -> None:
         raise ValueError(f"look can't be done: {request.no_pictures}. Go by the table")
     look = look_from(said, request)
     is_same = request.shown is not None and look in request.looked
-    if is_same and _is_unchanged(request):
+    if is_same and _is_unchanged(request) and not (request.shown and request.shown.unread):
         raise ValueError("you were shown that picture, and nothing has changed since: go by it")
     if len(request.looked) >= MOST_LOOKS:
         raise ValueError(
@@ -97,4 +97,9 @@ def picture_text(shown: ShownPicture) -> str:
         if shown.covered
         else ""
     )
-    return fenced("\n".join(lines)) + f"\n{size}{covered}"
+    unread = (
+        f" {shown.unread} of them could not be read in time: look again to have it tried again."
+        if shown.unread
+        else ""
+    )
+    return fenced("\n".join(lines)) + f"\n{size}{covered}{unread}"

@@ -19,6 +19,7 @@ from engine.perception.drawn.zones import DrawnZones
 from engine.perception.masking.masker import Masker
 from engine.perception.perceiver import SurfacePerceiver
 from engine.perception.pixels import Pixels
+from engine.perception.vision.reading import PictureTexts
 from engine.perception.vision.zones import VisionZones
 from tests.engine.perception.seeing import (
     BOTH,
@@ -82,9 +83,11 @@ class SlowVision(VisionZones):
 
     may_answer: asyncio.Event
 
-    async def look_closer(self, situation: Situation, masker: Masker) -> Situation:
+    async def look_closer(
+        self, situation: Situation, masker: Masker, texts: PictureTexts | None = None
+    ) -> Situation:
         await self.may_answer.wait()
-        return await super().look_closer(situation, masker)
+        return await super().look_closer(situation, masker, texts)
 
 
 @pytest.mark.parametrize("is_changed", [False, True])

@@ -33,7 +33,7 @@ async def test_an_address_on_a_canvas_is_not_in_the_sent_picture_and_a_shape_is(
     line = image[180:210, 30:190]
     assert set(np.unique(line)) <= {250, COVERED}, "paper and cover, no ink"
     assert (image[85:115, 85:115] == 90).all(), "the star"
-    assert after.warnings[0].startswith("1 place of the picture for the vision model was covered")
+    assert "1 place was covered" in after.warnings[0]
 
 
 async def test_without_patterns_nothing_is_withheld_and_nothing_said() -> None:

@@ -11,8 +11,10 @@ from engine.domain.models import PictureSettings
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.perception.masking.rules import MaskRules
+from engine.perception.vision.reading import PictureTexts
 from engine.perception.vision.shown import ShownPictures
-from tests.engine.perception.seeing import APP, CANVAS, STAR, canvas, written
+from engine.perception.vision.withholding import Withheld
+from tests.engine.perception.seeing import APP, CANVAS, STAR, canvas, masker, written
 from tests.support.drawn import SCREEN
 
 OPEN = MaskRules(patterns=())
@@ -21,7 +23,10 @@ OPEN = MaskRules(patterns=())
 async def show(
     look: Look, now: Situation | None = None, rules: MaskRules = OPEN, **settings: object
 ) -> ShownPicture:
-    pictures = ShownPictures(PictureSettings(**settings), lambda: rules)  # type: ignore[arg-type]
+    async def withheld(now: Situation, part_px: Rect) -> Withheld:
+        return await PictureTexts(None).withheld(now, part_px, masker(rules))
+
+    pictures = ShownPictures(PictureSettings(**settings), withheld)  # type: ignore[arg-type]
     return await pictures.show(now or canvas(), look)
 
 
@@ -65,6 +70,6 @@ async def test_a_place_of_the_picture_is_that_place_on_the_screen() -> None:
 async def test_what_may_be_private_is_covered_and_counted() -> None:
     now = written("ann@example.org")
     assert (await show(Look("Canvas"), now)).covered == 0
-    masked = await show(Look("Canvas"), now, MaskRules())
-    assert masked.covered >= 1
-    assert (pixels_of(masked) == 128).all(axis=2).sum() > 500
+    hidden = await show(Look("Canvas"), now, MaskRules())
+    assert hidden.covered == hidden.unread >= 1, "nobody reads here"
+    assert (pixels_of(hidden) == 128).all(axis=2).sum() > 500

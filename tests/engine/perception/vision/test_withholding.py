@@ -13,7 +13,7 @@ from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source, State, Window, Zone
 from engine.perception.fusion import fused
-from engine.perception.vision.withholding import withheld_places, withheld_words
+from engine.perception.vision.withholding import Withheld, withheld_places
 
 SCREEN = Rect(0, 0, 640, 400)
 TEXT_AT, ICON = (60, 80), Rect(400, 100, 64, 64)
@@ -157,9 +157,10 @@ def test_a_busy_picture_is_covered_as_a_whole() -> None:
 
 
 def test_the_operator_is_told_how_many_places_were_covered() -> None:
-    assert withheld_words(()) == ""
-    assert withheld_words((ICON,)).startswith("1 place of the picture for the vision model was")
-    assert withheld_words((ICON, ICON)).startswith("2 places")
+    assert Withheld().words == ""
+    assert "1 place was covered" in Withheld((ICON,)).words
+    assert "2 places were covered" in Withheld((ICON, ICON)).words
+    assert "Not read in time: 1." in Withheld((ICON, ICON), unread=1).words
 
 
 @pytest.mark.parametrize("size_px", [9, 13, 16, 24])
