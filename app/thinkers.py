@@ -20,8 +20,8 @@ from engine.domain.lifecycle import ModeName
 from engine.domain.models import PictureSettings
 from engine.domain.ports import Model, ModelAccount, Thinker, WebThinker
 from engine.endpoint.form_memory import FormMemory
-from engine.perception.masking.rules import MaskRules
 from engine.perception.vision.sheet import PictureSheets
+from engine.perception.vision.withholding import Withholder
 from engine.perception.vision.zones import VisionZones
 from engine.thinking.model.thinker import ModelThinker
 from engine.thinking.offline.thinker import OfflineThinker
@@ -65,26 +65,24 @@ class ThinkerSource(Protocol):
         ...
 
     async def for_run(
-        self, name: str, account: ModelAccount, *, mode: ModeName = "director", seed: int = 0
+        self,
+        name: str,
+        account: ModelAccount,
+        *,
+        mode: ModeName = "director",
+        seed: int = 0,
+        withheld: Withholder | None = None,
     ) -> RunThinkers:
         """For the navigator with a ``web`` thinker too, for the explorer with one that explores;
-        ``seed`` is for its dice. Raises ``NameUnknown``."""
+        ``seed`` is for its dice. ``withheld`` tells what pictures must not show; without it one
+        that explores sends none. Raises ``NameUnknown``."""
         ...
 
 
 class Thinkers:
     """Implements ``ThinkerSource``: ``offline``, ``model``, or a model of the endpoint by name."""
 
-    def __init__(
-        self,
-        model: ModelSettings,
-        memory: FormMemory,
-        keys: ModelKeys,
-        *,
-        rules: MaskRules | None = None,
-    ) -> None:
-        """``rules`` say what pictures that are sent must not show."""
-        self._rules = MaskRules() if rules is None else rules
+    def __init__(self, model: ModelSettings, memory: FormMemory, keys: ModelKeys) -> None:
         self._model = model
         self._memory = memory
         self._keys = keys
@@ -108,7 +106,13 @@ class Thinkers:
             raise GoalUnreadable("The goal is empty.", remedy="Say what is to be done.")
 
     async def for_run(
-        self, name: str, account: ModelAccount, *, mode: ModeName = "director", seed: int = 0
+        self,
+        name: str,
+        account: ModelAccount,
+        *,
+        mode: ModeName = "director",
+        seed: int = 0,
+        withheld: Withholder | None = None,
     ) -> RunThinkers:
         """The key is looked up beside the loop: a keyring may take its time."""
         if mode == "guest":
@@ -147,7 +151,7 @@ class Thinkers:
 
         seeing = None if sees else eye
         is_exploring = mode == "explorer"
-        explore = self._explorer(model, sizes, eye=seeing, sees=True) if is_exploring else None
+        explore = self._explorer(model, sizes, seeing, withheld) if is_exploring else None
         picture = settings.to_picture()
         vision = VisionZones(eye, picture=picture)
         if sees:
@@ -156,14 +160,18 @@ class Thinkers:
         return RunThinkers(thinker, vision, let_go, web, explore, None, no_pictures)
 
     def _explorer(
-        self, model: Model, sizes: _Sizes, *, eye: Model | None = None, sees: bool = False
+        self,
+        model: Model,
+        sizes: _Sizes,
+        eye: Model | None = None,
+        withheld: Withholder | None = None,
     ) -> ExploreThinker:
         from engine.thinking.model.exploring.thinker import ModelExplorer  # only where it is asked
 
         return ModelExplorer(
             model,
             **sizes,
-            sheets=PictureSheets(self._model.to_picture(), self._rules) if sees else None,
+            sheets=PictureSheets(self._model.to_picture(), withheld) if withheld else None,
             eye=eye,
         )
 

@@ -143,12 +143,7 @@ def build_desktop(name: str, settings: Settings, secrets: Secrets) -> DesktopSur
 
 def build_thinkers(settings: Settings) -> Thinkers:
     """Those that the settings know; what is found out of an endpoint is remembered in a file."""
-    return Thinkers(
-        settings.model_in_profile,
-        FormFile(endpoints_path()),
-        ModelKeys(),
-        rules=settings.masking.to_rules(),
-    )
+    return Thinkers(settings.model_in_profile, FormFile(endpoints_path()), ModelKeys())
 
 
 def build_perceiver(
@@ -190,7 +185,11 @@ async def build_session(
     )
     account = RunAccount(limits, used, log=log, blobs=store.blobs)
     made = await thinkers.for_run(
-        choices.thinker, account, mode=choices.mode, seed=settings.explorer.seed
+        choices.thinker,
+        account,
+        mode=choices.mode,
+        seed=settings.explorer.seed,
+        withheld=perceiver.withheld,
     )
     perceiver.start_run(choices.goal, made.vision)
     named = resumed.surface if resumed is not None else surface.name

@@ -179,7 +179,7 @@ class AsksOnce:
         return self._web.read_goal(goal or name)
 
     async def for_run(
-        self, name: str, account: ModelAccount, *, mode: str = "", seed: int = 0
+        self, name: str, account: ModelAccount, *, mode: str = "", seed: int = 0, **_: object
     ) -> RunThinkers:
         return RunThinkers(OfflineThinker(), web=self)
 

@@ -93,7 +93,13 @@ class Watched:
         self._thinker.read_goal(goal)
 
     async def for_run(
-        self, name: str, account: ModelAccount, *, mode: ModeName = "director", seed: int = 0
+        self,
+        name: str,
+        account: ModelAccount,
+        *,
+        mode: ModeName = "director",
+        seed: int = 0,
+        **_: object,
     ) -> RunThinkers:
         return RunThinkers(self._thinker)
 

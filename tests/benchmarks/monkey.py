@@ -75,6 +75,12 @@ class MonkeySource:
     def read_goal(self, name: str, goal: str, *, mode: ModeName = "director") -> None: ...
 
     async def for_run(
-        self, name: str, account: ModelAccount, *, mode: ModeName = "director", seed: int = 0
+        self,
+        name: str,
+        account: ModelAccount,
+        *,
+        mode: ModeName = "director",
+        seed: int = 0,
+        **_: object,
     ) -> RunThinkers:
         return RunThinkers(OfflineThinker(), explore=Monkey(self._seed))

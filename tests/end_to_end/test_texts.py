@@ -11,7 +11,6 @@ import pytest
 from engine.domain.masks import MASK
 from engine.domain.terminals import Terminal
 from engine.domain.zones import DRAWN_SOURCES, Role, Source, Zone
-from engine.perception.vision.withholding import withheld_places
 from engine.perception.vision.zones import shortfall_of
 from tests.end_to_end.conftest import Bench
 from tests.end_to_end.test_vision import canvas_page
@@ -85,4 +84,4 @@ async def test_on_a_canvas_that_was_read_there_is_little_to_ask_a_vision_model(
     situation = await bench.perceiver.observe_fully()
     assert shortfall_of(situation) == ""
     [canvas] = [zone for zone in situation.zones_in_sight if zone.role == "canvas"]
-    assert withheld_places(situation, canvas.bounds_px, 6) == ()
+    assert (await bench.perceiver.withheld(situation, canvas.bounds_px)).places == ()

@@ -262,15 +262,14 @@ async def explore(explorer: ExploreThinker, most_actions: int) -> Explored:
                     done.ended = "max_actions" if done.actions >= most_actions else "all found"
                     return done
             if _facts(app) != before:
-                frame = now.frame
                 went_well.append(
                     SuccessfulActionGroup(
                         done.actions,
                         group.reasoning,
                         group.confidence,
                         tuple(steps),
-                        frame,
-                        frame,
+                        now,
+                        now,
                     )
                 )
         if not went_well:

@@ -22,7 +22,13 @@ class StandingIn:
         self._thinker.read_goal(goal)
 
     async def for_run(
-        self, name: str, account: ModelAccount, *, mode: ModeName = "director", seed: int = 0
+        self,
+        name: str,
+        account: ModelAccount,
+        *,
+        mode: ModeName = "director",
+        seed: int = 0,
+        **_: object,
     ) -> RunThinkers:
         return RunThinkers(self._thinker, web=self._web)
 

@@ -15,7 +15,6 @@ from typing import Literal
 from engine.domain.actions import Action
 from engine.domain.exploring.limits import ANYWHERE, Scope
 from engine.domain.exploring.states import Progression
-from engine.domain.frames import Frame
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.situation import Situation
 from engine.domain.zones import Role, Zone
@@ -126,21 +125,17 @@ class TriedAction:
 class SuccessfulActionGroup:
     """A group of which some action succeeded and after which the state had progressed.
 
-    ``number`` counts the run's groups from 1; ``before`` and ``after`` are the pictures before its
+    ``number`` counts the run's groups from 1; ``before`` and ``after`` are the looks before its
     first action and after its last, ``change`` what of the state changed between, in words.
-    ``seen_before`` and ``seen_after`` are the looks that the pictures belong to: by what they know
-    of them the pictures are masked where they are sent on.
     """
 
     number: int
     reasoning: str
     confidence: float
     actions: tuple[TriedAction, ...]
-    before: Frame
-    after: Frame
+    before: Situation
+    after: Situation
     change: str = ""
-    seen_before: Situation | None = field(default=None, repr=False)
-    seen_after: Situation | None = field(default=None, repr=False)
 
 
 def max_actions(iteration: int) -> int:

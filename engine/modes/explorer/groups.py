@@ -170,11 +170,9 @@ async def _assessed(
         group.reasoning,
         group.confidence,
         tuple(course.tried),
-        before.frame,
-        after.frame,
-        progression.why,
         before,
         after,
+        progression.why,
     )
     return GroupResult(is_complete, successful)
 

@@ -47,16 +47,11 @@ class _Line:
 
 @dataclass(frozen=True, slots=True)
 class _Unknown:
-    """Places that lie over each other, so that one text may stand in them, what is around them,
-    and the digest of that."""
+    """A place where a text may stand, with what is around it and the digest of that."""
 
-    places: tuple[Rect, ...]
+    place: Rect
     bounds_px: Rect
     digest: str
-
-    @property
-    def is_line(self) -> bool:
-        return len(self.places) == 1 and self.places[0].height <= _LINE_PX
 
 
 class PictureTexts:
@@ -80,8 +75,7 @@ class PictureTexts:
         if least_chars is None:
             return Withheld()
         found = await self._unknown_in(situation, part_px, least_chars)
-        left = await self._read_for_a_while(situation.frame, found)
-        unread = [place for one in left for place in one.places]
+        unread = [one.place for one in await self._read_for_a_while(situation.frame, found)]
         lines = [
             line.moved(one.bounds_px) for one in found for line in self._known.get(one.digest, ())
         ]
@@ -133,11 +127,11 @@ class PictureTexts:
         """Lines as they are, first; then what is not clear, or larger, the smallest first."""
         assert self._recogniser is not None
         try:
-            lines = [one for one in unknown if one.is_line]
-            read = await self._read_lines([bgr_of(frame, one.places[0]) for one in lines])
+            lines = [one for one in unknown if one.place.height <= _LINE_PX]
+            read = await self._read_lines([bgr_of(frame, one.place) for one in lines])
             for one, text in zip(lines, read, strict=True):
                 if text.confidence >= _CLEAR:
-                    at = one.places[0].moved(-one.bounds_px.x, -one.bounds_px.y)
+                    at = one.place.moved(-one.bounds_px.x, -one.bounds_px.y)
                     self._known[one.digest] = (_Line(at, text),)
             others = [one for one in unknown if one.digest not in self._known]
             for one in sorted(others, key=lambda each: each.bounds_px.area):
@@ -161,18 +155,10 @@ class PictureTexts:
 
 
 def _unknown_in(situation: Situation, part_px: Rect, least_chars: int) -> list[_Unknown]:
-    groups: list[list[Rect]] = []
-    for place in withheld_places(situation, part_px, least_chars):
-        over = [g for g in groups if any(not place.intersection(one).is_empty for one in g)]
-        groups = [g for g in groups if g not in over]
-        groups.append([place, *(one for group in over for one in group)])
     frame, found = situation.frame, []
-    for group in groups:
-        whole = group[0]
-        for place in group:
-            whole = whole.union(place)
-        whole = whole.grown(_AROUND_PX).intersection(frame.bounds_px)
-        found.append(_Unknown(tuple(group), whole, digest_of(bgr_of(frame, whole))))
+    for place in withheld_places(situation, part_px, least_chars):
+        whole = place.grown(_AROUND_PX).intersection(frame.bounds_px)
+        found.append(_Unknown(place, whole, digest_of(bgr_of(frame, whole))))
     return found
 
 
@@ -181,8 +167,7 @@ def _to_be_hidden(lines: Sequence[_Line], masker: Masker, least_chars: int) -> I
     it; and what may be as long as that and is not clear."""
     for row in _rows(lines):
         is_named = False
-        for group in _groups(row):
-            text = _text_of(group)
+        for text, group in _groups(row):
             is_secret = masker.text(text) != text or masker.rules.may_hold(text)
             for line in group:
                 place, read = line.bounds_px, line.read
@@ -208,25 +193,15 @@ def _rows(lines: Sequence[_Line]) -> list[list[_Line]]:
     return rows
 
 
-def _groups(row: Sequence[_Line]) -> list[list[_Line]]:
-    """Those of a row that stand as near as the words of a line."""
-    groups = [[row[0]]]
-    for line in row[1:]:
-        if _apart(groups[-1][-1], line) <= _ONE_LINE:
-            groups[-1].append(line)
-        else:
-            groups.append([line])
-    return groups
-
-
-def _text_of(group: Sequence[_Line]) -> str:
-    text = group[0].read.text
-    for before, line in pairwise(group):
-        text += ("" if _apart(before, line) <= _ONE_WORD else " ") + line.read.text
-    return text
-
-
-def _apart(one: _Line, other: _Line) -> float:
-    """In heights of the lower one."""
-    height = min(one.bounds_px.height, other.bounds_px.height)
-    return (other.bounds_px.x - one.bounds_px.right) / max(1, height)
+def _groups(row: Sequence[_Line]) -> Iterator[tuple[str, list[_Line]]]:
+    """Those of a row that stand as near as the words of a line, with what they say together."""
+    text, group = row[0].read.text, [row[0]]
+    for before, line in pairwise(row):
+        one, other = before.bounds_px, line.bounds_px
+        apart = (other.x - one.right) / max(1, min(one.height, other.height))
+        if apart > _ONE_LINE:
+            yield text, group
+            text, group = "", []
+        text += (" " if apart > _ONE_WORD else "") + line.read.text
+        group.append(line)
+    yield text, group

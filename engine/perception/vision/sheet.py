@@ -1,16 +1,11 @@
 """Sheets for a model that explores: several pictures of the screen in one; a question has one.
 
-Each is drawn as small as it is of use and masked as every picture is: what may hold a text that a
-pattern masks, and is not known, is covered. Of a picture whose zones are not at hand any more
-nothing is known; it is covered after it was made small, so that what can't be read in it anyhow
-needs no cover.
+Each is drawn as small as it is of use, and masked as every picture is.
 """
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
-from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -22,11 +17,10 @@ from engine.domain.models import PictureSettings, SentPicture
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.geometry.marks import Mark
-from engine.perception.masking.rules import MaskRules
 from engine.perception.pixels import Pixels, bgr_of
 from engine.perception.vision.model_marks import draw_marks
 from engine.perception.vision.spaces import ModelView
-from engine.perception.vision.withholding import lines_of_glyphs, withheld_places
+from engine.perception.vision.withholding import Withholder
 
 _PNG_EFFORT = 6
 
@@ -40,10 +34,9 @@ def sent_picture(
 ) -> SentPicture:
     """The view of the frame as a whole file, with the withheld places covered in grey and the
     marks drawn on it."""
-    part = bgr_of(frame, view.part_px)
-    for place in withheld_px:
-        box = place.intersection(view.part_px).moved(-view.part_px.x, -view.part_px.y)
-        part[box.y : box.bottom, box.x : box.right] = COVERED
+    at = view.part_px
+    places = [place.intersection(at).moved(-at.x, -at.y) for place in withheld_px]
+    part = _covered(bgr_of(frame, at), places)
     if (view.width, view.height) != (view.part_px.width, view.part_px.height):
         how = cv2.INTER_LINEAR if view.width > view.part_px.width else cv2.INTER_AREA
         part = cv2.resize(part, (view.width, view.height), interpolation=how)
@@ -77,60 +70,39 @@ _FONT, _FONT_SCALE = cv2.FONT_HERSHEY_SIMPLEX, 0.45
 class PictureSheets:
     """Implements ``SheetMaker``. No sheet is longer than the settings' ``max_side``."""
 
-    def __init__(self, settings: PictureSettings, rules: MaskRules) -> None:
+    def __init__(self, settings: PictureSettings, withheld: Withholder) -> None:
         self._settings = settings
-        self._rules = rules
+        self._withheld = withheld
 
     async def of_groups(
         self, now: Situation, groups: Sequence[SuccessfulActionGroup]
     ) -> SentPicture:
-        return await asyncio.to_thread(self._of_groups, now, groups)
-
-    async def of_pair(self, before: Situation, after: Situation) -> SentPicture:
-        return await asyncio.to_thread(self._of_pair, before, after)
-
-    def _of_groups(self, now: Situation, groups: Sequence[SuccessfulActionGroup]) -> SentPicture:
-        screen = _headed(self._known(now, _NOW_PX), "now")
-        rows = [self._row(group) for group in groups]
+        screen = _headed(await self._known(now, _NOW_PX), "now")
+        rows = [await self._row(group) for group in groups]
         return self._packed(_beside(screen, _beneath(*rows)) if rows else screen)
 
-    def _of_pair(self, before: Situation, after: Situation) -> SentPicture:
-        left = _headed(self._known(before, _PAIR_PX), "before")
-        return self._packed(_beside(left, _headed(self._known(after, _PAIR_PX), "after")))
+    async def of_pair(self, before: Situation, after: Situation) -> SentPicture:
+        left = _headed(await self._known(before, _PAIR_PX), "before")
+        return self._packed(_beside(left, _headed(await self._known(after, _PAIR_PX), "after")))
 
-    def _row(self, group: SuccessfulActionGroup) -> Pixels:
-        return _beside(
-            _headed(self._of(group.before, group.seen_before), f"{group.number} before"),
-            _headed(self._of(group.after, group.seen_after), f"{group.number} after"),
-        )
+    async def _row(self, group: SuccessfulActionGroup) -> Pixels:
+        before = _headed(await self._known(group.before, _SMALL_PX), f"{group.number} before")
+        after = await self._known(group.after, _SMALL_PX)
+        return _beside(before, _headed(after, f"{group.number} after"))
 
-    def _of(self, frame: Frame, seen: Situation | None) -> Pixels:
-        return self._unknown(frame) if seen is None else self._known(seen, _SMALL_PX)
-
-    def _known(self, situation: Situation, longest_px: int) -> Pixels:
+    async def _known(self, situation: Situation, longest_px: int) -> Pixels:
         frame = situation.frame
-        picture = bgr_of(frame, frame.bounds_px)
-        _cover(picture, withheld_places(situation, frame.bounds_px, self._rules.least_chars))
-        return _small(picture, longest_px)
-
-    def _unknown(self, frame: Frame) -> Pixels:
-        """A frame without its zones: small first, then covered."""
-        picture = _small(bgr_of(frame, frame.bounds_px), _SMALL_PX)
-        least = self._rules.least_chars
-        if least is not None:
-            height, width = picture.shape[:2]
-            pixels = cv2.cvtColor(picture, cv2.COLOR_BGR2BGRA).tobytes()
-            small = replace(frame, width=width, height=height, pixels=pixels, own_px=())
-            _cover(picture, lines_of_glyphs(small, Rect(0, 0, width, height), least))
-        return picture
+        places = (await self._withheld(situation, frame.bounds_px)).places
+        return _small(_covered(bgr_of(frame, frame.bounds_px), places), longest_px)
 
     def _packed(self, sheet: Pixels) -> SentPicture:
         return packed(_small(sheet, self._settings.max_side), self._settings)
 
 
-def _cover(picture: Pixels, places: Sequence[Rect]) -> None:
+def _covered(picture: Pixels, places: Sequence[Rect]) -> Pixels:
     for place in places:
         picture[place.y : place.bottom, place.x : place.right] = COVERED
+    return picture
 
 
 def _small(picture: Pixels, longest_px: int) -> Pixels:

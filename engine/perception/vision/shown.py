@@ -4,7 +4,6 @@ upon."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 
 from engine.domain.looks import Look, ShownPicture
 from engine.domain.models import PictureSettings
@@ -15,18 +14,14 @@ from engine.language.labels import quoted
 from engine.perception.vision.model_marks import actionable, marks_for
 from engine.perception.vision.sheet import sent_picture
 from engine.perception.vision.spaces import ModelView, view_of
-from engine.perception.vision.withholding import Withheld
+from engine.perception.vision.withholding import Withheld, Withholder
 from engine.perception.vision.zones import front_window, view_px
 
 
 class ShownPictures:
-    """Implements ``Pictures``. ``withheld`` tells what is to be covered in a part of the frame."""
+    """Implements ``Pictures``."""
 
-    def __init__(
-        self,
-        settings: PictureSettings,
-        withheld: Callable[[Situation, Rect], Awaitable[Withheld]],
-    ) -> None:
+    def __init__(self, settings: PictureSettings, withheld: Withholder) -> None:
         self._settings = settings
         self._withheld = withheld
 

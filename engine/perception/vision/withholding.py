@@ -8,13 +8,12 @@ areas full of edges, such as photographs, may hold a text as well.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
-from engine.domain.frames import Frame
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import DRAWN_SOURCES, Role, Source, Zone
@@ -30,7 +29,6 @@ NARROWEST = 0.28
 _LEAST_STROKES = 0.7
 """Strokes in a line as long as it is high; letters have more, outlines of shapes less."""
 _LARGE_PX = 96
-_TILE_PX, _MOST_TILES = 32, 0.6
 _OUTLINE_PX = 128
 _BETWEEN_COLUMNS_PX, _BETWEEN_ROWS_PX, _CROSSING_PX = 14, 8, 9
 """So much of a line is plain in a sheet between two that cross it, at least, and so much around
@@ -42,7 +40,6 @@ _SAME_SHARE = 0.9
 _LONGEST_READ = 3900
 """A text of this length may have been read in part only."""
 _CERTAIN = 0.95
-_CAPTION_PX = 24
 _SILENT_ROLES = frozenset(
     {Role.CANVAS, Role.IMAGE, Role.ICON, Role.GROUP, Role.DIALOG, Role.WINDOW}
     | {Role.MENU_BAR, Role.TOOL_BAR, Role.STATUS, Role.SCROLL_BAR, Role.OTHER, Role.PROGRESS_BAR}
@@ -71,6 +68,10 @@ class Withheld:
         )
 
 
+Withholder = Callable[[Situation, Rect], Awaitable[Withheld]]
+"""What is to be covered in a part of a situation's frame before that is sent to a model."""
+
+
 def withheld_places(
     situation: Situation, part_px: Rect, least_chars: int | None
 ) -> tuple[Rect, ...]:
@@ -80,37 +81,24 @@ def withheld_places(
     """
     if least_chars is None or part_px.is_empty:
         return ()
-    known = [_told_part(zone) for zone in _told_zones(situation)]
-    lines = lines_of_glyphs(situation.frame, part_px, least_chars, known)
-    return tuple(place.grown(_MARGIN_PX).intersection(part_px) for place in lines)
-
-
-def lines_of_glyphs(
-    frame: Frame, part_px: Rect, least_chars: int, known_px: Sequence[Rect] = ()
-) -> list[Rect]:
-    """Where text of that many letters may stand beside what is known, in frame pixels; hardly
-    one within another."""
-    grey = cv2.cvtColor(bgr_of(frame, part_px), cv2.COLOR_BGR2GRAY)
+    grey = cv2.cvtColor(bgr_of(situation.frame, part_px), cv2.COLOR_BGR2GRAY)
     gradient = cv2.morphologyEx(grey, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
     edges = (gradient > _EDGE).astype(np.uint8)
     strokes = _strokes(grey)
     edges &= ~_outlines(edges, strokes, _strokes(grey.T).T)
-    for known in known_px:
-        box = known.grown(_KNOWN_MARGIN_PX).intersection(part_px)
+    for known in _told_zones(situation):
+        box = known.bounds_px.grown(_KNOWN_MARGIN_PX).intersection(part_px)
         x, y = box.x - part_px.x, box.y - part_px.y
         for each in (edges, strokes):
             each[y : y + box.height, x : x + box.width] = 0
     found = [
-        part
+        place
         for height in _HEIGHTS_PX
-        for place, parts in _runs(edges, height, max(_LEAST_ASPECT, least_chars * NARROWEST))
+        for place in _runs(edges, height, max(_LEAST_ASPECT, least_chars * NARROWEST))
         if _has_glyphs(place, height, strokes)
-        for part in parts
     ]
-    return [
-        Rect(one.x + part_px.x, one.y + part_px.y, one.width, one.height)
-        for one in _outermost(found)
-    ]
+    lines = (one.moved(part_px.x, part_px.y) for one in _outermost(found))
+    return tuple(line.grown(_MARGIN_PX).intersection(part_px) for line in lines)
 
 
 def _outlines(edges: np.ndarray, across: np.ndarray, down: np.ndarray) -> np.ndarray:
@@ -132,46 +120,17 @@ def _outlines(edges: np.ndarray, across: np.ndarray, down: np.ndarray) -> np.nda
     return lines
 
 
-def _runs(
-    edges: np.ndarray, height_px: int, least_aspect: float
-) -> Iterator[tuple[Rect, Sequence[Rect]]]:
-    """Long and low ones, as lines of about that height are, and large ones of any form; each with
-    the parts in which it is, which of a frame around something are not what it is around."""
+def _runs(edges: np.ndarray, height_px: int, least_aspect: float) -> Iterator[Rect]:
+    """Long and low ones, as lines of about that height are, and large ones of any form."""
     gap = np.ones((1, max(3, round(height_px * _GAP))), np.uint8)
     joined = cv2.morphologyEx(edges, cv2.MORPH_CLOSE, gap)
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
+    count, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
     for number in range(1, count):
         x, y, width, height, _ = map(int, stats[number])
         place = Rect(x, y, width, height)
         is_line = 0.5 * height_px <= height <= 1.8 * height_px and width >= least_aspect * height
-        if is_line:
-            yield place, (place,)
-        elif min(width, height) >= _LARGE_PX:
-            yield place, _parts_of(labels[y : y + height, x : x + width] == number, place)
-
-
-def _parts_of(inside: np.ndarray, place: Rect) -> Sequence[Rect]:
-    """The tiles of the place in which it is, those side by side as one; all of it where these are
-    most of them."""
-    size = _TILE_PX
-    tiles = [
-        [bool(inside[y : y + size, x : x + size].any()) for x in range(0, place.width, size)]
-        for y in range(0, place.height, size)
-    ]
-    if sum(map(sum, tiles)) > _MOST_TILES * sum(map(len, tiles)):
-        return (place,)
-    parts: list[Rect] = []
-    for row, is_inside in enumerate(tiles):
-        begin = None
-        for column, is_in in enumerate([*is_inside, False]):
-            if is_in and begin is None:
-                begin = column
-            elif not is_in and begin is not None:
-                box = Rect(begin * size, row * size, (column - begin) * size, size)
-                at = Rect(place.x + box.x, place.y + box.y, box.width, box.height)
-                parts.append(at.intersection(place))
-                begin = None
-    return parts
+        if is_line or min(width, height) >= _LARGE_PX:
+            yield place
 
 
 def _strokes(grey: np.ndarray) -> np.ndarray:
@@ -212,7 +171,7 @@ def _told_zones(situation: Situation) -> Iterator[Zone]:
     windows: dict[str, int] = {one.window_id: one.order for one in situation.windows}
     for zone in situation.zones_in_sight:
         is_told = _is_known_for_certain(zone) and not zone.is_secret
-        if not is_told or _is_silent(zone) or zone.window_id not in windows:
+        if not is_told or zone.role in _SILENT_ROLES or zone.window_id not in windows:
             continue
         text_chars = len(zone.value)
         if (zone.label or zone.value) and text_chars < _LONGEST_READ:
@@ -227,17 +186,3 @@ def _is_known_for_certain(zone: Zone) -> bool:
     if teller in DRAWN_SOURCES:
         return zone.confidence >= _CERTAIN
     return teller is Source.ACCESSIBILITY
-
-
-def _is_silent(zone: Zone) -> bool:
-    has_caption = zone.source is Source.SHAPE and zone.role is Role.ICON
-    return zone.role in _SILENT_ROLES and not has_caption
-
-
-def _told_part(zone: Zone) -> Rect:
-    """Of an icon only its caption was read, at its foot."""
-    box = zone.bounds_px
-    if zone.source is not Source.SHAPE or zone.role is not Role.ICON:
-        return box
-    height = min(_CAPTION_PX, box.height // 2)
-    return Rect(box.x, box.bottom - height, box.width, height)

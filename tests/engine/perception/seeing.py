@@ -14,6 +14,8 @@ from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source, Window, Zone
 from engine.perception.masking.masker import Masker
 from engine.perception.masking.rules import MaskRules
+from engine.perception.vision.reading import PictureTexts
+from engine.perception.vision.withholding import Withheld, Withholder
 from engine.perception.vision.zones import VisionZones
 from tests.support.drawn import SCREEN, drawn, window, zone
 from tests.support.scripted_model import Answer, ScriptedModel, replies
@@ -54,6 +56,15 @@ def canvas(*marks: tuple[Rect, int], windows: tuple[Window, ...] = (APP,)) -> Si
 def vision(*answers: Answer, **settings: Any) -> tuple[VisionZones, ScriptedModel]:
     model = replies(*answers, last_stays=True)
     return VisionZones(model, picture=PictureSettings(**settings)), model
+
+
+def unread(rules: MaskRules) -> Withholder:
+    """Covers all that may hold a text: nobody reads."""
+
+    async def withheld(now: Situation, part_px: Rect) -> Withheld:
+        return await PictureTexts(None).withheld(now, part_px, masker(rules))
+
+    return withheld
 
 
 def masker(rules: MaskRules | None = None) -> Masker:

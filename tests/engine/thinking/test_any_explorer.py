@@ -54,7 +54,7 @@ def explorer(request: pytest.FixtureRequest) -> ExploreThinker:
 
 def successful(groups: tuple[ActionGroup, ...]) -> tuple[SuccessfulActionGroup, ...]:
     return tuple(
-        SuccessfulActionGroup(number, each.reasoning, each.confidence, (), APP.frame, APP.frame)
+        SuccessfulActionGroup(number, each.reasoning, each.confidence, (), APP, APP)
         for number, each in enumerate(groups, 1)
     )
 

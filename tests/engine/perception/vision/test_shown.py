@@ -11,10 +11,8 @@ from engine.domain.models import PictureSettings
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.perception.masking.rules import MaskRules
-from engine.perception.vision.reading import PictureTexts
 from engine.perception.vision.shown import ShownPictures
-from engine.perception.vision.withholding import Withheld
-from tests.engine.perception.seeing import APP, CANVAS, STAR, canvas, masker, written
+from tests.engine.perception.seeing import APP, CANVAS, STAR, canvas, unread, written
 from tests.support.drawn import SCREEN
 
 OPEN = MaskRules(patterns=())
@@ -23,10 +21,7 @@ OPEN = MaskRules(patterns=())
 async def show(
     look: Look, now: Situation | None = None, rules: MaskRules = OPEN, **settings: object
 ) -> ShownPicture:
-    async def withheld(now: Situation, part_px: Rect) -> Withheld:
-        return await PictureTexts(None).withheld(now, part_px, masker(rules))
-
-    pictures = ShownPictures(PictureSettings(**settings), withheld)  # type: ignore[arg-type]
+    pictures = ShownPictures(PictureSettings(**settings), unread(rules))  # type: ignore[arg-type]
     return await pictures.show(now or canvas(), look)
 
 

@@ -129,17 +129,6 @@ def test_a_button_that_was_told_and_named_by_reading_is_as_well_known_as_it_was_
     assert bool(withheld_places(now, SCREEN, LEAST_CHARS)) is is_withheld
 
 
-def test_of_an_icon_only_the_caption_at_its_foot_is_known() -> None:
-    """A picture above it may hold a text of its own, which nobody has read."""
-    icon = label(role=Role.ICON, source=Source.SHAPE, confidence=0.99)
-    at_foot = replace(icon, bounds_px=Rect(50, 30, 300, 75))
-    assert withheld_places(situation(painted(), at_foot), SCREEN, LEAST_CHARS) == ()
-    in_picture = replace(icon, bounds_px=Rect(50, 70, 300, 160))
-    assert len(withheld_places(situation(painted(), in_picture), SCREEN, LEAST_CHARS)) == 1
-    unsure = replace(at_foot, confidence=0.9)
-    assert len(withheld_places(situation(painted(), unsure), SCREEN, LEAST_CHARS)) == 1
-
-
 def test_what_lies_over_a_known_zone_is_not_known() -> None:
     above = Window("x", "Other", "other", Rect(0, 0, 300, 200), False, 0)
     covered = situation(painted(), label(), above=(above,))
@@ -215,19 +204,3 @@ def test_of_a_sheet_only_what_stands_in_its_cells_is_covered(
         covered[one.y : one.bottom, one.x : one.right] = True
     assert (ink & ~covered).sum() < 0.05 * ink.sum()
     assert covered.sum() < 0.2 * covered.size
-
-
-def test_what_runs_around_an_empty_place_is_covered_and_the_place_is_not() -> None:
-    ring, inside = Rect(20, 20, 600, 360), Rect(60, 60, 520, 280)
-    image = Image.new("RGB", (SCREEN.width, SCREEN.height), "white")
-    draw = ImageDraw.Draw(image)
-    for row, y in enumerate(range(ring.y, ring.bottom - 10, 11)):
-        for x in range(ring.x + 3 * (row % 2), ring.right, 6):
-            draw.line((x, y, x, y + 9), fill="black")
-    draw.rectangle((inside.x, inside.y, inside.right, inside.bottom), fill="white")
-    left = np.array(image.convert("L")) < 128
-    places = withheld_places(situation(image), SCREEN, LEAST_CHARS)
-    for one in places:
-        left[one.y : one.bottom, one.x : one.right] = False
-    assert left.sum() == 0
-    assert all(one.intersection(inside.grown(-40)).is_empty for one in places)

@@ -60,7 +60,7 @@ def grown(
 ) -> ExploreRequest:
     """The request after these groups were all successful."""
     done = tuple(
-        SuccessfulActionGroup(number, each.reasoning, each.confidence, (), now.frame, now.frame)
+        SuccessfulActionGroup(number, each.reasoning, each.confidence, (), now, now)
         for number, each in enumerate(groups, start=1)
     )
     asked = ExploreRequest("Explore it", now, iteration, done)

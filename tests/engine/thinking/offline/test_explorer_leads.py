@@ -32,7 +32,7 @@ def asked(
 ) -> ExploreRequest:
     """After these groups were all successful."""
     done = tuple(
-        SuccessfulActionGroup(number, each.reasoning, each.confidence, (), now.frame, now.frame)
+        SuccessfulActionGroup(number, each.reasoning, each.confidence, (), now, now)
         for number, each in enumerate(groups, start=1)
     )
     request = ExploreRequest("Explore it", now, iteration, done)

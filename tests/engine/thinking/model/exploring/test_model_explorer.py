@@ -68,8 +68,8 @@ def grown(iteration: int = 2, count: int = 1, **changes: Any) -> ExploreRequest:
             f"{WHY}: {number}",
             0.75,
             (tried(f"Click “Add” {number}"), tried("Click “Gone”", "It is not there.")),
-            APP.frame,
-            APP.frame,
+            APP,
+            APP,
             "label “5” came",
         )
         for number in range(4, 4 + count)
