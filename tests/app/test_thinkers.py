@@ -19,10 +19,12 @@ from engine.domain.exploring.states import Progression
 from engine.domain.lifecycle import ModeName
 from engine.domain.plans import PlanRequest, ReplanKind
 from engine.domain.situation import Situation
+from engine.domain.spaces import Rect
 from engine.domain.zones import Role
 from engine.endpoint.form_memory import FormsInMemory
 from engine.perception.masking.masker import Masker
 from engine.perception.masking.rules import MaskRules
+from engine.perception.vision.withholding import Withheld
 from tests.engine.endpoint.asking import Account
 from tests.support.own_models import write_model
 from tests.support.scripted_endpoint import ScriptedEndpoint
@@ -40,7 +42,11 @@ async def made(
 ) -> RunThinkers:
     model = ModelSettings(base_url=endpoint.base_url, name=THINKER, **settings)
     thinkers = Thinkers(model, FormsInMemory(), ModelKeys({}))
-    return await thinkers.for_run(name, Account(), mode=mode)
+
+    async def withheld(now: Situation, part_px: Rect) -> Withheld:
+        return Withheld()
+
+    return await thinkers.for_run(name, Account(), mode=mode, withheld=withheld)
 
 
 async def think(its: RunThinkers) -> None:

@@ -117,13 +117,8 @@ def _pixels(zone: Zone, frame: Frame) -> Pixels:
 
 def unknown_marks_words(numbers: Sequence[int]) -> str:
     """What the operator is told of marks that a model made up; empty where there are none."""
-    match len(numbers):
-        case 0:
-            return ""
-        case 1:
-            return f"The vision model named a mark that is not there ({numbers[0]}): left out."
-        case count:
-            return f"The vision model named {count} marks that are not there: left out."
+    told = ", ".join(map(str, numbers))
+    return f"The vision model named marks that are not there ({told}): left out." if told else ""
 
 
 @dataclass(frozen=True, slots=True)

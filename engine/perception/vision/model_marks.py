@@ -56,16 +56,17 @@ def actionable(situation: Situation, view_px: Rect) -> tuple[Zone, ...]:
 
 
 def marks_for(
-    zones: Sequence[Zone], others: Sequence[Zone], view: ModelView, withheld_px: Sequence[Rect]
+    zones: Sequence[Zone], in_sight: Sequence[Zone], view: ModelView, withheld_px: Sequence[Rect]
 ) -> tuple[Mark, ...]:
     """Marks for the zones, none for what is withheld: a number must not tell what is under a
-    cover. Where there are too many, long texts go without. Badges keep off the ``others``."""
+    cover. Where there are too many, long texts go without. Badges keep off all that go without of
+    those ``in_sight``."""
     shown = [zone for zone in zones if not _is_withheld(zone.bounds_px, withheld_px)]
     first = sorted(shown, key=lambda zone: (zone.source is Source.TEXT, len(zone.label)))
     chosen = {zone.zone_id for zone in first[:MOST_MARKS]}
     scale = view.width / view.part_px.width
-    left_out = [zone for zone in zones if zone.zone_id not in chosen]
-    clear = [zone.bounds_px for zone in (*others, *left_out) if _is_in(zone, view.part_px)]
+    left_out = [zone for zone in in_sight if zone.zone_id not in chosen]
+    clear = [zone.bounds_px for zone in left_out if _is_in(zone, view.part_px)]
     return marks_of(
         [zone for zone in shown if zone.zone_id in chosen],
         view.part_px,

@@ -11,14 +11,14 @@ import cv2
 import numpy as np
 
 from engine.domain.exploring.groups import SuccessfulActionGroup
-from engine.domain.frames import Frame
 from engine.domain.masks import COVERED
 from engine.domain.models import PictureSettings, SentPicture
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
+from engine.domain.zones import Zone
 from engine.geometry.marks import Mark
 from engine.perception.pixels import Pixels, bgr_of
-from engine.perception.vision.model_marks import draw_marks
+from engine.perception.vision.model_marks import draw_marks, marks_for
 from engine.perception.vision.spaces import ModelView
 from engine.perception.vision.withholding import Withholder
 
@@ -26,25 +26,27 @@ _PNG_EFFORT = 6
 
 
 def sent_picture(
-    frame: Frame,
+    situation: Situation,
     view: ModelView,
     withheld_px: Sequence[Rect],
     settings: PictureSettings,
-    marks: Sequence[Mark] = (),
-) -> SentPicture:
-    """The view of the frame as a whole file, with the withheld places covered in grey and the
-    marks drawn on it."""
+    marked: Sequence[Zone],
+) -> tuple[SentPicture, tuple[Mark, ...]]:
+    """The view of the frame as a whole file, with the withheld places covered in grey and numbers
+    on the ``marked`` zones, where the settings want some."""
     at = view.part_px
+    marks = marks_for(marked, situation.zones_in_sight, view, withheld_px)
+    marks = marks if settings.marks else ()
     places = [place.intersection(at).moved(-at.x, -at.y) for place in withheld_px]
-    part = _covered(bgr_of(frame, at), places)
+    part = _covered(bgr_of(situation.frame, at), places)
     if (view.width, view.height) != (view.part_px.width, view.part_px.height):
         how = cv2.INTER_LINEAR if view.width > view.part_px.width else cv2.INTER_AREA
         part = cv2.resize(part, (view.width, view.height), interpolation=how)
     draw_marks(part, marks, view)
-    return packed(part, settings)
+    return _packed(part, settings), marks
 
 
-def packed(picture: Pixels, settings: PictureSettings) -> SentPicture:
+def _packed(picture: Pixels, settings: PictureSettings) -> SentPicture:
     """The pixels as a whole file."""
     if settings.form == "png":
         _, data = cv2.imencode(".png", picture, [cv2.IMWRITE_PNG_COMPRESSION, _PNG_EFFORT])
@@ -96,7 +98,7 @@ class PictureSheets:
         return _small(_covered(bgr_of(frame, frame.bounds_px), places), longest_px)
 
     def _packed(self, sheet: Pixels) -> SentPicture:
-        return packed(_small(sheet, self._settings.max_side), self._settings)
+        return _packed(_small(sheet, self._settings.max_side), self._settings)
 
 
 def _covered(picture: Pixels, places: Sequence[Rect]) -> Pixels:

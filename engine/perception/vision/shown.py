@@ -9,11 +9,10 @@ from engine.domain.looks import Look, ShownPicture
 from engine.domain.models import PictureSettings
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
-from engine.geometry.marks import Mark
 from engine.language.labels import quoted
-from engine.perception.vision.model_marks import actionable, marks_for
+from engine.perception.vision.model_marks import actionable
 from engine.perception.vision.sheet import sent_picture
-from engine.perception.vision.spaces import ModelView, view_of
+from engine.perception.vision.spaces import view_of
 from engine.perception.vision.withholding import Withheld, Withholder
 from engine.perception.vision.zones import front_window, view_px
 
@@ -34,10 +33,11 @@ class ShownPictures:
         self, situation: Situation, look: Look, part_px: Rect, of: str, withheld: Withheld
     ) -> ShownPicture:
         view = view_of(part_px, self._settings.max_side, zoom=look.zoom)
-        marks = self._marks(situation, view, withheld.places)
+        marked = actionable(situation, part_px)
+        picture, marks = sent_picture(situation, view, withheld.places, self._settings, marked)
         return ShownPicture(
             look,
-            sent_picture(situation.frame, view, withheld.places, self._settings, marks),
+            picture,
             part_px,
             situation,
             of,
@@ -45,16 +45,6 @@ class ShownPictures:
             len(withheld.places),
             withheld.unread,
         )
-
-    def _marks(
-        self, situation: Situation, view: ModelView, withheld_px: tuple[Rect, ...]
-    ) -> tuple[Mark, ...]:
-        if not self._settings.marks:
-            return ()
-        marked = actionable(situation, view.part_px)
-        ids = {zone.zone_id for zone in marked}
-        others = [zone for zone in situation.zones_in_sight if zone.zone_id not in ids]
-        return marks_for(marked, others, view, withheld_px)
 
 
 def part_of(situation: Situation, look: Look) -> tuple[Rect, str]:

@@ -26,7 +26,7 @@ from engine.domain.zones import PICTURE_ROLES, TELLING_SOURCES, Role, Source, Wi
 from engine.geometry.marks import Mark
 from engine.perception.masking.masker import Masker, covered
 from engine.perception.vision.memory import GivenNames, VisionMemory, unknown_marks_words
-from engine.perception.vision.model_marks import mark_words, markable, marks_for
+from engine.perception.vision.model_marks import mark_words, markable
 from engine.perception.vision.reading import PictureTexts
 from engine.perception.vision.reply import SeenThings, names_given, zones_seen
 from engine.perception.vision.sheet import sent_picture
@@ -115,15 +115,6 @@ _SAME_OVERLAP = 0.5
 logger = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class _Sending:
-    """A picture, which part of the frame it shows, and the marks on it."""
-
-    picture: SentPicture
-    view: ModelView
-    marks: tuple[Mark, ...]
-
-
 class VisionZones:
     """Asks ``model``, and remembers what it saw. One for each run: the model charges the run."""
 
@@ -164,20 +155,21 @@ class VisionZones:
             return situation
         part = view_px(situation, front)
         withheld = await (texts or PictureTexts(None)).withheld(situation, part, masker)
-        sending = await asyncio.to_thread(self._prepared, situation, front, part, withheld)
-        told = withheld.words
+        view = view_of(part, self._settings.max_side)
+        picture, marks = await asyncio.to_thread(self._prepared, situation, front, view, withheld)
+        told, question = withheld.words, self._question(situation, front, picture, marks)
         try:
-            reply = await self._model.ask(self._question(situation, front, sending), SeenThings)
+            reply = await self._model.ask(question, SeenThings)
         except ModelFailed as error:
             self._memory.learn(situation, front, ())
             logger.warning("The vision model failed: %s", error.message)
             return _warned(
                 situation, told, f"The vision model gave no zones; what is known is kept: {error}"
             )
-        seen = zones_seen(reply, sending.view, situation, front, sending.marks)
+        seen = zones_seen(reply, view, situation, front, marks)
         zones = [masker.zone(zone, situation.frame) for zone in seen]
         placed = self._memory.learn(situation, front, zones)
-        names, unknown = names_given(reply, sending.view, sending.marks)
+        names, unknown = names_given(reply, view, marks)
         self._names.learn(names, situation, masker)
         told = " ".join(filter(None, (told, unknown_marks_words(unknown))))
         if not placed and not names:
@@ -196,37 +188,27 @@ class VisionZones:
         return self.kept(replace(situation, zones=local, is_stale=False))
 
     def _prepared(
-        self, situation: Situation, front: Window, part_px: Rect, withheld: Withheld
-    ) -> _Sending:
-        view = view_of(part_px, self._settings.max_side)
-        marks = self._marks(situation, front, view, withheld.places)
-        picture = sent_picture(situation.frame, view, withheld.places, self._settings, marks)
-        return _Sending(picture, view, marks)
-
-    def _marks(
-        self, situation: Situation, front: Window, view: ModelView, withheld_px: Sequence[Rect]
-    ) -> tuple[Mark, ...]:
-        if not self._settings.marks:
-            return ()
+        self, situation: Situation, front: Window, view: ModelView, withheld: Withheld
+    ) -> tuple[SentPicture, tuple[Mark, ...]]:
         unnamed = markable(situation, view.part_px, windows_in_view(situation, front))
-        ids = {zone.zone_id for zone in unnamed}
-        others = [zone for zone in situation.zones_in_sight if zone.zone_id not in ids]
-        return marks_for(unnamed, others, view, withheld_px)
+        return sent_picture(situation, view, withheld.places, self._settings, unnamed)
 
-    def _question(self, situation: Situation, front: Window, sending: _Sending) -> ModelQuestion:
-        marked = {mark.zone_id for mark in sending.marks}
+    def _question(
+        self, situation: Situation, front: Window, picture: SentPicture, marks: Sequence[Mark]
+    ) -> ModelQuestion:
+        marked = {mark.zone_id for mark in marks}
         local = [zone for zone in situation.zones_in_sight if not _is_seen(zone)]
         known = [] if situation.is_stale else local
         known = [zone for zone in known if zone.window_id == front.window_id]
         prompt = vision_prompt(
             title=front.title or front.application,
-            width=sending.picture.width,
-            height=sending.picture.height,
+            width=picture.width,
+            height=picture.height,
             known=[zone.words for zone in known if zone.zone_id not in marked],
-            marked=mark_words(sending.marks, {zone.zone_id: zone for zone in local}),
+            marked=mark_words(marks, {zone.zone_id: zone for zone in local}),
             settings=self._settings,
         )
-        return ModelQuestion("vision", prompt.system, prompt.text, prompt.hash, sending.picture)
+        return ModelQuestion("vision", prompt.system, prompt.text, prompt.hash, picture)
 
 
 def _is_seen(zone: Zone) -> bool:
