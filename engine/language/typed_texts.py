@@ -12,7 +12,7 @@ _LINE_ENDS = re.compile("\r\n?|[\u2028\u2029]")
 _INDENTS = re.compile(r"^[ \t]+|[ \t]+$", re.MULTILINE)
 _MEASURED = re.compile(r"([-+]?\d+(?:\.\d+)?)\s*(?:[^\W\d_]{1,10}|[%‰°€$£¥])")
 """A number and its unit."""
-_NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?")
+_NUMBER = re.compile(r"[-+]?\d+(?:\.\d*)?")
 _MARK_CHARS = 8
 
 

@@ -5,7 +5,10 @@ It reads numbers, the four operations and parentheses, nothing else; nothing is 
 
 from __future__ import annotations
 
+import ast
+import operator
 import re
+from collections.abc import Callable
 from fractions import Fraction
 
 from engine.language.amounts import DIGITS, numbers_in
@@ -14,6 +17,12 @@ from engine.language.goals.words import OPERATOR_WORDS
 SHOWN_DIGITS = 7  # of an endless result; displays differ in where they round
 
 _SIGNS = {"×": "*", "x": "*", "·": "*", "∗": "*", "÷": "/", "∕": "/", ":": "/", "−": "-", "–": "-"}
+_OPERATIONS: dict[type[ast.operator], Callable[[Fraction, Fraction], Fraction]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+}
 _TOKEN = re.compile(rf"\s*(?:(?P<number>{DIGITS})|(?P<sign>[-+*/()]))")
 _PERCENT_OF = re.compile(r"(?<=\d)\s*(?:%|percent)\s+of\s+(?=[\d(.])")
 
@@ -40,55 +49,23 @@ def tokens_of(text: str) -> tuple[str, ...] | None:
 
 def value_of(tokens: tuple[str, ...]) -> Fraction | None:
     """The exact value; None where the expression is malformed or divides by zero."""
-    parser = _Parser(tokens)
     try:
-        value = parser.sum()
-    except (ValueError, ZeroDivisionError):
+        return _value(ast.parse(" ".join(tokens), mode="eval").body)
+    except (SyntaxError, ValueError, ZeroDivisionError):
         return None
-    return value if parser.is_at_end else None
 
 
-class _Parser:
-    """Recursive descent: sum → product → factor. Raises ValueError where it can't go on."""
-
-    def __init__(self, tokens: tuple[str, ...]) -> None:
-        self._tokens = tokens
-        self._at = 0
-
-    @property
-    def is_at_end(self) -> bool:
-        return self._at == len(self._tokens)
-
-    def _take(self, *wanted: str) -> str:
-        """The next token where it is one of these (all, where none is given), else nothing."""
-        if self.is_at_end or (wanted and self._tokens[self._at] not in wanted):
-            return ""
-        self._at += 1
-        return self._tokens[self._at - 1]
-
-    def sum(self) -> Fraction:
-        value = self._product()
-        while sign := self._take("+", "-"):
-            term = self._product()
-            value = value + term if sign == "+" else value - term
-        return value
-
-    def _product(self) -> Fraction:
-        value = self._factor()
-        while sign := self._take("*", "/"):
-            factor = self._factor()
-            value = value * factor if sign == "*" else value / factor
-        return value
-
-    def _factor(self) -> Fraction:
-        if self._take("-"):
-            return -self._factor()
-        if self._take("("):
-            value = self.sum()
-            if not self._take(")"):
-                raise ValueError("a parenthesis is not closed")
-            return value
-        return Fraction(self._take())
+def _value(node: ast.expr) -> Fraction:
+    """Raises ValueError for what is no number, operation or minus."""
+    match node:
+        case ast.Constant():
+            return Fraction(ast.unparse(node))
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            return -_value(operand)
+        case ast.BinOp(op=op, left=left, right=right) if type(op) in _OPERATIONS:
+            return _OPERATIONS[type(op)](_value(left), _value(right))
+        case _:
+            raise ValueError("that is no reckoning")
 
 
 def number_text(value: Fraction) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.domain.actions import Click, FocusWindow, PressKeys
-from engine.domain.conditions import SomethingChanges, WindowGone, ZoneGone
+from engine.domain.conditions import SomethingChanges, WindowGone
 from engine.domain.errors import NeedsOperator
 from engine.domain.situation import Situation
 from engine.domain.zones import MENU_ROLES, Role, Window, Zone
@@ -15,13 +15,12 @@ from engine.language.grave_words import has_word, is_called, told_risk
 from engine.language.labels import has_words, normal, quoted
 from engine.states.dialogs import way_out_of_greeting
 from engine.thinking.offline.applications import front_window, installed, windows_of
-from engine.thinking.offline.clicking import click, open_route
+from engine.thinking.offline.clicking import click
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.finding import Found
 from engine.thinking.offline.zone_matching import GOOD, words_score
 
 _CLOSE_WINDOW = ("alt", "f4")
-_CLOSE_TAB = ("ctrl", "w")
 _LOSES = told_risk("discards")
 
 
@@ -53,11 +52,11 @@ def plan_close(desk: Desk, clause: Close) -> Progress:
     """Nothing where it is closed already; what the closing asked is answered first."""
     if desk.may_differ and desk.builder.steps:
         return Progress.UNFINISHED  # what was clicked may have opened what is to be closed
+    if clause.what == "tab":
+        raise desk.cannot("programs close their tabs by keys of their own: say “press Ctrl+W”.")
     begun = bool(desk.done_here or desk.failed)
     if begun and desk.front and _is_question(desk):
         return _answer_question(desk, clause)
-    if clause.what == "tab":
-        return _close_tab(desk, clause)
     window = _window(desk, clause)
     if window is None:
         if begun:
@@ -110,34 +109,15 @@ def _own_way(desk: Desk, window: Window) -> Found | None:
     return None
 
 
-def _close_tab(desk: Desk, clause: Close) -> Progress:
-    if clause.target and clause.target.words:
-        found = desk.must_find(clause.target, frozenset({Role.TAB}))
-        open_route(desk, found)
-        words = f"Click {zone_words(found.zone)}"
-        desk.add(found.zone, Click(), words, SomethingChanges())
-        gone = ZoneGone(found.zone.zone_id, found.zone.label)
-        desk.add(None, PressKeys(_CLOSE_TAB), f"Press {chord_words(_CLOSE_TAB)} to close it", gone)
-        return Progress.CHANGES
-    words = f"Press {chord_words(_CLOSE_TAB)} to close the tab"
-    desk.add(None, PressKeys(_CLOSE_TAB), words, SomethingChanges())
-    return Progress.CHANGES
-
-
 def _close_otherwise(desk: Desk, clause: Close) -> Progress:
-    """No window goes by that name: a tab, or a zone that says "Close X"."""
-    if clause.target is None or clause.what in ("dialog", "application"):
-        desk.note("It is closed already.")
-        return Progress.DONE
-    words = clause.target.words
-    found = desk.find(Target(f"close {words}")) or desk.find(clause.target, frozenset({Role.TAB}))
-    if found and found.zone.role is Role.TAB:
-        return _close_tab(desk, clause)
+    """No window goes by that name: a zone that says "Close X", or it is closed already."""
+    words = clause.target.words if clause.target else ""
+    found = desk.find(Target(f"close {words}")) if words else None
     if found and normal(found.zone.label).startswith("close"):
         return click(desk, found)
-    if clause.what == "anything" and not installed(words, desk.situation):
+    if words and clause.what == "anything" and not installed(words, desk.situation):
         raise desk.not_in_sight(words)
-    desk.note(f"{quoted(words)} is closed already.")
+    desk.note(f"{quoted(words)} is closed already." if words else "It is closed already.")
     return Progress.DONE
 
 

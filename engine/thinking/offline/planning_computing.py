@@ -131,26 +131,9 @@ def _result_shown(desk: Desk, display: Zone | None, result: str) -> Condition | 
         desk.note("The result is drawn; whether it is right can be seen only by you.")
         return None
     if display and (display.value or display.role in {Role.TEXT_FIELD, Role.TEXT_AREA}):
+        is_cut = "." in result
+        held = conditions.ZoneValue(display.zone_id, display.label, result, contains=is_cut)
         told = conditions.TextShown(f"= {result}")  # some show it beneath what was typed
-        values = dict.fromkeys((result, *_formats(result)))
-        held = tuple(
-            conditions.ZoneValue(display.zone_id, display.label, value) for value in values
-        )
-        if "." in result:
-            value = conditions.ZoneValue(display.zone_id, display.label, result, contains=True)
-            return conditions.AnyOf((value, told)) if display.role is Role.TEXT_AREA else value
-        return conditions.AnyOf((*held, told) if display.role is Role.TEXT_AREA else held)
+        return conditions.AnyOf((held, told)) if display.role is Role.TEXT_AREA else held
     on_button = any(normal(zone.label) == result for zone in desk.zones_in_front(_BUTTON_ROLES))
     return conditions.SomethingChanges() if on_button else conditions.TextShown(result)
-
-
-def _formats(result: str) -> tuple[str, ...]:
-    """How displays write a whole number: "84.", "84.0", "1,000", "1 000", "−5"."""
-    whole = int(result) if result.lstrip("-").isdigit() else None
-    if whole is None:
-        return ()
-    grouped = f"{whole:,}"
-    return (
-        *(f"{result}.", f"{result}.0", f"{result}.00", grouped, grouped.replace(",", " ")),
-        *(grouped.replace(",", "'"), grouped.replace(",", "."), result.replace("-", "−")),
-    )

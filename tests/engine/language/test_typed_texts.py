@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.language.typed_texts import typed_chars
+from engine.language.typed_texts import Likeness, likeness, typed_chars
 
 
 @pytest.mark.parametrize(
@@ -24,3 +24,10 @@ def test_the_first_characters_that_are_new_are_counted(
     typed: str, before: str, now: str, chars: int
 ) -> None:
     assert typed_chars(typed, before, now) == chars
+
+
+@pytest.mark.parametrize("shown", ["84.", "84.0", "84.00", "+84"])
+def test_a_number_is_the_same_however_its_end_is_written(shown: str) -> None:
+    assert likeness("84", shown) is Likeness.SAME
+    assert likeness("1084", "1,084.") is Likeness.SAME
+    assert likeness("8", shown) is not Likeness.SAME
