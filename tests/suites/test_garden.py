@@ -164,15 +164,6 @@ async def test_a_form_without_a_field_for_what_the_goal_names_is_not_sent(
     assert ended.terminal is Terminal.GOAL_FAILED and "“phone” is not on this page" in ended.message
 
 
-async def test_the_other_one_is_taken_where_the_operator_says_so(
-    garden: Garden, tmp_path: Path
-) -> None:
-    operator = Operator("wrong one, take the second")
-    await run(garden, "Press the first Borrow", "/borrow", tmp_path, operator)
-    assert garden.arrived == [("/borrow/red", {})]
-    assert len(operator.decided) == 2
-
-
 async def test_a_no_is_not_asked_about_again(garden: Garden, tmp_path: Path) -> None:
     operator = Operator("because I say so")
     goal = "Type 'More compost' into Your idea and click Hand in"

@@ -18,6 +18,7 @@ from engine.language.goals import clauses as c
 from engine.language.goals.clauses import Comparison, Intent, Listed, Reading, Sign, Simple, Target
 from engine.language.goals.literals import Literals
 from engine.language.goals.reader import READERS, Dialect, Reader, read_goal
+from engine.language.goals.remaining import parts_of
 from engine.language.goals.targets import read_target, without_place_word
 from engine.language.goals.words import WEB_VERBS
 
@@ -246,11 +247,7 @@ def read_web_readings(text: str) -> tuple[Reading, ...]:
 
 def read_web_goal(text: str) -> WebGoal:
     """What the navigator needs of a goal, from its clauses. Raises ``GoalUnreadable``."""
-    intents = [
-        intent
-        for each in read_web_readings(text)
-        for intent in (each.parts if isinstance(each, Listed) else (each,))
-    ]
+    intents = parts_of(read_web_readings(text))
     parts = tuple(each.key.partition(": ")[2] for each in intents)
     last = intents[-1].clause
     mode, kind = TaskMode.BROWSE, GoalKind.ACTION

@@ -7,7 +7,8 @@ from pathlib import Path, PurePosixPath
 
 from engine.domain.errors import PlanFailed
 from engine.domain.situation import Situation
-from engine.language.goals.clauses import Expect, Listed, Reading, SaveAs, Simple
+from engine.language.goals.clauses import Expect, Reading, SaveAs, Simple
+from engine.language.goals.remaining import parts_of
 from engine.language.goals.targets import without_folder_word
 from engine.language.labels import normal, quoted
 from engine.thinking.offline.zone_matching import GOOD, words_score
@@ -54,11 +55,9 @@ def is_place(situation: Situation, folder: str) -> bool:
 
 def check_folders(readings: Iterable[Reading], situation: Situation) -> None:
     """Raises ``PlanFailed`` for an unknown folder, before the goal is begun rather than midway."""
-    for reading in readings:
-        for intent in reading.parts if isinstance(reading, Listed) else (reading,):
-            folder = _folder_of(intent.clause)
-            if folder:
-                folder_path(situation, folder)
+    for intent in parts_of(readings):
+        if folder := _folder_of(intent.clause):
+            folder_path(situation, folder)
 
 
 def _folder_of(clause: Simple) -> str:

@@ -26,13 +26,15 @@ from engine.domain.zones import (
     Zone,
 )
 from engine.language.goals import clauses as c
-from engine.language.goals.clauses import Expect, Intent, Listed, Pause, Reading, Simple, Target
+from engine.language.goals.clauses import Expect, Intent, Pause, Reading, Simple, Target
+from engine.language.goals.remaining import remaining
 from engine.language.goals.targets import read_counted
 from engine.language.labels import has_words, normal, quoted
 from engine.thinking.expected import already_holds
 from engine.thinking.offline import planning_pointing as pointing
 from engine.thinking.offline import planning_saving as saving
 from engine.thinking.offline.desk import Desk, NotInSight, Progress
+from engine.thinking.offline.finding import Finder
 from engine.thinking.offline.local_view import LocalView
 from engine.thinking.offline.places import full_path
 from engine.thinking.offline.planning_closing import leave_greeting, plan_close
@@ -171,35 +173,25 @@ ALL_DONE = "Everything that the goal asks for is done."
 
 def plan_segment(readings: Sequence[Reading], request: PlanRequest) -> PlanSegment:
     """The next segment. Raises ``PlanFailed`` where not even one step can be planned."""
-    remaining = _remaining(readings, request)
-    if not remaining:
+    finder = Finder(request.situation, request.answers)
+    over = {step.intent for step in (*request.completed, *request.skipped) if step.completes_intent}
+    left = remaining(readings, lambda each: each.key in over, finder.is_called)
+    if not left:
         return PlanSegment((), finishes=True, reason=ALL_DONE, is_looked_up=True)
-    first = remaining[0]
-    desk = Desk(request, first.parts[0] if isinstance(first, Listed) else first)
+    desk = Desk(request, left[0])
     if leave_greeting(desk):
         return desk.builder.segment(finishes=False)
-    for at, reading in enumerate(remaining):
+    for intent in left:
         try:
-            progress = _plan_reading(desk, reading)
+            progress = _plan_intent(desk, intent)
         except NotInSight as missing:
             return plan_seeking(desk, missing)
-        is_last = at == len(remaining) - 1
+        is_last = intent is left[-1]
         if progress is Progress.UNFINISHED or (progress is Progress.CHANGES and not is_last):
             if not desk.builder.steps:
                 raise desk.cannot("no step towards it is known.")
             return desk.builder.segment(finishes=False)
     return desk.builder.segment(finishes=True, reason="" if desk.builder.steps else ALL_DONE)
-
-
-def _plan_reading(desk: Desk, reading: Reading) -> Progress:
-    intents = _intents(desk, reading)
-    for at, intent in enumerate(intents):
-        progress = _plan_intent(desk, intent)
-        if progress is Progress.UNFINISHED:
-            return progress
-        if progress is Progress.CHANGES:
-            return progress if at == len(intents) - 1 else Progress.UNFINISHED
-    return Progress.DONE
 
 
 def _plan_intent(desk: Desk, intent: Intent) -> Progress:
@@ -243,57 +235,6 @@ PLANNERS: Mapping[type[Simple], Callable[[Desk, Any], Progress]] = {
     c.Expect: plan_expect,
 }
 """All clauses but those that are said on the web only."""
-
-
-# --- what remains
-
-
-def _remaining(readings: Sequence[Reading], request: PlanRequest) -> list[Reading]:
-    """Clauses after the last one that was completed or skipped.
-
-    Clauses are done in order, so what came before the last completed one was done as well, or was
-    so already and left no step.
-    """
-    over = {step.intent for step in (*request.completed, *request.skipped) if step.completes_intent}
-    last = max((at for at, each in enumerate(readings) if _is_touched(each, over)), default=-1)
-    if last < 0:
-        return list(readings)
-    current = readings[last]
-    rest = list(readings[last + 1 :])
-    if isinstance(current, Listed) and not _is_over(current, over):
-        parts = current.parts
-        done = max(at for at, part in enumerate(parts) if part.key in over)
-        return [*parts[done + 1 :], *rest]
-    return rest
-
-
-def _is_touched(reading: Reading, over: set[str]) -> bool:
-    if isinstance(reading, Intent):
-        return reading.key in over
-    return any(part.key in over for part in reading.parts) or _is_over(reading, over)
-
-
-def _is_over(reading: Listed, over: set[str]) -> bool:
-    is_whole = reading.whole is not None and reading.whole.key in over
-    return is_whole or reading.parts[-1].key in over
-
-
-def _intents(desk: Desk, reading: Reading) -> tuple[Intent, ...]:
-    """A list is one thing where the screen has a zone of that whole name."""
-    if isinstance(reading, Intent):
-        return (reading,)
-    whole = reading.whole
-    said = _label_of(whole.clause) if whole else ""
-    is_label = bool(said) and desk.finder.is_called(said)
-    return (whole,) if whole and is_label else reading.parts
-
-
-def _label_of(clause: Simple) -> str:
-    """What the zone would be called, if the whole list were one label."""
-    if isinstance(clause, c.MenuPath):
-        return clause.labels[-1]
-    target = getattr(clause, "target", None)
-    return target.said if isinstance(target, c.Target) else ""
 
 
 _SEEKING = (c.Open, c.GoTo, c.Point, c.Tick, c.Choose, c.SetTo, c.TypeIn, c.MenuPath)

@@ -16,8 +16,8 @@ from engine.domain.web.goals import WebGoal
 from engine.domain.web.pages import WebElement
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal, WebRequest
 from engine.language.goals import clauses as c
-from engine.language.goals.clauses import Intent, Listed, Reading, Target
-from engine.language.goals.targets import read_counted
+from engine.language.goals.clauses import Intent, Reading
+from engine.language.goals.remaining import parts_of, remaining
 from engine.language.goals.web import read_web_goal, read_web_readings
 from engine.language.labels import normal, quoted, shortened
 from engine.language.sentences.web import complaint_words
@@ -26,7 +26,7 @@ from engine.thinking.offline.web.checks import seen_of
 from engine.thinking.offline.web.doing import plan_clause
 from engine.thinking.offline.web.elements import is_pressed, label_fit, label_of, plain_address
 from engine.thinking.offline.web.places import nothing_found
-from engine.thinking.offline.web.view import Done, View, done_in, in_note
+from engine.thinking.offline.web.view import Done, View, done_in
 
 _LEAST_CONSENT_FIRST = (
     r"reject|refuse|decline|deny|disagree|without accepting|do not accept|dont accept|no thanks",
@@ -102,7 +102,6 @@ def away_from_trouble(view: View) -> WebProposal | None:
 _LEFT = "left again"
 _MAX_FAILURES = 2
 _SAID_NO = re.compile(r"^.*? said no(?:: (?P<reason>.*))?$", re.DOTALL)
-_ANSWERING = re.compile(r"^(?:no\b|not this(?: one)?|take|use|click|the\b|[\s,;])+", re.IGNORECASE)
 _SHOWN_CHARS = 120
 
 
@@ -119,10 +118,10 @@ def choose(request: WebRequest) -> WebProposal:
             _refuse_twice(view, chosen)
             return _allowed(_unobstructed(view, chosen), request)
         told = tuple(dict.fromkeys(chosen)) if chosen is not None else told
-    last = _flat(readings)[-1]
+    last = parts_of(readings)[-1]
     if (way := away_from_trouble(View(request, number_of(last), told))) is not None:
         return _allowed(way, request)
-    parts = tuple(each.key.partition(": ")[2] for each in _flat(readings))
+    parts = tuple(each.key.partition(": ")[2] for each in parts_of(readings))
     view = View(request, number_of(last), told)
     if isinstance(last.clause, c.SearchFor):
         nothing_found(view, last.clause.words)
@@ -142,7 +141,7 @@ def _heed_dead_tab(request: WebRequest) -> None:
 def pause_secs(request: WebRequest, proposal: WebProposal) -> float:
     """How long the goal says to wait with this look; 0 where it does not."""
     note = re.match(r"^Step ([\d.]+), done:", proposal.reason)
-    for intent in _flat(read_web_readings(request.goal.text)):
+    for intent in parts_of(read_web_readings(request.goal.text)):
         if note and number_of(intent) == note[1] and isinstance(intent.clause, c.Pause):
             return intent.clause.secs
     return 0.0
@@ -152,39 +151,15 @@ def number_of(intent: Intent) -> str:
     return intent.key.partition(":")[0]
 
 
-# --- what remains
-
-
-def _flat(readings: Sequence[Reading]) -> list[Intent]:
-    return [
-        each
-        for reading in readings
-        for each in (reading.parts if isinstance(reading, Listed) else (reading,))
-    ]
-
-
 def _remaining(readings: Sequence[Reading], request: WebRequest) -> list[Intent]:
     """The clauses after the last one that an attempt finished."""
     finished = {e.number for e in done_in(request) if e.kind == "done" and e.went_well}
-    left: list[Intent] = []
-    for reading in readings:
-        parts = list(reading.parts) if isinstance(reading, Listed) else [reading]
-        whole = reading.whole if isinstance(reading, Listed) else None
-        is_begun = any(number_of(each) in finished for each in parts)
-        if whole and not is_begun and (number_of(whole) in finished or _is_label(whole, request)):
-            parts = [whole]
-        over = [at for at, each in enumerate(parts) if number_of(each) in finished]
-        left = parts[over[-1] + 1 :] if over else [*left, *parts]
-    return left
-
-
-def _is_label(whole: Intent, request: WebRequest) -> bool:
-    """A list is one thing where the page has something of that whole name."""
-    target = getattr(whole.clause, "target", None)
     page = request.situation.page
-    if not isinstance(target, Target) or page is None:
-        return False
-    return any(label_fit(target.said, each) > 90 for each in page.elements)
+
+    def is_label(said: str) -> bool:
+        return page is not None and any(label_fit(said, each) > 90 for each in page.elements)
+
+    return remaining(readings, lambda each: number_of(each) in finished, is_label)
 
 
 # --- before the clause itself
@@ -240,10 +215,7 @@ def _last_refusal(view: View) -> Done | None:
 
 
 def _after_refusal(view: View, refused: Done) -> WebProposal:
-    """Another one of the same name, where the operator's reason says which; else a question.
-    Raises ``PlanFailed`` where nobody may be asked."""
-    if (other := _other_one(view, refused)) is not None:
-        return replace(other, reason=other.reason.replace(" way:", f" {refused.kind}:", 1))
+    """A question. Raises ``PlanFailed`` where nobody may be asked."""
     question = question_about(refused.attempt)
     if view.can(ActionName.ASK_USER) and question not in view.request.answers:
         return view.ask(question, ("Do it after all", "Stop"))
@@ -252,28 +224,6 @@ def _after_refusal(view: View, refused: Done) -> WebProposal:
         f"What the goal needs was refused: {said.description} ({said.why.rstrip('.')}).",
         "Say yes to it, or put the goal in another way.",
     )
-
-
-def _other_one(view: View, refused: Done) -> WebProposal | None:
-    """Of what is called the same: the one that the reason counts, or whose row it names."""
-    reason = reason_of(refused.attempt)
-    label = re.match(r"^Click “(.*)”$", refused.attempt.description, re.DOTALL)
-    alike = [e for e in view.elements if label and " ".join(label_of(e).split()) == label[1]]
-    alike.sort(key=lambda each: (each.bounds_px.y, each.bounds_px.x))
-    words = _ANSWERING.sub("", re.split(r"[,;]\s*", reason)[-1])
-    told = words.strip(" .!").casefold()
-    counted = read_counted(told) or read_counted(f"{told} one")
-    if counted is not None:
-        at = counted.count - 1 if counted.count > 0 else counted.count
-        picked = [alike[at]] if -len(alike) <= at < len(alike) else []
-    else:
-        quote = re.search(r"[“\"'‘](.+?)[”\"'’]", reason)
-        name = quote[1] if quote else re.sub(r"\s+(?:one|row)$", "", words.strip(" .!"))
-        picked = [e for e in alike if name and name.casefold() in e.context.casefold()]
-    left = [each for each in picked if each.agent_id not in view.request.avoid]
-    if len(left) != 1:
-        return None
-    return view.click(left[0], "way", f", after the operator said “{in_note(reason)}”")
 
 
 def reason_of(attempt: Attempt) -> str:
