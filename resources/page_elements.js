@@ -4,14 +4,15 @@
 const ROWS = new Set(["li", "tr", "article", "dd", "dt", "figure", "fieldset", "label"]);
 const ROW_ROLES = new Set(["row", "listitem", "article", "option", "radiogroup"]);
 
+function labelledBy(look, el, own) {
+  const ids = attr(el, "aria-labelledby").trim(), root = el.getRootNode();
+  return flat(ids.split(/\s+/).map((id) => id && root.getElementById && root.getElementById(id))
+    .filter((one) => one && !(VALUED.has(own) && el.contains(one))).map((one) => look.textOf(one)).join(" "));
+}
+
 function named(look, el, tag, own) {
-  const ids = attr(el, "aria-labelledby").trim();
-  if (ids) {
-    const root = el.getRootNode();
-    const text = ids.split(/\s+/).map((id) => root.getElementById && root.getElementById(id))
-      .filter((one) => one && !(VALUED.has(own) && el.contains(one))).map((one) => look.textOf(one)).join(" ");
-    if (flat(text)) return flat(text);
-  }
+  const by = labelledBy(look, el, own);
+  if (by) return by;
   if (own === "combobox" && tag !== "input" && twinLabel(el)) return twinLabel(el);
   const aria = flat(attr(el, "aria-label"));
   if (aria) return aria;
@@ -247,7 +248,7 @@ function isCutAway(el) {
   return false;
 }
 
-function toldAct(look, { el, tag, role: own, box: bare, up, me, inline }) {
+function toldAct(look, { el, tag, role: own, box: bare, up, me, inline, where }) {
   const box = FIELDS.has(tag) ? drawnBox(el, bare, up.at) : bare;
   const control = tag === "label" ? el.control : el;
   const clip = FIELDS.has(tag) && isCutAway(el) ? up.at.clip : up.clip;
@@ -268,6 +269,7 @@ function toldAct(look, { el, tag, role: own, box: bare, up, me, inline }) {
     states: stateOf(el, tag, own, me), parent: up.parent ? keyOf(up.parent) : "",
     method: methodOf(el), file: attr(el, "download"), fault: faultOf(look, el),
     frame: up.at.outer ? up.at.url : "", dialog: me.dialog ? dialogName(look, me.dialog) : "",
+    places: placesOf(look, el, where),
   });
 }
 

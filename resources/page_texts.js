@@ -69,7 +69,9 @@ function readable(look) {
   const lines = [...parts[0], ...parts[1]];
   const inView = lines.flatMap((line, at) => line.runs.some((run) => isRunInView(look, run)) ? [at] : []);
   const whole = cut(lines.map((line) => line.text).join("\n"), MOST_READ), text = cut(whole, MOST_TEXT);
-  return { text, whole: whole.length > text.length ? whole : "", inView };
+  const places = lines.slice(0, text.split("\n").length).map(({ runs: [run] }) =>
+    placesOf(look, run.first.nodeType === 3 ? over(run.first) : run.first, run.where));
+  return { text, whole: whole.length > text.length ? whole : "", inView, places };
 }
 
 function isRunInView(look, run) {
@@ -110,7 +112,7 @@ function tables(look) {
       room -= kept.reduce((sum, row) => sum + row.cells.join(" ").length, 0);
       if (room < 0 || !kept.length || kept.every((row) => row.cells.length < 2 && !row.head)) continue;
       const heads = kept[0].head ? kept.shift().cells : [];
-      told.push({ caption: captionOf(look, el), heads, rows: kept.map((row) => row.cells), isCut });
+      told.push({ caption: placesOf(look, el, look.spans.get(el)[2])[0] || "", heads, rows: kept.map((row) => row.cells), isCut });
     }
   return told;
 }
@@ -136,16 +138,4 @@ function pairs(look, list) {
     else if (rows.length) rows[rows.length - 1].cells.push(text);
   }
   return rows;
-}
-
-function captionOf(look, table) {
-  const caption = table.querySelector("caption");
-  const said = named(look, table, "input", "") || (caption && look.textOf(caption));
-  if (said) return cut(said, MOST_NAME);
-  let above = "";
-  for (const run of look.runs) {
-    if (!(run.first.compareDocumentPosition(table) & Node.DOCUMENT_POSITION_FOLLOWING)) break;
-    if (run.level) above = flat(look.chunks.slice(run.start, run.end).join(""));
-  }
-  return cut(above, MOST_NAME);
 }

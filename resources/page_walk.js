@@ -22,7 +22,7 @@ class Look {
     this.roots = []; this.dialogs = [];
     this.isLarge = size(true) > LARGE;  // a page that has just loaded had few when it was asked
     this.inSight = this.isLarge ? elementsInSight() : null;
-    this.forms = new Map();
+    this.forms = new Map(); this.heads = new Map();
     this.steps = 0; this.hitMs = 0;
   }
   // Of a large document, what lies further away than the screens beside the view. What has no box
@@ -155,10 +155,12 @@ function walk(look, el, up, depth) {
     closed: tag === "details" && !el.open,
     level: up.level, live: up.live,
     dialog: tag === "dialog" || own === "dialog" || own === "alertdialog" ? el : up.dialog,
+    scope: HOLDING.has(tag) || HOLDING.has(own) ? scopeOf(el, up) : up.scope,
   };
   if (me.dialog === el && seen) look.dialogs.push(el);
   if (/^h[1-6]$/.test(tag)) me.level = +tag[1];
   else if (own === "heading") me.level = parseInt(attr(el, "aria-level"), 10) || 2;
+  if (seen && (own === "heading" || /^h[1-6]$/.test(tag))) headed(look, me.scope, el, me.level);
   if (own === "alert" || own === "alertdialog" || attr(el, "aria-live") === "assertive") me.live = "alert";
   else if (own === "status" || own === "log" || tag === "output" || attr(el, "aria-live") === "polite")
     me.live = "status";
@@ -174,7 +176,7 @@ function walk(look, el, up, depth) {
   if (acting || signs) {
     const box = boxOf(el, up.at);
     if (!isVoid(box) && !(signs && !acting && isHuge(look, box))) {
-      act = { el, tag, role: own, box, up, me, inline: display === "inline", signs: acting ? 3 : signs,
+      act = { el, tag, role: own, box, up, me, inline: display === "inline", signs: acting ? 3 : signs, where: me.scope.where,
         focuses: acting && onlyFocuses(el, tag, own, style) };
       look.acts.push(act);
       me.act = me.parent = el;
@@ -189,7 +191,7 @@ function walk(look, el, up, depth) {
   if (breaks) look.part();
   if (!flat(look.chunks.slice(spanStart, spanStart + 5).join("")) && seen && el.hasAttribute("aria-label") && !act)
     sayRun(look, attr(el, "aria-label"), el, me, null);
-  look.spans.set(el, [spanStart, look.chunks.length]);
+  look.spans.set(el, [spanStart, look.chunks.length, me.scope.own]);
   if (act && (act.signs < 3 || act.focuses)) weigh(look, act);
 }
 
@@ -259,7 +261,7 @@ function visit(look, node, me, seen, depth) {
 function sayRun(look, text, node, me, textNode) {
   if (!look.run)
     look.run = { start: look.chunks.length, first: node, act: me.act, me, parent: me.parent,
-      mixed: false, level: me.level, live: me.live, row: me.row, last: null, end: 0 };
+      mixed: false, level: me.level, live: me.live, row: me.row, last: null, end: 0, where: me.scope.where };
   const run = look.run;
   if (run.act !== me.act) run.mixed = true;
   look.say(text, me);
@@ -288,7 +290,8 @@ function enterFrame(look, el, me, seen, depth, style) {
   at.clip = meet(me.clip, { x: at.x, y: at.y, w: el.clientWidth, h: el.clientHeight });
   look.roots.push(doc);
   look.closeRun();
-  walk(look, doc.documentElement, { ...me, at, clip: at.clip, section: false, act: null, firm: false }, depth + 1);
+  const scope = scopeOf(el, me);
+  walk(look, doc.documentElement, { ...me, at, clip: at.clip, section: false, act: null, firm: false, scope }, depth + 1);
   look.closeRun();
 }
 

@@ -14,7 +14,7 @@ const LARGE = 12000, NEAR_SCREENS = 1, GRID = 3, CHUNK = 64, HITS_MS = 250, SIZE
 const CONTROLS = "a[href], button, input, select, textarea, summary, [role=button], [role=link], [onclick], [tabindex]";
 const MOST_NODES = 60000, MOST_ACTS = 3000, MOST_TEXTS = 300, MOST_DEPTH = 600;
 const MOST_TEXT = 8000, MOST_READ = 100000, MOST_NAME = 160, MOST_CONTEXT = 240, MOST_VALUE = 400;
-const MOST_TABLES = 12, MOST_ROWS = 300;
+const MOST_TABLES = 12, MOST_ROWS = 300, MOST_PLACES = 8;
 const LEAST_FRAME = 24, MOST_OPTIONS = 100, MOST_HEADINGS = 40, PASS_MS = 600;
 
 const SKIPPED = new Set(["script", "style", "template", "noscript", "head", "meta", "link", "title",
@@ -67,7 +67,7 @@ function pass(options) {
   const look = new Look();
   const at = { doc: document, x: 0, y: 0, outer: null, element: null, clip: look.view, url: document.URL };
   const start = { at, hidden: false, act: null, firm: false, parent: null, clip: look.view, row: null, fixed: false,
-    off: false, inert: false, section: false, nav: false, points: false, closed: false, level: 0, live: "" };
+    off: false, inert: false, section: false, nav: false, points: false, closed: false, level: 0, live: "", scope: { where: null } };
   if (document.documentElement) walk(look, document.documentElement, start, 0);
   look.closeRun();
   const left = look.isLarge || look.isCut ? Math.max(0, document.querySelectorAll(CONTROLS).length - look.acts.length) : 0;

@@ -50,6 +50,8 @@ def _handler(site_of: list[Site]) -> type[BaseHTTPRequestHandler]:
                     self._send(int(code), b"" if code == "204" else b"<title>Error</title>no")
                 case ["redirect", "endless"]:
                     self._send(302, b"", location="/redirect/endless")
+                case ["redirect", "here", *rest]:
+                    self._send(302, b"", location=f"/{'/'.join(rest)}")
                 case ["redirect", "to", port, *rest]:
                     self._send(302, b"", location=f"http://localhost:{port}/{'/'.join(rest)}")
                 case ["slow"]:

@@ -36,7 +36,8 @@ _counts = itertools.count(1)
 class Part:
     """A link (``to``), a field (``tag`` input) or a button; ``submits`` sends the form to ``to``.
 
-    ``is_dead``: it can't be acted upon. ``saves`` is the name of a file that it hands out.
+    ``is_dead``: it can't be acted upon. ``saves`` is the name of a file that it hands out,
+    ``from_elsewhere`` than where it leads.
     """
 
     text: str
@@ -49,6 +50,7 @@ class Part:
     is_navigation: bool = False
     is_dead: bool = False
     saves: str = ""
+    from_elsewhere: bool = False
 
 
 def field_named(name: str, kind: str = "text") -> Part:
@@ -140,7 +142,9 @@ class SmallWeb:
 
     def _press(self, part: Part | None) -> None:
         if part is not None and part.saves:
-            self.downloads = (*self.downloads, Download(part.saves, part.to, "x", 3, "saved"))
+            file = Download(part.saves, part.to, "x", 3, "saved", came_of=part.saves)
+            file = replace(file, is_its=not part.from_elsewhere)
+            self.downloads = (*self.downloads, file)
         elif part is not None and part.to:
             self._open(part.to)
 

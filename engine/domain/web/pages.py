@@ -34,6 +34,8 @@ class WebElement:
     ``method`` is the one with which its attributes say that it asks ("DELETE"); ``file_name`` what
     a link says that its file is to be called; both are mostly empty.
     ``fault`` is what page or browser finds wrong with what a field holds, in their own words.
+    ``places`` are the names of what it stands in and under by the page's own tree, the nearest
+    first: headings, captions, legends, labels of regions, panels and frames.
     """
 
     agent_id: str
@@ -64,6 +66,7 @@ class WebElement:
     method: str = ""
     file_name: str = ""
     fault: str = ""
+    places: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +84,11 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Download:
-    """A file that the page handed out; ``path`` is in the session's folder, empty until saved."""
+    """A file that the page handed out; ``path`` is in the session's folder, empty until saved.
+
+    ``came_of`` is what was acted on last before it: an element's id, an address that was opened;
+    ``is_its``: it came from where that leads, or that tells of no address.
+    """
 
     name: str
     url: str
@@ -89,6 +96,8 @@ class Download:
     size_bytes: int = 0
     state: Literal["running", "saved", "refused", "failed"] = "running"
     why: str = ""
+    came_of: str = ""
+    is_its: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +119,10 @@ class Page:
     styles, random ids); ``text`` is its visible main text, up to some thousand characters, in
     reading order, and ``whole_text`` far more of the same, empty where ``text`` is all;
     ``lines_in_view`` are those of what can be read (``reading``) that lie in the view, by number;
-    ``headings`` the visible ones. Lengths are in frame pixels. ``status`` is the
-    HTTP status of the document, 0 where not known. ``trouble`` says in words what went wrong
-    with loading it ("the certificate is not valid"), empty where nothing did. ``notices`` are what
+    ``text_places`` are the places of each line of ``text``, as of elements; ``headings`` the
+    visible ones. Lengths are in frame pixels. ``status`` is the HTTP status of the document, 0
+    where not known. ``trouble`` says in words what went wrong with loading it ("the certificate is
+    not valid"), empty where nothing did. ``notices`` are what
     happened since the look before, in words: a dialog that was answered, a pop-up, a refusal.
     ``said`` are short texts that came up on this document and went again, then what the browser
     told of late, each the latest last.
@@ -131,6 +141,7 @@ class Page:
     text: str = field(default="", repr=False)
     whole_text: str = field(default="", repr=False)
     lines_in_view: tuple[int, ...] = field(default=(), repr=False)
+    text_places: tuple[tuple[str, ...], ...] = field(default=(), repr=False)
     headings: tuple[str, ...] = ()
     tables: tuple[Table, ...] = field(default=(), repr=False)
     status: int = 0

@@ -41,7 +41,7 @@ _WINDOW = re.compile(
 _NAMELESS = frozenset({"window", "dialog", "dialog box"})  # which one, nobody could tell
 _GONE = re.compile(
     r"^(?P<what>.+?)\s+(?:is (?:not|no longer) (?:shown|visible|there|displayed)|is gone|"
-    r"(?:to )?(?:disappears?|goes away|closes|vanish(?:es)?))$",
+    rf"(?:to )?(?:disappears?|goes away|closes|vanish(?:es)?)){_PLACE}",
     re.IGNORECASE,
 )
 _SHOWN = re.compile(
@@ -95,7 +95,7 @@ def read_expect(verb: str, rest: str, literals: Literals) -> Expect | None:
 
 def _about_zone(rest: str, literals: Literals) -> Expect | None:
     if match := _GONE.match(rest):
-        return _expect("gone", match["what"], literals)
+        return _at(_expect("gone", match["what"], literals), match["place"], literals)
     if match := _SHOWN.match(rest):
         return _at(_expect("shown", match["what"], literals), match["place"], literals)
     if match := _STATE.match(rest):

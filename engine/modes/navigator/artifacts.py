@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.domain.web.goals import GoalKind, PageType, TaskMode, WebGoal
-from engine.domain.web.pages import Page
+from engine.domain.web.pages import Download, Page
 from engine.language.labels import SMALL_WORDS, stands_in, tokens
 from engine.language.refusals import says_nothing_found
 from engine.modes.navigator.looks import Look, words_of
@@ -30,7 +30,7 @@ def artifact(
     if claim is None:
         return shown(page, goal) if state["is_auto_done"] else ""
     if goal.mode is TaskMode.DOWNLOAD:
-        saved = [each for each in page.downloads[known_downloads:] if each.state == "saved"]
+        saved = saved_of(page, known_downloads)
         return f"“{saved[-1].name}” was saved" if saved else ""
     told = told_of(claim, goal, (*read, text_of(page)))
     if goal.mode is TaskMode.ANSWER or (goal.kind is GoalKind.LIST and claim):
@@ -45,6 +45,11 @@ def artifact(
         count = len(listed(page))
         return f"the page lists {count} things" if look.is_listing and count else ""
     return f"the thinker says that it is there, on “{page.title or page.url}”"
+
+
+def saved_of(page: Page, known: int) -> list[Download]:
+    """What was saved of what came after the first ``known`` and of something that was done."""
+    return [e for e in page.downloads[known:] if e.state == "saved" and e.came_of]
 
 
 def shown(page: Page, goal: WebGoal) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from engine.domain.conditions import TextShown
 from engine.domain.situation import Situation
 from engine.domain.terminals import DONE_NOT_SEEN, Terminal
-from engine.domain.web.goals import GoalKind
+from engine.domain.web.goals import GoalKind, TaskMode
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import META_ACTIONS, ActionName, WebProposal
 from engine.domain.zones import Role
@@ -20,6 +20,7 @@ from engine.language.grave_words import affirms, has_word, is_called
 from engine.language.labels import has_words, normal, shortened
 from engine.language.refusals import refuses, says_busy
 from engine.modes.claiming import WeighedParts
+from engine.modes.navigator.artifacts import saved_of
 from engine.modes.navigator.confirming import belongs
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.saying import confirms, is_answer, new_lines
@@ -72,6 +73,10 @@ def weighed(found: str, state: NavState, work: Work, parts: WeighedParts) -> End
         late = _last_deed(state) if _has_changed_late(work) else ""
         borne = (state["sent"], late, *not_seen)
         not_seen += [each for each in steps if each not in borne]
+    if work.goal.mode is TaskMode.DOWNLOAD:
+        saved = saved_of(work.seen.page, work.known_downloads or 0)[-1:]
+        aside = "was saved, but did not come from where that leads"
+        not_seen += (f"“{each.name}” {aside}" for each in saved if not each.is_its)
     if not not_seen:
         return None
     again = " What was sent is not sent again." if unsaid(state, work) else ""

@@ -58,12 +58,14 @@ class PageMasks:
             text=main,
             whole_text=whole,
             lines_in_view=page.lines_in_view if keeps_lines else (),
+            text_places=() if is_unread else tuple(tuple(map(text, e)) for e in page.text_places),
             headings=tuple(text(one) for one in page.headings if not hidden.is_whole),
             tables=() if is_unread else tuple(_table(each, text) for each in page.tables),
             trouble=told(page.trouble),
             downloads=tuple(self._download(one, text) for one in page.downloads),
             notices=tuple(map(told, page.notices)),
             said=() if hidden.is_whole else tuple(map(text, page.said)),
+            dialogs=tuple((text(name), text(told)) for name, told in page.dialogs),
         )
 
     def sentence(self, words: str, hidden: HiddenOnPage) -> str:
@@ -143,6 +145,7 @@ class PageMasks:
             context=own(one.context),
             form=text(one.form),
             dialog=text(one.dialog),
+            places=tuple(map(text, one.places)),
             file_name=own(one.file_name),
             fault=inner(one.fault),
             href=self.url(one.href, is_whole=is_hidden) if one.href else "",

@@ -10,16 +10,18 @@ import unicodedata
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import urldefrag, urlsplit
 
+from playwright.async_api import BrowserContext, Error, Page, Request
 from playwright.async_api import Download as PageDownload
-from playwright.async_api import Error, Page
 
+from engine.domain.masks import holds_mask
 from engine.domain.web.events import BrowserNoted
 from engine.domain.web.outgoing import Outgoing, WhyHeld
 from engine.domain.web.pages import Download
 from engine.processes.tasks import OwnedTasks
 from engine.surfaces.browser.notes import BrowserNotes
+from engine.surfaces.browser.tab import first_of
 
 _MAX_NAME_BYTES = 120
 _MAX_TRIES = 1000
@@ -49,6 +51,9 @@ class Downloads:
         self._notes = notes
         self._downloads: list[Download] = []
         self._saving = OwnedTasks()
+        self._aim = ("", "")
+        self._heard: BrowserContext | None = None
+        self._sent_on: dict[str, str] = {}
 
     @property
     def downloads(self) -> tuple[Download, ...]:
@@ -56,6 +61,20 @@ class Downloads:
 
     def follow(self, page: Page) -> None:
         page.on("download", self._take)
+        if page.context is not self._heard:  # a pop-up asks before its page is there
+            self._heard = page.context
+            page.context.on("request", self._note_sent_on)
+
+    def aim(self, acted_on: str, url: str, here: str = "") -> None:
+        """What is acted on now, on the page ``here``, and the address that it tells to lead to."""
+        url, here = urldefrag(url).url, urldefrag(here).url
+        is_led = url != here and urlsplit(url).scheme != "javascript" and not holds_mask(url)
+        self._aim = (acted_on, url.removesuffix("…") if is_led else "")
+        self._sent_on.clear()
+
+    def _note_sent_on(self, request: Request) -> None:
+        if request.redirected_from is not None and request.is_navigation_request():
+            self._sent_on[request.url] = first_of(request).url
 
     async def close(self) -> None:
         await self._saving.close(cancel=True)
@@ -70,7 +89,10 @@ class Downloads:
         if self._why_held(Outgoing(handed.url, file_name=handed.suggested_filename)):
             self._saving.spawn(_cancel(handed))
             return
-        self._downloads.append(Download(name=name, url=_short(handed.url)))
+        acted_on, leads_to = self._aim
+        is_its = self._sent_on.get(handed.url, handed.url).startswith(leads_to)
+        download = Download(name, _short(handed.url), came_of=acted_on, is_its=is_its)
+        self._downloads.append(download)
         self._saving.spawn(self._settle(handed, len(self._downloads) - 1))
 
     async def _settle(self, handed: PageDownload, index: int) -> None:

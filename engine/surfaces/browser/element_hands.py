@@ -48,6 +48,9 @@ class ElementHands:
         self._secrets = secrets
 
     async def act_on(self, action: Action, element: WebElement, how: Touch) -> None:
+        if not isinstance(action, Scroll):
+            here = self._tabs.page.url if self._tabs.page is not None else ""
+            self._tabs.handed_out.aim(element.agent_id, element.href, here)
         match action:
             case Click():
                 with meaning(self._tabs, action):

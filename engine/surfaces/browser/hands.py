@@ -105,6 +105,8 @@ class BrowserHands:
                 await self._on_page(action, at, to)
 
     async def _on_page(self, action: Action, at: Point | None, to: Point | None) -> None:
+        if not isinstance(action, actions.Scroll | actions.ScrollTo):
+            self._tabs.handed_out.aim(str(at), "")
         match action:
             case actions.Click():
                 place = needed(at)
@@ -138,6 +140,7 @@ class BrowserHands:
         if why := self._rules.why_not(url):
             self._notes.tell(BrowserNoted("address_refused", f"{url[:200]} was not opened: {why}"))
             raise ActionImpossible(f"{url[:200]} may not be opened: {why}")
+        self._tabs.handed_out.aim(url, url)
         await self._page.in_tab(lambda tab: self._open(tab, url), may_retry=True)
 
     async def _ensure_page(self) -> None:

@@ -28,8 +28,7 @@ _UNTOLD: dict[str, Any] = {
     **dict.fromkeys(("href", "form", "context", "parent", "frame", "dialog", "method", "file"), ""),
     "fault": "",
     **dict.fromkeys(("inView", "shown", "fixed", "nav", "off", "secret", "submit", "files"), False),
-    "options": (),
-    "states": (),
+    **dict.fromkeys(("options", "states", "places"), ()),
 }
 """What the pass leaves out, since it is empty or false."""
 _ERROR_PAGE = "chrome-error:"
@@ -176,6 +175,7 @@ def _page(
         text=look["reading"]["text"],
         whole_text=look["reading"]["whole"],
         lines_in_view=tuple(look["reading"]["inView"]),
+        text_places=tuple(map(tuple, look["reading"]["places"])),
         headings=tuple(look["headings"]),
         tables=tuple(map(_table, look.get("tables", ()))),
         status=facts.status,
@@ -232,6 +232,7 @@ def _element(told: dict[str, Any], ratio: float, file_askers: frozenset[str]) ->
         method=told["method"],
         file_name=told["file"],
         fault=told["fault"],
+        places=tuple(told["places"]),
     )
 
 

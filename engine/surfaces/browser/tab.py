@@ -142,7 +142,7 @@ class OpenTab:
     def _failed(self, request: Request) -> None:
         if self._is_document(request):
             self._failure = trouble_of(request.failure or "", request.url)
-            asked = _first_of(request).url
+            asked = first_of(request).url
             if asked != self._failed_at:  # else the browser tries again by itself
                 self._failed_url = asked
             self._failed_at = request.url
@@ -172,7 +172,7 @@ class OpenTab:
         return True
 
 
-def _first_of(request: Request) -> Request:
+def first_of(request: Request) -> Request:
     """What was asked for, before the server sent elsewhere."""
     while request.redirected_from is not None:
         request = request.redirected_from

@@ -52,7 +52,7 @@ class BrowserTabs:
         self._settings = settings
         self._notes = notes
         self._dialogs = DialogAnswerer(notes=notes, on_storm=self._calm)
-        self._downloads = Downloads(
+        self.handed_out = Downloads(
             settings.downloads_folder,
             is_allowed=settings.allow_downloads,
             max_bytes=settings.max_download_bytes,
@@ -86,7 +86,7 @@ class BrowserTabs:
         await self._tasks.close(cancel=True)
         await self._popups.close()
         await self._dialogs.close()
-        await self._downloads.close()
+        await self.handed_out.close()
 
     @property
     def is_lost(self) -> bool:
@@ -119,7 +119,7 @@ class BrowserTabs:
 
     @property
     def downloads(self) -> tuple[Download, ...]:
-        return self._downloads.downloads
+        return self.handed_out.downloads
 
     @property
     def file_askers(self) -> frozenset[str]:
@@ -231,7 +231,7 @@ class BrowserTabs:
     def _follow(self, tab: OpenTab, page: Page) -> None:
         tab.follow(page)
         self._dialogs.follow(page)
-        self._downloads.follow(page)
+        self.handed_out.follow(page)
         self.uploads.follow(page)
         self.sendings.follow(page)
         self._popups.follow(page)

@@ -46,7 +46,7 @@ def windows_of(words: str, situation: Situation) -> tuple[Window, ...]:
     scored = []
     for window in situation.windows:
         score = max(_window_score(name, window) for name in names)
-        if score >= GOOD or _is_named_in(names, window):
+        if score >= GOOD or _application_is(names, window):
             scored.append((-score, not window.is_active, window.order, window))
     return tuple(item[3] for item in sorted(scored, key=lambda item: item[:3]))
 
@@ -112,11 +112,7 @@ def _window_score(words: str, window: Window) -> float:
     return max(words_score(words, each) for each in (window.title, window.application, *parts))
 
 
-def _is_named_in(names: tuple[str, ...], window: Window) -> bool:
-    """Whether the application's own name holds all of the words."""
-    return _application_is(names, window)
-
-
 def _application_is(names: tuple[str, ...], window: Window) -> bool:
+    """Whether the application's own name holds all of the words."""
     there = set(normal(window.application).split())
     return any(set(normal(name).split()) <= there for name in names if normal(name))

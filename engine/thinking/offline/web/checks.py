@@ -30,6 +30,8 @@ def expect(view: View, clause: c.Expect) -> WebProposal | None:
         return view.look(f"see whether {quoted(clause.target.said)} is as it should be")
     wanted = {"shown": "shown", "gone": "gone", "on": "on", "off": "off", "window": "shown"}
     how = wanted.get(clause.what) or (quoted(clause.value) if clause.value else "there")
+    if clause.what in ("shown", "gone") and _is_unplaced(view, clause.target):
+        raise PlanFailed(f"What stands in {quoted(clause.target.within)}, this page does not tell.")
     raise PlanFailed(f"{quoted(clause.target.said)} is not {how}.")
 
 
@@ -59,11 +61,20 @@ def seen_of(view: View, clause: c.Expect) -> str:
             places = _in_dialogs(view, target) if target.in_dialog else None
             place = next(places or _places(view, words, target.within), "")
             if clause.what == "gone":
-                return "" if place else f"{quoted(words)} is not on the page"
+                is_told = not place and not _is_unplaced(view, target)
+                return f"{quoted(words)} is not on the page" if is_told else ""
             return f"{quoted(words)} stands in {place}" if place else ""
 
 
 _USABLE = {"on": "can be used", "off": "is greyed out"}
+
+
+def _is_unplaced(view: View, target: c.Target) -> bool:
+    """It stands on the page, which does not tell, or not whole, what stands in the place meant."""
+    is_known = row_name(target.within) != target.within or view.part(target.within).page.text
+    if not target.within or target.in_dialog or (is_known and not view.page.whole_text):
+        return False
+    return next(_places(view, target.words, ""), "") != ""
 
 
 def find_here(
@@ -102,14 +113,17 @@ def _places(view: View, words: str, within: str) -> Iterator[str]:
     """Where the words stand as whole words, the nearest to a reader first; ``within`` a place, in
     what is called so or in a line with its name."""
     page = view.page
+    inside = view.part(within).page.text.splitlines() if within else ()
     told = (
         *(("the heading", each) for each in page.headings),
-        *(("the text", each) for each in page.text.splitlines()),
+        *(("the text", each) for each in page.reading.splitlines()),
         *(("a message", each) for each in page.notices),
         *(("the text", " ".join(row)) for table in page.tables for row in table.rows),
     )
     for where, text in told:
-        if has_words(words, text) and (not within or has_words(row_name(within), text)):
+        if not has_words(words, text) or (inside and text not in inside):
+            continue
+        if inside or not within or has_words(row_name(within), text):
             yield f"{where} {quoted(shortened(text, _PLACE_CHARS))}"
     target = c.Target(words, within=within)
     for each in in_place(view, list(view.elements), target) if within else view.elements:

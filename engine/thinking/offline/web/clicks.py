@@ -106,11 +106,10 @@ def press_return(view: View) -> Planned:
 
 
 def close(view: View, target: Target | None) -> Planned:
-    scope = target or Target("", in_dialog=True)
-    place = Target("", within=scope.words or scope.within, in_dialog=True)
-    pool = in_place(view, list(view.elements), place) or in_place(
-        view, list(view.elements), Target("", in_dialog=True)
-    )
+    name = (target.words or target.within) if target else ""
+    pool = in_place(view, list(view.elements), Target("", within=name, in_dialog=True))
+    if not pool and all(each.dialog in ("", "dialog") for each in view.elements):
+        pool = in_place(view, list(view.elements), Target("", in_dialog=True))
     for row in _CLOSING:
         called = [e for e in pool if is_pressed(e) and is_called(row, normal(label_of(e)))]
         if called:

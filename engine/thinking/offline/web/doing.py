@@ -7,6 +7,7 @@ A planner gives a proposal, None where nothing is left to be done, or what the p
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from urllib.parse import urlsplit
 
 from engine.domain.errors import BugError, PlanFailed
@@ -14,11 +15,10 @@ from engine.domain.web.pages import Page, Table, WebElement
 from engine.domain.web.proposals import WebProposal
 from engine.language.goals import clauses as c
 from engine.language.goals.clauses import ListRows, Simple, Target
-from engine.language.labels import quoted, stands_in
+from engine.language.labels import quoted
 from engine.thinking.offline.web import clicks, elements, places
 from engine.thinking.offline.web.checks import AWAITED_LOOKS, expect
 from engine.thinking.offline.web.clicks import Planned
-from engine.thinking.offline.web.elements import ACCEPT
 from engine.thinking.offline.web.fields import (
     choose_in,
     last_typed,
@@ -186,8 +186,9 @@ def _plan_filling(view: View, clause: Simple) -> Planned:
 
 def _download(view: View, target: Target) -> Planned:
     """The click that hands out the file; done when it is saved."""
-    if view.count("way"):
-        got = view.page.downloads[-1] if view.page.downloads else None
+    if clicked := [each.attempt for each in view.done if each.kind == "way" and each.went_well]:
+        acted_on = clicked[-1].proposal.agent_id
+        got = next((e for e in reversed(view.page.downloads) if e.came_of == acted_on), None)
         if got is None or got.state == "running":
             if view.count("look") >= AWAITED_LOOKS:
                 raise PlanFailed(f"{quoted(target.said)} was clicked, and no file was saved.")
@@ -195,18 +196,11 @@ def _download(view: View, target: Target) -> Planned:
         if got.state != "saved":
             raise PlanFailed(f"{quoted(got.name)} could not be downloaded: {got.why or got.state}.")
         return None
-    for words in (target.words, f"download {target.words}"):
-        called = find(view, Target(words, target.roles, target.within, target.whole), _hands_out)
-        if called is not None:
+    beside = () if target.within else (Target("download", within=target.words),)
+    for each in (target, replace(target, words=f"download {target.words}"), *beside):
+        if (called := find(view, each, _hands_out)) is not None:
             return called if isinstance(called, WebProposal) else view.click(called, "way")
-    in_row = [
-        each
-        for each in view.elements
-        if elements.fit("download", elements.label_of(each)) >= ACCEPT
-        and stands_in(target.words, each.context)
-    ]
-    found = find(view, Target("download"), lambda each: each in in_row)
-    found = found or must_find(view, target, elements.is_pressed)
+    found = must_find(view, target, elements.is_pressed)
     return found if isinstance(found, WebProposal) else view.click(found, "way")
 
 

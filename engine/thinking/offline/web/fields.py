@@ -162,7 +162,7 @@ def _is_set(view: View, target: Target) -> bool:
 
 def _is_of(view: View, radio: WebElement, target: Target) -> bool:
     """The radio button belongs to the group that is called so."""
-    around = (radio.attr_name, radio.context, *view.headings_above(radio)[:1])
+    around = (radio.attr_name, radio.context, *radio.places[:1])
     return any(fit(target.words, each) >= ACCEPT for each in around)
 
 

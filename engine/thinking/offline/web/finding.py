@@ -7,11 +7,11 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable
 
 from engine.domain.errors import PlanFailed
-from engine.domain.web.pages import WebElement
+from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import WebProposal
 from engine.language.goals.clauses import Target
 from engine.language.goals.targets import read_counted
-from engine.language.labels import quoted, shortened, stands_in
+from engine.language.labels import normal, quoted, shortened, stands_in
 from engine.thinking.offline.web.elements import (
     ACCEPT,
     EXACT,
@@ -22,16 +22,16 @@ from engine.thinking.offline.web.elements import (
     plain_address,
 )
 from engine.thinking.offline.web.tables import listed, row_lines
-from engine.thinking.offline.web.view import View
+from engine.thinking.offline.web.view import View, places_of
 
 Wanted = Callable[[WebElement], bool]
-Told = Callable[[WebElement], str]
 _GOOD = 90.0
 _ROW = re.compile(
     r"^(?:(?:the\s+)?row\s+(?:of|with|for|called|that says)\s+(?P<of>.+)"
     r"|(?P<called>.+?)['’]?s?\s+row)$",
     re.IGNORECASE,
 )
+_TITLE_PARTS = re.compile(r"\s+[-–—|·]\s+|:\s+")
 _MOST_SCROLLS = 12
 _CHOICE_CHARS = 60
 
@@ -116,6 +116,8 @@ def _best(
 def in_place(view: View, pool: list[WebElement], target: Target) -> list[WebElement]:
     """Those within the place that was said; in a dialog that is open before what is behind it."""
     in_dialogs = [each for each in pool if each.dialog]
+    if target.in_dialog and target.within:
+        return [each for each in in_dialogs if stands_in(target.within, each.dialog)]
     if target.in_dialog:
         pool = in_dialogs or [each for each in pool if each.is_fixed and not each.is_navigation]
     if target.in_table:
@@ -125,27 +127,21 @@ def in_place(view: View, pool: list[WebElement], target: Target) -> list[WebElem
         return in_dialogs if in_dialogs and _has_words(in_dialogs, target) else pool
     if _ROW.match(target.within.strip()):
         return _in_row(view, pool, row_name(target.within))
-    for tells in (
-        lambda each: each.dialog,
-        lambda each: each.form,
-        lambda each: " ".join(view.headings_above(each)[:1]),
-        lambda each: each.context,
-        lambda each: f"{view.page.title} {' '.join(view.page.headings[:1])}",
-    ):
-        inside = _told_so(pool, target.within, tells)
-        if inside and _has_words(inside, target):
-            return inside
-    return []
+    if meant := view.places_called(target.within):
+        return [each for each in pool if meant.intersection(places_of(each))]
+    about = [each for each in pool if stands_in(target.within, each.context)]
+    return pool if not about and _is_of_page(view.page, target.within) else about
+
+
+def _is_of_page(page: Page, name: str) -> bool:
+    """The page itself is called so."""
+    return normal(name) in map(normal, _TITLE_PARTS.split(page.title))
 
 
 def row_name(within: str) -> str:
     """The name of the row, where the place is one; else the place's own."""
     row = _ROW.match(within.strip())
     return (row["of"] or row["called"]) if row else within
-
-
-def _told_so(pool: list[WebElement], words: str, tells: Told) -> list[WebElement]:
-    return [each for each in pool if stands_in(words, tells(each))]
 
 
 def _has_words(pool: list[WebElement], target: Target) -> bool:
@@ -163,8 +159,9 @@ def _in_row(view: View, pool: list[WebElement], name: str) -> list[WebElement]:
         at = counted.count - 1 if counted.count > 0 else counted.count
         return rows[at] if -len(rows) <= at < len(rows) else []
     exact = [" ".join(line) for line in row_lines(view.page) if _has_cell(line, name)]
-    inside = [each for each in pool if any(_is_same(each.context, line) for line in exact)]
-    return inside or [each for each in pool if stands_in(name, each.context)]
+    if exact:
+        return [each for each in pool if any(_is_same(each.context, line) for line in exact)]
+    return [each for each in pool if stands_in(name, each.context)]
 
 
 def _has_cell(cells: tuple[str, ...], name: str) -> bool:
@@ -172,8 +169,12 @@ def _has_cell(cells: tuple[str, ...], name: str) -> bool:
 
 
 def _is_same(context: str, line: str) -> bool:
+    """Either may be cut."""
     one, other = ("".join(each.split()).casefold() for each in (context, line))
-    return bool(one) and (other.startswith(one) or one.startswith(other))
+    if "…" in context + line:
+        one, other = (each.partition("…")[0] for each in (one, other))
+        return bool(one) and (other.startswith(one) or one.startswith(other))
+    return bool(one) and one == other
 
 
 def _counted(view: View, pool: list[WebElement], target: Target) -> list[WebElement]:
@@ -233,7 +234,7 @@ def _choices(view: View, found: list[WebElement]) -> tuple[str, ...]:
         label_of,
         lambda each: each.context,
         lambda each: each.dialog,
-        lambda each: " ".join(view.headings_above(each)[:1]),
+        lambda each: next(iter(each.places), ""),
     ):
         told = [shortened(tell(each), _CHOICE_CHARS) for each in found]
         if all(told) and len(set(told)) == len(told):

@@ -224,9 +224,12 @@ def _called(table: Table, name: str) -> list[tuple[str, ...]]:
 
 
 def _of_this_page(view: View, clause: ReadValue) -> Iterable[str]:
-    """The page is about the row's thing: its value stands beside the column's label."""
-    page = view.page
-    if not stands_in(clause.row, "\n".join((page.title, *page.headings[:2]))):
+    """The page or a part of it is about the row's thing: its value stands beside the label."""
+    part, page = view.part(clause.row), view.page
+    if found := list(_beside_label(part, clause)):
+        return found
+    about = page.title if part.page.text else "\n".join((page.title, *page.headings[:1]))
+    if not stands_in(clause.row, about):
         return ()
     found = list(_beside_label(view, clause))
     if not found and clause.column.casefold() == PRICE:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Literal
 
 from engine.domain.errors import PlanFailed
@@ -14,7 +15,7 @@ from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal, WebRequest
 from engine.domain.web.resuming import BROKE_OFF
 from engine.domain.zones import EDITABLE_ROLES, Role
-from engine.language.labels import quoted, shortened
+from engine.language.labels import normal, quoted, shortened, stands_in
 from engine.thinking.offline.web.elements import label_of
 
 Kind = Literal["way", "done", "look", "obstacle"]
@@ -55,6 +56,10 @@ def done_in(request: WebRequest) -> tuple[Done, ...]:
     return tuple(found)
 
 
+def places_of(element: WebElement) -> tuple[str, ...]:
+    return (element.dialog, element.form, *element.places)
+
+
 class View:
     """``number`` is that of the clause that is looked at; ``told`` is what earlier ones found."""
 
@@ -86,11 +91,29 @@ class View:
         zone = self._zones.get(element.agent_id)
         return zone is None or zone.is_editable or zone.role not in EDITABLE_ROLES
 
-    def headings_above(self, element: WebElement) -> tuple[str, ...]:
-        """The headings above it, the nearest first."""
-        top = element.bounds_px.y
-        zones = [z for z in self._zones.values() if z.role is Role.HEADING and z.bounds_px.y <= top]
-        return tuple(z.label for z in sorted(zones, key=lambda z: -z.bounds_px.y))
+    def places_called(self, name: str) -> set[str]:
+        """Of the names of the page's places those that are just so, else those that hold it."""
+        told = [self.page.headings, [each.caption for each in self.page.tables]]
+        told += [*map(places_of, self.elements), *self.page.text_places]
+        called = set(chain.from_iterable(told))
+        exact = {each for each in called if normal(each) == normal(name)}
+        if exact or self.page.unread_count:  # farther down one may be called just so
+            return exact
+        return {each for each in called if stands_in(name, each)}
+
+    def part(self, name: str) -> View:
+        """What stands in a place, as a page of its own; empty where that is not known."""
+        called, page = self.places_called(name), self.page
+        told = list(zip(page.text.splitlines(), page.text_places, strict=False))
+        lines = [line for line, places in told if called.intersection(places)]
+        own = replace(
+            page,
+            text="\n".join(lines),
+            elements=tuple(each for each in self.elements if called.intersection(places_of(each))),
+            tables=tuple(each for each in page.tables if each.caption in (*called, *lines)),
+        )
+        situation = replace(self.request.situation, page=own)
+        return View(replace(self.request, situation=situation), self.number, self.told)
 
     # --- what was done
 

@@ -164,6 +164,17 @@ async def test_a_download_is_done_when_a_file_was_saved() -> None:
     assert "nothing on the page shows it" in run.of(ProposalRefused)[0].why
 
 
+async def test_a_file_from_elsewhere_than_the_link_leads_to_is_not_claimed_as_its() -> None:
+    link = Part("Annual report", "/report.pdf", saves="toolbar.exe", from_elsewhere=True)
+    web = SmallWeb(
+        {"/": SmallPage("Papers", "Papers to take home: the annual report.", (link,))}, "/"
+    )
+    goal = "Download the annual report"
+    outcome = await ended(StandInRun(goal, web, in_order(clicks("Annual report"), DONE, DONE)))
+    assert (outcome.terminal, outcome.reason) == (Terminal.GOAL_SATISFIED, "done_not_seen")
+    assert "“toolbar.exe” was saved, but" in outcome.message
+
+
 async def test_a_file_from_before_the_run_is_not_what_it_downloads() -> None:
     page = SmallPage("Papers", "Papers.", (Part("Annual report", "/report.pdf"),))
     web = SmallWeb({"/": page}, "/")

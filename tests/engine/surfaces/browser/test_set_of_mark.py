@@ -397,3 +397,72 @@ async def test_of_a_large_page_what_is_in_view_and_near_it_is_read_and_the_rest_
     assert page is not None
     names = {each.text: each for each in page.elements}
     assert names["Do 3510"].in_view and "Accept" in names and "Do 0" not in names
+
+
+async def test_an_element_tells_what_it_stands_in_and_under_by_the_pages_tree(
+    seen: Sight,
+) -> None:
+    told = await seen.elements(
+        """<main><h1>Fees</h1><button>of page</button>
+        <section><div style="display:flex;align-items:end"><h2>Dogs</h2>
+          <a href=/1 style="padding:9px;margin-top:-30px">raised</a></div>
+          <h3>Guide dogs</h3><button>of guides</button></section>
+        <button>after section</button>
+        <h2>Halls</h2><p>Text</p><button>of halls</button><h2>Plans</h2><button>of plans</button>
+        <div>
+          <div><a href=/2>before A</a><h4>A</h4><p><button>in A</button></p></div>
+          <div><a href=/3>before B</a><h4>B</h4><p><button>in B</button></p></div>
+          <button>beside the boxes</button>
+        </div><button>below the boxes</button>
+        <div><div><h3>Keys</h3><button>New</button></div><p><button>of keys</button></p>
+        <div><h3>Tokens</h3><button>Fresh</button></div><p><button>of tokens</button></p></div>
+        <article><a href=/4>picture</a><h3>Kettle</h3></article>
+        <fieldset><legend>Delivery</legend><input aria-label=fast type=checkbox></fieldset>
+        <table><caption>Loans</caption><tr><td><button>renew</button></td></tr></table>
+        <div role=tab id=t>Pay</div><div role=tabpanel aria-labelledby=t><button>card</button></div>
+        <nav aria-label=Footer><button>imprint</button></nav>
+        <details open><summary>More</summary><button>rare</button></details>
+        <iframe title=Map srcdoc="<h2>Zoom</h2><button>in</button>"></iframe>
+        <h5><a href=/5>Blue</a></h5></main>"""
+    )
+    places = {name: each.places for name, each in told.items()}
+    page = ("Plans", "Fees")
+    assert {
+        "of page": ("Fees",),
+        "raised": ("Dogs", "Fees"),
+        "of guides": ("Guide dogs", "Dogs", "Fees"),
+        "after section": ("Fees",),
+        "of halls": ("Halls", "Fees"),
+        "of plans": page,
+        "before A": ("A", *page),
+        "in A": ("A", *page),
+        "before B": ("B", *page),
+        "in B": ("B", *page),
+        "beside the boxes": page,
+        "below the boxes": page,
+        "New": ("Keys", *page),
+        "of keys": ("Keys", *page),
+        "Fresh": ("Tokens", *page),
+        "of tokens": ("Tokens", *page),
+        "picture": ("Kettle", *page),
+        "fast": ("Delivery", *page),
+        "renew": ("Loans", *page),
+        "card": ("Pay", *page),
+        "imprint": ("Footer", *page),
+        "rare": ("More", *page),
+        "in": ("Zoom", "Map", *page),
+        "Blue": ("Blue", *page),
+    }.items() <= places.items(), places
+
+
+async def test_a_line_tells_its_places_too(seen: Sight) -> None:
+    await seen.elements("<h2>Library</h2><p>Open</p><nav>Bar</nav><h2>Pool</h2><p>Closed</p>")
+    page = (await seen.tree()).page
+    assert page is not None
+    assert dict(zip(page.text.splitlines(), page.text_places, strict=True)) == {
+        "Library": ("Library",),
+        "Open": ("Library",),
+        "Pool": ("Pool",),
+        "Closed": ("Pool",),
+        "Bar": ("Library",),
+    }

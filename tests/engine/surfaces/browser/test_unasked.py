@@ -7,7 +7,9 @@ import contextlib
 import tempfile
 import threading
 from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
 from pathlib import Path
+from urllib.parse import urljoin
 
 import pytest
 import pytest_asyncio
@@ -182,6 +184,33 @@ async def test_a_download_in_a_new_tab_leaves_no_empty_tab(browser: Browsing, pa
     await click(browser)
     await until(lambda: "download_saved" in browser.whats())
     await until(lambda: len(browser.surface.tabs.tabs()) == 1)
+
+
+@pytest.mark.parametrize(
+    ("body", "is_its"),
+    [
+        ("<a data-agent-id=e1 href='{to}'>Go</a>", True),  # sent on from there
+        ("<a data-agent-id=e1 href='/file/b.txt' onclick='{js}; return false'>Go</a>", False),
+        ("<a data-agent-id=e1 href='#' onclick='{js}; return false'>Go</a>", True),
+    ],
+)
+async def test_a_file_tells_what_was_acted_on_and_whether_it_came_from_there(
+    browser: Browsing, pages: Site, body: str, is_its: bool
+) -> None:
+    to = "/redirect/here/file/a.txt"
+    await browser.open(pages.put("/own", "<script>location = '/file/c.txt'</script>"))
+    await until(lambda: "download_saved" in browser.whats())
+    assert not browser.surface.tabs.downloads[-1].is_its
+    count = len(browser.surface.tabs.downloads)
+    await browser.open(pages.put("/link", body.format(to=to, js='location = "/file/a.txt"')))
+    page = browser.surface.tabs.page
+    assert page is not None
+    href = await page.get_attribute("a", "href")
+    link = replace(element("e1", text="Go"), href=urljoin(page.url, href or ""))
+    await browser.surface.hands.act_on(Click(), link)
+    await until(lambda: len(browser.surface.tabs.downloads) > count)
+    handed = browser.surface.tabs.downloads[-1]
+    assert (handed.name, handed.came_of, handed.is_its) == ("a.txt", "e1", is_its)
 
 
 @pytest.mark.parametrize(

@@ -247,10 +247,16 @@ def test_a_download_is_done_when_the_file_was_saved() -> None:
     goal = "download the House rules"
     click = choose(asked(goal, page(link, other)))
     assert click.agent_id == "1"
-    saved = Download("rules.pdf", f"{SITE}/rules.pdf", "/tmp/rules.pdf", 9, "saved")
-    after = page(link, other, downloads=(saved,))
-    assert choose(asked(goal, after, done(click))).action is A.DONE
-    failed = Download("rules.pdf", SITE, state="failed", why="it broke off")
+    url = f"{SITE}/rules.pdf"
+    saved = Download("rules.pdf", url, "/tmp/rules.pdf", 9, "saved", came_of="1")
+    others = (replace(saved, came_of="2"), replace(saved, came_of=""))  # another link's, the page's
+    assert (
+        choose(asked(goal, page(link, other, downloads=(saved, *others)), done(click))).action
+        is A.DONE
+    )
+    of_others = asked(goal, page(link, other, downloads=others), done(click))
+    assert choose(of_others).action is A.SCREENSHOT
+    failed = Download("rules.pdf", SITE, state="failed", why="it broke off", came_of="1")
     with pytest.raises(PlanFailed, match="it broke off"):
         choose(asked(goal, page(link, other, downloads=(failed,)), done(click)))
 

@@ -1,0 +1,117 @@
+"""Things of one name that where they stand tells apart: what stands elsewhere is not taken."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.domain.errors import PlanFailed
+from engine.domain.web.pages import Page, Table
+from engine.domain.web.proposals import ActionName as A
+from engine.domain.web.proposals import WebProposal
+from engine.thinking.offline.web.steps import choose
+from tests.engine.thinking.offline.web.test_steps import asked, button, done
+from tests.support.web_requests import element, page
+
+TWINS = page(
+    element("1", "PDF", href="/a", places=("Dog licence", "Fees")),
+    element("2", "PDF", href="/b", places=("Halls", "Fees"), context="See also Parking. PDF"),
+    element("3", "PDF", href="/c", places=("Halls for youth clubs", "Fees")),
+    element("4", "Halls", href="/halls", places=("Contents",)),
+    button("5", "Save", places=("Address",)),
+    button("6", "Save", places=("Address",)),
+    button("7", "Remove", context="Peas Remove"),
+    button("8", "Remove", context="Beans, go well with Corn Remove"),
+    element("9", "Mail", "checkbox", input_type="checkbox", places=("Orders",)),
+    element("10", "Mail", "checkbox", input_type="checkbox", places=("News",)),
+    element("11", "City", "textbox", places=("Billing",)),
+    element("12", "City", "textbox", places=("Delivery",)),
+    title="Council",
+    headings=("Fees", "Dog licence", "Parking", "Halls", "Halls for youth clubs"),
+    tables=(Table("Crops", (), (("Corn", ""), ("Peas", "Remove"))),),
+    text="Pool\nClosed\nLibrary\nOpen\nTotal: 3\nOrder 2\nTotal: 5",
+    text_places=(("Pool",), ("Pool",), *[("Library",)] * 3, ("Order 2",), ("Order 2",)),
+)
+
+
+def choose_of(goal: str, seen: Page = TWINS, *, looked: bool = False) -> WebProposal:
+    looks = (done(WebProposal(A.SCREENSHOT, reason=f"Step 1, look: {at}")) for at in range(4))
+    return choose(asked(goal, seen, *(looks if looked else ())))
+
+
+@pytest.mark.parametrize(
+    ("goal", "agent_id"),
+    [
+        ("download PDF in the 'Halls' section", "2"),
+        ("click PDF in the 'Dog licence' section", "1"),
+        ("open PDF in the youth clubs section", "3"),
+        ("click Halls in the Contents section", "4"),
+        ("click Remove in the row of Peas", "7"),
+        ("tick Mail in the News section", "10"),
+        ("type 'Oslo' into City in the Delivery section", "12"),
+        ("set City in the Billing section to 'Oslo'", "11"),
+        ("in the Delivery section, type 'Oslo' into City", "12"),
+    ],
+)
+def test_the_one_that_stands_there_is_taken(goal: str, agent_id: str) -> None:
+    assert choose_of(goal).agent_id == agent_id
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [
+        "download PDF in the 'Parking' section",  # another's text speaks of it
+        "download PDF in the 'Swimming' section",
+        "click Save in the Dog licence section",
+        "click Remove in the row of Corn",
+        "tick Mail in the Fees section",
+        "type 'Oslo' into City in the Halls section",
+    ],
+)
+def test_what_stands_elsewhere_is_not_taken_for_it(goal: str) -> None:
+    assert choose_of(goal).action is A.SCREENSHOT
+    with pytest.raises(PlanFailed, match="is not on this page"):
+        choose_of(goal, looked=True)
+
+
+def test_of_two_places_alike_none_is_guessed() -> None:
+    assert choose_of("click Save in the Address section").action is A.ASK_USER
+
+
+def test_what_is_farther_down_may_be_called_just_so() -> None:
+    cut = page(*TWINS.elements, unread_count=3)
+    assert choose_of("click PDF in the youth clubs section", cut).action is A.SCREENSHOT
+
+
+def test_only_the_dialog_that_is_named_is_closed() -> None:
+    seen = page(button("1", "Close", dialog="Cookies"))
+    assert choose_of("close the Cookies dialog", seen).agent_id == "1"
+    with pytest.raises(PlanFailed, match="nothing here to close"):
+        choose_of("close the Terms dialog", seen)
+    nameless = page(button("1", "Close", dialog="dialog"))
+    assert choose_of("close the Cookies dialog", nameless).agent_id == "1"
+
+
+@pytest.mark.parametrize(
+    ("check", "is_so"),
+    [
+        ("'Closed' is shown in the Pool section", True),
+        ("'Closed' is shown in the Library section", False),
+        ("'Closed' in the Library section is not shown", True),
+        ("'Closed' in the Pool section is not shown", False),
+        ("'Closed' is not shown in the Pool section", False),
+        ("'Closed' in the Gym section is not shown", False),
+    ],
+)
+def test_a_check_looks_where_it_is_told_to(check: str, is_so: bool) -> None:
+    if is_so:
+        assert choose_of(f"check that {check}").action is A.DONE
+    else:
+        with pytest.raises(PlanFailed):
+            choose_of(f"check that {check}", looked=True)
+
+
+def test_a_value_is_read_where_it_is_asked_for() -> None:
+    assert choose_of("read the Total of Order 2").text == "5"
+    assert choose_of("read the Total of Library").text == "3"
+    with pytest.raises(PlanFailed):
+        choose_of("read the Total of Pool", looked=True)
