@@ -16,29 +16,16 @@ from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal
 from engine.domain.web.resuming import BROKE_OFF, ResumePoint
 from engine.modes.navigator.run import Work, page_of
-from engine.modes.navigator.state import (
-    AttemptState,
-    NavState,
-    proposal_from_text,
-    proposal_to_text,
-    state_from_text,
-)
+from engine.modes.navigator.state import NavState, state_from_text
 from engine.modes.navigator.steps import describe
 
 MAX_ATTEMPTS = 200
 
 
-def pending_of(state: NavState) -> WebProposal | None:
-    """The action that was chosen and has not been judged yet."""
-    return proposal_from_text(state["pending"]) if state["pending"] else None
-
-
-def without_keys(attempts: list[AttemptState]) -> list[AttemptState]:
+def without_keys(attempts: list[Attempt]) -> list[Attempt]:
     """The same without the ids of elements and tabs, which count anew in another browser."""
     return [
-        {**each, "proposal": proposal_to_text(replace(proposal, agent_id="", tab_id=""))}
-        for each in attempts
-        for proposal in [proposal_from_text(each["proposal"])]
+        replace(each, proposal=replace(each.proposal, agent_id="", tab_id="")) for each in attempts
     ]
 
 
@@ -48,36 +35,13 @@ def with_attempt(
     has_changed: bool,
     why: str,
     is_refused: bool = False,
-    is_edited: bool = False,
-) -> list[AttemptState]:
+) -> list[Attempt]:
     """The attempts with the action under way as the newest."""
-    attempt = AttemptState(
-        proposal=state["pending"],
-        description=state["pending_words"],
-        url=state["url"],
-        has_changed=has_changed,
-        why=why,
-        is_refused=is_refused,
-        is_edited=is_edited,
-    )
+    pending, words = state["pending"], state["pending_words"]
+    if pending is None:
+        return state["attempts"]
+    attempt = Attempt(pending, words, state["url"], has_changed, why, is_refused)
     return [*state["attempts"], attempt][-MAX_ATTEMPTS:]
-
-
-def attempts_of(state: NavState) -> tuple[Attempt, ...]:
-    """What was tried, the newest last, as a thinker is told of it."""
-    return tuple(
-        Attempt(
-            proposal_from_text(each["proposal"]),
-            each["description"],
-            each["url"],
-            each["has_changed"],
-            each["why"],
-            each.get("is_refused", False),
-            each.get("is_edited", False),
-            each.get("saw", ""),
-        )
-        for each in state["attempts"]
-    )
 
 
 def action_key(proposal: WebProposal, url: str) -> str:
@@ -115,7 +79,7 @@ def lifted(state: NavState, question: str, answer: str) -> NavState:
     """What is no longer avoided once the operator wants it after all."""
     if _ASKS_AGAIN not in question or answer.casefold() not in (AFTER_ALL.casefold(), "yes"):
         return NavState()
-    refused = [each for each in attempts_of(state) if each.is_refused]
+    refused = [each for each in state["attempts"] if each.is_refused]
     if not refused:
         return NavState()
     ids = {refused[-1].proposal.agent_id}
@@ -123,7 +87,7 @@ def lifted(state: NavState, question: str, answer: str) -> NavState:
         rejected=state["rejected"][:-1],
         avoid=[each for each in state["avoid"] if each not in ids],
         refusals=0,
-        attempts=[each for each in state["attempts"] if not each.get("is_refused")],
+        attempts=[each for each in state["attempts"] if not each.is_refused],
     )
 
 
@@ -138,7 +102,7 @@ def _seen(element: WebElement) -> tuple[str, ...]:
 
 def failed_step(failed: StepFailed, state: NavState, work: Work) -> NavState:
     """An error for error_retry; the element's failures are counted."""
-    proposal = pending_of(state)
+    proposal = state["pending"]
     key = action_key(proposal, state["url"]) if proposal else ""
     return {
         **NavState(
@@ -146,7 +110,7 @@ def failed_step(failed: StepFailed, state: NavState, work: Work) -> NavState:
             error_words=failed.why,
             error_key=key,
             attempts=with_attempt(state, has_changed=False, why=failed.why),
-            pending="",
+            pending=None,
             has_changed=False,
             has_acted=True,
             state_change="nothing was done",
@@ -157,7 +121,7 @@ def failed_step(failed: StepFailed, state: NavState, work: Work) -> NavState:
 
 def turned_down(why: str, state: NavState, work: Work) -> NavState:
     """The gate said no: it is not proposed again, and the run goes on."""
-    proposal = pending_of(state)
+    proposal = state["pending"]
     avoid = state["avoid"]
     if proposal is not None and proposal.agent_id and proposal.agent_id not in avoid:
         avoid = [*avoid, proposal.agent_id]
@@ -182,7 +146,7 @@ def left_out(state: NavState, work: Work) -> NavState:
 def _refused_action(state: NavState, work: Work) -> str:
     """What was turned down, where it was to do something: more than opening a link, typing, or
     taking a banner out of the way."""
-    proposal = pending_of(state)
+    proposal = state["pending"]
     element = page_of(work.run.looks.seen).element(proposal.agent_id) if proposal else None
     if proposal is None or element is None or element.is_fixed:
         return ""
@@ -191,7 +155,7 @@ def _refused_action(state: NavState, work: Work) -> str:
 
 
 def _rejected(state: NavState, work: Work) -> list[str]:
-    proposal = pending_of(state)
+    proposal = state["pending"]
     if proposal is None:
         return state["rejected"]
     key = key_of(proposal, page_of(work.run.looks.seen))
@@ -200,7 +164,7 @@ def _rejected(state: NavState, work: Work) -> list[str]:
 
 def counted_failure(state: NavState, work: Work) -> NavState:
     """One more failure of the pending action's element; too many put it on the avoid list."""
-    proposal = pending_of(state)
+    proposal = state["pending"]
     if proposal is None or not proposal.agent_id:
         return NavState()
     count = state["failures"].get(proposal.agent_id, 0) + 1
@@ -226,7 +190,7 @@ def state_to_go_on_from(point: ResumePoint) -> NavState:
             avoid=[],
             last_key="",
             last_error_key="",
-            pending="",
+            pending=None,
             pending_words="",
             claim=None,
             question="",

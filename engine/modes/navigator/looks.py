@@ -10,7 +10,6 @@ DOM and candidates are equal) *and* a budget is used up.
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from dataclasses import dataclass, field
 
@@ -19,12 +18,12 @@ from engine.domain.spaces import Rect
 from engine.domain.web.goals import PageType, WebGoal
 from engine.domain.web.limits import WebLimits
 from engine.domain.web.pages import Page, WebElement
-from engine.domain.web.proposals import META_ACTIONS
+from engine.domain.web.proposals import META_ACTIONS, Attempt
 from engine.domain.zones import Role, Zone
 from engine.geometry.balancing import balanced
 from engine.language.labels import content_words, hits
 from engine.modes.navigator.page_types import is_listing, page_type_of
-from engine.modes.navigator.state import MAX_VISITED, AttemptState, NavState
+from engine.modes.navigator.state import MAX_VISITED, NavState
 
 MAX_CANDIDATES = 12
 FEW_CANDIDATES = 2
@@ -196,9 +195,9 @@ def is_element_used_up(state: NavState, limits: WebLimits) -> bool:
     """What was acted upon last did nothing so often that it is avoided now; the world is frozen, so
     that nothing else was brought forth instead."""
     last = last_action(state)
-    if last is None or last["has_changed"] or last["url"] != state["url"]:
+    if last is None or last.has_changed or last.url != state["url"]:
         return False
-    agent_id = json.loads(last["proposal"])["agent_id"]
+    agent_id = last.proposal.agent_id
     failures = state["failures"].get(agent_id, 0)
     return (
         state["is_frozen"]
@@ -207,14 +206,14 @@ def is_element_used_up(state: NavState, limits: WebLimits) -> bool:
     )
 
 
-def last_action(state: NavState) -> AttemptState | None:
+def last_action(state: NavState) -> Attempt | None:
     """The last attempt upon the page; a question or a claim is none."""
     actions = (e for e in reversed(state["attempts"]) if not _is_meta(e))
     return next(actions, None)
 
 
-def _is_meta(attempt: AttemptState) -> bool:
-    return json.loads(attempt["proposal"])["action"] in META_ACTIONS
+def _is_meta(attempt: Attempt) -> bool:
+    return attempt.proposal.action in META_ACTIONS
 
 
 def with_latest(items: list[str], item: str, most: int) -> list[str]:

@@ -8,21 +8,20 @@ from __future__ import annotations
 
 import json
 from enum import StrEnum
-from typing import Annotated, NotRequired, cast, get_origin, get_type_hints
+from typing import Annotated, cast, get_args, get_origin, get_type_hints
 
-from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter, ValidationError, with_config
+from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter
 from typing_extensions import TypedDict
 
 from engine.domain.errors import RecordUnavailable
 from engine.domain.terminals import Terminal
 from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode
-from engine.domain.web.proposals import WebProposal
+from engine.domain.web.proposals import Attempt, WebProposal
 
 MAX_VISITED = 40
 MAX_SEEN = 200
 MAX_BORNE = 12
 EARLY_STAGES = (Stage.ORIENT, Stage.CONTEXT)
-_PROPOSAL: TypeAdapter[WebProposal] = TypeAdapter(WebProposal)
 
 
 def _one_of(names: type[StrEnum], *, or_empty: bool = False) -> AfterValidator:
@@ -30,29 +29,8 @@ def _one_of(names: type[StrEnum], *, or_empty: bool = False) -> AfterValidator:
     return AfterValidator(lambda text: text if or_empty and not text else names(text).value)
 
 
-def _is_proposal(text: str) -> str:
-    proposal_from_text(text)
-    return text
-
-
 Count = Annotated[int, Field(ge=0)]
 Score = Annotated[float, Field(ge=0, allow_inf_nan=False)]
-ProposalText = Annotated[str, AfterValidator(_is_proposal)]
-PendingText = Annotated[str, AfterValidator(lambda text: _is_proposal(text) if text else text)]
-
-
-@with_config(ConfigDict(extra="forbid", strict=True))
-class AttemptState(TypedDict):
-    """``proposal`` is a ``WebProposal`` as JSON."""
-
-    proposal: ProposalText
-    description: str
-    url: str
-    has_changed: bool
-    why: str
-    is_refused: NotRequired[bool]
-    is_edited: NotRequired[bool]
-    saw: NotRequired[str]
 
 
 class NavState(TypedDict, total=False):
@@ -105,9 +83,9 @@ class NavState(TypedDict, total=False):
     is_boosted: bool
     loop_words: str
     # the action under way and those before
-    pending: PendingText
+    pending: WebProposal | None
     pending_words: str
-    attempts: list[AttemptState]
+    attempts: list[Attempt]
     failures: dict[str, Count]
     avoid: list[str]
     performed: Count
@@ -159,9 +137,12 @@ class NavState(TypedDict, total=False):
 
 def fresh_state() -> NavState:
     """The state before the first look: every key is there, and empty where nothing is said."""
-    hints = {key: hint for key, hint in get_type_hints(NavState).items() if key != "claim"}
-    empty = {key: (get_origin(hint) or hint)() for key, hint in hints.items()}
-    first = NavState(stage=Stage.ORIENT.value, page_type=PageType.OTHER.value, claim=None)
+    hints = get_type_hints(NavState)
+    empty = {
+        key: None if type(None) in get_args(hint) else (get_origin(hint) or hint)()
+        for key, hint in hints.items()
+    }
+    first = NavState(stage=Stage.ORIENT.value, page_type=PageType.OTHER.value)
     return cast(NavState, {**empty, **first})
 
 
@@ -169,19 +150,34 @@ _STATE = TypeAdapter(NavState)
 
 
 def state_to_text(state: NavState) -> str:
-    return json.dumps(state, ensure_ascii=False, sort_keys=True)
+    return _STATE.dump_json(state).decode()
 
 
 def state_from_text(text: str) -> NavState:
     """Raises ``RecordUnavailable`` where it is none that this Pilothouse understands; what is not
     in it is as in a fresh one."""
     try:
-        return {**fresh_state(), **_STATE.validate_json(text)}
-    except ValidationError as error:
+        told = _STATE.validate_json(json.dumps(_with_proposals(json.loads(text))))
+    except ValueError as error:
         raise RecordUnavailable(
             "The run can't go on: its last checkpoint is damaged.",
             "Start a new run with the same goal.",
         ) from error
+    return {**fresh_state(), **told}
+
+
+def _with_proposals(told: object) -> object:
+    """Earlier versions wrote proposals as texts within the text."""
+    if isinstance(told, list):
+        return [_with_proposals(each) for each in told]
+    if not isinstance(told, dict):
+        return told
+    return {
+        key: (json.loads(each) if each else None)
+        if key in ("pending", "proposal") and isinstance(each, str)
+        else _with_proposals(each)
+        for key, each in told.items()
+    }
 
 
 def stage_of(state: NavState) -> Stage:
@@ -191,11 +187,3 @@ def stage_of(state: NavState) -> Stage:
 def is_early(state: NavState) -> bool:
     """On early stages nothing may be claimed and nobody asked (no meta actions)."""
     return stage_of(state) in EARLY_STAGES
-
-
-def proposal_to_text(proposal: WebProposal) -> str:
-    return _PROPOSAL.dump_json(proposal).decode()
-
-
-def proposal_from_text(text: str) -> WebProposal:
-    return _PROPOSAL.validate_json(text)

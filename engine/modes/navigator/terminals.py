@@ -91,17 +91,17 @@ def stuck_at_element(state: NavState, limits: WebLimits) -> Ending | None:
     last = last_action(state)
     if last is None or not is_element_used_up(state, limits):
         return None
-    tried, why = last["description"], last["why"].rstrip(".")
+    tried, why = last.description, last.why.rstrip(".")
     said = f"did not go well: {why}" if why else "does nothing, again and again"
     return stuck(f"“{tried}” {said}, and nothing else is known", state)
 
 
 def refused(state: NavState) -> Ending:
     """What the goal needs may not be done: the last no."""
-    noes = [each for each in state["attempts"] if each.get("is_refused")]
+    noes = [each for each in state["attempts"] if each.is_refused]
     last = noes[-1] if noes else None
     said = (
-        f"{last['description']} was refused: {last['why'].rstrip('.')}"
+        f"{last.description} was refused: {last.why.rstrip('.')}"
         if last
         else f"{state['refused_deed']} was refused"
     )
@@ -111,12 +111,12 @@ def refused(state: NavState) -> Ending:
 def _is_refused_for_good(state: NavState) -> bool:
     """The gate said no again and again, or to the same as before."""
     last = state["attempts"][-1] if state["attempts"] else None
-    if last is None or not last.get("is_refused"):
+    if last is None or not last.is_refused:
         return False
     same = [
         each
         for each in state["attempts"]
-        if each.get("is_refused") and each["description"] == last["description"]
+        if each.is_refused and each.description == last.description
     ]
     return len(same) > 1 or state["refusals"] >= MAX_REFUSALS
 

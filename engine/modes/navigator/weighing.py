@@ -14,7 +14,7 @@ from engine.domain.situation import Situation
 from engine.domain.terminals import DONE_NOT_SEEN, Terminal
 from engine.domain.web.goals import GoalKind, TaskMode
 from engine.domain.web.pages import Page, WebElement
-from engine.domain.web.proposals import META_ACTIONS, ActionName, WebProposal
+from engine.domain.web.proposals import META_ACTIONS, ActionName, Attempt, WebProposal
 from engine.domain.zones import Role
 from engine.language.grave_words import affirms, has_word, is_called
 from engine.language.labels import has_words, normal, shortened
@@ -25,7 +25,7 @@ from engine.modes.navigator.confirming import belongs
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.saying import confirms, is_answer, new_lines
 from engine.modes.navigator.sending import blamed, may_hand_in, only_shows, unsaid
-from engine.modes.navigator.state import AttemptState, NavState, proposal_from_text
+from engine.modes.navigator.state import NavState
 from engine.modes.navigator.terminals import Ending, failed
 
 _SAID_CHARS = 200
@@ -97,7 +97,7 @@ def evidence_of(found: str, state: NavState) -> str:
         parts = [each for each in parts if not each.startswith(f"{state['sent']} (")]
         parts.append(f"{state['sent']} ({state['confirmed']})")
     told = [*parts, *state["checked"]]
-    changed = [each["description"] for each in state["attempts"] if each.get("is_edited")]
+    changed = [each.description for each in state["attempts"] if each.is_edited]
     operator = f"; as the operator changed it: {'; '.join(changed)}" if changed else ""
     return f"{found}: {'; '.join(told)}{operator}" if told else f"{found}{operator}"
 
@@ -137,11 +137,11 @@ def _sign_in_form(page: Page) -> str:
 def _last_deed(state: NavState) -> str:
     """What was done last, before it was said that all is done."""
     last = _last_attempt(state)
-    return last["description"] if last is not None else ""
+    return last.description if last is not None else ""
 
 
-def _last_attempt(state: NavState) -> AttemptState | None:
-    done = [e for e in state["attempts"] if not is_look(proposal_from_text(e["proposal"]))]
+def _last_attempt(state: NavState) -> Attempt | None:
+    done = [e for e in state["attempts"] if not is_look(e.proposal)]
     return done[-1] if done else None
 
 
@@ -184,7 +184,7 @@ _MOST_OF_ANSWER = 3
 
 def _pressed(state: NavState, page: Page) -> WebElement | None:
     last = _last_attempt(state)
-    done = proposal_from_text(last["proposal"]) if last is not None else None
+    done = last.proposal if last is not None else None
     is_press = done is not None and done.action is ActionName.CLICK
     return page.element(done.agent_id) if done is not None and is_press else None
 

@@ -10,6 +10,8 @@ What acts upon the run and not on the page (done, ask_user) has nothing to weigh
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.domain.conditions import ZoneState, ZoneValue
 from engine.domain.errors import BugError
 from engine.domain.performing import (
@@ -31,7 +33,6 @@ from engine.modes.navigator.attempts import (
     counted_failure,
     failed_step,
     left_out,
-    pending_of,
     turned_down,
     with_attempt,
 )
@@ -42,7 +43,6 @@ from engine.modes.navigator.state import (
     MAX_BORNE,
     NavState,
     is_early,
-    proposal_to_text,
     stage_of,
 )
 from engine.modes.navigator.steps import as_edited, describe, scroll_step, scroll_to_step, step_of
@@ -50,7 +50,7 @@ from engine.modes.navigator.steps import as_edited, describe, scroll_step, scrol
 
 async def safety(state: NavState, work: Work) -> NavState:
     """Aim, rate the risk, ask whose wish it is, and what the policy says of it."""
-    proposal = pending_of(state)
+    proposal = state["pending"]
     if proposal is None:
         raise BugError("a step was weighed that nobody chose")
     if proposal.action in META_ACTIONS:
@@ -119,7 +119,7 @@ async def confirm(state: NavState, work: Work) -> NavState:
 
 
 def _is_meta(state: NavState) -> bool:
-    proposal = pending_of(state)
+    proposal = state["pending"]
     return proposal is not None and proposal.action in META_ACTIONS
 
 
@@ -129,7 +129,7 @@ _MAY_CHANGE_NOTHING = (ActionName.SCROLL, ActionName.SCREENSHOT, ActionName.TYPE
 
 
 async def execute(state: NavState, work: Work) -> NavState:
-    proposal = pending_of(state)
+    proposal = state["pending"]
     if proposal is None:
         raise BugError("an action was performed that nobody chose")
     if proposal.action in META_ACTIONS:
@@ -161,18 +161,20 @@ async def execute(state: NavState, work: Work) -> NavState:
         why = ""  # it went out, whatever the page shows of it: it is not done again
     after = page_of(work.run.looks.seen)
     done = _performed(proposal, before, after, why, state, work)
+    attempt = done["attempts"][-1]
     if isinstance(expected, ZoneValue | ZoneState) and after.element(proposal.agent_id) is not None:
-        done["attempts"][-1]["why"] = why  # what it tells itself goes before what else changed
+        attempt = replace(attempt, why=why)  # what it tells itself goes before what else changed
     if proposal != chosen:
-        done["attempts"][-1]["is_edited"] = True
+        attempt = replace(attempt, is_edited=True)
         done["overwritten"] = state["overwritten"]
     if sent.get("sent"):
         done["refused_deed"] = ""
     if isinstance(result, StepDone) and result.judged.is_seen:
         done["borne"] = _with_evidence(result, state)
-        done["attempts"][-1]["saw"] = result.judged.words
+        attempt = replace(attempt, saw=result.judged.words)
     elif done["has_changed"]:
-        done["attempts"][-1]["saw"] = done["state_change"]
+        attempt = replace(attempt, saw=done["state_change"])
+    done["attempts"][-1] = attempt
     return {**done, **sent}
 
 
@@ -191,7 +193,7 @@ def _with_edit(chosen: WebProposal, edited: WebProposal, page: Page, state: NavS
     overwritten = [*state["overwritten"], chosen.text] if edited.text != chosen.text else []
     return {
         **state,
-        "pending": proposal_to_text(edited),
+        "pending": edited,
         "pending_words": describe(edited, page),
         "overwritten": overwritten or state["overwritten"],
     }
@@ -234,7 +236,7 @@ async def _meta(proposal: WebProposal, state: NavState, work: Work) -> NavState:
         named = f"planner_disallowed_action: {why}"
         await work.run.log.append(ProposalRefused(proposal.action, stage_of(state), named))
         error = "planner_disallowed_action"
-        return NavState(error=error, error_words=why, error_key=error, pending="")
+        return NavState(error=error, error_words=why, error_key=error, pending=None)
     update = NavState(
         attempts=with_attempt(state, has_changed=False, why=""),
         has_changed=False,

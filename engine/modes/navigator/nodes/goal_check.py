@@ -5,6 +5,8 @@ How far the run has come: orient → context → locate → verify → done, and
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.domain.terminals import Terminal
 from engine.domain.web.events import ProposalRefused, StagePromoted
 from engine.domain.web.goals import GoalKind, Stage, TaskMode, WebGoal
@@ -90,7 +92,7 @@ async def _refused_claim(state: NavState, work: Work, parts: WeighedParts) -> Na
     await work.run.log.append(ProposalRefused(ActionName.DONE, stage_of(state), why))
     attempts = list(state["attempts"])
     if attempts:
-        attempts[-1] = {**attempts[-1], "why": why}
+        attempts[-1] = replace(attempts[-1], why=why)
     return NavState(
         claim=None,
         attempts=attempts,

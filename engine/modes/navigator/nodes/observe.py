@@ -171,7 +171,7 @@ def _after_operator() -> NavState:
     """What the operator took back is no longer what the run goes on from."""
     return NavState(
         is_overruled=False,
-        pending="",
+        pending=None,
         claim=None,
         is_auto_done=False,
         state_change="the operator took something back",

@@ -14,11 +14,11 @@ from engine.domain.web.goals import GoalKind, Stage, TaskMode, WebGoal, told_goa
 from engine.domain.web.pages import Page
 from engine.domain.web.proposals import META_ACTIONS, ActionName, WebProposal, WebRequest
 from engine.language.labels import stands_in
-from engine.modes.navigator.attempts import attempts_of, is_rejected, rejected_ids
+from engine.modes.navigator.attempts import is_rejected, rejected_ids
 from engine.modes.navigator.page_types import head, search_controls
 from engine.modes.navigator.run import Work
 from engine.modes.navigator.sending import complaints_now, sending_key
-from engine.modes.navigator.state import EARLY_STAGES, NavState, proposal_to_text, stage_of
+from engine.modes.navigator.state import EARLY_STAGES, NavState, stage_of
 from engine.modes.navigator.steps import describe, what_is_wrong
 from engine.modes.navigator.terminals import ended, failed
 
@@ -57,7 +57,7 @@ async def planner(state: NavState, work: Work) -> NavState:
     return {
         **calls,
         **NavState(
-            pending=proposal_to_text(proposal),
+            pending=proposal,
             pending_words=describe(proposal, page),
             last_error_key="" if has_recovered else state["last_error_key"],
         ),
@@ -73,7 +73,7 @@ def _following(state: NavState, work: Work, allowed: tuple[ActionName, ...]) -> 
     last, page = state["attempts"][-1], work.seen.page
     proposal = following[0]
     is_here = page.url == work.following_on or proposal.action in META_ACTIONS
-    if last["why"] or last.get("is_refused") or not is_here:
+    if last.why or last.is_refused or not is_here:
         return None
     if what_is_wrong(proposal, page, allowed=allowed)[0]:
         return None
@@ -143,7 +143,7 @@ def request_of(state: NavState, work: Work, allowed: tuple[ActionName, ...]) -> 
         is_looping=state["is_looping"],
         loop_words=state["loop_words"],
         error=state["error_words"] if state["error"] else look.trouble,
-        attempts=attempts_of(state),
+        attempts=tuple(state["attempts"]),
         visited=tuple(state["visited"]),
         state_change=state["state_change"],
         completed=work.run.steps.completed,

@@ -7,7 +7,7 @@ from engine.domain.web.pages import Page
 from engine.domain.web.proposals import META_ACTIONS, WebProposal
 from engine.language.labels import content_words, coverage, hits
 from engine.modes.navigator.artifacts import shown
-from engine.modes.navigator.attempts import action_key, pending_of
+from engine.modes.navigator.attempts import action_key
 from engine.modes.navigator.looks import with_latest, words_of
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.state import MAX_SEEN, NavState, is_early
@@ -17,7 +17,7 @@ WEIGHTS = {"url": 0.15, "title": 0.2, "keywords": 0.2, "goal_hits": 0.3, "last_t
 
 async def progress(state: NavState, work: Work) -> NavState:
     """Judge what the action under way came to; it is not under way any more."""
-    proposal = pending_of(state)
+    proposal = state["pending"]
     page = page_of(work.run.looks.seen)
     score, evidence = score_of(page, content_words(work.goal.text), _target_words(proposal, work))
     mark = f"{page.url} {page.dom_hash} {page.scroll_y_px}"
@@ -30,7 +30,7 @@ async def progress(state: NavState, work: Work) -> NavState:
         best_score=max(score, state["best_score"]),
         seen_states=with_latest(state["seen_states"], mark, MAX_SEEN),
         is_auto_done=_is_auto_done(state, page, work),
-        pending="",
+        pending=None,
         error="",
         is_turned_down=False,
     )

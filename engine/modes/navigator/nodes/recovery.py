@@ -49,7 +49,7 @@ async def ask_user(state: NavState, work: Work) -> NavState:
         answers = {**state["answers"], question: answer}
         told = NavState(question="", choices=[], answers=answers, stop_reason="")
         return {**told, **lifted(state, question, answer)}
-    if is_about_rejection(question) and any(e.get("is_refused") for e in state["attempts"]):
+    if is_about_rejection(question) and any(e.is_refused for e in state["attempts"]):
         return {**NavState(question=""), **ended(refused(state))}
     stop_reason = f"It was asked “{question}”, and nobody answered."
     ending = _stuck(state, work) or failed(
@@ -74,7 +74,7 @@ async def error_retry(state: NavState, work: Work) -> NavState:
         last_error_key=state["error_key"],
         no_progress_steps=state["no_progress_steps"] + 1,
         idle_calls=state["idle_calls"] + 1,
-        pending="",
+        pending=None,
         error_key="",
     )
     work.forget_step()
@@ -98,7 +98,7 @@ def _nothing_left(state: NavState, work: Work) -> Ending:
 
 
 def _was_refused(state: NavState) -> bool:
-    return bool(state["attempts"]) and bool(state["attempts"][-1].get("is_refused"))
+    return bool(state["attempts"]) and state["attempts"][-1].is_refused
 
 
 _SAID = {
