@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import sqlite3
 import subprocess
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,7 +21,8 @@ from engine.surfaces.desktop.surface import DesktopSurface
 from widgets.decision.waiting_card import ARMED_AFTER_MS
 
 PATIENCE_SECS = 120.0
-_LOOK_AGAIN_SECS = 0.1
+_LOOK_AGAIN_SECS = 0.3
+_ASK_AGAIN_SECS = 0.1
 _STILL_SECS = 0.5
 """Not all that is told is drawn: then it is looked again where nothing moves, too."""
 _ARMED_SECS = ARMED_AFTER_MS / 1000 + 0.05
@@ -82,9 +84,12 @@ class Operator:
     async def is_asked_about(self, words: str) -> str:
         """Wait for a question with these words; all of it.
 
-        It is the same in two looks in a row: in one, the card may be in the midst of a change.
+        It is the same in two looks in a row: in one, the card may be in the midst of a change. What
+        is shown was recorded first, and asking the record costs less than looking.
         """
         before = ""
+        async with asyncio.timeout(PATIENCE_SECS):
+            await self._is_told(lambda told: told.startswith("approval_asked"))
         async with asyncio.timeout(PATIENCE_SECS), contextlib.aclosing(self._looks()) as looks:
             async for seen in looks:
                 question = _asked_in(seen)
@@ -125,15 +130,16 @@ class Operator:
             asked = await self._asked_now()
             if asked is not None and question.startswith(asked.step.description):
                 return asked
-            await asyncio.sleep(_LOOK_AGAIN_SECS)
+            await asyncio.sleep(_ASK_AGAIN_SECS)
 
     async def _put_anew(self, asked: ApprovalRequest) -> ApprovalRequest | None:
         """Wait until it does not wait any more; what asks for the same in its place."""
         while True:
+            told = self._told_last()
             now = await self._asked_now()
             if now != asked:
                 return now if now is not None and now.asked_again_because else None
-            await asyncio.sleep(_LOOK_AGAIN_SECS)
+            await self._is_told(lambda latest, told=told: latest != told)
 
     async def _asked_now(self) -> ApprovalRequest | None:
         """What waits for an answer, as it is recorded."""
@@ -144,6 +150,26 @@ class Operator:
             return opened.state.pending if opened is not None else None
         finally:
             await store.close()
+
+    async def _is_told(self, check: Callable[[str], bool]) -> None:
+        """Wait until what the record told last is so."""
+        while True:
+            if check(self._told_last()):
+                return
+            await asyncio.sleep(_ASK_AGAIN_SECS)
+
+    def _told_last(self) -> str:
+        """The latest that the record tells of questions and their ends, and when; empty before."""
+        kinds = "'approval_asked', 'approval_decided', 'session_ended'"
+        latest = f"SELECT kind || at_secs FROM events WHERE kind IN ({kinds}) ORDER BY at_secs DESC"
+        try:
+            record = sqlite3.connect(f"{self.database.as_uri()}?mode=ro", uri=True)
+        except sqlite3.OperationalError:  # there is no file yet
+            return ""
+        with contextlib.closing(record), contextlib.suppress(sqlite3.OperationalError):  # no table
+            found = record.execute(f"{latest} LIMIT 1").fetchone()
+            return str(found[0]) if found else ""
+        return ""
 
     async def clicks(self, label: str) -> None:
         """Where it stands in two looks in a row: what comes up may push it aside."""
