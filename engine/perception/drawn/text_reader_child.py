@@ -8,6 +8,8 @@ ever downloaded.
 
 from __future__ import annotations
 
+import contextlib
+import importlib
 import os
 from collections.abc import Iterator
 from io import BytesIO
@@ -27,6 +29,7 @@ _THREADS = 2
 _NARROWEST = [3, 48, 128]
 """Colours, height and least width of a line as it is read: a short one is padded to this, which
 takes 0.4 of the time of the library's 320 and reads as many rightly; at 96 it reads fewer."""
+_LIST_OF_MODELS = "default_models.yaml"
 _INSTALL = "Install it with: pip install rapidocr onnxruntime."
 _INSTALL_AGAIN = "Install it again with: pip install --force-reinstall --no-deps rapidocr."
 _NICENESS = 5
@@ -42,7 +45,9 @@ class _Engine:
 
         folder = Path(str(rapidocr.__file__)).parent / "models"
         finding, reading = _model_in(folder, "*_det_*.onnx"), _model_in(folder, "*_rec_*.onnx")
-        self._ocr = rapidocr.RapidOCR(
+        with _with_no_list_of_models():
+            library = rapidocr.RapidOCR
+        self._ocr = library(
             params={
                 "Global.log_level": "critical",
                 "Det.model_path": str(finding),
@@ -72,6 +77,21 @@ class _Engine:
         result = self._ocr.recognize_txt(lines)
         pairs = zip(result.txts, result.scores, strict=True)
         return [[text, round(float(score), 4)] for text, score in pairs]
+
+
+@contextlib.contextmanager
+def _with_no_list_of_models() -> Iterator[None]:
+    """WORKAROUND: as it is imported, RapidOCR reads a long list of what it could fetch, twice,
+    which takes most of its start; who gives it the paths of its models needs nothing of that.
+    https://github.com/RapidAI/RapidOCR/blob/main/python/rapidocr/inference_engine/base.py
+    """
+    reader: Any = importlib.import_module("omegaconf").OmegaConf
+    load = reader.load
+    reader.load = lambda path: reader.create() if Path(path).name == _LIST_OF_MODELS else load(path)
+    try:
+        yield
+    finally:
+        reader.load = load
 
 
 def _model_errors() -> tuple[type[Exception], ...]:
