@@ -16,6 +16,7 @@ from app.run import export_session
 from engine.domain.errors import RecordUnavailable
 from engine.domain.terminals import Terminal
 from engine.language.sentences.endings import ending_title
+from engine.record.report_pictures import NO_PICTURE
 from engine.record.reports.files import write_script
 from engine.record.sessions import INTERRUPTED, RUNNING, SessionSummary
 from engine.record.store import SessionStore
@@ -68,7 +69,7 @@ class PastSessions:
     async def _show_decoded(self, picture_hash: str, data: bytes) -> None:
         try:
             image = await asyncio.to_thread(_decoded, data)
-        except _NO_PICTURE:
+        except NO_PICTURE:
             self._window.show_missing(picture_hash)
         else:
             self._window.show_picture(picture_hash, image)
@@ -85,7 +86,7 @@ class PastSessions:
         """The same, small: decoded and shrunk away from the Qt thread."""
         encoded = await self._store.blobs.picture(picture_hash)
         if encoded is not None:
-            with contextlib.suppress(*_NO_PICTURE):
+            with contextlib.suppress(*NO_PICTURE):
                 image = await asyncio.to_thread(_decoded, encoded.data, WIDTH_PX)
                 self._window.show_thumbnail(picture_hash, image)
 
@@ -118,10 +119,6 @@ def _row(summary: SessionSummary) -> SessionRow:
         reason=summary.reason,
         can_go_on=summary.ending == INTERRUPTED and is_browser(summary.surface),
     )
-
-
-_NO_PICTURE = (OSError, SyntaxError, ValueError, Image.DecompressionBombError)
-"""What Pillow answers to a damaged file."""
 
 
 def _decoded(data: bytes, most_width_px: int = 0) -> QImage:

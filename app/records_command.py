@@ -52,7 +52,7 @@ def show(session: str, database: Path | None, *, as_json: bool) -> int:
     async def work(store: SessionStore) -> int:
         source = await _source(store, session)
         printer = JsonPrinter(terminal()) if as_json else ProgressPrinter(terminal())
-        for each in source.opened.events:
+        for each in (await source.opened()).events:
             printer.show(each)
         return 0
 
@@ -79,12 +79,12 @@ def export(
     async def work(store: SessionStore) -> int:
         stored = await _source(store, session)
         source = await Hidden.of(stored, hiding) if hiding.is_any else stored
-        path = file_of(kind, stored.opened.summary.session_id, wanted.out)
+        path = file_of(kind, stored.summary.session_id, wanted.out)
         check_writable(path)
         if key is not None:
             written = await write_container(path, source, key)
         else:
-            written = await FORMATS[kind].write(path, source)
+            written = await FORMATS[kind][1](path, source)
         shows = await still_shown(source) if hiding.is_any else ()
         if as_json:
             told = {"path": str(written), "format": kind, "bytes": written.stat().st_size}

@@ -280,9 +280,12 @@ class ApprovalGate(Protocol):
 
 
 class EventLog(Protocol):
-    """The one truth. ``append`` returns when the event is on disk; then it is published."""
+    """The one truth. ``append`` returns when the event is written; then it is published. ``sync``
+    returns when all that was appended outlasts a power cut."""
 
     async def append(self, event: Event) -> Recorded: ...
+
+    async def sync(self) -> None: ...
 
 
 class BlobStore(Protocol):

@@ -22,7 +22,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 from sqlite_utils import Database
 
 from engine.domain.errors import BugError, RecordUnavailable
-from engine.record.tables import check_tables, migrations, refuse_foreign
+from engine.record.schema import check_tables, migrations, refuse_foreign
 
 BUSY_SECS = 5.0
 """How long a call waits for another program's lock before it gives up."""
@@ -114,8 +114,7 @@ class FileWatch:
             raise RecordUnavailable(*self._told)
         places = (self._path, self._path.parent)
         if not all(os.access(each, os.W_OK, effective_ids=True) for each in places):
-            message, remedy = _WORDS[sqlite3.SQLITE_READONLY]
-            raise RecordUnavailable(message.format(path=self._path), remedy)
+            raise refusal(sqlite3.SQLITE_READONLY, self._path)
 
     def _identity(self) -> tuple[int, int] | None:
         try:
@@ -256,10 +255,15 @@ def _opening_error(error: Exception, path: Path) -> RecordUnavailable | BugError
 
 def plain_error(error: Exception, path: Path) -> RecordUnavailable | BugError:
     """The error to raise instead, for the database at ``path``."""
-    words = _WORDS.get(_code(error))
-    if words is None:
+    code = _code(error)
+    if code not in _WORDS:
         return BugError(f"SQLite refused what was asked of it: {error}")
-    message, remedy = words
+    return refusal(code, path)
+
+
+def refusal(code: int, path: Path) -> RecordUnavailable:
+    """What a result code that the world can cause means for the database at ``path``."""
+    message, remedy = _WORDS[code]
     return RecordUnavailable(message.format(path=path), remedy)
 
 

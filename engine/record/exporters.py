@@ -61,7 +61,7 @@ async def export_jsonl(source: Source, path: Path) -> ExportHeader:
 
     Raises ``RecordUnavailable`` where a file can't be written.
     """
-    summary, events = source.opened.summary, source.opened.events
+    summary, events = source.summary, (await source.opened()).events
     header = ExportHeader(
         session_id=summary.session_id,
         goal=summary.goal,

@@ -12,7 +12,7 @@ import asyncio
 import io
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import quote, quote_plus
@@ -30,6 +30,7 @@ from engine.record.proof import chained
 from engine.record.report_pictures import NO_PICTURE
 from engine.record.sessions import OpenedSession, fitting
 from engine.record.source import Stored
+from engine.record.tables import Chained
 
 LEFT_OUT = "An event was left out: it can't be told without what is hidden in it."
 _TYPED = dict.fromkeys(("type", "file_saved", "file_exists", "zone_value"), "text")
@@ -63,44 +64,57 @@ class Hidden:
     """A ``Source`` that tells less. Made by ``of``."""
 
     def __init__(
-        self, stored: Stored, hiding: Hiding, texts: re.Pattern[str], literals: frozenset[str]
+        self,
+        stored: Stored,
+        whole: OpenedSession,
+        hiding: Hiding,
+        texts: re.Pattern[str],
+        literals: frozenset[str],
     ) -> None:
         self._stored = stored
         self._hiding = hiding
         self._texts = texts
         self._literals = tuple(filter(None, map(_flat, literals)))
         self._seen: dict[str, list[SituationObserved]] = {}
-        for each in stored.opened.events:
+        for each in whole.events:
             if isinstance(each.event, SituationObserved) and each.event.picture_hash:
                 self._seen.setdefault(each.event.picture_hash, []).append(each.event)
-        self.opened = self._hidden(stored.opened)
+        self._opened = self._hidden(whole)
+        self.summary = self._opened.summary
 
     @classmethod
     async def of(cls, stored: Stored, hiding: Hiding) -> Hidden:
         """Raises ``NameUnknown`` for a pattern that is none."""
         literals: set[str] = set()
-        for each in stored.opened.events if hiding.typed or hiding.zones else ():
+        whole = await stored.opened()
+        for each in whole.events if hiding.typed or hiding.zones else ():
             plain = json.loads(event_to_json(each.event))
             literals.update(_typed_in(plain) if hiding.typed else ())
             literals.update(_told_of(hiding.zones, plain))
-        looks = [
-            each.event for each in stored.opened.events if isinstance(each.event, SituationObserved)
-        ]
+        looks = [each.event for each in whole.events if isinstance(each.event, SituationObserved)]
         titles = (title for each in looks for title in each.window_titles)
         literals.update(title for title in titles if _is_named(title, hiding.windows))
         for zones_hash in {each.zones_hash for each in looks} if hiding.zones else ():
             for zone in await stored.zones(zones_hash) or ():
                 if _is_named(zone.label, hiding.zones):
                     literals.update((zone.label, zone.value))
-        return cls(stored, hiding, _pattern(hiding.patterns, literals), frozenset(literals))
+        texts = _pattern(hiding.patterns, literals)
+        return cls(stored, whole, hiding, texts, frozenset(literals))
 
-    async def chained_lines(self) -> tuple[tuple[str, bytes], ...]:
+    async def opened(self) -> OpenedSession:
+        return self._opened
+
+    async def chained_lines(self) -> AsyncIterator[tuple[Chained, ...]]:
         """Chained anew: the chain of the record binds what is hidden."""
-        told: list[tuple[str, bytes]] = []
-        for each in self.opened.events:
+        told: list[Chained] = []
+        for each in self._opened.events:
             line = recorded_to_json(each).encode()
             told.append((chained(told[-1][0] if told else "", line), line))
-        return tuple(told)
+        yield tuple(told)
+
+    async def zones(self, zones_hash: str) -> tuple[Zone, ...] | None:
+        """They tell everything that stood there."""
+        return None
 
     async def text(self, text_hash: str) -> str | None:
         if self._hiding.zones or self._hiding.windows or self._hiding.typed:
@@ -251,7 +265,7 @@ def _with_covered(picture: EncodedPicture, zones: Iterable[Zone]) -> EncodedPict
 
 async def still_shown(source: Hidden | Stored) -> tuple[str, ...]:
     """What an export of it still shows, a line for each kind: to be looked at before it is sent."""
-    events = source.opened.events
+    events = (await source.opened()).events
     pictures = [await source.picture(each) for each in named_in(events, PICTURE_FIELDS)]
     texts = [await source.text(each) for each in named_in(events, TEXT_FIELDS)]
     plain = [json.loads(event_to_json(each.event)) for each in events]

@@ -12,7 +12,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Sequence, Set
+from collections.abc import AsyncIterator, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -35,9 +35,16 @@ from engine.record.pictures import Pictures
 from engine.record.pruning import Stock, let_go, read_stock
 from engine.record.running import RunningSessions, still_running
 from engine.record.sessions import OpenedSession, SessionSummary, open_session, read_sessions
-from engine.record.tables import insert_session, read_chained, read_events, read_returned
+from engine.record.tables import (
+    Chained,
+    insert_session,
+    read_chained,
+    read_events,
+    read_returned,
+)
 from engine.record.writer import Writer
 
+LINES_A_PAGE = 1000
 _START_ANEW = "Start a new run with the same goal."
 
 
@@ -148,7 +155,7 @@ class SessionStore:
         self.path = path
         self._writing = writing
         self._reading = reading
-        self._writer = Writer(writing)
+        self._writer = Writer(writing, path)
         self.blobs = Pictures(self._writer, reading)
         self._logs: dict[str, SessionLog] = {}
         self._running = RunningSessions(path)
@@ -220,9 +227,12 @@ class SessionStore:
         await self._writer.drain()
         await self._writing.run(let_go, session_ids, await self._live_ids())
 
-    async def chained_lines(self, session_id: str) -> tuple[tuple[str, bytes], ...]:
-        """Each event as a line of JSON, with the value of the chain up to it."""
-        return await self._reading.run(read_chained, session_id)
+    async def chained_lines(self, session_id: str) -> AsyncIterator[tuple[Chained, ...]]:
+        """Page by page, each event as a line of JSON, with the value of the chain up to it."""
+        seen, chain = 0, ""
+        while page := await self._reading.run(read_chained, session_id, seen, chain, LINES_A_PAGE):
+            yield page
+            seen, chain = seen + len(page), page[-1][0]
 
     async def returned(self) -> set[Control]:
         """Upon what it was seen to be taken back what was done, in any session."""

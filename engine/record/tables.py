@@ -1,10 +1,4 @@
-"""The SQL: the tables, rows in, rows out. Every function runs on a database thread and takes its
-connection.
-
-The tables are named steps that are each applied once, in order. A step that has shipped is never
-edited: a change is a new step. sqlite-utils keeps the names of the applied ones in
-``_sqlite_migrations``; a name that is not known here was written by a newer Pilothouse, and such a
-database is refused rather than guessed at.
+"""The SQL: rows in, rows out. Every function runs on a database thread and takes its connection.
 
 The sequence number is stamped here, inside the transaction that writes the event: a failed write
 leaves no hole in the numbers.
@@ -16,9 +10,10 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
+from itertools import groupby
+from operator import attrgetter
 
-from sqlite_utils import Database, Migrations
+from sqlite_utils import Database
 
 from engine.domain.errors import RecordUnavailable
 from engine.domain.events import Event, Recorded, SessionEnded, SessionStarted, WarningRaised
@@ -26,116 +21,6 @@ from engine.domain.local_events import ReversalEnded
 from engine.domain.reversal import Control
 from engine.record.codec import event_from_json
 from engine.record.proof import chained
-
-APPLICATION_ID = 0x50494C54
-"""``PILT``, in the header of the file: tells a session database from any other SQLite file."""
-
-
-def create_sessions(db: Database) -> None:
-    """One row a run. ``terminal`` is empty until the run ended; times are epoch seconds."""
-    db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-    db.execute(
-        """
-        CREATE TABLE sessions (
-            session_id TEXT PRIMARY KEY,
-            goal TEXT NOT NULL DEFAULT '',
-            surface TEXT NOT NULL DEFAULT '',
-            thinker TEXT NOT NULL DEFAULT '',
-            pilothouse_version TEXT NOT NULL DEFAULT '',
-            started_at_secs REAL NOT NULL,
-            last_at_secs REAL NOT NULL,
-            ended_at_secs REAL,
-            terminal TEXT NOT NULL DEFAULT '',
-            reason TEXT NOT NULL DEFAULT '',
-            message TEXT NOT NULL DEFAULT '',
-            event_count INTEGER NOT NULL DEFAULT 0
-        ) WITHOUT ROWID
-        """
-    )
-    db.execute("CREATE INDEX sessions_by_start ON sessions (started_at_secs)")
-
-
-def create_events(db: Database) -> None:
-    """One row an event; ``body`` is its JSON. ``kind`` and ``version`` are for queries."""
-    db.execute(
-        """
-        CREATE TABLE events (
-            session_id TEXT NOT NULL REFERENCES sessions (session_id),
-            seq INTEGER NOT NULL,
-            at_secs REAL NOT NULL,
-            kind TEXT NOT NULL,
-            version INTEGER NOT NULL,
-            body TEXT NOT NULL,
-            PRIMARY KEY (session_id, seq)
-        ) WITHOUT ROWID
-        """
-    )
-
-
-def create_blobs(db: Database) -> None:
-    """Pictures and zone lists by content hash. The row id keeps big rows out of the index."""
-    db.execute(
-        """
-        CREATE TABLE blobs (
-            hash TEXT PRIMARY KEY,
-            format TEXT NOT NULL,
-            width INTEGER NOT NULL,
-            height INTEGER NOT NULL,
-            data BLOB NOT NULL
-        )
-        """
-    )
-
-
-def index_reversals(db: Database) -> None:
-    """What was taken back is asked for over all runs, at the start of each."""
-    db.execute("CREATE INDEX reversals ON events (kind) WHERE kind = 'reversal_ended'")
-
-
-def chain_events(db: Database) -> None:
-    """Each event's value of the chain over them all (``proof``); empty for those of before."""
-    if "chain" not in db["events"].columns_dict:
-        db.execute("ALTER TABLE events ADD COLUMN chain TEXT NOT NULL DEFAULT ''")
-
-
-_STEPS = (create_sessions, create_events, create_blobs, index_reversals, chain_events)
-
-migrations = Migrations("pilothouse")
-for _step in _STEPS:
-    migrations()(_step)
-
-
-def refuse_foreign(db: Database, path: Path) -> None:
-    """Raises ``RecordUnavailable`` for another program's database and for a newer one of ours, and
-    ``sqlite3.Error`` where it is told no more which steps were applied.
-
-    Reads only: a file that is refused stays as it is.
-    """
-    (application_id,) = db.execute("PRAGMA application_id").fetchone()
-    if db.table_names() and application_id != APPLICATION_ID:
-        raise RecordUnavailable(
-            f"The file {path} is a database of another program.",
-            "Choose another place for the session database.",
-        )
-    if "_sqlite_migrations" in db.table_names():
-        db.execute("SELECT migration_set, name, applied_at FROM _sqlite_migrations LIMIT 0")
-    known = {step.__name__ for step in _STEPS}
-    if any(applied.name not in known for applied in migrations.applied(db)):
-        raise RecordUnavailable(
-            f"The session database {path} was written by a newer Pilothouse.",
-            "Update Pilothouse, or choose another place for the session database.",
-        )
-
-
-def check_tables(db: Database) -> None:
-    """Raises ``sqlite3.Error`` where a table or a column is missing."""
-    for columns in (
-        "session_id, goal, surface, thinker, pilothouse_version, started_at_secs, last_at_secs,"
-        " ended_at_secs, terminal, reason, message, event_count FROM sessions",
-        "session_id, seq, at_secs, kind, version, body, chain FROM events",
-        "hash, format, width, height, data FROM blobs",
-    ):
-        db.execute(f"SELECT {columns} LIMIT 0")
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,25 +57,56 @@ def insert_session(db: Database, session_id: str, at_secs: float) -> None:
 
 def insert_events(db: Database, rows: list[EventRow]) -> list[Recorded]:
     """All rows in one commit, or none of them."""
+    recorded: list[Recorded] = []
     with db.atomic():
-        return [_insert_event(db, row) for row in rows]
+        for session_id, of_one in groupby(rows, key=attrgetter("session_id")):
+            recorded += _insert_of(db, session_id, list(of_one))
+    return recorded
 
 
-def _insert_event(db: Database, row: EventRow) -> Recorded:
-    [(seq,)] = db.execute(
-        "UPDATE sessions SET event_count = event_count + 1, last_at_secs = ?"
+def _insert_of(db: Database, session_id: str, rows: list[EventRow]) -> list[Recorded]:
+    """Those of one session that follow each other."""
+    first = 1 + _counted(db, session_id, len(rows), rows[-1].at_secs)
+    chain, told, recorded = _chain_at(db, session_id, first - 1), [], []
+    for seq, row in enumerate(rows, first):
+        event, at_secs = row.event, row.at_secs
+        chain = chained(chain, _told_line(seq, session_id, at_secs, row.body))
+        told.append((session_id, seq, at_secs, event.kind, event.version, row.body, chain))
+        recorded.append(Recorded(seq, session_id, at_secs, event))
+    db.conn.executemany(_INSERT, told)
+    for row in rows:
+        note_in_list(db, row)
+    return recorded
+
+
+_INSERT = (
+    "INSERT INTO events (session_id, seq, at_secs, kind, version, body, chain)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?)"
+)
+
+
+def insert_told(
+    db: Database, session_id: str, told: list[tuple[object, ...]], at_secs: float
+) -> None:
+    """Rows of a session's events, as they were told elsewhere; ``at_secs`` is the last one's."""
+    _counted(db, session_id, len(told), at_secs)
+    db.conn.executemany(_INSERT, told)
+
+
+def _counted(db: Database, session_id: str, more: int, at_secs: float) -> int:
+    """How many there were before."""
+    [(count,)] = db.execute(
+        "UPDATE sessions SET event_count = event_count + ?, last_at_secs = ?"
         " WHERE session_id = ? RETURNING event_count",
-        (row.at_secs, row.session_id),
+        (more, at_secs, session_id),
     ).fetchall()
-    event = row.event
-    chain = chained(_chain_at(db, row.session_id, seq - 1), _line(seq, row))
-    db.execute(
-        "INSERT INTO events (session_id, seq, at_secs, kind, version, body, chain)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?)",
-        (row.session_id, seq, row.at_secs, event.kind, event.version, row.body, chain),
-    )
-    match event:
-        case SessionStarted():
+    return int(count) - more
+
+
+def note_in_list(db: Database, row: EventRow) -> None:
+    """What the list of sessions tells of a beginning or an end."""
+    match row.event:
+        case SessionStarted() as event:
             db.execute(
                 "UPDATE sessions SET goal = ?, surface = ?, thinker = ?,"
                 " pilothouse_version = ?, started_at_secs = ? WHERE session_id = ?",
@@ -211,7 +127,6 @@ def _insert_event(db: Database, row: EventRow) -> Recorded:
             )
         case _:
             pass
-    return Recorded(seq=seq, session_id=row.session_id, at_secs=row.at_secs, event=event)
 
 
 UNREADABLE = "An event of this record can't be read."
@@ -274,12 +189,8 @@ def _rows_one_by_one(db: Database, session_id: str) -> Iterator[tuple[int, objec
         yield (seq, None, None) if not rows else rows[0]
 
 
-def _line(seq: int, row: EventRow) -> bytes:
-    """The event as it is told to others, byte for byte the same whenever it is asked for."""
-    return _told_line(seq, row.session_id, row.at_secs, row.body)
-
-
 def _told_line(seq: int, session_id: str, at_secs: float, body: str) -> bytes:
+    """The event as it is told to others, byte for byte the same whenever it is asked for."""
     told = json.dumps(session_id)
     return f'{{"seq":{seq},"session_id":{told},"at_secs":{at_secs!r},"event":{body}}}'.encode()
 
@@ -294,14 +205,20 @@ def _chain_at(db: Database, session_id: str, seq: int) -> str:
     return str(rows[0][0]) if rows else ""
 
 
-def read_chained(db: Database, session_id: str) -> tuple[tuple[str, bytes], ...]:
-    """Each event's value of the chain, and its line. Raises ``RecordUnavailable`` where not all can
-    be read."""
-    told: list[tuple[str, bytes]] = []
-    before = ""
+Chained = tuple[str, bytes]
+"""An event's line, and before it the chain's value up to it."""
+
+
+def read_chained(
+    db: Database, session_id: str, seen: int = 0, before: str = "", most: int = -1
+) -> tuple[Chained, ...]:
+    """Those after the ``seen`` first, whose chain is ``before``; ``most`` of them, where that is
+    not negative. Raises ``RecordUnavailable`` where not all can be read."""
+    told: list[Chained] = []
     for seq, at_secs, body, chain in db.execute(
-        "SELECT seq, at_secs, body, chain FROM events WHERE session_id = ? ORDER BY seq",
-        (session_id,),
+        "SELECT seq, at_secs, body, chain FROM events WHERE session_id = ? AND seq > ?"
+        " ORDER BY seq LIMIT ?",
+        (session_id, seen, most),
     ):
         if not isinstance(body, str) or not isinstance(at_secs, float):
             raise RecordUnavailable(f"{UNREADABLE} Nothing can be proved of this session.")

@@ -6,19 +6,28 @@ queue waits for it only when it is the picture's turn. Events that wait together
 
 An event that names a picture which could not be written is refused with the picture's error: the
 log never points at what is not there.
+
+A commit outlasts the end of the process, and a power cut once it is synced: at the latest
+``SYNC_SECS`` after it, all that was committed meanwhile at once, or when somebody waits for it.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import os
+import sqlite3
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 from engine.domain.errors import BugError, RecordUnavailable
 from engine.domain.events import Recorded
-from engine.record.database import DatabaseThread
+from engine.record.database import DatabaseThread, refusal
 from engine.record.tables import BlobRow, EventRow, insert_blob, insert_events
+
+SYNC_SECS = 0.08
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,8 +46,11 @@ class _WaitingBlob:
 class Writer:
     """Writes events and blobs in order. Lives on one event loop."""
 
-    def __init__(self, thread: DatabaseThread) -> None:
+    def __init__(self, thread: DatabaseThread, path: Path) -> None:
         self._thread = thread
+        self._path = path
+        self._syncing: asyncio.Task[None] | None = None
+        self._unsynced: RecordUnavailable | None = None
         self._queue: deque[_WaitingEvent | _WaitingBlob] = deque()
         self._draining: asyncio.Task[None] | None = None
         self._queued_or_stored: set[str] = set()
@@ -69,6 +81,26 @@ class Writer:
         """Return when all that was handed over so far has been written or refused."""
         while self._draining is not None and not self._draining.done():
             await asyncio.wait([self._draining])
+        if self._syncing is not None:
+            await asyncio.wait([self._syncing])
+
+    async def sync(self) -> None:
+        """Return when all that was committed so far outlasts a power cut. Raises
+        ``RecordUnavailable``; then nothing is written any more, since what the disk did not take
+        once it does not say again."""
+        if self._unsynced is None:
+            try:
+                await asyncio.to_thread(_synced, self._path)
+            except OSError:
+                self._unsynced = refusal(sqlite3.SQLITE_IOERR, self._path)
+        if self._unsynced is not None:
+            raise self._unsynced
+
+    async def _sync_soon(self) -> None:
+        await asyncio.sleep(SYNC_SECS)
+        self._syncing = None
+        with contextlib.suppress(RecordUnavailable):  # which the next event is refused with
+            await self.sync()
 
     def _enqueue(self, entry: _WaitingEvent | _WaitingBlob) -> None:
         self._queue.append(entry)
@@ -115,6 +147,9 @@ class Writer:
 
     async def _write_events(self, batch: list[_WaitingEvent]) -> None:
         """One commit for all; where that fails, one for each, so that none spoils the others."""
+        if self._unsynced is not None:
+            self._settle(self._unsynced)
+            return
         if not self._lost:
             try:
                 together = await self._thread.run(insert_events, [each.row for each in batch])
@@ -144,6 +179,8 @@ class Writer:
         waiting = self._queue.popleft()
         assert isinstance(waiting, _WaitingEvent)
         if isinstance(outcome, Recorded):
+            if self._syncing is None:
+                self._syncing = asyncio.get_running_loop().create_task(self._sync_soon())
             waiting.publish(outcome)
         if waiting.done.done():
             return  # whoever waited was cancelled; the event is recorded nevertheless
@@ -165,3 +202,16 @@ class Writer:
                 self._lose(waiting.blob_hash, why)
             elif not waiting.done.done():
                 waiting.done.set_exception(why)
+
+
+def _synced(path: Path) -> None:
+    """What was committed stands in the log beside the database, until a checkpoint, which syncs by
+    itself. Where that is gone, the next write is refused for it."""
+    try:
+        log = os.open(path.with_name(f"{path.name}-wal"), os.O_RDONLY)
+    except FileNotFoundError:
+        return
+    try:
+        os.fdatasync(log)
+    finally:
+        os.close(log)

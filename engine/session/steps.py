@@ -309,6 +309,8 @@ class StepRunner:
         back = Reversibility(passed.risk.degree, passed.risk.undo)
         start = events.ActionStarted(action_id, segment, step, at_px, place.local, back)
         await self._log.append(start)
+        if not passed.risk.risk_class.is_harmless:
+            await self._log.sync()  # what is grave is not done before its decision is there to stay
         started = time.perf_counter()
         if not isinstance(step.action, Wait):
             self._looks.acted_at_secs = time.monotonic()

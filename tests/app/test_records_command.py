@@ -71,7 +71,7 @@ def test_every_format_is_written_of_the_last_session_or_a_named_one(
         told = recorded.run_here("export", "--as", kind, "--out", str(tmp_path), "--json")
         assert told.code == 0, told.stderr
         path = Path(json.loads(told.stdout)["path"])
-        assert path == tmp_path / f"session-beta.{FORMATS[kind].ending}" and path.stat().st_size
+        assert path == tmp_path / f"session-beta.{FORMATS[kind][0]}" and path.stat().st_size
     recorded.run_here("export", "alpha", "--as", "csv", "--out", str(tmp_path / "a.csv"))
     rows = _rows(tmp_path / "a.csv")
     assert tuple(rows[0]) == COLUMNS and {len(each) for each in rows} == {len(COLUMNS)}

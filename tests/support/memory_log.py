@@ -29,6 +29,9 @@ class MemoryLog:
         self.recorded.append(Recorded(len(self.recorded) + 1, "session", self._now_secs(), event))
         return self.recorded[-1]
 
+    async def sync(self) -> None:
+        """Nothing of it stays."""
+
     @property
     def events(self) -> list[Event]:
         return [recorded.event for recorded in self.recorded]

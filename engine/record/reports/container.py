@@ -8,19 +8,23 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import json
 import os
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+import re
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 
 from engine.domain.errors import RecordUnavailable
-from engine.record.exporters import PICTURE_FIELDS, TEXT_FIELDS, named_in
+from engine.record.codec import zones_to_json
+from engine.record.exporters import PICTURE_FIELDS, TEXT_FIELDS
 from engine.record.proof import FIRST_LINE, line_of
+from engine.record.sessions import SessionSummary
 from engine.record.source import Source
 
 LEAST_READER = 1
-_EVENTS_A_CHUNK = 1000
+_BLOB_FIELDS = (*TEXT_FIELDS, *PICTURE_FIELDS, "zones_hash")
+_NAMED = re.compile(rf'"({"|".join(_BLOB_FIELDS)})":"([0-9a-f]{{32}})"')
 _NO_KEY = "Make one: openssl genpkey -algorithm ed25519 -out key.pem"
 
 
@@ -68,33 +72,45 @@ async def write_container(path: Path, source: Source, key_file: Path | None = No
 
 
 async def _entries(source: Source) -> AsyncIterator[Entry]:
-    summary, events = source.opened.summary, source.opened.events
-    lines = await source.chained_lines()
+    """Memory stays flat: of what was told already only the hashes are kept that it named."""
+    number, named = 0, dict[str, str]()
+    async for page in source.chained_lines():
+        if not number:
+            yield _manifest(source.summary, json.loads(page[0][1])["event"])
+        number += 1
+        lines = b"".join(chain.encode() + b" " + line + b"\n" for chain, line in page)
+        yield Entry(f"events/{number:05d}.jsonl", lines)
+        named |= {each: field for field, each in _NAMED.findall(lines.decode())}
+    for blob_hash, field in named.items():
+        if (entry := await _entry_of(source, blob_hash, field)) is not None:
+            yield entry
+
+
+def _manifest(summary: SessionSummary, begun: dict[str, object]) -> Entry:
     about = line_of(
         format_version=1,
         least_reader=LEAST_READER,
         session_id=summary.session_id,
         goal=summary.goal,
-        asking=source.opened.state.asking,
+        asking=begun.get("asking", ""),
         pilothouse_version=summary.pilothouse_version,
         started_at_secs=summary.started_at_secs,
         terminal=summary.terminal,
     )
-    yield Entry("manifest.json", about)
-    for number, chunk in enumerate(_chunks(lines), 1):
-        yield Entry(f"events/{number:05d}.jsonl", b"".join(chunk))
-    for text_hash in named_in(events, TEXT_FIELDS):
-        if (text := await source.text(text_hash)) is not None:
-            yield Entry(f"texts/{text_hash}.txt", text.encode())
-    for picture_hash in named_in(events, PICTURE_FIELDS):
-        if (picture := await source.picture(picture_hash)) is not None:
-            yield Entry(f"pictures/{picture_hash}.{picture.format}", picture.data)
+    return Entry("manifest.json", about)
 
 
-def _chunks(lines: Sequence[tuple[str, bytes]]) -> Iterator[list[bytes]]:
-    told = (chain.encode() + b" " + line + b"\n" for chain, line in lines)
-    while chunk := list(islice(told, _EVENTS_A_CHUNK)):
-        yield chunk
+async def _entry_of(source: Source, blob_hash: str, field: str) -> Entry | None:
+    """What an event names in that field; None for what the source does not hold or tell."""
+    if field == "zones_hash":
+        zones = await source.zones(blob_hash)
+        return Entry(f"zones/{blob_hash}.json", zones_to_json(zones)) if zones else None
+    if field in TEXT_FIELDS:
+        text = await source.text(blob_hash)
+        return Entry(f"texts/{blob_hash}.txt", text.encode()) if text is not None else None
+    picture = await source.picture(blob_hash)
+    name = f"pictures/{blob_hash}.{picture.format}" if picture else ""
+    return Entry(name, picture.data) if picture else None
 
 
 def _signer(key_file: Path) -> Callable[[bytes], bytes]:

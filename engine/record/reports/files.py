@@ -19,10 +19,10 @@ async def write_reports(source: Source, folder: Path) -> tuple[Path, ...]:
     """``session-<id>.html`` and ``session-<id>.junit.xml``; of an exploration also, in
     ``session-<id>-findings/``, a regression script for each finding. Raises
     ``RecordUnavailable``."""
-    name = f"session-{source.opened.summary.session_id}"
+    name = f"session-{source.summary.session_id}"
     html = await write_html(folder / f"{name}.html", source)
     junit = await write_junit(folder / f"{name}.junit.xml", source)
-    scripts = await write_scripts(source.opened.state, folder / f"{name}-findings")
+    scripts = await write_scripts((await source.opened()).state, folder / f"{name}-findings")
     return (html, junit, *scripts)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from engine.record.exporters import export_jsonl, write_export
@@ -16,14 +15,7 @@ from engine.record.sessions import OpenedSession
 from engine.record.source import Source
 
 Writing = Callable[[Path, Source], Awaitable[Path]]
-
-
-@dataclass(frozen=True, slots=True)
-class Format:
-    """``write`` gives the file that it wrote; it raises ``RecordUnavailable``."""
-
-    ending: str
-    write: Writing
+"""Gives the file that it wrote; raises ``RecordUnavailable``."""
 
 
 async def _write_jsonl(path: Path, source: Source) -> Path:
@@ -33,22 +25,23 @@ async def _write_jsonl(path: Path, source: Source) -> Path:
 
 def _written_of(made: Callable[[OpenedSession], bytes]) -> Writing:
     async def write(path: Path, source: Source) -> Path:
-        data = await asyncio.to_thread(made, source.opened)
+        data = await asyncio.to_thread(made, await source.opened())
         return await asyncio.to_thread(write_export, path, data)
 
     return write
 
 
-FORMATS: Mapping[str, Format] = {
-    "html": Format("html", write_html),
-    "jsonl": Format("jsonl", _write_jsonl),
-    "csv": Format("csv", _written_of(csv_of)),
-    "md": Format("md", _written_of(markdown_of)),
-    "pilothouse": Format("pilothouse", write_container),
-    "junit": Format("junit.xml", write_junit),
+FORMATS: Mapping[str, tuple[str, Writing]] = {
+    "html": ("html", write_html),
+    "jsonl": ("jsonl", _write_jsonl),
+    "csv": ("csv", _written_of(csv_of)),
+    "md": ("md", _written_of(markdown_of)),
+    "pilothouse": ("pilothouse", write_container),
+    "junit": ("junit.xml", write_junit),
 }
+"""How a file of it ends, and who writes it."""
 
 
 def file_of(kind: str, session_id: str, place: Path) -> Path:
     """``place`` itself, or in it where it is a folder."""
-    return place / f"session-{session_id}.{FORMATS[kind].ending}" if place.is_dir() else place
+    return place / f"session-{session_id}.{FORMATS[kind][0]}" if place.is_dir() else place

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from importlib.resources import files
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from jinja2 import DictLoader, Environment, StrictUndefined
 
@@ -24,9 +24,9 @@ from engine.domain.lifecycle import StepState
 from engine.language.sentences.events import told
 from engine.language.sentences.figures import CAUSE_WORDS, clock_words, money_words, span_words
 from engine.language.showing import shown
-from engine.record.exploring.html import explored_part
+from engine.record.exploring import drawing
 from engine.record.exploring.telling import figures_of as explored_figures
-from engine.record.exploring.telling import own_facts
+from engine.record.exploring.telling import iterations_of, own_facts, told_finding
 from engine.record.exporters import write_export
 from engine.record.report_pictures import ReportPictures
 from engine.record.reports.story import Story, hashes_in, spent_words
@@ -37,6 +37,8 @@ from engine.record.views.spending import spent_by_cause
 
 _NAMES = ("report.html.j2", "story.html.j2", "exploration.html.j2", "states.html.j2", "report.css")
 _EVENTS_A_PART = 100
+_CARD_PICTURE_PX = 2 * drawing.CARD_WIDTH - 40
+_FINDING_PICTURE_PX = 880
 _BAR_TONES = {StepState.DONE: "good", StepState.FAILED: "bad"}
 
 
@@ -48,18 +50,17 @@ async def write_html(path: Path, source: Source) -> Path:
 
 async def html_of(source: Source) -> str:
     """The whole file. Raises ``RecordUnavailable``."""
-    opened, pictures = source.opened, ReportPictures(source)
+    opened, pictures = await source.opened(), ReportPictures(source)
     state = opened.state
     is_exploration = state.explore is not None
     segments = Story(opened).segments()
-    parts = await explored_part(state, pictures) if is_exploration else {}
+    parts = await _explored_part(state, pictures) if is_exploration else {}
     shots = await pictures.sheet(hashes_in(segments))
-    script = _text_of("report.js")
     text = await asyncio.to_thread(
-        _environment().get_template("report.html.j2").render,
+        _rendered,
+        "report.html.j2",
         title=f"{'Exploration of ' if is_exploration else ''}{state.goal or 'A session'}",
         kicker="EXPLORATION" if is_exploration else "SESSION",
-        palette=_palette(),
         goal=state.goal,
         is_over=state.outcome is not None,
         is_exploration=is_exploration,
@@ -75,13 +76,45 @@ async def html_of(source: Source) -> str:
         abandoned=spent_words(state.spent_on_abandoned),
         events=_lines(opened.events, state.started_at_secs),
         event_count=len(opened.events),
-        script=script,
-        script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
         **parts,
     )
-    head, end, rest = shown(text).partition("</head>")
+    head, end, rest = text.partition("</head>")
     sheet = "\n".join(["<style>", *(each.rule for each in shots.values()), "</style>"])
     return f"{head}{sheet}\n{end}{rest}"
+
+
+async def _explored_part(state: RunState, pictures: ReportPictures) -> dict[str, Any]:
+    """What the template ``exploration.html.j2`` needs."""
+    view = state.explored
+    findings = [
+        told_finding(
+            state,
+            each,
+            await pictures.address(each.found.picture_hash, _FINDING_PICTURE_PX),
+            await pictures.address(each.found.before_hash, _FINDING_PICTURE_PX),
+        )
+        for each in view.findings
+    ]
+    drawn = drawing.drawing_of(view)
+    return {
+        "findings": findings,
+        "iterations": iterations_of(state),
+        "states": view.states,
+        "paths": {each.state_id: view.path_to(each.state_id) for each in view.states},
+        "drawn": drawn,
+        "size": drawing,
+        "thumbnails": {
+            each.state.state_id: await pictures.address(each.state.picture_hash, _CARD_PICTURE_PX)
+            for each in drawn.cards
+        },
+    }
+
+
+def _rendered(template: str, **told: object) -> str:
+    script = _text_of("report.js")
+    script_hash = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    page = {"palette": _palette(), "script": script, "script_hash": script_hash}
+    return shown(_environment().get_template(template).render(told | page))
 
 
 class Moment(NamedTuple):

@@ -47,7 +47,7 @@ _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udff
 
 async def write_junit(path: Path, source: Source) -> Path:
     """What was there is replaced. Raises ``RecordUnavailable``."""
-    return await asyncio.to_thread(write_export, path, junit_of(source.opened))
+    return await asyncio.to_thread(write_export, path, junit_of(await source.opened()))
 
 
 def junit_of(opened: OpenedSession) -> bytes:

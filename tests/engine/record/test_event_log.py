@@ -10,6 +10,7 @@ import pytest
 
 from engine.domain.errors import BugError, RecordUnavailable
 from engine.domain.events import Recorded, WarningRaised
+from engine.record import writer
 from engine.record.store import SessionStore
 from tests.engine.record.runs import ENDED, STARTED, frame, long_run, typical_run
 
@@ -61,12 +62,10 @@ async def test_subscriber_is_told_in_order_and_after_the_event_is_on_disk(
         [(on_disk,)] = other_program.execute("SELECT count(*) FROM events").fetchall()
         seen.append((recorded.seq, on_disk))
 
-    unsubscribe = log.subscribe(look)
+    log.subscribe(look)
     for turn in range(5):
         await log.append(WarningRaised(str(turn)))
         assert len(seen) == turn + 1
-    unsubscribe()
-    await log.append(WarningRaised("not seen"))
     other_program.close()
 
     assert seen == [(number, number) for number in range(1, 6)]
@@ -131,3 +130,42 @@ async def test_a_session_of_hundreds_of_steps_opens_whole(
     assert opened is not None
     assert len(opened.events) > 3_600
     assert len(opened.state.completed_steps) == 300
+
+
+async def test_what_is_recorded_is_synced_within_a_tenth_of_a_second_and_when_it_is_asked_for(
+    store: SessionStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[int] = []
+    is_synced = asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    def sync(descriptor: int) -> None:
+        synced.append(descriptor)
+        loop.call_soon_threadsafe(is_synced.set)
+
+    monkeypatch.setattr(writer.os, "fdatasync", sync)
+    log = await store.start_session("one")
+    await asyncio.gather(*(log.append(WarningRaised("x")) for _ in range(50)))
+    assert not synced
+    await is_synced.wait()
+    assert writer.SYNC_SECS < 0.1 and len(synced) == 1
+    await log.sync()
+    assert len(synced) == 2
+
+
+async def test_what_the_disk_does_not_take_ends_the_log(
+    store: SessionStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = await store.start_session("one")
+    await log.append(STARTED)
+
+    def fail(descriptor: int) -> None:
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(writer.os, "fdatasync", fail)
+    with pytest.raises(RecordUnavailable, match="The disk failed"):
+        await log.sync()
+    monkeypatch.undo()
+    with pytest.raises(RecordUnavailable, match="The disk failed"):
+        await log.append(WarningRaised("after it"))
+    assert len(await store.events("one")) == 1

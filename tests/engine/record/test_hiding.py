@@ -86,7 +86,7 @@ async def test_a_typed_text_is_hidden_in_whatever_lines_it_stands(
     segment = PlanSegment((text, words), False, reason=told)
     await log.append(SegmentPlanned(1, ReplanKind.INITIAL, segment))
     hidden = await Hidden.of(await Stored.of(store, "s"), Hiding(typed=True))
-    [(_, line)] = await hidden.chained_lines()
+    [[(_, line)]] = [page async for page in hidden.chained_lines()]
     assert not [each for each in ("blue", "gree", "seek") if each in line.decode()]
 
 
@@ -98,7 +98,7 @@ async def test_what_was_typed_into_a_hidden_zone_is_hidden_though_it_was_never_s
     log = await store.start_session("s")
     await log.append(SegmentPlanned(1, ReplanKind.INITIAL, PlanSegment((into, other), False)))
     hidden = await Hidden.of(await Stored.of(store, "s"), Hiding(zones=("diary",)))
-    [(_, line)] = await hidden.chained_lines()
+    [[(_, line)]] = [page async for page in hidden.chained_lines()]
     assert not [each for each in ("blue", "diary") if each in line.decode()]
     assert "Ada" in line.decode()
 
@@ -108,12 +108,12 @@ async def test_a_zone_is_covered_and_a_picture_that_nobody_knows_is_left_out(
 ) -> None:
     known = next(
         each.event.picture_hash
-        for each in stored.opened.events
+        for each in (await stored.opened()).events
         if isinstance(each.event, SituationObserved)
     )
     crop = next(
         each.event.picture_hash
-        for each in stored.opened.events
+        for each in (await stored.opened()).events
         if isinstance(each.event, ModelCalled)
     )
     assert await stored.picture(crop) is not None
@@ -125,7 +125,7 @@ async def test_a_zone_is_covered_and_a_picture_that_nobody_knows_is_left_out(
     assert pixels.getpixel((15, 20)) == (90, 90, 90) != pixels.getpixel((50, 1))
     prompt = next(
         each.event.prompt_hash
-        for each in stored.opened.events
+        for each in (await stored.opened()).events
         if isinstance(each.event, ModelCalled)
     )
     assert await hidden.text(prompt) is None
@@ -142,10 +142,11 @@ async def test_a_zone_is_covered_and_a_picture_that_nobody_knows_is_left_out(
 
 async def test_an_event_that_can_not_be_told_without_it_is_left_out(stored: Stored) -> None:
     hidden = await Hidden.of(stored, Hiding(patterns=("irreversible|reversible",)))
-    before, after = stored.opened.events, hidden.opened.events
+    whole, told = await stored.opened(), await hidden.opened()
+    before, after = whole.events, told.events
     assert len(before) == len(after)
     left_out = [each for each in after if each.event == WarningRaised(LEFT_OUT)]
-    assert left_out and hidden.opened.state.last_seq == stored.opened.state.last_seq
+    assert left_out and told.state.last_seq == whole.state.last_seq
 
 
 async def test_it_is_told_what_is_still_shown(stored: Stored) -> None:
