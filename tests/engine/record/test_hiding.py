@@ -53,8 +53,8 @@ def _with(event: Event, known: str, crop: str, zones: str, prompt: str) -> Event
 
 async def written(source: Hidden | Stored, folder: Path) -> bytes:
     """All that any export writes."""
-    for name, each in FORMATS.items():
-        await each.write(folder / name / f"session.{each.ending}", source)
+    for name, (ending, write) in FORMATS.items():
+        await write(folder / name / f"session.{ending}", source)
     return held(folder)
 
 
