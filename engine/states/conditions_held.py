@@ -166,9 +166,11 @@ def _zones_within(shown: TextShown, situation: Situation) -> Iterator[Zone]:
         return (zone for zone in in_sight if zone.zone_id == shown.zone_id)
     if not shown.within:
         return iter(in_sight)
-    windows = {w.window_id for w in situation.windows if is_called(w, shown.within)}
-    holders = {zone.zone_id for zone in in_sight if _is_place(zone, shown.within)}
     parents = {zone.zone_id: zone.parent_id for zone in situation.zones}
+    exact = {z.zone_id for z in in_sight if plain(z.label) == plain(shown.within)}
+    exact &= set(parents.values())
+    holders = exact or {zone.zone_id for zone in in_sight if _is_place(zone, shown.within)}
+    windows = {w.window_id for w in situation.windows if is_called(w, shown.within, bool(exact))}
     return (
         zone
         for zone in in_sight
@@ -192,9 +194,11 @@ def _up_from(zone_id: str, parents: Mapping[str, str], wanted: Collection[str]) 
         zone_id = parents.get(zone_id, "")
 
 
-def is_called(window: Window, title: str) -> bool:
-    """The title stands in the window's own, or in its application's name, as whole words."""
-    return any(has_words(title, each) for each in (window.title, window.application))
+def is_called(window: Window, title: str, is_exact: bool = False) -> bool:
+    """The title stands in the window's own, or in its application's name, as whole words;
+    ``is_exact``: it is one of them."""
+    names = (window.title, window.application)
+    return any(plain(title) == plain(e) if is_exact else has_words(title, e) for e in names)
 
 
 def _holds_value(zone: Zone, text: str, *, contains: bool) -> bool:

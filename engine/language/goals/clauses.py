@@ -20,7 +20,8 @@ class Target:
     ``count`` is the place in the order of reading, 1 for "the first", -1 for "the last"; 0 where
     none was said. ``counted`` are the words of what is counted, empty where a role says it all.
     ``is_only``: there is but one such thing, or the goal is wrong. ``in_dialog``, ``in_table``: it
-    is meant in a dialog or a table, whatever that is called.
+    is meant in a dialog or a table, whatever that is called. ``scope`` is the place that its
+    sentence began with, where it names none itself.
     """
 
     words: str
@@ -32,6 +33,7 @@ class Target:
     is_only: bool = False
     in_dialog: bool = field(default=False, compare=False)
     in_table: bool = field(default=False, compare=False)
+    scope: str = field(default="", compare=False)
 
     @property
     def said(self) -> str:
@@ -84,6 +86,7 @@ class Named:
     object_words: str = ""
     is_specific: bool = False  # the object has a name of its own: it must be seen
     times: int = 1
+    where: Target = Target("")  # the place that its sentence began with
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from engine.language.goals import clauses as c
-from engine.language.goals.clauses import Context, Simple, Target
+from engine.language.goals.clauses import Context, Reading, Simple, Target
 from engine.language.goals.literals import Literals
 from engine.language.goals.targets import kind_of_place, without_place_word
 from engine.language.goals.words import APPLICATION_WORDS
@@ -85,6 +85,36 @@ def _read_context(place: str, literals: Literals) -> Context | None:
     name = literals.restore(without_place_word(place))
     is_clear = name or without_article(place).casefold() in _IN_FRONT
     return Context(name, kind) if is_clear else None
+
+
+def placed(clause: Simple, where: Target) -> Simple:
+    """The clause in the place that its sentence began with, where it names none itself."""
+    if isinstance(clause, c.Named):
+        return replace(clause, where=where)
+    for name in ("target", "field"):
+        target = getattr(clause, name, None)
+        if isinstance(target, Target) and not (target.within or target.in_dialog):
+            places = {each: getattr(where, each) for each in ("within", "in_dialog", "scope")}
+            clause = replace(clause, **{name: replace(target, **places)})
+    return clause
+
+
+def all_placed(reading: Reading, where: Target) -> Reading:
+    if isinstance(reading, c.Listed):
+        whole = reading.whole and replace(reading.whole, clause=placed(reading.whole.clause, where))
+        parts = (replace(each, clause=placed(each.clause, where)) for each in reading.parts)
+        return c.Listed(whole, tuple(parts))
+    return replace(reading, clause=placed(reading.clause, where))
+
+
+def in_scope(readings: list[Reading]) -> list[Reading]:
+    """One sentence on a desktop, where only the screen tells whether its place holds things."""
+    where, found = Target(""), list[Reading]()
+    for each in readings:
+        if isinstance(each, c.Intent) and isinstance(each.clause, Context):
+            where = Target("", scope=each.clause.place if each.clause.kind == "anything" else "")
+        found.append(all_placed(each, where))
+    return found
 
 
 _SINGULAR = frozenset({"it", "this", "that", "this one", "that one"})

@@ -15,6 +15,7 @@ from engine.language.goals import checks, clicks, entries
 from engine.language.goals import clauses as c
 from engine.language.goals.clauses import Simple, Target
 from engine.language.goals.contexts import (
+    in_scope,
     leading_place,
     named_by,
     only_place,
@@ -80,10 +81,6 @@ _ANDS = frozenset({"and", "&"})
 _LABEL_WORDS = 4  # a label that holds an "and" is not longer on either side of it
 
 
-def _as_read(readings: list[c.Reading]) -> list[c.Reading]:
-    return readings
-
-
 @dataclass(frozen=True, slots=True)
 class Dialect:
     """What differs between surfaces. ``adapt`` is given the clauses of one sentence as they were
@@ -94,7 +91,7 @@ class Dialect:
     readers: Mapping[str, Reader]
     unread: str
     remedy: str
-    adapt: Callable[[list[c.Reading]], list[c.Reading]] = _as_read
+    adapt: Callable[[list[c.Reading]], list[c.Reading]] = in_scope
 
 
 DESKTOP = Dialect(DESKTOP_VERBS, READERS, "Not understood:", WHAT_CAN_BE_SAID)

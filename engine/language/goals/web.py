@@ -16,6 +16,7 @@ from engine.domain.web.goals import GoalKind, TaskMode, WebGoal
 from engine.domain.web.sites import is_address
 from engine.language.goals import clauses as c
 from engine.language.goals.clauses import Comparison, Intent, Listed, Reading, Sign, Simple, Target
+from engine.language.goals.contexts import placed
 from engine.language.goals.literals import Literals
 from engine.language.goals.reader import READERS, Dialect, Reader, read_goal
 from engine.language.goals.remaining import parts_of
@@ -175,24 +176,7 @@ def _in_browser(intent: Intent, scope: Target) -> Intent:
         said = intent.key.partition(": ")[2]
         remedy = REMEDY if why == _NEEDS_MODEL else _STEPS_TO
         raise GoalUnreadable(f"{why}: “{said}”.", (said,), remedy)
-    return replace(intent, clause=_placed(clause, scope))
-
-
-def _placed(clause: Simple, scope: Target) -> Simple:
-    """The clause in the place that its sentence began with, where it names none itself."""
-    target = getattr(clause, "target", None)
-    if not (scope.within or scope.in_dialog) or not isinstance(target, Target):
-        return clause
-    if target.within or target.in_dialog:
-        return clause
-    placed = replace(target, within=scope.within, in_dialog=scope.in_dialog)
-    match clause:
-        case c.Open() | c.Point() | c.Tick() | c.SetTo() | c.TypeIn() | c.Clear() | c.Close():
-            return replace(clause, target=placed)
-        case c.FetchFile() | c.GiveFile() | c.Expect():
-            return replace(clause, target=placed)
-        case _:
-            return clause
+    return replace(intent, clause=placed(clause, scope))
 
 
 def _meant(clause: Simple) -> tuple[Simple, str]:

@@ -40,13 +40,16 @@ def is_in_general(kind: str, application: Application) -> bool:
     return any(words_score(kind, each) >= GOOD for each in told)
 
 
-def windows_of(words: str, situation: Situation) -> tuple[Window, ...]:
-    """Windows whose title or application the words mean, the best and topmost first."""
-    names = _other_names(words, situation)
+def windows_of(words: str, situation: Situation, *, is_exact: bool = False) -> tuple[Window, ...]:
+    """Windows whose title or application the words mean, the best and topmost first; ``is_exact``:
+    only those that are called just so."""
+    names = (words,) if is_exact else _other_names(words, situation)
     scored = []
     for window in situation.windows:
         score = max(_window_score(name, window) for name in names)
-        if score >= GOOD or _application_is(names, window):
+        if score >= SPACELESS or (
+            not is_exact and (score >= GOOD or _application_is(names, window))
+        ):
             scored.append((-score, not window.is_active, window.order, window))
     return tuple(item[3] for item in sorted(scored, key=lambda item: item[:3]))
 

@@ -163,7 +163,7 @@ class Desk:
         """The zone that is meant. Raises ``PlanFailed`` with what is in sight instead."""
         found = self.find(target, wanted)
         if found is None:
-            raise self.not_in_sight(target.said)
+            raise self.not_in_sight(f"{target.said} in {target.scope}".removesuffix(" in "))
         if self.finder.is_greyed(found.zone):
             raise self.cannot(f"{found.zone.words} is greyed out now.")
         return found

@@ -31,6 +31,7 @@ from engine.thinking.offline.series import series_of
 from engine.thinking.offline.zone_matching import (
     ACCEPT,
     GOOD,
+    SPACELESS,
     field_beside,
     gap_px,
     words_score,
@@ -88,6 +89,7 @@ def _label_beside(zone: Zone, namesakes: Sequence[Zone], situation: Situation) -
 
 _ROLE_ONLY_SCORE = 80.0  # "the slider": no label to compare, the role is all that was said
 _FIELD_ROLES = EDITABLE_ROLES | {Role.SLIDER, Role.SWITCH}
+_HEADING_ROLES = frozenset({Role.LABEL, Role.HEADING, Role.GROUP})
 _CONTAINERS = frozenset({Role.WINDOW, Role.DIALOG, Role.MENU_BAR, Role.ALERT})
 
 
@@ -119,7 +121,7 @@ class Finder:
         only_wanted: bool = False,
     ) -> Found | None:
         """The zone that the words mean, or None. Raises ``NeedsOperator`` where two fit alike."""
-        whole = Target(target.whole) if target.whole else None
+        whole = Target(target.whole, scope=target.scope) if target.whole else None
         loosest = GOOD if target.count else ACCEPT  # "first name" before the first of all names
         for each, least in ((whole, GOOD), (target, loosest)):
             if each is None:
@@ -153,6 +155,10 @@ class Finder:
         """Only where the source would tell: text recognition knows nothing of it."""
         return zone.on_screen and zone.source in TELLING_SOURCES and not zone.is_enabled
 
+    def has_place(self, target: Target) -> bool:
+        """Anything is known to stand in the place that is named."""
+        return bool(self._within(target))
+
     def window_of(self, zone: Zone) -> Window | None:
         return self._situation.window_of(zone)
 
@@ -175,7 +181,7 @@ class Finder:
         self, target: Target, wanted: frozenset[Role], asked_for: str, exclude: str
     ) -> Found | None:
         """ "the second item": in the order of reading, among what is alike."""
-        zones = [z for z in self._within(target.within) if z.on_screen and z.zone_id != exclude]
+        zones = [z for z in self._within(target) if z.on_screen and z.zone_id != exclude]
         front = front_window(self._situation)
         zones = [z for z in zones if front is None or z.window_id in ("", front.window_id)]
         series = series_of(zones, target, wanted)
@@ -197,7 +203,7 @@ class Finder:
     def _candidates(
         self, target: Target, wanted: frozenset[Role], least: float, exclude: str
     ) -> list[Found]:
-        zones = [z for z in self._within(target.within) if z.zone_id != exclude]
+        zones = [z for z in self._within(target) if z.zone_id != exclude]
         fitting = [zone for zone in zones if zone.role in wanted]
         if target.roles:
             fitting = [zone for zone in fitting if zone.role in target.roles] or fitting
@@ -222,20 +228,26 @@ class Finder:
             return []
         return [Found(replace(field, label=target.words), score=min(score, GOOD))]
 
-    def _within(self, place: str) -> list[Zone]:
-        """The zones of a place: a window, or anything that has zones in it; all without a place."""
+    def _within(self, target: Target) -> list[Zone]:
+        """The zones of its place: what is called just so and has zones in it goes before a window
+        of such a name, and that before what is called alike; all without a place."""
+        place = target.within or target.scope
         zones = list(self._situation.zones)
-        if not place:
+        called = [each for each in zones if place and zone_score(place, each) >= SPACELESS]
+        is_held = self._below(place, SPACELESS) or any(e.role in _HEADING_ROLES for e in called)
+        if not place or (target.scope and not is_held):
             return zones
-        windows = {window.window_id for window in windows_of(place, self._situation)}
-        inside = [zone for zone in zones if zone.window_id in windows]
-        holders = {z.zone_id for z in zones if zone_score(place, z) >= ACCEPT}
-        below = [
-            zone
-            for zone in zones
-            if any(each.zone_id in holders for each in ancestors(zone, self._situation))
-        ]
-        return [zone for zone in zones if zone in inside or zone in below]
+        windows = windows_of(place, self._situation, is_exact=bool(is_held))
+        inside = {each.window_id for each in windows}
+        below = self._below(place, SPACELESS) or (set() if is_held else self._below(place, ACCEPT))
+        return [each for each in zones if each.window_id in inside or each.zone_id in below]
+
+    def _below(self, place: str, least: float) -> set[str]:
+        """The ids of what stands in what is called so."""
+        zones, known = self._situation.zones, self._situation
+        holders = {each.zone_id for each in zones if zone_score(place, each) >= least}
+        up = ((zone, {each.zone_id for each in ancestors(zone, known)}) for zone in zones)
+        return {zone.zone_id for zone, ids in up if ids & holders}
 
     # --- the choice among namesakes
 

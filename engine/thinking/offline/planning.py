@@ -66,6 +66,8 @@ def plan_expect(desk: Desk, clause: Expect) -> Progress:
     """A wait with a condition, which only looks: it aims at nothing, so that nothing is opened for
     it. What a wait already showed in vain fails for good."""
     if clause.what == "gone" and _zone_in_sight(desk, clause.target) is None:
+        if not desk.finder.has_place(clause.target):
+            raise desk.not_in_sight(clause.target.within)
         return _absent(desk, clause)
     condition = _condition(desk, clause)
     if desk.failed and not already_holds(condition, desk.situation):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from engine.domain.actions import Click, Drag, PressKeys, Scroll
 from engine.domain.conditions import SomethingChanges
@@ -48,13 +49,14 @@ def plan_named(desk: Desk, clause: c.Named) -> Progress:
     thing = "" if _is_said_by_pronoun(clause) else without_article(clause.object_words)
     risk = what_it_does(clause.verb.split()[0])
     if thing:
-        both = _called_like_all(desk, clause.verb, thing)
+        both = _called_like_all(desk, clause, thing)
         if both:
             return _times(desk, clause, lambda: click(desk, both, risk=risk))
         _select_thing(desk, clause, thing)
-    found = desk.find(Target(clause.verb), _NAMED_ROLES, only_wanted=True)
+    button = replace(clause.where, words=clause.verb)
+    found = desk.find(button, _NAMED_ROLES, only_wanted=True)
     if found is None and not thing:
-        found = desk.find(Target(clause.verb))
+        found = desk.find(button)
     if found and desk.finder.is_greyed(found.zone):
         raise desk.cannot(f"{found.zone.words} is greyed out now.")
     if found:
@@ -78,14 +80,15 @@ def _times(desk: Desk, clause: c.Named, do: Callable[[], Progress]) -> Progress:
     return progress
 
 
-def _called_like_all(desk: Desk, verb: str, thing: str) -> Found | None:
+def _called_like_all(desk: Desk, clause: c.Named, thing: str) -> Found | None:
     """ "create a new window": “Create window” and “New window” say it as well."""
+    verb = clause.verb
     names = [f"{verb} {thing}"]
     if verb in CREATING_VERBS:
         bare = thing.removeprefix("new ")
         names += [f"{verb} {bare}", f"new {bare}"]
     for name in names:
-        found = desk.find(Target(name), _NAMED_ROLES, only_wanted=True)
+        found = desk.find(replace(clause.where, words=name), _NAMED_ROLES, only_wanted=True)
         if found and found.score >= GOOD:
             return found
     return None
@@ -100,9 +103,9 @@ def _select_thing(desk: Desk, clause: c.Named, thing: str) -> None:
     if normal(thing).split()[:1] and normal(thing).split()[0] in PARTICLES:
         raise desk.not_in_sight(f"{clause.verb} {thing}")  # "search for cats" is no "Search"
     counted = read_counted(thing)
-    target = Target(thing)
+    target = replace(clause.where, words=thing)
     if counted:
-        target = Target(thing, counted.roles, count=counted.count, counted=counted.words)
+        target = replace(target, roles=counted.roles, count=counted.count, counted=counted.words)
     found = desk.find(target, _THINGS, only_wanted=True)
     if found and found.zone.on_screen:
         if not _is_chosen(desk, found.zone):

@@ -118,7 +118,10 @@ def _choose_in_group(desk: Desk, clause: SetTo) -> Progress:
 
 def _choose_loose(desk: Desk, value: str, field: Target) -> Progress:
     """Groups often have no zone of their own; their entries still go by their labels."""
-    entry = desk.find(Target(value), _CHOICE_ROLES, only_wanted=True)
+    name = field.words or field.said
+    is_told = any(zone_score(name, each) >= ACCEPT for each in desk.situation.zones_in_sight)
+    target = Target(value, within=field.within, scope=field.scope)
+    entry = desk.find(target, _CHOICE_ROLES, only_wanted=True) if is_told else None
     if entry is None or entry.score < GOOD:
         raise desk.not_in_sight(field.said)
     return _pick(desk, entry)

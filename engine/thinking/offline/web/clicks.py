@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import WebElement
 from engine.domain.web.proposals import WebProposal
@@ -53,11 +55,15 @@ def named(view: View, clause: c.Named) -> Planned:
         if sends is not None:
             return view.click(sends)
     whole = f"{clause.verb} {thing}".strip()
-    button = find(view, Target(whole), lambda e: is_pressed(e) and label_fit(whole, e) > _SURE)
+    button = find(
+        view,
+        replace(clause.where, words=whole),
+        lambda e: is_pressed(e) and label_fit(whole, e) > _SURE,
+    )
     if button is not None:
         return button if isinstance(button, WebProposal) else view.click(button)
     if is_bare:
-        found = must_find(view, Target(clause.verb), is_pressed)
+        found = must_find(view, replace(clause.where, words=clause.verb), is_pressed)
         return found if isinstance(found, WebProposal) else view.click(found)
     return _upon(view, clause, thing)
 
@@ -73,7 +79,7 @@ def _upon(view: View, clause: c.Named, thing: str) -> Planned:
         around = (element.context, element.dialog, view.page.title, *view.page.headings[:1])
         return is_pressed(element) and is_called and any(stands_in(name, each) for each in around)
 
-    pool = [each for each in view.elements if does_it(each)]
+    pool = [e for e in in_place(view, list(view.elements), clause.where) if does_it(e)]
     in_row = [each for each in pool if stands_in(name, each.context)] or pool
     found = find(view, Target(clause.verb), lambda each: each in in_row)
     if found is None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from engine.domain.actions import PressKeys, TypeText
+from engine.domain.conditions import TextShown
 from engine.domain.errors import NeedsOperator, PlanFailed
 from engine.domain.situation import Application, Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State
+from engine.states.conditions_held import shows
 from tests.engine.thinking.offline import screens
 from tests.engine.thinking.offline.playing import Play, planned, words
 from tests.support.situations import Screen
@@ -73,6 +75,63 @@ async def test_the_dialog_is_the_one_in_front() -> None:
 async def test_a_dialog_is_opened_by_its_name_alone() -> None:
     segment = await planned("open the About dialog", screens.practice())
     assert words(segment) == ["Open “Help”", "Click “About”"]
+
+
+def grouped() -> Situation:
+    """Boxes that hold things alike, a heading that holds nothing, in a program of such a name."""
+    here = screens.screen()
+    here.window("Options", "Text Editor")
+    for name, inside in (("Printer", "Colour"), ("Printer of halls", "Duplex"), ("Text", "Slant")):
+        here.zone(inside, Role.CHECK_BOX, parent=here.zone(name, Role.GROUP))
+    halls = here.zone("Halls", Role.GROUP)
+    here.zone("Size", Role.TEXT_FIELD, parent=halls)
+    here.zone("Closed", Role.LABEL, parent=halls)
+    here.zone("Delivery", Role.HEADING)
+    for label in ("Bold", "Mail"):
+        here.zone(label, Role.CHECK_BOX)
+    here.zone("Town", Role.RADIO_BUTTON)
+    return here.situation()
+
+
+@pytest.mark.parametrize(
+    ("goal", "zone_id"),
+    [
+        ("tick Colour in the Printer group", "check_box_colour"),
+        ("in the Printer group, tick Colour", "check_box_colour"),
+        ("in the Halls group, type '5' into Size", "text_field_size"),
+        ("in Text Editor, tick Bold", "check_box_bold"),
+        ("choose Town in Delivery", "radio_button_town"),  # many a group is a heading and no more
+    ],
+)
+async def test_what_stands_in_a_group_is_found_there(goal: str, zone_id: str) -> None:
+    assert (await planned(goal, grouped())).steps[0].zone_id == zone_id
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [
+        "tick Duplex in the Printer group",  # that is of another one, which is called alike
+        "in the Printer group, tick Duplex",
+        "tick Bold in the Text group",  # the program is called so, too
+        "in the Delivery section, tick Mail",  # nobody tells what stands under it
+        "in the Halls group, delete Mail",
+        "type '5' into Size in the Printer group",
+        "choose Town in Destination",
+        "check that 'Closed' in the Nowhere group is not shown",
+    ],
+)
+async def test_what_stands_elsewhere_is_not_taken_for_it(goal: str) -> None:
+    with pytest.raises(PlanFailed, match="not in sight"):
+        await planned(goal, grouped())
+
+
+async def test_a_check_looks_in_the_group_that_is_called_just_so() -> None:
+    seen = grouped()
+    absent = await planned("check that 'Closed' in the Printer group is not shown", seen)
+    assert absent.finishes and not absent.steps
+    assert shows(seen, TextShown("Closed", "Halls"))
+    assert not shows(seen, TextShown("Duplex", "Printer"))
+    assert shows(seen, TextShown("Bold", "Text Editor"))
 
 
 # --- counting
