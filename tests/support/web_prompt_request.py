@@ -99,6 +99,7 @@ def _goal(prompt: WebPrompt) -> WebGoal:
 def _page(prompt: WebPrompt, elements: tuple[WebElement, ...]) -> Page | None:
     if not prompt.url:
         return None
+    clicks = [each.element for each in prompt.tried if each.description.startswith("Click")]
     is_below, is_above = "below" in prompt.goes_on, "above" in prompt.goes_on
     return Page(
         url=prompt.url,
@@ -115,7 +116,7 @@ def _page(prompt: WebPrompt, elements: tuple[WebElement, ...]) -> Page | None:
         full_height_px=2 * _VIEW_PX if is_below else _VIEW_PX,
         can_go_back="go_back" in prompt.allowed,
         can_go_forward="go_forward" in prompt.allowed,
-        downloads=tuple(_download(each) for each in prompt.downloads),
+        downloads=tuple(_download(each, clicks) for each in prompt.downloads),
         notices=prompt.notices,
     )
 
@@ -133,10 +134,12 @@ def _tables(lines: tuple[str, ...]) -> tuple[Table, ...]:
     return tuple(Table("", rows[0], tuple(rows[1:])) for rows in found if len(rows) > 1)
 
 
-def _download(line: str) -> Download:
+def _download(line: str, clicks: list[str]) -> Download:
+    """The prompt does not tell what it came of: of the last click, then."""
     found = _DOWNLOAD.match(line)
     assert found is not None, line
-    return Download(found[1], "", state=found[2], why=found[3] or "")  # type: ignore[arg-type]
+    told = Download(found[1], "", state=found[2], why=found[3] or "")  # type: ignore[arg-type]
+    return replace(told, came_of=clicks[-1] if clicks else "")
 
 
 # --- elements

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from engine.language.goals import clauses as c
 from engine.language.goals.clauses import Context, Reading, Simple, Target
@@ -92,10 +93,11 @@ def placed(clause: Simple, where: Target) -> Simple:
     if isinstance(clause, c.Named):
         return replace(clause, where=where)
     for name in ("target", "field"):
-        target = getattr(clause, name, None)
-        if isinstance(target, Target) and not (target.within or target.in_dialog):
-            places = {each: getattr(where, each) for each in ("within", "in_dialog", "scope")}
-            clause = replace(clause, **{name: replace(target, **places)})
+        told: Any = getattr(clause, name, None)
+        if isinstance(told, Target) and not (told.within or told.in_dialog):
+            places: Any = {each: getattr(where, each) for each in ("within", "in_dialog", "scope")}
+            told = {name: replace(told, **places)}
+            clause = replace(clause, **told)
     return clause
 
 

@@ -101,7 +101,8 @@ async def test_a_file_is_fetched_by_its_link_and_that_is_all(thinker: WebThinker
     goal = wanted("download the price list", TaskMode.DOWNLOAD)
     proposal = await thinker.choose(request(goal, page(HOME, link)))
     assert (proposal.action, proposal.agent_id) == (ActionName.CLICK, "7")
-    saved = Download("prices.pdf", f"{SITE}/files/prices.pdf", "/tmp/prices.pdf", 9, "saved")
+    url, place = f"{SITE}/files/prices.pdf", "/tmp/prices.pdf"
+    saved = Download("prices.pdf", url, place, 9, "saved", came_of="7")
     later = request(
         goal,
         page(HOME, link, downloads=(saved,)),
