@@ -37,6 +37,10 @@ class Rect:
         return self.y + self.height
 
     @property
+    def reading_order(self) -> tuple[int, int]:
+        return self.y, self.x
+
+    @property
     def area(self) -> int:
         return max(0, self.width) * max(0, self.height)
 

@@ -101,21 +101,24 @@ def placed(clause: Simple, where: Target) -> Simple:
     return clause
 
 
-def all_placed(reading: Reading, where: Target) -> Reading:
+def each_clause(reading: Reading, change: Callable[[c.Intent], c.Intent]) -> Reading:
     if isinstance(reading, c.Listed):
-        whole = reading.whole and replace(reading.whole, clause=placed(reading.whole.clause, where))
-        parts = (replace(each, clause=placed(each.clause, where)) for each in reading.parts)
-        return c.Listed(whole, tuple(parts))
-    return replace(reading, clause=placed(reading.clause, where))
+        return c.Listed(reading.whole and change(reading.whole), tuple(map(change, reading.parts)))
+    return change(reading)
 
 
 def in_scope(readings: list[Reading]) -> list[Reading]:
     """One sentence on a desktop, where only the screen tells whether its place holds things."""
-    where, found = Target(""), list[Reading]()
+    where = Target("")
+
+    def there(intent: c.Intent) -> c.Intent:
+        return replace(intent, clause=placed(intent.clause, where))
+
+    found = list[Reading]()
     for each in readings:
         if isinstance(each, c.Intent) and isinstance(each.clause, Context):
             where = Target("", scope=each.clause.place if each.clause.kind == "anything" else "")
-        found.append(all_placed(each, where))
+        found.append(each_clause(each, there))
     return found
 
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from engine.domain.errors import GoalUnreadable
 from engine.domain.web.goals import GoalKind, TaskMode, WebGoal
 from engine.domain.web.sites import is_address
 from engine.language.goals import clauses as c
 from engine.language.goals.clauses import Comparison, Intent, Listed, Reading, Sign, Simple, Target
-from engine.language.goals.contexts import placed
+from engine.language.goals.contexts import each_clause, placed
 from engine.language.goals.literals import Literals
 from engine.language.goals.reader import READERS, Dialect, Reader, read_goal
 from engine.language.goals.remaining import parts_of
@@ -157,8 +157,7 @@ def _adapted(readings: list[Reading]) -> list[Reading]:
         return readings
     for each in readings:
         if isinstance(each, Listed):
-            parts = tuple(_in_browser(part, scope) for part in each.parts)
-            adapted.append(Listed(_in_browser(each.whole, scope) if each.whole else None, parts))
+            adapted.append(each_clause(each, partial(_in_browser, scope=scope)))
         elif isinstance(each.clause, c.Context) and each.clause.kind in ("anything", "dialog"):
             scope = Target("", within=each.clause.place, in_dialog=each.clause.kind == "dialog")
         elif isinstance(each.clause, c.Context):  # on a page: it must be that one

@@ -81,7 +81,8 @@ def _replace_button(window: Window, zones: list[Zone]) -> Zone | None:
     texts = [window.title, *(f"{z.label} {z.value}" for z in zones if z.role in _TEXT_ROLES)]
     if not is_dialog or not any(_asks_of_file(text) for text in texts):
         return None
-    return _button(zones, REPLACE_WORDS) if _has_no_field(zones) else None
+    has_field = any(zone.role in _NAME_ROLES and zone.is_editable for zone in zones)
+    return None if has_field else _button(zones, REPLACE_WORDS)
 
 
 def _asks_of_file(text: str) -> bool:
@@ -146,7 +147,3 @@ def _button(zones: list[Zone], words: tuple[str, ...]) -> Zone | None:
             if words_score(each, button.label) >= GOOD:
                 return button
     return None
-
-
-def _has_no_field(zones: list[Zone]) -> bool:
-    return not any(zone.role in _NAME_ROLES and zone.is_editable for zone in zones)

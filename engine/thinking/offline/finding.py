@@ -254,7 +254,9 @@ class Finder:
     def _best(
         self, found: list[Found], target: Target, wanted: frozenset[Role], asked_for: str
     ) -> Found:
-        ranked = sorted(found, key=lambda each: (self._rank(each, wanted), _reading_order(each)))
+        ranked = sorted(
+            found, key=lambda e: (self._rank(e, wanted), e.zone.bounds_px.reading_order)
+        )
         best = ranked[0]
         rank = self._rank(best, wanted)
         equal = [each for each in ranked if self._rank(each, wanted) == rank]
@@ -303,10 +305,6 @@ class Finder:
 def _role_score(target: Target, zone: Zone) -> float:
     is_meant = zone.role in target.roles and zone.on_screen
     return (_ROLE_ONLY_SCORE + (State.FOCUSED in zone.state)) if is_meant else 0.0
-
-
-def _reading_order(found: Found) -> tuple[int, int]:
-    return (found.zone.bounds_px.y, found.zone.bounds_px.x)
 
 
 def _without_nested(found: Iterable[Found]) -> list[Found]:

@@ -111,7 +111,7 @@ class LocalView:
             lead = self._lead_to(zone, how_much)
             if lead is not None:
                 found.append(lead)
-        return sorted(found, key=lambda lead: (-lead.relation, lead.depth, _place(lead.zone)))
+        return sorted(found, key=lambda e: (-e.relation, e.depth, e.zone.bounds_px.reading_order))
 
     def openers(self) -> list[Zone]:
         """What may hide more: menus and pages that were not looked into yet, entries with dots."""
@@ -198,7 +198,3 @@ def _words_of(condition: Condition | None) -> tuple[str, ...]:
 
 def _is_risky(zone: Zone) -> bool:
     return any(map(what_it_does, normal(zone.label).split())) and not promises_window(zone.label)
-
-
-def _place(zone: Zone) -> tuple[int, int]:
-    return zone.bounds_px.y, zone.bounds_px.x

@@ -134,7 +134,7 @@ def _answer_question(desk: Desk, clause: Close) -> Progress:
     buttons = _buttons(desk)
     title = desk.front.title if desk.front else ""
     choices = tuple(button.label for button in buttons)
-    discards = [b for b in buttons if _discards(b.label)]
+    discards = [b for b in buttons if has_word("discards", b.label) or is_called("denies", b.label)]
     question = f"Closing asks something: {quoted(_said(desk) or title)}. What shall be clicked?"
     chosen = desk.request.answers.get(question, "")
     if clause.discard and discards:
@@ -145,10 +145,6 @@ def _answer_question(desk: Desk, clause: Close) -> Progress:
     risk = _LOSES if button in discards else ""
     desk.add(button, Click(), f"Click {zone_words(button)}", SomethingChanges(), risk)
     return Progress.CHANGES
-
-
-def _discards(label: str) -> bool:
-    return has_word("discards", label) or is_called("denies", label)
 
 
 def _buttons(desk: Desk) -> list[Zone]:

@@ -25,7 +25,7 @@ def plan_compute(desk: Desk, clause: Compute) -> Progress:
     """Click the expression, expect its exact result."""
     display = _display(desk)
     shown = _result_shown(desk, display, number_text(clause.result))
-    buttons = _buttons_for(desk, (*_characters(clause.tokens), "="))
+    buttons = _buttons_for(desk, (*"".join(clause.tokens), "="))
     has_failed = desk.failed is not None
     if buttons and not (has_failed and isinstance(desk.failed_action, Click)):
         _click_all(desk, buttons, display, shown)
@@ -89,10 +89,6 @@ def _type_all(desk: Desk, clause: Compute, shown: Condition | None) -> None:
         desk.add(None, PressKeys(("escape",)), "Press Escape to begin anew")
     desk.add(None, TypeText(text), f"Type {quoted(text)}", conditions.SomethingChanges())
     desk.add(None, PressKeys(("return",)), "Press Return for the result", shown)
-
-
-def _characters(tokens: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(char for token in tokens for char in token)
 
 
 def _buttons_for(desk: Desk, signs: tuple[str, ...]) -> list[tuple[str, Zone]]:

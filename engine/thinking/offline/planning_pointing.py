@@ -46,7 +46,8 @@ def plan_point(desk: Desk, clause: c.Point) -> Progress:
 
 def plan_named(desk: Desk, clause: c.Named) -> Progress:
     """ "send the message": the button called so; what is to be deleted is selected before."""
-    thing = "" if _is_said_by_pronoun(clause) else without_article(clause.object_words)
+    is_pronoun = normal(clause.object_words) in PRONOUNS
+    thing = "" if is_pronoun else without_article(clause.object_words)
     risk = what_it_does(clause.verb.split()[0])
     if thing:
         both = _called_like_all(desk, clause, thing)
@@ -92,10 +93,6 @@ def _called_like_all(desk: Desk, clause: c.Named, thing: str) -> Found | None:
         if found and found.score >= GOOD:
             return found
     return None
-
-
-def _is_said_by_pronoun(clause: c.Named) -> bool:
-    return normal(clause.object_words) in PRONOUNS
 
 
 def _select_thing(desk: Desk, clause: c.Named, thing: str) -> None:

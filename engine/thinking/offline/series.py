@@ -26,19 +26,19 @@ def series_of(
         called = [z for z in zones if zone_score(target.counted, z) >= ACCEPT]
         called = [z for z in called if z.role in (target.roles or wanted)]
         if len(called) > 1 or (called and target.roles):
-            return (tuple(sorted(called, key=_reading_order)),)
+            return (tuple(sorted(called, key=lambda each: each.bounds_px.reading_order)),)
         roles = target.roles or _ITEMS
     alike = [zone for zone in zones if zone.role in roles]
     tiles = [zone for zone in alike if zone.role in _TILES]
     if tiles:
         return tuple(_rows(each) for each in _clusters(tiles))
-    return (tuple(sorted(alike, key=_reading_order)),) if alike else ()
+    return (tuple(sorted(alike, key=lambda each: each.bounds_px.reading_order)),) if alike else ()
 
 
 def _clusters(items: list[Zone]) -> list[list[Zone]]:
     """Items of one role that stand together: two lists side by side are two."""
     clusters: list[list[Zone]] = []
-    for item in sorted(items, key=_reading_order):
+    for item in sorted(items, key=lambda each: each.bounds_px.reading_order):
         near = [each for each in clusters if any(_is_near(item, other) for other in each)]
         merged = [item]
         for each in near:
@@ -60,7 +60,7 @@ def _is_near(one: Zone, other: Zone) -> bool:
 def _rows(items: Iterable[Zone]) -> tuple[Zone, ...]:
     """Of the cells of a row the first that says something; other items are rows themselves."""
     rows: list[Zone] = []
-    for item in sorted(items, key=_reading_order):
+    for item in sorted(items, key=lambda each: each.bounds_px.reading_order):
         last = rows[-1] if rows else None
         is_same_row = last and last.role is Role.CELL and _is_beside(last.bounds_px, item.bounds_px)
         if not is_same_row:
@@ -72,7 +72,3 @@ def _rows(items: Iterable[Zone]) -> tuple[Zone, ...]:
 
 def _is_beside(one: Rect, other: Rect) -> bool:
     return min(one.bottom, other.bottom) - max(one.y, other.y) > min(one.height, other.height) / 2
-
-
-def _reading_order(zone: Zone) -> tuple[int, int]:
-    return (zone.bounds_px.y, zone.bounds_px.x)

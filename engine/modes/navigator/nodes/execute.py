@@ -183,11 +183,6 @@ def _with_evidence(done: StepDone, state: NavState) -> list[str]:
     return [*state["borne"], seen][-MAX_BORNE:] if done.judged.evidence else state["borne"]
 
 
-def _makes_up(state: NavState) -> bool:
-    """What is called the same as what was turned down: another one, or that one after all."""
-    return state["pending_words"] == state["refused_deed"]
-
-
 def _with_edit(chosen: WebProposal, edited: WebProposal, page: Page, state: NavState) -> NavState:
     """The state in which what the operator put in its place is under way."""
     overwritten = [*state["overwritten"], chosen.text] if edited.text != chosen.text else []
@@ -207,6 +202,8 @@ def _performed(
     is_scroll = proposal.action is ActionName.SCROLL
     is_other = _marks(before) != _marks(after)
     has_changed = is_other or (is_scroll and has_moved)
+    # what is called like what was turned down: another one, or that one after all
+    makes_up = state["pending_words"] == state["refused_deed"]
     update = NavState(
         attempts=with_attempt(state, has_changed=has_changed, why="" if has_changed else why),
         url=after.url,
@@ -216,7 +213,7 @@ def _performed(
         performed=state["performed"] + 1,
         has_submitted=_submits(proposal, before),
         last_error_key="",
-        refused_deed="" if _makes_up(state) else state["refused_deed"],
+        refused_deed="" if makes_up else state["refused_deed"],
         refusals=0,
     )
     if not has_changed and proposal.action not in _MAY_CHANGE_NOTHING:

@@ -123,7 +123,8 @@ def element_table(request: WebRequest, budget_tokens: int) -> ElementTable:
         here = [each for each in shown if _band(each, request.situation.page) == band]
         if here:
             lines.append(f"# {title}")
-            lines += [rows[each.agent_id] for each in _in_reading_order(here)]
+            here.sort(key=lambda each: (each.bounds_px.y, each.bounds_px.x))
+            lines += [rows[each.agent_id] for each in here]
     if left_out := len(request.mapping) + len(request.rest) - len(shown):
         lines.append(f"({left_out} less important rows left out)")
     elif not rows:
@@ -242,7 +243,3 @@ def _band(element: WebElement, page: Page | None) -> str:
         return element.band
     view_height_px = page.view_height_px if page else 0
     return "above" if element.bounds_px.center.y < view_height_px / 2 else "below"
-
-
-def _in_reading_order(elements: Sequence[WebElement]) -> list[WebElement]:
-    return sorted(elements, key=lambda each: (each.bounds_px.y, each.bounds_px.x))

@@ -159,7 +159,8 @@ def _page_lines(page: Page, request: WebRequest, wider: int) -> list[str]:
         told = [one_line(each, _HEADING_CHARS) for each in page.headings[:_MAX_HEADINGS]]
         lines.append(f"Headings: {'; '.join(told)}")
     most = _text_chars(request) * wider
-    shown = excerpt(page.reading, _terms(request), most, page.lines_in_view)
+    terms = (request.goal.text, *request.answers.values())
+    shown = excerpt(page.reading, terms, most, page.lines_in_view)
     if shown:
         lines += ["Text:", *shown]
     return lines
@@ -178,12 +179,8 @@ def _troubles(page: Page) -> list[str]:
 
 def _where_it_goes_on(page: Page) -> str:
     """What scrolling can still bring into the view."""
-    ways = [word for word, can in _ways_to_scroll(page) if can]
+    ways = ["above"] * page.can_scroll_up + ["below"] * page.can_scroll_down
     return f"The page goes on {' and '.join(ways)} the view." if ways else ""
-
-
-def _ways_to_scroll(page: Page) -> tuple[tuple[str, bool], ...]:
-    return ("above", page.can_scroll_up), ("below", page.can_scroll_down)
 
 
 def _download_line(download: Download) -> str:
@@ -198,10 +195,6 @@ def _tab_row(tab: Tab) -> str:
         "in front" if tab.is_active else "",
     )
     return COLUMN.join(cells).rstrip(" |")
-
-
-def _terms(request: WebRequest) -> tuple[str, ...]:
-    return (request.goal.text, *request.answers.values())
 
 
 def _text_chars(request: WebRequest) -> int:

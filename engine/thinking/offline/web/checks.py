@@ -48,7 +48,9 @@ def seen_of(view: View, clause: c.Expect) -> str:
             is_so = found is not None and found.is_disabled is (clause.what == "off")
             return f"{said} {_USABLE[clause.what]}" if is_so else ""
         case "on" | "off":
-            found = find_here(view, target, _is_switched)
+            found = find_here(
+                view, target, lambda e: elements.is_pressed(e) or elements.is_radio(e)
+            )
             is_so = found is not None and view.is_on(found) is (clause.what == "on")
             return f"{said} is {clause.what}" if is_so else ""
         case "value":
@@ -93,10 +95,6 @@ def _value(view: View, target: c.Target) -> str:
     """Of the field that is called so, else what the page tells beside that name."""
     field = find_here(view, target, lambda e: elements.is_typed(e) or elements.is_choice(e))
     return field.value if field else read_value(view, c.ReadValue(target.words, target.within))
-
-
-def _is_switched(element: WebElement) -> bool:
-    return elements.is_pressed(element) or elements.is_radio(element)
 
 
 def _in_dialogs(view: View, target: c.Target) -> Iterator[str]:

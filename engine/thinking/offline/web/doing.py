@@ -62,14 +62,9 @@ def choose_listed(view: View, clause: ListRows) -> WebProposal | tuple[str, ...]
     on = _onward(View(view.request, view.number, told), is_table=table is not None)
     if on is not None:
         return on
-    if not lines and before == _earlier(view):
+    if not lines and before == (() if view.count("way") else view.told):  # of earlier clauses
         raise PlanFailed(f"Nothing that is listed fits {quoted(clause.things)} as the goal has it.")
     return told
-
-
-def _earlier(view: View) -> tuple[str, ...]:
-    """What earlier clauses told, where this one has not gone on to another page yet."""
-    return () if view.count("way") else view.told
 
 
 def _before(view: View) -> tuple[str, ...]:

@@ -75,7 +75,9 @@ def choose_in(view: View, value: str, target: Target) -> WebProposal | None:
         return None if is_so else view.choose_in(lists, value)
     if view.count("way"):
         option = find(view, Target(value), lambda e: e.role == "option")
-        option = option or must_find(view, Target(value), _may_be_entry)
+        option = option or must_find(
+            view, Target(value), lambda each: is_pressed(each) and not is_tick(each)
+        )
         return option if isinstance(option, WebProposal) else view.click(option)
     opener = must_find(view, target, lambda each: not is_tick(each) and not is_radio(each))
     if isinstance(opener, WebProposal):
@@ -83,10 +85,6 @@ def choose_in(view: View, value: str, target: Target) -> WebProposal | None:
     if is_typed(opener) and not opens_list(opener):
         return set_field(view, opener, value)
     return None if fit(value, opener.value) >= _CHOSEN else view.click(opener, "way")
-
-
-def _may_be_entry(element: WebElement) -> bool:
-    return is_pressed(element) and not is_tick(element)
 
 
 def set_on(view: View, target: Target, *, on: bool) -> WebProposal | None:

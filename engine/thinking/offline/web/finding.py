@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable
 
 from engine.domain.errors import PlanFailed
-from engine.domain.web.pages import Page, WebElement
+from engine.domain.web.pages import WebElement
 from engine.domain.web.proposals import WebProposal
 from engine.language.goals.clauses import Target
 from engine.language.goals.targets import read_counted
@@ -83,7 +83,7 @@ def seek(view: View, words: str, there: object = ()) -> WebProposal:
 
 def _fitting(view: View, target: Target, wanted: Wanted) -> list[WebElement]:
     """Those that fit best, in reading order; what leads to one address is one thing."""
-    pool = sorted(filter(wanted, view.elements), key=_reading_order)
+    pool = sorted(filter(wanted, view.elements), key=lambda each: each.bounds_px.reading_order)
     if target.whole and not target.is_only:
         whole = _best(pool, lambda each: label_fit(target.whole, each), least=_GOOD)
         if whole:
@@ -130,12 +130,8 @@ def in_place(view: View, pool: list[WebElement], target: Target) -> list[WebElem
     if meant := view.places_called(target.within):
         return [each for each in pool if meant.intersection(places_of(each))]
     about = [each for each in pool if stands_in(target.within, each.context)]
-    return pool if not about and _is_of_page(view.page, target.within) else about
-
-
-def _is_of_page(page: Page, name: str) -> bool:
-    """The page itself is called so."""
-    return normal(name) in map(normal, _TITLE_PARTS.split(page.title))
+    is_page = normal(target.within) in map(normal, _TITLE_PARTS.split(view.page.title))
+    return pool if is_page and not about else about
 
 
 def row_name(within: str) -> str:
@@ -158,14 +154,11 @@ def _in_row(view: View, pool: list[WebElement], name: str) -> list[WebElement]:
         rows = [each for context, each in groups.items() if context]
         at = counted.count - 1 if counted.count > 0 else counted.count
         return rows[at] if -len(rows) <= at < len(rows) else []
-    exact = [" ".join(line) for line in row_lines(view.page) if _has_cell(line, name)]
+    cells = row_lines(view.page)
+    exact = [" ".join(each) for each in cells if name.casefold() in map(str.casefold, each)]
     if exact:
         return [each for each in pool if any(_is_same(each.context, line) for line in exact)]
     return [each for each in pool if stands_in(name, each.context)]
-
-
-def _has_cell(cells: tuple[str, ...], name: str) -> bool:
-    return any(cell.casefold() == name.casefold() for cell in cells)
 
 
 def _is_same(context: str, line: str) -> bool:
@@ -240,10 +233,6 @@ def _choices(view: View, found: list[WebElement]) -> tuple[str, ...]:
         if all(told) and len(set(told)) == len(told):
             return tuple(map(quoted, told))[:9]
     return tuple(f"number {at} from the top" for at in range(1, min(len(found), 9) + 1))
-
-
-def _reading_order(element: WebElement) -> tuple[int, int]:
-    return element.bounds_px.y, element.bounds_px.x
 
 
 def is_here(view: View, element: WebElement) -> bool:
