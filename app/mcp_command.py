@@ -13,12 +13,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from rich.console import Console
-
 from app.choices import RunChoices
 from app.run import Runner
 from app.run_command import TerminalViewer, approver_for
 from app.settings.tables import Settings
+from app.terminal import TerminalConsole
 from app.wiring import PILOTHOUSE_VERSION, build_thinkers, check_surface
 from engine.domain.errors import KnownError, SurfaceUnavailable
 from engine.domain.guests import GuestCall, Leave, Seat, SeatClosed, SeatRefused, Served
@@ -44,7 +43,7 @@ class GuestRuns:
     ``ended`` is set where the operator ended one, or all: the seat is closed then."""
 
     def __init__(
-        self, options: McpOptions, settings: Settings, console: Console, store: SessionStore
+        self, options: McpOptions, settings: Settings, console: TerminalConsole, store: SessionStore
     ) -> None:
         self._options = options
         self._settings = settings
@@ -120,7 +119,7 @@ class GuestRuns:
 _BY_OPERATOR = (Terminal.CANCELLED, Terminal.STOPPED)
 
 
-async def serve_mcp(options: McpOptions, settings: Settings, console: Console) -> int:
+async def serve_mcp(options: McpOptions, settings: Settings, console: TerminalConsole) -> int:
     """Serve until the agent hangs up, or the operator ends the run. Raises ``KnownError``."""
     try:
         from engine.thinking.guest.mcp_server import build_server, serve_http
@@ -152,5 +151,5 @@ async def serve_mcp(options: McpOptions, settings: Settings, console: Console) -
     return 0
 
 
-def _say(console: Console) -> Callable[[str], None]:
+def _say(console: TerminalConsole) -> Callable[[str], None]:
     return lambda words: console.print(words, markup=False, highlight=False, soft_wrap=True)

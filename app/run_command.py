@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pydantic import ValidationError
-from rich.console import Console
 from rich.markup import escape
 
 from app.choices import RunChoices, check_beginning, is_browser, prompts_are_answered, start_address
@@ -24,7 +23,7 @@ from app.progress import JsonPrinter, ProgressPrinter
 from app.run import Runner, as_it_was, export_session
 from app.secrets import Secrets
 from app.settings.tables import Settings
-from app.terminal import in_markup
+from app.terminal import TerminalConsole, in_markup
 from app.terminal_approver import TerminalApprover
 from app.wiring import (
     build_perceiver,
@@ -62,7 +61,7 @@ class RunOptions:
     as_json: bool = False
 
 
-async def run_goal(options: RunOptions, settings: Settings, console: Console) -> int:
+async def run_goal(options: RunOptions, settings: Settings, console: TerminalConsole) -> int:
     """Run the goal; the exit code of its terminal. Raises ``KnownError`` before the start."""
     thinkers, choices = build_thinkers(settings), options.choices
     if not choices.resumes:
@@ -97,7 +96,7 @@ class TerminalViewer:
     def __init__(
         self,
         settings: Settings,
-        console: Console,
+        console: TerminalConsole,
         closing: contextlib.AsyncExitStack,
         *,
         as_json: bool = False,
@@ -156,7 +155,7 @@ class TerminalViewer:
 
 
 async def _export(
-    store: SessionStore, session_id: str, options: RunOptions, console: Console
+    store: SessionStore, session_id: str, options: RunOptions, console: TerminalConsole
 ) -> bool:
     """The session as files for others to read: whether all that were wanted could be written."""
     writing: list[Awaitable[Path | tuple[Path, ...]]] = []
@@ -169,7 +168,9 @@ async def _export(
     return all([await _is_written(each, console) for each in writing])
 
 
-async def _is_written(writing: Awaitable[Path | tuple[Path, ...]], console: Console) -> bool:
+async def _is_written(
+    writing: Awaitable[Path | tuple[Path, ...]], console: TerminalConsole
+) -> bool:
     """Whether it could be; what hindered it is said, and whatever else there is is written all the
     same."""
     try:
@@ -182,7 +183,7 @@ async def _is_written(writing: Awaitable[Path | tuple[Path, ...]], console: Cons
     return True
 
 
-def approver_for(console: Console, choices: RunChoices, settings: Settings) -> Approver:
+def approver_for(console: TerminalConsole, choices: RunChoices, settings: Settings) -> Approver:
     if not (choices.is_interactive and sys.stdin.isatty()):
         return NobodyThere()
     asks = prompts_are_answered(otherwise=settings.navigator.ask_questions)

@@ -6,21 +6,51 @@ terminal is written out, and what is very long is cut. The record has all of it.
 
 from __future__ import annotations
 
+import contextlib
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 from rich.console import Console, ConsoleOptions, RenderableType
+from rich.control import Control
 from rich.markup import escape
-from rich.segment import Segment
+from rich.segment import ControlType, Segment
 
 from engine.language.showing import shown, shown_cut
 
 
-def terminal(*, stderr: bool = False) -> Console:
-    return _Terminal(stderr=stderr)
+def terminal(*, stderr: bool = False) -> TerminalConsole:
+    return TerminalConsole(stderr=stderr)
 
 
-class _Terminal(Console):
+class TerminalConsole(Console):
+    """While a question waits for its answer, what is printed comes to stand before it."""
+
+    _question = ""
+
+    @contextlib.contextmanager
+    def asking(self, question: str) -> Iterator[None]:
+        """``question`` has markup; it stands at the end of the screen as long as this lasts."""
+        self._show_question(question)
+        self._question = question
+        try:
+            yield
+        finally:
+            self._question = ""
+
+    def print(self, *objects: Any, **options: Any) -> None:
+        question, self._question = self._question, ""
+        if question:
+            self.control(Control.move_to_column(0), Control((ControlType.ERASE_IN_LINE, 2)))
+        super().print(*objects, **options)
+        if question:
+            self._show_question(question)
+            self._question = question
+
+    def _show_question(self, question: str) -> None:
+        super().print(question, end=" ", highlight=False)
+        self.file.flush()
+
     def render(
         self, renderable: RenderableType, options: ConsoleOptions | None = None
     ) -> Iterable[Segment]:

@@ -14,10 +14,9 @@ import termios
 from collections.abc import Mapping
 from importlib.resources import files
 
-from rich.console import Console
 from rich.panel import Panel
 
-from app.terminal import in_markup
+from app.terminal import TerminalConsole, in_markup
 from engine.domain.approvals import (
     ApprovalRequest,
     Approve,
@@ -51,7 +50,7 @@ class TerminalApprover:
 
     def __init__(
         self,
-        console: Console,
+        console: TerminalConsole,
         stdin: int | None = None,
         *,
         asks_questions: bool = True,
@@ -92,9 +91,8 @@ class TerminalApprover:
         is_answered = False
         try:
             while True:
-                self._console.print(in_markup(prompt), end=" ", highlight=False)
-                self._console.file.flush()
-                line = await self._line()
+                with self._console.asking(in_markup(prompt)):
+                    line = await self._line()
                 is_answered = line.endswith("\n")
                 said = line.strip().casefold()
                 if not line or said in meanings:
@@ -106,11 +104,10 @@ class TerminalApprover:
 
     async def _own_words(self) -> str:
         """What is written; empty where the terminal is closed, or nothing is said."""
-        self._console.print("Your answer (Return alone gives none):", end=" ", highlight=False)
-        self._console.file.flush()
         line = ""
         try:
-            line = await self._line()
+            with self._console.asking("Your answer (Return alone gives none):"):
+                line = await self._line()
         finally:
             if not line.endswith("\n"):
                 self._console.print()

@@ -146,7 +146,15 @@ class WebSurface(Surface, Protocol):
     @property
     def hands(self) -> WebHands: ...
 
-    def holding_back(self, why: WhyHeld) -> AbstractContextManager[Sequence[str]]:
+    def holding_back(
+        self, why: WhyHeld, *, goes_on: bool = False
+    ) -> AbstractContextManager[Sequence[str]]:
         """While it lasts, what the page sets off is held back where ``why`` says so, before
-        anything of it has left; yields the reasons as they come."""
+        anything of it has left; yields the reasons as they come. What waits since the time before
+        will never go, unless this ``goes_on`` with the same."""
+        ...
+
+    def let_on(self) -> bool:
+        """Whether something that waits goes now, as ``why`` lets it by now: then the page need not
+        be acted upon once more."""
         ...

@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from io import StringIO
 
 import pytest
-from rich.console import Console
 
+from app.terminal import TerminalConsole
 from app.terminal_approver import TerminalApprover
 from engine.domain.actions import TypeText
 from engine.domain.approvals import Approve, DecidedHow, Reject, Skip
@@ -35,6 +35,7 @@ class Seat:
     terminal: int
     approver: TerminalApprover
     screen: StringIO
+    console: TerminalConsole
 
     def types(self, keys: str) -> None:
         os.write(self.keyboard, keys.encode())
@@ -56,10 +57,21 @@ class Seat:
 def seat() -> Iterator[Seat]:
     keyboard, terminal = pty.openpty()
     screen = StringIO()
-    console = Console(file=screen, width=80, no_color=True)
-    yield Seat(keyboard, terminal, TerminalApprover(console, terminal), screen)
+    console = TerminalConsole(file=screen, width=80, no_color=True)
+    yield Seat(keyboard, terminal, TerminalApprover(console, terminal), screen, console)
     os.close(keyboard)
     os.close(terminal)
+
+
+async def test_what_is_told_while_a_question_waits_stands_before_it(seat: Seat) -> None:
+    asked = asyncio.ensure_future(seat.approver.decide(request()))
+    await seat.is_asked()
+    seat.console.print("A file was saved.")
+    assert seat.screen.getvalue().rstrip("\n").endswith(f"A file was saved.\n{PROMPT} ")
+    seat.types("y\n")
+    await asked
+    seat.console.print("Done.")
+    assert seat.screen.getvalue().endswith("Done.\n") and seat.screen.getvalue().count(PROMPT) == 2
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from engine.acting.executor import point_of
 from engine.acting.web.page_settling import NAVIGATION_SECS, WebSettled, WebSettler
@@ -92,23 +92,35 @@ class WebExecutor:
         self._settler = settler or WebSettler(surface, perceiver, navigation_secs=navigation_secs)
         self._navigation_secs = navigation_secs
         self._masked = masked
+        self._held: tuple[object, ...] | None = None
 
     async def perform(self, step: PlanStep, before: Situation) -> Performed:
         """Raises ``TargetLost`` where the element can't be reached by any way, ``HeldBack`` where
         the page set off more than the step may, and what the hands raise."""
+        goes_on = self._held == _told_apart(step)
+        self._held = None
         try:
-            with self._surface.holding_back(self._against(step, before)) as held:
-                performed = await self._perform(step, before, held)
+            why = self._against(step, before)
+            with self._surface.holding_back(why, goes_on=goes_on) as held:
+                performed = await self._perform(step, before, held, goes_on=goes_on)
             if held:
+                self._held = _told_apart(replace(step, has_risk_of=held[0]))
                 raise HeldBack(held[0])
         except ActionImpossible as error:
             raise type(error)(self._masked(error.message), error.remedy) from None
         return performed
 
-    async def _perform(self, step: PlanStep, before: Situation, held: Sequence[str]) -> Performed:
+    async def _perform(
+        self, step: PlanStep, before: Situation, held: Sequence[str], *, goes_on: bool
+    ) -> Performed:
         if step.is_replan or isinstance(step.action, Replan):
             return Performed(seen("there was nothing to do"), before)
         since_secs = time.time()
+        if goes_on:  # it was done, and what came of it waited for a yes
+            base = await self._settler.baseline(before)
+            if self._surface.let_on():
+                settled = await self._settle(step, base, before, since_secs, counts_scrolling=True)
+                return judged(step, before, settled)
         if needs_element(step.action) and is_element(step, before):
             return await self._touch(step, before, since_secs, held)
         by_keys = isinstance(step.action, PressKeys)
@@ -272,6 +284,11 @@ class WebExecutor:
                 return self._navigation_secs
             case _:
                 return self._limits.settle_secs
+
+
+def _told_apart(step: PlanStep) -> tuple[object, ...]:
+    """By what a step that was held back is known when it is done after all."""
+    return step.zone_id, step.action, step.has_risk_of
 
 
 def _changes_between(before: Situation, now: Situation) -> tuple[str, ...]:

@@ -124,8 +124,8 @@ class Page:
     where not known. ``trouble`` says in words what went wrong with loading it ("the certificate is
     not valid"), empty where nothing did. ``notices`` are what
     happened since the look before, in words: a dialog that was answered, a pop-up, a refusal.
-    ``said`` are short texts that came up on this document and went again, then what the browser
-    told of late, each the latest last.
+    ``said`` are short texts that came up on this document and went again, then what pages said of
+    late in dialogs of the browser's, each the latest last.
     ``dialogs`` are those that are shown, each with its name (as of its elements) and its text.
     ``answers`` are the latest ones of servers to what was sent, on any page of the browser.
     ``unread_count`` is how many more things to act upon there are that were not read.

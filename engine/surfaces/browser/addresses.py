@@ -33,6 +33,7 @@ _CARRIERS = ("Image", "Media")
 """What a script asks for only to tell another site something by the address."""
 _FRAME_CHARS = 20_000
 _NOT_SENT = 4000
+"""How a socket is closed whose message may not go."""
 _MOST_ORDINARY = 2_000
 _LATE_SECS = 2.0
 """So long after a step what a script writes counts as set off by it."""
@@ -102,6 +103,16 @@ def _is_within(host: str, domain: str) -> bool:
     return bool(wanted) and (host == wanted or host.endswith(f".{wanted}"))
 
 
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A web socket: its end in the page, the one at the server, and the messages that were not let
+    on yet, in their order, each with what it sends."""
+
+    page: WebSocketRoute
+    server: WebSocketRoute
+    waiting: list[tuple[Outgoing, str | bytes]]
+
+
 class AddressGuard:
     """``on_refused`` is told the address and why, in words."""
 
@@ -116,6 +127,7 @@ class AddressGuard:
         self._is_leaving = False
         self._held_until_secs = 0.0
         self._ordinary: set[tuple[str, str, frozenset[str]]] = set()
+        self._lines: list[_Line] = []
 
     async def start(self, browser: Browser, context: BrowserContext) -> None:
         """Before any page is opened."""
@@ -136,14 +148,26 @@ class AddressGuard:
                 await self._session.detach()
 
     @contextlib.contextmanager
-    def holding_back(self, why: WhyHeld) -> Iterator[Sequence[str]]:
+    def holding_back(self, why: WhyHeld, *, goes_on: bool = False) -> Iterator[Sequence[str]]:
         """As ``WebSurface`` has it."""
+        for line in self._lines:
+            if line.waiting and not goes_on:
+                self._hang_up(line)
         self._why_held, self._held, self._is_leaving = why, [], False
         try:
             yield self._held
         finally:
             self._why_held, self._why_held_late = None, why
             self._held_until_secs = time.monotonic() + _LATE_SECS
+
+    def let_on(self) -> bool:
+        """As ``WebSurface`` has it."""
+        gone = False
+        for line in self._lines:
+            while line.waiting and not self._is_refused(line.waiting[0][0]):
+                line.server.send(line.waiting.pop(0)[1])
+                gone = True
+        return gone
 
     def why_held(self, file: Outgoing) -> str:
         """Why this file is not to be handed out now, in words; noted where it is not."""
@@ -162,28 +186,54 @@ class AddressGuard:
         else:
             await self._let_go(paused)
 
-    def _take_line(self, line: WebSocketRoute) -> None:
-        """What a page writes into a web socket is looked at as what its scripts send. A socket that
-        is closed in place of it tells the page that it did not go."""
-        server, is_of_next, step = line.connect_to_server(), self._is_leaving, self._held
+    def _take_line(self, socket: WebSocketRoute) -> None:
+        """What a page writes into a web socket is looked at as what its scripts send. What may not
+        go waits in it, and what comes behind it too, but for its ordinary work: the page has only
+        this socket. One that arrives late is closed: nobody would be asked about it."""
+        place = socket.url.partition("?")[
+            0
+        ]  # a page that connects anew has given up the one before
+        self._lines = [each for each in self._lines if each.page.url.partition("?")[0] != place]
+        line = _Line(socket, socket.connect_to_server(), [])
+        self._lines.append(line)
+        is_of_next, step = self._is_leaving, self._held
 
         def send(message: str | bytes) -> None:
             text = message if isinstance(message, str) else message.decode(errors="replace")
             is_after = is_of_next and step is self._held
             sent = Outgoing(
-                line.url,
+                socket.url,
                 "POST",
                 in_background=True,
                 body=text[:_FRAME_CHARS],
-                by=line.url,
+                by=socket.url,
                 is_after_leaving=is_after,
             )
-            if self._is_refused(sent):
-                self._asking.spawn(_hang_up(line, server))
+            if line.waiting and sent.likeness not in self._ordinary:
+                line.waiting.append((sent, message))
+            elif not self._is_refused(sent):
+                line.server.send(message)
+            elif self._why_held is not None:
+                line.waiting.append((sent, message))
             else:
-                server.send(message)
+                self._hang_up(line)
 
-        line.on_message(send)
+        def ended_by(other: WebSocketRoute) -> Callable[[int | None, str | None], None]:
+            def end(code: int | None, reason: str | None) -> None:
+                line.waiting.clear()
+                self._lines = [each for each in self._lines if each is not line]
+                self._asking.spawn(_close(other, code, reason))
+
+            return end
+
+        socket.on_message(send)
+        socket.on_close(ended_by(line.server))
+        line.server.on_close(ended_by(socket))
+
+    def _hang_up(self, line: _Line) -> None:
+        line.waiting.clear()
+        for end in (line.page, line.server):
+            self._asking.spawn(_close(end, _NOT_SENT, "held back"))
 
     def _is_refused(self, sent: Outgoing) -> bool:
         """What a page sends while nothing is done is its ordinary work, then and later."""
@@ -241,10 +291,9 @@ class AddressGuard:
         return False
 
 
-async def _hang_up(*ends: WebSocketRoute) -> None:
-    for each in ends:
-        with contextlib.suppress(Error):  # it is closed, or the page is gone
-            await each.close(code=_NOT_SENT, reason="held back")
+async def _close(end: WebSocketRoute, code: int | None, reason: str | None) -> None:
+    with contextlib.suppress(Error):  # it is closed, or the page is gone
+        await end.close(code=code, reason=reason)
 
 
 def _by_script(paused: dict[str, Any], *, is_leaving: bool) -> Outgoing:

@@ -38,6 +38,7 @@ from engine.surfaces.browser.page_reader import (
     ways,
 )
 from engine.surfaces.browser.tab import ActivePage
+from engine.surfaces.browser.unasked import is_said_in_dialog
 
 _PASS_SECS = 5.0
 _QUICK_SECS = 1.0
@@ -189,7 +190,7 @@ class BrowserEyes:
     def _facts(self) -> BrowserFacts:
         active = self._active
         notices = active.take_notices()
-        self._heard.extend(notices)
+        self._heard.extend(filter(is_said_in_dialog, notices))
         return BrowserFacts(
             self._application,
             active.tab_id,

@@ -99,8 +99,13 @@ class BrowserSurface(NamedSurface):
         folder = self._settings.downloads_folder
         return {"downloads folder": str(folder)} if folder is not None else {}
 
-    def holding_back(self, why: WhyHeld) -> AbstractContextManager[Sequence[str]]:
-        return self._guard.holding_back(why)
+    def holding_back(
+        self, why: WhyHeld, *, goes_on: bool = False
+    ) -> AbstractContextManager[Sequence[str]]:
+        return self._guard.holding_back(why, goes_on=goes_on)
+
+    def let_on(self) -> bool:
+        return self._guard.let_on()
 
     async def start(self) -> None:
         """Raises ``SurfaceUnavailable`` with what to do."""

@@ -166,12 +166,20 @@ class DialogAnswerer:
                 await dialog.dismiss()
 
 
+_SAID_IN_DIALOG = ("The page said in a dialog: ", "The page asked in a dialog: ")
+
+
+def is_said_in_dialog(notice: str) -> bool:
+    """It tells what a page said; all else that is noted are words of ours."""
+    return notice.startswith(_SAID_IN_DIALOG)
+
+
 def _words_of(dialog: Dialog, *, says_yes: bool) -> str:
     kind: Literal["alert", "confirm", "prompt", "beforeunload"] = dialog.type  # type: ignore[assignment]
     said = " ".join(dialog.message.split())[:_MAX_WORDS]
     if kind == "alert":
-        return f"The page said in a dialog: “{said}”."
+        return f"{_SAID_IN_DIALOG[0]}“{said}”."
     if kind == "beforeunload":
         return "The page asked whether to leave it: answered with yes."
     answer = "answered with yes" if says_yes else "dismissed"
-    return f"The page asked in a dialog: “{said}”; {answer}."
+    return f"{_SAID_IN_DIALOG[1]}“{said}”; {answer}."

@@ -40,6 +40,8 @@ class Browser:
         self.reacts: Callable[[Told], Situation | None] = lambda told: None
         self.sets_off: Callable[[Outgoing], object] = lambda out: None
         self.scrolled: Callable[[int], Situation | None] = lambda y_px: None
+        self.waits = False
+        """Something that was held back could still go."""
 
     @property
     def eyes(self) -> Browser:
@@ -54,10 +56,15 @@ class Browser:
         return {}
 
     @contextmanager
-    def holding_back(self, why: WhyHeld) -> Iterator[list[str]]:
+    def holding_back(self, why: WhyHeld, *, goes_on: bool = False) -> Iterator[list[str]]:
         held: list[str] = []
+        self.waits = self.waits and goes_on
         self.sets_off = lambda out: held.extend(filter(None, [why(out)]))
         yield held
+
+    def let_on(self) -> bool:
+        was, self.waits = self.waits, False
+        return was
 
     async def act_on(self, action: Action, element: WebElement, how: Touch = "pointer") -> None:
         told = (action.kind, element.agent_id, how)

@@ -357,3 +357,34 @@ async def test_what_the_page_may_not_set_off_with_it_is_raised_and_not_tried_aga
     with pytest.raises(HeldBack, match="sends a form"):
         await holding.perform(step, browser.now)
     assert asked == [sent] and len(browser.told) == 1
+
+
+@pytest.mark.parametrize(
+    ("again", "waits", "touches"),
+    [
+        (PlanStep(1, "add", "Add to cart", Click(), "", has_risk_of="sends a form"), True, 1),
+        (PlanStep(1, "add", "Add to cart", Click(), "", has_risk_of="sends a form"), False, 2),
+        (PlanStep(1, "add", "Add to cart", Click(), ""), True, 2),
+        (PlanStep(1, "add", "Add to cart", Click(), "", has_risk_of="deletes"), True, 2),
+        (PlanStep(1, "more-1", "More", Click(), "", has_risk_of="sends a form"), True, 2),
+    ],
+)
+async def test_only_what_was_held_back_of_the_same_step_goes_on_without_touching_again(
+    again: PlanStep, waits: bool, touches: int
+) -> None:
+    browser = Browser(seen())
+    browser.reacts = lambda told: browser.sets_off(Outgoing("https://a.example"))  # type: ignore[func-returns-value]
+    whys = iter(("sends a form", ""))
+
+    def against(step: PlanStep, before: Situation) -> Callable[[Outgoing], str]:
+        why = next(whys)
+        return lambda out: why
+
+    holding = WebExecutor(
+        browser, browser, Limits(settle_secs=0.05), WebRiskRater(), against=against
+    )  # type: ignore[arg-type]
+    with pytest.raises(HeldBack):
+        await holding.perform(PlanStep(1, "add", "Add to cart", Click(), ""), browser.now)
+    browser.waits = waits
+    await holding.perform(again, browser.now)
+    assert len(browser.told) == touches

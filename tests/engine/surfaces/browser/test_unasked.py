@@ -458,23 +458,44 @@ setInterval(() => line.readyState == 1 && line.send('{{"kind":"alive"}}'), 50);
 """
 
 
-async def test_what_a_page_writes_into_a_web_socket_is_held_too(
-    browser: Browsing, pages: Site, echoes: tuple[str, list[str]]
-) -> None:
+DEED = '{"deed":7}'
+
+
+async def on_a_line(browser: Browsing, pages: Site, echoes: tuple[str, list[str]]) -> list[str]:
+    """What a server was told by a page that lives by its socket, upon which something was clicked
+    that was held back."""
     address, told = echoes
-    button = BUTTON.format("line.send(JSON.stringify({deed: 7}))")
+    button = BUTTON.format("line.send(JSON.stringify({deed: 7})); line.send(`then`)")
     await browser.open(pages.put("/line", f"<script>{_LINE.format(address)}</script>{button}"))
     await until(lambda: any("alive" in each for each in told))
     with browser.surface.holding_back(lambda out: out.body if "deed" in out.body else "") as held:
         await click(browser)
         await until(lambda: len(held) == 1)
+    assert held == [DEED] and set(told) == {'{"kind":"alive"}'}
+    assert await browser.ask("document.title") != "closed 4000"
+    return told
+
+
+async def test_what_a_page_writes_into_a_web_socket_waits_and_goes_on_in_its_order_after_a_yes(
+    browser: Browsing, pages: Site, echoes: tuple[str, list[str]]
+) -> None:
+    told = await on_a_line(browser, pages, echoes)
+    with browser.surface.holding_back(lambda out: "", goes_on=True) as held:
+        assert browser.surface.let_on() and not browser.surface.let_on()
+        await until(lambda: "then" in told)
+    assert not held and [each for each in told if "alive" not in each] == [DEED, "then"]
+
+
+async def test_what_waits_in_a_web_socket_never_goes_where_something_else_is_done(
+    browser: Browsing, pages: Site, echoes: tuple[str, list[str]]
+) -> None:
+    told = await on_a_line(browser, pages, echoes)
+    with browser.surface.holding_back(lambda out: ""):
+        assert not browser.surface.let_on()
         await until_so(lambda: browser.ask("document.title == 'closed 4000'"))
     told.clear()
-    await until(lambda: any("alive" in each for each in told))
-    assert held == ['{"deed":7}'] and not any("deed" in each for each in told)
-    with browser.surface.holding_back(lambda out: ""):  # a step that was allowed
-        await click(browser)
-        await until(lambda: '{"deed":7}' in told)
+    await until(lambda: any("alive" in each for each in told))  # it has connected anew
+    assert set(told) == {'{"kind":"alive"}'}
 
 
 async def test_a_picture_whose_address_tells_something_is_held(
