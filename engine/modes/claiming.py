@@ -25,7 +25,14 @@ from engine.language.labels import has_words
 from engine.language.sentences.figures import count_words
 from engine.modes.past_steps import PastSteps
 from engine.states.conditions_held import shows
-from engine.states.dialogs import asks, dialog_in_the_way, new_alert, only_reports, said_by
+from engine.states.dialogs import (
+    asks,
+    dialog_in_the_way,
+    new_alert,
+    only_reports,
+    said_by,
+    terminals_refusal,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +101,8 @@ class Claim:
         if alert and not is_meant:
             words = f"a message came up: “{alert}”"
             return Objection(words, is_dialog=True, is_report=not asks(alert))
+        if refusal := terminals_refusal(run.steps.completed, now):
+            return Objection(f"the terminal says: “{refusal}”", is_dialog=True, is_report=True)
         return None
 
     async def reached(self, run: Run, segment: PlanSegment) -> Outcome:

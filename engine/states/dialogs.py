@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from engine.domain.actions import Click
+from engine.domain.actions import Click, TypeText
 from engine.domain.conditions import closes, opens_window
 from engine.domain.plans import PlanStep
 from engine.domain.situation import Situation
 from engine.domain.zones import ACTIONABLE_ROLES, Role, State, Window, Zone
 from engine.language.grave_words import affirms, has_word, is_called
 from engine.language.labels import has_words, normal, plain
-from engine.language.refusals import refuses
+from engine.language.refusals import refuses, says_nothing_found
 
 _TELLING_ROLES = frozenset({Role.LABEL, Role.HEADING, Role.ALERT})
 _MAX_WORDS = 200
@@ -153,6 +154,24 @@ def only_reports(dialog: Window, now: Situation) -> bool:
     signs = {name.casefold().strip() for name in (dialog.title, *(each.label for each in zones))}
     said = said_by(dialog, now)
     return not asks(said) and (refuses(said) or bool(signs & _SIGNS_OF_FAULT))
+
+
+def terminals_refusal(steps: Sequence[PlanStep], now: Situation) -> str:
+    """The line in which a terminal (a text that takes keys and can't be edited) finds fault with
+    what was typed last: below it, and begun with the name of a program or shell that it ran."""
+    typed = [step.action.text.strip() for step in steps if isinstance(step.action, TypeText)]
+    if not typed or not typed[-1]:
+        return ""
+    run = {word for part in re.split(r"[;&|]+", typed[-1]) for word in part.split()[:1]}
+    for zone in now.zones_in_sight:
+        if zone.role is not Role.TEXT_AREA or zone.is_editable or typed[-1] not in zone.value:
+            continue
+        for line in zone.value.rpartition(typed[-1])[2].splitlines():
+            speaker, _, said = line.strip().partition(": ")
+            is_of_it = speaker in run or speaker.lstrip("-").endswith("sh")
+            if is_of_it and (refuses(said) or says_nothing_found(said)):
+                return line.strip()[:_MAX_WORDS]
+    return ""
 
 
 def asks(said: str) -> bool:

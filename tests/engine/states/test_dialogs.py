@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.domain.actions import Click
+from engine.domain.actions import Click, TypeText
 from engine.domain.conditions import NewWindow
 from engine.domain.plans import PlanStep
 from engine.domain.situation import Situation
@@ -16,6 +16,7 @@ from engine.states.dialogs import (
     new_alert,
     only_reports,
     said_by,
+    terminals_refusal,
     way_out_of_greeting,
 )
 from tests.support.stage import situation, zone
@@ -150,3 +151,30 @@ def test_one_that_finds_fault_and_asks_nothing_only_reports(
     icon = zone("", Role.ICON)
     now = with_dialog(zone(said, Role.LABEL), icon, *zones, title=title)
     assert only_reports(now.windows[0], now) is is_report
+
+
+LINE = "cp list.txt /usr/share/list.txt"
+TYPED = PlanStep(1, "Terminal", "Terminal", TypeText(LINE), "Type it")
+
+
+@pytest.mark.parametrize(
+    ("answer", "is_refusal"),
+    [
+        ("cp: cannot create regular file '/usr/share/list.txt': Read-only file system", True),
+        ("cp: cannot stat 'list.txt': No such file or directory", True),
+        ("bash: cp: command not found", True),
+        ("-bash: cp: command not found", True),
+        ("list.txt: these errors were found", False),  # what a file holds
+        ("the errors of the year", False),
+        ("", False),
+    ],
+)
+def test_a_terminal_refuses_in_a_line_of_the_program_that_was_run(
+    answer: str, is_refusal: bool
+) -> None:
+    before = "$ cp a b\ncp: cannot stat 'a'\n"
+    shown = replace(zone("Terminal", Role.TEXT_AREA), value=f"{before}$ {LINE}\n{answer}\n$ ")
+    assert terminals_refusal([TYPED], situation(shown)) == (answer if is_refusal else "")
+    assert terminals_refusal([], situation(shown)) == ""
+    edited = replace(shown, state=shown.state | {State.EDITABLE})
+    assert terminals_refusal([TYPED], situation(edited)) == ""
