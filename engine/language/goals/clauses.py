@@ -93,6 +93,12 @@ class Named:
 class MenuPath:
     labels: tuple[str, ...]
 
+    def target(self, at: int) -> Target:
+        """A button may be called "Main menu"; "the View menu" is called View."""
+        said = self.labels[at]
+        words = said[: -len(" menu")] if said.casefold().endswith(" menu") else said
+        return Target(words, whole=said if words != said else "")
+
 
 @dataclass(frozen=True, slots=True)
 class Press:

@@ -61,8 +61,7 @@ def read_menu_path(text: str, literals: Literals) -> Simple | None:
     parts = [without_article(part) for part in _ARROW.split(text)]
     if len(parts) < 2 or not all(re.search(r"[^\W\d]", literals.restore(part)) for part in parts):
         return None
-    labels = tuple(re.sub(r"\s+menu$", "", literals.restore(part), flags=re.I) for part in parts)
-    return c.MenuPath(labels)
+    return c.MenuPath(tuple(map(literals.restore, parts)))
 
 
 def read_open(verb: str, rest: str, literals: Literals) -> Simple | None:

@@ -119,18 +119,18 @@ def _is_chosen(desk: Desk, zone: Zone) -> bool:
 
 def plan_menu_path(desk: Desk, clause: c.MenuPath) -> Progress:
     """The last label where it is in sight or its way is known; else the first one in sight."""
-    labels = clause.labels
-    if not any(desk.finder.is_called(label) for label in labels):  # a program may come first
-        entered = enter_application(desk, labels[0])
+    labels, menus = clause.labels, [clause.target(at) for at in range(len(clause.labels))]
+    called = (words for each in menus for words in (each.said, each.words))
+    if not any(map(desk.finder.is_called, called)):  # a program may come first
+        entered = enter_application(desk, menus[0].words)
         if entered is Progress.CHANGES:
             return Progress.UNFINISHED
     start = len(desk.done_here)
     for at in range(len(labels) - 1, -1, -1):
-        within = labels[at - 1] if at else ""
-        target = Target(labels[at], within=within)
-        found = desk.find(target, _MENU_STARTS, only_wanted=True)
+        within = menus[at - 1].words if at else ""
+        found = desk.find(replace(menus[at], within=within), _MENU_STARTS, only_wanted=True)
         if found is None and within and at <= start:
-            found = desk.find(Target(labels[at]), _MENU_STARTS, only_wanted=True)
+            found = desk.find(menus[at], _MENU_STARTS, only_wanted=True)
         if found and found.score >= GOOD:
             is_last = at == len(labels) - 1
             if not is_last and any(s.zone_id == found.zone.zone_id for s in desk.done_here):

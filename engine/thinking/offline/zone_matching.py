@@ -19,7 +19,6 @@ GOOD = 90.0  # sure enough to be preferred to looking elsewhere (in closed menus
 ACCEPT = 72.0  # below, the words mean something else
 
 _CONTAINED_FROM, _CONTAINED_SPAN = 75.0, 20.0  # "Autosave" in "Autosave every 5 minutes"
-_EXCESS_FROM, _EXCESS_SPAN = 55.0, 35.0  # "Autosave feature" for "Autosave"
 _SLIP_RATIO = 85.0  # one wrong letter in seven; "Light" and "Right" (80) stay apart
 _SLIP_MIN_CHARS = 5  # shorter words differ by one letter too easily
 _SLIP_WEIGHT = 0.96  # a perfect reordering of words is still no exact match
@@ -41,8 +40,6 @@ def words_score(words: str, label: str) -> float:
     wanted_words, there_words = set(wanted.split()), set(there.split())
     if wanted_words <= there_words:
         return _CONTAINED_FROM + _CONTAINED_SPAN * min(1.0, share)
-    if there_words <= wanted_words and not re.search(r"\d", " ".join(wanted_words - there_words)):
-        return _EXCESS_FROM + _EXCESS_SPAN * min(1.0, 1 / share)
     return _slip_score(wanted, there)
 
 

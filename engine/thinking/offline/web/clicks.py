@@ -96,12 +96,13 @@ def _sending_button(view: View, verb: str) -> WebElement | None:
     return buttons[0] if len(buttons) == 1 and field is not None and field.form else None
 
 
-def path(view: View, labels: tuple[str, ...]) -> Planned:
-    at = min(view.count("way"), len(labels) - 1)
-    found = must_find(view, Target(labels[at]), is_pressed)
+def path(view: View, clause: c.MenuPath) -> Planned:
+    last = len(clause.labels) - 1
+    at = min(view.count("way"), last)
+    found = must_find(view, clause.target(at), is_pressed)
     if isinstance(found, WebProposal):
         return found
-    return view.click(found, "done" if at == len(labels) - 1 else "way")
+    return view.click(found, "done" if at == last else "way")
 
 
 def press_return(view: View) -> Planned:

@@ -129,8 +129,8 @@ def plan_clause(view: View, clause: Simple) -> Planned:
             return clicks.point(view, target)
         case c.Named():
             return clicks.named(view, clause)
-        case c.MenuPath(labels=labels):
-            return clicks.path(view, labels)
+        case c.MenuPath():
+            return clicks.path(view, clause)
         case c.Press():
             return clicks.press_return(view)
         case c.Close(target=target):

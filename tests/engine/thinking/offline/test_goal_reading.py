@@ -63,7 +63,7 @@ ONE_CLAUSE = [
     ("Tools > Settings…", c.MenuPath(("Tools", "Settings…"))),
     ("click Tools → Settings...", c.MenuPath(("Tools", "Settings…"))),
     ("choose File / Save as", c.MenuPath(("File", "Save as"))),
-    ("open the Tools menu > Settings", c.MenuPath(("Tools", "Settings"))),
+    ("open the Tools menu > Settings", c.MenuPath(("Tools menu", "Settings"))),
     ("choose Dark as Theme", c.Choose("Dark", Target("Theme"), "Dark as Theme")),
     ("choose Dark in Theme", c.Choose("Dark", Target("Theme"), "Dark in Theme")),
     ("select 'Very dark' from the Theme list",

@@ -198,6 +198,32 @@ async def test_a_menu_button_is_opened_not_the_menu_that_it_opens() -> None:
     assert [step.zone_id for step in segment.steps] == [button, "menu_item_preferences"]
 
 
+@pytest.mark.parametrize(
+    ("goal", "first"),
+    [("click Main Menu > Tools", "Main Menu"), ("click the View menu > Tools", "View")],
+)
+async def test_a_menu_may_be_called_so_or_by_what_stands_before(goal: str, first: str) -> None:
+    here = screens.screen()
+    here.window("Files", "files")
+    here.zone("Main Menu", Role.BUTTON)
+    here.zone("View", Role.MENU)
+    segment = await planned(goal, here.situation())
+    assert segment.steps[0].zone_label == first
+
+
+async def test_what_has_but_one_of_the_words_is_not_what_was_named() -> None:
+    """The title of the window, while the menu with "About Backups" is not open yet."""
+    here = screens.screen()
+    here.window("Backups", "backups")
+    here.zone("Main Menu", Role.BUTTON)
+    here.zone("Backups", Role.LABEL)
+    here.zone("Save", Role.BUTTON)
+    segment = await planned("click Main Menu, click About Backups", here.situation())
+    assert [step.zone_label for step in segment.steps if step.zone_label] == ["Main Menu"]
+    with pytest.raises(PlanFailed, match="“Save All” is not in sight"):
+        await planned("click Save All", here.situation())
+
+
 async def test_where_one_application_does_not_start_the_next_best_is_tried() -> None:
     here = Screen(
         (Application("Leafpad", "Text Editor"), Application("Nano Desk", "", ("text editor",)))
