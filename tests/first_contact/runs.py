@@ -21,6 +21,8 @@ _OTHER_TERMINALS = ("failed (", "stopped (", "cancelled (")
 _LONGEST_RUN_SECS = 420
 _POLL_SECS = 0.05
 _CHOICES = re.compile(r"1 to (\d+):$")
+# behind a question that waits, what the run notes meanwhile may stand
+_YES_OR_NO = re.compile(r"\[y\]es, \[n\]o[^:\n]*:")
 # what a terminal is told of bold, dim and colours
 _STYLES = re.compile(r"\x1b\[[0-9;]*m")
 _QUIET_SECS = 2.0
@@ -88,6 +90,8 @@ class Run:
         self._at_end = at_end
         self._finished = Finished()
         self._desk: Desk | None = None
+        # so much of the output is before what was answered last
+        self._answered = 0
 
     def to_its_end(self) -> Finished:
         """Start it, answer it, look at its end, and say how it ended."""
@@ -129,6 +133,7 @@ class Run:
             elif time.monotonic() - last > _QUIET_SECS and (answer := self._answer()):
                 os.write(mine, f"{answer}\n".encode())
                 self._finished.output += "\n"
+                self._answered = len(self._finished.output)
             elif process.poll() is not None:
                 return
 
@@ -157,6 +162,8 @@ class Run:
 
         Where the run is at its end and offers choices, the last of them is to end it.
         """
+        if _YES_OR_NO.search(self._finished.output, self._answered):
+            return "y"
         line = self._finished.output.rpartition("\n")[2].rstrip()
         if choices := _CHOICES.search(line):
             return choices[1]
