@@ -93,7 +93,7 @@ def instructions_in(text: str) -> tuple[Instruction, ...]:
     """The instructions in one text; of a very long one, its first and last part is read."""
     if len(text) > _LONGEST_TEXT:
         text = f"{text[: _LONGEST_TEXT // 2]}\n{text[-_LONGEST_TEXT // 2 :]}"
-    if not any(_tells(reading) for reading in _spoken(text)):
+    if not any(TO_AGENT.search(reading) or TO_READER.search(reading) for reading in _spoken(text)):
         return ()
     fragments = [visible(each) for each in _ENDS.split(text) if each.strip()]
     found: list[Instruction] = []
@@ -130,10 +130,6 @@ def _piece(zone: Zone) -> str:
 def _spoken(text: str) -> tuple[str, ...]:
     """The readings with what file names have between their words as spaces."""
     return tuple(_NOT_WORDS.sub(" ", spaced(reading)) for reading in readings(text))
-
-
-def _tells(spoken: str) -> bool:
-    return bool(TO_AGENT.search(spoken) or TO_READER.search(spoken))
 
 
 def _beginning_at(fragments: list[str], number: int) -> tuple[Instruction | None, int]:

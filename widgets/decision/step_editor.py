@@ -126,7 +126,7 @@ class StepEditor(QWidget):
             case Launch() | FocusWindow() | Search():
                 return type(action)(line) if line else None
             case Navigate():
-                return Navigate(line) if line and not _has_space(line) else None
+                return Navigate(line) if line and not any(map(str.isspace, line)) else None
             case Scroll():
                 return replace(action, down=self.notches.value())
             case Wait():
@@ -197,10 +197,6 @@ class StepEditor(QWidget):
         page = QWidget()
         lay_column(self.text, self.replaces, of=page, margins=0, spacing=4)
         return page
-
-
-def _has_space(text: str) -> bool:
-    return any(letter.isspace() for letter in text)
 
 
 def edited_step(step: PlanStep, action: Action, zone: Zone | None) -> PlanStep:

@@ -69,7 +69,7 @@ def path_between(start: Node, end: Node, boxes: dict[Node, QRectF], left: float)
     a, b = boxes[start], boxes[end]
     if here.column == there.column == 0:
         if there.row == here.row + 1:
-            return _straight(_below(a), _above(b))
+            return _straight(QPointF(a.center().x(), a.bottom()), QPointF(b.center().x(), b.top()))
         return _round_the_left(a, b, left)
     if here.row == there.row:
         shift = a.height() * (SPREAD / 2 if here.column else -SPREAD / 2)
@@ -113,14 +113,6 @@ def _round_the_left(start: QRectF, end: QRectF, left: float) -> QPainterPath:
     path.quadTo(QPointF(left, b.y()), QPointF(left + radius, b.y()))
     path.lineTo(b)
     return path
-
-
-def _above(box: QRectF) -> QPointF:
-    return QPointF(box.center().x(), box.top())
-
-
-def _below(box: QRectF) -> QPointF:
-    return QPointF(box.center().x(), box.bottom())
 
 
 def _left(box: QRectF, shift: float) -> QPointF:

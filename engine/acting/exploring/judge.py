@@ -19,7 +19,7 @@ from engine.domain.reversal import StateMark
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.surface_ports import Surface
-from engine.domain.zones import Role, Zone
+from engine.domain.zones import Role
 from engine.language.labels import shortened
 from engine.states.marking import choices_of, mark_of, role_of, window_facts, zone_facts
 from engine.states.small_pictures import changed_spots
@@ -95,12 +95,8 @@ def _things(mark: StateMark, restless: Restlessness) -> Iterator[tuple[str, str,
 def _texts(mark: StateMark, restless: Restlessness) -> Iterator[tuple[str, str, str]]:
     for zone in mark.zones:
         role, label, value, _ = zone_facts(zone)
-        if not restless.has_zone(zone) and _is_text(zone, value):
+        if not restless.has_zone(zone) and (value or not zone.is_actionable):
             yield role, label, value
-
-
-def _is_text(zone: Zone, value: str) -> bool:
-    return bool(value) or not zone.is_actionable
 
 
 def _difference(

@@ -208,12 +208,8 @@ def is_element_used_up(state: NavState, limits: WebLimits) -> bool:
 
 def last_action(state: NavState) -> Attempt | None:
     """The last attempt upon the page; a question or a claim is none."""
-    actions = (e for e in reversed(state["attempts"]) if not _is_meta(e))
+    actions = (e for e in reversed(state["attempts"]) if e.proposal.action not in META_ACTIONS)
     return next(actions, None)
-
-
-def _is_meta(attempt: Attempt) -> bool:
-    return attempt.proposal.action in META_ACTIONS
 
 
 def with_latest(items: list[str], item: str, most: int) -> list[str]:

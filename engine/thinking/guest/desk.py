@@ -101,7 +101,9 @@ class Desk:
                 return _refused(wrong)
             step = step_from(reply, now, 1, shown)
         except ValidationError as error:
-            return _refused("; ".join(_plain(each["msg"]) for each in error.errors()))
+            return _refused(
+                "; ".join(each["msg"].removeprefix("Value error, ") for each in error.errors())
+            )
         except ValueError as error:
             return _refused(str(error))
         return await self._told(Act(step, now), telling.told_act)
@@ -185,10 +187,6 @@ def _too_long(**said: str) -> str:
 
 def _one_line(text: str) -> str:
     return " ".join(text.split())[:_PART_CHARS]
-
-
-def _plain(message: str) -> str:
-    return message.removeprefix("Value error, ")
 
 
 def _read(now: Situation, zone_id: str, start: int) -> Told:

@@ -50,7 +50,7 @@ class Prompts:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        self._environment.filters["line"] = _line
+        self._environment.filters["line"] = lambda text: one_line(str(text), _LINE_CHARS)
         self._environment.filters["fenced"] = _fenced
 
     def render(self, name: str, **values: object) -> str:
@@ -74,10 +74,6 @@ def shipped(names: Iterable[str]) -> dict[str, str]:
 def _fenced(block: str) -> str:
     """Lines of ours that may quote the screen, behind a fence of their own."""
     return fenced(block.strip("\n")) + "\n"
-
-
-def _line(text: object) -> str:
-    return one_line(str(text), _LINE_CHARS)
 
 
 R = TypeVar("R", bound=BaseModel)

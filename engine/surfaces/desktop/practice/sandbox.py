@@ -185,7 +185,7 @@ def _why(said: str) -> tuple[str, str]:
             f"AppArmor closes user namespaces ({name}=1)",
             f"Install an AppArmor profile for {_PROGRAM}, or: sysctl {name}=0",
         )
-    if _is_filtered():
+    if "Seccomp:\t2" in Path("/proc/self/status").read_text():
         return (
             f"a filter of system calls refuses it, as containers have one ({said})",
             "Start the container with one that allows user namespaces.",
@@ -198,7 +198,3 @@ def _kernel_says(name: str) -> str:
         return (Path("/proc/sys") / name).read_text().strip()
     except OSError:
         return ""
-
-
-def _is_filtered() -> bool:
-    return "Seccomp:\t2" in Path("/proc/self/status").read_text()
