@@ -38,7 +38,6 @@ from app.settings.forms import EXPLORE_FIELDS, thinker_choices, wish_of, with_wi
 from app.settings.tables import Settings
 from app.shown_run import ShownRun
 from app.thinkers import ThinkerSource
-from app.watchdog import start_watchdog_if_asked
 from app.wiring import build_thinkers
 from engine.domain.errors import GoalUnreadable, HandsStopped, KnownError
 from engine.domain.events import Recorded
@@ -94,7 +93,6 @@ class Console:
         self._past = PastSessions(window, store)
         self.on_event: Callable[[Recorded], None] = lambda recorded: None
         self._connect()
-        start_watchdog_if_asked(window)
 
     def _connect(self) -> None:
         window, past = self._window, self._past

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QObject
 
-from app.watchdog import HELD_SECS, Watchdog
 from tests.app.command import PATIENCE_SECS
+from tests.support.watchdog import HELD_SECS, Watchdog
 from tests.widgets.conftest import qapp as qapp
 
 pytestmark = pytest.mark.usefixtures("qapp")

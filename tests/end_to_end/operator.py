@@ -42,7 +42,7 @@ class Operator:
     watchdog_report: Path
 
     async def open_console(self, goal: str) -> asyncio.subprocess.Process:
-        return await self.starts("app", "--goal", goal)
+        return await self.starts("tests.support.watchdog", "--goal", goal)
 
     async def starts(self, module: str, *arguments: str) -> asyncio.subprocess.Process:
         """Start a Python module on the operator's screen."""

@@ -1,8 +1,9 @@
 """Watches the Qt thread: how long it was held without turning the loop.
 
-For tests and for finding what makes the console sluggish: set ``PILOTHOUSE_WATCHDOG`` to a file,
-and each time that the thread was held longer than 100 ms a line with the stacks is added. Time in
-which the thread was ready but other processes had the processor does not count (Linux tells it).
+``python -m tests.support.watchdog`` is Pilothouse with a watchdog. For finding what makes the
+console sluggish, too: with ``PILOTHOUSE_WATCHDOG`` set to a file, each time that the thread was
+held longer than 100 ms a line with the stacks is added there. Time in which the thread was ready
+but other processes had the processor does not count (Linux tells it).
 """
 
 from __future__ import annotations
@@ -11,9 +12,15 @@ import faulthandler
 import os
 import threading
 import time
+from collections.abc import Callable, Coroutine
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QObject, QTimer
+from PySide6.QtWidgets import QApplication
+
+from app import qt_loop
+from app.cli import main as pilothouse
 
 HELD_SECS = 0.1
 _TICK_MS = 10
@@ -64,7 +71,22 @@ class Watchdog(QObject):
             return 0.0  # not Linux: the time on the clock is all there is
 
 
-def start_watchdog_if_asked(parent: QObject) -> None:
-    report = os.environ.get("PILOTHOUSE_WATCHDOG")
-    if report:
-        Watchdog(Path(report), parent)
+def main() -> None:
+    """Pilothouse as it is, its Qt thread watched."""
+    run_qt = qt_loop.run_qt
+
+    def watched(life: Callable[[], Coroutine[Any, Any, int]]) -> int:
+        async def watched_life() -> int:
+            application = QApplication.instance()
+            assert application is not None
+            Watchdog(Path(os.environ["PILOTHOUSE_WATCHDOG"]), application)
+            return await life()
+
+        return run_qt(watched_life)
+
+    qt_loop.run_qt = watched
+    pilothouse()
+
+
+if __name__ == "__main__":
+    main()
