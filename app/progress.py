@@ -79,6 +79,7 @@ _STEP_MARKS = {
     StepState.FAILED: "[red]✗[/red]",
     StepState.SKIPPED: "[dim]–[/dim]",
     StepState.REJECTED: "[yellow]⊘[/yellow]",
+    StepState.ABANDONED: "[dim]–[/dim]",
 }
 _REFUSED = "  [yellow]⊘[/yellow] {kind} {summary}"
 _ALARM = "[yellow]! {summary}[/yellow]"

@@ -8,7 +8,7 @@ from dataclasses import replace
 from rich.console import Console
 
 from app.progress import ProgressPrinter
-from engine.domain.events import Event, SituationObserved
+from engine.domain.events import Event, SituationObserved, StepEnded
 from engine.domain.local_events import ReversalEnded, ReversalStarted
 from engine.domain.verdicts import Verdict
 from engine.domain.web.events import GoalRead
@@ -106,3 +106,9 @@ def test_a_run_on_the_web_is_told_page_by_page() -> None:
         "Goal: one thing, to find it · reached where the page shows “Red kettle” and “31 EUR”",
         "! the server does not answer",
     ]
+
+
+def test_a_step_that_was_given_up_before_it_was_done_is_told() -> None:
+    """As where a guest takes its call back while it is asked about."""
+    shown = lines(*typical_run()[:20], StepEnded(1, 2, "abandoned", None))
+    assert shown[-1].strip().startswith("– "), shown

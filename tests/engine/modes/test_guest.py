@@ -171,7 +171,7 @@ async def test_a_guest_that_leaves_ends_the_run_as_that() -> None:
 
 async def test_a_flood_of_calls_is_refused_and_none_is_lost_or_done_out_of_turn() -> None:
     async with sitting() as guest:
-        calls = [guest(click("Help")) for _ in range(500)]
+        calls = [guest.seat.call(click("Help")) for _ in range(10_000)]
         ends = await asyncio.gather(*calls, return_exceptions=True)
         refused = [end for end in ends if isinstance(end, SeatRefused)]
         assert len(ends) - len(refused) == len(guest.scene.stage.done) <= MOST_WAITING + 1
