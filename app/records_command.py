@@ -6,7 +6,7 @@ import asyncio
 import json
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
 
@@ -36,7 +36,7 @@ def sessions(database: Path | None, *, as_json: bool) -> int:
         listed = await store.sessions()
         if as_json:
             for each in listed:
-                print(json.dumps(_told(each)))
+                print(json.dumps(asdict(each) | {"ending": each.ending}))
         elif listed:
             terminal().print(_table(listed))
         else:
@@ -195,21 +195,6 @@ async def _source(store: SessionStore, said: str) -> Stored:
 
 def _ending(each: SessionSummary) -> str:
     return ending_title(Terminal(each.terminal), each.reason) if each.terminal else each.ending
-
-
-def _told(each: SessionSummary) -> dict[str, object]:
-    return {
-        "session_id": each.session_id,
-        "goal": each.goal,
-        "surface": each.surface,
-        "thinker": each.thinker,
-        "started_at_secs": each.started_at_secs,
-        "last_at_secs": each.last_at_secs,
-        "ending": each.ending,
-        "reason": each.reason,
-        "message": each.message,
-        "event_count": each.event_count,
-    }
 
 
 def _table(listed: list[SessionSummary] | tuple[SessionSummary, ...]) -> Table:
