@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.domain.actions import Launch, TypeText, Wait
+from engine.domain.actions import Launch, PressKeys, TypeText, Wait
 from engine.domain.conditions import (
     Condition,
     FileExists,
     FileSaved,
+    TextShown,
     ZoneState,
     ZoneValue,
     condition_words,
@@ -45,6 +46,7 @@ from engine.domain.risks import RiskClass
 from engine.domain.situation import Situation
 from engine.domain.verdicts import Judgement, Verdict, cant_tell, contradicted
 from engine.domain.zones import DRAWN_SOURCES, TELLING_SOURCES
+from engine.language.keys import chord_of
 from engine.language.typed_texts import typed_chars
 
 
@@ -84,7 +86,8 @@ def lasting(done: Sequence[Claimed]) -> tuple[Condition, ...]:
 
 def _bears(later: Claimed, step: PlanStep) -> bool:
     """What was seen of a later step could not have come without this one: it ends the same part
-    of the goal, or its file holds the text that this one typed."""
+    of the goal, its file holds the text that this one typed, or it looks what came of a line that
+    this one confirmed."""
     if later.verdict is not Verdict.SEEN:
         return False
     if step.intent and later.step.intent == step.intent:
@@ -92,6 +95,8 @@ def _bears(later: Claimed, step: PlanStep) -> bool:
     match step.action, later.step.expected_change:
         case TypeText(text=text), FileSaved(text=str(held)) | FileExists(text=str(held)):
             return bool(text.strip()) and text.strip() in held
+        case PressKeys(keys=keys), FileSaved() | FileExists() | TextShown():
+            return isinstance(later.step.action, Wait) and chord_of(keys) == ("enter",)
         case _:
             return False
 

@@ -13,10 +13,14 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
+from engine.domain.actions import PressKeys, TypeText
 from engine.domain.frames import Frame
+from engine.domain.plans import PlanStep
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
-from engine.domain.zones import DRAWN_SOURCES, MENU_ROLES, Role, State, Zone
+from engine.domain.verdicts import Judgement, cant_tell, contradicted, seen
+from engine.domain.zones import DRAWN_SOURCES, MENU_ROLES, TELLING_SOURCES, Role, State, Zone
+from engine.language.keys import chord_of
 from engine.language.labels import quoted
 from engine.states.marking import menus_among, without_clock
 from engine.states.pixels import CARET_PIXELS, PIXEL_DIFFERENCE, changed_pixels, pixels_of
@@ -184,3 +188,45 @@ def _looks_otherwise(before: Frame, now: Frame, place: Rect) -> bool:
     part = np.s_[box.y : box.bottom, box.x : box.right, :3]
     difference = cv2.absdiff(pixels_of(before)[part], pixels_of(now)[part])
     return bool((difference > PIXEL_DIFFERENCE).any())
+
+
+_MOST_BEHIND = 3
+
+
+def behind_menu(entry: Zone, before: Situation, now: Situation) -> Judgement:
+    """That the menu closed tells nothing of what its entry did: that shows elsewhere, or by its
+    tick, where a closed menu still tells of that."""
+    there = now.zone(entry.zone_id)
+    is_same = there is not None and there.label == entry.label
+    if is_same and there is not None and there.is_checked is not entry.is_checked:
+        return seen(f"{quoted(entry.label)} is {'not ' * entry.is_checked}ticked in its menu")
+    told = told_differences(without_menus(before), without_menus(now))
+    if told:
+        return seen(*told[:_MOST_BEHIND])
+    if not entry.is_enabled and entry.source in TELLING_SOURCES:
+        return contradicted(f"{entry.words} is greyed out")
+    return cant_tell("the menu closed over it, and nothing else shows what it did")
+
+
+def terminal_taking_line(step: PlanStep, before: Situation) -> Zone | None:
+    """The terminal, where the step confirms a line in it: that it takes the line tells nothing of
+    what came of it."""
+    match step.action:
+        case TypeText(text=text):
+            is_line = text.endswith(("\n", "\r"))
+        case PressKeys(keys=keys):
+            is_line = chord_of(keys) == ("enter",)
+        case _:
+            return None
+    aimed = before.zone(step.zone_id) or before.focused_zone
+    is_one = aimed is not None and aimed.role is Role.TEXT_AREA and not aimed.is_editable
+    return aimed if is_line and is_one else None
+
+
+def said_in(terminal: Zone, now: Situation) -> str:
+    """What stands in it now and did not before, in words; not the last line, in which it waits."""
+    then = now.zone(terminal.zone_id)
+    known = set(terminal.value.splitlines())
+    lines = [each for each in then.value.splitlines()[:-1] if each.strip()] if then else []
+    new = " ".join(each for each in lines if each not in known)
+    return f", which says {quoted(new)}" if new else ""

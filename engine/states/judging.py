@@ -31,7 +31,12 @@ from engine.states.conditions_held import (
     is_called,
     places_of,
 )
-from engine.states.differences import told_differences, without_menus
+from engine.states.differences import (
+    behind_menu,
+    said_in,
+    terminal_taking_line,
+    told_differences,
+)
 from engine.states.pixels import CARET_PIXELS, changed_pixels
 from engine.states.spots import pointed_at, spots_of
 
@@ -155,8 +160,11 @@ def _changed(step: PlanStep, condition: Condition | None, looks: Looks) -> Judge
     changes by what a program does just then by itself."""
     zone = looks.before.zone(step.zone_id)
     if isinstance(step.action, Click) and zone is not None and zone.role in _ENTRY_ROLES:
-        return _behind_menu(zone, looks)
+        return behind_menu(zone, looks.before, looks.now)
     told = _told(step, looks)
+    if told and (terminal := terminal_taking_line(step, looks.before)) is not None:
+        words = said_in(terminal, looks.now)
+        return cant_tell(f"the line went into the terminal{words}; what it did is not seen there")
     if told:
         return seen(*told)
     if zone is not None and zone.source in TELLING_SOURCES and not zone.is_enabled:
@@ -173,21 +181,6 @@ def _changed(step: PlanStep, condition: Condition | None, looks: Looks) -> Judge
 
 
 _ENTRY_ROLES = MENU_ROLES - {Role.MENU}
-
-
-def _behind_menu(entry: Zone, looks: Looks) -> Judgement:
-    """That the menu closed tells nothing of what its entry did: that shows elsewhere, or by its
-    tick, where a closed menu still tells of that."""
-    there = looks.now.zone(entry.zone_id)
-    is_same = there is not None and there.label == entry.label
-    if is_same and there is not None and there.is_checked is not entry.is_checked:
-        return seen(f"{quoted(entry.label)} is {'not ' * entry.is_checked}ticked in its menu")
-    told = told_differences(without_menus(looks.before), without_menus(looks.now))
-    if told:
-        return seen(*told[:_MOST_EVIDENCE])
-    if not entry.is_enabled and entry.source in TELLING_SOURCES:
-        return contradicted(f"{entry.words} is greyed out")
-    return cant_tell("the menu closed over it, and nothing else shows what it did")
 
 
 def _holds_value(condition: c.ZoneValue, looks: Looks) -> Judgement:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.domain.actions import Action, Click, TypeText
+from engine.domain.actions import Action, Click, PressKeys, TypeText, Wait
 from engine.domain.conditions import Condition, FileExists, FileSaved, TextShown, ZoneValue
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.verdicts import Verdict
@@ -22,6 +22,8 @@ SEEN, UNSEEN = Verdict.SEEN, Verdict.CANT_TELL
 SAVED = claim("save", SEEN)
 SAVED = replace(SAVED, step=replace(SAVED.step, expected_change=FileSaved("/x", "Hello you")))
 
+LOOKED = replace(SAVED, step=replace(SAVED.step, action=Wait(1.0)))
+
 
 @pytest.mark.parametrize(
     ("claims", "not_seen"),
@@ -34,6 +36,9 @@ SAVED = replace(SAVED, step=replace(SAVED.step, expected_change=FileSaved("/x", 
         ([claim("b", SEEN, intent="1"), claim("a", UNSEEN, intent="1")], ["a"]),
         ([claim("type", UNSEEN, TypeText("Hello")), SAVED], []),
         ([claim("type", UNSEEN, TypeText("Hullo")), SAVED], ["type"]),
+        ([claim("enter", UNSEEN, PressKeys(("return",))), LOOKED], []),
+        ([claim("enter", UNSEEN, PressKeys(("return",))), SAVED], ["enter"]),
+        ([claim("other", UNSEEN, PressKeys(("f5",))), LOOKED], ["other"]),
     ],
     ids=[
         "all seen",
@@ -44,6 +49,9 @@ SAVED = replace(SAVED, step=replace(SAVED.step, expected_change=FileSaved("/x", 
         "what came before bears nothing",
         "its text is in the file",
         "another text is",
+        "it was looked what came of a line that was confirmed",
+        "something else was done that brought a file",
+        "another key confirms no line",
     ],
 )
 def test_what_was_done_and_not_seen(claims: list[Claimed], not_seen: list[str]) -> None:

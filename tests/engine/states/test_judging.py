@@ -55,6 +55,19 @@ def judged(
     return judge(step, Looks(before, now, since_secs, files or {}, files_before or {}))
 
 
+TERMINAL = zone("Terminal", Role.TEXT_AREA, state=frozenset({State.ENABLED, State.FOCUSED}))
+
+
+@pytest.mark.parametrize("action", [PressKeys(("return",)), TypeText("cp a b\n")])
+def test_a_line_that_a_terminal_took_tells_nothing_of_what_it_did(action: Action) -> None:
+    before = situation(replace(TERMINAL, value="$ cp a b"))
+    now = situation(replace(TERMINAL, value="$ cp a b\ncp: cannot stat 'a'\n$ "))
+    told = judged(before, now, None, action)
+    assert told.verdict is Verdict.CANT_TELL
+    assert "“cp: cannot stat 'a'”" in told.words
+    assert judged(before, now, None, PressKeys(("ctrl", "l"))).is_seen
+
+
 def drawn_on(seen: Situation, width: int, height: int, *, at: int = 0) -> Situation:
     """The same, with a white box in the picture from row ``at``."""
     frame = situation().frame
