@@ -35,7 +35,7 @@ def zones_of(tree: AccessibleTree, frame_px: Rect) -> Iterator[Zone]:
         kept.add(node.key)
         yield Zone(
             zone_id=node.key,
-            label=_label(node),
+            label=" ".join((node.name or node.description).split()),
             role=node.role,
             bounds_px=bounds,
             state=node.states,
@@ -97,10 +97,6 @@ def _is_in(role: Role, node: AccessibleNode, by_key: Mapping[str, AccessibleNode
         way.add(here.key)
         here = by_key.get(here.parent_key)
     return here is not None and here.role is role
-
-
-def _label(node: AccessibleNode) -> str:
-    return " ".join((node.name or node.description).split())
 
 
 def _nearest_kept(key: str, by_key: Mapping[str, AccessibleNode], kept: set[str]) -> str:

@@ -11,7 +11,6 @@ import io
 import re
 from datetime import UTC, datetime
 
-from engine.domain.actions import Action
 from engine.language.showing import shown, shown_cut
 from engine.record.executed import Executed, executed_in
 from engine.record.reports.story import Story, ToldStep
@@ -49,7 +48,7 @@ def _row(each: Executed, decided: DecisionView | None) -> tuple[object, ...]:
         each.step,
         each.place,
         at,
-        _kind(step.action),
+        str(getattr(step.action, "kind", type(step.action).__name__)),
         step.description,
         each.proposal.description if each.proposal != step else "",
         step.zone_label,
@@ -66,10 +65,6 @@ def _row(each: Executed, decided: DecisionView | None) -> tuple[object, ...]:
         each.url_before,
         each.url_after,
     )
-
-
-def _kind(action: Action) -> str:
-    return str(getattr(action, "kind", type(action).__name__))
 
 
 def _cell(value: object) -> str:

@@ -59,7 +59,7 @@ def choice_words(zones: Sequence[Zone], situation: Situation) -> tuple[str, ...]
         return f"the one beside {quoted(label)}" if label else ""
 
     tells: tuple[Callable[[Zone], str], ...]
-    tells = (window, holder, _own_label, _kind, neighbour)
+    tells = (window, holder, _own_label, lambda zone: f"the {zone.role}", neighbour)
     for tell in tells:
         told = [tell(each) for each in zones]
         if all(told) and len(set(told)) == len(told):
@@ -69,10 +69,6 @@ def choice_words(zones: Sequence[Zone], situation: Situation) -> tuple[str, ...]
 
 def _own_label(zone: Zone) -> str:
     return quoted(zone.label) if zone.label else ""
-
-
-def _kind(zone: Zone) -> str:
-    return f"the {zone.role}"
 
 
 def _label_beside(zone: Zone, namesakes: Sequence[Zone], situation: Situation) -> str:
