@@ -51,7 +51,8 @@ def action_words(action: Action, thing: str = "", *, end: str = "", tab: str = "
         case actions.TypeText(text=text, chooses=True):
             return f"Choose “{_typed(text)}”" + (f" in{on}" if on else "")
         case actions.TypeText(text=text):
-            return f"Type “{_typed(text)}”" + (f" into{on}" if on else "") + _sending(text)
+            sends = " and press Return" if text.endswith("\n") else ""
+            return f"Type “{_typed(text)}”" + (f" into{on}" if on else "") + sends
         case actions.PressKeys(keys=keys):
             return f"Press {chord_words(keys)}"
         case actions.Scroll():
@@ -110,10 +111,6 @@ def _web_action_words(action: actions.WebAction, on: str, tab: str) -> str:
 
 def _typed(text: str) -> str:
     return shortened(" ⏎ ".join(text.splitlines()))
-
-
-def _sending(text: str) -> str:
-    return " and press Return" if text.endswith("\n") else ""
 
 
 def _held(modifiers: tuple[str, ...]) -> str:

@@ -126,7 +126,6 @@ ENDS = (
         "end",
         "Click Saturday and click 'Show ferry times'",
         "/still/",
-        terminal=Terminal.LOOP_STUCK,
         submits=("/press",),
     ),
     WebCase(

@@ -13,7 +13,7 @@ import asyncio
 import os
 import signal
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
@@ -55,10 +55,6 @@ def asks_to_close(step: TracedStep) -> bool:
     return step.locator is not None and has_word("closes", step.locator.label)
 
 
-def any_asks_to_close(steps: Iterable[TracedStep]) -> bool:
-    return any(asks_to_close(step) for step in steps)
-
-
 def crashes_of(
     ended: Sequence[EndedProcess],
     console: Sequence[ConsoleLine],
@@ -67,7 +63,7 @@ def crashes_of(
     on_web: bool,
 ) -> Iterator[Fault]:
     """``steps`` are None where nobody knows what was done; ``on_web``, what ended is a page."""
-    was_asked = steps is None or any_asks_to_close(steps)
+    was_asked = steps is None or any(map(asks_to_close, steps))
     for one in ended:
         how = _how(one.exit_code, was_asked=was_asked, on_web=on_web)
         if not how:

@@ -32,6 +32,8 @@ class ActionName(StrEnum):
     GIVE_UP = "give_up"
 
 
+MOVED_ON = "another part of the page is in view"
+"""All that a scroll did."""
 META_ACTIONS = frozenset({ActionName.DONE, ActionName.ASK_USER})
 """They act upon the run rather than on the page; blocked on early stages."""
 
@@ -58,7 +60,7 @@ class WebProposal:
     text: str = ""
     url: str = ""
     tab_id: str = ""
-    direction: Literal["", "up", "down"] = ""
+    direction: Literal["", "up", "down", "end"] = ""
     submit: bool = False
     chooses: bool = False
     choices: tuple[str, ...] = ()

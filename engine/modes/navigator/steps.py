@@ -19,6 +19,7 @@ from engine.language.labels import shortened
 
 NOTCHES = 7
 """Of the wheel: most of a view."""
+_WHOLE_PAGE = 1000
 _NEEDS_ELEMENT = (ActionName.CLICK, ActionName.TYPE)
 
 
@@ -153,6 +154,8 @@ def _action_of(proposal: WebProposal) -> Action:
         case ActionName.TYPE:
             text = proposal.text + ("\n" if proposal.submit else "")
             return actions.TypeText(text, replace=True, chooses=proposal.chooses)
+        case ActionName.SCROLL if proposal.direction == "end":
+            return actions.Scroll(down=_WHOLE_PAGE, to_end=True)
         case ActionName.SCROLL:
             return actions.Scroll(down=-NOTCHES if proposal.direction == "up" else NOTCHES)
         case ActionName.NAVIGATE:

@@ -10,7 +10,6 @@ import asyncio
 import contextlib
 import os
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any
 
 from playwright._impl import transport
@@ -168,7 +167,7 @@ class BrowserProcess:
         page = self._page_options()
         folder = self._settings.profile_folder
         if folder is not None:
-            await asyncio.to_thread(_make_private, folder)
+            await asyncio.to_thread(folder.mkdir, parents=True, exist_ok=True, mode=0o700)
             return await playwright.chromium.launch_persistent_context(folder, **process, **page)
         browser = await playwright.chromium.launch(**process)
         return await browser.new_context(**page)
@@ -249,10 +248,6 @@ async def _handle_of(session: CDPSession) -> ProcessHandle | None:
     told = await session.send("SystemInfo.getProcessInfo")
     own = next((each for each in told["processInfo"] if each["type"] == "browser"), None)
     return ProcessHandle.of_descendant(int(own["id"])) if own is not None else None
-
-
-def _make_private(folder: Path) -> None:
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
 
 
 def _cause_of(problem: Error) -> str:

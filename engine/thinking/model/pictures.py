@@ -54,12 +54,9 @@ def _part(numbers: list[float], zone_px: Rect | None, request: PlanRequest) -> R
     first, last = shown.frame_point(left, top), shown.frame_point(right, bottom)
     if first is None or last is None:
         size = f"{shown.picture.width} x {shown.picture.height}"
-        raise ValueError(f"{said_at(numbers)} is outside of the picture, which has {size} pixels")
+        said = ", ".join(f"{each:g}" for each in numbers)
+        raise ValueError(f"{said} is outside of the picture, which has {size} pixels")
     return Rect(first.x, first.y, max(1, last.x - first.x), max(1, last.y - first.y))
-
-
-def said_at(numbers: list[float]) -> str:
-    return ", ".join(f"{each:g}" for each in numbers)
 
 
 def check_look(said: StepReply, request: PlanRequest) -> None:

@@ -136,12 +136,9 @@ def _over_windows(
         steps.append(look_again(len(steps) + 1, unless=conditions.WindowActive(title)))
         unseen = replace(request.situation, zones=())
         behind = steps_from(said[at + 1 :], unseen, request.shown)
-        return _numbered((*steps, *_over_windows(behind, said[at + 1 :], request)))
+        every = (*steps, *_over_windows(behind, said[at + 1 :], request))
+        return tuple(replace(step, step_number=number) for number, step in enumerate(every, 1))
     return tuple(steps)
-
-
-def _numbered(steps: Sequence[PlanStep]) -> tuple[PlanStep, ...]:
-    return tuple(replace(step, step_number=number) for number, step in enumerate(steps, 1))
 
 
 def _title_of(condition: Condition | None) -> str:

@@ -107,7 +107,8 @@ def around_failure(desk: Desk, found: Found) -> Found:
     if found.zone.shortcut and desk.has_failed(PressKeys(read_chord(found.zone.shortcut))):
         raise desk.cannot("no other way is known.")  # the click was tried before its keys
     failed_id = desk.failed_zone_id
-    if found.zone.zone_id == failed_id and _is_told_greyed(found.zone):
+    is_greyed = found.zone.source in TELLING_SOURCES and not found.zone.is_enabled
+    if found.zone.zone_id == failed_id and is_greyed:
         raise desk.cannot(f"{found.zone.words} is greyed out.")  # its keys are the same thing
     tried = {zone.zone_id for zone in (*found.route, found.zone)}
     if not failed_id or failed_id not in tried:
@@ -178,10 +179,6 @@ def _opens_known_menu(desk: Desk, zone: Zone) -> bool:
     return is_opener and any(
         each.parent_id == zone.zone_id and not each.on_screen for each in desk.situation.zones
     )
-
-
-def _is_told_greyed(zone: Zone) -> bool:
-    return zone.source in TELLING_SOURCES and not zone.is_enabled
 
 
 def is_selected(zone: Zone) -> bool:

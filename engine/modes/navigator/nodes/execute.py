@@ -27,7 +27,7 @@ from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
 from engine.domain.recoveries import FailureClass
 from engine.domain.web.events import ProposalRefused
 from engine.domain.web.pages import Page
-from engine.domain.web.proposals import META_ACTIONS, ActionName, WebProposal
+from engine.domain.web.proposals import META_ACTIONS, MOVED_ON, ActionName, WebProposal
 from engine.language.labels import shortened
 from engine.modes.navigator.attempts import (
     counted_failure,
@@ -269,5 +269,5 @@ def _change_words(before: Page, after: Page) -> str:
     if before.dom_hash != after.dom_hash:
         return "something on the same page changed"
     if before.scroll_y_px != after.scroll_y_px:
-        return "another part of the page is in view"
+        return MOVED_ON
     return "nothing changed"

@@ -32,17 +32,12 @@ _SAID_IN_TEXT = ("url", "tab", "direction")
 
 def check_against_schema(said: Mapping[str, Any]) -> None:
     """Raises ``ValueError`` with a sentence that the reply can be mended by."""
-    validator = _validator()
+    validator = Draft202012Validator(_schema())
     problems = list(validator.iter_errors(dict(said)))
     missing = [each for each in problems if each.validator == "required"]
     worst = best_match(iter(problems))
     if worst is not None:
         raise ValueError(_sentence(missing[0] if missing else worst, said))
-
-
-@lru_cache(maxsize=1)
-def _validator() -> Draft202012Validator:
-    return Draft202012Validator(_schema())
 
 
 @lru_cache(maxsize=1)

@@ -13,7 +13,7 @@ from engine.domain.web.proposals import WebProposal
 from engine.language.goals import clauses as c
 from engine.language.labels import has_words, normal, quoted, shortened
 from engine.thinking.offline.web import elements
-from engine.thinking.offline.web.finding import in_place, row_name
+from engine.thinking.offline.web.finding import fitting, in_place, row_name
 from engine.thinking.offline.web.tables import read_value
 from engine.thinking.offline.web.view import View
 
@@ -83,12 +83,8 @@ def find_here(
     view: View, target: c.Target, wanted: Callable[[WebElement], bool]
 ) -> WebElement | None:
     """The one that is meant, be it greyed out; None where that can't be told."""
-    found = [each for each in view.elements if wanted(each)]
-    found = in_place(view, found, target)
-    fitting = [each for each in found if elements.label_fit(target.words, each) >= elements.ACCEPT]
-    best = max((elements.label_fit(target.words, each) for each in fitting), default=0.0)
-    fitting = [each for each in fitting if elements.label_fit(target.words, each) == best]
-    return fitting[0] if len(fitting) == 1 else None
+    found = fitting(view, target, wanted)
+    return found[0] if len(found) == 1 else None
 
 
 def _value(view: View, target: c.Target) -> str:

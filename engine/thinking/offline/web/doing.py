@@ -43,7 +43,6 @@ _NEXT = re.compile(r"^(?:(?:go to )?next(?: page)?|older(?: \w+)?|[›»→>])\W
 _NEXT_OF = re.compile(r"^next\s+[\w-]+\W*$", re.IGNORECASE)
 _MORE = re.compile(r"^(?:load|show|view|see) more\b", re.IGNORECASE)
 _MOST_PAGES = 10
-_MOST_SCROLLS = 12
 
 
 def choose_listed(view: View, clause: ListRows) -> WebProposal | tuple[str, ...]:
@@ -107,11 +106,7 @@ def _onward(view: View, *, is_table: bool) -> WebProposal | None:
         went_nowhere = last is not None and last.kind == "way" and not last.attempt.has_changed
         if buttons and not went_nowhere:
             return view.click(buttons[-1], "way", ", for the rest of the list")
-    scrolls = [each for each in view.done if each.kind == "look"]
-    may_come = not scrolls or scrolls[-1].attempt.has_changed
-    if not is_table and view.page.can_scroll_down and may_come and len(scrolls) < _MOST_SCROLLS:
-        return view.scroll("look")
-    return None
+    return None if is_table else view.further([e for e in view.done if e.kind == "look"])
 
 
 def _leads_on(element: WebElement, shape: re.Pattern[str]) -> bool:
@@ -167,7 +162,7 @@ def _plan_filling(view: View, clause: Simple) -> Planned:
             return _clear(view, target)
         case c.ScrollBy(direction=way, times=times):
             kind: Kind = "done" if view.count("way") >= times - 1 else "way"
-            return view.scroll(kind, up=way == "up")
+            return view.scroll(kind, "up" if way == "up" else "down")
         case c.Pause(secs=secs):
             return view.look(f"wait for {secs:g} seconds", "done")
         case c.Turn(way=way):

@@ -32,14 +32,13 @@ _ROW = re.compile(
     re.IGNORECASE,
 )
 _TITLE_PARTS = re.compile(r"\s+[-–—|·]\s+|:\s+")
-_MOST_SCROLLS = 12
 _CHOICE_CHARS = 60
 
 
 def find(view: View, target: Target, wanted: Wanted) -> WebElement | WebProposal | None:
     """The element that is meant, a question where two are, None where there is none. Raises
     ``PlanFailed`` where it can't be used, or where one was said to be the only one and is not."""
-    found = _fitting(view, target, wanted)
+    found = fitting(view, target, wanted)
     if target.is_only and len(found) > 1:
         said = _choices(view, found)
         raise PlanFailed(f"{quoted(target.said)} is not the only one: {', '.join(said)}.")
@@ -70,10 +69,8 @@ def seek(view: View, words: str, there: object = ()) -> WebProposal:
     looks = [each for each in view.done if each.kind == "look"]
     if not looks:
         return view.look(f"{quoted(words)} is not on the page yet")
-    moves = looks[1:]
-    goes_on = not moves or moves[-1].attempt.has_changed
-    if view.page.can_scroll_down and goes_on and len(moves) < _MOST_SCROLLS:
-        return view.scroll("look")
+    if (further := view.further(looks[1:])) is not None:
+        return further
     elements = [each for each in there if isinstance(each, WebElement)]  # type: ignore[attr-defined]
     raise PlanFailed(
         f"{quoted(words)} is not on this page. There is: {view.nearest(elements)}.",
@@ -81,7 +78,7 @@ def seek(view: View, words: str, there: object = ()) -> WebProposal:
     )
 
 
-def _fitting(view: View, target: Target, wanted: Wanted) -> list[WebElement]:
+def fitting(view: View, target: Target, wanted: Wanted) -> list[WebElement]:
     """Those that fit best, in reading order; what leads to one address is one thing."""
     pool = sorted(filter(wanted, view.elements), key=lambda each: each.bounds_px.reading_order)
     if target.whole and not target.is_only:

@@ -12,7 +12,7 @@ from typing import Literal
 from engine.domain.errors import PlanFailed
 from engine.domain.masks import holds_mask
 from engine.domain.web.pages import Page, WebElement
-from engine.domain.web.proposals import ActionName, Attempt, WebProposal, WebRequest
+from engine.domain.web.proposals import MOVED_ON, ActionName, Attempt, WebProposal, WebRequest
 from engine.domain.web.resuming import BROKE_OFF
 from engine.domain.zones import EDITABLE_ROLES, Role
 from engine.language.labels import normal, quoted, shortened, stands_in
@@ -29,6 +29,7 @@ _TOLD = re.compile(r"\[told “([^”]*)”\]")
 _ON_VALUES = ("true", "on", "yes", "checked", "1")
 _LABEL_CHARS = 40
 _PATIENT_LOOKS = 2
+_MOST_SCROLLS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,9 +159,19 @@ class View:
         proposal = self._proposal(ActionName.SEARCH, "done", words, agent_id=element.agent_id)
         return replace(proposal, text=text, submit=True)
 
-    def scroll(self, kind: Kind, *, up: bool = False) -> WebProposal:
-        way: Literal["up", "down"] = "up" if up else "down"
+    def scroll(self, kind: Kind, way: Literal["up", "down", "end"] = "down") -> WebProposal:
         return replace(self._proposal(ActionName.SCROLL, kind, f"scroll {way}"), direction=way)
+
+    def further(self, looks: list[Done]) -> WebProposal | None:
+        """Farther down as long as more comes. What a view of it does not bring is known already or
+        comes at the page's end."""
+        last = looks[-1].attempt if looks else None
+        is_over = last is not None and not last.has_changed
+        if is_over or not self.page.can_scroll_down or len(looks) >= _MOST_SCROLLS:
+            return None
+        had_no_more = self.request.state_change == MOVED_ON and not self.page.unread_count
+        to_end = last is not None and (had_no_more or last.proposal.direction == "end")
+        return self.scroll("look", "end" if to_end else "down")
 
     def navigate(self, url: str, kind: Kind = "done") -> WebProposal:
         """Raises ``PlanFailed`` where a part of the address is hidden."""

@@ -23,8 +23,9 @@ from engine.domain.web.events import (
 )
 from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode, WebGoal
 from engine.domain.web.limits import WebLimits
-from engine.domain.web.pages import Download
+from engine.domain.web.pages import Download, Page
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
+from engine.modes.navigator.artifacts import saved_of
 from engine.modes.navigator.navigator import Navigator
 from engine.modes.navigator.state import state_from_text
 from tests.support.small_web import (
@@ -173,6 +174,12 @@ async def test_a_file_from_elsewhere_than_the_link_leads_to_is_not_claimed_as_it
     outcome = await ended(StandInRun(goal, web, in_order(clicks("Annual report"), DONE, DONE)))
     assert (outcome.terminal, outcome.reason) == (Terminal.GOAL_SATISFIED, "done_not_seen")
     assert "“toolbar.exe” was saved, but" in outcome.message
+
+
+def test_a_file_that_a_page_hands_out_by_itself_is_not_what_was_downloaded() -> None:
+    came, own = (Download(each, "/", "x", 3, "saved", came_of=each) for each in ("", "1"))
+    page = Page("/", "Papers", downloads=(came, own, came))
+    assert saved_of(page, 0) == [own] and saved_of(page, 2) == []
 
 
 async def test_a_file_from_before_the_run_is_not_what_it_downloads() -> None:

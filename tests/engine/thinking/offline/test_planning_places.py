@@ -87,8 +87,11 @@ def grouped() -> Situation:
     here.zone("Size", Role.TEXT_FIELD, parent=halls)
     here.zone("Closed", Role.LABEL, parent=halls)
     here.zone("Delivery", Role.HEADING)
+    parcels = here.zone("Delivery of parcels", Role.GROUP)
+    here.zone("Express", Role.CHECK_BOX, parent=parcels)
     for label in ("Bold", "Mail"):
         here.zone(label, Role.CHECK_BOX)
+    here.zone("Send")
     here.zone("Town", Role.RADIO_BUTTON)
     return here.situation()
 
@@ -114,7 +117,8 @@ async def test_what_stands_in_a_group_is_found_there(goal: str, zone_id: str) ->
         "in the Printer group, tick Duplex",
         "tick Bold in the Text group",  # the program is called so, too
         "in the Delivery section, tick Mail",  # nobody tells what stands under it
-        "in the Halls group, delete Mail",
+        "tick Express in the Delivery section",
+        "in the Halls group, send it",
         "type '5' into Size in the Printer group",
         "choose Town in Destination",
         "check that 'Closed' in the Nowhere group is not shown",

@@ -11,7 +11,7 @@ from engine.domain.errors import PlanFailed
 from engine.domain.spaces import Rect
 from engine.domain.web.goals import Stage, WebGoal
 from engine.domain.web.pages import Download, Page, Table, WebElement
-from engine.domain.web.proposals import ActionName, Attempt, WebProposal, WebRequest
+from engine.domain.web.proposals import MOVED_ON, ActionName, Attempt, WebProposal, WebRequest
 from engine.domain.web.resuming import BROKE_OFF
 from engine.domain.zones import Role, Source, State, Zone
 from engine.language.goals.web import read_web_goal
@@ -345,3 +345,20 @@ def test_a_field_that_can_only_be_read_is_tried_once() -> None:
     assert (asking.action, asking.agent_id) == (A.TYPE, "1")
     with pytest.raises(PlanFailed, match="can only be read"):
         choose(asked("set Weeks to 4", seen, done(asking, why="“Weeks” can only be read.")))
+
+
+def test_where_a_view_brings_nothing_new_the_end_of_the_page_may() -> None:
+    """All that lies below is known already; of a large page only what is near the view is."""
+    tall = page(element("1", "Other"), full_height_px=9000)
+    look = done(WebProposal(A.SCREENSHOT, reason="Step 1, look: at it"))
+    view = choose(asked("click Deep", tall, look))
+    assert (view.action, view.direction) == (A.SCROLL, "down")
+    moved = {"state_change": MOVED_ON}
+    end = choose(asked("click Deep", tall, look, done(view), **moved))
+    assert end.direction == "end"
+    assert choose(asked("click Deep", tall, look, done(view))).direction == "down"  # more came
+    assert choose(asked("click Deep", tall, look, done(view), done(end))).direction == "end"
+    large = replace(tall, unread_count=9)
+    assert choose(asked("click Deep", large, look, done(view), **moved)).direction == "down"
+    with pytest.raises(PlanFailed, match="is not on this page"):
+        choose(asked("click Deep", tall, look, done(view), done(end, why="nothing changed")))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.domain.errors import PlanFailed
@@ -113,5 +115,6 @@ def test_a_check_looks_where_it_is_told_to(check: str, is_so: bool) -> None:
 def test_a_value_is_read_where_it_is_asked_for() -> None:
     assert choose_of("read the Total of Order 2").text == "5"
     assert choose_of("read the Total of Library").text == "3"
-    with pytest.raises(PlanFailed):
-        choose_of("read the Total of Pool", looked=True)
+    text = TWINS.text.replace("Total: 3", "Free")
+    with pytest.raises(PlanFailed, match="is not on this page"):
+        choose_of("read the Total of Pool", replace(TWINS, text=text), looked=True)
