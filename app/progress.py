@@ -14,7 +14,6 @@ from engine.domain.approvals import Reject
 from engine.domain.events import (
     ApprovalDecided,
     Event,
-    HandsReleased,
     Recorded,
     ReplanStarted,
     SegmentPlanned,
@@ -23,20 +22,13 @@ from engine.domain.events import (
     SituationObserved,
     StepEnded,
     StepStarted,
-    SurfaceResized,
-    SurfaceWentAway,
-    WarningRaised,
 )
 from engine.domain.exploring.events import (
-    ExplorationStarted,
     FaultFound,
     FindingMinimised,
     GroupAssessed,
-    GroupsProposed,
-    GroupsRefused,
     GroupStarted,
     StateSeen,
-    SurfaceReset,
 )
 from engine.domain.exploring.groups import TracedStep
 from engine.domain.exploring.limits import is_good
@@ -44,25 +36,16 @@ from engine.domain.lifecycle import StepState
 from engine.domain.local_events import (
     LocalDecided,
     LocalPlanningEnded,
-    LocalPlanningStarted,
-    LocalProposed,
-    OperatorForced,
     ReversalEnded,
-    ReversalStarted,
 )
-from engine.domain.model_events import ModelAsked, ModelCalled
 from engine.domain.terminals import Outcome
 from engine.domain.verdicts import Verdict, sentence_of
 from engine.domain.web.events import (
     BrowserNoted,
-    GoalRead,
     Node,
     NodeEntered,
     PageSeen,
     ProgressJudged,
-    ProposalRefused,
-    SessionResumed,
-    StagePromoted,
 )
 from engine.language.sentences.endings import ending_record, ending_sentence
 from engine.language.sentences.events import told
@@ -85,39 +68,39 @@ _REFUSED = "  [yellow]⊘[/yellow] {kind} {summary}"
 _ALARM = "[yellow]! {summary}[/yellow]"
 _ASIDE = "[dim]  {kind} {summary}[/dim]"
 _LOCAL = "      [{tone}]{summary}[/{tone}]"
-_LINES: dict[type[Event], str] = {
-    SegmentPlanned: "[bold]{kind}[/bold] {summary}",
-    StepStarted: "  [yellow]↻[/yellow] {kind} {summary}",
-    ApprovalDecided: _REFUSED,
-    SituationObserved: _ASIDE,
-    ModelAsked: _ASIDE,
-    ModelCalled: _ASIDE,
-    WarningRaised: _ALARM,
-    SurfaceWentAway: _ALARM,
-    SurfaceResized: "{kind} to {summary}",
-    HandsReleased: "{kind} {summary}",
-    LocalPlanningStarted: "    ⤷ {kind} {summary}",
-    LocalPlanningEnded: "    ⤷ {kind} [{tone}]{summary}[/{tone}]",
-    LocalProposed: "      {summary}",
-    LocalDecided: _LOCAL,
-    ReversalStarted: "      ↩ {kind} {summary}",
-    ReversalEnded: _LOCAL,
-    OperatorForced: "      [bold]{kind}:[/bold] {summary}",
-    GoalRead: "[dim]  {kind}: {summary}[/dim]",
-    PageSeen: "[bold]{kind}[/bold] {summary}",
-    StagePromoted: "  [cyan]▲[/cyan] {kind} {summary}",
-    NodeEntered: "  [yellow]⟳[/yellow] {summary}",
-    ProposalRefused: _REFUSED,
-    ProgressJudged: _ASIDE,
-    SessionResumed: "[bold]{kind}[/bold] {summary}",
-    BrowserNoted: "[{tone}]  {summary}[/{tone}]",
-    ExplorationStarted: _ASIDE,
-    GroupsProposed: "[bold]{kind}[/bold] {summary}",
-    GroupsRefused: _REFUSED,
-    StateSeen: "    [cyan]◆[/cyan] {kind}: {summary}",
-    SurfaceReset: "[dim]  ↺ {kind} {summary}[/dim]",
-    FaultFound: "  [bold red]✗ {kind}[/bold red] {summary}",
-    FindingMinimised: "  [bold]{kind}[/bold] {summary}",
+_LINES: dict[str, str] = {
+    "segment_planned": "[bold]{kind}[/bold] {summary}",
+    "step_started": "  [yellow]↻[/yellow] {kind} {summary}",
+    "approval_decided": _REFUSED,
+    "situation_observed": _ASIDE,
+    "model_asked": _ASIDE,
+    "model_called": _ASIDE,
+    "warning_raised": _ALARM,
+    "surface_went_away": _ALARM,
+    "surface_resized": "{kind} to {summary}",
+    "hands_released": "{kind} {summary}",
+    "local_planning_started": "    ⤷ {kind} {summary}",
+    "local_planning_ended": "    ⤷ {kind} [{tone}]{summary}[/{tone}]",
+    "local_proposed": "      {summary}",
+    "local_decided": _LOCAL,
+    "reversal_started": "      ↩ {kind} {summary}",
+    "reversal_ended": _LOCAL,
+    "operator_forced": "      [bold]{kind}:[/bold] {summary}",
+    "goal_read": "[dim]  {kind}: {summary}[/dim]",
+    "page_seen": "[bold]{kind}[/bold] {summary}",
+    "stage_promoted": "  [cyan]▲[/cyan] {kind} {summary}",
+    "node_entered": "  [yellow]⟳[/yellow] {summary}",
+    "proposal_refused": _REFUSED,
+    "progress_judged": _ASIDE,
+    "session_resumed": "[bold]{kind}[/bold] {summary}",
+    "browser_noted": "[{tone}]  {summary}[/{tone}]",
+    "exploration_started": _ASIDE,
+    "groups_proposed": "[bold]{kind}[/bold] {summary}",
+    "groups_refused": _REFUSED,
+    "state_seen": "    [cyan]◆[/cyan] {kind}: {summary}",
+    "surface_reset": "[dim]  ↺ {kind} {summary}[/dim]",
+    "fault_found": "  [bold red]✗ {kind}[/bold red] {summary}",
+    "finding_minimised": "  [bold]{kind}[/bold] {summary}",
 }
 """Other events get no line, or one that is put together below."""
 _TOLD_NODES = (Node.LOOP_MITIGATION, Node.ERROR_RETRY, Node.ASK_USER)
@@ -182,7 +165,7 @@ class ProgressPrinter:
             case event if not _is_worth_telling(event):
                 return ""
             case event:
-                return _filled(_LINES.get(type(event), ""), event) + _path_lines(event)
+                return _filled(_LINES.get(event.kind, ""), event) + _path_lines(event)
 
     def _is_on_a_walk(self, event: StepEnded) -> bool:
         """A line tells of each walk; there may be dozens, and most of their steps miss."""

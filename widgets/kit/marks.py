@@ -10,34 +10,16 @@ from typing import NamedTuple
 from engine.domain.approvals import Approve, Edit
 from engine.domain.events import (
     ActionEnded,
-    ActionStarted,
-    ApprovalAsked,
     ApprovalDecided,
-    ControlChanged,
     Event,
-    HandsReleased,
-    QuestionAnswered,
-    QuestionAsked,
-    ReplanStarted,
-    SegmentPlanned,
     SessionEnded,
-    SituationObserved,
     StepEnded,
-    StepStarted,
-    SurfaceResized,
-    SurfaceWentAway,
-    WarningRaised,
 )
 from engine.domain.exploring.events import (
-    ExplorationStarted,
     FaultFound,
     FindingMinimised,
     GroupAssessed,
-    GroupsProposed,
-    GroupsRefused,
-    GroupStarted,
     StateSeen,
-    SurfaceReset,
 )
 from engine.domain.exploring.faults import FaultKind
 from engine.domain.exploring.limits import CompletionReason, ReplayEnd
@@ -45,34 +27,17 @@ from engine.domain.lifecycle import StepState
 from engine.domain.local_events import (
     LocalDecided,
     LocalPlanningEnded,
-    LocalPlanningStarted,
-    LocalProposed,
-    OperatorForced,
     ReversalEnded,
-    ReversalStarted,
 )
-from engine.domain.model_events import ModelAsked, ModelCalled, ThinkerAsked
+from engine.domain.model_events import ModelCalled
 from engine.domain.plans import ReplanKind
 from engine.domain.reversal import Degree
 from engine.domain.risks import RiskClass
-from engine.domain.steering import (
-    AskingChanged,
-    BreakpointsSet,
-    GrantEnded,
-    GrantGiven,
-    PlanRevised,
-)
 from engine.domain.terminals import DONE_NOT_SEEN, Terminal
 from engine.domain.web.events import (
     BrowserNoted,
-    GoalRead,
-    GraphCheckpointed,
-    NodeEntered,
     PageSeen,
     ProgressJudged,
-    ProposalRefused,
-    SessionResumed,
-    StagePromoted,
 )
 
 
@@ -190,42 +155,42 @@ _REASON_MARKS: dict[str, Mark] = {
     ReplayEnd.STAYED_AWAY: Mark("done", "good"),
 }
 _QUIET = Mark("info", "text_quiet")
-_MARKS: dict[type[Event], Mark] = {
-    SituationObserved: Mark("eye", "text_quiet"),
-    ThinkerAsked: Mark("calls", "text_quiet"),
-    ModelAsked: Mark("calls", "text_quiet"),
-    ReplanStarted: Mark("replans", "text"),
-    SegmentPlanned: Mark("segment", "text"),
-    StepStarted: Mark("play", "text_quiet"),
-    ApprovalAsked: WAITING,
-    ActionStarted: STATE_MARKS[StepState.RUNNING],
-    LocalPlanningStarted: Mark("local-plan", "text"),
-    LocalProposed: Mark("explore", "accent"),
-    ReversalStarted: RETURNED_MARKS[""],
-    OperatorForced: Mark("policy", "text"),
-    ControlChanged: Mark("policy", "text"),
-    PlanRevised: Mark("edit", "text"),
-    BreakpointsSet: Mark("policy", "text"),
-    AskingChanged: Mark("policy", "text"),
-    GrantGiven: Mark("policy", "text"),
-    GrantEnded: Mark("policy", "text"),
-    HandsReleased: Mark("stop", "text"),
-    QuestionAsked: Mark("question", WAITING.tone),
-    QuestionAnswered: Mark("question", "text"),
-    WarningRaised: Mark("warning", "warn"),
-    SurfaceWentAway: Mark("warning", "bad"),
-    SurfaceResized: Mark("desktop", "text_quiet"),
-    GoalRead: Mark("goal", "text"),
-    NodeEntered: Mark("graph", "text_quiet"),
-    StagePromoted: Mark("stage", "text"),
-    ProposalRefused: Mark("rejected", "warn"),
-    GraphCheckpointed: Mark("retain", "text_quiet"),
-    SessionResumed: Mark("play", "text"),
-    ExplorationStarted: Mark("explore", "text_quiet"),
-    GroupsProposed: Mark("stage", "text"),
-    GroupsRefused: Mark("rejected", "warn"),
-    GroupStarted: Mark("play", "text_quiet"),
-    SurfaceReset: Mark("undo", "text_quiet"),
+_MARKS: dict[str, Mark] = {
+    "situation_observed": Mark("eye", "text_quiet"),
+    "thinker_asked": Mark("calls", "text_quiet"),
+    "model_asked": Mark("calls", "text_quiet"),
+    "replan_started": Mark("replans", "text"),
+    "segment_planned": Mark("segment", "text"),
+    "step_started": Mark("play", "text_quiet"),
+    "approval_asked": WAITING,
+    "action_started": STATE_MARKS[StepState.RUNNING],
+    "local_planning_started": Mark("local-plan", "text"),
+    "local_proposed": Mark("explore", "accent"),
+    "reversal_started": RETURNED_MARKS[""],
+    "operator_forced": Mark("policy", "text"),
+    "control_changed": Mark("policy", "text"),
+    "plan_revised": Mark("edit", "text"),
+    "breakpoints_set": Mark("policy", "text"),
+    "asking_changed": Mark("policy", "text"),
+    "grant_given": Mark("policy", "text"),
+    "grant_ended": Mark("policy", "text"),
+    "hands_released": Mark("stop", "text"),
+    "question_asked": Mark("question", WAITING.tone),
+    "question_answered": Mark("question", "text"),
+    "warning_raised": Mark("warning", "warn"),
+    "surface_went_away": Mark("warning", "bad"),
+    "surface_resized": Mark("desktop", "text_quiet"),
+    "goal_read": Mark("goal", "text"),
+    "node_entered": Mark("graph", "text_quiet"),
+    "stage_promoted": Mark("stage", "text"),
+    "proposal_refused": Mark("rejected", "warn"),
+    "graph_checkpointed": Mark("retain", "text_quiet"),
+    "session_resumed": Mark("play", "text"),
+    "exploration_started": Mark("explore", "text_quiet"),
+    "groups_proposed": Mark("stage", "text"),
+    "groups_refused": Mark("rejected", "warn"),
+    "group_started": Mark("play", "text_quiet"),
+    "surface_reset": Mark("undo", "text_quiet"),
 }
 """Where the mark of such an event is always the same."""
 
@@ -277,4 +242,4 @@ def _exploring_mark(event: Event) -> Mark:
         case FindingMinimised():
             return Mark("warning", "warn")
         case _:
-            return _MARKS.get(type(event), _QUIET)
+            return _MARKS.get(event.kind, _QUIET)

@@ -117,7 +117,8 @@ def read_palette_file() -> dict[str, Any]:
 
 
 def load_palette(*, is_dark: bool) -> Palette:
-    return Palette(is_dark, read_palette_file()["dark" if is_dark else "light"])
+    colours = read_palette_file()["colours"]
+    return Palette(is_dark, {name: both[is_dark] for name, both in colours.items()})
 
 
 def contrast(first: QColor, second: QColor) -> float:

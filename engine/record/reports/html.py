@@ -202,5 +202,6 @@ def _environment() -> Environment:
 def _palette() -> dict[str, dict[str, str]]:
     """The console's colours, light and dark."""
     text = (files("resources") / "themes" / "palette.json").read_text(encoding="utf-8")
-    colours: dict[str, dict[str, str]] = json.loads(text)
-    return colours
+    colours = json.loads(text)["colours"].items()
+    light, dark = ({name: both[at] for name, both in colours} for at in (0, 1))
+    return {"light": light, "dark": dark}

@@ -13,6 +13,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox
 
+from app import progress
 from engine.domain.approvals import Asking
 from engine.domain.events import ControlChanged, Event
 from engine.domain.lifecycle import Phase, StepState
@@ -61,9 +62,9 @@ def test_contrast_is_computed_as_the_guideline_says() -> None:
     assert contrast(QColor("#777777"), QColor("white")) == pytest.approx(4.48, abs=0.01)
 
 
-def test_light_and_dark_have_the_same_names() -> None:
-    data = read_palette_file()
-    assert data["light"].keys() == data["dark"].keys()
+def test_each_mark_stands_for_an_event_that_there_is() -> None:
+    kinds = {each.__dataclass_fields__["kind"].default for each in get_args(Event)}
+    assert set(marks._MARKS) <= kinds and set(progress._LINES) <= kinds
 
 
 @pytest.mark.parametrize("is_dark", [False, True])
