@@ -13,6 +13,7 @@ KnownError                     something in the world; says what and how to mend
 │   ├── TargetLost             a page's element is gone, hidden, disabled or covered
 │   ├── PlaceChanged           something else is at a place than was planned upon
 │   ├── HeldBack               it set off more than it was let through for; nothing of that was done
+│   ├── TakenOver              the operator came first: the rest of it is not done
 │   └── MayHaveLanded          it was begun, and nobody knows whether it was done
 ├── PlanFailed                 the planner can't go on; says with which words
 │   └── NeedsOperator          it could, if a question were answered
@@ -158,6 +159,10 @@ class TargetLost(ActionImpossible):
 
 class PlaceChanged(ActionImpossible):
     """Something else is at a place than was planned upon."""
+
+
+class TakenOver(ActionImpossible):
+    pass
 
 
 class HeldBack(ActionImpossible):

@@ -10,6 +10,7 @@ from engine.domain.accessible import AccessibleTree
 from engine.domain.actions import Action
 from engine.domain.files import FileFacts
 from engine.domain.frames import Frame, PictureChange
+from engine.domain.leases import Lease
 from engine.domain.situation import Application
 from engine.domain.spaces import Point, Rect
 from engine.domain.web.outgoing import WhyHeld
@@ -62,7 +63,8 @@ class Hands(Protocol):
         *,
         strokes: Sequence[Sequence[Point]] = (),
     ) -> None:
-        """Perform one action; ``at``, ``to`` and the points of ``strokes`` are frame pixels."""
+        """Perform one action; ``at``, ``to`` and the points of ``strokes`` are frame pixels. A text
+        is typed on where the lease lets it."""
         ...
 
 
@@ -114,6 +116,9 @@ class Surface(Protocol):
         """Nothing of the operator's is within the reach of a program on it, neither files nor
         other programs nor the network: each was really started in a sandbox."""
         ...
+
+    @property
+    def lease(self) -> Lease: ...
 
     @property
     def eyes(self) -> Eyes: ...

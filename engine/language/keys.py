@@ -28,7 +28,7 @@ _SAID = meanings(
     "home: pos1",
     "end: ende",
     "pageup: page up, pgup, bild auf",
-    "pagedown: page down, pgdn, bild ab",
+    "pagedown: page down, pgdn, pgdown, bild ab",
     "up: arrow up, up arrow, pfeil hoch, pfeil oben",
     "down: arrow down, down arrow, pfeil runter, pfeil unten",
     "left: arrow left, left arrow, pfeil links",

@@ -200,6 +200,7 @@ class Session:
 
     async def _run(self, mode: Mode) -> Outcome:
         self.account.clock.start()
+        self._surface.lease.begin(self.account.clock.held)
         try:
             try:
                 return await self._begun(mode)
@@ -252,19 +253,23 @@ class Session:
 
     async def pause(self) -> None:
         self.control.pause()
+        self._surface.lease.hold()
         await self._tell_control()
 
     async def resume(self) -> None:
         self.control.resume()
+        self._surface.lease.go_on()
         await self._tell_control()
 
     async def step(self) -> None:
         self.control.step()
+        self._surface.lease.go_on()
         await self._tell_control()
 
     async def cancel(self) -> None:
         """End at the next boundary."""
         self.control.cancel()
+        self._surface.lease.go_on()
         await self._tell_control()
 
     async def force(self, command: Force) -> None:
@@ -273,6 +278,7 @@ class Session:
         if self._is_over:
             return
         self.control.force(command)
+        self._surface.lease.break_off()
         await self.log.append(OperatorForced(command))
 
     async def run_to(self, place: StepPlace) -> None:

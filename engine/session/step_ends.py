@@ -25,6 +25,7 @@ from engine.domain.errors import (
     MayHaveLanded,
     PlaceChanged,
     SecretMissing,
+    TakenOver,
     TargetLost,
     ZoneNotInSight,
 )
@@ -170,6 +171,8 @@ def turned_back(result: StepSkipped | StepRejected | StepOverruled) -> Ended:
 
 def failed_by(step: PlanStep, error: KnownError) -> Ended:
     """What one of ``FAILING_A_STEP`` makes of the step."""
+    if isinstance(error, TakenOver):
+        return Ended(StepOverruled(step), error.message)
     return failed_with(StepFailed(step, error.message, _class_of_error(error, step)))
 
 

@@ -7,6 +7,7 @@ import asyncio
 from collections.abc import Callable
 
 from engine.domain.errors import ActionImpossible
+from engine.domain.leases import Lease
 from engine.domain.ports import SecretSource
 from engine.domain.sandboxes import Sandbox
 from engine.domain.spaces import Point
@@ -21,6 +22,7 @@ class NamedSurface:
         self._name = name
         self._is_practice = is_practice
         self._is_lost = False
+        self.lease = Lease()
         self.on_lost: Callable[[str], object] = lambda message: None
         self.on_resized: Callable[[int, int], object] = lambda width, height: None
 

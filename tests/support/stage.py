@@ -29,6 +29,7 @@ from engine.domain.exploring.limits import Scope
 from engine.domain.exploring.ports import ExplorableSurface, ExploreThinker
 from engine.domain.files import FileFacts
 from engine.domain.frames import Frame, PictureChange
+from engine.domain.leases import Lease
 from engine.domain.lifecycle import ModeName
 from engine.domain.limits import Limits
 from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
@@ -94,6 +95,7 @@ class Stage:
 
     def __init__(self, now: Situation) -> None:
         self.now = now
+        self.lease = Lease()
         self.done: list[tuple[Action, Point | None]] = []
         self.on_action: Callable[[Action], None] = lambda action: None
         self.files: dict[str, FileFacts] = {}

@@ -19,23 +19,9 @@ from engine.domain.plans import PlanSegment, PlanStep, StepPlace
 from engine.domain.reversal import Reversibility
 from engine.domain.spaces import Rect
 from engine.domain.verdicts import sentence_of
+from engine.language.sentences import local
 from engine.language.sentences.events import told
 from engine.language.sentences.figures import clock_words, count_words, money_words, span_words
-from engine.language.sentences.local import (
-    DECISION_HINTS,
-    DECISION_WORDS,
-    RESULT_WORDS,
-    RETURNED_WORDS,
-    UNTOLD,
-    distance_words,
-    force_words,
-    place_words,
-    places_words,
-    progress_words,
-    reversibility_words,
-    state_number,
-    undo_words,
-)
 from engine.language.sentences.run import STATE_WORDS, verdict_words
 from engine.language.sentences.web import STAGE_WORDS
 from engine.record.views.local_views import LocalPlanView, LocalStateView
@@ -60,7 +46,9 @@ def step_facts(
         Fact("Attempts", str(view.attempts) if view.attempts else ""),
         Fact("Took", span_words(view.took_ms) if view.took_ms else ""),
         *(plan_facts(view.local) if view.local is not None else ()),
-        Fact("Declared", reversibility_words(view.reversibility) if view.reversibility else ""),
+        Fact(
+            "Declared", local.reversibility_words(view.reversibility) if view.reversibility else ""
+        ),
         Fact("Expects", condition_words(step.expected_change) if step.expected_change else ""),
         Fact("Serves", step.intent),
         Fact("Risk of", step.has_risk_of),
@@ -106,7 +94,7 @@ def _field_facts(name: str, value: object) -> list[Fact]:
             return [
                 Fact("Step", value.step.description),
                 Fact("Risk", f"{value.risk.risk_class.value}: {value.risk.why}"),
-                Fact("Undo", undo_words(value.risk)),
+                Fact("Undo", local.undo_words(value.risk)),
                 Fact("Policy", f"{value.ruling.layer}: {value.ruling.why}"),
                 Fact("Asked again", value.asked_again_because),
                 Fact("Suspicion", value.suspicion),
@@ -126,11 +114,11 @@ def _field_facts(name: str, value: object) -> list[Fact]:
         case PlanStep():
             return [Fact(label, value.description), Fact("Form", action_form(value.action), True)]
         case Reversibility():
-            return [Fact(label, reversibility_words(value))]
+            return [Fact(label, local.reversibility_words(value))]
         case DecisionInputs():
             return input_facts(value)
         case ForceRevert() | ForceRetain() | TryOption() | CancelLocalPlan():
-            return [Fact(label, force_words(value))]
+            return [Fact(label, local.force_words(value))]
         case Rect():
             return [Fact(label, rect_form(value), is_technical=True)]
         case None:
@@ -173,7 +161,7 @@ def plan_facts(plan: LocalPlanView) -> tuple[Fact, ...]:
         return ()
     most = count_words(plan.max_iterations, "iteration")
     return (
-        Fact("Local plan", f"{RESULT_WORDS[plan.result]}, at most {most}"),
+        Fact("Local plan", f"{local.RESULT_WORDS[plan.result]}, at most {most}"),
         Fact("Towards", plan.goal),
         Fact("Because", plan.why),
         Fact("Ended", plan.reason),
@@ -195,7 +183,7 @@ def _action_facts(place: StepPlace, view: StepView, state: LocalStateView) -> li
         Fact("Follows", _followed(place, state)),
     ]
     if state.reversibility is not None:
-        facts.append(Fact("Declared", reversibility_words(state.reversibility)))
+        facts.append(Fact("Declared", local.reversibility_words(state.reversibility)))
     facts += [
         Fact("Taken back", _taken_back(place, view)),
         Fact("Verdict", state.verdict.value if state.verdict else ""),
@@ -217,10 +205,12 @@ def _action_facts(place: StepPlace, view: StepView, state: LocalStateView) -> li
 def _decision_facts(state: LocalStateView) -> list[Fact]:
     if not state.decision:
         return []
-    words = f"{DECISION_WORDS[state.decision]}: {DECISION_HINTS[state.decision].lower()}"
+    words = (
+        f"{local.DECISION_WORDS[state.decision]}: {local.DECISION_HINTS[state.decision].lower()}"
+    )
     overruled = ""
     if state.decided_by == "operator":
-        overruled = f"by you; the rule said {DECISION_WORDS.get(state.ruled, state.ruled)}"
+        overruled = f"by you; the rule said {local.DECISION_WORDS.get(state.ruled, state.ruled)}"
     return [
         Fact("Decision", words),
         Fact("Decided", overruled or "by the rule"),
@@ -233,7 +223,7 @@ def input_facts(inputs: DecisionInputs) -> list[Fact]:
     """All that the rule looked at."""
     left = f"{inputs.untried} of {inputs.option_count}" if inputs.option_count else "none"
     return [
-        Fact("Distance", f"{distance_words(inputs)} of 10 ({progress_words(inputs)})"),
+        Fact("Distance", f"{local.distance_words(inputs)} of 10 ({local.progress_words(inputs)})"),
         Fact("Visits", f"{count_words(inputs.visits, 'time')} in this state"),
         Fact("Regressions", f"{inputs.regressions} in a row"),
         Fact("Untried", f"{left} options" if inputs.option_count else "no options"),
@@ -248,12 +238,12 @@ def _revert_facts(place: StepPlace, state: LocalStateView) -> list[Fact]:
     return [
         Fact("State", f"{_number(place)} of segment {segment}, a revert"),
         Fact("Wanted by", "you" if state.decided_by == "operator" else "the rule: a dead end"),
-        Fact("To take back", places_words(state.asked_back, segment)),
-        Fact("Taken back", places_words(state.undone, segment) or "nothing"),
-        Fact("Can't be told of", places_words(state.untold, segment)),
-        Fact("Still stands", places_words(stands, segment) if state.returned else ""),
+        Fact("To take back", local.places_words(state.asked_back, segment)),
+        Fact("Taken back", local.places_words(state.undone, segment) or "nothing"),
+        Fact("Can't be told of", local.places_words(state.untold, segment)),
+        Fact("Still stands", local.places_words(stands, segment) if state.returned else ""),
         Fact("Ways tried", ways or "none were needed"),
-        Fact("Seen after", RETURNED_WORDS[state.returned]),
+        Fact("Seen after", local.RETURNED_WORDS[state.returned]),
         Fact("Evidence", sentence_of(state.evidence)),
         Fact("Why", state.detail),
         *_cost_facts(state),
@@ -277,7 +267,7 @@ def _cost(state: LocalStateView) -> str:
 
 def _whether_taken_back(view: StepView) -> str:
     if view.is_untold:
-        return UNTOLD
+        return local.UNTOLD
     return "yes" if view.is_reverted else ""
 
 
@@ -286,9 +276,9 @@ def _taken_back(place: StepPlace, view: StepView) -> str:
     states = view.local.states if view.local is not None else ()
     for each in states:
         if str(place) in (*each.undone, *each.untold):
-            number = state_number(place.step_number, each.number)
+            number = local.state_number(place.step_number, each.number)
             ways = ", then ".join(each.ways)
-            parts = (f"by {number}", ways, RETURNED_WORDS[each.returned])
+            parts = (f"by {number}", ways, local.RETURNED_WORDS[each.returned])
             return " · ".join(part for part in parts if part)
     return ""
 
@@ -296,11 +286,11 @@ def _taken_back(place: StepPlace, view: StepView) -> str:
 def _followed(place: StepPlace, state: LocalStateView) -> str:
     if not state.tries:
         return ""
-    return f"option “{state.tries}” of {state_number(place.step_number, state.tries_of)}"
+    return f"option “{state.tries}” of {local.state_number(place.step_number, state.tries_of)}"
 
 
 def _number(place: StepPlace) -> str:
-    return place_words(place)
+    return local.place_words(place)
 
 
 def _iteration(state: LocalStateView) -> str:

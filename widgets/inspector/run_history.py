@@ -9,14 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from engine.domain.events import (
-    ApprovalAsked,
-    Recorded,
-    SegmentPlanned,
-    SituationObserved,
-    StepEnded,
-    StepStarted,
-)
+from engine.domain import events
 from engine.domain.local_events import (
     LocalDecided,
     LocalPlanningEnded,
@@ -47,7 +40,7 @@ class CallEntry(NamedTuple):
 
 class RunHistory:
     def __init__(self) -> None:
-        self._events: list[Recorded] = []
+        self._events: list[events.Recorded] = []
         self._pictures: list[tuple[str, str]] = []
         self._before: dict[tuple[int, int], str] = {}
         self._calls: list[CallEntry] = []
@@ -56,7 +49,7 @@ class RunHistory:
         self._last_seq = -1
         self._replayed: tuple[int, RunState] = (0, RunState())
 
-    def extend(self, recorded: Sequence[Recorded]) -> tuple[Recorded, ...]:
+    def extend(self, recorded: Sequence[events.Recorded]) -> tuple[events.Recorded, ...]:
         """Append what is new (by sequence number); returns just that."""
         fresh = tuple(each for each in recorded if each.seq > self._last_seq)
         for each in fresh:
@@ -77,7 +70,7 @@ class RunHistory:
     def started_at_secs(self) -> float:
         return self._events[0].at_secs if self._events else 0.0
 
-    def event(self, row: int) -> Recorded | None:
+    def event(self, row: int) -> events.Recorded | None:
         return self._events[row] if 0 <= row < len(self._events) else None
 
     def state_at(self, row: int) -> RunState:
@@ -131,9 +124,9 @@ class RunHistory:
             return None
         match recorded.event:
             case (
-                StepStarted()
-                | StepEnded()
-                | ApprovalAsked()
+                events.StepStarted()
+                | events.StepEnded()
+                | events.ApprovalAsked()
                 | LocalProposed()
                 | LocalDecided()
                 | ReversalStarted()
@@ -147,7 +140,7 @@ class RunHistory:
             case _:
                 return None
 
-    def _append(self, recorded: Recorded) -> None:
+    def _append(self, recorded: events.Recorded) -> None:
         self._last_seq = max(self._last_seq, recorded.seq)
         latest = self.last_picture
         match recorded.event:
@@ -155,9 +148,9 @@ class RunHistory:
                 self._calls.append(self._entry(call))
             case NodeEntered(node=node):
                 self._visits[node] = len(self._events)
-            case SegmentPlanned(segment_number=number):
+            case events.SegmentPlanned(segment_number=number):
                 self._segments = number
-            case StepStarted(segment_number=segment, step_number=step):
+            case events.StepStarted(segment_number=segment, step_number=step):
                 self._before.setdefault((segment, step), latest[0])
             case (
                 LocalPlanningStarted(picture_hash=picture)
@@ -165,9 +158,9 @@ class RunHistory:
                 | ReversalEnded(picture_hash=picture)
             ) if picture and picture != latest[0]:
                 latest = (picture, "")
-            case SituationObserved(picture_hash=picture, zones_hash=zones) if picture:
+            case events.SituationObserved(picture_hash=picture, zones_hash=zones) if picture:
                 latest = (picture, zones)
-            case StepEnded(picture_hash=picture) if picture and picture != latest[0]:
+            case events.StepEnded(picture_hash=picture) if picture and picture != latest[0]:
                 latest = (picture, "")
             case _:
                 pass

@@ -7,16 +7,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from engine.domain.limits import WARN_FROM
-from engine.language.sentences.figures import (
-    CAUSE_WORDS,
-    clock_words,
-    count_words,
-    money_words,
-    same_words,
-    short_count,
-    span_words,
-    usage_words,
-)
+from engine.language.sentences import figures
 from engine.record.views.forecast import Forecast
 from engine.record.views.run_state import RunState
 from engine.record.views.spending import Spent, spent_by_cause
@@ -40,7 +31,7 @@ class BudgetRow(NamedTuple):
     @property
     def told(self) -> str:
         """``24 of 30, 6 left``; ``12, no ceiling``."""
-        used = self.words(self.used) if self.used is not None else money_words(None)
+        used = self.words(self.used) if self.used is not None else figures.money_words(None)
         if self.limit is None:
             return f"{used}, no ceiling"
         left = f", {self.words(max(0.0, self.limit - self.used))} left" if self.used else ""
@@ -75,15 +66,15 @@ def budget_rows(state: RunState) -> tuple[BudgetRow, ...]:
     rows.append(BudgetRow("Retries", state.retries_used, limits.max_retries or None, whole))
     if state.model_calls or limits.max_tokens:
         usage = spent.usage
-        same = same_words(spent.same_bytes, spent.sent_bytes)
-        parts = (usage_words(usage), f"of the prompts {same}" if same else "")
+        same = figures.same_words(spent.same_bytes, spent.sent_bytes)
+        parts = (figures.usage_words(usage), f"of the prompts {same}" if same else "")
         more = "; ".join(filter(None, parts)) if usage.total else ""
         rows.append(BudgetRow("Tokens", usage.total, limits.max_tokens or None, whole, more))
     if state.model_calls or limits.max_cost:
-        rows.append(BudgetRow("Money", spent.cost, limits.max_cost or None, money_words))
-    waited = f"and {clock_words(state.waited_secs)} of waiting for you"
+        rows.append(BudgetRow("Money", spent.cost, limits.max_cost or None, figures.money_words))
+    waited = f"and {figures.clock_words(state.waited_secs)} of waiting for you"
     told = waited if state.waited_secs >= 1 else ""
-    rows.append(BudgetRow("Time", state.worked_secs, _most_secs(state), clock_words, told))
+    rows.append(BudgetRow("Time", state.worked_secs, _most_secs(state), figures.clock_words, told))
     return tuple(rows)
 
 
@@ -103,7 +94,7 @@ def _most_secs(state: RunState) -> float | None:
 def cause_rows(state: RunState) -> tuple[CauseRow, ...]:
     """What each cause cost, and the part of it that led nowhere."""
     rows = [
-        CauseRow(CAUSE_WORDS[cause], spent)
+        CauseRow(figures.CAUSE_WORDS[cause], spent)
         for cause, spent in spent_by_cause(state.model_calls).items()
     ]
     lost = state.spent_on_abandoned
@@ -113,8 +104,8 @@ def cause_rows(state: RunState) -> tuple[CauseRow, ...]:
 def cause_words(row: CauseRow) -> str:
     """Rounds, tokens, cost and time: ``2 · 1,150 · 0.0040 · 1.6 s``."""
     spent = row.spent
-    parts = (whole(spent.rounds), whole(spent.usage.total), money_words(spent.cost))
-    return " · ".join((*parts, span_words(spent.took_ms)))
+    parts = (whole(spent.rounds), whole(spent.usage.total), figures.money_words(spent.cost))
+    return " · ".join((*parts, figures.span_words(spent.took_ms)))
 
 
 def whole(number: float) -> str:
@@ -128,15 +119,15 @@ def forecast_words(forecast: Forecast | None) -> str:
     """``≈ 1 call, 1.2k tokens, 14 s to the end of this segment``."""
     if forecast is None:
         return NO_FORECAST
-    parts = [count_words(forecast.calls, "call")] if forecast.calls else []
+    parts = [figures.count_words(forecast.calls, "call")] if forecast.calls else []
     if forecast.tokens:
-        parts.append(f"{short_count(forecast.tokens)} tokens")
+        parts.append(f"{figures.short_count(forecast.tokens)} tokens")
     if forecast.cost:
-        parts.append(f"cost {money_words(forecast.cost)}")
+        parts.append(f"cost {figures.money_words(forecast.cost)}")
     parts.append(_about_secs(forecast.secs))
     left_out = ", without the local plan under way" if forecast.leaves_out_local else ""
     return f"≈ {', '.join(parts)} to the end of this segment{left_out}"
 
 
 def _about_secs(secs: float) -> str:
-    return f"{max(1, round(secs))} s" if secs < 90 else f"{clock_words(secs)} min"
+    return f"{max(1, round(secs))} s" if secs < 90 else f"{figures.clock_words(secs)} min"

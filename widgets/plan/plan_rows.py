@@ -6,20 +6,8 @@ from __future__ import annotations
 from engine.domain.lifecycle import StepState
 from engine.domain.plans import ReplanKind, StepPlace
 from engine.domain.steering import BreakAtStep
+from engine.language.sentences import local
 from engine.language.sentences.figures import count_words
-from engine.language.sentences.local import (
-    DECISION_HINTS,
-    DECISION_WORDS,
-    RESULT_WORDS,
-    RETURNED_WORDS,
-    calls_words,
-    distance_words,
-    left_words,
-    options_words,
-    places_words,
-    reversibility_words,
-    state_number,
-)
 from engine.language.sentences.run import STATE_WORDS
 from engine.record.views.local_views import LocalPlanView, LocalStateView
 from engine.record.views.run_state import RunState, SegmentView, StepView
@@ -81,7 +69,9 @@ def _begin_row(place: StepPlace, plan: LocalPlanView, *, is_current: bool) -> Tr
     """The state before the plan's first action, ``8.0``; it stands for the step itself."""
     title = f"Local plan: {plan.goal}"
     if plan.result:
-        subtitle = f"{RESULT_WORDS[plan.result]} · {count_words(plan.iterations, 'iteration')}"
+        subtitle = (
+            f"{local.RESULT_WORDS[plan.result]} · {count_words(plan.iterations, 'iteration')}"
+        )
     else:
         iteration = max((state.iteration for state in plan.states), default=0)
         subtitle = f"iteration {max(1, iteration)} of {plan.max_iterations}"
@@ -91,7 +81,7 @@ def _begin_row(place: StepPlace, plan: LocalPlanView, *, is_current: bool) -> Tr
             title,
             subtitle,
             RESULT_MARKS[plan.result],
-            details=RowDetails(state_number(place.step_number, 0)),
+            details=RowDetails(local.state_number(place.step_number, 0)),
         ),
         tip="\n".join((title, plan.why, plan.reason)).strip(),
         subject=place,
@@ -103,16 +93,16 @@ def _words(place: StepPlace, state: LocalStateView) -> RowWords:
     """Greyed where it was taken back, or never performed."""
     inputs = state.inputs
     shape = NEARER[(inputs.progress > 0) - (inputs.progress < 0)] if inputs else ("", "")
-    mark, words = DECISION_MARKS.get(state.decision), DECISION_WORDS.get(state.decision, "")
+    mark, words = DECISION_MARKS.get(state.decision), local.DECISION_WORDS.get(state.decision, "")
     return RowWords(
         local_title(place.segment_number, state),
         _subtitle(state),
         _mark(state),
         is_quiet=state.is_reverted or state.state is StepState.ABANDONED,
         details=RowDetails(
-            state_number(place.step_number, state.number),
+            local.state_number(place.step_number, state.number),
             (mark, words) if mark is not None else None,
-            distance_words(inputs) if inputs is not None else "",
+            local.distance_words(inputs) if inputs is not None else "",
             shape,
             _pictures(state),
             _cost(state),
@@ -133,9 +123,9 @@ def _subtitle(state: LocalStateView) -> str:
     """What follows the number where there is no decision to show."""
     if state.is_revert:
         by = "by you" if state.decided_by == "operator" else "a dead end"
-        return f"{RETURNED_WORDS[state.returned]} · {by}"
+        return f"{local.RETURNED_WORDS[state.returned]} · {by}"
     if state.step is None:
-        return calls_words(state.calls)
+        return local.calls_words(state.calls)
     words = STATE_WORDS[state.state]
     return f"{words} · follows {state.tries}" if state.tries else words
 
@@ -152,25 +142,25 @@ def _cost(state: LocalStateView) -> tuple[str, ...]:
     if state.inputs is None:
         return ()
     lines = (
-        left_words(is_reverted=state.is_reverted, is_untold=state.is_untold),
-        options_words(state.explored_count, state.inputs.option_count),
-        calls_words(state.calls),
+        local.left_words(is_reverted=state.is_reverted, is_untold=state.is_untold),
+        local.options_words(state.explored_count, state.inputs.option_count),
+        local.calls_words(state.calls),
         "decided by you" if state.decided_by == "operator" else "",
     )
     return tuple(line for line in lines if line)
 
 
 def _tip(place: StepPlace, state: LocalStateView) -> str:
-    number = state_number(place.step_number, state.number)
+    number = local.state_number(place.step_number, state.number)
     lines = [f"{number}  {local_title(place.segment_number, state)}"]
     if state.is_revert:
-        undone = places_words(state.undone, place.segment_number)
+        undone = local.places_words(state.undone, place.segment_number)
         lines += [undone, "; ".join(state.evidence), state.detail]
     elif state.decision:
-        lines += [f"{DECISION_WORDS[state.decision]}: {DECISION_HINTS[state.decision]}"]
+        lines += [f"{local.DECISION_WORDS[state.decision]}: {local.DECISION_HINTS[state.decision]}"]
         lines += [state.reason]
     if state.reversibility is not None:
-        lines.append(f"Declared {reversibility_words(state.reversibility)}")
+        lines.append(f"Declared {local.reversibility_words(state.reversibility)}")
     return "\n".join(line for line in lines if line)
 
 

@@ -15,21 +15,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
-from engine.domain.events import (
-    ActionStarted,
-    ApprovalAsked,
-    ApprovalDecided,
-    Event,
-    QuestionAnswered,
-    QuestionAsked,
-    Recorded,
-    SegmentPlanned,
-    SessionEnded,
-    SessionStarted,
-    StepEnded,
-    SurfaceWentAway,
-    WarningRaised,
-)
+from engine.domain import events
 from engine.domain.exploring.events import GroupStarted
 from engine.domain.lifecycle import ModeName
 from engine.domain.local_events import ReversalEnded
@@ -98,22 +84,22 @@ class Tick:
     tone: str
 
 
-def tick_of(row: int, event: Event) -> Tick | None:
+def tick_of(row: int, event: events.Event) -> Tick | None:
     """The event's mark; None for events that only the log tells of."""
     match event:
-        case ActionStarted():
+        case events.ActionStarted():
             return Tick(row, "action", "text_quiet")
-        case StepEnded(state="done"):
+        case events.StepEnded(state="done"):
             return Tick(row, "done", "good")
-        case StepEnded(state="failed"):
+        case events.StepEnded(state="failed"):
             return Tick(row, "failed", "bad")
-        case ApprovalAsked() | QuestionAsked():
+        case events.ApprovalAsked() | events.QuestionAsked():
             return Tick(row, "waiting", WAITING.tone)
         case ReversalEnded():
             return Tick(row, "back", RETURNED_MARKS[event.returned].tone)
-        case WarningRaised() | SurfaceWentAway():
+        case events.WarningRaised() | events.SurfaceWentAway():
             return Tick(row, "warning", "warn")
-        case SessionEnded(outcome=outcome):
+        case events.SessionEnded(outcome=outcome):
             return Tick(row, "end", ending_mark(outcome.terminal, outcome.reason).tone)
         case _:
             return None
@@ -161,7 +147,7 @@ class TimelineStrip(AxisChart):
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme, "Timeline")
         self._scale = TimeScale()
-        self._events: list[Recorded] = []
+        self._events: list[events.Recorded] = []
         self._bands: list[tuple[int, str]] = []
         self._mode: ModeName = "director"
         self._ticks: list[Tick] = []
@@ -169,7 +155,7 @@ class TimelineStrip(AxisChart):
         self.setFixedHeight(HEIGHT)
         self.setAccessibleDescription("Arrow keys go from event to event")
 
-    def extend(self, recorded: Sequence[Recorded]) -> None:
+    def extend(self, recorded: Sequence[events.Recorded]) -> None:
         for each in recorded:
             row = len(self._events)
             self._events.append(each)
@@ -206,20 +192,20 @@ class TimelineStrip(AxisChart):
 
     # -- events to marks -------------------------------------------------------------------------
 
-    def _note(self, row: int, event: Event) -> None:
+    def _note(self, row: int, event: events.Event) -> None:
         tick = tick_of(row, event)
         if tick is not None:
             self._ticks.append(tick)
         match event:
-            case SessionStarted(mode=mode):
+            case events.SessionStarted(mode=mode):
                 self._mode = mode
-            case SegmentPlanned() as planned:
+            case events.SegmentPlanned() as planned:
                 self._bands.append((row, band_words(planned, self._mode)))
             case GroupStarted(group_number=number) if self._bands:
                 self._bands[-1] = (self._bands[-1][0], f"group {number}")
-            case ApprovalAsked() | QuestionAsked():
+            case events.ApprovalAsked() | events.QuestionAsked():
                 self._waits.append([row, -1])
-            case ApprovalDecided() | QuestionAnswered() | SessionEnded():
+            case events.ApprovalDecided() | events.QuestionAnswered() | events.SessionEnded():
                 if self._waits and self._waits[-1][1] < 0:
                     self._waits[-1][1] = row
             case _:
@@ -319,7 +305,7 @@ class TimelineStrip(AxisChart):
         return f"{at}  {text.kind}: {text.summary}"
 
 
-def band_words(planned: SegmentPlanned, mode: ModeName) -> str:
+def band_words(planned: events.SegmentPlanned, mode: ModeName) -> str:
     """``2  looked again``; on the web, where a segment is one action, ``2  Click “Rope”``; in an
     exploration, beside its groups, ``Walk 3 for finding 1``."""
     number, steps = planned.segment_number, planned.segment.steps

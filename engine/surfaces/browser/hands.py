@@ -13,6 +13,7 @@ from playwright.async_api import Error
 from engine.domain import actions
 from engine.domain.actions import Action
 from engine.domain.errors import ActionImpossible, SurfaceLost
+from engine.domain.leases import Lease
 from engine.domain.ports import SecretSource
 from engine.domain.spaces import Point
 from engine.domain.surface_ports import Touch
@@ -43,6 +44,7 @@ class BrowserHands:
         rules: AddressRules,
         secrets: SecretSource,
         notes: BrowserNotes,
+        lease: Lease,
     ) -> None:
         self._tabs = tabs
         self._settings = settings
@@ -50,7 +52,8 @@ class BrowserHands:
         self._secrets = secrets
         self._notes = notes
         self._work = StoppableWork()
-        self._page = PageWork(tabs)
+        self._lease = lease
+        self._page = PageWork(tabs, lease)
         self._elements = ElementHands(tabs, self._page, secrets)
 
     async def perform(
@@ -63,9 +66,11 @@ class BrowserHands:
     ) -> None:
         if strokes:
             raise ActionImpossible("Nothing is drawn in a browser yet.")
+        self._lease.begin_action()
         await self._work.run(self._perform(action, at, to))
 
     async def act_on(self, action: Action, element: WebElement, how: Touch = "pointer") -> None:
+        self._lease.begin_action()
         await self._work.run(self._elements.act_on(action, element, how))
 
     async def stop(self) -> tuple[tuple[str, ...], float]:

@@ -6,7 +6,7 @@ Everything is sent piece by piece, so that STOP finds little under way and knows
 from __future__ import annotations
 
 import contextlib
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 
 from playwright.async_api import Error, Page
 
@@ -35,8 +35,11 @@ _MODIFIERS = frozenset({"Control", "Alt", "Shift", "Meta"})
 class PageInput:
     """``has_begun`` tells whether anything was pressed that can't be unpressed."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, going_on: Callable[[], Awaitable[None]]) -> None:
+        """``going_on`` is awaited before each piece of a text: it waits, or raises why no more is
+        typed."""
         self._page = page
+        self._going_on = going_on
         self._keys: list[str] = []
         self._buttons: list[str] = []
         self.has_begun = False
@@ -95,9 +98,11 @@ class PageInput:
                 await self.chord(("Enter",))
             if len(text) <= _MAX_KEYED_CHARACTERS:
                 for letter in line:
+                    await self._going_on()
                     await self._type_letter(letter)
             else:
                 for start in range(0, len(line), _PIECE_CHARACTERS):
+                    await self._going_on()
                     piece = line[start : start + _PIECE_CHARACTERS]
                     await self._page.keyboard.insert_text(piece)
 

@@ -20,6 +20,7 @@ from engine.domain.errors import (
     SurfaceLost,
     TargetLost,
 )
+from engine.domain.leases import Lease
 from engine.surfaces.browser.navigation import stop_loading
 from engine.surfaces.browser.page_input import PageInput
 from engine.surfaces.browser.tab import OpenTab, is_closed
@@ -84,8 +85,9 @@ class PageGone(ActionImpossible):
 class PageWork:
     """``held`` are keys and buttons that are down, in words."""
 
-    def __init__(self, tabs: BrowserTabs) -> None:
+    def __init__(self, tabs: BrowserTabs, lease: Lease) -> None:
         self._tabs = tabs
+        self._lease = lease
         self._input: PageInput | None = None
 
     @property
@@ -105,9 +107,16 @@ class PageWork:
             page = tab.page
             if page is None:
                 raise ActionImpossible("No page is open.")
-            hands = self._input = PageInput(page)
+            bound = asyncio.timeout(secs)
+
+            async def going_on() -> None:
+                bound.reschedule(None)  # while the operator holds it
+                await self._lease.between_pieces()
+                bound.reschedule(asyncio.get_running_loop().time() + secs)
+
+            hands = self._input = PageInput(page, going_on)
             try:
-                async with asyncio.timeout(secs):
+                async with bound:
                     await work(hands)
             except TimeoutError:
                 words = "The page does not answer."

@@ -240,7 +240,12 @@ class BrowserSurface(NamedSurface):
 
     def _new_hands(self) -> BrowserHands:
         return BrowserHands(
-            self.tabs, self._settings, rules=self._rules, secrets=self._secrets, notes=self._notes
+            self.tabs,
+            self._settings,
+            rules=self._rules,
+            secrets=self._secrets,
+            notes=self._notes,
+            lease=self.lease,
         )
 
     async def _open_start_page(self) -> None:

@@ -238,6 +238,7 @@ class DesktopSurface(NamedSurface):
             self._host.environment,
             launch=self._launch,
             secrets=self._secrets,
+            lease=self.lease,
             own=self._own,
             layout=lambda: self.eyes.layout,
             on_lost=self._lose,

@@ -31,6 +31,7 @@ from engine.domain.errors import (
     PlaceChanged,
     SurfaceLost,
 )
+from engine.domain.leases import Lease
 from engine.domain.monitors import ScreenLayout, ScreenPoint
 from engine.domain.ports import SecretSource
 from engine.domain.spaces import Point
@@ -45,6 +46,8 @@ _END_SECS = 0.2
 """How long a killed child may take to be gone."""
 _DRAWN_SECS = 2.0
 """No longer may the way to one point of a stroke take."""
+_PIECE_CHARACTERS = 32
+"""So much is typed before it is asked whether to go on."""
 _SECS_PER_CHARACTER = 1.0
 """No program that still answers takes longer; a child that hangs is known by its pulse."""
 
@@ -64,11 +67,13 @@ class DesktopHands:
         *,
         launch: Launcher,
         secrets: SecretSource,
+        lease: Lease,
         own: OwnProcesses = NOBODY,
         layout: Callable[[], ScreenLayout] = ScreenLayout,
         on_lost: Callable[[str], object],
     ) -> None:
         self._own = own
+        self._lease = lease
         self._layout = layout
         self._environment = environment
         self._launch = launch
@@ -125,6 +130,7 @@ class DesktopHands:
     ) -> None:
         if self._is_stopped:
             raise HandsStopped("The operator pressed STOP.")
+        self._lease.begin_action()
         match action:
             case Click():
                 await self._call(
@@ -226,8 +232,12 @@ class DesktopHands:
             await self._call("press", keys=("ctrl", "a"))
             if not text:
                 await self._call("press", keys=("delete",))
-        timeout_secs = ANSWER_SECS + _SECS_PER_CHARACTER * len(text)
-        await self._call("type", text=text, timeout_secs=timeout_secs)
+        text = text.replace("\r\n", "\n")
+        for start in range(0, len(text), _PIECE_CHARACTERS):
+            await self._lease.between_pieces()
+            piece = text[start : start + _PIECE_CHARACTERS]
+            timeout_secs = ANSWER_SECS + _SECS_PER_CHARACTER * len(piece)
+            await self._call("type", text=piece, goes_on=start > 0, timeout_secs=timeout_secs)
 
 
 def _with_authority(environment: Mapping[str, str]) -> dict[str, str]:

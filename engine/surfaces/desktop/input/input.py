@@ -74,7 +74,7 @@ class Input:
             case "click":
                 self._click(request)
             case "type":
-                self._type(request["text"])
+                self._type(request["text"], goes_on=request.get("goes_on", False))
             case "press":
                 self._press(request["keys"])
             case "scroll":
@@ -95,8 +95,10 @@ class Input:
             raise HandsStopped("Nobody commands the hands any more.")
         self._guard.check_keyboard()
 
-    def _type(self, text: str) -> None:
-        self._popups_before = frozenset(each.xid for each in self._guard.popups())
+    def _type(self, text: str, *, goes_on: bool) -> None:
+        """``goes_on``: as a part of what is typed already."""
+        if not goes_on:
+            self._popups_before = frozenset(each.xid for each in self._guard.popups())
         self._typed_into = ScreenPoint(*pyautogui.position())
         self._typist.type(text)
 

@@ -428,7 +428,7 @@ async def test_keys_that_are_held_are_let_go_of_and_named(
         await press(key)
 
     monkeypatch.setattr(page.keyboard, "down", press_all_but_enter)
-    hands = PageInput(page)
+    hands = PageInput(page, browser.surface.lease.between_pieces)
     holding = asyncio.ensure_future(hands.chord(("Control", "Shift", "Enter")))
     await at_enter.wait()
     holding.cancel()
