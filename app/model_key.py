@@ -23,7 +23,6 @@ KEYS_SERVICE = "pilothouse model keys"
 _VARIABLE = "PILOTHOUSE_API_KEY"
 _VENDORS = {"api.openai.com": "OPENAI_API_KEY", "api.anthropic.com": "ANTHROPIC_API_KEY"}
 """A vendor's own variable goes to that vendor only, and not in the clear."""
-KEY_VARIABLES = (_VARIABLE, *_VENDORS.values())
 
 
 class KeyNotKept(KnownError):

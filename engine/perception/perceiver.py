@@ -157,9 +157,10 @@ class SurfacePerceiver:
 
     async def close(self) -> None:
         """End the reading of texts. No look may come after this."""
-        await self._texts.close()
+        await self._texts.stop()
         if self._drawn is not None:
             await self._drawn.close()
+        await self._texts.close()
 
     async def withheld(self, situation: Situation, part_px: Rect) -> Withheld:
         """What is to be covered in this part of its frame before that is sent to a model."""

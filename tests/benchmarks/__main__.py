@@ -29,6 +29,7 @@ SUBJECTS: Mapping[str, tuple[int, int] | None] = {
     "planted": None,
     "guest": None,
     "model": None,
+    "strong": None,
     "wheel": (1440, 900),
     "typing": None,
     "live": (2560, 1440),

@@ -83,10 +83,14 @@ class PictureTexts:
         places = (place.intersection(part_px) for place in (*unread, *hidden))
         return Withheld(tuple(place for place in places if not place.is_empty), len(unread))
 
-    async def close(self) -> None:
+    async def stop(self) -> None:
+        """Read no more; to be done by all who read before one of them closes the reader."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
+
+    async def close(self) -> None:
+        await self.stop()
         if self._recogniser is not None:
             await self._recogniser.close()
 

@@ -13,7 +13,7 @@ from engine.language.labels import quoted
 from engine.perception.vision.model_marks import actionable
 from engine.perception.vision.sheet import sent_picture
 from engine.perception.vision.spaces import view_of
-from engine.perception.vision.withholding import Withheld, Withholder
+from engine.perception.vision.withholding import Withholder
 from engine.perception.vision.zones import front_window, view_px
 
 
@@ -27,22 +27,19 @@ class ShownPictures:
     async def show(self, situation: Situation, look: Look) -> ShownPicture:
         part, of = part_of(situation, look)
         withheld = await self._withheld(situation, part)
-        return await asyncio.to_thread(self._shown, situation, look, part, of, withheld)
-
-    def _shown(
-        self, situation: Situation, look: Look, part_px: Rect, of: str, withheld: Withheld
-    ) -> ShownPicture:
-        view = view_of(part_px, self._settings.max_side, zoom=look.zoom)
-        marked = actionable(situation, part_px)
-        picture, marks = sent_picture(situation, view, withheld.places, self._settings, marked)
+        view = view_of(part, self._settings.max_side, zoom=look.zoom)
+        marked, covered = actionable(situation, part), withheld.places
+        picture, marks = await asyncio.to_thread(
+            sent_picture, situation, view, covered, self._settings, marked
+        )
         return ShownPicture(
             look,
             picture,
-            part_px,
+            part,
             situation,
             of,
             tuple((mark.number, mark.zone_id) for mark in marks),
-            len(withheld.places),
+            len(covered),
             withheld.unread,
         )
 

@@ -30,8 +30,7 @@ from engine.perception.vision.model_marks import mark_words, markable
 from engine.perception.vision.reading import PictureTexts
 from engine.perception.vision.reply import SeenThings, names_given, zones_seen
 from engine.perception.vision.sheet import sent_picture
-from engine.perception.vision.spaces import ModelView, view_of
-from engine.perception.vision.withholding import Withheld
+from engine.perception.vision.spaces import view_of
 
 _MOST_SHARE = 0.5
 
@@ -156,7 +155,10 @@ class VisionZones:
         part = view_px(situation, front)
         withheld = await (texts or PictureTexts(None)).withheld(situation, part, masker)
         view = view_of(part, self._settings.max_side)
-        picture, marks = await asyncio.to_thread(self._prepared, situation, front, view, withheld)
+        unnamed = markable(situation, part, windows_in_view(situation, front))
+        picture, marks = await asyncio.to_thread(
+            sent_picture, situation, view, withheld.places, self._settings, unnamed
+        )
         told, question = withheld.words, self._question(situation, front, picture, marks)
         try:
             reply = await self._model.ask(question, SeenThings)
@@ -186,12 +188,6 @@ class VisionZones:
         is_old = (lambda zone: True) if situation.is_stale else _is_seen
         local = tuple(zone for zone in situation.zones if not is_old(zone))
         return self.kept(replace(situation, zones=local, is_stale=False))
-
-    def _prepared(
-        self, situation: Situation, front: Window, view: ModelView, withheld: Withheld
-    ) -> tuple[SentPicture, tuple[Mark, ...]]:
-        unnamed = markable(situation, view.part_px, windows_in_view(situation, front))
-        return sent_picture(situation, view, withheld.places, self._settings, unnamed)
 
     def _question(
         self, situation: Situation, front: Window, picture: SentPicture, marks: Sequence[Mark]

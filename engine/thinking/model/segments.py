@@ -14,7 +14,7 @@ from engine.domain.conditions import Condition, opens_window
 from engine.domain.errors import NeedsOperator
 from engine.domain.plans import GoalPart, PlanRequest, PlanSegment, PlanStep, look_again
 from engine.domain.situation import Situation
-from engine.domain.zones import State
+from engine.domain.zones import Role, State, Zone
 from engine.language.verbs import SAID
 from engine.thinking.model.pictures import look_from
 from engine.thinking.model.replies import PlanReply, StepReply
@@ -33,8 +33,13 @@ def refuse_question(reply: PlanReply) -> None:
     the others are the choices."""
     asked = next((step for step in reply.steps if step.action not in ("note", "verify")), None)
     if asked is not None and asked.action == "ask":
-        question, *choices = filter(None, map(str.strip, asked.text.splitlines()))
-        raise NeedsOperator(question, tuple(dict.fromkeys(choices)) or ("Yes", "No"))
+        raise question_in(asked.text)
+
+
+def question_in(text: str) -> NeedsOperator:
+    """Its choices stand on lines of their own."""
+    question, *choices = filter(None, map(str.strip, text.splitlines()))
+    return NeedsOperator(question, tuple(dict.fromkeys(choices)) or ("Yes", "No"))
 
 
 def segment_from(reply: PlanReply, request: PlanRequest) -> PlanSegment:
@@ -103,6 +108,8 @@ def shown_by(said: StepReply, situation: Situation) -> Condition | None:
     if found is None or not text:
         return None
     match found["kind"].casefold():
+        case "text" if zone is not None and _tells_by_label(zone):
+            return conditions.TextShown(text, zone.label, zone_id=zone.zone_id)
         case "text" if zone is not None:
             return conditions.ZoneValue(zone.zone_id, zone.label, text, contains=True)
         case "window":
@@ -114,6 +121,11 @@ def shown_by(said: StepReply, situation: Situation) -> Condition | None:
             return conditions.FileExists(text) if text.startswith("/") else None
         case _:
             return said_change(said, zone, situation)
+
+
+def _tells_by_label(zone: Zone) -> bool:
+    """What is only read, such as a line that says what is selected, holds nothing beside it."""
+    return not (zone.value or zone.is_editable or zone.role is Role.COMBO_BOX)
 
 
 _STATES = {"checked": State.CHECKED, "selected": State.SELECTED, "expanded": State.EXPANDED}

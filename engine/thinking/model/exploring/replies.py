@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from importlib.resources import files
-from typing import Any, Literal, Self
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, model_validator
 
@@ -29,13 +29,10 @@ from engine.domain.situation import Situation
 from engine.thinking.model.checks import what_does_not_fit
 from engine.thinking.model.ranking import ranked
 from engine.thinking.model.replies import (
-    ONE_CHORD,
     POINTING,
     TYPING,
     StepReply,
-    chord_in,
     mended,
-    what_lacks,
 )
 from engine.thinking.model.resolving import label_from, zone_named
 from engine.thinking.model.steps_from_reply import action_of
@@ -98,13 +95,10 @@ _ALIASES = {
 }
 
 
-class ActionReply(BaseModel):
+class ActionReply(StepReply):
     """One action. Which fields count depends on ``action``."""
 
-    action: ExploreActionName
-    zone_id: str = ""
-    text: str = ""
-    keys: str = ""
+    action: ExploreActionName  # type: ignore[assignment]
     reasoning: str = ""
     confidence: float | None = None
 
@@ -112,14 +106,6 @@ class ActionReply(BaseModel):
     @classmethod
     def _read_what_nearly_fits(cls, said: Any) -> Any:
         return _mended(dict(said)) if isinstance(said, dict) else said
-
-    @model_validator(mode="after")
-    def _has_what_the_action_needs(self) -> Self:
-        if lacks := what_lacks(self.action, zone_id=self.zone_id, text=self.text):
-            raise ValueError(lacks)
-        if self.action == "press" and not chord_in(self.keys):
-            raise ValueError(f'press needs "text", {ONE_CHORD}, not "{self.keys}"')
-        return self
 
 
 class GroupReply(BaseModel):
@@ -188,15 +174,6 @@ def groups_from(reply: GroupsReply, situation: Situation) -> tuple[ActionGroup, 
     return tuple(_group(said, situation) for said in reply.groups)
 
 
-def step_said(said: ActionReply) -> StepReply | None:
-    """The same as a step of a plan; None for what no plan has."""
-    if said.action in ("complete", "go_back"):
-        return None
-    return StepReply.model_validate(
-        {"action": said.action, "zone_id": said.zone_id, "text": said.text, "keys": said.keys}
-    )
-
-
 def _group(said: GroupReply, situation: Situation) -> ActionGroup:
     return ActionGroup(
         " ".join(said.reasoning.split()),
@@ -219,10 +196,13 @@ def _recommendation(said: ActionReply, confidence: float, situation: Situation) 
 
 
 def _action(said: ActionReply, situation: Situation) -> Action | Complete:
-    step = step_said(said)
-    if step is not None:
-        return action_of(step, situation)
-    return GoBack() if said.action == "go_back" else Complete()
+    match said.action:
+        case "complete":
+            return Complete()
+        case "go_back":
+            return GoBack()
+        case _:
+            return action_of(said, situation)
 
 
 _NAMED = 12
@@ -263,8 +243,7 @@ def _why_not(said: ActionReply, situation: Situation, *, is_first: bool) -> str:
             return f"{zone.zone_id} is hidden{inside}: what hides it is clicked first"
     if said.action == "go_back" and situation.page is None:
         return "go_back is for web pages only"
-    step = step_said(said)
-    return what_does_not_fit(step, situation) if step is not None else ""
+    return what_does_not_fit(said, situation)
 
 
 def _named(situation: Situation) -> str:

@@ -53,7 +53,7 @@ async def test_successful_groups_grow_from_iteration_to_iteration() -> None:
     assert given == [[], [1, 2], [4, 5], [6, 7]]
     first = thinker.requests[1].successful[0]
     assert [each.step.description for each in first.actions] == ["Click “B”"]
-    assert first.before.change_count < first.after.change_count
+    assert first.before.frame.change_count < first.after.frame.change_count
     proposed = scene.play.log.of(GroupsProposed)
     assert [each.first_number for each in proposed] == [1, 4, 6]
     assert [each.grown_from for each in proposed] == [(), (2, 1), (4, 5)]
