@@ -78,6 +78,7 @@ class ShownPage:
         self.status = 200
         self.downloads: tuple[Download, ...] = ()
         self.file_askers: frozenset[str] = frozenset()
+        self.awaits_tab = False
         self.answers: tuple[Answer, ...] = ()
 
     @property

@@ -87,8 +87,8 @@ class WebSettler:
             while True:
                 remaining = max(0.0, deadline - self._clock())
                 is_quiet = await self._eyes.wait_until_quiet(remaining)
+                state = await self._eyes.page_state()  # first: a look tells all that it tells, too
                 now = await self._perceiver.observe()
-                state = await self._eyes.page_state()
                 changes = changes_since(base, now, state, counts_scrolling=counts_scrolling)
                 has_come = await self._has_come(
                     expected, before, now, bool(changes), since_secs=since_secs

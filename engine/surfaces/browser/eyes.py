@@ -164,7 +164,8 @@ class BrowserEyes:
             )
             if told is None and self._active.page is None:
                 return True  # nothing is there that could move
-            if told is not None and self._page.is_at_rest(told, started):
+            is_at_rest = told is not None and self._page.is_at_rest(told, started)
+            if is_at_rest and not self._active.awaits_tab:
                 return True
             await asyncio.sleep(_ASK_REST_SECS)
         return False

@@ -67,6 +67,11 @@ class ActivePage(Protocol):
         """The latest of servers to what was typed and sent."""
         ...
 
+    @property
+    def awaits_tab(self) -> bool:
+        """A page wanted one to open, and it has neither come nor been refused."""
+        ...
+
     def take_notices(self) -> tuple[str, ...]:
         """What happened since the last time, in words."""
         ...

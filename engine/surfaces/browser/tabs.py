@@ -129,6 +129,10 @@ class BrowserTabs:
     def answers(self) -> tuple[Answer, ...]:
         return self.sendings.answers
 
+    @property
+    def awaits_tab(self) -> bool:
+        return self._popups.is_awaited
+
     def take_notices(self) -> tuple[str, ...]:
         return self._notes.take()
 

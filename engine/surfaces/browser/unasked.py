@@ -102,6 +102,11 @@ class PopupCounter:
     def follow(self, page: Page) -> None:
         self._listening.spawn(self._listen(page))
 
+    @property
+    def is_awaited(self) -> bool:
+        """One that is wanted has not come yet; in a while it counts as refused."""
+        return self._settling is not None and self._opened < self._wanted
+
     def note_opened(self) -> None:
         self._opened += 1
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
 import pytest_asyncio
 
+from engine.acting.web import page_settling
 from engine.domain.actions import (
     Click,
     GoBack,
@@ -265,6 +267,23 @@ async def test_a_tab_that_was_opened_is_closed_and_one_that_was_left_is_shown(we
     now = (await web.look()).page
     assert now is not None
     assert len(now.tabs) == 1
+
+
+async def test_a_tab_that_comes_late_is_waited_for_and_opened_once(
+    web: Web, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loop, arrivals = asyncio.get_running_loop(), web.surface.tabs._arrivals
+    arrive = arrivals._on_popup
+    late_secs = 3 * page_settling._LATE_SECS
+    monkeypatch.setattr(arrivals, "_on_popup", lambda page: loop.call_later(late_secs, arrive, page))
+    web.site.put("/there", "<h1>There</h1>")
+    before = web.site.hits.count("/there")
+    await web.show("<a href=/there target=_blank>Open a tab</a>")
+    done, node = await web.act(Click(), "Open a tab")
+    assert done.judged.verdict is Verdict.SEEN and "new tab" in done.judged.words
+    assert web.site.hits.count("/there") == before + 1
+    compared, walked = await web.take_back(node)
+    assert compared.returned is Returned.RESTORED, (walked, compared.differences)
 
 
 async def test_scrolling_is_taken_back_to_the_pixel(web: Web) -> None:
