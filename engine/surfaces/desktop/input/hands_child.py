@@ -27,6 +27,8 @@ def main() -> None:
     # WORKAROUND: pyautogui's mouseinfo ends the process where Python has no tkinter; without it
     # pyautogui does. https://github.com/asweigart/mouseinfo/blob/master/mouseinfo/__init__.py
     sys.modules["mouseinfo"] = None  # type: ignore[assignment]
+    # for pictures, which hands don't look at: half of what each start of them takes
+    sys.modules["cv2"] = None  # type: ignore[assignment]
     # imported after the line is safe: python3-xlib prints to stdout while it is imported
     from engine.surfaces.desktop.input.input import Input
 
