@@ -8,7 +8,7 @@ PYTEST := $(BIN)/python -m pytest -q
 # the runs from the command line are a part beside the rest of the app's. What waits for nothing
 # (the engine's others) is early too, to fill in while the others wait.
 # What is named in neither list is in the parts of the others.
-PARTS := end_to_end app suites widgets
+PARTS := end_to_end suites app widgets
 RUNS := tests/app/test_run_command.py tests/app/test_calibration.py
 ENGINE_PARTS := surfaces/desktop surfaces/browser perception acting modes
 AT_ONCE := 5

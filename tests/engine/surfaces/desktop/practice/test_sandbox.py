@@ -147,6 +147,8 @@ async def found_by_a_program(
     diary = tmp_path / "diary.txt"
     diary.write_text("dear diary")
     port, abstract = listener
+    own = [sys.prefix, sys.base_prefix, *(str(PROJECT / room) for room in ROOMS)]
+    own += [] if desktop.sandbox.is_closed else ["/root", "/home"]  # all of them can be read
     told = {
         "diary": str(diary),
         "sessions": str(desktop.home.parents[1]),
@@ -156,7 +158,7 @@ async def found_by_a_program(
         "bus": re.sub(r".*path=|,.*|.*abstract=(?=.)", "", session.bus_address),
         "display": f"/tmp/.X11-unix/X{session.display.removeprefix(':')}",
         "request_key": REQUEST_KEY,
-        "own": [sys.prefix, sys.base_prefix, *(str(PROJECT / room) for room in ROOMS)],
+        "own": own,
     }
     folder = desktop.practice_folder
     await desktop.spawn((sys.executable, "-c", PROBE, json.dumps(told)), cwd=folder)
