@@ -20,7 +20,7 @@ from PySide6.QtCore import (
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from tests.support.console_windows import discard
+from tests.support.console_windows import discard, set_back
 from widgets.kit.theme import Theme, ThemeChoice
 from widgets.window.main_window import MainWindow
 
@@ -88,28 +88,59 @@ def settings_file(tmp_path: Path) -> Path:
     return tmp_path / "console.ini"
 
 
+def shown_window(settings_file: Path) -> MainWindow:
+    """One that remembers into that file and answers at once."""
+    settings = QSettings(str(settings_file), QSettings.Format.IniFormat)
+    window = MainWindow(settings=settings, armed_after_ms=0)
+    bring_up(window)
+    return window
+
+
+def bring_up(window: MainWindow) -> None:
+    window.resize(1280, 800)
+    window.show()
+    window.activateWindow()
+    assert becomes_so(window.isActiveWindow)
+    QTest.qWait(20)
+
+
 @pytest.fixture
 def new_window(qapp: QApplication, settings_file: Path) -> Iterator[Callable[[], MainWindow]]:
-    """Makes shown windows that remember into the test's own file and answer at once."""
+    """Makes shown windows that remember into the test's own file."""
     windows: list[MainWindow] = []
 
     def make() -> MainWindow:
-        settings = QSettings(str(settings_file), QSettings.Format.IniFormat)
-        window = MainWindow(settings=settings, armed_after_ms=0)
-        windows.append(window)
-        window.resize(1280, 800)
-        window.show()
-        window.activateWindow()
-        assert becomes_so(window.isActiveWindow)
-        QTest.qWait(20)
-        return window
+        windows.append(shown_window(settings_file))
+        return windows[-1]
 
     yield make
     discard(*windows)
 
 
+@pytest.fixture(scope="module")
+def lasting_window(
+    qapp: QApplication, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[MainWindow]:
+    window = shown_window(tmp_path_factory.mktemp("window") / "console.ini")
+    yield window
+    discard(window)
+
+
 @pytest.fixture
-def window(new_window: Callable[[], MainWindow]) -> MainWindow:
+def window(request: pytest.FixtureRequest) -> MainWindow:
+    """The test's own; in a module that says so by ``ONE_WINDOW`` the module's, set back."""
+    if not getattr(request.module, "ONE_WINDOW", False):
+        make: Callable[[], MainWindow] = request.getfixturevalue("new_window")
+        return make()
+    window: MainWindow = request.getfixturevalue("lasting_window")
+    set_back(window)
+    bring_up(window)
+    return window
+
+
+@pytest.fixture
+def own_window(new_window: Callable[[], MainWindow]) -> MainWindow:
+    """One that has shown nothing yet, whatever the module's tests share."""
     return new_window()
 
 

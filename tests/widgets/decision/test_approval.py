@@ -36,6 +36,8 @@ from widgets.kit.theme import Theme
 from widgets.picture.crop_pair import CropPair
 from widgets.window.main_window import MainWindow
 
+ONE_WINDOW = True
+
 NEVER_MS = 3_600_000
 
 

@@ -14,6 +14,8 @@ from widgets.decision.waiting_card import FROM_PAGE, QuestionCard
 from widgets.kit.theme import Theme
 from widgets.window.main_window import MainWindow
 
+ONE_WINDOW = True
+
 NEVER_MS = 3_600_000
 FIELD = "What should go into “E-mail”? It must be filled in."
 

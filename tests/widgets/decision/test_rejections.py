@@ -11,6 +11,8 @@ from tests.support.sample_run import SampleRun
 from widgets.kit.parts import MarkedLine
 from widgets.window.main_window import MainWindow
 
+ONE_WINDOW = True
+
 
 def test_a_rejected_step_says_its_reason_in_the_plan(window: MainWindow) -> None:
     feed(window, web_run.rejected_run("too small"))

@@ -14,6 +14,8 @@ from widgets.decision.waiting_card import SUSPECTED
 from widgets.inspector.facts import event_facts
 from widgets.window.main_window import MainWindow
 
+ONE_WINDOW = True
+
 
 def waiting(window: MainWindow) -> None:
     run = model_run.pending_run()

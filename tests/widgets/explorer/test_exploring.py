@@ -25,6 +25,8 @@ from widgets.kit.row_tree import RowTree
 from widgets.plan.plan_tree import PlanTree
 from widgets.window.main_window import MainWindow
 
+ONE_WINDOW = True
+
 
 @pytest.fixture
 def over(window: MainWindow) -> MainWindow:

@@ -28,6 +28,8 @@ from widgets.window.going_back import NO_PLANS, ONLY_IN_GROUP
 from widgets.window.main_window import MainWindow
 from widgets.window.run_bar import status_of
 
+ONE_WINDOW = True
+
 
 def up_to(run: ExploredRun, kind: str, number: int = 0) -> ExploredRun:
     """The run until its first event of that kind, or a further one, that one included."""

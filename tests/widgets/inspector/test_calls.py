@@ -21,6 +21,8 @@ from widgets.inspector.inspector import CALL_TAB, EVENT_TAB
 from widgets.inspector.record_sections import LOADING, MISSING
 from widgets.window.main_window import MainWindow
 
+ONE_WINDOW = True
+
 
 def fed(window: MainWindow, run: SampleRun) -> None:
     window.show_events(run.events)
@@ -83,16 +85,16 @@ def test_without_a_price_it_says_so(window: MainWindow) -> None:
     assert "Cost: no price known" in choose(window, run, "plan").sheet.shown_text
 
 
-def test_only_what_is_unfolded_is_asked_for(window: MainWindow, heard: type) -> None:
+def test_only_what_is_unfolded_is_asked_for(own_window: MainWindow, heard: type) -> None:
     wanted: Heard = heard()
-    window.text_wanted.connect(wanted)
+    own_window.text_wanted.connect(wanted)
     run = model_run.pending_run()
-    page = choose(window, run, "proposal")
+    page = choose(own_window, run, "proposal")
     assert wanted.calls == [("text-prompt",), ("text-reply",)]
     assert page.prompt.shown_text == page.reply.shown_text == LOADING
     page.parsed.head.click()
     assert wanted.calls[2:] == [("text-parsed",)]
-    window.show_text("text-parsed", run.texts["text-parsed"])
+    own_window.show_text("text-parsed", run.texts["text-parsed"])
     assert page.parsed.shown_text.startswith('{\n  "steps": [\n    {\n      "zone": "z2"')
     page.parsed.head.click()
     page.parsed.head.click()
@@ -129,16 +131,16 @@ def test_what_the_record_does_not_have_is_said(window: MainWindow) -> None:
         assert section.note.isVisible() and section.note.text() == MISSING
 
 
-def test_an_answer_to_another_call_is_not_shown(window: MainWindow) -> None:
-    page = choose(window, model_run.pending_run(), "proposal")
-    window.show_text("of another call", "secret of another call")
+def test_an_answer_to_another_call_is_not_shown(own_window: MainWindow) -> None:
+    page = choose(own_window, model_run.pending_run(), "proposal")
+    own_window.show_text("of another call", "secret of another call")
     assert page.prompt.shown_text == page.reply.shown_text == LOADING
 
 
-def test_the_picture_as_sent_fits_the_width_and_opens_large(window: MainWindow) -> None:
+def test_the_picture_as_sent_fits_the_width_and_opens_large(own_window: MainWindow) -> None:
     run = model_run.pending_run()
-    answer(window, run)
-    page = choose(window, run, "vision")
+    answer(own_window, run)
+    page = choose(own_window, run, "vision")
     picture = page.picture.picture
     assert becomes_so(picture.isVisible) and picture.image == run.pictures["sent-main"]
     assert becomes_so(lambda: picture.width() <= page.width())

@@ -18,6 +18,8 @@ from tests.support.sample_run import SampleRun
 from tests.widgets.conftest import Heard, becomes_so
 from widgets.window.main_window import MainWindow
 
+ONE_WINDOW = True
+
 
 def told(window: MainWindow, run: SampleRun, local: int) -> str:
     window.show_events(run.events)

@@ -17,6 +17,8 @@ from widgets.picture.picture_geometry import PictureGeometry
 from widgets.picture.zone_overlay import drawable_zones, zone_under
 from widgets.window.main_window import MainWindow
 
+ONE_WINDOW = True
+
 GEOMETRIES = [
     PictureGeometry(1920, 1080, 960, 640),
     PictureGeometry(1920, 1080, 767, 431),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -29,6 +30,8 @@ from widgets.picture.why_words import place_answer
 from widgets.picture.zone_filter import DEFAULT_FILTER
 from widgets.picture.zone_layer import ZoneCard, ZoneLook
 from widgets.window.main_window import MainWindow
+
+ONE_WINDOW = True
 
 HERE = Point(50, 50)
 SAVE = Zone("save", "Save", Role.BUTTON, Rect(40, 40, 60, 20), frozenset({State.ENABLED}))
@@ -123,7 +126,7 @@ def test_a_picture_that_is_newer_than_its_zones_makes_the_answer_doubtful() -> N
 
 
 @pytest.fixture
-def asked(window: MainWindow) -> MainWindow:
+def asked(window: MainWindow) -> Iterator[MainWindow]:
     """A window whose questions are answered as the application would."""
     window.show_frame(sample_run.draw_desktop(with_dialog=True), 10)
     window.show_zones(sample_run.zones())
@@ -134,7 +137,8 @@ def asked(window: MainWindow) -> MainWindow:
         window.picture_controls.show_facts(PlaceFacts(point, here, near, zone_scenes.EDITOR))
 
     window.picture_controls.facts_wanted.connect(tell)
-    return window
+    yield window
+    window.picture_controls.facts_wanted.disconnect(tell)
 
 
 def test_the_key_asks_and_arrows_ask_on_and_escape_ends_it(asked: MainWindow) -> None:
@@ -168,16 +172,16 @@ def test_the_answer_follows_what_becomes_known(asked: MainWindow) -> None:
     assert asking.card.text.startswith("No zone here")
 
 
-def test_the_answer_follows_the_filter(asked: MainWindow) -> None:
-    asking, there = asked.picture_controls.asking, sample_run.SAVE_BUTTON.center
-    asked.picture_controls.facts_wanted.disconnect()
+def test_the_answer_follows_the_filter(own_window: MainWindow) -> None:
+    own_window.show_frame(sample_run.draw_desktop(with_dialog=True), 10)
+    own_window.show_zones(sample_run.zones())
+    controls, there = own_window.picture_controls, sample_run.SAVE_BUTTON.center
     facts = PlaceFacts(there, zones_at(there, sample_run.zones()))
-    asked.picture_controls.facts_wanted.connect(
-        lambda point: asked.picture_controls.show_facts(facts)
-    )
+    controls.facts_wanted.connect(lambda point: controls.show_facts(facts))
+    asking = controls.asking
     asking.ask_at(there)
     assert asking.card.text.startswith("This is a zone")
-    asked.views.live.tools.panel.sources[Source.ACCESSIBILITY].box.click()
+    own_window.views.live.tools.panel.sources[Source.ACCESSIBILITY].box.click()
     assert asking.card.text.startswith("There is a zone, but your filter hides it")
 
 

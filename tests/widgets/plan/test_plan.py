@@ -21,6 +21,8 @@ from widgets.plan import plan_rows
 from widgets.plan.plan_tree import PlanTree
 from widgets.window.main_window import MainWindow
 
+ONE_WINDOW = True
+
 
 def checked(model: TreeRowModel) -> QAbstractItemModelTester:
     mode = QAbstractItemModelTester.FailureReportingMode.Fatal

@@ -22,6 +22,8 @@ from widgets.kit.tree_rows import TreeRow
 from widgets.plan.plan_tree import PlanTree
 from widgets.window.main_window import MainWindow
 
+ONE_WINDOW = True
+
 
 def rows(tree: PlanTree, segment: int = 2, step: int = 1) -> list[TreeRow]:
     model = tree.view.rows

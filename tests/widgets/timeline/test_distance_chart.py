@@ -19,6 +19,8 @@ from widgets.kit.theme import ThemeChoice
 from widgets.timeline.distance_chart import WANTED_HEIGHT, DistanceChart, DistancePoint
 from widgets.window.main_window import MainWindow
 
+ONE_WINDOW = True
+
 
 def chart_of(window: MainWindow, run: SampleRun) -> DistanceChart:
     window.show_events(run.events)

@@ -24,6 +24,8 @@ from widgets.web.graph_page import web_facts
 from widgets.web.graph_paths import EDGES, PLACES
 from widgets.window.main_window import MainWindow
 
+ONE_WINDOW = True
+
 
 @pytest.fixture
 def shown(window: MainWindow) -> MainWindow:

@@ -17,6 +17,8 @@ from widgets.kit.budget_rows import budget_rows, forecast_words
 from widgets.window.main_window import MainWindow
 from widgets.window.run_budget import budget_table
 
+ONE_WINDOW = True
+
 
 def pending(**limits: float) -> RunState:
     state = model_run.pending_run().state

@@ -20,6 +20,8 @@ from tests.widgets.conftest import Heard
 from widgets.window.by_hand import StepDialog
 from widgets.window.main_window import MainWindow
 
+ONE_WINDOW = True
+
 BY_HAND = RunState(session_id="s", goal="By hand", mode="manual")
 
 

@@ -25,6 +25,8 @@ from widgets.plan.plan_tree import PlanTools
 from widgets.window.going_back import RevertDialog
 from widgets.window.main_window import MainWindow
 
+ONE_WINDOW = True
+
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
 
@@ -196,13 +198,14 @@ def test_a_past_run_cannot_be_taken_back(window: MainWindow, forced: Heard) -> N
 
 
 def test_after_going_back_it_says_so_and_what_to_do_next(
-    window: MainWindow, forced: Heard, heard: type
+    own_window: MainWindow,
 ) -> None:
-    resumed: Heard = heard()
-    window.resume_requested.connect(resumed)
-    window.views.desk.show_page(window.views.inspector)
-    run = shown(window, local_run.taken_back_run())
-    card = window.views.approval.reverted
+    resumed, forced = Heard(), Heard()
+    own_window.forced.connect(forced)
+    own_window.resume_requested.connect(resumed)
+    own_window.views.desk.show_page(own_window.views.inspector)
+    run = shown(own_window, local_run.taken_back_run())
+    card = own_window.views.approval.reverted
     assert card.isVisible()
     assert card.shown_text.splitlines() == [
         "Taken back: step 2, 1.7",
@@ -216,7 +219,7 @@ def test_after_going_back_it_says_so_and_what_to_do_next(
     assert forced.calls == [(ForceRevert(),)]
     card.resume.click()
     assert resumed.count == 1
-    window.show_run(replace(run.state, control="running"))
+    own_window.show_run(replace(run.state, control="running"))
     assert not card.isVisible()
 
 

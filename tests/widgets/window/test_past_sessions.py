@@ -18,6 +18,8 @@ from tests.widgets.conftest import Heard, becomes_so
 from widgets.kit.intents import SessionRow
 from widgets.window.main_window import MainWindow
 
+ONE_WINDOW = True
+
 PAST = SessionRow(
     "s-9",
     sample_run.GOAL,
@@ -144,20 +146,20 @@ def test_sessions_are_listed_searched_and_opened(window: MainWindow, heard: type
 
 
 def test_no_outcome_is_cut_short_and_the_chosen_session_is_told_in_full(
-    window: MainWindow,
+    own_window: MainWindow,
 ) -> None:
     rows = [
         SessionRow(str(number), "A goal " * 30, PAST.when, words, terminal, "Why it ended so.")
         for number, (terminal, words) in enumerate(TERMINAL_WORDS.items())
     ]
-    window.show_sessions(rows)
-    window._actions.sessions.trigger()
-    table = window._sessions.table
+    own_window.show_sessions(rows)
+    own_window._actions.sessions.trigger()
+    table = own_window._sessions.table
     for number in range(len(rows)):
         needed = table.sizeHintForIndex(table.model().index(number, 2)).width()
         assert needed <= table.columnWidth(2)
-    assert window._sessions.told.endswith(f"{rows[0].outcome}: Why it ended so.")
-    QTest.keyClicks(window._sessions.search, "why it ended")
+    assert own_window._sessions.told.endswith(f"{rows[0].outcome}: Why it ended so.")
+    QTest.keyClicks(own_window._sessions.search, "why it ended")
     assert table.model().rowCount() == len(rows)
 
 
@@ -210,12 +212,14 @@ def test_only_what_can_go_on_is_offered_and_one_at_a_time(window: MainWindow, he
     assert asked.calls == []
 
 
-def test_a_session_that_broke_off_goes_on_from_the_list(window: MainWindow, heard: type) -> None:
+def test_a_session_that_broke_off_goes_on_from_the_list(
+    own_window: MainWindow, heard: type
+) -> None:
     asked: Heard = heard()
-    window.go_on_requested.connect(asked)
-    window.show_sessions((PAST, BROKEN_OFF))
-    window._actions.sessions.trigger()
-    dialog = window._sessions
+    own_window.go_on_requested.connect(asked)
+    own_window.show_sessions((PAST, BROKEN_OFF))
+    own_window._actions.sessions.trigger()
+    dialog = own_window._sessions
     assert becomes_so(dialog.isActiveWindow)
     assert not dialog.go_on_button.isVisible()
     dialog.table.selectRow(1)
@@ -248,17 +252,17 @@ def test_what_was_announced_is_not_announced_over_the_record(window: MainWindow)
     assert not window.views.message.isVisible()
 
 
-def test_the_list_opens_on_the_newest_and_keeps_to_it(window: MainWindow) -> None:
+def test_the_list_opens_on_the_newest_and_keeps_to_it(own_window: MainWindow) -> None:
     rows = [replace(PAST, session_id=f"s-{number}") for number in range(3)]
-    window.show_sessions(rows[1:])
-    window._actions.sessions.trigger()
-    dialog = window._sessions
+    own_window.show_sessions(rows[1:])
+    own_window._actions.sessions.trigger()
+    dialog = own_window._sessions
     dialog.table.selectRow(1)
-    window.show_sessions(rows)
+    own_window.show_sessions(rows)
     assert dialog._chosen() == rows[2], "what the operator chose stays"
     dialog.reject()
-    window._actions.sessions.trigger()
+    own_window._actions.sessions.trigger()
     assert dialog._chosen() == rows[0]
     newer = replace(PAST, session_id="s-new")
-    window.show_sessions((newer, *rows))
+    own_window.show_sessions((newer, *rows))
     assert dialog._chosen() == newer

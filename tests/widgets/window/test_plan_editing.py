@@ -20,6 +20,8 @@ from widgets.kit.performed import next_planned
 from widgets.window.by_hand import StepDialog
 from widgets.window.main_window import MainWindow
 
+ONE_WINDOW = True
+
 
 @cache
 def paused_run() -> RunState:

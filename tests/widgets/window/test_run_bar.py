@@ -18,6 +18,8 @@ from widgets.kit.theme import Theme
 from widgets.window.main_window import MainWindow
 from widgets.window.run_bar import RunBar, status_of
 
+ONE_WINDOW = True
+
 
 def running(window: MainWindow) -> None:
     run = sample_run.pending_run()
@@ -123,8 +125,8 @@ def test_step_and_cancel_by_key(window: MainWindow, heard: type) -> None:
     assert (stepped.count, cancelled.count) == (1, 1)
 
 
-def test_nothing_can_be_steered_without_a_run(window: MainWindow) -> None:
-    bar = window.views.run_bar
+def test_nothing_can_be_steered_without_a_run(own_window: MainWindow) -> None:
+    bar = own_window.views.run_bar
     for button in (bar.pause, bar.step, bar.cancel, bar.stop):
         assert not button.isEnabled()
 
