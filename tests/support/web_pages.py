@@ -11,10 +11,15 @@ from playwright.async_api import Browser, Page, async_playwright
 
 from engine.domain.accessible import AccessibleNode, AccessibleTree
 from engine.domain.web.pages import Answer, Download, Tab, WebElement
+from engine.surfaces.browser import launching
 from engine.surfaces.browser.eyes import BrowserEyes
 
 CHROMIUM = "/usr/bin/chromium"
-ARGUMENTS = ("--no-sandbox", "--disable-dev-shm-usage")
+ARGUMENTS = (
+    "--no-sandbox",
+    "--disable-dev-shm-usage",
+    f"--disable-features={launching._SWITCHED_OFF}",
+)
 _TYPE = "Content-Type: text/html; charset=utf-8"
 
 
