@@ -275,7 +275,9 @@ async def test_a_tab_that_comes_late_is_waited_for_and_opened_once(
     loop, arrivals = asyncio.get_running_loop(), web.surface.tabs._arrivals
     arrive = arrivals._on_popup
     late_secs = 3 * page_settling._LATE_SECS
-    monkeypatch.setattr(arrivals, "_on_popup", lambda page: loop.call_later(late_secs, arrive, page))
+    monkeypatch.setattr(
+        arrivals, "_on_popup", lambda page: loop.call_later(late_secs, arrive, page)
+    )
     web.site.put("/there", "<h1>There</h1>")
     before = web.site.hits.count("/there")
     await web.show("<a href=/there target=_blank>Open a tab</a>")
