@@ -291,12 +291,10 @@ def _does_nothing(said: str) -> bool:
         return True
     if not anywhere("waits").search(said):
         return False
-    lasting = tuple(row for risk in _CLASSES for row in rows_of(risk, "page") if not _can_wait(row))
+    lasting = tuple(
+        row for risk in _CLASSES for row in rows_of(risk, "page") if not TABLE[row].get("can_wait")
+    )
     return not _says(said, lasting, is_loose=False)
-
-
-def _can_wait(row: str) -> bool:
-    return bool(TABLE[row].get("can_wait"))
 
 
 def _is_loss(said: str) -> bool:
