@@ -73,7 +73,7 @@ class Point:
     """Click something."""
 
     target: Target
-    button: Literal["left", "middle", "right"] = "left"
+    button: Literal["left", "right"] = "left"
     count: int = 1
     modifiers: tuple[str, ...] = ()
 

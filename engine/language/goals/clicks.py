@@ -108,10 +108,6 @@ def read_right(verb: str, rest: str, literals: Literals) -> Simple | None:
     return _point(rest, literals, "right")
 
 
-def read_middle(verb: str, rest: str, literals: Literals) -> Simple | None:
-    return _point(rest, literals, "middle")
-
-
 def read_held(verb: str, rest: str, literals: Literals) -> Simple | None:
     """ "ctrl-click X"."""
     target = read_target(re.sub(r"^on\s+", "", rest), literals)
@@ -193,7 +189,7 @@ def read_drag(verb: str, rest: str, literals: Literals) -> Simple | None:
 
 
 def _point(
-    rest: str, literals: Literals, button: Literal["left", "middle", "right"] = "left"
+    rest: str, literals: Literals, button: Literal["left", "right"] = "left"
 ) -> Simple | None:
     plain, times = read_times(rest)
     target = read_target(plain, literals)

@@ -50,9 +50,6 @@ _SAVE_AS = re.compile(
     r"(?:\s+(?:in|to|into|under|inside|on|at)\s+(?P<folder>.+))?$",
     re.IGNORECASE,
 )
-_SAVE_IN_AS = re.compile(
-    rf"^(?:{_SAVED_THING}\s+)?(?:in|to|into)\s+(?P<folder>.+?)\s+(?:as|under)\s+(?P<name>.+)$", re.I
-)
 
 
 def read_type(verb: str, rest: str, literals: Literals) -> Simple | None:
@@ -133,7 +130,7 @@ def read_save(verb: str, rest: str, literals: Literals) -> Simple | None:
     rest, replaces = _REPLACING.subn("", rest)
     if _SAVE_PLAIN.match(rest):
         return c.Save() if not replaces else None
-    match = _SAVE_AS.match(rest) or _SAVE_IN_AS.match(rest)
+    match = _SAVE_AS.match(rest)
     if match is None:
         return None
     name = literals.restore(match["name"]).strip()

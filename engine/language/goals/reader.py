@@ -46,7 +46,6 @@ READERS: Mapping[str, Reader] = {
     "press": clicks.read_press,
     "double": clicks.read_double,
     "right": clicks.read_right,
-    "middle": clicks.read_middle,
     "held": clicks.read_held,
     "tick": clicks.read_tick,
     "untick": clicks.read_untick,
@@ -161,7 +160,7 @@ class _GoalReading:
     def _goes_on_pointing(self, text: str, place: str) -> bool:
         """ "click on Help and then on About"."""
         is_on = text.casefold().startswith("on ") and kind_of_place(place) == "anything"
-        return is_on and self._last_kind in {"click", "double", "right", "middle"}
+        return is_on and self._last_kind in {"click", "double", "right"}
 
     def _place(self, piece: Piece, drafts: list[Draft]) -> None:
         previous = drafts[-1] if drafts else None

@@ -28,7 +28,6 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "press": ("press", "hit", "push", "press the key", "press the keys"),
     "double": ("double-click", "double-click on", "doubleclick"),
     "right": ("right-click", "right-click on", "rightclick"),
-    "middle": ("middle-click", "middle-click on"),
     "held": tuple(f"{key}{join}click" for key in MODIFIER_NAMES for join in "+-"),
     "tick": ("check", "tick", "turn on", "switch on", "enable", "mark"),
     "untick": ("uncheck", "untick", "turn off", "switch off", "disable", "unmark"),

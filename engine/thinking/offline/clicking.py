@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from engine.domain.actions import Click, PressKeys
 from engine.domain.conditions import AnyOf, Condition, NewWindow, SomethingChanges, WindowGone
-from engine.domain.errors import NeedsOperator
 from engine.domain.zones import (
     CHECKABLE_ROLES,
     DRAWN_SOURCES,
@@ -17,7 +16,6 @@ from engine.domain.zones import (
     Zone,
 )
 from engine.language.action_words import chord_words, zone_words
-from engine.language.goals.clauses import Target
 from engine.language.grave_words import what_it_does
 from engine.language.keys import read_chord
 from engine.language.labels import normal, promises_window, quoted
@@ -26,7 +24,6 @@ from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.file_dialogs import closes_dialog
 from engine.thinking.offline.finding import Found
 from engine.thinking.offline.vocabulary import PAGE_TURNING
-from engine.thinking.offline.zone_matching import GOOD
 
 _STAYING_ROLES = CHECKABLE_ROLES | EDITABLE_ROLES | {Role.SLIDER, Role.LABEL}
 _LEADING_ROLES = frozenset({Role.TAB, Role.LINK})
@@ -68,9 +65,8 @@ def click(
     found = around_failure(desk, found)
     open_route(desk, found)
     zone = found.zone
-    verb = {"right": "Right-click", "middle": "Middle-click"}.get(action.button, "Click")
-    if action.count == 2:
-        verb = "Double-click"
+    verb = "Right-click" if action.button == "right" else "Click"
+    verb = "Double-click" if action.count == 2 else verb
     held = "".join(f"{key.title()}-" for key in action.modifiers)
     is_plain = action.button == "left" and action.count == 1
     change = expected or _after_click(desk, zone, is_plain=is_plain)
@@ -103,40 +99,19 @@ def _tells_tabs(desk: Desk) -> bool:
 
 
 def around_failure(desk: Desk, found: Found) -> Found:
-    """The same zone by another way, or its next best namesake, where this way has failed."""
+    """The zone by its keys, where clicking it or what leads to it has failed. Raises ``PlanFailed``
+    where no other way is known."""
     if found.zone.shortcut and desk.has_failed(PressKeys(read_chord(found.zone.shortcut))):
         raise desk.cannot("no other way is known.")  # the click was tried before its keys
     failed_id = desk.failed_zone_id
     is_greyed = found.zone.source in TELLING_SOURCES and not found.zone.is_enabled
     if found.zone.zone_id == failed_id and is_greyed:
         raise desk.cannot(f"{found.zone.words} is greyed out.")  # its keys are the same thing
-    tried = {zone.zone_id for zone in (*found.route, found.zone)}
-    if not failed_id or failed_id not in tried:
-        if desk.failed and normal(desk.failed.step.zone_label) == normal(found.zone.label):
-            raise desk.cannot("no other way is known.")  # this was tried before its namesake
+    if not failed_id or failed_id not in {zone.zone_id for zone in (*found.route, found.zone)}:
         return found
     if read_chord(found.zone.shortcut):
         return replace(found, route=())
-    second = _second(desk, found, failed_id)
-    if second and _is_as_good(second, found, failed_id):
-        return second
     raise desk.cannot("no other way is known.")
-
-
-def _second(desk: Desk, found: Found, failed_id: str) -> Found | None:
-    """The next best namesake; none where several are alike, of which nobody spoke."""
-    try:
-        return desk.find(Target(found.zone.label), exclude=failed_id, only_wanted=True)
-    except NeedsOperator:
-        return None
-
-
-def _is_as_good(second: Found, first: Found, failed_id: str) -> bool:
-    """A namesake in the same window means the same; elsewhere it means something else."""
-    is_same_window = second.zone.window_id == first.zone.window_id
-    goes_round = failed_id not in {zone.zone_id for zone in second.route}
-    is_idle = second.zone.role is Role.TAB and is_selected(second.zone)
-    return second.score >= GOOD and is_same_window and goes_round and not is_idle
 
 
 def _press_shortcut_instead(

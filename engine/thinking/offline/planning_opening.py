@@ -104,7 +104,6 @@ _OPENING_ROLES = MENU_ROLES | {
     *(Role.ICON, Role.CELL, Role.COMBO_BOX),
 }
 _NO_PROGRAM = re.compile(r"\b(?:dialog|dialog box|folder|directory)$", re.IGNORECASE)
-_PLACE_ROLES = frozenset({Role.TAB, Role.LIST_ITEM, Role.TREE_ITEM, Role.LINK, Role.BUTTON})
 _ENTERED_ROLES = frozenset({Role.ICON, Role.LIST_ITEM, Role.CELL, Role.TREE_ITEM})
 _LAUNCHING_VERBS = frozenset({"launch", "start", "start up", "run"})
 
@@ -144,9 +143,10 @@ def plan_open(desk: Desk, clause: Open) -> Progress:
         return _open_folder(desk, target)
     found = desk.find(target, _OPENING_ROLES, only_wanted=True)
     application = _not_tried(desk, name) if name else None
-    if found and not _prefers_application(clause, found, application):
-        return _open_zone(desk, found)
     windows = windows_of(name, desk.situation) if name else ()
+    is_sure = found is not None and (found.score >= GOOD or not windows)
+    if found and is_sure and not _prefers_application(clause, found, application):
+        return _open_zone(desk, found)
     if windows:
         return bring_to_front(desk, windows[0])
     if application:
@@ -182,26 +182,8 @@ def _program_name(target: Target) -> str:
 
 
 def plan_go(desk: Desk, clause: GoTo) -> Progress:
-    """A tab or a page of the window in front, else a window, else an application."""
-    words = clause.target.words
-    if _path_of(clause.target):
-        return _open_folder(desk, clause.target)
-    if _NO_PROGRAM.search(clause.target.said):
-        return plan_open(desk, Open(clause.target, "go to"))
-    found = desk.find(clause.target, _PLACE_ROLES, only_wanted=True)
-    if found and (found.score >= GOOD or not windows_of(words, desk.situation)):
-        if is_selected(found.zone):
-            desk.note(f"{quoted(found.zone.label)} is in front already.")
-            return Progress.DONE
-        click(desk, found)
-        return Progress.CHANGES
-    place = words or clause.target.said
-    mode = desk.find(clause.target, MENU_ROLES, only_wanted=True)
-    if mode and mode.score >= GOOD and not windows_of(words, desk.situation):
-        return click(desk, mode)
-    if is_in_front(place, desk.situation):
-        desk.note(f"{quoted(place)} is in front already.")
-    return plan_context(desk, Context(place))
+    """As to open it: a tab or a page of the window in front, a window, an application."""
+    return plan_open(desk, Open(clause.target, "go to"))
 
 
 def enter_application(desk: Desk, place: str) -> Progress | None:
@@ -251,7 +233,8 @@ def _open_zone(desk: Desk, found: Found) -> Progress:
     ):
         click(desk, found, Click(count=2))
         return Progress.CHANGES
-    click(desk, found, expected=opens_window(found.zone))
+    is_tab = found.zone.role is Role.TAB
+    click(desk, found, expected=None if is_tab else opens_window(found.zone))
     return Progress.CHANGES
 
 

@@ -67,10 +67,9 @@ def plan_save_as(desk: Desk, clause: SaveAs) -> Progress:
 
 
 def plan_save(desk: Desk, clause: Save) -> Progress:
-    """Ctrl+S; a document without a name asks for one."""
-    dialog = save_dialog(desk)
-    if dialog:
-        return _save_unnamed(desk, dialog)
+    """Ctrl+S; what asks for a name must be given one by the goal."""
+    if save_dialog(desk):
+        raise desk.cannot("it has no name yet: say “save it as NAME in FOLDER”.")
     if desk.done_here:
         return Progress.DONE
     if desk.front is None:
@@ -182,22 +181,6 @@ def _typed_text(desk: Desk) -> str:
     ]
     typed = "".join(texts)
     return "" if SECRET_MARK in typed else typed
-
-
-def _save_unnamed(desk: Desk, dialog: FileDialog) -> Progress:
-    """ "Save" where the application wants a name: its own suggestion, or what the operator says."""
-    suggestion = dialog.name_field.value
-    question = "Under which name shall it be saved?"
-    answer = desk.request.answers.get(question, "")
-    if answer == CANCEL:
-        raise desk.cannot("you chose not to name the file.")
-    if not answer:
-        raise NeedsOperator(question, tuple(filter(None, (suggestion, CANCEL))))
-    if answer != suggestion:
-        _type_name(desk, dialog, answer)
-    gone = WindowGone(dialog.window.window_id, dialog.window.title)
-    desk.add(dialog.button, Click(), _click_words(desk, dialog.button), gone)
-    return Progress.CHANGES
 
 
 # --- the question

@@ -57,22 +57,10 @@ def plan_tick(desk: Desk, clause: Tick) -> Progress:
 
 
 def plan_choose(desk: Desk, clause: Choose) -> Progress:
-    """One value of a field; in a menu or a list, simply that entry."""
-    listed = _choose_in_open_list(desk, clause.value)
-    if listed:
-        return listed
-    if clause.whole and desk.finder.is_called(clause.whole):
+    """What is called like all that was said ("Open in New Tab"), else one value of a field."""
+    if clause.whole and not desk.done_here and desk.finder.is_called(clause.whole):
         return click(desk, desk.must_find(Target(clause.whole)))
-    field = desk.find(clause.field, _FIELD_ROLES - CHECKABLE_ROLES, only_wanted=True)
-    if field and field.zone.role is Role.COMBO_BOX:
-        return _choose_in_combo(desk, field, clause.value)
-    place = clause.field.words or clause.field.said
-    entry = desk.find(Target(clause.value, within=place), _CHOICE_ROLES, only_wanted=True)
-    if entry:
-        return _pick(desk, entry)
-    if field:
-        return plan_set(desk, SetTo(clause.field, clause.value))
-    return _choose_loose(desk, clause.value, clause.field)
+    return plan_set(desk, SetTo(clause.field, clause.value))
 
 
 def plan_set(desk: Desk, clause: SetTo) -> Progress:

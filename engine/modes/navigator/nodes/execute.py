@@ -20,6 +20,7 @@ from engine.domain.performing import (
     StepFailed,
     StepOverruled,
     StepRejected,
+    StepResult,
     StepSkipped,
     Weighed,
 )
@@ -62,16 +63,26 @@ async def safety(state: NavState, work: Work) -> NavState:
         return failed_step(lost, state, work)
     segment = PlanSegment((step,), finishes=False, reason=proposal.reason)
     await work.run.steps.adopt(segment, _kind(state))
-    match await work.run.steps.weigh(step):
-        case Weighed() as weighed:
-            work.weighed = weighed
-            return NavState()
+    weighed = await work.run.steps.weigh(step)
+    if not isinstance(weighed, Weighed):
+        return _stopped(weighed, state, work)
+    work.weighed = weighed
+    return NavState()
+
+
+def _stopped(result: StepResult, state: NavState, work: Work) -> NavState:
+    """What came in place of what was to be done."""
+    match result:
         case StepOverruled():
             return NavState(is_overruled=True)
+        case StepSkipped():
+            return left_out(state, work)
+        case StepRejected(why=why):
+            return turned_down(why, state, work)
         case StepFailed() as failed:
             return failed_step(failed, state, work)
-        case _:
-            raise BugError("a step was decided upon before anybody was asked")
+        case StepDone():
+            raise BugError("a step was done before it passed the gate")
 
 
 async def _step_in_view(proposal: WebProposal, work: Work) -> PlanStep | None:
@@ -102,20 +113,11 @@ async def confirm(state: NavState, work: Work) -> NavState:
         return NavState()
     if work.weighed is None:
         raise BugError("a step was confirmed that was not weighed")
-    match await work.run.steps.confirm(work.weighed):
-        case Passed() as passed:
-            work.passed = passed
-            return NavState()
-        case StepSkipped():
-            return left_out(state, work)
-        case StepRejected(why=why):
-            return turned_down(why, state, work)
-        case StepFailed() as failed:
-            return failed_step(failed, state, work)
-        case StepOverruled():
-            return NavState(is_overruled=True)
-        case StepDone():
-            raise BugError("a step was done before it passed the gate")
+    passed = await work.run.steps.confirm(work.weighed)
+    if not isinstance(passed, Passed):
+        return _stopped(passed, state, work)
+    work.passed = passed
+    return NavState()
 
 
 def _is_meta(state: NavState) -> bool:
@@ -144,15 +146,9 @@ async def execute(state: NavState, work: Work) -> NavState:
     expected = work.passed.step.expected_change
     result = await work.run.steps.execute(work.passed)
     work.forget_step()
-    match result:
-        case StepOverruled():
-            return NavState(is_overruled=True)
-        case StepSkipped():
-            return left_out(state, work)
-        case StepRejected(why=why):
-            return turned_down(why, state, work)
-        case StepFailed(failure=failure) as failed if failure not in _WITHOUT_EFFECT:
-            return failed_step(failed, state, work)
+    is_tried = isinstance(result, StepFailed) and result.failure in _WITHOUT_EFFECT
+    if not (is_tried or isinstance(result, StepDone)):
+        return _stopped(result, state, work)
     why = result.why if isinstance(result, StepFailed) else ""
     sent = noted(proposal, seen, state, work)
     if proposal.action is not ActionName.SCREENSHOT:

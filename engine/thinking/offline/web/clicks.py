@@ -39,8 +39,6 @@ def point(view: View, target: Target) -> Planned:
         if offering is not None:
             return set_field(view, offering, target.said)
     found = found or must_find(view, target, lambda each: is_pressed(each) or is_field(each))
-    if isinstance(found, WebProposal):
-        return found
     if is_radio(found) and view.is_on(found):
         return None
     return view.click(found)
@@ -61,10 +59,10 @@ def named(view: View, clause: c.Named) -> Planned:
         lambda e: is_pressed(e) and label_fit(whole, e) > _SURE,
     )
     if button is not None:
-        return button if isinstance(button, WebProposal) else view.click(button)
+        return view.click(button)
     if is_bare:
         found = must_find(view, replace(clause.where, words=clause.verb), is_pressed)
-        return found if isinstance(found, WebProposal) else view.click(found)
+        return view.click(found)
     return _upon(view, clause, thing)
 
 
@@ -84,7 +82,7 @@ def _upon(view: View, clause: c.Named, thing: str) -> Planned:
     found = find(view, Target(clause.verb), lambda each: each in in_row)
     if found is None:
         return seek(view, f"{clause.verb} {thing}", filter(is_pressed, view.elements))
-    return found if isinstance(found, WebProposal) else view.click(found)
+    return view.click(found)
 
 
 def _sending_button(view: View, verb: str) -> WebElement | None:
@@ -100,8 +98,6 @@ def path(view: View, clause: c.MenuPath) -> Planned:
     last = len(clause.labels) - 1
     at = min(view.count("way"), last)
     found = must_find(view, clause.target(at), is_pressed)
-    if isinstance(found, WebProposal):
-        return found
     return view.click(found, "done" if at == last else "way")
 
 

@@ -189,9 +189,9 @@ def _download(view: View, target: Target) -> Planned:
     beside = () if target.within else (Target("download", within=target.words),)
     for each in (target, replace(target, words=f"download {target.words}"), *beside):
         if (called := find(view, each, _hands_out)) is not None:
-            return called if isinstance(called, WebProposal) else view.click(called, "way")
+            return view.click(called, "way")
     found = must_find(view, target, elements.is_pressed)
-    return found if isinstance(found, WebProposal) else view.click(found, "way")
+    return view.click(found, "way")
 
 
 def _hands_out(element: WebElement) -> bool:
@@ -201,8 +201,6 @@ def _hands_out(element: WebElement) -> bool:
 def _upload(view: View, path: str, target: Target) -> Planned:
     askers = [each for each in view.elements if each.accepts_files]
     found = find(view, target, lambda each: each.accepts_files) if target.words else None
-    if isinstance(found, WebProposal):
-        return found
     if found is None and (len(askers) != 1 or target.words):
         return seek(view, target.said or "a field for files", askers)
     field = found or askers[0]
@@ -211,8 +209,6 @@ def _upload(view: View, path: str, target: Target) -> Planned:
 
 def _clear(view: View, target: Target | None) -> Planned:
     field = must_find(view, target, elements.is_typed) if target else last_typed(view)
-    if isinstance(field, WebProposal):
-        return field
     if field is None:
         raise PlanFailed("It is not said which field to clear.")
     return view.type_in(field, "") if field.value else None

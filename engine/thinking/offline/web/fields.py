@@ -37,8 +37,6 @@ def type_into(view: View, target: Target | None, text: str) -> WebProposal | Non
         field = _only_field(view)
     else:
         found = must_find(view, target, is_typed if not _is_set(view, target) else is_field)
-        if isinstance(found, WebProposal):
-            return found
         field = found
     return set_field(view, field, text)
 
@@ -46,8 +44,6 @@ def type_into(view: View, target: Target | None, text: str) -> WebProposal | Non
 def set_value(view: View, target: Target, value: str) -> WebProposal | None:
     """A field of any kind; of radio buttons the one that is called like the value."""
     found = find(view, target, lambda each: is_field(each) and not is_radio(each))
-    if isinstance(found, WebProposal):
-        return found
     if found is not None and not opens_list(found):
         return set_field(view, found, value)
     return choose_in(view, value, target)
@@ -57,19 +53,13 @@ def choose_in(view: View, value: str, target: Target) -> WebProposal | None:
     """One value of a list, of radio buttons, or of a list that a click opens. Raises
     ``PlanFailed``."""
     field = find(view, target, is_choice)
-    if isinstance(field, WebProposal):
-        return field
     if field is not None:
         return set_field(view, field, value)
     grouped = [each for each in view.elements if is_radio(each) and _is_of(view, each, target)]
     radio = find(view, Target(value), lambda each: each in grouped)
-    if isinstance(radio, WebProposal):
-        return radio
     if radio is not None:
         return None if view.is_on(radio) else view.click(radio)
     lists = find(view, target, opens_list)
-    if isinstance(lists, WebProposal):
-        return lists
     if lists is not None:
         is_so = fit(value, lists.value) >= _CHOSEN and not view.failures
         return None if is_so else view.choose_in(lists, value)
@@ -78,10 +68,8 @@ def choose_in(view: View, value: str, target: Target) -> WebProposal | None:
         option = option or must_find(
             view, Target(value), lambda each: is_pressed(each) and not is_tick(each)
         )
-        return option if isinstance(option, WebProposal) else view.click(option)
+        return view.click(option)
     opener = must_find(view, target, lambda each: not is_tick(each) and not is_radio(each))
-    if isinstance(opener, WebProposal):
-        return opener
     if is_typed(opener) and not opens_list(opener):
         return set_field(view, opener, value)
     return None if fit(value, opener.value) >= _CHOSEN else view.click(opener, "way")
@@ -91,8 +79,6 @@ def set_on(view: View, target: Target, *, on: bool) -> WebProposal | None:
     """Ticks or unticks; None where it is so already. Raises ``PlanFailed``."""
     ticks = find(view, target, lambda each: is_tick(each) or is_radio(each))
     found = ticks or must_find(view, target, is_pressed)
-    if isinstance(found, WebProposal):
-        return found
     return None if view.is_on(found) is on else view.click(found)
 
 

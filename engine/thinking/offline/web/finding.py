@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable
+from typing import NoReturn
 
 from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import WebElement
-from engine.domain.web.proposals import WebProposal
 from engine.language.goals.clauses import Target
 from engine.language.goals.targets import read_counted
 from engine.language.labels import normal, quoted, shortened, stands_in
@@ -22,7 +22,7 @@ from engine.thinking.offline.web.elements import (
     plain_address,
 )
 from engine.thinking.offline.web.tables import listed, row_lines
-from engine.thinking.offline.web.view import View, places_of
+from engine.thinking.offline.web.view import Instead, View, places_of
 
 Wanted = Callable[[WebElement], bool]
 _GOOD = 90.0
@@ -35,45 +35,40 @@ _TITLE_PARTS = re.compile(r"\s+[-–—|·]\s+|:\s+")
 _CHOICE_CHARS = 60
 
 
-def find(view: View, target: Target, wanted: Wanted) -> WebElement | WebProposal | None:
-    """The element that is meant, a question where two are, None where there is none. Raises
-    ``PlanFailed`` where it can't be used, or where one was said to be the only one and is not."""
+def find(view: View, target: Target, wanted: Wanted) -> WebElement | None:
+    """The element that is meant, None where there is none. Raises ``Instead`` with a question where
+    two are, and ``PlanFailed`` where it can't be used, or where one was said to be the only one and
+    is not."""
     found = fitting(view, target, wanted)
     if target.is_only and len(found) > 1:
         said = _choices(view, found)
         raise PlanFailed(f"{quoted(target.said)} is not the only one: {', '.join(said)}.")
-    chosen = found[0] if len(found) == 1 else None
-    if len(found) > 1:
-        asked = _asked(view, target, found)
-        if isinstance(asked, WebProposal):
-            return asked
-        chosen = asked
+    chosen = _asked(view, target, found) if len(found) > 1 else next(iter(found), None)
     if chosen is not None and chosen.is_disabled and view.count("look"):
         raise PlanFailed(f"{quoted(label_of(chosen))} is greyed out.")
     if chosen is not None and chosen.is_disabled:
-        return view.look(f"{quoted(label_of(chosen))} is greyed out now")
+        raise Instead(view.look(f"{quoted(label_of(chosen))} is greyed out now"))
     if chosen is not None and chosen.agent_id in view.request.avoid:
         why = view.failures[-1].attempt.why if view.failures else "it was tried before"
         raise PlanFailed(f"{quoted(label_of(chosen))} does not help: {why.rstrip('.')}.")
     return chosen
 
 
-def must_find(view: View, target: Target, wanted: Wanted) -> WebElement | WebProposal:
-    """As ``find``; where there is none, a look at what comes late or farther down. Raises
-    ``PlanFailed`` where that does not help."""
+def must_find(view: View, target: Target, wanted: Wanted) -> WebElement:
+    """As ``find``; where there is none, it is sought."""
     return find(view, target, wanted) or seek(view, target.said, filter(wanted, view.elements))
 
 
-def seek(view: View, words: str, there: object = ()) -> WebProposal:
-    """Waits for what is not on the page yet, then looks farther down as long as more comes."""
+def seek(view: View, words: str, there: Iterable[WebElement] = ()) -> NoReturn:
+    """Waits for what is not on the page yet, then looks farther down as long as more comes: raises
+    ``Instead``, and ``PlanFailed`` where that does not help."""
     looks = [each for each in view.done if each.kind == "look"]
     if not looks:
-        return view.look(f"{quoted(words)} is not on the page yet")
+        raise Instead(view.look(f"{quoted(words)} is not on the page yet"))
     if (further := view.further(looks[1:])) is not None:
-        return further
-    elements = [each for each in there if isinstance(each, WebElement)]  # type: ignore[attr-defined]
+        raise Instead(further)
     raise PlanFailed(
-        f"{quoted(words)} is not on this page. There is: {view.nearest(elements)}.",
+        f"{quoted(words)} is not on this page. There is: {view.nearest(there)}.",
         "Call it by the words that the page has for it, or say how to get to it first.",
     )
 
@@ -205,7 +200,7 @@ def _only_holds(outer: WebElement, found: Iterable[WebElement]) -> bool:
     )
 
 
-def _asked(view: View, target: Target, found: list[WebElement]) -> WebElement | WebProposal:
+def _asked(view: View, target: Target, found: list[WebElement]) -> WebElement:
     exact = [each for each in found if label_fit(target.words, each) == EXACT]
     found = exact if len(exact) == 1 else found
     if len(found) == 1:
@@ -215,7 +210,7 @@ def _asked(view: View, target: Target, found: list[WebElement]) -> WebElement | 
     answer = view.request.answers.get(question, "")
     if answer in choices:
         return found[choices.index(answer)]
-    return view.ask(question, choices)
+    raise Instead(view.ask(question, choices))
 
 
 def _choices(view: View, found: list[WebElement]) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import WebElement
-from engine.domain.web.proposals import ActionName, WebProposal
+from engine.domain.web.proposals import ActionName
 from engine.language.goals.clauses import Target
 from engine.language.labels import quoted
 from engine.language.refusals import says_nothing_found
@@ -43,8 +43,6 @@ def open_named(view: View, target: Target) -> Planned:
     if found is None and fit(target.said, view.page.title) >= ACCEPT and view.page.headings:
         return None
     found = found or must_find(view, target, is_pressed)
-    if isinstance(found, WebProposal):
-        return found
     is_open = is_here(view, found) and not found.is_covered and not target.count
     return None if is_open else view.click(found)
 

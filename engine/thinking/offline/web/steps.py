@@ -26,7 +26,7 @@ from engine.thinking.offline.web.checks import seen_of
 from engine.thinking.offline.web.doing import plan_clause
 from engine.thinking.offline.web.elements import is_pressed, label_fit, label_of, plain_address
 from engine.thinking.offline.web.places import nothing_found
-from engine.thinking.offline.web.view import Done, View, done_in
+from engine.thinking.offline.web.view import Done, Instead, View, done_in
 
 _LEAST_CONSENT_FIRST = (
     r"reject|refuse|decline|deny|disagree|without accepting|do not accept|dont accept|no thanks",
@@ -113,7 +113,10 @@ def choose(request: WebRequest) -> WebProposal:
     told: tuple[str, ...] = next((e.told for e in reversed(done_in(request)) if e.told), ())
     for intent in _remaining(readings, request):
         view = View(request, number_of(intent), told)
-        chosen = _beforehand(view, intent) or plan_clause(view, intent.clause)
+        try:
+            chosen = _beforehand(view, intent) or plan_clause(view, intent.clause)
+        except Instead as instead:
+            chosen = instead.proposal
         if isinstance(chosen, WebProposal):
             _refuse_twice(view, chosen)
             return _allowed(_unobstructed(view, chosen), request)

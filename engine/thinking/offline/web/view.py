@@ -61,6 +61,14 @@ def places_of(element: WebElement) -> tuple[str, ...]:
     return (element.dialog, element.form, *element.places)
 
 
+class Instead(Exception):
+    """What is to be done before a clause goes on: a question, or a look for what may come."""
+
+    def __init__(self, proposal: WebProposal) -> None:
+        super().__init__(proposal.reason)
+        self.proposal = proposal
+
+
 class View:
     """``number`` is that of the clause that is looked at; ``told`` is what earlier ones found."""
 

@@ -122,18 +122,6 @@ async def test_the_keys_of_an_entry_that_was_found_greyed_out_are_no_other_way()
         await play.look(replace(there, zones=tuple(greyed)), failed=failed)
 
 
-async def test_after_a_failed_click_the_namesake_is_clicked() -> None:
-    here = screens.screen()
-    here.window("Editor", "editor")
-    here.zone("Bold", Role.TOGGLE_BUTTON)
-    here.menu("Format", "Bold")
-    play = Play("click Bold")
-    failed = await play.fail(here.situation())
-    assert failed.step.zone_id == "toggle_button_bold"
-    segment = await play.look(here.situation(), failed=failed)
-    assert words(segment) == ["Open “Format”", "Click “Bold”"]
-
-
 async def test_a_namesake_in_another_window_is_no_way_around() -> None:
     play = Play("click OK")
     failed = await play.fail(screens.settings())

@@ -108,7 +108,6 @@ ONE_CLAUSE = [
     ("save it as note.txt in the practice folder", c.SaveAs("note.txt", "practice")),
     ("save as 'my note.txt' in ~/notes", c.SaveAs("my note.txt", "~/notes")),
     ("save the document as /tmp/a.txt", c.SaveAs("/tmp/a.txt")),
-    ("save it in Documents as a.txt", c.SaveAs("a.txt", "Documents")),
     ("save it as a.txt replacing it", c.SaveAs("a.txt", replace=True)),
     ("save it as a.txt, overwriting the old file", c.SaveAs("a.txt", replace=True)),
     ("save it as a.txt in Documents and overwrite it if it exists",

@@ -152,19 +152,6 @@ async def test_a_tab_that_is_open_is_not_what_is_clicked() -> None:
     assert step.action == Click(button="right")
 
 
-async def test_a_namesake_that_failed_too_is_the_end() -> None:
-    here = screens.screen()
-    here.window("Editor", "editor")
-    here.zone("Bold")
-    here.menu("Format", "Bold")
-    play = Play("click Bold")
-    failed = await play.fail(here.situation())
-    segment = await play.look(here.situation(), failed=failed)
-    again = FailedStep(segment.steps[1], "nothing changed")
-    with pytest.raises(PlanFailed, match="no other way"):
-        await play.look(here.situation(), failed=again)
-
-
 async def test_of_tabs_that_never_say_which_is_open_any_change_is_enough() -> None:
     here = screens.screen()
     here.window("Preferences", "editor")
