@@ -63,7 +63,7 @@ def plan_save_as(desk: Desk, clause: SaveAs) -> Progress:
         return _fill_unread(desk, path, unread)
     if desk.failed and _saves(desk.failed.step.expected_change):
         raise desk.cannot("the dialog took the name, and the file is not there.")
-    return _open_save_as(desk)
+    return _open_dialog(desk, SAVE_AS_WORDS, (_SAVE_AS, _SAVE), "save under a name")
 
 
 def plan_save(desk: Desk, clause: Save) -> Progress:
@@ -208,48 +208,33 @@ def _answer(desk: Desk, clause: SaveAs, path: str, button: Zone) -> Progress:
 # --- the way to the dialog
 
 
-def _open_save_as(desk: Desk) -> Progress:
-    """A menu entry that is called so; else the usual shortcut; else plain save."""
+def _open_dialog(
+    desk: Desk, names: tuple[str, ...], chords: tuple[tuple[str, ...], ...], to: str
+) -> Progress:
+    """A menu entry that is called so; else the usual shortcuts, one after the other."""
     if desk.front is None:
         raise desk.cannot("no window is in front.")
-    found = _entry(desk, SAVE_AS_WORDS)
+    found = _entry(desk, names)
     if found and not desk.failed:
         open_route(desk, found)
         desk.add(found.zone, Click(), _click_words(desk, found.zone), NewWindow())
         return Progress.UNFINISHED
-    for keys in (_SAVE_AS, _SAVE):
-        if not desk.has_failed(PressKeys(keys)) and not _was_later(desk, keys):
-            words = f"Press {chord_words(keys)} to save under a name"
-            desk.add(None, PressKeys(keys), words, NewWindow())
-            return Progress.UNFINISHED
-    raise desk.cannot("no dialog that asks for a name appeared.")
-
-
-def _was_later(desk: Desk, keys: tuple[str, ...]) -> bool:
-    """Plain save comes last: where it has failed, nothing is left."""
-    return keys == _SAVE_AS and desk.has_failed(PressKeys(_SAVE))
+    failed = [at for at, keys in enumerate(chords, 1) if desk.has_failed(PressKeys(keys))]
+    for keys in chords[max(failed, default=0) :][:1]:
+        desk.add(None, PressKeys(keys), f"Press {chord_words(keys)} to {to}", NewWindow())
+        return Progress.UNFINISHED
+    raise desk.cannot(f"no dialog to {to} appeared.")
 
 
 def _open_open(desk: Desk, path: str, shown: Condition) -> Progress:
-    if desk.front is None:
-        raise desk.not_in_sight(path)
-    if _has_opened(desk) and (desk.front.is_dialog or is_of_files(desk.front)):
+    if desk.front and _has_opened(desk) and (desk.front.is_dialog or is_of_files(desk.front)):
         if unread_dialog(desk):
             _type_at_caret(desk, path)
         else:
             desk.add(None, TypeText(path), f"Type {quoted(path)} into the dialog", TextShown(path))
         desk.add(None, PressKeys(("return",)), "Press Return to open it", shown)
         return Progress.CHANGES
-    found = _entry(desk, ("open", "open file"))
-    if found and not desk.failed:
-        open_route(desk, found)
-        desk.add(found.zone, Click(), _click_words(desk, found.zone), NewWindow())
-        return Progress.UNFINISHED
-    if desk.has_failed(PressKeys(_OPEN)):
-        raise desk.cannot("no dialog that asks for a file appeared.")
-    words = f"Press {chord_words(_OPEN)} to open a file"
-    desk.add(None, PressKeys(_OPEN), words, NewWindow())
-    return Progress.UNFINISHED
+    return _open_dialog(desk, ("open", "open file"), (_OPEN,), "open a file")
 
 
 def _entry(desk: Desk, names: tuple[str, ...]) -> Found | None:
