@@ -20,7 +20,7 @@ from engine.domain.exploring.limits import Scope
 from engine.domain.plans import GLOBAL_ZONE_ID
 from engine.domain.situation import Situation
 from engine.domain.spaces import Point
-from engine.domain.zones import CHECKABLE_ROLES, MENU_ROLES, Role, State, Window, Zone
+from engine.domain.zones import Role, State, Window, Zone
 from engine.language.action_words import action_words, zone_words
 from engine.language.grave_words import is_called
 from engine.language.labels import normal, promises_window, quoted
@@ -54,77 +54,51 @@ def _place(zone: Zone, turn: int) -> Point:
 
 
 _NUMBERS = ("7", "0", "-1", "2.5", "1000000", "abc", "")
-_DATES = ("2024-02-29", "2023-02-29", "0000-00-00", "tomorrow", "")
-_ADDRESSES = ("ann@example.org", "ann@", "a b@example.org", "")
-_TEXTS = ("Ann", "Zoë Ångström 木", "x" * 300, "'\"<b>&;%s\\", "   ", "")
-_WORDS_OF_KIND: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = (
-    (frozenset({"date", "day", "born", "birthday", "from", "until"}), _DATES),
-    (frozenset({"mail", "email"}), _ADDRESSES),
-    (
-        frozenset(
-            {"number", "amount", "quantity", "price", "count", "age", "size", "width", "height",
-             "discount", "percent", "total", "zoom"}
-        ),
-        _NUMBERS,
-    ),
-)  # fmt: skip
+_TEXTS = (
+    "Ann",
+    "7",
+    "2023-02-29",
+    "ann@",
+    "Zoë Ångström 木",
+    "-1",
+    "x" * 300,
+    "'\"<b>&;%s\\",
+    "   ",
+    "",
+)
 
 
 def value_for(zone: Zone, turn: int) -> str:
     """What to type at this turn, from 0; after the last value the first again."""
-    values = _values_of(zone)
+    values = _NUMBERS if zone.role is Role.SPIN_BOX else _TEXTS
     return values[turn % len(values)]
 
 
-def _values_of(zone: Zone) -> tuple[str, ...]:
-    if zone.role is Role.SPIN_BOX:
-        return _NUMBERS
-    words = frozenset(normal(zone.label).split())
-    return next((values for kinds, values in _WORDS_OF_KIND if words & kinds), _TEXTS)
-
-
-_PRIOR = {
-    Role.BUTTON: 0.9,
-    Role.TOGGLE_BUTTON: 0.85,
-    Role.CANVAS: 0.85,
-    Role.TAB: 0.8,
-    Role.CHECK_BOX: 0.8,
-    Role.RADIO_BUTTON: 0.8,
-    Role.SWITCH: 0.8,
-    Role.COMBO_BOX: 0.75,
-    Role.TEXT_FIELD: 0.75,
-    Role.SPIN_BOX: 0.75,
-    Role.LINK: 0.75,
-    Role.MENU_ITEM: 0.7,
-    Role.CHECK_MENU_ITEM: 0.7,
-    Role.MENU: 0.65,
-    Role.TEXT_AREA: 0.65,
-    Role.COLUMN_HEADER: 0.65,
-    Role.LIST_ITEM: 0.6,
-    Role.TREE_ITEM: 0.6,
-    Role.ICON: 0.6,
-    Role.CELL: 0.4,
-    Role.SLIDER: 0.5,
-    Role.PASSWORD_FIELD: 0.4,
+_KINDS = {
+    Role.BUTTON: ("buttons", 0.9),
+    Role.TOGGLE_BUTTON: ("choices", 0.85),
+    Role.CANVAS: ("canvas", 0.85),
+    Role.TAB: ("links", 0.8),
+    Role.CHECK_BOX: ("choices", 0.8),
+    Role.RADIO_BUTTON: ("choices", 0.8),
+    Role.SWITCH: ("choices", 0.8),
+    Role.COMBO_BOX: ("choices", 0.75),
+    Role.TEXT_FIELD: ("fields", 0.75),
+    Role.SPIN_BOX: ("fields", 0.75),
+    Role.LINK: ("links", 0.75),
+    Role.MENU_ITEM: ("menus", 0.7),
+    Role.CHECK_MENU_ITEM: ("menus", 0.7),
+    Role.MENU: ("menus", 0.65),
+    Role.TEXT_AREA: ("fields", 0.65),
+    Role.COLUMN_HEADER: ("lists", 0.65),
+    Role.LIST_ITEM: ("lists", 0.6),
+    Role.TREE_ITEM: ("lists", 0.6),
+    Role.ICON: ("lists", 0.6),
+    Role.SLIDER: ("choices", 0.5),
+    Role.CELL: ("lists", 0.4),
+    Role.PASSWORD_FIELD: ("fields", 0.4),
 }
-_FAMILY = {
-    **dict.fromkeys(MENU_ROLES, "menus"),
-    **dict.fromkeys(CHECKABLE_ROLES - MENU_ROLES, "choices"),
-    Role.COMBO_BOX: "choices",
-    Role.SLIDER: "choices",
-    Role.TEXT_FIELD: "fields",
-    Role.TEXT_AREA: "fields",
-    Role.SPIN_BOX: "fields",
-    Role.PASSWORD_FIELD: "fields",
-    Role.LIST_ITEM: "lists",
-    Role.TREE_ITEM: "lists",
-    Role.CELL: "lists",
-    Role.COLUMN_HEADER: "lists",
-    Role.ICON: "lists",
-    Role.LINK: "links",
-    Role.TAB: "links",
-    Role.CANVAS: "canvas",
-}
+"""The family of a thing, and its worth beside others where nothing else is known."""
 _CHOOSING = (PressKeys(("down",)), PressKeys(("return",)))
 """What a list that was opened is chosen from by."""
 _OPENS_ENTRIES = frozenset({Role.MENU, Role.COMBO_BOX})
@@ -209,12 +183,12 @@ def _acted_upon(
     ids = {window.window_id for window in windows}
     counts: dict[tuple[str, Role], int] = {}
     for zone in situation.zones:
-        if zone.role not in _PRIOR or not zone.is_enabled or zone.window_id not in ids:
+        if zone.role not in _KINDS or not zone.is_enabled or zone.window_id not in ids:
             continue
         if not scope.allows_zone(zone.label):
             continue
         kind = (zone.window_id, zone.role)
-        alike = counts.get(kind, 0) if _FAMILY.get(zone.role) == "lists" else 0
+        alike = counts.get(kind, 0) if _KINDS[zone.role][0] == "lists" else 0
         counts[kind] = alike + 1
         if alike < _MOST_OF_A_KIND:
             yield zone, alike
@@ -236,7 +210,8 @@ def _of_zone(
     tried = request.tried.get(key, 0)
     if zone.role in _ENTRIES and not tried:
         tried = int(_times_alike(key, request.tried) >= _MOST_OF_A_KIND)
-    worth = _PRIOR[zone.role] / (1 + tried) / (1 + _ALIKE_STEP * alike)
+    family, prior = _KINDS[zone.role]
+    worth = prior / (1 + tried) / (1 + _ALIKE_STEP * alike)
     worth /= 1 + _ROUTE_STEP * len(route)
     if _leaves(zone):
         worth *= _LEAVING_SHARE
@@ -248,7 +223,7 @@ def _of_zone(
         return None
     return Candidate(
         key,
-        _FAMILY.get(zone.role, "buttons"),
+        family,
         f"{verb} {zone_words(zone)}",
         action,
         min(1.0, worth),
@@ -282,7 +257,7 @@ def _opening(situation: Situation) -> frozenset[str]:
     ways = (
         route_to(each, situation)
         for each in situation.zones
-        if not each.on_screen and each.is_enabled and each.role in _PRIOR
+        if not each.on_screen and each.is_enabled and each.role in _KINDS
     )
     return frozenset(way[-1].zone_id for way in ways if way)
 

@@ -1,21 +1,24 @@
-"""From candidates to action groups: different strategies at first, then what grows from each that
-was successful.
+"""From candidates to action groups: different families at first, then what grows from each group
+that was successful.
 
-What leads away puts the rest of its iteration out of reach: it comes last in the group that is run
-last. What stands behind a dialog is gone on with by groups that are run once it has been closed.
+A group of one family goes on with its family for a part of its actions and takes the best of all
+others for the rest: faults hide where things of different kinds meet. What prepares (a text, an
+option, an order) comes before what acts. What leads away puts the rest of its iteration out of
+reach: it comes last in the group that is run last.
 """
 
 from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from engine.domain.actions import Action, Click
 from engine.domain.exploring.groups import (
     MAX_FIRST_GROUPS,
     ActionGroup,
+    Complete,
     Recommendation,
     SuccessfulActionGroup,
     max_actions,
@@ -23,10 +26,10 @@ from engine.domain.exploring.groups import (
 from engine.domain.plans import GLOBAL_ZONE_ID
 from engine.domain.zones import Role
 from engine.language.labels import quoted
-from engine.thinking.offline.exploring import picking
 from engine.thinking.offline.exploring.candidates import Candidate, asks_to_leave
-from engine.thinking.offline.exploring.picking import Course
 
+IsSafe = Callable[[Candidate, Sequence[Candidate]], bool]
+"""Whether a candidate may be done after others of its iteration."""
 _MOST_CONFIDENT, _LEAST_CONFIDENT = 0.95, 0.05
 _STEP_DOWN = 0.01
 _STRATEGY = {
@@ -39,33 +42,45 @@ _STRATEGY = {
     "keys": "Try the keys",
     "buttons": "Press the buttons",
 }
+_PHASE = {"fields": 0, "choices": 1, "lists": 2, "canvas": 3, "keys": 3, "menus": 3, "buttons": 4}
+_SHUFFLED_SHARE = 0.2
+"""So many groups come in any order: some faults need the act before what prepares."""
+_LEFT_SHARE = 0.5
 _POOR_SHARE = 0.25
+_WORN_SHARE = 0.55
+_MOST_TIMES = 3
+"""How often one thing is acted upon in a group, where there is nothing else."""
+_IN_POOR_PLACE, _MOST_IN_DIALOG = 2, 4
+_SURVEY_FROM = 3
+"""So many tabs that were never opened, each of which can be opened from the others, are opened in
+one go: then it is seen what there is."""
+_NOTHING_THERE = "Nothing that this strategy could go on with is in reach now."
 
 
 def first_groups(found: Sequence[Candidate], dice: random.Random) -> tuple[ActionGroup, ...]:
     """Up to three groups of one action, each of another family where there are so many; what
-    leads away comes last, and alone. Where entries are to be had by a menu only, it is opened."""
-    drawn = picking.by_lot(found, dice)
-    direct = [each for each in drawn if each.length == 1]
-    staying = [each for each in direct if not each.leads_away]
-    leading = _leading(direct, dice)
+    leads away comes last. Where entries are to be had by a menu only, it is opened."""
+    drawn = _by_lot(found, dice)
+    staying = [each for each in drawn if each.length == 1 and not each.leads_away]
+    leading = _leading([each for each in drawn if each.length == 1], dice)
     if not leading and not any(each.family == "menus" for each in staying):
         leading = [_opening(each) for each in drawn if each.family == "menus" and each.route][:1]
     best = max((each.worth for each in staying), default=0.0)
-    leading = [each for each in leading if each.worth >= picking.WORN_SHARE * best]
+    leading = [each for each in leading if each.worth >= _WORN_SHARE * best]
     by_family: dict[str, Candidate] = {}
     for each in staying:
         by_family.setdefault(each.family, each)
     chosen = sorted(by_family.values(), key=lambda each: -each.worth)
     chosen += [each for each in staying if each not in chosen]
-    likely = [each for each in chosen if each.worth >= picking.WORN_SHARE * best]
-    ways = [each for each in leading if each.zone and each.zone.role is Role.TAB] or leading[:1]
-    ways = ways[: max(1, MAX_FIRST_GROUPS - len(likely))]  # from each tab the next can be opened
-    room = MAX_FIRST_GROUPS - len(ways)
-    if len(ways) > 1:
-        chosen.sort(key=lambda each: each not in likely)
-    chosen = chosen[:room] + ways
-    return _ordered([_group((each,), each.family) for each in chosen])
+    likely = sum(each.worth >= _WORN_SHARE * best for each in chosen)
+    ways = [each for each in leading if _is_tab(each)] or leading[:1]
+    ways = ways[: max(1, MAX_FIRST_GROUPS - likely)]  # from each tab the next can be opened
+    chosen = [*chosen[: MAX_FIRST_GROUPS - len(ways)], *ways]
+    return _in_order([_group((each,), each.family) for each in chosen])
+
+
+def _is_tab(each: Candidate) -> bool:
+    return each.zone is not None and each.zone.role is Role.TAB
 
 
 def _opening(entry: Candidate) -> Candidate:
@@ -80,75 +95,61 @@ def grown_groups(
     successful: Sequence[SuccessfulActionGroup],
     iteration: int,
     dice: random.Random,
-    course: Course = picking.FREE,
+    is_safe: IsSafe,
+    *,
+    is_poor: bool = False,
 ) -> tuple[ActionGroup, ...]:
-    """One for each that was successful, in their order; no two take the same thing, unless there
-    is nothing that leads elsewhere."""
-    room, taken = max_actions(iteration), set[str]()
-    most = min(room, course.most_actions) if course.most_actions else room
-    staying = picking.worthwhile([each for each in found if not each.leads_away])
-    families = [family_of(group) for group in successful]
-    leading = _leading(found, dice)
-    chosen: list[tuple[Candidate, ...]] = []
-    for family in families:
-        drawn = picking.by_lot(staying, dice)
-        fresh = [each for each in drawn if each.key not in taken]
-        if not leading:
-            fresh = fresh or drawn  # as in a game: there is nothing else anywhere
-        picked = picking.picked_from(fresh, family, most, dice, course)
-        if not leading:
-            picked = picking.again(picking.filled(picked, found, most, dice, course), most)
-        taken |= {each.key for each in picked}
-        course = replace(course, earlier=(*course.earlier, *picked))
-        chosen.append(picked)
-    last = families.index("links") if "links" in families else len(families) - 1
-    if course.survey:
-        chosen[last] = tuple(course.survey[:room])
-    elif leading := [each for each in leading if course.is_safe(each, course.earlier)]:
-        chosen[last] = _then_away(chosen[last], leading, room, alone=not staying)
-    if course.is_in_dialog and len(families) == 1:
-        chosen[0] = _surely_away(chosen[0], leading, room)
-    after = [at for at, picked in enumerate(chosen) if not picked and at != last]
-    for at, picked in zip(after, _after_dialog(families, after, room, dice, course), strict=True):
-        chosen[at] = picked
-    groups = [_group(picked, family) for picked, family in zip(chosen, families, strict=True)]
-    return _run_last(groups, (last, *after))
+    """One for each that was successful; no two take the same thing, unless there is nothing that
+    leads elsewhere, as in a game. A place that is poor beside others is soon left."""
+    room, leading = max_actions(iteration), _leading(found, dice)
+    most = min(room, _IN_POOR_PLACE) if is_poor else room
+    best = max((each.worth for each in found if not each.leads_away), default=0.0)
+    staying = [e for e in found if not e.leads_away]
+    worthwhile = [e for e in staying if not e.tried or e.worth >= _WORN_SHARE * best]
+    done: list[Candidate] = []
+    groups: list[tuple[Candidate, ...]] = []
+    for family in map(family_of, successful):
+        taken = {each.key for each in done}
+        fresh = [each for each in worthwhile if each.key not in taken]
+        fresh = fresh if leading or fresh else staying
+        picked = _picked(_by_lot(fresh, dice), family, most, done, dice, is_safe)
+        if not leading:  # it may do more now that other things have changed
+            picked += _within(_by_lot(staying, dice), room, picked, done, is_safe)
+            again = [each for each in picked if each.length == 1] * (_MOST_TIMES - 1)
+            picked += again[: room - _length(picked)]
+        done += picked
+        groups.append(tuple(picked))
+    tabs = [each for each in leading if _is_tab(each) and not each.tried]
+    if groups and len(tabs) >= _SURVEY_FROM:
+        groups[-1] = tuple(tabs[:room])
+    elif groups:
+        ways = [e for e in leading if e.length <= room // 2 and is_safe(e, done)]
+        others = [each for each in ways[1:] if _is_tab(each) and len(groups) == 1]
+        ways = [*others[:1], *ways[:1]]  # the run is over if its only group leads nowhere
+        groups[-1] = (*_shortened(groups[-1], room - _length(ways)), *ways)
+    return _in_order([_group(e, family_of(f)) for e, f in zip(groups, successful, strict=True)])
 
 
-def _after_dialog(
-    families: Sequence[str], after: Sequence[int], room: int, dice: random.Random, course: Course
-) -> list[tuple[Candidate, ...]]:
-    """Groups for which the dialog has nothing go on with what is behind it: they are run once it
-    has been closed."""
-    staying = picking.worthwhile([each for each in course.behind if not each.leads_away])
-    taken, chosen = set[str](), list[tuple[Candidate, ...]]()
-    for at in after:
-        fresh = [each for each in picking.by_lot(staying, dice) if each.key not in taken]
-        picked = picking.picked_from(fresh, families[at], room, dice, course)
-        taken |= {each.key for each in picked}
-        course = replace(course, earlier=(*course.earlier, *picked))
-        chosen.append(picked)
-    leading = [
-        each for each in _leading(course.behind, dice) if course.is_safe(each, course.earlier)
-    ]
-    if chosen and leading:
-        chosen[-1] = _then_away(chosen[-1], leading, room, alone=False)
-    return chosen
+def leaving_group(
+    found: Sequence[Candidate], family: str, iteration: int, dice: random.Random
+) -> ActionGroup:
+    """Works with a dialog and leaves it: by each of its buttons, those first that are there for
+    that, for one may be refused; where there is but one, again and again, for the dialog may come
+    back; by a key at last."""
+    room = max_actions(iteration)
+    ways = _leading(found, dice)
+    keys = [each for each in ways if each.zone is None][:1]
+    buttons = [each for each in ways if each.zone is not None and each.length == 1]
+    buttons = sorted(buttons, key=lambda each: not asks_to_leave(each))[:_MOST_TIMES]
+    ways = buttons or keys
+    out = [*itertools.islice(itertools.cycle(ways), _MOST_TIMES if ways else 0), *keys]
+    inside = _by_lot([each for each in found if not (each.leads_away or each.tried)], dice)
+    room = min(_MOST_IN_DIALOG, room - _length(out))
+    return _group((*_within(inside, room, (), (), _always), *out[: max_actions(iteration)]), family)
 
 
-def _run_last(groups: Sequence[ActionGroup], last: Sequence[int]) -> tuple[ActionGroup, ...]:
-    """With confidences by which these are run after all others, in this order."""
-    least = min(each.confidence for each in groups)
-    least = max(least, _LEAST_CONFIDENT + len(last) * _STEP_DOWN)
-    steps = {at: step for step, at in enumerate(last, 1)}
-    confidences = (
-        least - steps[at] * _STEP_DOWN if at in steps else max(least, each.confidence)
-        for at, each in enumerate(groups)
-    )
-    return tuple(
-        replace(each, confidence=_bounded(confidence))
-        for each, confidence in zip(groups, confidences, strict=True)
-    )
+def _always(each: Candidate, beside: Sequence[Candidate]) -> bool:
+    return True
 
 
 def _leading(found: Sequence[Candidate], dice: random.Random) -> list[Candidate]:
@@ -167,45 +168,80 @@ def family_of(group: SuccessfulActionGroup) -> str:
     return next(said, "buttons")
 
 
-def _then_away(
-    picked: tuple[Candidate, ...], leading: Sequence[Candidate], room: int, *, alone: bool
-) -> tuple[Candidate, ...]:
-    """With what leads away at its end. Where there is nothing else, such as in a dialog, all
-    of them, for one may be refused, and the same once more: it may come back."""
-    away = next((each for each in leading if each.length <= room), None)
-    if away is None:
+def _by_lot(found: Sequence[Candidate], dice: random.Random) -> list[Candidate]:
+    """In order of worth; the seed decides between equal ones. What was tried comes after what was
+    not, in an order that differs more from time to time: then it is the company that counts."""
+    lots = {each.key: dice.random() for each in found}
+
+    def place(each: Candidate) -> tuple[bool, float, float]:
+        if not each.tried:
+            return False, -round(each.worth, 2), lots[each.key]
+        return True, -each.worth * (0.5 + lots[each.key]), 0.0
+
+    return sorted(found, key=place)
+
+
+def _picked(
+    fresh: Sequence[Candidate],
+    family: str,
+    room: int,
+    done: Sequence[Candidate],
+    dice: random.Random,
+    is_safe: IsSafe,
+) -> list[Candidate]:
+    """Of options and orders that are known each group takes some: all at once are one combination
+    only, and of several orders the last counts."""
+    kept = [e for e in fresh if not _is_known_option(e) or dice.random() >= _LEFT_SHARE] or fresh
+    own = [each for each in kept if each.family == family]
+    half = -(-room // 2)
+    share = half if any(not each.tried for each in own) else dice.randint(1, half)
+    picked = _within(own, share, (), done, is_safe)
+    for more in ([each for each in kept if each.family != family], own):
+        picked += _within(more, room, picked, done, is_safe)
+    if dice.random() < _SHUFFLED_SHARE:
+        dice.shuffle(picked)
         return picked
-    if alone:
-        keys = [each for each in leading if each.zone is None][: room - 1]
-        ways = [each for each in leading if each.length == 1 and each not in keys] or [away]
-        most = min(max(picking.MOST_TIMES, len(ways)), (room - len(keys)) // ways[0].length)
-        return (*itertools.islice(itertools.cycle(ways), most), *keys)
-    kept = list(picked)
-    while kept and picking.length_of(kept) + away.length > room:
-        kept.pop(0)
-    return (*kept, away)
+    return sorted(picked, key=lambda each: _PHASE.get(each.family, len(_PHASE)))
 
 
-def _surely_away(
-    picked: tuple[Candidate, ...], leading: Sequence[Candidate], room: int
-) -> tuple[Candidate, ...]:
-    """With further ways out at its end, for the run is over if its only group leads nowhere. Where
-    the first leads out, the others are not there any more; a key comes last."""
-    more = [each for each in leading if each not in picked and each.length == 1]
-    more.sort(key=lambda each: (each.zone is None, not asks_to_leave(each)))
-    buttons = [each for each in more if each.zone is not None][: picking.MOST_TIMES]
-    added = [*buttons, *(each for each in more if each.zone is None)]
-    kept = list(picked)
-    while kept and picking.length_of(kept) + len(added) > room:
-        kept.pop(0)
-    return (*kept, *added)
+def _is_known_option(each: Candidate) -> bool:
+    return each.family in ("choices", "lists") and each.tried > 0
+
+
+def _within(
+    found: Sequence[Candidate],
+    room: int,
+    beside: Sequence[Candidate],
+    done: Sequence[Candidate],
+    is_safe: IsSafe,
+) -> list[Candidate]:
+    """As many as there is room for beside what is picked already, routes counted."""
+    picked: list[Candidate] = []
+    for each in found:
+        before = [*beside, *picked]
+        fits = each not in before and _length(before) + each.length <= room
+        if fits and is_safe(each, [*done, *before]):
+            picked.append(each)
+    return picked
+
+
+def _length(picked: Sequence[Candidate]) -> int:
+    return sum(each.length for each in picked)
+
+
+def _shortened(picked: Sequence[Candidate], room: int) -> Sequence[Candidate]:
+    while picked and _length(picked) > room:
+        picked = picked[1:]
+    return picked
 
 
 def _group(chosen: Sequence[Candidate], family: str) -> ActionGroup:
+    if not chosen:
+        return ActionGroup(_NOTHING_THERE, _LEAST_CONFIDENT, (Recommendation(Complete()),))
     untried = sum(not each.tried for each in chosen)
     words = ", ".join(dict.fromkeys(each.words for each in chosen))
     reasoning = f"{_STRATEGY[family]}: {words} ({untried} not tried before)"
-    worth = max((each.worth for each in chosen), default=0.0)
+    worth = max(each.worth for each in chosen)
     actions = tuple(action for each in chosen for action in _actions(each))
     return ActionGroup(reasoning[:480], _bounded(worth), actions)
 
@@ -223,13 +259,14 @@ def _actions(candidate: Candidate) -> list[Recommendation]:
     ]
 
 
-def _ordered(groups: list[ActionGroup]) -> tuple[ActionGroup, ...]:
+def _in_order(groups: Sequence[ActionGroup]) -> tuple[ActionGroup, ...]:
     """With confidences that keep to the order in which they stand."""
-    ordered: list[ActionGroup] = []
-    for each in groups:
-        most = ordered[-1].confidence - _STEP_DOWN if ordered else each.confidence
-        ordered.append(replace(each, confidence=_bounded(min(each.confidence, most))))
-    return tuple(ordered)
+    most = [_MOST_CONFIDENT, *(each.confidence for each in groups)]
+    down = itertools.accumulate(most, lambda one, other: min(one - _STEP_DOWN, other))
+    return tuple(
+        replace(each, confidence=_bounded(confidence))
+        for each, confidence in zip(groups, itertools.islice(down, 1, None), strict=True)
+    )
 
 
 def _bounded(confidence: float) -> float:

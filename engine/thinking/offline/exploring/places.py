@@ -1,34 +1,19 @@
-"""Where one is: the windows that can be acted upon, the dialog in front of them, the open tabs."""
+"""Where one is: the windows that can be acted upon, and the dialog in front of them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from engine.domain.exploring.groups import ExploreRequest
 from engine.domain.exploring.limits import Scope
 from engine.domain.situation import Situation
-from engine.domain.zones import Role, State, Window
+from engine.domain.zones import Window
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where one is: the dialog that is in front of all else that may be acted upon, or the tabs
-    that are open."""
-
-    name: str
-    is_dialog: bool = False
-
-
-def place_of(request: ExploreRequest) -> Place:
+def is_in_dialog(request: ExploreRequest) -> bool:
+    """A dialog is in front of all else that may be acted upon."""
     front = windows_in_reach(request.situation, request.scope)[:1]
-    if front and is_dialog(front[0], request.situation):
-        return Place(front[0].title, is_dialog=True)
-    tabs = (
-        zone.label
-        for zone in request.situation.zones_in_sight
-        if zone.role is Role.TAB and State.SELECTED in zone.state
-    )
-    return Place(" · ".join(tabs))
+    return bool(front) and is_dialog(front[0], request.situation)
 
 
 def is_dialog(window: Window, situation: Situation) -> bool:

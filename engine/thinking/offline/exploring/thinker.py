@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import itertools
+import math
 import random
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.domain.actions import PressKeys
 from engine.domain.errors import GoalUnreadable
 from engine.domain.exploring.groups import (
     ActionGroup,
-    Complete,
     ExploreRequest,
     ProgressRequest,
-    Recommendation,
+    SuccessfulActionGroup,
     TracedStep,
     find,
 )
@@ -23,9 +22,14 @@ from engine.domain.exploring.states import Progression
 from engine.domain.zones import CHECKABLE_ROLES, Role, State
 from engine.language.goals.literals import refuse_long
 from engine.thinking.offline.exploring.candidates import Candidate, candidates, key_of
-from engine.thinking.offline.exploring.growing import first_groups, grown_groups
-from engine.thinking.offline.exploring.picking import Course, Leads
-from engine.thinking.offline.exploring.places import Place, behind_dialogs, place_of
+from engine.thinking.offline.exploring.growing import (
+    IsSafe,
+    family_of,
+    first_groups,
+    grown_groups,
+    leaving_group,
+)
+from engine.thinking.offline.exploring.places import behind_dialogs, is_in_dialog
 
 _PASSING = frozenset({Role.TAB, Role.LINK, Role.MENU})
 """These lead to where a fault is; they have no part in it."""
@@ -82,16 +86,17 @@ _TRIED_ENOUGH = 6
 nothing more to do."""
 _LONG_NOTHING_NEW = 20
 """Askings."""
-_IN_DIALOG, _IN_POOR_PLACE = 4, 2
-"""Actions in a group: a dialog is seldom worth more, nor is a place that has less than
-``_POOR_SHARE`` of what the best place has."""
+_COMMON = 0.6
+"""What is there in so many of the looks belongs to no place."""
+_PAIRED_SHARE, _LEAST_SHARE = 0.5, 0.05
 _POOR_SHARE = 0.3
-_NOTHING_THERE = "Nothing that this strategy could go on with is in reach now."
+_FAILED_AFTER = 2
+_PREPARING = frozenset({"choices", "fields", "lists"})
 
 
 class OfflineExplorer:
-    """The same seed and the same situations give the same groups. It remembers what was there, so
-    that it is used for one run."""
+    """The same seed and the same situations give the same groups. It remembers what was there and
+    what led where, so that it is used for one run."""
 
     def __init__(self, seed: int = 0) -> None:
         self._dice = random.Random(seed)
@@ -99,11 +104,12 @@ class OfflineExplorer:
         self._seen: Counter[str] = Counter()
         self._tried: dict[str, int] = {}
         self._keys_pressed: Counter[str] = Counter()
-        self._leads = Leads()
-        self._together: set[frozenset[str]] = set()
-        self._visits: Counter[Place] = Counter()
+        self._keys: dict[str, str] = {}
         self._in_dialogs: set[str] = set()
-        self._place: Place | None = None
+        self._leading: set[str] = set()
+        """What has led away, whatever it is called."""
+        self._riches: dict[str, float] = {}
+        """How much there is to do where something leads, by its key."""
 
     @property
     def name(self) -> str:
@@ -120,87 +126,83 @@ class OfflineExplorer:
 
     async def propose(self, request: ExploreRequest) -> tuple[ActionGroup, ...]:
         request = replace(request, tried={**self._keys_pressed, **request.tried})
-        familiar = {key: count / self._looks for key, count in self._seen.items()}
-        found = candidates(request, familiar)
-        has_new = self._note(found)
-        place = place_of(request)
-        is_last = len(request.successful) == 1
-        if place.is_dialog and place != self._place and not is_last:  # its buttons first
-            found = [each for each in found if each.zone is not None] or found
-        self._learn(found, familiar, request, place)
-        found = self._leads.weighed(found)
-        self._visits[place] += 1
-        faults = KnownFaults(request)
-        found = [each for each in found if faults.is_safe(each, ())] or found
-        behind = self._behind(request, familiar, faults) if place.is_dialog else ()
-        self._since_new = 0 if has_new else self._since_new + 1
+        self._learn(request)
+        found = self._note(self._candidates(request))
+        if is_in_dialog(request):
+            self._in_dialogs |= {each.key for each in found}
         if not found or self._has_enough(found):
             return ()
-        course = self._course(found, familiar, request, place, faults)
-        groups = self._groups(found, request, replace(course, behind=behind))
+        is_safe = KnownFaults(request).is_safe
+        found = self._weighed([each for each in found if is_safe(each, ())] or found)
+        groups = self._groups(found, request, is_safe)
         self._count_keys(groups)
-        self._note_lead(groups, [*found, *behind])
-        self._note_company(groups, [*found, *behind])
         return groups
 
     async def judge(self, request: ProgressRequest) -> Progression | None:
         """It sees no more than local comparison does."""
         return None
 
-    def _learn(
-        self,
-        found: list[Candidate],
-        familiar: Mapping[str, float],
-        request: ExploreRequest,
-        place: Place,
-    ) -> None:
-        """What the groups before have come to: where they ended, and what they showed between."""
-        for shown in request.shown:
-            there = replace(request, situation=shown.after)
-            self._leads.led_to(shown.key, candidates(there, familiar), familiar)
-            if place_of(there).is_dialog and shown.key not in self._in_dialogs:
-                self._leads.opened_by(shown.key, is_gone=place_of(there) != place)
-        last_key = _done_last(request)
-        if place.is_dialog:
-            self._in_dialogs |= {each.key for each in found}
-            if place == self._place:
-                self._leads.stayed(last_key)
-        self._place = place
-        self._leads.learn(found, familiar, request.successful, last_key)
-
-    def _behind(
-        self, request: ExploreRequest, familiar: Mapping[str, float], faults: KnownFaults
-    ) -> tuple[Candidate, ...]:
-        """What is in reach once a dialog is closed."""
-        found = self._leads.weighed(candidates(behind_dialogs(request), familiar))
-        return tuple(each for each in found if faults.is_safe(each, ()))
-
-    def _course(
-        self,
-        found: list[Candidate],
-        familiar: Mapping[str, float],
-        request: ExploreRequest,
-        place: Place,
-        faults: KnownFaults,
-    ) -> Course:
-        most_actions = 0
-        if place.is_dialog:
-            most_actions = _IN_DIALOG if self._visits[place] <= 1 else 1
-        elif self._leads.worth_here(found, familiar) < _POOR_SHARE:
-            most_actions = _IN_POOR_PLACE
-        survey = () if place.is_dialog else self._leads.unknown_places(found)
-        self._leads.survey(survey if request.iteration > 1 else ())
-        return Course(
-            self._together, faults.is_safe, survey, most_actions, is_in_dialog=place.is_dialog
-        )
-
     def _groups(
-        self, found: list[Candidate], request: ExploreRequest, course: Course
+        self, found: list[Candidate], request: ExploreRequest, is_safe: IsSafe
     ) -> tuple[ActionGroup, ...]:
+        """In a dialog the first group leaves it, and the others go on with what is behind it."""
         if request.iteration == 1:
             return first_groups(found, self._dice)
-        grown = grown_groups(found, request.successful, request.iteration, self._dice, course)
-        return tuple(each if each.actions else _ended(each) for each in grown)
+        if not is_in_dialog(request):
+            best = max((self._riches.get(each.key, 0.0) for each in found), default=0.0)
+            is_poor = self._worth_of(found) < _POOR_SHARE * best
+            return grown_groups(
+                *(found, request.successful, request.iteration, self._dice, is_safe),
+                is_poor=is_poor,
+            )
+        first, *others = request.successful
+        left = leaving_group(found, family_of(first), request.iteration, self._dice)
+        behind = self._weighed(self._candidates(behind_dialogs(request)))
+        behind = [each for each in behind if is_safe(each, ())]
+        grown = grown_groups(behind, others, request.iteration, self._dice, is_safe)
+        return (replace(left, confidence=1.0), *grown)
+
+    def _candidates(self, request: ExploreRequest) -> list[Candidate]:
+        familiar = {key: count / self._looks for key, count in self._seen.items()}
+        return candidates(request, familiar)
+
+    def _learn(self, request: ExploreRequest) -> None:
+        """What new states the groups before have shown, each with what led there; and what all
+        later actions of its group failed after. It leads away, whatever it is called."""
+        for shown in request.shown:
+            there = replace(request, situation=shown.after)
+            self._riches[shown.key] = self._worth_of(self._candidates(there))
+            if is_in_dialog(there) and shown.key not in self._in_dialogs:
+                self._leading.add(shown.key)
+        self._leading |= {
+            self._keys[zone_id]
+            for group in request.successful
+            if (zone_id := _stopped_by(group)) in self._keys
+        }
+
+    def _worth_of(self, found: Sequence[Candidate]) -> float:
+        """How much there is to do: what is untried counts whole, what was tried less each time; and
+        what can be combined."""
+        most = _COMMON * self._looks
+        own = [e for e in found if not e.leads_away and self._seen[e.key] <= most]
+        preparing = sum(each.family in _PREPARING for each in own)
+        acting = sum(each.family == "buttons" for each in own)
+        return sum(each.worth for each in own) + _PAIRED_SHARE * math.sqrt(preparing * acting)
+
+    def _weighed(self, found: Sequence[Candidate]) -> list[Candidate]:
+        """With the worth of what leads away by what is there, more than by how often one was there;
+        what is not known yet counts as the richest."""
+        most = max(self._riches.values(), default=0.0)
+        weighed = []
+        for each in found:
+            each = replace(each, leads_away=each.leads_away or each.key in self._leading)
+            if each.leads_away:
+                share = _LEAST_SHARE if each.zone is None else 1.0
+                if each.key in self._riches and most:
+                    share = (1 + each.tried) * max(_LEAST_SHARE, self._riches[each.key] / most)
+                each = replace(each, worth=min(1.0, each.worth * share))
+            weighed.append(each)
+        return weighed
 
     def _has_enough(self, found: list[Candidate]) -> bool:
         """Some of what was there may never come back; it is not waited for without end."""
@@ -208,27 +210,15 @@ class OfflineExplorer:
         is_all = min(self._tried.values()) >= _TRIED_ENOUGH
         return is_worn and (is_all or self._since_new >= _LONG_NOTHING_NEW)
 
-    def _note(self, found: list[Candidate]) -> bool:
-        """What there is, here and elsewhere, and how often it was tried; whether any is new."""
+    def _note(self, found: list[Candidate]) -> list[Candidate]:
+        """What there is, here and elsewhere, and how often it was tried."""
         has_new = any(each.key not in self._seen for each in found)
+        self._since_new = 0 if has_new else self._since_new + 1
         self._looks += 1
         self._seen.update(each.key for each in found)
         self._tried.update((each.key, each.tried) for each in found)
-        return has_new
-
-    def _note_lead(self, groups: tuple[ActionGroup, ...], found: list[Candidate]) -> None:
-        """The group that is run last, and its last action."""
-        last = min(groups, key=lambda group: group.confidence).actions[-1:]
-        leading = {each.zone_id: each.key for each in found if each.leads_away}
-        for each in last:
-            self._leads.led_by(leading.get(each.zone_id, ""))
-
-    def _note_company(self, groups: tuple[ActionGroup, ...], found: list[Candidate]) -> None:
-        """What is in one group, two by two."""
-        keys = {each.zone_id: each.key for each in found if each.zone is not None}
-        for group in groups:
-            there = {keys[each.zone_id] for each in group.actions if each.zone_id in keys}
-            self._together.update(map(frozenset, itertools.combinations(there, 2)))
+        self._keys = {each.zone_id: each.key for each in found if each.zone is not None}
+        return found
 
     def _count_keys(self, groups: tuple[ActionGroup, ...]) -> None:
         """Chords have no zone by which the run could count them."""
@@ -240,16 +230,9 @@ class OfflineExplorer:
         )
 
 
-def _done_last(request: ExploreRequest) -> str:
-    """The key of the step before this look; none for a tab that has not opened."""
-    if not request.trace:
+def _stopped_by(group: SuccessfulActionGroup) -> str:
+    """The zone of the last action that succeeded, where two or more after it failed."""
+    went_well = [at for at, each in enumerate(group.actions) if each.succeeded]
+    if not went_well or len(group.actions) - went_well[-1] <= _FAILED_AFTER:
         return ""
-    locator = request.trace[-1].locator
-    zone = find(locator, request.situation) if locator is not None else None
-    if zone is not None and zone.role is Role.TAB and State.SELECTED not in zone.state:
-        return ""
-    return key_of_step(request.trace[-1])
-
-
-def _ended(group: ActionGroup) -> ActionGroup:
-    return ActionGroup(_NOTHING_THERE, group.confidence, (Recommendation(Complete()),))
+    return group.actions[went_well[-1]].step.zone_id

@@ -137,7 +137,7 @@ async def test_fields_get_another_value_at_each_turn() -> None:
         assert isinstance(action, TypeText)
         assert action.replace
         typed.append(action.text)
-    assert typed == ["7", "0", "-1", "2.5"]
+    assert len({*typed}) == 4 and "7" in typed
 
 
 async def test_a_window_of_which_nothing_is_told_is_tried_by_keys() -> None:
@@ -389,7 +389,8 @@ async def test_all_tabs_are_looked_at_before_one_is_worked_on() -> None:
     first = by_confidence(await explorer.propose(request(pages)))
     groups = by_confidence(await explorer.propose(grown(first, 2, pages)))
     assert {*targets(first[-1]), *targets(groups[-1])} >= {*others}
-    again = by_confidence(await explorer.propose(grown(groups, 3, pages)))
+    tried = {zone_key(each, pages): 1 for each in pages.zones if each.label in others}
+    again = by_confidence(await explorer.propose(grown(groups, 3, pages, tried=tried)))
     assert len({*others} & {*targets(again[-1])}) <= 1
 
 
