@@ -7,6 +7,7 @@ none. In the text of a page the cells of a row stand in one line, with bars betw
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import reduce
 
 from engine.acting.exploring.identity import stable
 from engine.acting.exploring.sheets import Sheet, is_amount_column, is_sum, wrong_in
@@ -102,18 +103,11 @@ def _row(cells: Sequence[Zone], heads: Sequence[Zone]) -> tuple[str, ...] | None
     """A text for each column, empty where it has no cell; None where a cell stands in none."""
     texts = [""] * len(heads)
     for cell in cells:
-        middle = cell.bounds_px.center.x
-        at = next(
-            (
-                index
-                for index, head in enumerate(heads)
-                if head.bounds_px.x <= middle < head.bounds_px.x + head.bounds_px.width
-            ),
-            None,
-        )
-        if at is None or texts[at]:
+        middle, places = cell.bounds_px.center.x, [head.bounds_px for head in heads]
+        at = [at for at, place in enumerate(places) if place.x <= middle < place.right]
+        if not at or texts[at[0]]:
             return None
-        texts[at] = cell.label or cell.value
+        texts[at[0]] = cell.label or cell.value
     return tuple(texts)
 
 
@@ -129,7 +123,7 @@ def _lines(zones: Sequence[Zone]) -> list[list[Zone]]:
 
 
 def _in_line(one: Rect, other: Rect) -> bool:
-    shared = min(one.y + one.height, other.y + other.height) - max(one.y, other.y)
+    shared = min(one.bottom, other.bottom) - max(one.y, other.y)
     return 2 * shared >= min(one.height, other.height)
 
 
@@ -138,29 +132,16 @@ def _is_whole(
 ) -> bool:
     """Whether there is room for another row, so that none is out of sight; and nothing of another
     window lies over it."""
-    last = max(cells, key=lambda zone: zone.bounds_px.y + zone.bounds_px.height).bounds_px
-    bottom = last.y + last.height
-    below = [
-        zone.bounds_px.y
-        for zone in zones
-        if zone.bounds_px.y >= bottom - 1
-        and zone.bounds_px.x < last.x + last.width
-        and last.x < zone.bounds_px.x + zone.bounds_px.width
-    ]
-    end = min([*below, window.bounds_px.y + window.bounds_px.height])
-    table = _around([zone.bounds_px for zone in cells])
+    last = max((zone.bounds_px for zone in cells), key=lambda place: place.bottom)
+    places = [zone.bounds_px for zone in zones if zone.bounds_px.y >= last.bottom - 1]
+    below = [each.y for each in places if each.x < last.right and last.x < each.right]
+    end = min([*below, window.bounds_px.bottom])
+    table = reduce(Rect.union, [zone.bounds_px for zone in cells])
     is_covered = any(
         other.order < window.order and not other.bounds_px.intersection(table).is_empty
         for other in situation.windows
     )
-    return end - bottom >= _LEAST_ROOM * last.height and not is_covered
-
-
-def _around(places: Sequence[Rect]) -> Rect:
-    left, top = min(p.x for p in places), min(p.y for p in places)
-    right = max(p.x + p.width for p in places)
-    bottom = max(p.y + p.height for p in places)
-    return Rect(left, top, right - left, bottom - top)
+    return end - last.bottom >= _LEAST_ROOM * last.height and not is_covered
 
 
 def _sums(zones: Sequence[Zone]) -> Iterator[tuple[str, str]]:
@@ -188,8 +169,7 @@ def _beside(label: Zone, labels: Sequence[Zone]) -> Zone | None:
     right = [
         zone
         for zone in labels
-        if zone.bounds_px.x >= label.bounds_px.x + label.bounds_px.width
-        and _in_line(zone.bounds_px, label.bounds_px)
+        if zone.bounds_px.x >= label.bounds_px.right and _in_line(zone.bounds_px, label.bounds_px)
     ]
     nearest = min(right, key=lambda zone: zone.bounds_px.x, default=None)
     return nearest if nearest is not None and looks_numeric(nearest.label) else None
