@@ -10,7 +10,7 @@ replays are used up.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -119,6 +119,7 @@ def _is_over(work: Work, replays: Replays) -> bool:
 S = TypeVar("S")
 _TRANSITIONS = (1, 2, 0)
 _NEVER_AGAIN = "It did not come up again when its whole path was walked."
+_NO_ROOM = "There was no room left to walk its path again."
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +138,8 @@ class _Spent(Exception):
 
 
 class _Trials(Generic[S]):
-    """Asks once for each path, and as often as is allowed."""
+    """Asks once for each path, and as often as is allowed; ``least`` is the shortest that led
+    there."""
 
     def __init__(
         self,
@@ -148,24 +150,20 @@ class _Trials(Generic[S]):
         self._reproduces = reproduces
         self._max_replays = max_replays
         self._is_over = is_over
-        self._known: list[tuple[tuple[S, ...], bool]] = []
-        self.least: tuple[S, ...] | None = None
-
-    @property
-    def count(self) -> int:
-        return len(self._known)
+        self.known: list[tuple[tuple[S, ...], bool]] = []
+        self.least: tuple[S, ...] = ()
 
     async def leads_there(self, path: tuple[S, ...]) -> bool:
-        known = next((result for each, result in self._known if each == path), None)
+        known = next((result for each, result in self.known if each == path), None)
         if known is not None:
             return known
-        if self.count >= self._max_replays or self._is_over():
+        if len(self.known) >= self._max_replays or self._is_over():
             raise _Spent
         result = await self._reproduces(path)
         if self._is_over() and not result:
             raise _Spent  # it was broken off, which says nothing
-        self._known.append((path, result))
-        if result and (self.least is None or len(path) < len(self.least)):
+        self.known.append((path, result))
+        if result and len(path) < len(self.least or (*path, None)):
             self.least = path
         return result
 
@@ -180,36 +178,32 @@ async def minimised(
 ) -> Minimised[S]:
     """The shortest part of the path that still leads there, in at most ``max_replays`` walks.
     ``transitions`` are the indices of the steps that led to somewhere else."""
-    trials = _Trials(reproduces, max_replays, is_over)
+    trials, is_least, why = _Trials(reproduces, max_replays, is_over), False, _NEVER_AGAIN
     try:
-        if not await _find_end(path, trials, transitions):
-            return Minimised(path, trials.count, why=_NEVER_AGAIN)
-        await _thin_out(trials)
+        for end in _ends(path, transitions):
+            if is_least := await trials.leads_there(end):
+                await _thin_out(trials)
+                break
     except _Spent:
-        if trials.least is None:
-            why = "There was no room left to walk its path again."
-            return Minimised(path, trials.count, why=why)
-        return Minimised(trials.least, trials.count)
-    assert trials.least is not None
-    return Minimised(trials.least, trials.count, is_least=True)
+        is_least, why = False, _NO_ROOM
+    found = any(led_there for _, led_there in trials.known)
+    return Minimised(trials.least or path, len(trials.known), is_least, "" if found else why)
 
 
-async def _find_end(path: tuple[S, ...], trials: _Trials[S], transitions: tuple[int, ...]) -> bool:
-    """Whether some end of the path leads there: the last step, the last two, four…, all; each after
-    the last transition before it, after the last two, and by itself."""
+def _ends(path: tuple[S, ...], transitions: tuple[int, ...]) -> Iterator[tuple[S, ...]]:
+    """What may lead there: the last step, the last two, four…, all; each after the last transition
+    before it, after the last two, and by itself."""
     count = 1
     while count < len(path):
         ways = [path[at] for at in transitions if at < len(path) - count]
         for most in (each for each in _TRANSITIONS if each <= len(ways)):
-            if await trials.leads_there((*ways[len(ways) - most :], *path[-count:])):
-                return True
+            yield (*ways[len(ways) - most :], *path[-count:])
         count *= 2
-    return await trials.leads_there(path)
+    yield path
 
 
 async def _thin_out(trials: _Trials[S]) -> None:
     """Leave out pieces, halves first, single steps last, until nothing more can go."""
-    assert trials.least is not None
     size = max(1, len(trials.least) // 2)
     while True:
         before = trials.least
