@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import Literal
 
 from engine.domain.conditions import Condition
+from engine.domain.looks import ShownPicture
 from engine.domain.plans import PastStep, PlanStep
 from engine.domain.situation import Situation
 
@@ -189,7 +190,7 @@ class LocalRequest:
     ``distance`` is that of the situation, where it is known already. ``hint`` is the option to
     follow. ``tried`` holds the actions of this local plan in their order; ``complaint`` says what
     was wrong with the proposal before this one. ``place`` is the local state that it serves,
-    ``past`` what happened in the run before the step.
+    ``past`` what happened in the run before the step; ``shown`` is the last picture that it saw.
     """
 
     run_goal: str
@@ -204,3 +205,4 @@ class LocalRequest:
     complaint: str = ""
     place: str = ""
     past: tuple[PastStep, ...] = ()
+    shown: ShownPicture | None = None

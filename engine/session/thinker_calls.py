@@ -102,9 +102,16 @@ class ThinkerCalls:
         explore = self._explorer
         await self._control.boundary()
         self._provenance.notice(request.situation)
-        return await self._recovered(
-            "explore", lambda: self._control.unless_overruled(explore.propose(request))
-        )
+
+        async def ask() -> tuple[ActionGroup, ...] | None:
+            told = replace(request, answers=dict(self._answers))
+            return await self._control.unless_overruled(explore.propose(told))
+
+        while True:
+            try:
+                return await self._recovered("explore", ask)
+            except NeedsOperator as need:
+                await self._answer(need)
 
     async def judge_progress(self, request: ProgressRequest) -> Progression | None:
         """The thinker's verdict; None where it has none, or none that can be read."""
@@ -150,7 +157,7 @@ class ThinkerCalls:
         """The next action of a local plan; None where the operator forced something meanwhile.
         Raises ``PlanFailed`` where none is known, or none that can be read."""
         self._provenance.notice(request.situation)
-        request = replace(request, place=str(place))
+        request = replace(request, place=str(place), shown=self._shown)
         try:
             return await self._recovered(
                 "proposal",

@@ -214,7 +214,8 @@ class ExploreRequest:
     ``successful`` are the successful groups of the iteration before: one new group is due for each,
     in their order. ``tried`` counts, by ``zone_key``, how often each thing was acted upon in this
     run; ``refused`` are descriptions of what the gate did not let pass. ``complaint`` says why the
-    answer before this one could not be used; empty at the first asking. ``actions_left`` is 0 where
+    answer before this one could not be used; empty at the first asking. ``answers`` are the
+    operator's, by the questions. ``actions_left`` is 0 where
     there is no ceiling: a run with none left asks no more.
     ``shown`` are the new states since the last asking, in their order. ``trace`` is what was done
     since the start state, and ``faults`` the paths to the faults that are known: to walk one again
@@ -231,6 +232,7 @@ class ExploreRequest:
     states_seen: int = 1
     actions_left: int = 0
     complaint: str = ""
+    answers: Mapping[str, str] = field(default_factory=dict)
     shown: tuple[Shown, ...] = ()
     trace: tuple[TracedStep, ...] = ()
     faults: tuple[tuple[TracedStep, ...], ...] = ()

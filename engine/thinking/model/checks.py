@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.domain.actions import Launch, TypeText
+from engine.domain.local_planning import LocalRequest
 from engine.domain.looks import ShownPicture
 from engine.domain.plans import PlanRequest, PlanStep
 from engine.domain.situation import Situation
@@ -129,9 +130,9 @@ def check_plan(reply: PlanReply, request: PlanRequest) -> None:
         )
 
 
-def check_proposal(reply: ProposalReply, situation: Situation) -> None:
+def check_proposal(reply: ProposalReply, request: LocalRequest) -> None:
     """The step fits the screen."""
-    check_steps(reply.steps[:1], situation)
+    check_steps(reply.steps[:1], request.situation, request.shown)
 
 
 def check_undo(reply: UndoReply, situation: Situation) -> None:

@@ -286,7 +286,7 @@ def proposal_from(reply: ProposalReply, request: LocalRequest) -> LocalProposal:
     if not reply.steps:
         raise PlanFailed(sentence(reply.reason) or "The model knows nothing left to try.")
     return LocalProposal(
-        step_from(reply.steps[0], request.situation),
+        step_from(reply.steps[0], request.situation, shown=request.shown),
         tuple(_options(reply.options)),
         tries=request.hint.name if request.hint else "",
         distance=reply.distance if isinstance(reply, FirstProposalReply) else None,

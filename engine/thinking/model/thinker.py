@@ -163,7 +163,7 @@ class ModelThinker(AsksModel):
         seen, past = self._told(request.situation, request.past)
         reply = await self._ask_of(
             "propose",
-            checked(form, functools.partial(check_proposal, situation=request.situation)),
+            checked(form, functools.partial(check_proposal, request=request)),
             cause="proposal",
             situation=seen,
             words=words_of_local(request),

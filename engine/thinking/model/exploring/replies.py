@@ -118,11 +118,14 @@ class GroupReply(BaseModel):
 
 class GroupsReply(BaseModel):
     """The groups of an iteration; none say that there is nothing more to do. ``notes`` stay before
-    the model for the rest of the run, the zones of ``reads`` are read to it at the next asking."""
+    the model for the rest of the run, the zones of ``reads`` are read to it at the next asking. It
+    may ``ask`` the operator first, or say why it must ``give_up``."""
 
     groups: list[GroupReply]
     notes: list[str] = []
     reads: list[str] = []
+    ask: str = ""
+    give_up: str = ""
 
     @model_validator(mode="before")
     @classmethod
@@ -211,6 +214,8 @@ _SAID_CHARS = 40
 
 def check_groups(reply: GroupsReply, request: ExploreRequest) -> None:
     """Raises ``ValueError`` with a sentence for the model."""
+    if reply.ask and reply.ask.splitlines()[0].strip() in request.answers:
+        raise ValueError("ask: the person answered that already, propose by the answer")
     wrong = what_is_wrong(
         groups_from(reply, request.situation),
         iteration=request.iteration,

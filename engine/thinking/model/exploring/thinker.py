@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 from dataclasses import replace
 
-from engine.domain.errors import ContextExceeded, ModelRefusesRequest
+from engine.domain.errors import ContextExceeded, ModelRefusesRequest, PlanFailed
 from engine.domain.exploring.groups import (
     MAX_FIRST_GROUPS,
     MAX_REASONING_CHARS,
@@ -50,6 +50,7 @@ from engine.thinking.model.screen_text import (
     ids_new_since,
     screen_text,
 )
+from engine.thinking.model.segments import question_in
 
 _MOST_TRIED, _MOST_REFUSED = 40, 10
 _WORDS_CHARS = 120
@@ -64,6 +65,7 @@ def groups_values(request: ExploreRequest, before: Situation | None, *, has_shee
     """``before`` is the screen of the asking before this one."""
     return {
         "goal": request.goal.strip(),
+        "answers": list(request.answers.items()),
         "iteration": request.iteration,
         "most_groups": MAX_FIRST_GROUPS,
         "most_actions": max_actions(request.iteration),
@@ -162,7 +164,8 @@ class ModelExplorer(AsksModel):
 
     async def propose(self, request: ExploreRequest) -> tuple[ActionGroup, ...]:
         """The groups, which keep to the iteration's figures: what does not, even after its
-        repair, raises ``ReplyInvalid``."""
+        repair, raises ``ReplyInvalid``. Raises ``NeedsOperator`` where it asks, and ``PlanFailed``
+        where it gives up."""
         sheet = await self._sheet_of(request)
         question, rows_tokens = self._question(request, sheet)
         form = form_for(iteration=request.iteration, successful=len(request.successful))
@@ -183,6 +186,10 @@ class ModelExplorer(AsksModel):
         new = (one_line(each, _NOTE_CHARS) for each in reply.notes if each.strip())
         self._notes = list(dict.fromkeys((*self._notes, *new)))[-_MOST_NOTES:]
         self._reads = tuple(dict.fromkeys(reply.reads))[:_MOST_READS]
+        if reply.ask.strip():
+            raise question_in(reply.ask)
+        if reply.give_up.strip() and not reply.groups:
+            raise PlanFailed(f"It gives up: {one_line(reply.give_up, _NOTE_CHARS)}")
         return groups_from(reply, request.situation)
 
     async def judge(self, request: ProgressRequest) -> Progression | None:
@@ -238,7 +245,7 @@ class ModelExplorer(AsksModel):
     def _rendered(self, request: ExploreRequest, screen: str, *, has_sheet: bool) -> str:
         told = groups_values(request, self._last, has_sheet=has_sheet)
         texts = [text_block(read_text(each, request.situation)) for each in self._reads]
-        beside: Values = {"answers": [], "notes": self._notes, "texts": texts}
+        beside: Values = {"notes": self._notes, "texts": texts}
         return self._prompts.render("explore", screen=screen, **told, **beside)
 
     def _verdict_question(
