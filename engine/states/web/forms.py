@@ -85,7 +85,8 @@ def seeks(element: WebElement, page: Page) -> bool:
         return all(_is_search_field(one) or one.tag != "textarea" for one in written) and (
             len(written) <= _MOST_SEARCH_FIELDS
         )
-    return bool(_SEEKS.search(folded(_spaced(element.form)))) and len(written) <= 2
+    form = re.sub(r"[_\-.]+|(?<=[a-z])(?=[A-Z])", " ", element.form)
+    return bool(_SEEKS.search(folded(form))) and len(written) <= 2
 
 
 _MOST_SEARCH_FIELDS = 4
@@ -126,7 +127,3 @@ def asks_for_card(element: WebElement) -> bool:
 def takes_messages(element: WebElement) -> bool:
     """Return may send what is written in it to others."""
     return bool(_MESSAGE.search(words_of(element)))
-
-
-def _spaced(name: str) -> str:
-    return re.sub(r"[_\-.]+|(?<=[a-z])(?=[A-Z])", " ", name)

@@ -82,7 +82,8 @@ def _ranked(
     alike: Counter[tuple[str, str, Role]] = Counter()
     for at, zone in enumerate(situation.zones):
         relevance = _relevance(zone, wanted)
-        if _is_worth_telling(zone, relevance) or (tells_hidden and _is_hidden_entry(zone)):
+        is_hidden = not zone.on_screen and zone.is_actionable and bool(zone.label.strip())
+        if _is_worth_telling(zone, relevance) or (tells_hidden and is_hidden):
             score = _score(zone, windows.get(zone.window_id), relevance)
             kind = zone.window_id, zone.parent_id, zone.role
             alike[kind] += 1
@@ -105,10 +106,6 @@ def _is_worth_telling(zone: Zone, relevance: float) -> bool:
             _words_of(zone.label)
         )
     return zone.is_actionable or bool(zone.label.strip() or zone.value.strip())
-
-
-def _is_hidden_entry(zone: Zone) -> bool:
-    return not zone.on_screen and zone.is_actionable and bool(zone.label.strip())
 
 
 def _score(zone: Zone, window: Window | None, relevance: float) -> float:

@@ -35,11 +35,6 @@ def risk_of(label: str) -> str:
     return what_it_does(words[0]) if words else ""
 
 
-def _risk_of_keys(label: str) -> str:
-    """Keys show no label of their own: any word of their entry's counts."""
-    return next(filter(None, map(what_it_does, normal(label).split())), "")
-
-
 def open_route(desk: Desk, found: Found) -> None:
     """Click open what hides the zone, leaving out what the planned steps have opened already."""
     route = list(found.route)
@@ -88,14 +83,10 @@ def _after_click(desk: Desk, zone: Zone, *, is_plain: bool) -> Condition | None:
         window = desk.finder.window_of(zone)
         if window:
             return AnyOf((WindowGone(window.window_id, window.title), NewWindow()))
-    if zone.role is Role.TAB and not _tells_tabs(desk):
+    tabs = desk.zones_in_front(frozenset({Role.TAB}))
+    if zone.role is Role.TAB and not any(map(is_selected, tabs)):  # some never say which is open
         return SomethingChanges()
     return after_click(zone)
-
-
-def _tells_tabs(desk: Desk) -> bool:
-    """Some programs never say which tab is open."""
-    return any(is_selected(zone) for zone in desk.zones_in_front(frozenset({Role.TAB})))
 
 
 def around_failure(desk: Desk, found: Found) -> Found:
@@ -124,7 +115,9 @@ def _press_shortcut_instead(
     if isinstance(desk.failed and desk.failed.step.action, PressKeys):
         return False
     words = f"Press {chord_words(keys)} for {zone_words(zone)}"
-    desk.add(None, PressKeys(keys), words, change, _risk_of_keys(zone.label))
+    # keys show no label of their own: any word of their entry's counts
+    risk = next(filter(None, map(what_it_does, normal(zone.label).split())), "")
+    desk.add(None, PressKeys(keys), words, change, risk)
     return True
 
 

@@ -56,11 +56,6 @@ def relation(words: str, label: str) -> float:
     return max(literal, _ANOTHER_WORD * shared * (1 - excess / 2))
 
 
-def is_about_settings(label: str) -> bool:
-    """Settings are where all that has no other place may be."""
-    return "settings" in _meant(label)
-
-
 def _meant(text: str) -> frozenset[str]:
     return frozenset(SAME.get(word, word) for word in normal(text).split())
 
@@ -177,7 +172,8 @@ class LocalView:
             return not inside or any(self._may_hide_more(each) for each in inside)
         if zone.role is Role.TAB:
             return State.SELECTED not in zone.state
-        has_to_do = self._relation(zone) > 0 or is_about_settings(zone.label)
+        # settings are where all that has no other place may be
+        has_to_do = self._relation(zone) > 0 or "settings" in _meant(zone.label)
         return has_to_do and promises_window(zone.label)
 
 

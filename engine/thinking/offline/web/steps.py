@@ -15,6 +15,7 @@ from engine.domain.errors import PlanFailed
 from engine.domain.web.goals import WebGoal
 from engine.domain.web.pages import WebElement
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal, WebRequest
+from engine.domain.web.resuming import BROKE_OFF
 from engine.language.goals import clauses as c
 from engine.language.goals.clauses import Intent, Reading
 from engine.language.goals.remaining import parts_of, remaining
@@ -188,7 +189,8 @@ def _refuse_twice(view: View, chosen: WebProposal) -> None:
     """A press that may have been done when the run broke off is not done again: a link only leads
     somewhere. Raises ``PlanFailed``."""
     element = view.page.element(chosen.agent_id)
-    if view.broke_off and chosen.action is ActionName.CLICK and element and not element.href:
+    broke_off = bool(view.done) and view.done[-1].attempt.why == BROKE_OFF
+    if broke_off and chosen.action is ActionName.CLICK and element and not element.href:
         said = quoted(label_of(element))
         raise PlanFailed(f"The run broke off while {said} was clicked: look whether it was done.")
 

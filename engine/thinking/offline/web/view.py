@@ -139,11 +139,6 @@ class View:
             failed = [] if each.went_well else [*failed, each]
         return tuple(each for each in failed if each.attempt.why != BROKE_OFF)
 
-    @property
-    def broke_off(self) -> bool:
-        """The run broke off in the midst of this clause's last action."""
-        return bool(self.done) and self.done[-1].attempt.why == BROKE_OFF
-
     # --- what can be proposed
 
     def can(self, action: ActionName) -> bool:
