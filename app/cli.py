@@ -14,7 +14,7 @@ import typer
 
 from app.choices import OFFLINE, choices_said, start_words
 from app.commands import Database, exit_with, user_settings
-from app.mcp_cli import mcp
+from app.mcp_cli import guest, mcp
 from app.paths import database_path
 from app.profiles import forecast_of_profile, profile_lines
 from app.records_cli import add_commands
@@ -308,6 +308,7 @@ def doctor(
 
 
 app.command()(mcp)
+app.add_typer(guest)
 add_commands(app)
 
 

@@ -1,8 +1,9 @@
-"""``pilothouse mcp``, as it is said on the command line."""
+"""``pilothouse mcp`` and ``pilothouse guest``, as they are said on the command line."""
 
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -12,17 +13,21 @@ from app.commands import Database, exit_with, user_settings
 from app.paths import database_path
 from app.terminal import terminal
 from engine.domain.approvals import Asking
+from engine.domain.models import Wire
+
+Surface = Annotated[
+    str,
+    typer.Option(
+        help="Where the agent sits: practice, screen, display:N, browser, or browser:ADDRESS.",
+        metavar="SURFACE",
+    ),
+]
+Ask = Annotated[Asking, typer.Option(help="When to ask you, as with run.")]
 
 
 def mcp(
-    surface: Annotated[
-        str,
-        typer.Option(
-            help="Where the agent sits: practice, screen, display:N, browser, or browser:ADDRESS.",
-            metavar="SURFACE",
-        ),
-    ] = "practice",
-    ask: Annotated[Asking, typer.Option(help="When to ask you, as with run.")] = Asking.RISKY,
+    surface: Surface = "practice",
+    ask: Ask = Asking.RISKY,
     goal: Annotated[
         str,
         typer.Option(
@@ -60,19 +65,115 @@ def mcp(
     """
 
     def work() -> int:
-        its_surface, mode = surface_and_mode(surface, "guest")
+        choices = _choices(goal, surface, ask, waits=port is not None, pictures=pictures)
         from app.mcp_command import McpOptions, serve_mcp  # a slip is told before the long import
 
-        choices = RunChoices(
-            goal,
-            its_surface,
-            thinker="guest",
-            asking=ask,
-            mode=mode,
-            is_interactive=port is not None and prompts_are_answered(),
-            shows_pictures=pictures,
-        )
         options = McpOptions(choices, database or database_path(), port, token)
         return asyncio.run(serve_mcp(options, user_settings(), terminal(stderr=True)))
+
+    exit_with(work)
+
+
+guest = typer.Typer(
+    name="guest",
+    help="Let a vendor's model, or a program of yours, act through Pilothouse.",
+    no_args_is_help=True,
+)
+Goal = Annotated[str, typer.Argument(help="What to reach, in plain words.", metavar="GOAL")]
+ItsModel = Annotated[
+    str, typer.Option(help="The model, by its vendor's name.", metavar="MODEL", show_default=False)
+]
+MaxTurns = Annotated[
+    int, typer.Option(help="So many turns of the model at the most.", metavar="N", min=1)
+]
+
+
+@guest.command()
+def openai(
+    goal: Goal,
+    model: ItsModel = "",
+    surface: Surface = "practice",
+    ask: Ask = Asking.RISKY,
+    max_turns: MaxTurns = 50,
+    database: Database = None,
+) -> None:
+    """Run OpenAI's computer-use loop (Responses) with Pilothouse as the computer.
+
+    Its screenshots come from here, its actions pass the gate, and what the vendor wants a person to
+    check is asked first.
+    """
+    _run_vendor("responses", goal, model, surface, ask, max_turns, database)
+
+
+@guest.command()
+def anthropic(
+    goal: Goal,
+    model: ItsModel = "",
+    surface: Surface = "practice",
+    ask: Ask = Asking.RISKY,
+    max_turns: MaxTurns = 50,
+    database: Database = None,
+) -> None:
+    """Run Anthropic's computer-use loop (Messages) with Pilothouse as the computer."""
+    _run_vendor("messages", goal, model, surface, ask, max_turns, database)
+
+
+@guest.command()
+def command(
+    program: Annotated[
+        list[str],
+        typer.Argument(
+            help="The program and its arguments; {config} in them becomes the file that names the"
+            " server.",
+            metavar="PROGRAM…",
+        ),
+    ],
+    goal: Annotated[str, typer.Option(help="As with mcp.", metavar="GOAL")] = "",
+    surface: Surface = "practice",
+    ask: Ask = Asking.RISKY,
+) -> None:
+    """Start a program that speaks the Model Context Protocol, with its seat here.
+
+    Example: pilothouse guest command -- claude --mcp-config {config}
+    """
+
+    def work() -> int:
+        from app.vendor_command import run_program
+
+        seat = ("--goal", goal, "--surface", surface, "--ask", ask.value)
+        return run_program(program, seat)
+
+    exit_with(work)
+
+
+def _choices(goal: str, surface: str, ask: Asking, *, waits: bool, pictures: bool) -> RunChoices:
+    its_surface, mode = surface_and_mode(surface, "guest")
+    return RunChoices(
+        goal,
+        its_surface,
+        thinker="guest",
+        asking=ask,
+        mode=mode,
+        is_interactive=waits and prompts_are_answered(),
+        shows_pictures=pictures,
+    )
+
+
+def _run_vendor(
+    wire: Wire,
+    goal: str,
+    model: str,
+    surface: str,
+    ask: Asking,
+    max_turns: int,
+    database: Path | None,
+) -> None:
+    def work() -> int:
+        choices = _choices(goal, surface, ask, waits=True, pictures=True)
+        from app.vendor_command import run_vendor
+
+        at = database or database_path()
+        work = run_vendor(choices, wire, model, max_turns, at, user_settings(), terminal())
+        return asyncio.run(work)
 
     exit_with(work)

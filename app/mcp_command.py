@@ -21,7 +21,7 @@ from app.terminal import TerminalConsole
 from app.wiring import PILOTHOUSE_VERSION, build_thinkers, check_surface
 from engine.domain.errors import KnownError, SurfaceUnavailable
 from engine.domain.guests import GuestCall, Leave, Seat, SeatClosed, SeatRefused, Served
-from engine.domain.terminals import Terminal
+from engine.domain.terminals import Outcome, Terminal
 from engine.record.store import SessionStore
 from engine.thinking.guest.desk import Desk
 
@@ -54,6 +54,9 @@ class GuestRuns:
         self._failure: KnownError | None = None
         self._is_untold = False
         self.ended = asyncio.Event()
+        self.over = asyncio.Event()
+        """A run has ended, by whomever."""
+        self.outcome: Outcome | None = None
 
     async def serve(self, call: GuestCall) -> Served:
         """Raises ``KnownError`` where the surface can't come up, or the run has ended. A run that
@@ -91,16 +94,17 @@ class GuestRuns:
                 viewer = TerminalViewer(self._settings, self._console, closing)
                 runner = Runner(self._store, approver, viewer, viewer.tasks)
                 thinkers = build_thinkers(self._settings)
-                outcome = await runner.run(
+                self.outcome = await runner.run(
                     choices, None, settings=self._settings, thinkers=thinkers
                 )
-            if outcome.terminal in _BY_OPERATOR:
+            if self.outcome.terminal in _BY_OPERATOR:
                 self.ended.set()
         except KnownError as error:
             self._failure = error
             self._console.print(str(error), markup=False)
         finally:
             seat.close("The run has ended: the surface stays as it is.")
+            self.over.set()
             self.end_by_signals()
 
     def end_by_signals(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from dataclasses import replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
@@ -14,18 +14,24 @@ from engine.domain.models import ModelQuestion
 from engine.domain.ports import ModelAccount
 from engine.endpoint.client import ModelClient, check, load_library, make_client
 from engine.endpoint.failures import ServerSaid
-from engine.endpoint.form_memory import FormMemory
+from engine.endpoint.form_memory import EndpointTraits, FormMemory
 from engine.endpoint.prefixes import Prefixes
 from engine.endpoint.reading import Readings
 from engine.endpoint.request import Asking, EndpointSettings, Repair
 from engine.endpoint.rounds import Round, Scrubber
 from engine.endpoint.schema import reply_schema
 from engine.endpoint.sending import Sender
+from engine.endpoint.transports import Transport, leading
+from engine.endpoint.wire import Received
 
 R = TypeVar("R", bound=BaseModel)
 
 _MOST_BODY_BYTES = 16_000_000
 _MOST_COMPLAINTS = 5
+
+
+class _NoForm(BaseModel):
+    """Where the protocol's own tools say what a reply is."""
 
 
 class OpenAiModel:
@@ -64,6 +70,17 @@ class OpenAiModel:
             return second
         raise _invalid(self.name, second.complaint)
 
+    async def exchange(self, body: dict[str, Any]) -> Received:
+        """What comes of a turn in an exchange that the model leads: its ``body`` in the endpoint's
+        protocol, all of it. Raises ``ModelFailed``."""
+        question = ModelQuestion("plan", "", "", "")
+        now = Round(Asking(question, reply_schema(_NoForm)), self._settings, self._scrubber)
+        failure = await self._sent(now, leading(self._settings, body))
+        await self._charge(now, failure, None)
+        if failure is not None:
+            raise failure
+        return now.received
+
     async def close(self) -> None:
         """Let go of the connections. It can be asked again afterwards."""
         client, self._client = self._client, None
@@ -90,20 +107,20 @@ class OpenAiModel:
         assert failure is not None
         raise failure
 
-    async def _sent(self, now: Round) -> ModelFailed | None:
+    async def _sent(self, now: Round, transport: Transport | None = None) -> ModelFailed | None:
         """Send it within the time that there is. Errors are handed back, without the key."""
         if failure := check(self._settings):
             return failure
         await load_library(self._settings)
         try:
-            sender = self._sender()
+            sender = self._sender(transport)
         except ModelFailed as unusable:
             return unusable
         call_secs, left_secs = self._settings.call_secs, self._account.secs_left
         is_short = left_secs is not None and left_secs < call_secs
         try:
             async with asyncio.timeout(left_secs if is_short else call_secs):
-                failure = await sender.send(now)
+                failure = await sender.send(now, traits=EndpointTraits() if transport else None)
         except TimeoutError:
             endpoint = sender.endpoint()
             if now.count.waits_after and not is_short:
@@ -113,10 +130,10 @@ class OpenAiModel:
             failure = endpoint.timed_out(call_secs, is_run_over=is_short)
         return failure and self._cleaned(failure)
 
-    def _sender(self) -> Sender:
+    def _sender(self, transport: Transport | None = None) -> Sender:
         if self._client is None:
             self._client = make_client(self._settings, most_bytes=self._most_body_bytes)
-        return Sender(self._settings, self._client, self._memory)
+        return Sender(self._settings, self._client, self._memory, transport)
 
     def _cleaned(self, failure: ModelFailed) -> ModelFailed:
         clean = self._scrubber.clean

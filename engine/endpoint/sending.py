@@ -84,9 +84,15 @@ class Sender:
     """Errors are handed back rather than raised: what the client library raises holds the request
     with the key in it, and must not hang on to an error of ours."""
 
-    def __init__(self, settings: EndpointSettings, client: ModelClient, memory: FormMemory) -> None:
+    def __init__(
+        self,
+        settings: EndpointSettings,
+        client: ModelClient,
+        memory: FormMemory,
+        transport: Transport | None = None,
+    ) -> None:
         self._settings = settings
-        self._transport = transport_of(settings)
+        self._transport = transport or transport_of(settings)
         self._client = client
         self._memory = memory
 

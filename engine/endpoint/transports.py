@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.domain.models import ReplyForm, Wire
@@ -56,3 +56,11 @@ _TRANSPORTS: dict[Wire, Transport] = {
 
 def transport_of(settings: EndpointSettings) -> Transport:
     return _TRANSPORTS[settings.wire]
+
+
+def leading(settings: EndpointSettings, body: dict[str, Any]) -> Transport:
+    """For an exchange that the model leads: its body, as it stands."""
+    its = replace(_TRANSPORTS[settings.wire], body=lambda *_: body)
+    if settings.wire != "messages":
+        return its
+    return replace(its, create=lambda it: it.beta.messages.with_streaming_response.create)

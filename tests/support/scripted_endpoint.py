@@ -180,6 +180,10 @@ class ScriptedEndpoint:
         try:
             if wire == "messages" and "anthropic-version" not in request.headers:
                 raise Wrong("anthropic-version: header is required")
+            tools = [str(each.get("type")) for each in request.body.get("tools") or ()]
+            beta = request.headers.get("anthropic-beta", "")
+            if "computer_20251124" in tools and "computer-use-2025-11-24" not in beta:
+                raise Wrong("tools.0: Input tag 'computer_20251124' needs its beta header")
             check(wire, request.body, self._thoughts)
             self._check_kept(request.body)
         except Wrong as wrong:

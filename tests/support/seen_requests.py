@@ -23,8 +23,9 @@ class SeenRequest:
 
     @property
     def path(self) -> str:
-        """Without host, where a client takes this server for a proxy."""
-        return "/" + self.target.split("/", 3)[3] if "://" in self.target else self.target
+        """Without query, and without host, where a client takes this server for a proxy."""
+        target = self.target.partition("?")[0]
+        return "/" + target.split("/", 3)[3] if "://" in target else target
 
     @property
     def prompt(self) -> str:

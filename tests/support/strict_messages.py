@@ -60,7 +60,7 @@ class _ToolUse(Strict):
 class _ToolResult(Strict):
     type: Literal["tool_result"]
     tool_use_id: str
-    content: str
+    content: str | list[_TextBlock | _ImageBlock]
     is_error: bool = False
 
 
@@ -91,6 +91,15 @@ class _MessagesTool(Strict):
     strict: bool | None = None
 
 
+class _ComputerTool(Strict):
+    type: Literal["computer_20251124"]
+    name: Literal["computer"]
+    display_width_px: int = Field(ge=1)
+    display_height_px: int = Field(ge=1)
+    display_number: int | None = None
+    enable_zoom: bool | None = None
+
+
 class _MessagesChoice(Strict):
     type: Literal["tool"]
     name: str
@@ -104,7 +113,7 @@ class Messages(Strict):
     system: str | list[_TextBlock] | None = None
     output_config: _OutputConfig | None = None
     stream: bool | None = None
-    tools: list[_MessagesTool] | None = None
+    tools: list[_MessagesTool | _ComputerTool] | None = None
     tool_choice: _MessagesChoice | None = None
 
 

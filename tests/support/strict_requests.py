@@ -152,6 +152,38 @@ class _CallOutput(Strict):
     output: str
 
 
+class _SafetyCheck(Strict):
+    id: str
+    code: str | None = None
+    message: str | None = None
+
+
+class _ComputerCall(Strict):
+    id: str
+    type: Literal["computer_call"]
+    call_id: str
+    status: Literal["in_progress", "completed", "incomplete"]
+    pending_safety_checks: list[_SafetyCheck]
+    action: dict[str, Any] | None = None
+    actions: list[dict[str, Any]] | None = None
+
+
+class _Screenshot(Strict):
+    type: Literal["computer_screenshot"]
+    image_url: str = Field(pattern=r"^data:image/(png|jpeg);base64,.")
+
+
+class _ComputerOutput(Strict):
+    type: Literal["computer_call_output"]
+    call_id: str
+    output: _Screenshot
+    acknowledged_safety_checks: list[_SafetyCheck] | None = None
+
+
+class _Computer(Strict):
+    type: Literal["computer"]
+
+
 class _TextFormat(_Schema):
     type: Literal["json_schema"]
 
@@ -174,7 +206,18 @@ class _Choice(_Named):
 
 class _Responses(Strict):
     model: str
-    input: str | list[_OutputMessage | _Easy | _Reasoning | _Call | _CallOutput]
+    input: (
+        str
+        | list[
+            _OutputMessage
+            | _Easy
+            | _Reasoning
+            | _Call
+            | _CallOutput
+            | _ComputerCall
+            | _ComputerOutput
+        ]
+    )
     instructions: str | None = None
     include: list[Literal["reasoning.encrypted_content"]] | None = None
     max_output_tokens: int | None = Field(default=None, ge=16)
@@ -183,7 +226,7 @@ class _Responses(Strict):
     stream: bool | None = None
     temperature: float | None = Field(default=None, ge=0, le=2)
     text: _Text | None = None
-    tools: list[_Tool] | None = None
+    tools: list[_Tool | _Computer] | None = None
     tool_choice: Literal["none", "auto", "required"] | _Choice | None = None
 
 
@@ -221,7 +264,7 @@ def _check_items(body: Body, thoughts: set[str]) -> None:
         if item.get("type") == "reasoning":
             if item.get("encrypted_content") not in thoughts:
                 raise Wrong(f"Item with id '{item['id']}' not found.", "input")
-            if after.get("type") not in ("message", "function_call", "reasoning"):
+            if after.get("type") not in ("message", "function_call", "computer_call", "reasoning"):
                 raise Wrong(
                     f"Item '{item['id']}' of type 'reasoning' was provided without its required"
                     " following item.",
@@ -229,6 +272,18 @@ def _check_items(body: Body, thoughts: set[str]) -> None:
                 )
         if item.get("type") == "function_call" and item["call_id"] not in answered:
             raise Wrong(f"No tool output found for function call {item['call_id']}.", "input")
+        if item.get("type") == "computer_call":
+            _check_computer_call(item, items)
+
+
+def _check_computer_call(call: Body, items: list[Body]) -> None:
+    outputs = [one for one in items if one.get("type") == "computer_call_output"]
+    its = [one for one in outputs if one["call_id"] == call["call_id"]]
+    if len(its) != 1:
+        raise Wrong(f"No tool output found for computer call {call['call_id']}.", "input")
+    acknowledged = its[0].get("acknowledged_safety_checks") or []
+    if acknowledged != call["pending_safety_checks"]:
+        raise Wrong("Computer call has pending safety checks that were not acknowledged.", "input")
 
 
 def _schemas(value: Any) -> list[Body]:

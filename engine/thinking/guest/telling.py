@@ -63,6 +63,7 @@ def told_look(served: Served, *, picture_id: int = 0) -> Told:
     if shown is None:
         return Told(f"{table}\nstate_id: {served.state_id}", facts)
     facts["picture_id"] = picture_id
+    facts["picture_px"] = [shown.picture.width, shown.picture.height]
     told = f"picture_id: {picture_id}\n{picture_text(shown)}"
     text = f"{table}\n{told}\nstate_id: {served.state_id}"
     return Told(text, facts, picture=(shown.picture.data, shown.picture.media_type))
