@@ -369,30 +369,30 @@ def test_a_change_that_is_being_written_is_not_passed_over(waiting: MainWindow) 
     assert decided.count == 0
 
 
-def test_exploring_is_chosen_with_its_limits(window: MainWindow) -> None:
-    window.goal_bar.choices.offer(("practice", "browser"), ("offline",))
+def test_exploring_is_chosen_with_its_limits(own_window: MainWindow) -> None:
+    own_window.goal_bar.choices.offer(("practice", "browser"), ("offline",))
     wish = {"max_actions": 120, "max_duration_secs": 300.0, "seed": 5}
-    window.goal_bar.limits.show_fields(EXPLORE_FIELDS, wish)
-    bar, started = window.views.goal_bar, Heard()
-    window.start_requested.connect(started)
+    own_window.goal_bar.limits.show_fields(EXPLORE_FIELDS, wish)
+    bar, started = own_window.views.goal_bar, Heard()
+    own_window.start_requested.connect(started)
     assert not bar.limits.isVisible() and bar.choices.mode.currentText() == "Director"
-    window.goal_bar.choices.choose(surface="browser", mode="explorer")
+    own_window.goal_bar.choices.choose(surface="browser", mode="explorer")
     assert bar.limits.isVisible() and bar.choices.mode.currentText() == "Explorer"
     bar.limits.editors["max_actions"].show(40)
-    window.goal_bar.set_goal("Ledger")
+    own_window.goal_bar.set_goal("Ledger")
     bar.start.click()
     request = started.calls[0][0]
     assert (request.mode, request.explore) == ("explorer", wish | {"max_actions": 40})
     assert request.asking is Asking(bar.choices.asking.currentData())
 
 
-def test_the_usual_mode_follows_the_surface(window: MainWindow) -> None:
-    window.goal_bar.choices.offer(("practice", "browser"), ("offline",))
-    bar, started = window.views.goal_bar, Heard()
-    window.start_requested.connect(started)
-    window.goal_bar.choices.choose(surface="browser")
+def test_the_usual_mode_follows_the_surface(own_window: MainWindow) -> None:
+    own_window.goal_bar.choices.offer(("practice", "browser"), ("offline",))
+    bar, started = own_window.views.goal_bar, Heard()
+    own_window.start_requested.connect(started)
+    own_window.goal_bar.choices.choose(surface="browser")
     assert bar.choices.mode.currentText() == "Navigator"
-    window.goal_bar.set_goal("Find it")
+    own_window.goal_bar.set_goal("Find it")
     bar.start.click()
     assert (started.calls[0][0].mode, started.calls[0][0].explore) == ("", None)
 

@@ -228,21 +228,21 @@ def test_a_script_is_asked_for_with_its_finding(window: MainWindow) -> None:
 
 
 def test_another_display_is_named_or_asked_for(
-    window: MainWindow, heard: Callable[[], Heard]
+    own_window: MainWindow, heard: Callable[[], Heard]
 ) -> None:
-    window.goal_bar.choices.offer(("practice", "display", "browser"), ("offline",))
-    bar, started = window.views.goal_bar, heard()
-    window.start_requested.connect(started)
+    own_window.goal_bar.choices.offer(("practice", "display", "browser"), ("offline",))
+    bar, started = own_window.views.goal_bar, heard()
+    own_window.start_requested.connect(started)
     assert not bar.choices.display.isVisible()
-    window.goal_bar.choices.choose(surface="display", mode="explorer")
-    window.goal_bar.set_goal("the editor")
+    own_window.goal_bar.choices.choose(surface="display", mode="explorer")
+    own_window.goal_bar.set_goal("the editor")
     bar.start.click()
     assert started.count == 0 and bar.problem_text.startswith("Which display?")
     QTest.keyClicks(bar.choices.display, ":7")
     assert bar.problem_text == ""
     bar.start.click()
     assert started.calls[0][0].surface == "display::7"
-    window.goal_bar.choices.choose(surface="display:8")
+    own_window.goal_bar.choices.choose(surface="display:8")
     assert bar.choices.display.text() == "8" and not bar.choices.address.isVisible()
 
 

@@ -43,11 +43,11 @@ def answer(window: MainWindow, run: ModelRun) -> None:
     )
 
 
-def test_a_call_that_is_chosen_is_told_completely(window: MainWindow) -> None:
+def test_a_call_that_is_chosen_is_told_completely(own_window: MainWindow) -> None:
     run = model_run.pending_run()
-    answer(window, run)
-    page = choose(window, run, "proposal")
-    assert window.views.inspector.tabs.currentIndex() == CALL_TAB
+    answer(own_window, run)
+    page = choose(own_window, run, "proposal")
+    assert own_window.views.inspector.tabs.currentIndex() == CALL_TAB
     for fact in (
         "For: local planning · state 1.1 of segment 2",
         f"Model: {model_run.MODEL}",
@@ -112,10 +112,10 @@ def test_a_call_that_is_chosen_again_keeps_what_is_shown(window: MainWindow, hea
     assert ("text-prompt",) not in wanted.calls
 
 
-def test_the_system_text_comes_with_the_prompt(window: MainWindow) -> None:
+def test_the_system_text_comes_with_the_prompt(own_window: MainWindow) -> None:
     run = model_run.pending_run()
-    answer(window, run)
-    page = choose(window, run, "proposal")
+    answer(own_window, run)
+    page = choose(own_window, run, "proposal")
     page.system.head.click()
     assert page.system.shown_text == model_run.SYSTEM
     page.system.copy.click()
