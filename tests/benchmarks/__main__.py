@@ -38,6 +38,7 @@ SUBJECTS: Mapping[str, tuple[int, int] | None] = {
     "start": (1440, 900),
     "memory": (1440, 900),
     "record": None,
+    "durable": None,
     "kills": None,
     "flips": None,
     "widgets": (2560, 1440),
