@@ -200,12 +200,25 @@ def behind_menu(entry: Zone, before: Situation, now: Situation) -> Judgement:
     is_same = there is not None and there.label == entry.label
     if is_same and there is not None and there.is_checked is not entry.is_checked:
         return seen(f"{quoted(entry.label)} is {'not ' * entry.is_checked}ticked in its menu")
-    told = told_differences(without_menus(before), without_menus(now))
+    told = told_differences(without_menus(before), without_menus(_without_uncovered(before, now)))
     if told:
         return seen(*told[:_MOST_BEHIND])
     if not entry.is_enabled and entry.source in TELLING_SOURCES:
         return contradicted(f"{entry.words} is greyed out")
     return cant_tell("the menu closed over it, and nothing else shows what it did")
+
+
+def _without_uncovered(before: Situation, now: Situation) -> Situation:
+    """``now`` without what is in sight again since the menus that lay over it closed."""
+    menus = menus_among(before.windows, before.zones_in_sight)
+    over = [each.bounds_px for each in before.windows if each.window_id in menus]
+    over += [each.bounds_px for each in before.zones_in_sight if each.role in MENU_ROLES]
+    known = {zone.zone_id for zone in before.zones_in_sight}
+
+    def is_new_or_known(zone: Zone) -> bool:
+        return zone.zone_id in known or all(zone.bounds_px.intersection(m).is_empty for m in over)
+
+    return replace(now, zones=tuple(filter(is_new_or_known, now.zones)))
 
 
 def terminal_taking_line(step: PlanStep, before: Situation) -> Zone | None:

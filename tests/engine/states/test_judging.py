@@ -101,6 +101,8 @@ def test_that_its_menu_closed_tells_nothing_of_what_an_entry_did() -> None:
     assert ticked == Judgement(Verdict.SEEN, ("“Wrap” is ticked in its menu",))
     shown = judged(before, situation(closed, SAVED), changed, Click(), "Wrap")
     assert shown.is_seen and "Saved" in shown.words
+    uncovered = judged(before, situation(closed, zone("Open")), changed, Click(), "Wrap")
+    assert uncovered.verdict is Verdict.CANT_TELL, "it lies where the menu had lain"
 
 
 def test_a_tick_in_a_menu_that_has_closed_can_not_be_told() -> None:
