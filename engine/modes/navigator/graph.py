@@ -59,6 +59,20 @@ NODES: dict[Node, NodeFunction] = {
     Node.ERROR_RETRY: error_retry,
 }
 
+WAYS: dict[Node, tuple[Node | None, ...]] = {
+    Node.OBSERVE: (Node.LOOP_MITIGATION, Node.GOAL_CHECK),
+    Node.LOOP_MITIGATION: (Node.OBSERVE, Node.GOAL_CHECK),
+    Node.GOAL_CHECK: (Node.PLANNER, None),
+    Node.PLANNER: (Node.SAFETY, Node.ERROR_RETRY, None),
+    Node.SAFETY: (Node.CONFIRM, Node.ERROR_RETRY),
+    Node.CONFIRM: (Node.EXECUTE, Node.PROGRESS, Node.ERROR_RETRY),
+    Node.EXECUTE: (Node.PROGRESS, Node.ERROR_RETRY),
+    Node.PROGRESS: (Node.ASK_USER, Node.OBSERVE),
+    Node.ASK_USER: (Node.OBSERVE, None),
+    Node.ERROR_RETRY: (Node.OBSERVE, None),
+}
+"""The edges; None is the end. ``next_node`` chooses among them."""
+
 
 def next_node(node: Node, state: NavState, work: Work) -> Node | None:
     """Where the way leads from a node that has been; None at a terminal."""
@@ -101,7 +115,8 @@ def build_graph(work: Work, saver: BaseCheckpointSaver[int]) -> Graph:
     graph = StateGraph(NavState)
     for node, function in NODES.items():
         graph.add_node(node.value, _entered(node, function, work))
-        graph.add_conditional_edges(node.value, _way_from(node, work), [*Node, END])
+        ends = [way.value if way else END for way in (*WAYS[node], Node.OBSERVE)]
+        graph.add_conditional_edges(node.value, _way_from(node, work), ends)
     graph.add_edge(START, Node.OBSERVE.value)
     return graph.compile(checkpointer=saver)
 

@@ -77,7 +77,7 @@ def _upon(view: View, clause: c.Named, thing: str) -> Planned:
         around = (element.context, element.dialog, view.page.title, *view.page.headings[:1])
         return is_pressed(element) and is_called and any(stands_in(name, each) for each in around)
 
-    pool = [e for e in in_place(view, list(view.elements), clause.where) if does_it(e)]
+    pool = in_place(view, [each for each in view.elements if does_it(each)], clause.where)
     in_row = [each for each in pool if stands_in(name, each.context)] or pool
     found = find(view, Target(clause.verb), lambda each: each in in_row)
     if found is None:

@@ -118,3 +118,12 @@ def test_a_value_is_read_where_it_is_asked_for() -> None:
     text = TWINS.text.replace("Total: 3", "Free")
     with pytest.raises(PlanFailed, match="is not on this page"):
         choose_of("read the Total of Pool", replace(TWINS, text=text), looked=True)
+
+
+def test_a_dialog_that_lies_over_the_page_hides_nothing_from_a_deed_upon_a_thing() -> None:
+    seen = page(
+        button("1", "Only necessary", dialog="Cookies"),
+        button("2", "Add to cart", context="Anchor light €64 Add to cart"),
+        button("3", "Add to cart", context="Brass lamp €99 Add to cart"),
+    )
+    assert choose_of("add the brass lamp to the cart", seen).agent_id == "3"
