@@ -126,6 +126,7 @@ ENDS = (
         "end",
         "Click Saturday and click 'Show ferry times'",
         "/still/",
+        reason="done_not_seen",
         submits=("/press",),
     ),
     WebCase(
