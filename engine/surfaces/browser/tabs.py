@@ -185,9 +185,7 @@ class BrowserTabs:
 
     async def renew_if_hung(self, tab: OpenTab) -> None:
         """Give a tab whose page does not answer any more an empty one."""
-        if tab.page is None:
-            return
-        if await is_hung(tab.page):
+        if tab.page is not None and await is_hung(tab.page):
             await self._replace(tab, "", "")
 
     async def wait_for_page(self, bound_secs: float) -> bool:
@@ -214,8 +212,7 @@ class BrowserTabs:
             self._notes.tell(BrowserNoted("popup_refused", words))
             self._tasks.spawn(close_page(page))
             return
-        opener_id = self.tab_id
-        tab = self._add(page, is_popup=True, opener_id=opener_id)
+        tab = self._add(page, is_popup=True, opener_id=self.tab_id)
         is_meant = self._arrivals.take_meaning()
         where = f" with {page.url[:200]}" if page.url.startswith("http") else ""
         how = "" if is_meant else " in the background"
