@@ -163,6 +163,11 @@ class Zone:
         )
 
     @property
+    def is_terminal(self) -> bool:
+        """A text that takes keys and can't be edited."""
+        return self.role is Role.TEXT_AREA and not self.is_editable
+
+    @property
     def is_actionable(self) -> bool:
         """A person could act upon it, by its role; or it is a text of which no more is known,
         and which may stand on a button."""

@@ -137,7 +137,7 @@ def _terminal(aimed: Zone | None, seen: Situation) -> str:
     """Why it is one; empty where it is none, or where nobody can tell."""
     if aimed is not None and aimed.is_editable:
         return _of_console(aimed)
-    if aimed is not None and aimed.role is Role.TEXT_AREA:
+    if aimed is not None and aimed.is_terminal:
         return "it is a terminal: a text that takes keys and can't be edited"
     window = window_taking(aimed, seen)
     return _keeps_terminal(window) if _takes_lines(aimed) else ""

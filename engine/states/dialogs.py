@@ -157,14 +157,14 @@ def only_reports(dialog: Window, now: Situation) -> bool:
 
 
 def terminals_refusal(steps: Sequence[PlanStep], now: Situation) -> str:
-    """The line in which a terminal (a text that takes keys and can't be edited) finds fault with
-    what was typed last: below it, and begun with the name of a program or shell that it ran."""
+    """The line in which a terminal finds fault with what was typed last: below it, and begun with
+    the name of a program or shell that it ran."""
     typed = [step.action.text.strip() for step in steps if isinstance(step.action, TypeText)]
     if not typed or not typed[-1]:
         return ""
     run = {word for part in re.split(r"[;&|]+", typed[-1]) for word in part.split()[:1]}
     for zone in now.zones_in_sight:
-        if zone.role is not Role.TEXT_AREA or zone.is_editable or typed[-1] not in zone.value:
+        if not zone.is_terminal or typed[-1] not in zone.value:
             continue
         for line in zone.value.rpartition(typed[-1])[2].splitlines():
             speaker, _, said = line.strip().partition(": ")

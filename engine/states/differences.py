@@ -232,8 +232,7 @@ def terminal_taking_line(step: PlanStep, before: Situation) -> Zone | None:
         case _:
             return None
     aimed = before.zone(step.zone_id) or before.focused_zone
-    is_one = aimed is not None and aimed.role is Role.TEXT_AREA and not aimed.is_editable
-    return aimed if is_line and is_one else None
+    return aimed if is_line and aimed is not None and aimed.is_terminal else None
 
 
 def said_in(terminal: Zone, now: Situation) -> str:

@@ -190,10 +190,6 @@ class AddressGuard:
         """What a page writes into a web socket is looked at as what its scripts send. What may not
         go waits in it, and what comes behind it too, but for its ordinary work: the page has only
         this socket. One that arrives late is closed: nobody would be asked about it."""
-        place = socket.url.partition("?")[
-            0
-        ]  # a page that connects anew has given up the one before
-        self._lines = [each for each in self._lines if each.page.url.partition("?")[0] != place]
         line = _Line(socket, socket.connect_to_server(), [])
         self._lines.append(line)
         is_of_next, step = self._is_leaving, self._held
@@ -220,8 +216,7 @@ class AddressGuard:
 
         def ended_by(other: WebSocketRoute) -> Callable[[int | None, str | None], None]:
             def end(code: int | None, reason: str | None) -> None:
-                line.waiting.clear()
-                self._lines = [each for each in self._lines if each is not line]
+                self._forget(line)
                 self._asking.spawn(_close(other, code, reason))
 
             return end
@@ -230,8 +225,12 @@ class AddressGuard:
         socket.on_close(ended_by(line.server))
         line.server.on_close(ended_by(socket))
 
-    def _hang_up(self, line: _Line) -> None:
+    def _forget(self, line: _Line) -> None:
         line.waiting.clear()
+        self._lines = [each for each in self._lines if each is not line]
+
+    def _hang_up(self, line: _Line) -> None:
+        self._forget(line)
         for end in (line.page, line.server):
             self._asking.spawn(_close(end, _NOT_SENT, "held back"))
 

@@ -480,6 +480,8 @@ async def test_what_a_page_writes_into_a_web_socket_waits_and_goes_on_in_its_ord
     browser: Browsing, pages: Site, echoes: tuple[str, list[str]]
 ) -> None:
     told = await on_a_line(browser, pages, echoes)
+    await browser.ask("Boolean(window.other = new WebSocket(line.url))")  # as another tab's would
+    await until_so(lambda: browser.ask("other.readyState == 1"))
     with browser.surface.holding_back(lambda out: "", goes_on=True) as held:
         assert browser.surface.let_on() and not browser.surface.let_on()
         await until(lambda: "then" in told)
