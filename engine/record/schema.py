@@ -95,15 +95,18 @@ def refuse_foreign(db: Database, path: Path) -> None:
     """Raises ``RecordUnavailable`` for another program's database and for a newer one of ours, and
     ``sqlite3.Error`` where it is told no more which steps were applied.
 
-    Reads only: a file that is refused stays as it is.
+    Reads only: a file that is refused stays as it is. The list of applied steps, empty, is what is
+    left where the making of a database was cut off: nothing of anybody's is in it.
     """
     (application_id,) = db.execute("PRAGMA application_id").fetchone()
-    if db.table_names() and application_id != APPLICATION_ID:
+    tables = db.table_names()
+    is_begun = tables == ["_sqlite_migrations"] and not db["_sqlite_migrations"].count
+    if tables and not is_begun and application_id != APPLICATION_ID:
         raise RecordUnavailable(
             f"The file {path} is a database of another program.",
             "Choose another place for the session database.",
         )
-    if "_sqlite_migrations" in db.table_names():
+    if "_sqlite_migrations" in tables:
         db.execute("SELECT migration_set, name, applied_at FROM _sqlite_migrations LIMIT 0")
     known = {step.__name__ for step in _STEPS}
     if any(applied.name not in known for applied in migrations.applied(db)):

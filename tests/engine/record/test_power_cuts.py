@@ -14,7 +14,7 @@ import pytest
 from engine.domain.events import SituationObserved
 from engine.record.store import SessionStore
 from tests.engine.record import power_cut_child
-from tests.engine.record.power_cuts import Entry, cut, read_log
+from tests.engine.record.power_cuts import PROMISES, Entry, cut, read_log
 
 HERE = Path(__file__).parent
 CUTS = int(os.environ.get("PILOTHOUSE_TEST_CUTS", "25"))
@@ -63,6 +63,17 @@ async def test_after_a_cut_all_that_was_promised_is_there(log: list[Entry], tmp_
         folder.mkdir()
         beyond += await kept_after(log, chance.randrange(1, len(log) + 1), folder, chance)
     assert beyond > 0  # some of what was not promised is there, too: the cuts are no clean ends
+
+
+async def test_a_cut_at_any_moment_of_its_making_leaves_a_database_that_opens(
+    log: list[Entry], tmp_path: Path
+) -> None:
+    chance = random.Random(5)
+    first = next(at for at, each in enumerate(log) if each.name == PROMISES and each.kind == "w")
+    for after in range(1, first + 1):
+        folder = tmp_path / str(after)
+        folder.mkdir()
+        await kept_after(log, after, folder, chance)
 
 
 async def test_without_a_sync_the_same_cuts_would_take_what_was_promised(
