@@ -161,7 +161,7 @@ def run(
 ) -> None:
     """Work towards a goal without a window, with live progress.
 
-    Examples: pilothouse run "Open Galculator and compute 12 × 7"
+    Examples: pilothouse run "Open Galculator and press 1, 2, *, 7, ="
 
     pilothouse run "Find the opening hours" --surface browser:https://example.org
 

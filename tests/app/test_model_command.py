@@ -19,7 +19,7 @@ from tests.support.scripted_endpoint import ScriptedEndpoint, in_thread
 
 pytestmark = pytest.mark.end_to_end
 
-GOAL = "Open Galculator and compute 12 × 7"
+GOAL = "Open Galculator and press 1, 2, *, 7, ="
 KEY = "sk-pilothouse-0123456789abcdef"
 
 

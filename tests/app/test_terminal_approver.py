@@ -23,7 +23,7 @@ from tests.app.command import CommandLine
 from tests.support.sample_run import save_request as request
 from tests.support.waiting import until
 
-GOAL = "Open Galculator and compute 12 × 7"
+GOAL = "Open Galculator and press 1, 2, *, 7, ="
 PROMPT = "Approve? [y]es, [n]o, [s]kip:"
 
 

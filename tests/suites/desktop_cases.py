@@ -72,9 +72,11 @@ MOUSEPAD = (
     ),
 )
 GALCULATOR = (
-    Case("parentheses", "Calculate (3 + 4) * 5 in Galculator", shown=("35",)),
-    Case("division", "Start Galculator and work out 144 / 12", shown=("12",)),
-    Case("decimals", "Now open Galculator and compute 0.5 + 0.25", shown=("0.75",)),
+    Case("parentheses", "Open Galculator and press (, 3, +, 4, ), *, 5, =", shown=("35",)),
+    Case("division", "Start Galculator and press 1, 4, 4, /, 1, 2, =", shown=("12",)),
+    Case(
+        "decimals", "Now open Galculator and press 0, '.', 5, +, 0, '.', 2, 5, =", shown=("0.75",)
+    ),
 )
 THUNAR = (
     Case(
@@ -215,7 +217,7 @@ STRANGERS = (
     ),
     Case(
         "GNOME Calculator",
-        "Open the GNOME calculator and compute 9 * 9",
+        "Open the GNOME calculator, type '9*9' and press Return",
         shown=("81",),
     ),
     Case(

@@ -44,8 +44,6 @@ def _more(clause: c.Simple) -> list[StepReply]:
     match clause:
         case c.Close():
             return [_press("alt+f4")]
-        case c.Compute(tokens=tokens):
-            return [_type("".join(tokens)), _press("enter")]
         case c.DragTo(source=source, to=to):
             return [{"action": "drag", "zone_id": source.said, "text": to.said}]
         case c.Rename(target=target, name=name):

@@ -32,7 +32,7 @@ EXAMPLES = (
         "Write and save a note",
         "Open Mousepad, type 'Hello' and save it as note.txt in the practice folder",
     ),
-    Example("Compute 12 × 7", "Open Galculator and compute 12 × 7"),
+    Example("Compute 12 × 7", "Open Galculator and press 1, 2, *, 7, ="),
     Example("Explore a program", "Practice", "explorer"),
 )
 """The first two, and the exploration, need nothing but what comes with Pilothouse."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Literal
 
 from engine.domain.zones import Role
@@ -169,14 +168,6 @@ class Close:
 
 
 @dataclass(frozen=True, slots=True)
-class Compute:
-    """``tokens`` are numbers, operators ``+ - * /`` and parentheses."""
-
-    tokens: tuple[str, ...]
-    result: Fraction
-
-
-@dataclass(frozen=True, slots=True)
 class ScrollBy:
     direction: Literal["up", "down", "left", "right"]
     times: int = 1
@@ -300,7 +291,6 @@ Simple = (
     | Save
     | SaveAs
     | Close
-    | Compute
     | ScrollBy
     | DragTo
     | Rename

@@ -26,7 +26,6 @@ _LEADING_AND = (
     re.compile(rf"^{_PREFIX}(?P<place>(?:\S+\s+){{1,4}}?(?:{_PLACES}))[,:]?\s+(?P<rest>.+)$", re.I),
     re.compile(r"^(?:use|using|with)\s+(?P<place>.+?)\s+to\s+(?P<rest>.+)$", re.IGNORECASE),
 )
-_COMPUTED_IN = re.compile(r"\s+(?:in|with|using|on)\s+(?P<place>.+)$", re.IGNORECASE)
 _NAMED = r"\S+(?:\s+\S+){0,3}?"
 _TRAILING = (
     re.compile(
@@ -60,11 +59,10 @@ def only_place(text: str) -> str:
     return match["place"] if match else ""
 
 
-def without_trailing_places(kind: str, text: str) -> tuple[list[str], str]:
+def without_trailing_places(text: str) -> tuple[list[str], str]:
     """The places that a clause ends with, the widest first, and the clause without them."""
-    patterns = (_COMPUTED_IN,) if kind == "compute" else _TRAILING
     places: list[str] = []
-    while found := next((match for each in patterns if (match := each.search(text))), None):
+    while found := next((match for each in _TRAILING if (match := each.search(text))), None):
         places.append(found["place"])
         text = text[: found.start()]
     return places, text
@@ -73,9 +71,7 @@ def without_trailing_places(kind: str, text: str) -> tuple[list[str], str]:
 def read_contexts(place: str, literals: Literals) -> list[tuple[str, Context]]:
     """ "the List tab of the X app", "the X app's List tab": the wider place first."""
     owned = _OWNED.match(place)
-    outer, inner = (
-        ([owned["owner"]], owned["place"]) if owned else without_trailing_places("", place)
-    )
+    outer, inner = ([owned["owner"]], owned["place"]) if owned else without_trailing_places(place)
     read = [(each, _read_context(each, literals)) for each in (*outer, inner)]
     return [(each, context) for each, context in read if context]
 

@@ -1,11 +1,10 @@
-"""Readers for typing, filling in, setting, saving, renaming and computing."""
+"""Readers for typing, filling in, setting, saving and renaming."""
 
 from __future__ import annotations
 
 import re
 
 from engine.language.goals import clauses as c
-from engine.language.goals.arithmetic import tokens_of, value_of
 from engine.language.goals.clauses import Simple, Target
 from engine.language.goals.literals import MARK, Literals
 from engine.language.goals.targets import read_target, without_folder_word
@@ -142,9 +141,3 @@ def read_rename(verb: str, rest: str, literals: Literals) -> Simple | None:
     match = re.match(r"^(?P<what>.+?)\s+(?:to|as|into)\s+(?P<name>.+)$", rest, re.IGNORECASE)
     target = read_target(match["what"], literals) if match else None
     return c.Rename(target, literals.restore(match["name"])) if match and target else None
-
-
-def read_compute(verb: str, rest: str, literals: Literals) -> Simple | None:
-    tokens = tokens_of(literals.restore(rest))
-    value = value_of(tokens) if tokens else None
-    return c.Compute(tokens, value) if tokens and value is not None else None

@@ -55,7 +55,7 @@ READERS: Mapping[str, Reader] = {
     "set": entries.read_set,
     "save": entries.read_save,
     "close": clicks.read_close,
-    "compute": entries.read_compute,
+    "asked": lambda verb, rest, literals: None,
     "scroll": clicks.read_scroll,
     "drag": clicks.read_drag,
     "rename": entries.read_rename,
@@ -65,11 +65,11 @@ READERS: Mapping[str, Reader] = {
 _LISTING = frozenset(
     {
         *("click", "choose", "double", "press", "tick", "untick", "type", "fill", "set", "open"),
-        *("compute", "expect", "clear", "close"),
+        *("expect", "clear", "close"),
     }
 )
 _POINTING = frozenset({"click", "choose", "double", "press"})
-# Where "A and B" can be one label. What is typed, set or computed is never a label.
+# Where "A and B" can be one label. What is typed or set is never a label.
 _LABELLING = frozenset({"click", "choose", "double", "tick", "untick", "open", "press"})
 
 
@@ -77,6 +77,10 @@ _UNKNOWN_VERB = re.compile(r"[a-z]+ (the|a|an|my|this|that|all|every)\b")
 """In a list, what reads like this is no label but a sentence with a verb that nobody knows."""
 _PARTICLE = re.compile(rf"(?:{'|'.join(PARTICLES)})\b", re.IGNORECASE)
 _ANDS = frozenset({"and", "&"})
+_SET_MODEL_UP = (
+    "Set a model up in the console (Ctrl+,), or with base_url and name under [model] in the"
+    " settings file."
+)
 _LABEL_WORDS = 4  # a label that holds an "and" is not longer on either side of it
 
 
@@ -84,16 +88,15 @@ _LABEL_WORDS = 4  # a label that holds an "and" is not longer on either side of 
 class Dialect:
     """What differs between surfaces. ``adapt`` is given the clauses of one sentence as they were
     read and gives them as they are meant there; it raises ``GoalUnreadable`` for what the surface
-    can't do. ``unread`` and ``remedy`` tell of what nobody understands."""
+    can't do. ``remedy`` says what can be said."""
 
     verbs: Verbs
     readers: Mapping[str, Reader]
-    unread: str
     remedy: str
     adapt: Callable[[list[c.Reading]], list[c.Reading]] = in_scope
 
 
-DESKTOP = Dialect(DESKTOP_VERBS, READERS, "Not understood:", WHAT_CAN_BE_SAID)
+DESKTOP = Dialect(DESKTOP_VERBS, READERS, WHAT_CAN_BE_SAID)
 
 
 def read_goal(goal: str, dialect: Dialect = DESKTOP) -> tuple[c.Reading, ...]:
@@ -112,11 +115,15 @@ def read_goal(goal: str, dialect: Dialect = DESKTOP) -> tuple[c.Reading, ...]:
     if isinstance(last, c.Intent) and isinstance(last.clause, c.Context):
         reading.unread.append(last.key.partition(": ")[2])  # there, nothing is to be done
     if reading.unread:
-        listed = ", ".join(f"“{words}”" for words in reading.unread)
-        raise GoalUnreadable(f"{dialect.unread} {listed}.", tuple(reading.unread), dialect.remedy)
+        raise needs_model(tuple(reading.unread), dialect.remedy)
     if not readings:
         raise GoalUnreadable("The goal asks for nothing.", (goal.strip(),), dialect.remedy)
     return tuple(readings)
+
+
+def needs_model(words: tuple[str, ...], remedy: str) -> GoalUnreadable:
+    listed = ", ".join(f"“{each}”" for each in words)
+    return GoalUnreadable(f"This needs a model: {listed}.", words, f"{_SET_MODEL_UP} {remedy}")
 
 
 class _GoalReading:
@@ -229,10 +236,10 @@ class _GoalReading:
         return [*before, self._intent(clause, draft.text)] if clause else None
 
     def _own_contexts(self, draft: Draft) -> tuple[list[c.Reading], str]:
-        """ "compute 12 × 7 in X", "open Y in the X app": the place first, then the rest."""
+        """ "open Y in the X app": the place first, then the rest."""
         if len(draft.pieces) > 1 or draft.kind == "expect":
             return [], draft.text
-        places, text = without_trailing_places(draft.kind, draft.text)
+        places, text = without_trailing_places(draft.text)
         read = [each for place in places for each in read_contexts(place, self.literals)]
         return [self._intent(each, f"in {place}") for place, each in read], text
 

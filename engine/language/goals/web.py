@@ -18,19 +18,17 @@ from engine.language.goals import clauses as c
 from engine.language.goals.clauses import Comparison, Intent, Listed, Reading, Sign, Simple, Target
 from engine.language.goals.contexts import each_clause, placed
 from engine.language.goals.literals import Literals
-from engine.language.goals.reader import READERS, Dialect, Reader, read_goal
+from engine.language.goals.reader import READERS, Dialect, Reader, needs_model, read_goal
 from engine.language.goals.remaining import parts_of
 from engine.language.goals.targets import read_target, without_place_word
 from engine.language.goals.words import WEB_VERBS
 
 REMEDY = (
-    "Set a model up in the console (Ctrl+,), or with base_url and name under [model] in the"
-    " settings file. Without one, say it as steps: open X, click X, type 'text' into X, choose X in"
+    "Say it in steps, for instance: open X, click X, type 'text' into X, choose X in"
     " Y, tick X, press Return, scroll down, wait for X, check that 'text' is shown, go back,"
     " download X, upload 'file' into X; or search for X, list the X where Y is over 10, read the Y"
     " of X, fill in the form: name 'X', e-mail 'Y'. Put labels with odd words into quotes."
 )
-_NEEDS_MODEL = "This needs a model"
 _STEPS_TO = "Say it as clicks on what the page shows."
 
 # --- intents
@@ -170,46 +168,44 @@ def _adapted(readings: list[Reading]) -> list[Reading]:
 
 def _in_browser(intent: Intent, scope: Target) -> Intent:
     """Raises ``GoalUnreadable`` for what a browser can't do."""
-    clause, why = _meant(intent.clause)
-    if why:
-        said = intent.key.partition(": ")[2]
-        remedy = REMEDY if why == _NEEDS_MODEL else _STEPS_TO
-        raise GoalUnreadable(f"{why}: “{said}”.", (said,), remedy)
+    clause, said = _meant(intent.clause), intent.key.partition(": ")[2]
+    if isinstance(clause, c.TypeIn) and clause.target and clause.target.words in _ALL_FIELDS:
+        raise needs_model((said,), REMEDY)  # what goes into which field is not said
+    if why := _why_not(clause):
+        raise GoalUnreadable(f"{why}: “{said}”.", (said,), _STEPS_TO)
     return replace(intent, clause=placed(clause, scope))
 
 
-def _meant(clause: Simple) -> tuple[Simple, str]:
-    """The clause as it is meant in a browser, and why a browser can't do it."""
+def _meant(clause: Simple) -> Simple:
+    """The clause as it is meant in a browser."""
     match clause:
         case c.Open(target=target) | c.GoTo(target=target):
-            said = target.said
-            return (c.Visit(said) if is_address(said) else c.Open(target)), ""
+            return c.Visit(target.said) if is_address(target.said) else c.Open(target)
         case c.OpenFile(name=name):
-            return (c.Visit(name) if is_address(name) else c.Open(Target(name))), ""
+            return c.Visit(name) if is_address(name) else c.Open(Target(name))
         case c.Save():
-            return c.Named("save"), ""
+            return c.Named("save")
         case c.Named(verb="go back" | "go forward" as verb, object_words=""):
-            return c.Turn("back" if verb == "go back" else "forward"), ""
+            return c.Turn("back" if verb == "go back" else "forward")
         case c.Named(verb="reload" | "refresh"):
-            return c.Turn("reload"), ""
-        case c.Press(keys=("return",)):
-            return clause, ""
+            return c.Turn("reload")
         case c.Press(keys=(_,), said=said) if len(said) == 1:
-            return c.Point(Target(said)), ""
+            return c.Point(Target(said))
         case _:
-            return clause, _why_not(clause)
+            return clause
+
+
+_ALL_FIELDS = ("form", "it", "them")
 
 
 def _why_not(clause: Simple) -> str:
     match clause:
-        case c.Press():
+        case c.Press(keys=keys) if keys != ("return",):
             return "In a browser only Return can be pressed"
         case c.Point(button=button, count=count, modifiers=held):
             is_plain = button == "left" and count == 1 and not held
             return "" if is_plain else "In a browser there is only the plain click"
-        case c.TypeIn(target=Target(words=words)) if words.casefold() in ("form", "it", "them"):
-            return _NEEDS_MODEL  # what goes into which field is not said
-        case c.DragTo() | c.Rename() | c.SaveAs() | c.Compute():
+        case c.DragTo() | c.Rename() | c.SaveAs():
             return "A browser can't do this"
         case c.ScrollBy(direction=way, target=target) if way not in ("up", "down") or target:
             return "A page is scrolled up or down, as a whole"
@@ -219,7 +215,7 @@ def _why_not(clause: Simple) -> str:
             return ""
 
 
-WEB = Dialect(WEB_VERBS, _READERS, f"{_NEEDS_MODEL}:", REMEDY, _adapted)
+WEB = Dialect(WEB_VERBS, _READERS, REMEDY, _adapted)
 
 
 @lru_cache(maxsize=64)

@@ -12,7 +12,6 @@ from collections.abc import Mapping
 
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role
 from engine.language.keys import MODIFIER_NAMES
-from engine.language.labels import meanings
 
 VERBS: Mapping[str, tuple[str, ...]] = {
     "open": ("open", "open up", "bring up", "launch", "start", "start up", "run"),
@@ -37,7 +36,7 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "set": ("set", "change", "adjust"),
     "save": ("save",),
     "close": ("close", "quit", "exit"),
-    "compute": ("compute", "calculate", "work out", "evaluate", "what is", "what's"),
+    "asked": ("compute", "calculate", "work out", "evaluate", "what is", "what's"),  # of a model
     "scroll": ("scroll",),
     "drag": ("drag", "drag and drop"),
     "rename": ("rename",),
@@ -126,16 +125,10 @@ PARTICLES = (
     *("up", "down", "left", "right", "in", "out", "on", "off", "over", "to", "into", "onto", "for"),
     *("from", "with", "as", "at", "by", "about", "after", "before", "all", "every", "each", "both"),
 )
-OPERATOR_WORDS = meanings(
-    "+: plus",
-    "-: minus",
-    "*: times, multiplied by",
-    "/: divided by, over",
-)
 WHAT_CAN_BE_SAID = (
-    "Say for instance: open X, click X, press Ctrl+S, type 'text' into X, set X to Y, "
+    "Say it in steps, for instance: open X, click X, press Ctrl+S, type 'text' into X, set X to Y, "
     "turn X on or off, choose X in Y, Tools > Settings, save it as NAME in FOLDER, "
-    "compute 12 × 7, scroll down, drag X to Y, wait for X, check that 'text' is shown, close X. "
+    "scroll down, drag X to Y, wait for X, check that 'text' is shown, close X. "
     "Put labels with odd words into quotes."
 )
 
@@ -169,7 +162,7 @@ WEB_VERBS = Verbs(
     {
         **VERBS,
         "named": tuple(each for each in VERBS["named"] if each not in ("find", "print")),
-        "compute": (),
+        "asked": (),
         "search": ("search for", "search", "look for"),
         "list": ("list", "list all", "show all", "show me all"),
         "read": ("read", "tell me", "what is", "what's", "what does", "how much is"),

@@ -38,7 +38,6 @@ from engine.thinking.offline.finding import Finder
 from engine.thinking.offline.local_view import LocalView
 from engine.thinking.offline.places import full_path
 from engine.thinking.offline.planning_closing import leave_greeting, plan_close
-from engine.thinking.offline.planning_computing import plan_compute
 from engine.thinking.offline.planning_opening import (
     bring_to_front,
     plan_context,
@@ -232,7 +231,6 @@ PLANNERS: Mapping[type[Simple], Callable[[Desk, Any], Progress]] = {
     c.Save: saving.plan_save,
     c.SaveAs: saving.plan_save_as,
     c.Close: plan_close,
-    c.Compute: plan_compute,
     c.Pause: plan_pause,
     c.Expect: plan_expect,
 }

@@ -38,7 +38,7 @@ PROGRAM_SYNONYMS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("browser", "internet"), ("web browser",)),
     **dict.fromkeys(("explorer", "file explorer", "file browser"), ("file manager",)),
 }
-FILE_MANAGER, CALCULATOR = "file manager", "calculator"
+FILE_MANAGER = "file manager"
 PRONOUNS = frozenset({"it", "this", "that", "them", "everything", "selection", "selected"})
 NAME_FIELD_WORDS = ("name", "file name", "filename", "save as", "location", "file", "path")
 SAVE_WORDS = ("save", "save as", "save file", "export")
@@ -48,20 +48,9 @@ REPLACE_WORDS = ("replace", "overwrite", "yes", "replace file", "ok")
 EXISTS_WORDS = ("already exists", "exists already", "already there")
 REPLACING_WORDS = ("overwrite", "replace")
 UNNAMED_TITLES = ("untitled", "unnamed", "new document", "new file", "no name", "unsaved")
-CLEAR_BUTTONS = ("ac", "c", "clear", "clear all", "clr", "ce")
 
 # Buttons that every dialog has: after a click that may open one, they could belong to it.
 DISMISSING_BUTTONS = frozenset({"ok", "yes", "no", "cancel", "close", "done"})
 DIALOG_BUTTONS = DISMISSING_BUTTONS | {"apply", "save"}
 PAGE_TURNING = frozenset({"next", "back", "previous", "continue", "forward", "log in", "sign in"})
 CREATING_VERBS = frozenset({"create", "add", "new"})
-OPERATOR_BUTTONS: Mapping[str, tuple[str, ...]] = {
-    "+": ("+", "plus", "add"),
-    "-": ("-", "−", "–", "minus", "subtract"),
-    "*": ("*", "×", "x", "·", "∗", "multiply", "times"),
-    "/": ("/", "÷", "∕", ":", "divide", "divided by"),
-    "=": ("=", "equals", "equal", "enter", "result"),
-    ".": (".", ",", "point", "decimal point", "decimal"),
-    "(": ("(", "left parenthesis", "open parenthesis"),
-    ")": (")", "right parenthesis", "close parenthesis"),
-}

@@ -1,4 +1,4 @@
-"""Typing, ticking, choosing, setting, clearing, computing."""
+"""Typing, ticking, choosing, setting, clearing."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.domain.actions import Click, Launch, PressKeys, TypeText
+from engine.domain.actions import Launch, PressKeys, TypeText
 from engine.domain.conditions import (
     SomethingChanges,
     TextShown,
@@ -20,7 +20,6 @@ from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source, State
 from tests.engine.thinking.offline import screens
 from tests.engine.thinking.offline.playing import Play, planned, words
-from tests.support.situations import Screen
 
 
 def form() -> Situation:
@@ -230,80 +229,6 @@ def _slider(value: str, *states: State) -> Situation:
     here.window("Form", "practice")
     here.zone("Volume", Role.SLIDER, *states, value=value)
     return here.situation()
-
-
-# --- computing
-
-
-@pytest.mark.parametrize(
-    ("goal", "labels"),
-    [
-        ("compute 3 + 4 - 1", "3+4−1="),
-        ("calculate 81 / 9", "81÷9="),
-        ("compute 1.5 times 2", "1.5×2="),
-    ],
-)
-async def test_a_computation_by_buttons(goal: str, labels: str) -> None:
-    segment = await planned(goal, screens.calculator())
-    assert words(segment) == [f"Click “{label}”" for label in labels]
-
-
-async def test_buttons_may_be_called_otherwise() -> None:
-    situation = screens.calculator(times="Multiply", minus="Subtract")
-    segment = await planned("compute 9 * 9 - 1", situation)
-    assert "Click “Multiply”" in words(segment)
-    assert "Click “Subtract”" in words(segment)
-
-
-async def test_a_new_computation_begins_on_an_empty_display() -> None:
-    segment = await planned("compute 2 + 2", screens.calculator("77"))
-    assert words(segment)[0] == "Click “C” to begin anew"
-
-
-async def test_a_digit_that_does_not_change_the_display_expects_nothing() -> None:
-    """ "7 × 7": after the sign the display still shows 7, and then 7 again."""
-    segment = await planned("compute 7 × 7", screens.calculator())
-    expected = [step.expected_change for step in segment.steps]
-    assert expected[:3] == [SomethingChanges(), None, None]
-
-
-async def test_a_single_digit_is_looked_for_in_the_display() -> None:
-    """It stands on a button as well, so that its being shown would prove nothing."""
-    segment = await planned("compute 3 + 4", screens.calculator())
-    assert isinstance(segment.steps[-1].expected_change, ZoneValue)
-
-
-async def test_without_buttons_the_expression_is_typed() -> None:
-    here = screens.screen()
-    here.window("Terminal calculator", "calc")
-    here.zone("", Role.TEXT_FIELD, State.FOCUSED)
-    segment = await planned("compute 12 × 7", here.situation())
-    assert [step.action for step in segment.steps] == [
-        TypeText("12*7"),
-        PressKeys(("return",)),
-    ]
-
-
-async def test_without_a_calculator_nothing_is_typed() -> None:
-    here = Screen()
-    here.window("Practice", "practice")
-    here.zone("Send")
-    with pytest.raises(PlanFailed, match="no calculator"):
-        await planned("compute 12 × 7", here.situation())
-
-
-async def test_half_a_computation_is_begun_anew() -> None:
-    play = Play("compute 12 × 7")
-    failed = await play.fail(screens.calculator(), at=2)
-    segment = await play.look(screens.calculator("12"), failed=failed)
-    assert [step.action for step in segment.steps] == [
-        PressKeys(("escape",)),
-        TypeText("12*7"),
-        PressKeys(("return",)),
-    ]
-    play.completed.clear()
-    first = await play.look(screens.calculator())
-    assert first.steps[0].action == Click()
 
 
 def _word_processor(*, focused: bool) -> Situation:

@@ -223,26 +223,6 @@ async def test_in_a_window_that_tells_nothing_small_changes_are_not_waited_for()
     assert typing.expected_change == SomethingChanges()
 
 
-async def test_a_result_may_stand_beneath_what_was_typed() -> None:
-    here = screens.screen()
-    here.window("Calculator", "calculator")
-    here.zone("", Role.TEXT_AREA, State.FOCUSED)
-    segment = await planned("compute 2+3", here.situation())
-    shown = segment.steps[-1].expected_change
-    assert isinstance(shown, AnyOf)
-    assert TextShown("= 5") in shown.conditions
-
-
-async def test_a_result_that_is_drawn_is_left_to_the_operator_to_see() -> None:
-    here = screens.screen()
-    here.window("Calculator", "calculator")
-    here.zone("", Role.TEXT_AREA, State.FOCUSED)
-    here.zone("Result", Role.CANVAS)
-    segment = await planned("compute 2+3", here.situation())
-    assert segment.steps[-1].expected_change is None
-    assert "drawn" in segment.reason
-
-
 @pytest.mark.parametrize("goal", ["create a new window", "add a window"])
 async def test_something_new_is_made_by_what_says_so(goal: str) -> None:
     here = screens.screen()

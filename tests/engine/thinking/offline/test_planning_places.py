@@ -275,12 +275,6 @@ async def test_a_folder_in_sight_is_opened() -> None:
     assert words(segment) == ["Double-click “practice”"]
 
 
-async def test_to_compute_a_calculator_is_started() -> None:
-    play = Play("what is 12 × 7?")
-    assert words(await play.do(screens.desktop())) == ["Launch Galculator"]
-    assert words(await play.do(screens.calculator())) == [f"Click “{sign}”" for sign in "12×7="]
-
-
 @pytest.mark.parametrize(
     "goal",
     ["open the folder /usr/share/doc", "go to /usr/share/doc", "open the /usr/share/doc folder"],

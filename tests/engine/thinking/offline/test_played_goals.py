@@ -77,12 +77,11 @@ async def test_without_a_menu_entry_the_shortcut_opens_the_dialog() -> None:
 
 
 async def test_a_calculator_is_worked_by_its_buttons() -> None:
-    play = Play("Open Galculator and compute 12 × 7")
+    play = Play("Open Galculator and press 1, 2, ×, 7, =")
     assert words(await play.do(screens.desktop())) == ["Launch Galculator"]
-    computing = await play.do(screens.calculator())
-    assert words(computing) == [f"Click “{sign}”" for sign in "12×7="]
-    assert computing.steps[-1].expected_change == ZoneValue("text_field", "", "84")
-    assert computing.finishes
+    pressing = await play.do(screens.calculator())
+    assert words(pressing) == [f"Click “{sign}”" for sign in "12×7="]
+    assert pressing.finishes
 
 
 async def test_settings_are_found_behind_a_closed_menu() -> None:
