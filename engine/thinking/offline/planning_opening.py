@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from engine.domain import conditions
-from engine.domain.actions import Click, FocusWindow, Launch, PressKeys, TypeText
+from engine.domain.actions import Click, FocusWindow, Launch, PressKeys, TypeText, Wait
 from engine.domain.errors import NeedsOperator
 from engine.domain.situation import Application
 from engine.domain.zones import MENU_ROLES, Role, Window
@@ -105,6 +105,7 @@ _OPENING_ROLES = MENU_ROLES | {
 }
 _NO_PROGRAM = re.compile(r"\b(?:dialog|dialog box|folder|directory)$", re.IGNORECASE)
 _ENTERED_ROLES = frozenset({Role.ICON, Role.LIST_ITEM, Role.CELL, Role.TREE_ITEM})
+_SLOW = Wait(60.0)
 _LAUNCHING_VERBS = frozenset({"launch", "start", "start up", "run"})
 
 
@@ -151,6 +152,8 @@ def plan_open(desk: Desk, clause: Open) -> Progress:
         return bring_to_front(desk, windows[0])
     if application:
         return _launch(desk, application)
+    if desk.failed and name and (slow := installed(name, desk.situation)):
+        return _wait_for(desk, slow)
     started = desk.find(Target(f"{clause.verb} {target.words}")) or desk.find(target)
     if started:
         return click(desk, started)
@@ -241,6 +244,8 @@ def _open_zone(desk: Desk, found: Found) -> Progress:
 def _not_tried(desk: Desk, words: str) -> Application | None:
     """The application, or the next best where launching it has failed."""
     application = installed(words, desk.situation)
+    if desk.failed_action == _SLOW:
+        return None
     if application and desk.has_failed(Launch(application.name)):
         return installed(words, desk.situation, exclude=application.name)
     return application
@@ -252,6 +257,16 @@ def _launch(desk: Desk, application: Application) -> Progress:
         (conditions.WindowShown(name), conditions.NewWindow())
     )  # its window may have any title
     desk.add(None, Launch(name), f"Launch {name}", shown)
+    return Progress.CHANGES
+
+
+def _wait_for(desk: Desk, application: Application) -> Progress:
+    """What was started and shows nothing yet may be slow, at its first start above all."""
+    name = application.name
+    if desk.failed_action != Launch(name):
+        raise desk.cannot(f"{name} was started, and no window came up that tells it is its own.")
+    shown = conditions.AnyOf((conditions.WindowShown(name), conditions.NewWindow()))
+    desk.add(None, _SLOW, f"Wait for {name} to come up", shown)
     return Progress.CHANGES
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engine.domain.actions import Click, FocusWindow, Launch, PressKeys
+from engine.domain.actions import Click, FocusWindow, Launch, PressKeys, Wait
 from engine.domain.conditions import AnyOf, NewWindow, WindowGone, WindowShown
 from engine.domain.errors import NeedsOperator, PlanFailed
+from engine.domain.plans import FailedStep
 from engine.domain.situation import Application
 from engine.domain.zones import Role, State
 from tests.engine.thinking.offline import screens
@@ -233,6 +234,19 @@ async def test_where_one_application_does_not_start_the_next_best_is_tried() -> 
     assert failed.step.action == Launch("Leafpad")
     segment = await play.look(here.situation(), failed=failed)
     assert segment.steps[0].action == Launch("Nano Desk")
+
+
+async def test_a_program_that_is_slow_to_come_up_is_waited_for_and_told_truly() -> None:
+    here = Screen((Application("Slow Typing"),))
+    play = Play("open Slow Typing")
+    failed = await play.fail(here.situation(), why="no window appeared")
+    step = (await play.look(here.situation(), failed=failed)).steps[0]
+    assert step.action == Wait(60.0)
+    with pytest.raises(PlanFailed, match="Slow Typing was started, and no window came up") as told:
+        await play.look(here.situation(), failed=FailedStep(step, "nothing came"))
+    assert "installed" not in str(told.value)
+    here.window("Welcome", "slow typing")
+    assert (await play.look(here.situation())).finishes
 
 
 async def test_a_menu_that_is_not_in_sight_starts_no_program_beside_an_open_window() -> None:
