@@ -260,7 +260,7 @@ function toldAct(look, { el, tag, role: own, box: bare, up, me, inline, where })
     key: keyOf(el), tag, role: own || impliedRole(el, tag, control), text: name,
     band: bandOf(look, box), box: rounded(box), inView: at.inView, shown: at.shown,
     fixed: me.fixed, nav: me.nav, off: isOff(el, me, control), name: attr(el, "name"), id: attr(el, "id"),
-    aria: flat(attr(el, "aria-label")), type, placeholder: flat(attr(el, "placeholder")),
+    aria: otherName(el, name), type, placeholder: flat(attr(el, "placeholder")),
     value: cut(valueOf(look, el, tag, own), MOST_VALUE), secret: isSecret(el),
     href: typeof el.href === "string" ? cut(el.href, 2000) : "", form: formOf(look, el), submit,
     options: tag === "select" ? Array.from(el.options).slice(0, MOST_OPTIONS)
@@ -271,6 +271,12 @@ function toldAct(look, { el, tag, role: own, box: bare, up, me, inline, where })
     frame: up.at.outer ? up.at.url : "", dialog: me.dialog ? dialogName(look, me.dialog) : "",
     places: placesOf(look, el, where),
   });
+}
+
+// Where it tells two names, the one that a screen reader is given and what the pointer shows, the other.
+function otherName(el, name) {
+  const aria = flat(attr(el, "aria-label"));
+  return cut(aria && aria !== name ? aria : flat(attr(el, "title")), MOST_NAME);
 }
 
 const VERB = /^(get|post|put|patch|delete)$/i;

@@ -35,8 +35,8 @@ async def test_native_elements_are_named_as_a_reader_would_name_them(seen: Sight
         <input placeholder="Search the shop" type=search>
         <span id=l1>Card</span><span id=l2>number</span><input aria-labelledby="l1 l2">
         <input type=image alt=Go src=x.png><input type=submit value=Send>
-        <button aria-label=Close>×</button><button title="More things"></button>
-        <a href=/home><img alt=Home src=x.png></a><textarea aria-label=Note>as is</textarea>
+        <button aria-label=Close title="Leave the order">×</button><button title="More things"></button>
+        <button title="As a file">Keep</button><a href=/home><img alt=Home src=x.png></a><textarea aria-label=Note>as is</textarea>
         </form>"""
     )
     assert {"Next page", "Buy now", "Your name", "Town", "Search the shop", "Card number"} <= set(
@@ -49,6 +49,7 @@ async def test_native_elements_are_named_as_a_reader_would_name_them(seen: Sight
     assert told["Next page"].href == f"{seen.server.origin}/next"
     assert told["Send"].is_submit and told["Buy now"].is_submit
     assert told["Note"].value == "as is"
+    assert (told["Close"].aria_label, told["Keep"].aria_label) == ("Leave the order", "As a file")
 
 
 async def test_an_element_keeps_its_id_and_a_new_one_gets_another(seen: Sight) -> None:
