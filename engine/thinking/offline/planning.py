@@ -7,6 +7,7 @@ where something may still hide it. Once it is in sight, the clause is planned as
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from engine.domain import conditions
@@ -14,7 +15,14 @@ from engine.domain.actions import FocusWindow, TypeText, Wait
 from engine.domain.conditions import Condition, TextShown, condition_words
 from engine.domain.errors import PlanFailed
 from engine.domain.local_planning import LocalGoal, LocalRequest
-from engine.domain.plans import SOUGHT_ZONE_ID, PlanRequest, PlanSegment, PlanStep, look_again
+from engine.domain.plans import (
+    GLOBAL_ZONE_ID,
+    SOUGHT_ZONE_ID,
+    PlanRequest,
+    PlanSegment,
+    PlanStep,
+    look_again,
+)
 from engine.domain.zones import (
     ACTIONABLE_ROLES,
     CHECKABLE_ROLES,
@@ -53,6 +61,7 @@ _VALUED_ROLES = EDITABLE_ROLES | _TEXTS | {Role.SLIDER, Role.STATUS, Role.PROGRE
 _SELECTED_ROLES = frozenset({Role.TAB, Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL})
 _TURNED_ROLES = CHECKABLE_ROLES | _SELECTED_ROLES | ACTIONABLE_ROLES
 _ANYWHERE = frozenset({"result", "display", "screen", "output", "answer", "text", "it"})
+_DRAWN_SECS = 10.0
 _PLACES = _ANYWHERE | {"status bar", "title bar", "toolbar", "dialog", "window"}
 
 
@@ -261,7 +270,10 @@ def plan_seeking(desk: Desk, missing: NotInSight) -> PlanSegment:
         intent=desk.intent.key,
     )
     if not _may_be_found(desk, step):
-        raise missing
+        if desk.front is None or any(zone.label for zone in desk.zones_in_front()):
+            raise missing
+        # nothing is told of the window yet: it may still be drawn
+        step = replace(step, zone_id=GLOBAL_ZONE_ID, action=Wait(_DRAWN_SECS))
     return PlanSegment((step, look_again(2)), finishes=False)
 
 

@@ -35,8 +35,9 @@ async def test_native_elements_are_named_as_a_reader_would_name_them(seen: Sight
         <input placeholder="Search the shop" type=search>
         <span id=l1>Card</span><span id=l2>number</span><input aria-labelledby="l1 l2">
         <input type=image alt=Go src=x.png><input type=submit value=Send>
-        <button aria-label=Close title="Leave the order">×</button><button title="More things"></button>
-        <button title="As a file">Keep</button><a href=/home><img alt=Home src=x.png></a><textarea aria-label=Note>as is</textarea>
+        <button aria-label=Close title="Leave the order">×</button>
+        <button title="More things"></button><button title="As a file">Keep</button>
+        <a href=/home><img alt=Home src=x.png></a><textarea aria-label=Note>as is</textarea>
         </form>"""
     )
     assert {"Next page", "Buy now", "Your name", "Town", "Search the shop", "Card number"} <= set(

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.domain.actions import Click, PressKeys, TypeText
+from engine.domain.actions import Click, PressKeys, TypeText, Wait
 from engine.domain.errors import NeedsOperator, PlanFailed
 from engine.domain.plans import FailedStep
 from engine.domain.situation import Situation
@@ -164,7 +164,10 @@ async def test_text_that_arrived_late_is_not_typed_again() -> None:
 async def test_a_launch_that_failed_is_not_repeated() -> None:
     play = Play("open Mousepad")
     failed = await play.fail(screens.desktop(), why="no window appeared")
-    with pytest.raises(PlanFailed, match="no window appeared"):
+    waits = (await play.look(screens.desktop(), failed=failed)).steps[0]
+    assert isinstance(waits.action, Wait)
+    with pytest.raises(PlanFailed, match="no window of it appeared"):
+        failed = FailedStep(waits, "no window of it appeared")
         await play.look(screens.desktop(), failed=failed)
     late = await play.look(screens.editor(), failed=failed)
     assert (late.steps, late.finishes) == ((), True)

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from engine.domain.actions import FocusWindow
+from engine.domain.actions import FocusWindow, Wait
 from engine.domain.conditions import TextShown
 from engine.domain.errors import PlanFailed
-from engine.domain.plans import SOUGHT_ZONE_ID, PlanStep
+from engine.domain.plans import GLOBAL_ZONE_ID, SOUGHT_ZONE_ID, FailedStep, PlanStep
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State
@@ -37,6 +37,20 @@ async def test_it_is_looked_for_where_a_menu_may_hide_it(goal: str) -> None:
     assert sought.zone_id == SOUGHT_ZONE_ID and again.is_replan
     assert sought.expected_change == TextShown("Autosave")
     assert not segment.finishes and not sought.completes_intent
+
+
+async def test_a_window_that_tells_nothing_yet_is_given_time_once() -> None:
+    here = screens.screen()
+    here.window("Slow", "slow")
+    play = Play("click Help")
+    waits = (await play.look(here.situation())).steps[0]
+    assert (waits.zone_id, waits.action) == (GLOBAL_ZONE_ID, Wait(10.0))
+    assert waits.expected_change == TextShown("Help")
+    with pytest.raises(PlanFailed, match="“Help” is not in sight"):
+        await play.look(here.situation(), failed=FailedStep(waits, "It did not come."))
+    play.completed.append(waits)
+    here.zone("Help", Role.MENU)
+    assert (await play.look(here.situation())).steps[0].zone_label == "Help"
 
 
 async def test_with_nothing_to_look_into_it_fails_at_once() -> None:
