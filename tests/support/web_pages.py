@@ -13,6 +13,7 @@ from engine.domain.accessible import AccessibleNode, AccessibleTree
 from engine.domain.web.pages import Answer, Download, Tab, WebElement
 from engine.surfaces.browser import launching
 from engine.surfaces.browser.eyes import BrowserEyes
+from engine.surfaces.browser.page_reader import BrowserFacts
 
 CHROMIUM = "/usr/bin/chromium"
 ARGUMENTS = (
@@ -82,7 +83,6 @@ class ShownPage:
         self.notices: tuple[str, ...] = ()
         self.status = 200
         self.downloads: tuple[Download, ...] = ()
-        self.file_askers: frozenset[str] = frozenset()
         self.awaits_tab = False
         self.answers: tuple[Answer, ...] = ()
 
@@ -97,9 +97,12 @@ class ShownPage:
     def tabs(self) -> tuple[Tab, ...]:
         return (Tab("tab1", "", self._page.url, True),) if self._page is not None else ()
 
-    def take_notices(self) -> tuple[str, ...]:
+    def facts(self, application: str) -> BrowserFacts:
         taken, self.notices = self.notices, ()
-        return taken
+        told = (self.tab_id, self.tabs(), self.status, self.trouble)
+        return BrowserFacts(
+            application, *told, downloads=self.downloads, notices=taken, answers=self.answers
+        )
 
     async def settled(self, bound_secs: float) -> None:
         return

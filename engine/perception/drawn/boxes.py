@@ -9,7 +9,7 @@ frame, which is no thing to press.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import cv2
@@ -47,19 +47,36 @@ _RIM_PX = 2
 _LEAST_EDGES = 0.05
 
 
+_TOLD_AT_ONCE = frozenset(
+    {Role.BUTTON, Role.TEXT_FIELD, Role.COMBO_BOX, Role.SPIN_BOX, Role.TEXT_AREA}
+)
+
+
 @dataclass(frozen=True, slots=True)
-class Box:
+class Shape:
+    """In the picture's own pixels; ``confidence`` is 0 to 1. ``is_checked`` tells of a check box
+    or a radio button whether something stands in it."""
+
     bounds_px: Rect
     role: Role
     confidence: float
+    is_checked: bool = False
+
+    @property
+    def is_told_at_once(self) -> bool:
+        """It can't be a letter or a word."""
+        return self.role in _TOLD_AT_ONCE
+
+    def moved(self, right: int, down: int) -> Shape:
+        return replace(self, bounds_px=self.bounds_px.moved(right, down))
 
 
-def boxes_in(picture: Pixels, painted: Painted, taken: Sequence[Rect]) -> list[Box]:
+def boxes_in(picture: Pixels, painted: Painted, taken: Sequence[Rect]) -> list[Shape]:
     """``taken`` are the places of check boxes, which are none of these."""
     found = _outermost(_rectangles(picture, painted.regions))
     found = [one for one in found if not _is_among(one.bounds_px, taken)]
     places = [one.bounds_px for one in found]
-    boxes: list[Box] = []
+    boxes: list[Shape] = []
     for one in found:
         box = one.bounds_px
         inside = [other for other in places if other != box and _holds(box, other)]
@@ -116,25 +133,25 @@ def _holds(outer: Rect, inner: Rect) -> bool:
 
 def _judged(
     picture: Pixels, region: Region, inside: Sequence[Rect], painted: Painted
-) -> Iterator[Box]:
+) -> Iterator[Shape]:
     box = region.bounds_px
     if box.height > _MOST_CONTROL_PX:
         controls = [one for one in inside if one.height > _LEAST_CHILD_PX]
         is_large = box.width >= _LEAST_AREA_PX
         if is_large and len(controls) < _FRAME_CHILDREN and _is_set_off(picture, region):
-            yield Box(box, Role.TEXT_AREA, 0.5)
+            yield Shape(box, Role.TEXT_AREA, 0.5)
         else:
-            yield Box(box, Role.GROUP, 0.5)
+            yield Shape(box, Role.GROUP, 0.5)
         return
     content = _content(region.inner_px, painted.components)
     content = content or _content_by_edges(region.inner_px, painted.edges)
     groups = _groups(content, box.height)
     if len(groups) >= _BAR_GROUPS or sum(one.height > box.height / 3 for one in inside) > 1:
-        yield Box(box, Role.GROUP, 0.5)
+        yield Shape(box, Role.GROUP, 0.5)
         return
     role, confidence = _role(picture, region, groups)
     is_bar = role is Role.BUTTON and box.width > _MOST_BUTTON * box.height
-    yield Box(box, Role.GROUP if is_bar else role, confidence)
+    yield Shape(box, Role.GROUP if is_bar else role, confidence)
 
 
 def _role(picture: Pixels, region: Region, groups: Sequence[Rect]) -> tuple[Role, float]:
@@ -238,7 +255,7 @@ def _is_set_off(picture: Pixels, region: Region) -> bool:
     return bool(np.abs(fill - ground).max() >= 4)
 
 
-def _without_parts(boxes: Sequence[Box]) -> Iterator[Box]:
+def _without_parts(boxes: Sequence[Shape]) -> Iterator[Shape]:
     """Boxes within a button or a field are parts of it: a selected word, a coloured patch."""
     wholes = [b.bounds_px for b in boxes if b.role not in (Role.GROUP, Role.TEXT_AREA)]
     for box in boxes:

@@ -8,15 +8,15 @@ its value. What stands in no shape stays a text of which no more is known.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 
 from engine.domain.spaces import Rect
-from engine.domain.zones import Role, Source
+from engine.domain.zones import Role, Source, State, Zone
+from engine.perception.drawn.boxes import Shape
 from engine.perception.drawn.even_regions import Rows
 from engine.perception.drawn.icons import IconWords
-from engine.perception.drawn.shapes import Shape
-from engine.perception.drawn.text_reader import is_sure
+from engine.perception.drawn.memory import ShownLine
 
 _CHECKS = frozenset({Role.CHECK_BOX, Role.RADIO_BUTTON})
 _FIELDS = frozenset({Role.TEXT_FIELD, Role.COMBO_BOX, Role.SPIN_BOX, Role.TEXT_AREA})
@@ -37,61 +37,26 @@ _ALONE = 0.6
 """What is left of the confidence in a check box that nothing is written beside."""
 
 
-@dataclass(frozen=True, slots=True)
-class TextLine:
-    """``text`` is None until it was read. Unsure readings are no words."""
-
-    bounds_px: Rect
-    text: str | None
-    confidence: float = 0.0
-
-    @property
-    def words(self) -> str:
-        return self.text if self.text and is_sure(self.text, self.confidence) else ""
-
-    @property
-    def may_be_words(self) -> bool:
-        return self.text is None or bool(self.words)
-
-
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    """One thing that a picture shows. ``is_checked`` is of check boxes and radio buttons."""
-
-    bounds_px: Rect
-    role: Role
-    source: Source
-    confidence: float
-    label: str = ""
-    value: str = ""
-    is_checked: bool = False
-
-
-def joined(shapes: Sequence[Shape], lines: Sequence[TextLine] | None) -> list[Drawn]:
-    """The confidence is that of the words where a thing bears some, since they are what it is
-    told by, and of the shape elsewhere.
+def joined(shapes: Sequence[Shape], lines: Sequence[ShownLine] | None) -> list[Zone]:
+    """As zones that have no id and belong to no window yet. The confidence is that of the words
+    where a thing bears some, since they are what it is told by, and of the shape elsewhere.
 
     ``lines`` is None where nobody has looked for them yet: icons and words can't be told
     apart then, and only boxes are given. No two of them are the same thing."""
     if lines is None:
-        return [_bare(one) for one in shapes if is_told_at_once(one)]
+        return [_bare(one) for one in shapes if one.is_told_at_once]
     return _Joining(shapes, lines).all()
-
-
-def is_told_at_once(shape: Shape) -> bool:
-    """It can't be a letter or a word."""
-    return shape.role in _CONTROLS or shape.role is Role.TEXT_AREA
 
 
 class _Joining:
     """Each line is used for one thing; what is left over stays a text."""
 
-    def __init__(self, shapes: Sequence[Shape], lines: Sequence[TextLine]) -> None:
+    def __init__(self, shapes: Sequence[Shape], lines: Sequence[ShownLine]) -> None:
         self._shapes = shapes
         small = [one.bounds_px for one in shapes if one.role in _CHECKS | {Role.ICON}]
         by_rows = Rows(small)
-        self._lines: list[TextLine] = []
-        self._glyphs: list[TextLine] = []
+        self._lines: list[ShownLine] = []
+        self._glyphs: list[ShownLine] = []
         for line in lines:
             near = [small[number] for number in by_rows.near(line.bounds_px)]
             if line.may_be_words:
@@ -100,7 +65,7 @@ class _Joining:
         self._used: set[int] = set()
         self._unsure = [one.bounds_px for one in lines if not one.may_be_words]
 
-    def all(self) -> list[Drawn]:
+    def all(self) -> list[Zone]:
         things = [self._check(one) for one in self._of(_CHECKS)]
         controls = list(self._of(_CONTROLS))
         crowded = [one.bounds_px for one in controls if self._is_crowded(one)]
@@ -122,12 +87,12 @@ class _Joining:
                 things.append(_text(line, beside.get(number)))
         return things
 
-    def _free(self, box: Rect, margin_px: int = 0) -> list[tuple[int, TextLine]]:
+    def _free(self, box: Rect, margin_px: int = 0) -> list[tuple[int, ShownLine]]:
         """Lines as high as the box that no thing has for its own yet."""
         numbers = self._rows.near(box, margin_px)
         return [(number, self._lines[number]) for number in numbers if number not in self._used]
 
-    def _inside(self, box: Rect) -> list[tuple[int, TextLine]]:
+    def _inside(self, box: Rect) -> list[tuple[int, ShownLine]]:
         return [pair for pair in self._free(box) if box.contains(pair[1].bounds_px.center)]
 
     def _is_unread(self, shape: Shape) -> bool:
@@ -170,7 +135,7 @@ class _Joining:
             if len(line.words) > 2 and line.bounds_px.contains(box.center)
         )
 
-    def _check(self, shape: Shape) -> Drawn:
+    def _check(self, shape: Shape) -> Zone:
         box = shape.bounds_px
         beside = [pair for pair in self._free(box) if _is_right_of(pair[1].bounds_px, box)]
         if not beside:
@@ -186,7 +151,7 @@ class _Joining:
             confidence=line.confidence if line.words else shape.confidence,
         )
 
-    def _control(self, shape: Shape) -> list[Drawn]:
+    def _control(self, shape: Shape) -> list[Zone]:
         found = self._inside(shape.bounds_px)
         self._used.update(number for number, _ in found)
         inside = sorted((one for _, one in found), key=lambda o: (o.bounds_px.y, o.bounds_px.x))
@@ -196,15 +161,15 @@ class _Joining:
             return [replace(self._field(shape, value=words), confidence=confidence)]
         return [replace(_bare(shape), label=words, confidence=confidence)]
 
-    def _confidence(self, shape: Shape, inside: Sequence[TextLine]) -> float:
+    def _confidence(self, shape: Shape, inside: Sequence[ShownLine]) -> float:
         """That of its words where all of them are known, else the lesser one."""
         read = min((one.confidence for one in inside if one.words), default=shape.confidence)
-        is_whole = all(one.text is not None for one in inside) and not any(
+        is_whole = all(one.read is not None for one in inside) and not any(
             shape.bounds_px.contains(line.center) for line in self._unsure
         )
         return read if is_whole else min(read, shape.confidence)
 
-    def _field(self, shape: Shape, *, value: str) -> Drawn:
+    def _field(self, shape: Shape, *, value: str) -> Zone:
         box = shape.bounds_px
         free = self._free(box, _FIELD_BESIDE_PX // 4)
         named = [(_distance(one.bounds_px, box), one) for _, one in free if one.words]
@@ -215,23 +180,21 @@ class _Joining:
         return replace(_bare(shape), label=line.words.rstrip(" :"), value=value)
 
 
-def _bare(shape: Shape) -> Drawn:
-    return Drawn(
-        shape.bounds_px, shape.role, Source.SHAPE, shape.confidence, is_checked=shape.is_checked
-    )
+def _bare(shape: Shape) -> Zone:
+    state = frozenset({State.CHECKED}) if shape.is_checked else frozenset[State]()
+    return Zone("", "", shape.role, shape.bounds_px, state, Source.SHAPE, shape.confidence)
 
 
-def _icon(box: Rect, caption: TextLine | None, sign: str) -> Drawn:
-    if caption is None:
-        return Drawn(box, Role.ICON, Source.SHAPE, _ICON, sign)
-    whole = box.union(caption.bounds_px)
-    return Drawn(whole, Role.ICON, Source.SHAPE, caption.confidence, caption.words)
+def _icon(box: Rect, caption: ShownLine | None, sign: str) -> Zone:
+    whole = box if caption is None else box.union(caption.bounds_px)
+    words, sure = (sign, _ICON) if caption is None else (caption.words, caption.confidence)
+    return Zone("", words, Role.ICON, whole, frozenset(), Source.SHAPE, sure)
 
 
-def _text(line: TextLine, icon: Rect | None) -> Drawn:
+def _text(line: ShownLine, icon: Rect | None) -> Zone:
     """A bare text, with the icon that stands before it, if any."""
     place = line.bounds_px if icon is None else line.bounds_px.union(icon)
-    return Drawn(place, Role.LABEL, Source.TEXT, line.confidence, line.words)
+    return Zone("", line.words, Role.LABEL, place, frozenset(), Source.TEXT, line.confidence)
 
 
 def _is_right_of(line: Rect, box: Rect) -> bool:
@@ -240,7 +203,7 @@ def _is_right_of(line: Rect, box: Rect) -> bool:
     return is_level and -box.width / 2 <= gap <= _BESIDE_PX
 
 
-def _is_glyph(line: TextLine, small: Sequence[Rect]) -> bool:
+def _is_glyph(line: ShownLine, small: Sequence[Rect]) -> bool:
     """A tick or an icon that was taken for a letter or a sign, or for a few."""
     words, box = line.words, line.bounds_px
     is_sign = not any(letter.isalnum() for letter in words)

@@ -18,10 +18,9 @@ import xxhash
 from engine.domain.frames import Frame
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Window
+from engine.perception.drawn.boxes import Shape
 from engine.perception.drawn.inaccessible import InaccessibleArea
-from engine.perception.drawn.joining import is_told_at_once
-from engine.perception.drawn.shapes import Shape
-from engine.perception.drawn.text_reader import ReadText
+from engine.perception.drawn.text_reader import ReadText, is_sure
 from engine.perception.pixels import Pixels, bgr_of
 
 _MOST_TEXTS = 5_000
@@ -58,12 +57,26 @@ class PlacedShape:
 
 @dataclass(frozen=True, slots=True)
 class ShownLine:
-    """A line that the frame shows, in frame pixels; ``read`` is None until it was."""
+    """A line that the frame shows, in frame pixels; ``read`` is None until it was. Unsure readings
+    are no words."""
 
     bounds_px: Rect
     window: Window
     digest: str
     read: ReadText | None
+
+    @property
+    def words(self) -> str:
+        read = self.read
+        return read.text if read and read.text and is_sure(read.text, read.confidence) else ""
+
+    @property
+    def may_be_words(self) -> bool:
+        return self.read is None or bool(self.words)
+
+    @property
+    def confidence(self) -> float:
+        return self.read.confidence if self.read is not None else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +98,7 @@ class SeenArea:
     @property
     def tells_something(self) -> bool:
         """Some of its shapes can be told before the lines of text are known."""
-        return any(is_told_at_once(shape) for part in self.parts for shape in part.shapes)
+        return any(shape.is_told_at_once for part in self.parts for shape in part.shapes)
 
 
 class DrawnMemory:

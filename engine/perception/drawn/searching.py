@@ -11,17 +11,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import zip_longest
-from typing import Protocol, TypeVar
 
 import cv2
 import numpy as np
 
 from engine.domain.frames import Frame
 from engine.domain.spaces import Point, Rect
-from engine.domain.zones import Role, Window
+from engine.domain.zones import Role, Window, Zone
+from engine.perception.drawn.boxes import Shape
 from engine.perception.drawn.inaccessible import InaccessibleArea
-from engine.perception.drawn.joining import Drawn, TextLine, is_told_at_once, joined
+from engine.perception.drawn.joining import joined
 from engine.perception.drawn.memory import (
     DrawnMemory,
     SeenArea,
@@ -29,7 +30,7 @@ from engine.perception.drawn.memory import (
     ShownLine,
     digest_of,
 )
-from engine.perception.drawn.shapes import Shape, shapes_in
+from engine.perception.drawn.shapes import shapes_in
 from engine.perception.drawn.text_lines import tightened
 from engine.perception.pixels import Pixels, bgr_of
 
@@ -83,9 +84,9 @@ def unread_in(
 
 def drawn_in(
     frame: Frame, areas: Iterable[InaccessibleArea], memory: DrawnMemory
-) -> list[tuple[Drawn, Window]]:
-    """The things that are there still, as far as they are known."""
-    drawn: list[tuple[Drawn, Window]] = []
+) -> list[tuple[Zone, Window]]:
+    """The things that are there still, as far as they are known, without ids."""
+    drawn: list[tuple[Zone, Window]] = []
     for area in areas:
         pending = memory.pending(area)
         if pending is None:
@@ -93,17 +94,14 @@ def drawn_in(
         shapes = [
             one
             for one in memory.shown_shapes(frame, area)
-            if is_told_at_once(one) or not _is_in(one.bounds_px, pending)
+            if one.is_told_at_once or not _is_in(one.bounds_px, pending)
         ]
-        lines = None
-        if area.bounds_px not in pending:
-            lines = [
-                TextLine(line.bounds_px, line.read.text, line.read.confidence)
-                if line.read is not None
-                else TextLine(line.bounds_px, None)
-                for line in memory.shown_lines(frame, [area])
-            ]
-        drawn += ((one, area.window) for one in joined(shapes, lines))
+        is_searched = area.bounds_px not in pending
+        lines = list(memory.shown_lines(frame, [area])) if is_searched else None
+        window = area.window
+        drawn += (
+            (replace(one, window_id=window.window_id), window) for one in joined(shapes, lines)
+        )
     return drawn
 
 
@@ -195,20 +193,9 @@ def _joined(parts: Iterable[Rect]) -> list[Rect]:
     return joined
 
 
-class PlacedLine(Protocol):
-    @property
-    def bounds_px(self) -> Rect: ...
-
-    @property
-    def window(self) -> Window: ...
-
-
-L = TypeVar("L", bound=PlacedLine)
-
-
 def reading_order(
-    lines: Iterable[L], *, near_px: Point | None = None, boxes_px: Sequence[Rect] = ()
-) -> list[L]:
+    lines: Iterable[ShownLine], *, near_px: Point | None = None, boxes_px: Sequence[Rect] = ()
+) -> list[ShownLine]:
     """The same lines, those first that are likely to matter and cheap to read.
 
     ``near_px`` is where the pointer or the keyboard is, if that is known; ``boxes_px`` are
@@ -217,7 +204,7 @@ def reading_order(
     longer ones, then prose. Of each kind, the top, middle and bottom of the window take turns,
     so that a long list at the top doesn't keep the buttons at the bottom waiting.
     """
-    by_window: dict[str, list[L]] = {}
+    by_window: dict[str, list[ShownLine]] = {}
     for line in lines:
         by_window.setdefault(line.window.window_id, []).append(line)
     ordered = sorted(by_window.values(), key=lambda those: _window_rank(those[0].window))
@@ -228,10 +215,12 @@ def _window_rank(window: Window) -> tuple[bool, int]:
     return not window.is_active, window.order
 
 
-def _in_window(lines: Sequence[L], near_px: Point | None, boxes_px: Sequence[Rect]) -> list[L]:
+def _in_window(
+    lines: Sequence[ShownLine], near_px: Point | None, boxes_px: Sequence[Rect]
+) -> list[ShownLine]:
     heights = sorted(line.bounds_px.height for line in lines)
     ordinary = heights[len(heights) // 2]
-    kinds: dict[int, list[L]] = {}
+    kinds: dict[int, list[ShownLine]] = {}
     for line in lines:
         kinds.setdefault(_kind(line.bounds_px, ordinary, near_px, boxes_px), []).append(line)
     return [line for kind in sorted(kinds) for line in _by_turns(kinds[kind])]
@@ -253,11 +242,11 @@ def _holds(box: Rect, place: Rect) -> bool:
     return box.contains(place.center) and box.height <= _ROOMY * place.height
 
 
-def _by_turns(lines: Sequence[L]) -> list[L]:
+def _by_turns(lines: Sequence[ShownLine]) -> list[ShownLine]:
     """The cheapest of each third, one after the other."""
     top = min(line.bounds_px.y for line in lines)
     height = max(line.bounds_px.bottom for line in lines) - top
-    bands: list[list[L]] = [[] for _ in range(_BANDS)]
+    bands: list[list[ShownLine]] = [[] for _ in range(_BANDS)]
     for line in lines:
         bands[_BANDS * (line.bounds_px.center.y - top) // max(1, height)].append(line)
     for band in bands:

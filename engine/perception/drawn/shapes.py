@@ -8,13 +8,13 @@ about the role.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role
-from engine.perception.drawn.boxes import Box, boxes_in
+from engine.perception.drawn.boxes import Shape, boxes_in
 from engine.perception.drawn.even_regions import Boxes, Mask, Painted, Region, painted_in
 from engine.perception.drawn.icons import icons_in
 from engine.perception.pixels import Pixels
@@ -44,15 +44,7 @@ _LEAST_SHARE = 0.6
 _MOST_KNOB_SHARE = 0.3
 
 
-@dataclass(frozen=True, slots=True)
-class CheckBox:
-    bounds_px: Rect
-    role: Role
-    confidence: float
-    is_checked: bool
-
-
-def check_boxes_in(painted: Painted) -> list[CheckBox]:
+def check_boxes_in(painted: Painted) -> list[Shape]:
     """One that stands close to its words is no component by itself, but the region within it is
     found."""
     found = list(_by_components(painted.edges, painted.components))
@@ -62,7 +54,7 @@ def check_boxes_in(painted: Painted) -> list[CheckBox]:
     return found
 
 
-def _by_regions(edges: Mask, regions: Iterable[Region]) -> Iterator[CheckBox]:
+def _by_regions(edges: Mask, regions: Iterable[Region]) -> Iterator[Shape]:
     height, width = edges.shape
     for region in regions:
         box = region.bounds_px
@@ -72,11 +64,11 @@ def _by_regions(edges: Mask, regions: Iterable[Region]) -> Iterator[CheckBox]:
         inner = region.inner_px
         content = edges[inner.y : inner.bottom, inner.x : inner.right] != 0
         if region.filled >= _SQUARE_FILLED:
-            yield CheckBox(box, Role.CHECK_BOX, 0.6, _has_content(content, _INNER))
+            yield Shape(box, Role.CHECK_BOX, 0.6, _has_content(content, _INNER))
         elif _ROUND_FILLED[0] <= region.filled <= _ROUND_FILLED[1]:
             part = edges[max(0, box.y - 1) : box.bottom, max(0, box.x - 1) : box.right] != 0
             if _is_round(part):
-                yield CheckBox(box, Role.RADIO_BUTTON, 0.55, _has_content(content, _INNER_ROUND))
+                yield Shape(box, Role.RADIO_BUTTON, 0.55, _has_content(content, _INNER_ROUND))
 
 
 def _is_small_square(width: int, height: int) -> bool:
@@ -84,7 +76,7 @@ def _is_small_square(width: int, height: int) -> bool:
     return is_small and abs(width - height) <= _SQUARE_TOLERANCE_PX
 
 
-def _by_components(edges: Mask, components: Boxes) -> Iterator[CheckBox]:
+def _by_components(edges: Mask, components: Boxes) -> Iterator[Shape]:
     for left, top, right, bottom in components.tolist():
         width, height = right - left, bottom - top
         if not _is_small_square(width, height):
@@ -93,9 +85,9 @@ def _by_components(edges: Mask, components: Boxes) -> Iterator[CheckBox]:
         part = edges[max(0, top - 1) : bottom, max(0, left - 1) : right] != 0
         box = Rect(left, top, width, height)
         if _is_square(part):
-            yield CheckBox(box, Role.CHECK_BOX, 0.7, _has_content(part, _INNER))
+            yield Shape(box, Role.CHECK_BOX, 0.7, _has_content(part, _INNER))
         elif _is_round(part):
-            yield CheckBox(box, Role.RADIO_BUTTON, 0.6, _has_content(part, _INNER_ROUND))
+            yield Shape(box, Role.RADIO_BUTTON, 0.6, _has_content(part, _INNER_ROUND))
 
 
 def _is_square(part: np.ndarray) -> bool:
@@ -141,20 +133,6 @@ def _has_content(part: np.ndarray, share: float) -> bool:
     return bool(inner.size) and bool(inner.mean() > _EMPTY_SHARE)
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """In the picture's own pixels; ``confidence`` is 0 to 1. ``is_checked`` tells of a check box
-    or a radio button whether something stands in it."""
-
-    bounds_px: Rect
-    role: Role
-    confidence: float
-    is_checked: bool = False
-
-    def moved(self, right: int, down: int) -> Shape:
-        return replace(self, bounds_px=self.bounds_px.moved(right, down))
-
-
 def shapes_in(picture: Pixels) -> list[Shape]:
     """``picture`` is of (height, width, 3) BGR bytes, of any size from one pixel on. The larger
     ones come first; a shape may lie within another one."""
@@ -162,10 +140,10 @@ def shapes_in(picture: Pixels) -> list[Shape]:
     checks = check_boxes_in(painted)
     boxes = boxes_in(picture, painted, [one.bounds_px for one in checks])
     checks = [one for one in checks if not _is_on_button(one, boxes)]
-    shapes = [Shape(one.bounds_px, one.role, one.confidence) for one in _with_their_buttons(boxes)]
+    shapes = list(_with_their_buttons(boxes))
     sliders = list(_sliders_in(painted))
     shapes += [Shape(box, Role.SLIDER, 0.6) for box in sliders]
-    shapes += [Shape(one.bounds_px, one.role, one.confidence, one.is_checked) for one in checks]
+    shapes += checks
     taken = [*_controls(boxes), *(one.bounds_px for one in checks), *sliders]
     shapes += [Shape(box, Role.ICON, 0.5) for box in icons_in(painted.components, taken)]
     return list(_without_patches(sorted(shapes, key=lambda one: -one.bounds_px.area)))
@@ -183,7 +161,7 @@ def _without_patches(shapes: Iterable[Shape]) -> Iterator[Shape]:
             yield shape
 
 
-def _is_on_button(check: CheckBox, boxes: Iterable[Box]) -> bool:
+def _is_on_button(check: Shape, boxes: Iterable[Shape]) -> bool:
     """A round picture on a button is no radio button."""
     if check.role is not Role.RADIO_BUTTON:
         return False
@@ -195,7 +173,7 @@ def _is_on_button(check: CheckBox, boxes: Iterable[Box]) -> bool:
     )
 
 
-def _controls(boxes: Iterable[Box]) -> list[Rect]:
+def _controls(boxes: Iterable[Shape]) -> list[Rect]:
     return [one.bounds_px for one in boxes if one.role in _WHOLE_ROLES]
 
 
@@ -226,7 +204,7 @@ def _is_slider(part: np.ndarray) -> bool:
     return bool(np.abs(rows - np.median(rows)).max() <= 2)
 
 
-def _with_their_buttons(boxes: Sequence[Box]) -> Iterator[Box]:
+def _with_their_buttons(boxes: Sequence[Shape]) -> Iterator[Shape]:
     """The boxes; fields reach over the small buttons at their right end, which stay as well: one
     makes a combo box of a field, two a spin box."""
     buttons = [one for one in boxes if one.role is Role.BUTTON]
@@ -244,8 +222,8 @@ def _with_their_buttons(boxes: Sequence[Box]) -> Iterator[Box]:
         yield replace(box, bounds_px=whole, role=role)
 
 
-def _parts(box: Box, buttons: Sequence[Box]) -> list[Box]:
-    parts: list[Box] = []
+def _parts(box: Shape, buttons: Sequence[Shape]) -> list[Shape]:
+    parts: list[Shape] = []
     last = box
     while (following := _next(last, buttons)) is not None and len(parts) < 2:
         parts.append(following)
@@ -253,7 +231,7 @@ def _parts(box: Box, buttons: Sequence[Box]) -> list[Box]:
     return parts
 
 
-def _next(box: Box, buttons: Sequence[Box]) -> Box | None:
+def _next(box: Shape, buttons: Sequence[Shape]) -> Shape | None:
     place = box.bounds_px
     for one in buttons:
         other = one.bounds_px

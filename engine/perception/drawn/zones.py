@@ -18,9 +18,8 @@ from engine.domain.frames import Frame
 from engine.domain.places import LookVerdict, SourceLook
 from engine.domain.situation import Situation
 from engine.domain.spaces import Point, Rect
-from engine.domain.zones import Source, State, Window, Zone
+from engine.domain.zones import Source, Zone
 from engine.perception.drawn.inaccessible import InaccessibleArea, inaccessible_areas
-from engine.perception.drawn.joining import Drawn
 from engine.perception.drawn.memory import DrawnMemory, ShownLine
 from engine.perception.drawn.searching import cut_in, drawn_in, look_through, unread_in
 from engine.perception.drawn.text_reader import Recogniser, RecognitionUnavailable, is_sure
@@ -115,9 +114,8 @@ class DrawnZones:
             return ()
         known = self._memory.snapshot()
         drawn = await asyncio.to_thread(drawn_in, situation.frame, self._areas, known)
-        seen = [(_zone(one, at), at) for one, at in drawn]
-        self.secret_px = tuple(one.bounds_px for one, _ in seen if masker.holds_secret(one))
-        zones = [(masker.zone(one, situation.frame), at) for one, at in seen]
+        self.secret_px = tuple(one.bounds_px for one, _ in drawn if masker.holds_secret(one))
+        zones = [(masker.zone(one, situation.frame), at) for one, at in drawn]
         return self._names.named_all(zones)
 
     def look_at(self, point: Point) -> tuple[SourceLook, ...]:
@@ -252,20 +250,6 @@ class DrawnZones:
         self.revision += 1
         self._first_answer.set()
         return True
-
-
-def _zone(drawn: Drawn, window: Window) -> Zone:
-    return Zone(
-        zone_id="",
-        label=drawn.label,
-        role=drawn.role,
-        bounds_px=drawn.bounds_px,
-        state=frozenset({State.CHECKED}) if drawn.is_checked else frozenset(),
-        source=drawn.source,
-        confidence=drawn.confidence,
-        value=drawn.value,
-        window_id=window.window_id,
-    )
 
 
 def with_drawn(situation: Situation, zones: tuple[Zone, ...]) -> Situation:

@@ -37,7 +37,7 @@ from engine.surfaces.browser.page_reader import (
     tree_of,
     ways,
 )
-from engine.surfaces.browser.tab import ActivePage
+from engine.surfaces.browser.tabs import BrowserTabs
 from engine.surfaces.browser.unasked import is_said_in_dialog
 
 _PASS_SECS = 5.0
@@ -58,7 +58,7 @@ class BrowserEyes:
 
     def __init__(
         self,
-        active: ActivePage,
+        active: BrowserTabs,
         *,
         application: str,
         on_lost: Callable[[str], None],
@@ -189,21 +189,9 @@ class BrowserEyes:
         return await picture_of(link)
 
     def _facts(self) -> BrowserFacts:
-        active = self._active
-        notices = active.take_notices()
-        self._heard.extend(filter(is_said_in_dialog, notices))
-        return BrowserFacts(
-            self._application,
-            active.tab_id,
-            active.tabs(),
-            active.status,
-            active.trouble,
-            downloads=active.downloads,
-            notices=notices,
-            heard=tuple(self._heard),
-            file_askers=active.file_askers,
-            answers=active.answers,
-        )
+        facts = self._active.facts(self._application)
+        self._heard.extend(filter(is_said_in_dialog, facts.notices))
+        return replace(facts, heard=tuple(self._heard))
 
     def _unanswered(self, facts: BrowserFacts) -> AccessibleTree:
         """Of a page that hangs, what it told before; of one that is gone, nothing."""

@@ -22,7 +22,7 @@ from engine.domain.errors import SurfaceLost
 from engine.processes.tasks import OwnedTasks
 from engine.surfaces.browser.page_link import PageBusy, PageGone, PageLink
 from engine.surfaces.browser.page_picture import LiveView, Screencast, WindowSize, size_of
-from engine.surfaces.browser.tab import ActivePage
+from engine.surfaces.browser.tabs import BrowserTabs
 
 T = TypeVar("T")
 
@@ -45,7 +45,7 @@ class FollowedPage:
 
     def __init__(
         self,
-        active: ActivePage,
+        active: BrowserTabs,
         view: LiveView,
         *,
         on_told: Callable[[str], None],

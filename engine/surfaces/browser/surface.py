@@ -31,6 +31,7 @@ from engine.surfaces.browser.launching import BrowserProcess
 from engine.surfaces.browser.notes import BrowserNotes
 from engine.surfaces.browser.page_troubles import PageTroubles
 from engine.surfaces.browser.settings import BrowserSettings
+from engine.surfaces.browser.tab import is_hung
 from engine.surfaces.browser.tabs import BrowserTabs
 from engine.surfaces.files import read_file_facts
 from engine.surfaces.shared import NamedSurface
@@ -166,7 +167,8 @@ class BrowserSurface(NamedSurface):
     async def vitals(self) -> Vitals:
         """Crashed pages are ended processes without a number; silent is the browser whose shown
         page's scripts don't answer within a second."""
-        is_silent = await self._is_page_silent()
+        page = self.tabs.page
+        is_silent = page is not None and await is_hung(page, bound_secs=_ANSWER_SECS)
         ended, console = self._troubles.take()
         return Vitals(ended, (self._troubles.application,) if is_silent else (), console)
 
@@ -198,19 +200,6 @@ class BrowserSurface(NamedSurface):
         self._troubles.take()
         if self._start_url and self._start_url != _EMPTY_PAGE:
             await self.hands.perform(Navigate(self._start_url), None)
-
-    async def _is_page_silent(self) -> bool:
-        page = self.tabs.page
-        if page is None:
-            return False
-        try:
-            async with asyncio.timeout(_ANSWER_SECS):
-                await page.evaluate("0")
-        except TimeoutError:
-            return True
-        except Error:  # it is between two pages, or gone, which is told elsewhere
-            return False
-        return False
 
     async def applications(self) -> tuple[Application, ...]:
         """None: nothing is launched from within a browser."""

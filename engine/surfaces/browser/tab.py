@@ -1,20 +1,17 @@
 """One tab: its page, which may be replaced after a crash, and what is known of its document.
 
-Beside it what eyes and hands may know of the tabs (``ActivePage``), and small talks with a page,
-each bounded: a page that hangs, or is gone by then, holds up nobody.
+Beside it small talks with a page, each bounded: one that hangs or is gone by then holds up nobody.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable
-from typing import Protocol
 
 from playwright.async_api import Error, Frame, Page, Request, Response
 
 from engine.domain.bounds import MOST_NAME_CHARS
-from engine.domain.web.pages import Answer, Download, Tab
+from engine.domain.web.pages import Tab
 from engine.surfaces.browser.page_troubles import trouble_of
 
 _ERROR_PAGE = "chrome-error:"
@@ -25,65 +22,6 @@ _ASK_SECS = 2.0
 _HUSH = (
     "() => { window.alert = () => {}; window.confirm = () => false; window.prompt = () => null }"
 )
-
-
-class ActivePage(Protocol):
-    """The tab that is shown. All of it is known already: nothing here asks the browser."""
-
-    @property
-    def page(self) -> Page | None:
-        """None where there is none: it crashed, or all are closed."""
-        ...
-
-    @property
-    def tab_id(self) -> str:
-        """Empty where there is none."""
-        ...
-
-    def tabs(self) -> tuple[Tab, ...]:
-        """All open ones, with titles as far as they are known."""
-        ...
-
-    @property
-    def status(self) -> int:
-        """The HTTP status of the shown document; 0 where it is not known."""
-        ...
-
-    @property
-    def trouble(self) -> str:
-        """Why it could not be loaded, in words; empty where nothing went wrong."""
-        ...
-
-    @property
-    def downloads(self) -> tuple[Download, ...]: ...
-
-    @property
-    def file_askers(self) -> frozenset[str]:
-        """The ids of elements whose click asked for a file of this machine."""
-        ...
-
-    @property
-    def answers(self) -> tuple[Answer, ...]:
-        """The latest of servers to what was typed and sent."""
-        ...
-
-    @property
-    def awaits_tab(self) -> bool:
-        """A page wanted one to open, and it has neither come nor been refused."""
-        ...
-
-    def take_notices(self) -> tuple[str, ...]:
-        """What happened since the last time, in words."""
-        ...
-
-    async def settled(self, bound_secs: float) -> None:
-        """Wait, within the bound, for a page that is being opened once more after a crash."""
-        ...
-
-    def on_shown(self, tell: Callable[[], None]) -> None:
-        """Have ``tell`` called whenever another page is shown: after a switch, a close, a crash,
-        or because a new one was opened."""
-        ...
 
 
 class OpenTab:
@@ -218,10 +156,10 @@ async def close_page(page: Page) -> None:
             await page.close()
 
 
-async def is_hung(page: Page) -> bool:
+async def is_hung(page: Page, *, bound_secs: float = _ASK_SECS) -> bool:
     """One that is between two documents, or gone, is not."""
     try:
-        async with asyncio.timeout(_ASK_SECS):
+        async with asyncio.timeout(bound_secs):
             await page.evaluate("0")
     except TimeoutError:
         return True

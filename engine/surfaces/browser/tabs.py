@@ -13,11 +13,12 @@ from playwright.async_api import BrowserContext, Error, Page, Request
 from engine.domain.errors import ActionImpossible
 from engine.domain.web.events import BrowserNoted
 from engine.domain.web.outgoing import WhyHeld
-from engine.domain.web.pages import Answer, Download, Tab
+from engine.domain.web.pages import Download, Tab
 from engine.processes.tasks import OwnedTasks
 from engine.surfaces.browser.downloads import Downloads
 from engine.surfaces.browser.navigation import open_address
 from engine.surfaces.browser.notes import BrowserNotes
+from engine.surfaces.browser.page_reader import BrowserFacts
 from engine.surfaces.browser.page_troubles import PageTroubles
 from engine.surfaces.browser.sendings import Sendings
 from engine.surfaces.browser.settings import BrowserSettings
@@ -35,9 +36,8 @@ from engine.surfaces.browser.uploads import Uploads
 
 
 class BrowserTabs:
-    """Implements ``ActivePage``. A page that opens by itself becomes a tab; it is shown where it
-    opens within an action that meant it, the first one only. ``lost`` says why the browser is gone,
-    where that was told."""
+    """A page that opens by itself becomes a tab; it is shown where it opens within an action that
+    meant it, the first one only. ``lost`` says why the browser is gone, where that was told."""
 
     def __init__(
         self,
@@ -100,10 +100,12 @@ class BrowserTabs:
 
     @property
     def page(self) -> Page | None:
+        """None where there is none: it crashed, or all are closed."""
         return self.shown.page if self.shown is not None else None
 
     @property
     def tab_id(self) -> str:
+        """Empty where there is none."""
         return self.shown.tab_id if self.shown is not None else ""
 
     def tabs(self) -> tuple[Tab, ...]:
@@ -122,21 +124,31 @@ class BrowserTabs:
         return self.handed_out.downloads
 
     @property
-    def file_askers(self) -> frozenset[str]:
-        return self.uploads.askers
-
-    @property
-    def answers(self) -> tuple[Answer, ...]:
-        return self.sendings.answers
-
-    @property
     def awaits_tab(self) -> bool:
+        """A page wanted one to open, and it has neither come nor been refused."""
         return self._popups.is_awaited
 
+    def facts(self, application: str) -> BrowserFacts:
+        """What is known of the tab that is shown; the browser need not be asked."""
+        return BrowserFacts(
+            application,
+            self.tab_id,
+            self.tabs(),
+            self.status,
+            self.trouble,
+            downloads=self.downloads,
+            notices=self.take_notices(),
+            file_askers=self.uploads.askers,
+            answers=self.sendings.answers,
+        )
+
     def take_notices(self) -> tuple[str, ...]:
+        """What happened since the last time, in words."""
         return self._notes.take()
 
     def on_shown(self, tell: Callable[[], None]) -> None:
+        """Have ``tell`` called whenever another page is shown: after a switch, a close, a crash,
+        or because a new one was opened."""
         self._tells.append(tell)
 
     def meaning_to_open(self) -> contextlib.AbstractContextManager[None]:
@@ -198,6 +210,7 @@ class BrowserTabs:
         return True
 
     async def settled(self, bound_secs: float) -> None:
+        """Wait, within the bound, for a page that is being opened once more after a crash."""
         if self.shown is not None and self.shown.replacements:
             await self.wait_for_page(bound_secs)
 

@@ -5,20 +5,28 @@ from __future__ import annotations
 import pytest
 
 from engine.domain.spaces import Rect
-from engine.domain.zones import Role, Source
-from engine.perception.drawn.joining import Drawn, TextLine, joined
-from engine.perception.drawn.shapes import Shape
+from engine.domain.zones import Role, Source, Window, Zone
+from engine.perception.drawn.boxes import Shape
+from engine.perception.drawn.joining import joined
+from engine.perception.drawn.memory import ShownLine
+from engine.perception.drawn.text_reader import ReadText
 
 
 def shape(role: Role, x: int, y: int, width: int, height: int, **changes: bool) -> Shape:
     return Shape(Rect(x, y, width, height), role, 0.7, **changes)
 
 
-def line(text: str | None, x: int, y: int, width: int = 60, height: int = 14) -> TextLine:
-    return TextLine(Rect(x, y, width, height), text, 0.98 if text is not None else 0.0)
+WINDOW = Window("1", "", "app", Rect(0, 0, 800, 600), True, 0)
 
 
-def facts(things: list[Drawn]) -> list[tuple[Role, str, str, Source]]:
+def line(
+    text: str | None, x: int, y: int, width: int = 60, height: int = 14, confidence: float = 0.98
+) -> ShownLine:
+    read = ReadText(text, confidence) if text is not None else None
+    return ShownLine(Rect(x, y, width, height), WINDOW, "", read)
+
+
+def facts(things: list[Zone]) -> list[tuple[Role, str, str, Source]]:
     return sorted((one.role, one.label, one.value, one.source) for one in things)
 
 
@@ -116,7 +124,7 @@ def test_a_frame_is_no_thing_to_press() -> None:
 
 def test_a_small_mark_is_an_icon_unless_a_longer_line_that_can_not_be_read_holds_it() -> None:
     mark = shape(Role.ICON, 20, 20, 12, 8)
-    alone = TextLine(Rect(18, 18, 16, 12), "?", 0.3)
+    alone = line("?", 18, 18, 16, 12, 0.3)
     [icon] = joined([mark], [alone])
     assert (icon.role, icon.label) == (Role.ICON, "")
-    assert joined([mark], [TextLine(Rect(18, 18, 90, 12), "?x?y?z", 0.3)]) == []
+    assert joined([mark], [line("?x?y?z", 18, 18, 90, 12, 0.3)]) == []

@@ -7,7 +7,8 @@ import pytest
 
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role
-from engine.perception.drawn.shapes import Shape, shapes_in
+from engine.perception.drawn.boxes import Shape
+from engine.perception.drawn.shapes import shapes_in
 from tests.support.painted_shapes import DARK, LIGHT, THEMES, Painter, Theme
 
 CONTROLS = {Role.BUTTON, Role.TEXT_FIELD, Role.COMBO_BOX, Role.SPIN_BOX}
