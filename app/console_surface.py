@@ -21,6 +21,7 @@ from engine.domain.actions import TypeText
 from engine.domain.errors import KnownError
 from engine.domain.events import ActionEnded, ActionStarted, Recorded
 from engine.domain.frames import SightLag
+from engine.domain.places import PlaceFacts
 from engine.domain.plans import PlanStep
 from engine.domain.situation import Situation
 from engine.domain.spaces import Point, Rect
@@ -90,7 +91,7 @@ class ConsoleSurface:
     def tell_place(self, point: Point) -> None:
         """Answer the window's question about a pixel of the live picture."""
         facts = self._perceiver.facts_at(point) if self._perceiver is not None else None
-        self._window.picture_controls.show_facts(facts)
+        self._window.picture_controls.show_facts(facts or PlaceFacts(point))
 
     async def close(self) -> None:
         for task in self._live:

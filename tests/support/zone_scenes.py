@@ -47,8 +47,8 @@ def show_zones(window: MainWindow, what: str) -> None:
     match what:
         case "filter":
             tools = window.views.live.tools
-            tools.panel.sources[Source.TEXT].box.setChecked(False)
-            tools.panel.groups[RoleGroup.FIELDS].box.setChecked(False)
+            for choice in (Source.TEXT, RoleGroup.FIELDS):
+                tools.menu.choices[choice].trigger()
             tools.open_filter()
         case "marks":
             window._actions.marks.trigger()
@@ -56,7 +56,7 @@ def show_zones(window: MainWindow, what: str) -> None:
             window.picture_controls.facts_wanted.connect(
                 lambda point: window.picture_controls.show_facts(place_facts(point))
             )
-            window.picture_controls.asking.ask_at(Point(1070, 640))
+            window.picture_controls.ask_at(Point(1070, 640))
         case "late":
             window.picture_controls.show_lag(SightLag(unshown_since_secs=time.monotonic() - 2))
         case _:

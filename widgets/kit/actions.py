@@ -96,7 +96,7 @@ class ConsoleActions:
         self.zones = make("&Zones over the picture", "Ctrl+Shift+Z", "Zones", checked=True)
         self.labels = make("&Labels of the zones", "Ctrl+Shift+L", "Labels", checked=False)
         self.marks = make("&Numbers on the zones", "Ctrl+Shift+N", "Numbers", checked=False)
-        self.zone_filter = make("F&ilter the zones…", "Ctrl+Shift+F", "Choose which are shown")
+        self.zone_filter = make("F&ilter the zones…", "Ctrl+Shift+F", "The agent knows them all")
         self.why = make(
             "&Why is this not a zone?", "Shift+F1", "Ask about the place under the pointer"
         )

@@ -23,7 +23,7 @@ from widgets.kit.marks import Mark
 from widgets.kit.parts import ElidedLabel, MarkLabel, figures_label, spoken, tip_with, tool_button
 from widgets.kit.theme import Theme, set_tone
 from widgets.picture.live_view import LiveView
-from widgets.picture.zone_filter import ZoneCounts, ZoneFilter, ZoneFilterPanel
+from widgets.picture.zone_filter import ZoneFilterMenu, counts_words
 
 SOON_MS = 250
 
@@ -215,16 +215,12 @@ class LivePanel(QWidget):
 class ZoneTools(QWidget):
     """The filter's button has words beside its icon while the filter hides something."""
 
-    filter_changed = Signal(object)  # ZoneFilter
-
     def __init__(self, theme: Theme, actions: ConsoleActions) -> None:
         super().__init__()
         self._theme = theme
         self._filter_tip = actions.zone_filter.toolTip()
         self.filter = tool_button(theme, "filter", "Filter the zones", self._filter_tip)
-        self.filter.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
-        self.panel = ZoneFilterPanel(theme, self)
-        self.panel.filter_changed.connect(self.filter_changed)
+        self.menu = ZoneFilterMenu(self)
         self.filter.clicked.connect(self.open_filter)
         actions.zone_filter.triggered.connect(self.open_filter)
         row = lay_row(of=self, margins=0, spacing=8)
@@ -235,22 +231,19 @@ class ZoneTools(QWidget):
         row.addWidget(self._toggle(actions.full_size, "actual-size"))
 
     def open_filter(self) -> None:
-        self.panel.open_below(self.filter)
+        self.menu.popup(self.filter.mapToGlobal(self.filter.rect().bottomLeft()))
 
-    def show_filter(self, zone_filter: ZoneFilter) -> None:
-        self.panel.show_filter(zone_filter)
-
-    def show_counts(self, counts: ZoneCounts, *, is_narrowed: bool) -> None:
+    def show_counts(self, shown: int, total: int, *, is_narrowed: bool) -> None:
         """``is_narrowed``: the operator has chosen to see less than on the first day."""
-        self.panel.show_counts(counts)
-        text = f"{counts.shown} of {counts.total}" if is_narrowed else ""
-        if text != self.filter.text():
-            self.filter.setText(text)
-            style = Qt.ToolButtonStyle
-            beside = style.ToolButtonTextBesideIcon if text else style.ToolButtonIconOnly
-            self.filter.setToolButtonStyle(beside)
-        self.filter.setToolTip(f"{self._filter_tip}\n{counts.words}")
-        self.filter.setAccessibleDescription(counts.words)
+        words = counts_words(shown, total)
+        self.menu.counts.setText(words)
+        self.filter.setText(f"{shown} of {total}" if is_narrowed else "")
+        style = Qt.ToolButtonStyle
+        self.filter.setToolButtonStyle(
+            style.ToolButtonTextBesideIcon if is_narrowed else style.ToolButtonIconOnly
+        )
+        self.filter.setToolTip(f"{self._filter_tip}\n{words}")
+        self.filter.setAccessibleDescription(words)
 
     def _toggle(self, action: QAction, icon: str) -> QToolButton:
         """A button that follows the menu's action and is followed by it."""

@@ -37,10 +37,12 @@ from widgets.picture.live_painting import (
     target_extent,
 )
 from widgets.picture.picture_geometry import PictureGeometry
-from widgets.picture.zone_layer import ZoneCard, ZoneLayer
+from widgets.picture.zone_layer import PictureCard, ZoneLayer, draw_zone_box
 
 NO_PICTURE = "No picture yet"
 NO_PICTURE_HINT = "Start a run, and the practice desktop appears here."
+PLACE_PX = 6
+_PASSING_FOCUS = (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason)
 
 
 class LiveView(QWidget):
@@ -64,7 +66,8 @@ class LiveView(QWidget):
         self._is_fit = True
         self._pan_px = (0, 0)
         self._drag_from: QPointF | None = None
-        self._card = ZoneCard(self)
+        self._card = PictureCard(self)
+        self._asked: Point | None = None
         self._geometry = PictureGeometry(0, 0, 0, 0)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setMouseTracking(True)
@@ -135,9 +138,18 @@ class LiveView(QWidget):
         self._is_fit = is_fit
         self._refresh()
 
-    def point_at_nothing(self) -> None:
-        """Whatever is pointed at by pointer or key is so no more."""
+    def show_answer(self, place: Point, title: str, lines: tuple[str, ...]) -> None:
+        """What is known of this pixel, until the operator turns to something else."""
         self._hover(None)
+        self._let_go_of_place()
+        self._asked = place
+        self.update(self._box_of(place).toAlignedRect())
+        self._card.show_answer(title, lines, self._box_of(place))
+
+    @property
+    def asked_at(self) -> Point | None:
+        """The pixel whose answer is shown."""
+        return self._asked
 
     @property
     def image(self) -> QImage | None:
@@ -178,6 +190,8 @@ class LiveView(QWidget):
             box = self._geometry.widget_from_frame(self._target_px)
             view = QRectF(self.rect())
             draw_target(painter, box, self._target_text, self._theme.palette, view)
+        if self._asked is not None:
+            draw_zone_box(painter, self._box_of(self._asked), self._theme.palette)
         if self._veil_text:
             paint_veil(painter, self, self._theme, self._veil_text)
         if self._shows_ring:
@@ -206,6 +220,7 @@ class LiveView(QWidget):
         self._hover(self._layer.under(self.frame_from_widget(event.position())))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._let_go_of_place()
         is_left = event.button() is Qt.MouseButton.LeftButton
         point = self.frame_from_widget(event.position())
         if is_left and self.acts_on_click and point is not None:
@@ -238,7 +253,8 @@ class LiveView(QWidget):
                 self.pressed.emit(hovered.bounds_px.center, box.center().toPoint())
             else:
                 self.zone_pinned.emit(hovered)
-        elif key is Qt.Key.Key_Escape and hovered is not None:
+        elif key is Qt.Key.Key_Escape and (hovered is not None or self._asked is not None):
+            self._let_go_of_place()
             self._hover(None)
         else:
             super().keyPressEvent(event)
@@ -249,6 +265,8 @@ class LiveView(QWidget):
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         self._shows_ring = False
+        if event.reason() not in _PASSING_FOCUS:
+            self._let_go_of_place()
         self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -264,10 +282,22 @@ class LiveView(QWidget):
                 box = self._geometry.widget_from_frame(each.bounds_px).adjusted(-4, -4, 4, 4)
                 self.update(box.toAlignedRect())
         self._layer.hovered = zone
+        self._let_go_of_place()
         if zone is None:
             self._card.hide()
         else:
             self._card.show_zone(zone, self._geometry.widget_from_frame(zone.bounds_px))
+
+    def _let_go_of_place(self) -> None:
+        if self._asked is not None:
+            self.update(self._box_of(self._asked).adjusted(-4, -4, 4, 4).toAlignedRect())
+            self._asked = None
+            self._card.hide()
+
+    def _box_of(self, place: Point) -> QRectF:
+        """The mark around a pixel that is asked about."""
+        middle = self._geometry.widget_from_frame(Rect(place.x, place.y, 1, 1)).center()
+        return QRectF(middle, middle).adjusted(-PLACE_PX, -PLACE_PX, PLACE_PX, PLACE_PX)
 
     def _move_picture(self, by: QPointF) -> QPointF:
         """Pan by widget points; what of them is less than a device pixel, and was not moved."""
@@ -303,6 +333,7 @@ class LiveView(QWidget):
         self._layer.forget_pixmap()
 
     def _refresh(self) -> None:
+        self._let_go_of_place()
         self._hover(None)
         self._measure()
         self.update()

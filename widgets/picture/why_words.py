@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine.domain.frames import SightLag
 from engine.domain.places import LookVerdict, PlaceFacts, SourceLook, distance_px
@@ -11,14 +11,10 @@ from engine.domain.spaces import Point
 from engine.domain.zones import Source, Zone
 from engine.language.labels import shortened
 from engine.language.sentences.figures import count_words
-from widgets.kit.marks import Mark
 from widgets.picture.zone_filter import RoleGroup, group_of, sure_percent
 from widgets.picture.zone_layer import ZoneLook
 
 TINY_PX = 8
-IS_ZONE = Mark("done", "good")
-IS_HIDDEN = Mark("filter", "warn")
-IS_NONE = Mark("question", "text_quiet")
 
 _WHO = {
     Source.ACCESSIBILITY: "accessibility",
@@ -41,18 +37,9 @@ _LOOK_WORDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceAnswer:
+class PlaceAnswer(NamedTuple):
     title: str
     lines: tuple[str, ...]
-    mark: Mark
-
-    @property
-    def text(self) -> str:
-        return "\n".join((self.title, *self.lines))
-
-
-NO_PICTURE_ANSWER = PlaceAnswer("No picture yet", ("There is no place to ask about.",), IS_NONE)
 
 
 def place_answer(facts: PlaceFacts, look: ZoneLook, lag: SightLag = SightLag()) -> PlaceAnswer:  # noqa: B008
@@ -63,10 +50,10 @@ def place_answer(facts: PlaceFacts, look: ZoneLook, lag: SightLag = SightLag()) 
     around = tuple(_around(facts, lag))
     if facts.is_own:
         below = "What is below can’t be seen from here: move the console away."
-        return PlaceAnswer("The console itself lies here", (below, *around), IS_NONE)
+        return PlaceAnswer("The console itself lies here", (below, *around))
     if shown:
         lines = (*_of_shown(shown[0], look), *_inside(in_sight, shown[0]), *around)
-        return PlaceAnswer(f"This is a zone: {_words(shown[0])}", lines, IS_ZONE)
+        return PlaceAnswer(f"This is a zone: {_words(shown[0])}", lines)
     if things:
         hidden = things[0]
         why = f"It is there, and the agent knows it: {_words(hidden)}. You see nothing of it, since"
@@ -76,9 +63,9 @@ def place_answer(facts: PlaceFacts, look: ZoneLook, lag: SightLag = SightLag()) 
             *_inside(in_sight, hidden),
             *around,
         )
-        return PlaceAnswer("There is a zone, but your filter hides it", lines, IS_HIDDEN)
+        return PlaceAnswer("There is a zone, but your filter hides it", lines)
     lines = (*around, *_of_sources(facts), *_inside(in_sight, None), *_near(facts))
-    return PlaceAnswer("No zone here", lines, IS_NONE)
+    return PlaceAnswer("No zone here", lines)
 
 
 def _of_shown(zone: Zone, look: ZoneLook) -> Iterator[str]:

@@ -101,28 +101,48 @@ def _window_words(zone: Zone, windows: Sequence[Window]) -> str:
 
 
 GAP = 8
+ANSWER_PX = 376
 
 
-class ZoneCard(QFrame):
-    """A child of the live view that never takes the pointer."""
+class PictureCard(QFrame):
+    """What the zone pointed at is, or what is known of a place; it never takes the pointer."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("zoneCard")
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._title = role_label("", "goal")
-        self._rows = [quiet_label(wraps=False) for _ in range(3)]
-        lay_column(self._title, *self._rows, of=self, margins=(10, 8, 10, 8), spacing=2)
+        self._text = quiet_label()
+        lay_column(self._title, self._text, of=self, margins=(10, 8, 10, 8), spacing=4)
         self.hide()
+
+    @property
+    def text(self) -> str:
+        return self.accessibleName()
 
     def show_zone(self, zone: Zone, box: QRectF) -> None:
         """Show the card beside the zone's box (widget points of the parent)."""
-        self._title.setText(shortened(zone.label, 48) or f"unnamed {zone.role.value}")
         holds = f", holds “{shortened(zone.value, 32)}”" if zone.value else ""
-        self._rows[0].setText(zone.role.value + holds)
-        self._rows[1].setText(state_words(zone))
-        self._rows[2].setText(f"seen by {zone.source.value}, {sure_percent(zone)} % sure")
-        self.adjustSize()
+        seen = f"seen by {zone.source.value}, {sure_percent(zone)} % sure"
+        title = shortened(zone.label, 48) or f"unnamed {zone.role.value}"
+        self._show(title, "\n".join((zone.role.value + holds, state_words(zone), seen)), box, 0)
+
+    def show_answer(self, title: str, lines: Sequence[str], box: QRectF) -> None:
+        """The same of the place that was asked about."""
+        self._show(title, "\n\n".join(lines), box, ANSWER_PX)
+
+    def _show(self, title: str, text: str, box: QRectF, width_px: int) -> None:
+        """As wide as its words, or so wide."""
+        self._title.setText(title)
+        self._text.setText(text)
+        for label in (self._title, self._text):
+            label.setWordWrap(width_px > 0)
+        self.setAccessibleName(f"{title}\n{text}")
+        layout = self.layout()
+        if width_px and layout is not None:
+            self.resize(width_px, layout.heightForWidth(width_px))
+        else:
+            self.adjustSize()
         self._move_beside(box)
         self.show()
         self.raise_()
@@ -169,6 +189,11 @@ class ZoneLayer:
     def zones(self) -> tuple[Zone, ...]:
         """Those that the filter lets through."""
         return self._zones
+
+    @property
+    def counts(self) -> tuple[int, int]:
+        """How many of them, of how many that could be drawn."""
+        return len(self._zones), len(self._all)
 
     def take(self, zones: tuple[Zone, ...]) -> bool:
         """Whether there is something else to draw now."""

@@ -76,7 +76,7 @@ class MainWindow(OperatorWindow):
         self._space = SpaceKey(self, application)
         self._past = PastMode(self)
         self.picture_controls = PictureControls(
-            self._views.live, self._theme, self._actions, self._memory, self._past, self._by_hand
+            self._views.live, self._actions, self._memory, self._past, self._by_hand
         )
         self._shown_picture = ShownPicture(self._views, self._past, self.picture_controls)
         self._history = RunHistory()

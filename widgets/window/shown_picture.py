@@ -23,13 +23,10 @@ from engine.record.views.run_state import RunState
 from widgets.inspector.inspector import find_step
 from widgets.kit.actions import ConsoleActions, shortcut_words
 from widgets.kit.performed import next_planned
-from widgets.kit.theme import Theme
 from widgets.picture.live_panel import LivePanel
 from widgets.picture.live_view import LiveView
-from widgets.picture.why_asking import WhyAsking
 from widgets.picture.why_words import place_answer
-from widgets.picture.zone_filter import DEFAULT_FILTER, ZoneFilter, counts_of
-from widgets.picture.zone_overlay import drawable_zones
+from widgets.picture.zone_filter import DEFAULT_FILTER, ZoneFilter
 from widgets.window.by_hand import ByHand
 from widgets.window.console_views import ConsoleViews
 from widgets.window.dock_layout import LayoutMemory
@@ -39,22 +36,21 @@ from widgets.window.past_mode import PastMode
 class PictureMenu(QObject):
     """Opens by the right button at a place, or by the menu key at the zone pointed at."""
 
-    def __init__(
-        self, view: LiveView, actions: ConsoleActions, asking: WhyAsking, by_hand: ByHand
-    ) -> None:
+    asked = Signal(object)  # Point in the picture: what is known of it?
+
+    def __init__(self, view: LiveView, actions: ConsoleActions, by_hand: ByHand) -> None:
         super().__init__(view)
         self._by_hand = by_hand
         view.pressed.connect(self._take_press)
         self._view = view
         self._actions = actions
-        self._asking = asking
         view.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if not isinstance(event, QContextMenuEvent):
             return False
         is_by_key = event.reason() is QContextMenuEvent.Reason.Keyboard
-        point = self._asking.point or self._asking.chosen_by_key
+        point = self._view.asked_at or chosen_by_key(self._view)
         place = event.globalPos()
         if not is_by_key:
             point = self._view.frame_from_widget(QPointF(event.pos()))
@@ -101,7 +97,15 @@ class PictureMenu(QObject):
 
     def _ask(self, point: Point | None) -> None:
         self._view.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self._asking.ask_at(point)
+        self.asked.emit(point)
+
+
+def chosen_by_key(view: LiveView) -> Point | None:
+    """The middle of the zone pointed at, or of the picture; None without a picture."""
+    hovered, image = view.layer.hovered, view.image
+    if image is None:
+        return None
+    return hovered.bounds_px.center if hovered else Point(image.width() // 2, image.height() // 2)
 
 
 class PictureControls(QObject):
@@ -110,7 +114,6 @@ class PictureControls(QObject):
     def __init__(
         self,
         live: LivePanel,
-        theme: Theme,
         actions: ConsoleActions,
         memory: LayoutMemory,
         past: PastMode,
@@ -122,55 +125,64 @@ class PictureControls(QObject):
         self._past = past
         self._lag = SightLag()
         self._zones: tuple[Zone, ...] = ()
-        self._drawable: tuple[Zone, ...] = ()
         self._filter = memory.zone_filter
-        self.asking = WhyAsking(theme, live.view)
-        self.menu = PictureMenu(live.view, actions, self.asking, by_hand)
-        self.asking.asked.connect(self._find_facts)
-        actions.why.triggered.connect(self.asking.ask)
-        live.tools.filter_changed.connect(self._take_filter)
-        live.tools.show_filter(self._filter)
+        self.menu = PictureMenu(live.view, actions, by_hand)
+        self.menu.asked.connect(self.ask_at)
+        actions.why.triggered.connect(self._ask)
+        live.tools.menu.filter_changed.connect(self._take_filter)
+        live.tools.menu.show_filter(self._filter)
         live.view.change_look(zone_filter=self._filter)
         self._count()
 
     def show_zones(self, zones: tuple[Zone, ...]) -> None:
         """These belong to the picture that is in sight."""
-        self._zones, self._drawable = zones, drawable_zones(zones)
+        self._zones = zones
         self._count()
-        self.asking.ask_again()
+        self._ask_again()
 
     def show_lag(self, lag: SightLag) -> None:
         """How far the live picture and its zones lag behind the screen."""
         self._lag = lag
         self._live.age.show_lag(lag)
 
-    def show_facts(self, facts: PlaceFacts | None) -> None:
-        """The answer to ``facts_wanted``; None where nothing was looked at yet."""
-        if facts is not None and facts.point == self.asking.point:
-            self.asking.show_answer(place_answer(facts, self._live.view.layer.look, self._lag))
-        elif facts is None and self.asking.point is not None:
-            self.show_facts(PlaceFacts(self.asking.point))
-
-    def close(self) -> None:
-        """The picture goes away, and the question about it with it."""
-        self.asking.close()
-
-    def _find_facts(self, point: Point) -> None:
+    def ask_at(self, point: Point) -> None:
         if not self._past.is_on:
             self.facts_wanted.emit(point)
             return
         zones, nearest = zones_at(point, self._zones), nearest_zone(point, self._zones)
         self.show_facts(PlaceFacts(point, zones, nearest, is_record=True))
 
+    def show_facts(self, facts: PlaceFacts) -> None:
+        """The answer to ``facts_wanted``."""
+        view = self._live.view
+        view.show_answer(facts.point, *place_answer(facts, view.layer.look, self._lag))
+
+    def _ask(self) -> None:
+        """About the place under the pointer; else about what is chosen by key."""
+        view = self._live.view
+        pointer = view.mapFromGlobal(view.cursor().pos())
+        is_over = view.rect().contains(pointer)
+        point = view.frame_from_widget(QPointF(pointer)) if is_over else None
+        point = point or chosen_by_key(view)
+        view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        if point is not None:
+            self.ask_at(point)
+
+    def _ask_again(self) -> None:
+        """What is known may have changed."""
+        asked_at = self._live.view.asked_at
+        if asked_at is not None:
+            self.ask_at(asked_at)
+
     def _take_filter(self, zone_filter: ZoneFilter) -> None:
         self._filter = self._memory.zone_filter = zone_filter
         self._live.view.change_look(zone_filter=zone_filter)
         self._count()
-        self.asking.ask_again()
+        self._ask_again()
 
     def _count(self) -> None:
-        counts = counts_of(self._drawable, self._filter)
-        self._live.tools.show_counts(counts, is_narrowed=self._filter != DEFAULT_FILTER)
+        counts = self._live.view.layer.counts
+        self._live.tools.show_counts(*counts, is_narrowed=self._filter != DEFAULT_FILTER)
 
 
 class ShownPicture:
@@ -205,7 +217,6 @@ class ShownPicture:
         self._state = RunState()
         self._zones = ()
         self._views.live.clear()
-        self._controls.close()
         if not self._past.is_on:
             self._show_live_again()
 

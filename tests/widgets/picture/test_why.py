@@ -1,4 +1,4 @@
-"""Why is this not a zone? Plain reasons, the answer at the place, and asking on by key."""
+"""Why is this not a zone? Plain reasons, and the answer at the place."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from tests.support import sample_run, zone_scenes
 from tests.support.gallery import SESSIONS
 from tests.widgets.conftest import Heard
 from widgets.picture.why_words import place_answer
-from widgets.picture.zone_filter import DEFAULT_FILTER
-from widgets.picture.zone_layer import ZoneCard, ZoneLook
+from widgets.picture.zone_filter import DEFAULT_FILTER, ZoneFilter
+from widgets.picture.zone_layer import PictureCard, ZoneLook
 from widgets.window.main_window import MainWindow
 
 ONE_WINDOW = True
@@ -40,7 +40,8 @@ EMPTY = PlaceFacts(HERE, window=zone_scenes.EDITOR, told_count=6)
 
 
 def answer(facts: PlaceFacts, look: ZoneLook = ZoneLook(), lag: SightLag = SightLag()) -> str:  # noqa: B008
-    return place_answer(facts, look, lag).text.replace("\u00a0", " ")
+    title, lines = place_answer(facts, look, lag)
+    return "\n".join((title, *lines)).replace("\u00a0", " ")
 
 
 def read(verdict: LookVerdict, **more: object) -> PlaceFacts:
@@ -106,7 +107,7 @@ def test_a_zone_is_said_to_be_one_with_what_it_lies_in() -> None:
 
 
 def test_a_hidden_zone_names_the_choice_that_hides_it() -> None:
-    look = ZoneLook(zone_filter=DEFAULT_FILTER.with_source(Source.ACCESSIBILITY, shown=False))
+    look = ZoneLook(zone_filter=ZoneFilter(DEFAULT_FILTER.hidden | {Source.ACCESSIBILITY}))
     told = answer(replace(EMPTY, zones=(SAVE, BAR)), look)
     assert told.startswith("There is a zone, but your filter hides it")
     assert "since “Accessibility” is unticked." in told and "Ctrl+Shift+F" in told
@@ -141,35 +142,36 @@ def asked(window: MainWindow) -> Iterator[MainWindow]:
     window.picture_controls.facts_wanted.disconnect(tell)
 
 
-def test_the_key_asks_and_arrows_ask_on_and_escape_ends_it(asked: MainWindow) -> None:
-    asking, view = asked.picture_controls.asking, asked.views.live.view
+def card_of(window: MainWindow) -> PictureCard:
+    [card] = window.views.live.view.findChildren(PictureCard)
+    return card
+
+
+def test_escape_ends_the_question_and_arrows_go_to_zones(asked: MainWindow) -> None:
+    view, card = asked.views.live.view, card_of(asked)
     view.setFocus()
-    asking.ask_at(Point(1230, 400))
-    assert asking.card.isVisible() and asking.card.text.startswith("No zone here")
-    QTest.keyClick(view, Qt.Key.Key_Left)
-    assert asking.point == Point(1222, 400)
-    QTest.keyClick(view, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
-    assert asking.point == Point(1222, 401)
-    assert view.layer.hovered is None, "the arrows are the question's now"
+    asked.picture_controls.ask_at(Point(1230, 400))
+    assert card.isVisible() and card.text.startswith("No zone here")
     QTest.keyClick(view, Qt.Key.Key_Escape)
-    assert asking.card.isHidden() and asking.cross.isHidden() and asking.point is None
+    assert card.isHidden() and view.asked_at is None
+    asked.picture_controls.ask_at(HERE)
     QTest.keyClick(view, Qt.Key.Key_Right)
-    assert view.layer.hovered is not None, "and the zones' again"
+    assert view.layer.hovered is not None and view.asked_at is None
+    assert card.isVisible() and not card.text.startswith("No zone here")
 
 
 def test_a_place_is_asked_about_by_shift_f1(asked: MainWindow) -> None:
     view = asked.views.live.view
     view.setFocus()
     QTest.keyClick(asked, Qt.Key.Key_F1, Qt.KeyboardModifier.ShiftModifier)
-    assert asked.picture_controls.asking.card.isVisible() and view.hasFocus()
+    assert view.asked_at is not None and card_of(asked).isVisible() and view.hasFocus()
 
 
 def test_the_answer_follows_what_becomes_known(asked: MainWindow) -> None:
-    asking = asked.picture_controls.asking
-    asking.ask_at(sample_run.SAVE_BUTTON.center)
-    assert asking.card.text.startswith("This is a zone")
+    asked.picture_controls.ask_at(sample_run.SAVE_BUTTON.center)
+    assert card_of(asked).text.startswith("This is a zone")
     asked.show_zones(())
-    assert asking.card.text.startswith("No zone here")
+    assert card_of(asked).text.startswith("No zone here")
 
 
 def test_the_answer_follows_the_filter(own_window: MainWindow) -> None:
@@ -178,21 +180,10 @@ def test_the_answer_follows_the_filter(own_window: MainWindow) -> None:
     controls, there = own_window.picture_controls, sample_run.SAVE_BUTTON.center
     facts = PlaceFacts(there, zones_at(there, sample_run.zones()))
     controls.facts_wanted.connect(lambda point: controls.show_facts(facts))
-    asking = controls.asking
-    asking.ask_at(there)
-    assert asking.card.text.startswith("This is a zone")
-    own_window.views.live.tools.panel.sources[Source.ACCESSIBILITY].box.click()
-    assert asking.card.text.startswith("There is a zone, but your filter hides it")
-
-
-def test_there_is_one_card_at_a_time(asked: MainWindow) -> None:
-    view = asked.views.live.view
-    view.setFocus()
-    QTest.keyClick(view, Qt.Key.Key_Right)
-    [card] = view.findChildren(ZoneCard)
-    assert card.isVisible()
-    asked.picture_controls.asking.ask_at(HERE)
-    assert not card.isVisible()
+    controls.ask_at(there)
+    assert card_of(own_window).text.startswith("This is a zone")
+    own_window.views.live.tools.menu.choices[Source.ACCESSIBILITY].trigger()
+    assert card_of(own_window).text.startswith("There is a zone, but your filter hides it")
 
 
 def test_the_right_button_does_not_drag_the_picture(asked: MainWindow) -> None:
@@ -210,10 +201,10 @@ def test_the_right_button_does_not_drag_the_picture(asked: MainWindow) -> None:
 
 
 def test_a_click_ends_the_question(asked: MainWindow) -> None:
-    asking, view = asked.picture_controls.asking, asked.views.live.view
-    asking.ask_at(HERE)
+    view = asked.views.live.view
+    asked.picture_controls.ask_at(HERE)
     QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=QPoint(30, 300))
-    assert asking.card.isHidden()
+    assert view.asked_at is None and card_of(asked).isHidden()
 
 
 def test_nothing_but_the_place_is_painted_anew(asked: MainWindow) -> None:
@@ -221,7 +212,7 @@ def test_nothing_but_the_place_is_painted_anew(asked: MainWindow) -> None:
     overlay = view.layer.pixmap
     view.grab()
     overlay = view.layer.pixmap
-    asked.picture_controls.asking.ask_at(HERE)
+    asked.picture_controls.ask_at(HERE)
     view.grab()
     assert overlay is not None and view.layer.pixmap is overlay
 
@@ -229,18 +220,17 @@ def test_nothing_but_the_place_is_painted_anew(asked: MainWindow) -> None:
 def test_without_a_picture_there_is_nothing_to_ask(window: MainWindow, heard: type) -> None:
     wanted: Heard = heard()
     window.picture_controls.facts_wanted.connect(wanted)
-    window.picture_controls.asking.ask()
-    assert wanted.count == 0
-    assert window.picture_controls.asking.card.text.startswith("No picture yet")
+    window._actions.why.trigger()
+    assert wanted.count == 0 and card_of(window).isHidden()
 
 
 def test_a_picture_of_the_past_is_answered_from_its_zones(asked: MainWindow, heard: type) -> None:
     asked.show_past(SESSIONS[0])
     wanted: Heard = heard()
     asked.picture_controls.facts_wanted.connect(wanted)
-    asked.picture_controls.asking.ask_at(Point(1230, 400))
+    asked.picture_controls.ask_at(Point(1230, 400))
     assert wanted.count == 0
-    assert "picture from the record" in asked.picture_controls.asking.card.text
+    assert "picture from the record" in card_of(asked).text
 
 
 def test_the_context_menu_asks_about_the_place_that_was_pressed(
@@ -256,7 +246,7 @@ def test_the_context_menu_asks_about_the_place_that_was_pressed(
     ask = next(one for one in menu.actions() if "Why is this not a zone?" in plain(one.text()))
     ask.trigger()
     menu.close()
-    asked_at = asked.picture_controls.asking.point
+    asked_at = asked.views.live.view.asked_at
     assert asked_at is not None and abs(asked_at.x - place.x) <= 1
 
 
