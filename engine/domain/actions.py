@@ -11,6 +11,10 @@ from typing import Literal
 
 from engine.domain.spaces import Point, Spot
 
+Half = Literal["", "down", "up"]
+"""Only the first half of pressing something, which then stays held over the steps that follow, or
+only the second: all that is held is let go of."""
+
 
 @dataclass(frozen=True, slots=True)
 class Click:
@@ -23,6 +27,7 @@ class Click:
     modifiers: tuple[str, ...] = ()
     at: Spot | None = None
     hold_secs: float = 0.0
+    half: Half = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +51,7 @@ class PressKeys:
 
     keys: tuple[str, ...]
     kind: Literal["press"] = "press"
+    half: Half = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +199,11 @@ Action = (
     | ScrollTo
     | TakeScreenshot
 )
+
+
+def half_of(action: Action) -> Half:
+    """Empty for what is whole."""
+    return action.half if isinstance(action, Click | PressKeys) else ""
 
 
 def goes_on(action: Action) -> bool:

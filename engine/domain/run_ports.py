@@ -135,6 +135,10 @@ class Steps(Protocol):
         ``NobodyToAsk``."""
         ...
 
+    async def let_go(self) -> None:
+        """Of all that a step holds down still; at the end of a segment."""
+        ...
+
     async def attempt(self, step: PlanStep, place: StepPlace) -> StepResult:
         """Once, in a local plan: it does not count as done before the plan's goal is reached."""
         ...

@@ -42,6 +42,12 @@ def action_words(action: Action, thing: str = "", *, end: str = "", tab: str = "
     ``thing_words``; ``tab`` is the title of a tab that is switched to."""
     on = f" {thing}" if thing else ""
     match action:
+        case actions.Click(half="down"):
+            return f"Hold the button down{_held(action.modifiers)}{_spot(action.at, thing) or on}"
+        case actions.Click(half="up"):
+            return f"Let go{_spot(action.at, thing) or f' at{on}'}"
+        case actions.PressKeys(half="up"):
+            return "Let go of all that is held down"
         case actions.Click(button="right"):
             return f"Right-click{_held(action.modifiers)}{_spot(action.at, thing) or on}"
         case actions.Click(count=count):
@@ -54,7 +60,7 @@ def action_words(action: Action, thing: str = "", *, end: str = "", tab: str = "
             sends = " and press Return" if text.endswith("\n") else ""
             return f"Type “{_typed(text)}”" + (f" into{on}" if on else "") + sends
         case actions.PressKeys(keys=keys):
-            return f"Press {chord_words(keys)}"
+            return f"{'Hold' if action.half else 'Press'} {chord_words(keys)}"
         case actions.Scroll():
             how_far = " to the end" if action.to_end else ""
             how_far = f" until “{shortened(action.until)}” is in sight" if action.until else how_far

@@ -20,6 +20,8 @@ VerbName = Literal[
     "press",
     "scroll",
     "drag",
+    "hold",
+    "release",
     "launch",
     "focus_window",
     "wait",
@@ -97,6 +99,20 @@ VERBS: tuple[Verb, ...] = (
         "drag",
         'with "zone_id", and "text": the zone_id where it ends',
         text_is="the zone_id where the drag ends",
+    ),
+    Verb(
+        "hold",
+        'with "zone_id" presses the mouse button there and keeps it down over the steps that'
+        ' follow; with "keys" and no "zone_id" keeps these keys down',
+        ("left_mouse_down", "mouse_down", "key_down", "hold_key"),
+        needs_room=True,
+    ),
+    Verb(
+        "release",
+        'lets go of all that is held, with "zone_id" there; what you don\'t let go of is let go of'
+        " at the end of the plan",
+        ("left_mouse_up", "mouse_up", "key_up"),
+        needs_room=True,
     ),
     Verb(
         "launch",

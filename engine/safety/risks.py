@@ -112,6 +112,8 @@ def reversibility_of_action(
             return Reversibility.fully("Nothing to take back.")
         case actions.Scroll() | actions.ScrollTo():
             return Reversibility.fully("Scroll back.")
+        case actions.Click() | actions.PressKeys() if actions.half_of(action):
+            return Reversibility.unknown(_IF_DRAWN)
         case actions.PressKeys(keys=keys):
             return _of_keys(chord_of(keys), focused)
         case actions.TypeText():
@@ -225,10 +227,11 @@ def _risks_of_what_is_set_off(
     """By the words on what is pressed or dropped upon, by what is asked there, and by the chord."""
     risks = []
     for pressed in pressed_zones(action, zone, situation):
-        if isinstance(action, actions.Drag) and takes_away(pressed.label):
+        is_dropped = isinstance(action, actions.Drag) or actions.half_of(action) == "up"
+        if is_dropped and takes_away(pressed.label):
             why = f"it is dropped on “{pressed.label}”"
             risks.append(Risk.final(RiskClass.IRREVERSIBLE, why))
-        worded = _class_of(pressed, situation, is_dropped=isinstance(action, actions.Drag))
+        worded = _class_of(pressed, situation, is_dropped=is_dropped)
         if worded is not None and not promises_window(pressed.label):
             risks.append(Risk.final(worded, f"the words “{pressed.label}”"))
         elif (asked := _question_answered(pressed, situation)) is not None:

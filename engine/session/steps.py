@@ -103,6 +103,12 @@ class StepRunner:
         retries = 0 if is_operators else self._context.settings.limits.max_step_retries
         return await self._run(step, self._place_of(step), 1 + retries, is_operators)
 
+    async def let_go(self) -> None:
+        """At the end of a segment."""
+        if self._looks.last is not None and await self._context.executor.let_go(self._looks.last):
+            words = "What the plan still held down was let go of at its end."
+            await self._log.append(events.WarningRaised(words))
+
     async def attempt(self, step: PlanStep, place: StepPlace) -> StepResult:
         """Try it once, in a local plan: it is not done before the plan's goal is reached."""
         with self._approval.planned_by_itself():

@@ -20,9 +20,9 @@ _KEYS_OF_FOCUS = (("enter",), ("space",))
 def control_upon(step: PlanStep, seen: Situation | StateMark) -> Control | None:
     """What is clicked, or the chord; None for all else, and where no program is told."""
     match step.action:
-        case Click(button="left", at=None):
+        case Click(button="left", at=None, half=""):
             return _clicked(step.zone_id, seen)
-        case PressKeys(keys=keys) if chord_of(keys) not in _KEYS_OF_FOCUS:
+        case PressKeys(keys=keys, half="") if chord_of(keys) not in _KEYS_OF_FOCUS:
             program, _ = _program(next((w for w in seen.windows if w.is_active), None), seen)
             focused = next((z.role.value for z in seen.zones if State.FOCUSED in z.state), "")
             chord = "+".join(chord_of(keys))

@@ -81,9 +81,9 @@ def opposite_ways(node: LocalActionNode, now: Situation, mark: StateMark) -> Ite
             yield from _scroll_back(node, action, now, mark)
         case Drag() as action:
             yield from _drag_back(node, action, now, mark)
-        case PressKeys(keys=keys):
+        case PressKeys(keys=keys, half=""):
             yield from _opposite_key(keys, now)
-        case Click() as action if action.button == "left":
+        case Click(button="left", half=""):
             yield from _opposite_button(node, now)
         case _:
             return

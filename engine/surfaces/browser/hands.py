@@ -88,6 +88,8 @@ class BrowserHands:
 
     async def _perform(self, action: Action, at: Point | None, to: Point | None) -> None:
         match action:
+            case actions.Click() | actions.PressKeys() if actions.half_of(action):
+                raise ActionImpossible("On a page nothing can be held down over several steps.")
             case actions.Wait() | actions.Replan() | actions.TakeScreenshot():
                 return
             case actions.Launch() | actions.FocusWindow():

@@ -19,6 +19,8 @@ from engine.thinking.model.places import what_is_wrong
 
 MOVES_NOTHING = SAID | {"replan"}
 POINTING = frozenset({"click", "double_click", "right_click", "scroll", "drag"})
+HOLDING = frozenset({"hold", "release"})
+PLACED = POINTING | HOLDING
 TYPING = frozenset({"type", "set_text"})
 MAX_OPTIONS = 3
 _NEARLY_REACHED = 9.0
@@ -48,12 +50,14 @@ class StepReply(BaseModel):
 
     @model_validator(mode="after")
     def _has_what_the_action_needs(self) -> Self:
-        places = self.at if self.action in POINTING else ""
+        places = self.at if self.action in PLACED else ""
         lacks = what_lacks(self.action, zone_id=self.zone_id, text=self.text, at=places)
         if lacks or (lacks := what_is_wrong(self.action, places) if places else ""):
             raise ValueError(lacks)
         if self.action == "press" and not self.chord:
             raise ValueError(f'press needs "keys", {ONE_CHORD}, not "{self.keys}"')
+        if self.action == "hold" and not (self.zone_id or places or self.chord):
+            raise ValueError('hold needs "zone_id", or "keys" that are kept down')
         if self.action == "verify" and not self.expect.strip():
             raise ValueError('verify needs "expect": what shows that it is so')
         if self.action == "fill":
@@ -133,6 +137,8 @@ class ProposalReply(BaseModel):
     def _acts(self) -> Self:
         if self.steps and self.steps[0].action in MOVES_NOTHING:
             raise ValueError(f"{self.steps[0].action} does nothing: give a step that acts")
+        if self.steps and self.steps[0].action in HOLDING:
+            raise ValueError("what is held stays so within a plan only: give another step")
         return self
 
 

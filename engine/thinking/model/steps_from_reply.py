@@ -39,9 +39,10 @@ from engine.thinking.expected import (
 )
 from engine.thinking.model.places import Strokes, places_from
 from engine.thinking.model.replies import (
+    HOLDING,
     MAX_OPTIONS,
     MOVES_NOTHING,
-    POINTING,
+    PLACED,
     AssessmentReply,
     FirstProposalReply,
     ProposalReply,
@@ -62,7 +63,7 @@ def expected_change(
         return wanted  # where it is so already, there is nothing to wait for
     if isinstance(action, actions.Scroll) and action.until:
         return conditions.TextShown(action.until)
-    if spots_of(action):  # what that does is its own affair, whatever the zone is
+    if spots_of(action) or actions.half_of(action):  # what that does is its own affair
         return None if wanted is None or _holds_now(wanted, situation) else wanted
     is_mere_echo = isinstance(action, actions.TypeText) and wanted == conditions.TextShown(
         action.text
@@ -179,7 +180,7 @@ def step_from(
     name = "" if said.action in _WITHOUT_ZONE else said.zone_id.strip()
     zone = zone_named(name, situation) if name else None
     strokes: Strokes = ()
-    if said.at and said.action in POINTING:
+    if said.at and said.action in PLACED:
         zone, strokes = places_from(said.at, zone, bool(name), situation, shown)
     label = zone.label if zone else label_from(name)
     action = action_of(said, situation, strokes)
@@ -204,6 +205,10 @@ def action_of(said: StepReply, situation: Situation, strokes: Strokes = ()) -> A
             return actions.TypeText(text)
         case "set_text":
             return actions.TypeText(text, replace=True)
+        case "hold" | "release" if not (strokes or said.zone_id):
+            return actions.PressKeys(said.chord, half="down" if said.action == "hold" else "up")
+        case "hold" | "release":
+            return replace(_click(said, strokes), half="down" if said.action == "hold" else "up")
         case "press":
             return actions.PressKeys(said.chord)
         case "scroll":
@@ -299,7 +304,8 @@ def assessment_from(reply: AssessmentReply) -> Assessment:
 
 def undo_way_from(reply: UndoReply, now: Situation) -> UndoWay | None:
     """The way; None where the reply has no steps. What moves no hand is left out."""
-    steps = steps_from([step for step in reply.steps if step.action not in MOVES_NOTHING], now)
+    left_out = MOVES_NOTHING | HOLDING
+    steps = steps_from([step for step in reply.steps if step.action not in left_out], now)
     if not steps:
         return None
     described = ", then ".join(step.description for step in steps)

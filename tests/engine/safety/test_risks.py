@@ -115,6 +115,8 @@ def test_what_is_dropped_on_a_bin_is_gone_and_elsewhere_it_is_not() -> None:
     ):
         step = PlanStep(1, "Note", "Note", Drag(to_zone_id=end), "Drag it there")
         assert WordRiskRater().rate(step, now).risk_class is risk_class
+    let_go = PlanStep(1, "Wastebasket", "Wastebasket", Click(half="up"), "Let go of it there")
+    assert WordRiskRater().rate(let_go, now).risk_class is RiskClass.IRREVERSIBLE
 
 
 @pytest.mark.parametrize("label", ["Restart Later", "Später neu starten", "Redémarrer plus tard"])

@@ -140,12 +140,15 @@ class DesktopHands:
                     count=action.count,
                     modifiers=action.modifiers,
                     hold_secs=action.hold_secs,
+                    half=action.half,
                     timeout_secs=ANSWER_SECS + action.hold_secs,
                 )
             case TypeText():
                 await self._type(action, at)
+            case PressKeys(half="up"):
+                await self._call("let_go")
             case PressKeys(keys=keys):
-                await self._call("press", keys=keys)
+                await self._call("press", keys=keys, half=action.half)
             case Scroll(down=down, right=right):
                 place = self._xy(at) if at else {"x": None, "y": None}
                 held = action.modifiers

@@ -7,6 +7,7 @@ process only.
 from __future__ import annotations
 
 import contextlib
+import functools
 import math
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -62,6 +63,8 @@ class Input:
         self._typist = Typist(display, spare_keycodes, check_keyboard=self._check_keyboard)
         self._typed_into: ScreenPoint | None = None
         self._popups_before: frozenset[int] = frozenset()
+        self._lets_go: list[Callable[[], object]] = []
+        """Of what is held down, the last first."""
 
     def handle(self, request: Request) -> object:
         """Perform one request. Raises ``ActionImpossible`` for what the display can't do, and
@@ -76,7 +79,9 @@ class Input:
             case "type":
                 self._type(request["text"], goes_on=request.get("goes_on", False))
             case "press":
-                self._press(request["keys"])
+                self._press(request["keys"], request.get("half", ""))
+            case "let_go":
+                self._let_go()
             case "scroll":
                 self._scroll(request)
             case "drag":
@@ -104,10 +109,18 @@ class Input:
 
     def _click(self, request: Request) -> None:
         at = ScreenPoint(request["x"], request["y"])
+        button, hold_secs = request["button"], request.get("hold_secs", 0.0)
+        if request.get("half") == "up":
+            self._let_go_at(at)
+            return
         self._close_completion(at)
         self._guard.check_point(at)
         pyautogui.moveTo(at.x, at.y)
-        button, hold_secs = request["button"], request.get("hold_secs", 0.0)
+        if request.get("half") == "down":
+            self._hold_keys(request["modifiers"])
+            pyautogui.mouseDown(button=button)
+            self._lets_go.append(lambda: pyautogui.mouseUp(button=button))
+            return
         with _held(request["modifiers"]):
             if hold_secs:
                 pyautogui.mouseDown(button=button)
@@ -122,6 +135,25 @@ class Input:
         until = time.monotonic() + secs
         while self._is_commanded() and (left := until - time.monotonic()) > 0:
             time.sleep(min(left, _CLICK_INTERVAL_SECS))
+
+    def _hold_keys(self, keys: Sequence[str]) -> None:
+        for name in map(_key_name, keys):
+            pyautogui.keyDown(name)
+            self._lets_go.append(functools.partial(pyautogui.keyUp, name))
+
+    def _let_go_at(self, at: ScreenPoint) -> None:
+        """On the way there programs may follow, as on that of a drag."""
+        self._guard.check_way(here := ScreenPoint(*pyautogui.position()), at)
+        known = self._guard.framed_windows()
+        for place in _way((here, at)):
+            self._guard.check_same(place, known, has_begun=True)
+            pyautogui.moveTo(place.x, place.y)
+            self._hold(_MOVE_SECS)
+        self._let_go()
+
+    def _let_go(self) -> None:
+        while self._lets_go:
+            self._lets_go.pop()()
 
     def _close_completion(self, at: ScreenPoint) -> None:
         """What pops up while one types (completions) swallows the next click that is elsewhere: it
@@ -139,10 +171,13 @@ class Input:
         while time.monotonic() < deadline and any(each in self._guard.popups() for each in came):
             time.sleep(_ASK_AGAIN_SECS)
 
-    def _press(self, keys: list[str]) -> None:
+    def _press(self, keys: list[str], half: str) -> None:
         names = [_key_name(key) for key in keys]
         self._check_keyboard()
-        pyautogui.hotkey(*names)
+        if half == "down":
+            self._hold_keys(keys)
+        else:
+            pyautogui.hotkey(*names)
 
     def _scroll(self, request: Request) -> None:
         if request["x"] is None:

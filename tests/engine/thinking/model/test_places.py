@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.domain.actions import Action, Click, Drag, Scroll
+from engine.domain.actions import Action, Click, Drag, PressKeys, Scroll
 from engine.domain.conditions import TextShown
 from engine.domain.errors import ReplyInvalid
 from engine.domain.looks import Look, ShownPicture
@@ -54,6 +54,11 @@ def at_pixels(step: PlanStep) -> tuple[tuple[Point, ...], ...]:
             {"action": "click", "at": "0.5,0.5", "text": "hold 1.5"},
             Click(at=Spot(0.5, 0.5), hold_secs=1.5),
         ),
+        (
+            {"action": "hold", "at": "0.5,0.5", "keys": "shift"},
+            Click(at=Spot(0.5, 0.5), modifiers=("shift",), half="down"),
+        ),
+        ({"action": "left_mouse_up", "at": "1,1"}, Click(at=Spot(1, 1), half="up")),
         (
             {"action": "drag", "at": [[0, 0], [0.5, 0.5], [1, 0]], "keys": "shift"},
             Drag(strokes=((Spot(0, 0), Spot(0.5, 0.5), Spot(1, 0)),), modifiers=("shift",)),
@@ -149,3 +154,17 @@ def test_places_read_well() -> None:
     assert told == "Drag from 25%, 50% to 50%, 50% of “Canvas”"
     assert action_words(Drag(strokes=(stroke,) * 3), thing) == "Draw 3 strokes in “Canvas”"
     assert action_words(Scroll(5, until="Total")) == "Scroll down until “Total” is in sight"
+
+
+async def test_keys_are_held_without_a_place_and_let_go_of_with_all_else() -> None:
+    held = await step({"action": "hold", "keys": "ctrl+shift"})
+    assert (held.zone_id, held.action) == (
+        GLOBAL_ZONE_ID,
+        PressKeys(("ctrl", "shift"), half="down"),
+    )
+    let_go = await step({"action": "release"})
+    assert let_go.action == PressKeys((), half="up") and held.expected_change is None
+    assert action_words(held.action) == "Hold Ctrl+Shift"
+    assert action_words(let_go.action) == "Let go of all that is held down"
+    with pytest.raises(ReplyInvalid, match="hold needs"):
+        await step({"action": "hold"})

@@ -9,6 +9,7 @@ import pytest
 
 from engine.domain.spaces import Point
 from engine.processes.environment import python_module
+from engine.surfaces.desktop.input.releaser import Releaser
 from engine.surfaces.desktop.terminals import NOBODY
 from engine.surfaces.desktop.x11.windows import XWindows
 from tests.support.bare_desktop import BareDesktop
@@ -68,3 +69,34 @@ async def test_a_click_is_held_and_the_wheel_turns_with_a_key(drawing: Felt, han
     hands.do("scroll", x=300, y=300, down=2, right=0, modifiers=("shift",))
     await until(lambda: sum(each.startswith("wheel") for each in drawing()) == 2)
     assert all(each.endswith("300,300 shift") for each in drawing() if each.startswith("wheel"))
+
+
+async def test_a_button_stays_down_over_what_follows_until_it_is_let_go_of_elsewhere(
+    drawing: Felt, hands: Hands
+) -> None:
+    held = {"button": "left", "count": 1, "modifiers": ("shift",)}
+    hands.do("click", x=200, y=200, half="down", **held)
+    hands.do("scroll", x=300, y=300, down=1, right=0, modifiers=())
+    hands.do("click", x=500, y=400, half="up", **held)
+    await until(lambda: any(each.startswith("release") for each in drawing()))
+    felt = [each for each in drawing() if not each.startswith("move")]
+    assert felt == ["press 200,200 shift", "wheel 0 -120 300,300 shift", "release 500,400 shift"]
+    assert any(each.startswith("move") and "500,400" not in each for each in drawing()[-8:])
+    hands.do("press", keys=["shift"], half="down")
+    hands.click(Point(250, 250))
+    hands.click(Point(260, 250))
+    hands.do("let_go")
+    hands.click(Point(270, 250))
+    await until(lambda: drawing()[-1].startswith("release 270"))
+    presses = [each for each in drawing() if each.startswith("press")][1:]
+    assert presses == ["press 250,250 shift", "press 260,250 shift", "press 270,250 -"]
+
+
+async def test_nothing_stays_down_once_nobody_commands_the_hands(
+    drawing: Felt, hands: Hands, desktop: BareDesktop
+) -> None:
+    hands.do("click", x=200, y=200, button="left", count=1, modifiers=("ctrl",), half="down")
+    await until(lambda: any(each.startswith("press") for each in drawing()))
+    hands.close()
+    await until(lambda: any(each.startswith("release") for each in drawing()))
+    assert Releaser(desktop.environment).release_all() == ()
