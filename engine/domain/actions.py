@@ -13,7 +13,7 @@ from engine.domain.spaces import Point, Spot
 
 Half = Literal["", "down", "up"]
 """Only the first half of pressing something, which then stays held over the steps that follow, or
-only the second: all that is held is let go of."""
+only the second: all that is held is let go of, without a place where it was taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class PressKeys:
 
     keys: tuple[str, ...]
     kind: Literal["press"] = "press"
-    half: Half = ""
+    half: Literal["", "down"] = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -269,14 +269,6 @@ class StepExecutor(Protocol):
         ...
 
 
-class GatedExecutor(StepExecutor, Protocol):
-    """Performs nothing but what the gate let through."""
-
-    async def let_go(self, now: Situation) -> bool:
-        """Let go of all that a step holds down still; whether there was anything."""
-        ...
-
-
 class ApprovalGate(Protocol):
     """Where every action passes."""
 

@@ -67,6 +67,10 @@ class Hands(Protocol):
         is typed on where the lease lets it."""
         ...
 
+    async def let_go(self) -> bool:
+        """Of all that an action holds down still; whether there was anything."""
+        ...
+
 
 class WebEyes(Eyes, Protocol):
     """How a browser is looked at; its tree carries the page."""

@@ -45,9 +45,8 @@ def action_words(action: Action, thing: str = "", *, end: str = "", tab: str = "
         case actions.Click(half="down"):
             return f"Hold the button down{_held(action.modifiers)}{_spot(action.at, thing) or on}"
         case actions.Click(half="up"):
-            return f"Let go{_spot(action.at, thing) or f' at{on}'}"
-        case actions.PressKeys(half="up"):
-            return "Let go of all that is held down"
+            where = _spot(action.at, thing) or (f" at{on}" if on else "")
+            return f"Let go of what is held down{where}"
         case actions.Click(button="right"):
             return f"Right-click{_held(action.modifiers)}{_spot(action.at, thing) or on}"
         case actions.Click(count=count):

@@ -102,15 +102,14 @@ VERBS: tuple[Verb, ...] = (
     ),
     Verb(
         "hold",
-        'with "zone_id" presses the mouse button there and keeps it down over the steps that'
-        ' follow; with "keys" and no "zone_id" keeps these keys down',
+        'with "zone_id" keeps the mouse button down there over the steps that follow; with "keys"'
+        " alone keeps these down",
         ("left_mouse_down", "mouse_down", "key_down", "hold_key"),
         needs_room=True,
     ),
     Verb(
         "release",
-        'lets go of all that is held, with "zone_id" there; what you don\'t let go of is let go of'
-        " at the end of the plan",
+        'lets go of all that is held, with "zone_id" there; so does the end of the plan',
         ("left_mouse_up", "mouse_up", "key_up"),
         needs_room=True,
     ),

@@ -7,13 +7,12 @@ that forgot the gate ends in an error of ours, and nothing is done.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import itertools
 import time
 from dataclasses import replace
 from typing import Literal
 
-from engine.domain.actions import Action, PressKeys, half_of
+from engine.domain.actions import Action
 from engine.domain.approvals import (
     ApprovalRequest,
     Approve,
@@ -24,10 +23,10 @@ from engine.domain.approvals import (
     Reject,
     Withdraw,
 )
-from engine.domain.errors import BugError, HandsStopped, SurfaceLost
+from engine.domain.errors import BugError
 from engine.domain.events import ApprovalAsked, ApprovalDecided, QuestionAnswered, QuestionAsked
 from engine.domain.performing import Performed
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, StepPlace
+from engine.domain.plans import PlanStep, StepPlace
 from engine.domain.ports import Approver, EventLog, StepExecutor
 from engine.domain.situation import Situation
 from engine.domain.steering import GrantEnded, GrantGiven
@@ -174,19 +173,13 @@ class Gate:
         return answer
 
 
-_LET_GO = PlanStep(
-    1, GLOBAL_ZONE_ID, "", PressKeys((), half="up"), "Let go of all that is held down"
-)
-
-
 class BehindGate:
-    """Implements the ``GatedExecutor`` port: the hands, to which nothing comes but what the gate
-    let through."""
+    """Implements the ``StepExecutor`` port: the hands, to which nothing comes but what the gate let
+    through."""
 
     def __init__(self, gate: Gate, executor: StepExecutor) -> None:
         self._gate = gate
         self._executor = executor
-        self._holds = False
         self.has_effect_already = executor.has_effect_already
         self.has_come = executor.has_come
         self.wait_for_zone = executor.wait_for_zone
@@ -195,17 +188,7 @@ class BehindGate:
         """As the port has it; raises ``BugError`` where the gate did not let it through."""
         if not self._gate.take(step):
             raise BugError(f"“{step.description}” came to the hands, and not through the gate")
-        if half := half_of(step.action):
-            self._holds = half == "down"
         return await self._executor.perform(step, before)
-
-    async def let_go(self, now: Situation) -> bool:
-        """It ends what was let through."""
-        held, self._holds = self._holds, False
-        if held:
-            with contextlib.suppress(HandsStopped, SurfaceLost):  # what stops them lets go, too
-                await self._executor.perform(_LET_GO, now)
-        return held
 
 
 def _by_grant(request: ApprovalRequest, who: str) -> Decision:

@@ -13,13 +13,13 @@ from engine.domain.limits import Limits
 from engine.domain.ports import (
     BlobStore,
     EventLog,
-    GatedExecutor,
     Perceiver,
     Pictures,
     Policy,
     Provenance,
     Reverter,
     RiskRater,
+    StepExecutor,
     TargetGuard,
     Thinker,
     WebThinker,
@@ -52,7 +52,7 @@ class RunContext:
     surface: Surface
     perceiver: Perceiver
     thinker: Thinker
-    executor: GatedExecutor
+    executor: StepExecutor
     reverter: Reverter
     guard: TargetGuard
     rater: RiskRater

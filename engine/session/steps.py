@@ -105,7 +105,7 @@ class StepRunner:
 
     async def let_go(self) -> None:
         """At the end of a segment."""
-        if self._looks.last is not None and await self._context.executor.let_go(self._looks.last):
+        if await self._context.surface.hands.let_go():
             words = "What the plan still held down was let go of at its end."
             await self._log.append(events.WarningRaised(words))
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from engine.acting.executor import Executor
 from engine.acting.settling import Settler
 from engine.domain.accessible import AccessibleTree
-from engine.domain.actions import Action
+from engine.domain.actions import Action, Click, half_of
 from engine.domain.approvals import (
     ApprovalRequest,
     Approve,
@@ -99,7 +99,7 @@ class Stage:
         self.done: list[tuple[Action, Point | None]] = []
         self.on_action: Callable[[Action], None] = lambda action: None
         self.files: dict[str, FileFacts] = {}
-        self.hands_stopped = False
+        self.hands_stopped = self.holds = False
         self.vision: VisionZones | None = None
 
     @property
@@ -123,6 +123,12 @@ class Stage:
     async def stop_hands(self) -> tuple[tuple[str, ...], float]:
         self.hands_stopped = True
         return ("key 38",), 1.0
+
+    async def let_go(self) -> bool:
+        held, self.holds = self.holds, False
+        if held:
+            self.done.append((Click(half="up"), None))
+        return held
 
     async def observe(self) -> Situation:
         return self.now
@@ -165,6 +171,8 @@ class Stage:
         strokes: Sequence[Sequence[Point]] = (),
     ) -> None:
         self.strokes = strokes
+        if half := half_of(action):
+            self.holds = half == "down"
         self.done.append((action, at))
         self.on_action(action)
 

@@ -73,6 +73,9 @@ class BrowserHands:
         self._lease.begin_action()
         await self._work.run(self._elements.act_on(action, element, how))
 
+    async def let_go(self) -> bool:
+        return False
+
     async def stop(self) -> tuple[tuple[str, ...], float]:
         """Abort what is under way and let go of what is held: what it was, and milliseconds."""
         started = time.perf_counter()

@@ -18,9 +18,8 @@ from engine.language.verbs import ALIASES, SAID, TEXT_IS, VerbName
 from engine.thinking.model.places import what_is_wrong
 
 MOVES_NOTHING = SAID | {"replan"}
-POINTING = frozenset({"click", "double_click", "right_click", "scroll", "drag"})
 HOLDING = frozenset({"hold", "release"})
-PLACED = POINTING | HOLDING
+POINTING = HOLDING | {"click", "double_click", "right_click", "scroll", "drag"}
 TYPING = frozenset({"type", "set_text"})
 MAX_OPTIONS = 3
 _NEARLY_REACHED = 9.0
@@ -50,7 +49,7 @@ class StepReply(BaseModel):
 
     @model_validator(mode="after")
     def _has_what_the_action_needs(self) -> Self:
-        places = self.at if self.action in PLACED else ""
+        places = self.at if self.action in POINTING else ""
         lacks = what_lacks(self.action, zone_id=self.zone_id, text=self.text, at=places)
         if lacks or (lacks := what_is_wrong(self.action, places) if places else ""):
             raise ValueError(lacks)

@@ -42,7 +42,7 @@ from engine.thinking.model.replies import (
     HOLDING,
     MAX_OPTIONS,
     MOVES_NOTHING,
-    PLACED,
+    POINTING,
     AssessmentReply,
     FirstProposalReply,
     ProposalReply,
@@ -180,7 +180,7 @@ def step_from(
     name = "" if said.action in _WITHOUT_ZONE else said.zone_id.strip()
     zone = zone_named(name, situation) if name else None
     strokes: Strokes = ()
-    if said.at and said.action in PLACED:
+    if said.at and said.action in POINTING:
         zone, strokes = places_from(said.at, zone, bool(name), situation, shown)
     label = zone.label if zone else label_from(name)
     action = action_of(said, situation, strokes)
@@ -205,8 +205,8 @@ def action_of(said: StepReply, situation: Situation, strokes: Strokes = ()) -> A
             return actions.TypeText(text)
         case "set_text":
             return actions.TypeText(text, replace=True)
-        case "hold" | "release" if not (strokes or said.zone_id):
-            return actions.PressKeys(said.chord, half="down" if said.action == "hold" else "up")
+        case "hold" if not (strokes or said.zone_id):
+            return actions.PressKeys(said.chord, half="down")
         case "hold" | "release":
             return replace(_click(said, strokes), half="down" if said.action == "hold" else "up")
         case "press":

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.domain.actions import Click, Drag, PressKeys, Replan, TypeText
+from engine.domain.actions import Click, Drag, Replan, TypeText
 from engine.domain.approvals import Asking, Edit, Skip, Withdraw
 from engine.domain.conditions import FileSaved, NewWindow, TextShown, ZoneValue
 from engine.domain.events import (
@@ -23,7 +23,7 @@ from engine.domain.events import (
 from engine.domain.files import FileFacts
 from engine.domain.lifecycle import Phase
 from engine.domain.limits import Limits
-from engine.domain.plans import REPLAN_ZONE_ID, PlanSegment, PlanStep, ReplanKind
+from engine.domain.plans import GLOBAL_ZONE_ID, REPLAN_ZONE_ID, PlanSegment, PlanStep, ReplanKind
 from engine.domain.terminals import Terminal
 from engine.domain.zones import Role
 from engine.modes.director import Director
@@ -419,7 +419,7 @@ async def test_the_window_that_comes_after_the_last_one_closed_is_planned_on() -
 
 async def test_what_a_segment_holds_down_is_let_go_of_at_its_end_also_where_it_fails() -> None:
     hold = replace(click(1, "One"), action=Click(half="down"))
-    let_go = replace(click(2, "Two"), action=Click(half="up"))
+    let_go = replace(click(2, ""), zone_id=GLOBAL_ZONE_ID, action=Click(half="up"))
     thinker = ScriptedThinker(
         PlanSegment((hold, let_go, look_again(3)), finishes=False),
         PlanSegment((hold, click(2, "Two", fails=True)), finishes=False),
@@ -429,7 +429,7 @@ async def test_what_a_segment_holds_down_is_let_go_of_at_its_end_also_where_it_f
     scene = play(held, thinker, limits=replace(LIMITS, max_local_iterations=0))
     await scene.session.run(Director())
     done = [action for action, _ in held.done]
-    forgotten = PressKeys((), half="up")
+    forgotten = Click(half="up")
     assert done == [hold.action, let_go.action, hold.action, Click(), forgotten, Click()]
     told = [event.message for event in scene.log.events if isinstance(event, WarningRaised)]
     assert told == ["What the plan still held down was let go of at its end."]

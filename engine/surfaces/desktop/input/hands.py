@@ -23,6 +23,7 @@ from engine.domain.actions import (
     Scroll,
     TypeText,
     Wait,
+    half_of,
 )
 from engine.domain.errors import (
     ActionImpossible,
@@ -82,6 +83,7 @@ class DesktopHands:
         self._on_lost = on_lost
         self._child: ChildProcess | None = None
         self._is_stopped = False
+        self._holds = False
 
     @property
     def is_stopped(self) -> bool:
@@ -131,7 +133,13 @@ class DesktopHands:
         if self._is_stopped:
             raise HandsStopped("The operator pressed STOP.")
         self._lease.begin_action()
+        if half_of(action) == "down":
+            if self._own != NOBODY:
+                raise ActionImpossible("It would hold your own clicks, too, on the same display.")
+            self._holds = True
         match action:
+            case Click(half="up") if at is None:
+                await self.let_go()
             case Click():
                 await self._call(
                     "click",
@@ -145,8 +153,6 @@ class DesktopHands:
                 )
             case TypeText():
                 await self._type(action, at)
-            case PressKeys(half="up"):
-                await self._call("let_go")
             case PressKeys(keys=keys):
                 await self._call("press", keys=keys, half=action.half)
             case Scroll(down=down, right=right):
@@ -169,6 +175,12 @@ class DesktopHands:
                 return
             case _:
                 raise ActionImpossible("Only a browser can do that.")
+
+    async def let_go(self) -> bool:
+        may_hold, self._holds = self._holds and not self._is_stopped, False
+        with contextlib.suppress(HandsStopped, SurfaceLost):  # what stops them lets go, too
+            return may_hold and bool(await self._call("let_go"))
+        return False
 
     async def stop(self) -> tuple[tuple[str, ...], float]:
         """Kill the child, then let go of all that is held: what it was, and the milliseconds.

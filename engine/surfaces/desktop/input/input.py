@@ -7,7 +7,6 @@ process only.
 from __future__ import annotations
 
 import contextlib
-import functools
 import math
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -63,8 +62,9 @@ class Input:
         self._typist = Typist(display, spare_keycodes, check_keyboard=self._check_keyboard)
         self._typed_into: ScreenPoint | None = None
         self._popups_before: frozenset[int] = frozenset()
-        self._lets_go: list[Callable[[], object]] = []
-        """Of what is held down, the last first."""
+        self._keys_down: list[str] = []
+        self._pressed: tuple[str, ScreenPoint] | None = None
+        """The button that is held down, and since where."""
 
     def handle(self, request: Request) -> object:
         """Perform one request. Raises ``ActionImpossible`` for what the display can't do, and
@@ -74,6 +74,8 @@ class Input:
                 return list(pyautogui.position())
             case "move":
                 pyautogui.moveTo(request["x"], request["y"])
+            case "click" | "drag" if self._pressed and request.get("half") != "up":
+                raise ActionImpossible("The mouse button is held down: let go of it first.")
             case "click":
                 self._click(request)
             case "type":
@@ -81,7 +83,7 @@ class Input:
             case "press":
                 self._press(request["keys"], request.get("half", ""))
             case "let_go":
-                self._let_go()
+                return self._let_go()
             case "scroll":
                 self._scroll(request)
             case "drag":
@@ -119,7 +121,7 @@ class Input:
         if request.get("half") == "down":
             self._hold_keys(request["modifiers"])
             pyautogui.mouseDown(button=button)
-            self._lets_go.append(lambda: pyautogui.mouseUp(button=button))
+            self._pressed = button, at
             return
         with _held(request["modifiers"]):
             if hold_secs:
@@ -137,9 +139,9 @@ class Input:
             time.sleep(min(left, _CLICK_INTERVAL_SECS))
 
     def _hold_keys(self, keys: Sequence[str]) -> None:
-        for name in map(_key_name, keys):
+        self._keys_down = [_key_name(key) for key in keys] + self._keys_down
+        for name in self._keys_down:
             pyautogui.keyDown(name)
-            self._lets_go.append(functools.partial(pyautogui.keyUp, name))
 
     def _let_go_at(self, at: ScreenPoint) -> None:
         """On the way there programs may follow, as on that of a drag."""
@@ -149,11 +151,18 @@ class Input:
             self._guard.check_same(place, known, has_begun=True)
             pyautogui.moveTo(place.x, place.y)
             self._hold(_MOVE_SECS)
-        self._let_go()
+        self._let_go(at)
 
-    def _let_go(self) -> None:
-        while self._lets_go:
-            self._lets_go.pop()()
+    def _let_go(self, at: ScreenPoint | None = None) -> bool:
+        """Of a button, without ``at``, where it was pressed: nothing is dropped anywhere else."""
+        keys, self._keys_down = self._keys_down, []
+        pressed, self._pressed = self._pressed, None
+        if pressed:
+            at = at or pressed[1]
+            pyautogui.mouseUp(at.x, at.y, button=pressed[0])
+        for name in keys:
+            pyautogui.keyUp(name)
+        return bool(pressed or keys)
 
     def _close_completion(self, at: ScreenPoint) -> None:
         """What pops up while one types (completions) swallows the next click that is elsewhere: it
@@ -172,12 +181,8 @@ class Input:
             time.sleep(_ASK_AGAIN_SECS)
 
     def _press(self, keys: list[str], half: str) -> None:
-        names = [_key_name(key) for key in keys]
         self._check_keyboard()
-        if half == "down":
-            self._hold_keys(keys)
-        else:
-            pyautogui.hotkey(*names)
+        self._hold_keys(keys) if half else pyautogui.hotkey(*map(_key_name, keys))
 
     def _scroll(self, request: Request) -> None:
         if request["x"] is None:

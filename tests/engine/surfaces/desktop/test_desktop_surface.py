@@ -23,6 +23,7 @@ from engine.domain.errors import (
     SurfaceSilent,
     SurfaceUnavailable,
 )
+from engine.domain.leases import Lease
 from engine.domain.spaces import Point
 from engine.domain.zones import Role, Window
 from engine.processes import child_process
@@ -34,6 +35,7 @@ from engine.surfaces.desktop.input import hands
 from engine.surfaces.desktop.input.hands import DesktopHands
 from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
 from engine.surfaces.desktop.surface import DesktopSurface
+from engine.surfaces.desktop.terminals import own_processes
 from tests.support.listener import Listener
 from tests.support.processes import is_alive
 from tests.support.waiting import BOUND_SECS, until, until_so
@@ -63,6 +65,9 @@ def child_named(name: str) -> psutil.Process:
 def child_of(module: str) -> psutil.Process:
     """The child that runs this module of the desktop's, of the surface that was started last."""
     return newest(lambda process: f"engine.surfaces.desktop.{module}" in process.cmdline())
+
+
+async def nothing(application: str) -> None: ...
 
 
 class NoSecrets:
@@ -222,6 +227,40 @@ async def test_a_held_button_is_let_go_after_stop(
             await dragging
         await until(lambda: listener.of("button up"))
     assert released == ("button 1",)
+
+
+@pytest.mark.parametrize("how", ["stop", "lost", "end"])
+async def test_what_is_held_over_several_steps_does_not_stay_down(
+    lasting: DesktopSurface, desktop: PracticeDesktop, how: str
+) -> None:
+    with Listener(desktop.environment) as listener:
+
+        async def is_free() -> bool:
+            return bool(listener.of("button up")) and not listener.keys_down()
+
+        async with started(OnDesktop(desktop)) as own:
+            hold = Click(modifiers=("shift",), half="down")
+            await own.hands.perform(hold, Point(10, 10))
+            await until(lambda: listener.of("button down"))
+            assert listener.keys_down() and not await is_free()
+            if how == "lost":
+                child_of("input.hands_child").kill()
+            elif how == "stop":
+                await own.stop_hands()
+                assert not await own.hands.let_go()
+                await until_so(is_free)
+            else:
+                assert [await own.hands.let_go() for _ in range(2)] == [True, False]
+                await until_so(is_free)
+        await until_so(is_free)
+
+
+async def test_where_the_operator_clicks_too_nothing_is_held_over_several_steps() -> None:
+    shared = DesktopHands(
+        {}, launch=nothing, secrets=NoSecrets(), lease=Lease(), own=own_processes(), on_lost=print
+    )
+    with pytest.raises(ActionImpossible, match="would hold your own clicks"):
+        await shared.perform(Click(half="down"), Point(10, 10))
 
 
 async def test_hands_can_be_renewed_after_stop(

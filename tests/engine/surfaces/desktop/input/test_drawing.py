@@ -92,6 +92,18 @@ async def test_a_button_stays_down_over_what_follows_until_it_is_let_go_of_elsew
     assert presses == ["press 250,250 shift", "press 260,250 shift", "press 270,250 -"]
 
 
+async def test_what_is_not_let_go_of_elsewhere_is_let_go_of_where_it_was_taken(
+    drawing: Felt, hands: Hands
+) -> None:
+    there = {"button": "left", "count": 1, "modifiers": ()}
+    hands.do("click", x=200, y=200, half="down", **there)
+    for more in ({}, {"half": "down"}):  # either would drop it there
+        assert "held down" in hands.ask("click", x=400, y=400, **there, **more)["error"]
+    hands.do("scroll", x=400, y=400, down=1, right=0, modifiers=())
+    hands.do("let_go")
+    await until(lambda: drawing()[-1] == "release 200,200 -")
+
+
 async def test_nothing_stays_down_once_nobody_commands_the_hands(
     drawing: Felt, hands: Hands, desktop: BareDesktop
 ) -> None:
