@@ -136,7 +136,7 @@ class Steps(Protocol):
         ...
 
     async def let_go(self) -> None:
-        """Of all that a step holds down still; at the end of a segment."""
+        """Of all that a step holds down still, at the end of a segment."""
         ...
 
     async def attempt(self, step: PlanStep, place: StepPlace) -> StepResult:

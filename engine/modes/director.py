@@ -75,10 +75,8 @@ class Director:
             if not segment.steps and not (segment.finishes and segment.parts):
                 return await self._end_without_steps(run, segment)
             await self._enter(run, Phase.EXECUTING)
-            try:
-                failed = await self._execute(run, segment)
-            finally:
-                await run.steps.let_go()
+            failed = await self._execute(run, segment)
+            await run.steps.let_go()
             ends = failed is None and segment.finishes and not self._cut
             objection = await self._claim.objection(run, segment) if ends else None
             if isinstance(failed, StepOverruled) or run.control.forced is not None:

@@ -205,6 +205,7 @@ class Session:
             try:
                 return await self._begun(mode)
             finally:
+                await self.steps.let_go()
                 await self._context.let_go()
         except asyncio.CancelledError:
             if self.control.state is not Control.STOPPED and self._lost_message is None:

@@ -104,9 +104,9 @@ class StepRunner:
         return await self._run(step, self._place_of(step), 1 + retries, is_operators)
 
     async def let_go(self) -> None:
-        """At the end of a segment."""
+        """At the end of a segment, and of the run."""
         if await self._context.surface.hands.let_go():
-            words = "What the plan still held down was let go of at its end."
+            words = "What was still held down was let go of at the end."
             await self._log.append(events.WarningRaised(words))
 
     async def attempt(self, step: PlanStep, place: StepPlace) -> StepResult:

@@ -181,7 +181,7 @@ def what_lacks(action: str, *, zone_id: str, text: str, at: str = "") -> str:
     """What an action needs and was not told, in a sentence; empty where nothing lacks."""
     if at:
         return ""
-    if action in POINTING and not zone_id:
+    if action in POINTING - HOLDING and not zone_id:
         return f'{action} needs "zone_id", from the first column of the table'
     if action in TEXT_IS and not (text if action == "type" else text.strip()):
         return f'{action} needs "text": {TEXT_IS[action]}'

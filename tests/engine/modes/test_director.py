@@ -432,4 +432,4 @@ async def test_what_a_segment_holds_down_is_let_go_of_at_its_end_also_where_it_f
     forgotten = Click(half="up")
     assert done == [hold.action, let_go.action, hold.action, Click(), forgotten, Click()]
     told = [event.message for event in scene.log.events if isinstance(event, WarningRaised)]
-    assert told == ["What the plan still held down was let go of at its end."]
+    assert told == ["What was still held down was let go of at the end."]

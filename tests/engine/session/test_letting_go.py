@@ -46,6 +46,7 @@ def leased(*plans: PlanSegment | Exception, error: Exception | None = None) -> t
     limits = Limits(settle_secs=0.02)
     thinker = ScriptedThinker(*plans or (CLICKS,))
     scene = play(Stage(situation(zone("One"))), thinker, limits=limits, let_go=lease.let_go)
+    scene.stage.holds = True
     lease.scene = scene
     return scene, lease
 
@@ -86,6 +87,7 @@ async def test_it_is_let_go_of_once_before_the_end_is_told(end: str) -> None:
     assert outcome.terminal is terminal, outcome
     assert (lease.times, lease.was_told) == (1, False)
     assert [each.outcome for each in scene.log.of(SessionEnded)] == [outcome]
+    assert not scene.stage.holds
 
 
 async def test_a_model_that_fails_is_let_go_of() -> None:
@@ -126,7 +128,7 @@ async def test_a_run_whose_task_is_cancelled_lets_go() -> None:
     running.cancel()
     with pytest.raises(asyncio.CancelledError):
         await running
-    assert lease.times == 1
+    assert lease.times == 1 and not scene.stage.holds
 
 
 async def test_a_failure_to_let_go_is_told_in_the_runs_end(
