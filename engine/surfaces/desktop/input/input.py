@@ -74,7 +74,9 @@ class Input:
                 return list(pyautogui.position())
             case "move":
                 pyautogui.moveTo(request["x"], request["y"])
-            case "click" | "drag" if self._pressed and request.get("half") != "up":
+            case "click" if request.get("half") == "up":
+                self._let_go_at(ScreenPoint(request["x"], request["y"]))
+            case "click" | "drag" if self._pressed:
                 raise ActionImpossible("The mouse button is held down: let go of it first.")
             case "click":
                 self._click(request)
@@ -111,13 +113,10 @@ class Input:
 
     def _click(self, request: Request) -> None:
         at = ScreenPoint(request["x"], request["y"])
-        button, hold_secs = request["button"], request.get("hold_secs", 0.0)
-        if request.get("half") == "up":
-            self._let_go_at(at)
-            return
         self._close_completion(at)
         self._guard.check_point(at)
         pyautogui.moveTo(at.x, at.y)
+        button, hold_secs = request["button"], request.get("hold_secs", 0.0)
         if request.get("half") == "down":
             self._hold_keys(request["modifiers"])
             pyautogui.mouseDown(button=button)
