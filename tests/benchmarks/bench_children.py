@@ -36,7 +36,7 @@ from tests.benchmarks.bench_kills import TOLD
 from tests.support.browser_site import site
 
 DESK_GOAL = (
-    "Open Mousepad, type 'one' into it, press Return, type 'two', press Return, type 'three',"
+    "Open Mousepad, type 'one', press Return, type 'two', press Return, type 'three',"
     " press Return, type 'four', press Return, type 'five', press Return, type 'six', press Return,"
     " type 'seven' and save it as note.txt in the practice folder"
 )

@@ -35,7 +35,7 @@ from tests.app.command import CommandLine
 from tests.benchmarks import report
 
 GOAL = (
-    "Open Mousepad, type 'one' into it, press Return, type 'two', press Return, type 'three',"
+    "Open Mousepad, type 'one', press Return, type 'two', press Return, type 'three',"
     " and save it as note.txt in the practice folder"
 )
 TOLD = re.compile(r"^ +[\d.]+s +[✓✗] ", re.M)

@@ -18,14 +18,11 @@ from engine.language.goals.targets import (
 from engine.language.labels import ARTICLES, OFF_WORDS, ON_WORDS, without_article
 
 WAIT_PATIENCE_SECS = 30.0
-MOMENT_SECS = 1.0
 
 _SECONDS = re.compile(
-    rf"^(?:for\s+)?(?P<count>{DIGITS}|a|one|two|three|five|ten)\s*"
-    r"(?P<unit>milliseconds?|ms|seconds?|secs?|s|minutes?|mins?|moment|while|bit)$",
+    rf"^(?:for\s+)?(?P<count>{DIGITS})\s*(?:(?P<minutes>minutes?|mins?)|seconds?|secs?|s)$",
     re.IGNORECASE,
 )
-_COUNTS = {"a": "1", "one": "1", "two": "2", "three": "3", "five": "5", "ten": "10"}
 _EXISTS = r"(?:\s+(?:exists|is (?:there|saved|written)|(?:to )?appears?))?"
 _PLACE = r"(?:\s+(?:in|on)\s+(?P<place>.+))?$"
 _FILE = re.compile(
@@ -67,9 +64,8 @@ _VALUE = re.compile(
 def read_wait(verb: str, rest: str, literals: Literals) -> Simple | None:
     """A pause, or a wait for something."""
     seconds = _SECONDS.match(rest)
-    count = seconds["count"].casefold() if seconds else ""
-    if seconds and (numbers := numbers_in(_COUNTS.get(count, count))):
-        return Pause(_secs(float(numbers[0]), seconds["unit"].casefold()))
+    if seconds and (numbers := numbers_in(seconds["count"])):
+        return Pause(float(numbers[0]) * (60 if seconds["minutes"] else 1))
     awaited = re.sub(r"^(?:for|until|till)\s+", "", rest, flags=re.IGNORECASE)
     if not awaited or awaited == rest:
         return None
@@ -130,11 +126,3 @@ def _at(expected: Expect | None, place: str | None, literals: Literals) -> Expec
     within = literals.restore(named["name"] if named else without_place_word(place))
     in_dialog = named is not None or kind_of_place(place) == "dialog"
     return replace(expected, target=replace(expected.target, within=within, in_dialog=in_dialog))
-
-
-def _secs(number: float, unit: str) -> float:
-    if unit in {"moment", "while", "bit"}:
-        return MOMENT_SECS * number
-    if unit.startswith(("milli", "ms")):
-        return number / 1000
-    return number * 60 if unit.startswith("min") else number

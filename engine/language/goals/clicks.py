@@ -46,6 +46,7 @@ _DISCARD = re.compile(
     r"[\s,]*\b(?:without saving(?: (?:it|changes|anything))?|and discard (?:the )?changes)$", re.I
 )
 _OPENED_KIND = re.compile(r"^(?P<name>.+)\s+(?:dialog|dialog box|folder|directory)$", re.IGNORECASE)
+_PATH = re.compile(r"(?:^|\s)[~/][\w/]")
 _ALL = frozenset({"everything", "all", "all of it", "all the text", "all text", "the whole text"})
 _EVERY = re.compile(r"(?:all|every|each|both|the other)\b(?!$)", re.IGNORECASE)
 ALL_THE_WAY = 20
@@ -89,7 +90,9 @@ def read_go(verb: str, rest: str, literals: Literals) -> Simple | None:
 def _opened(rest: str, literals: Literals) -> Target | None:
     """ "the About dialog", "the Documents folder": called so, or called without the last word."""
     target = read_target(rest, literals)
-    if target is None or target.within or target.roles:
+    if target is None or _PATH.search(target.said):
+        return None
+    if target.within or target.roles:
         return target
     match = _OPENED_KIND.match(target.words)
     return replace(target, words=match["name"], whole=target.said) if match else target

@@ -66,7 +66,9 @@ def read_type(verb: str, rest: str, literals: Literals) -> Simple | None:
     if re.search(rf"{MARK}\s+(?:in|into)\s", match["place"]):
         return None  # another text, for another place
     target = read_target(match["place"], literals)
-    return c.TypeIn(text, target) if target else None
+    if target is None:
+        return None
+    return c.TypeIn(text, target if target.said.casefold() != "it" else None)
 
 
 def read_fill(verb: str, rest: str, literals: Literals) -> Simple | None:

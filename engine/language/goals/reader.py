@@ -13,14 +13,13 @@ from dataclasses import dataclass
 from engine.domain.errors import GoalUnreadable
 from engine.language.goals import checks, clicks, entries
 from engine.language.goals import clauses as c
-from engine.language.goals.clauses import Simple, Target
+from engine.language.goals.clauses import Simple
 from engine.language.goals.contexts import (
     in_scope,
+    is_named,
     leading_place,
-    named_by,
     only_place,
     read_contexts,
-    with_antecedent,
     without_trailing_places,
 )
 from engine.language.goals.literals import MARK, Literals, refuse_long
@@ -137,7 +136,6 @@ class _GoalReading:
         self.unread: list[str] = []
         self._last_kind, self._last_verb = "", ""
         self._last_draft: Draft | None = None
-        self._last_named: Target | None = None
         self._count = 0
 
     # --- which pieces belong together
@@ -265,7 +263,7 @@ class _GoalReading:
 
     def _clause(self, text: str) -> Simple | None:
         clause = self._clause_as_said(text)
-        return with_antecedent(clause, self._last_named) if clause else None
+        return clause if clause and is_named(clause) else None
 
     def _clause_as_said(self, text: str) -> Simple | None:
         kind, verb, rest = self._verb_of(text)
@@ -292,7 +290,6 @@ class _GoalReading:
         if part == 0:
             self._count += 1
         number = f"{self._count}.{part}" if part else f"{self._count}"
-        self._last_named = named_by(clause) or self._last_named
         return c.Intent(f"{number}: {' '.join(self.literals.original(text).split())}", clause)
 
     def _listed(

@@ -169,7 +169,7 @@ def _adapted(readings: list[Reading]) -> list[Reading]:
 def _in_browser(intent: Intent, scope: Target) -> Intent:
     """Raises ``GoalUnreadable`` for what a browser can't do."""
     clause, said = _meant(intent.clause), intent.key.partition(": ")[2]
-    if isinstance(clause, c.TypeIn) and clause.target and clause.target.words in _ALL_FIELDS:
+    if isinstance(clause, c.TypeIn) and clause.target and clause.target.words == "form":
         raise needs_model((said,), REMEDY)  # what goes into which field is not said
     if why := _why_not(clause):
         raise GoalUnreadable(f"{why}: “{said}”.", (said,), _STEPS_TO)
@@ -193,9 +193,6 @@ def _meant(clause: Simple) -> Simple:
             return c.Point(Target(said))
         case _:
             return clause
-
-
-_ALL_FIELDS = ("form", "it", "them")
 
 
 def _why_not(clause: Simple) -> str:

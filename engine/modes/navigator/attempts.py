@@ -1,8 +1,8 @@
 """The action under way and those before it, as the state keeps them and thinkers read them,
 and what a step that failed or was turned down leaves in the state.
 
-What the operator turned down is known again, also where the page was made anew. It is avoided for
-the rest of the run; only the operator can take a no back, when nothing else is left.
+What the operator turned down is known again, also where the page was made anew, and is avoided for
+the rest of the run.
 """
 
 from __future__ import annotations
@@ -51,10 +51,6 @@ def action_key(proposal: WebProposal, url: str) -> str:
     return " ".join((proposal.action.value, target, words, url))
 
 
-AFTER_ALL = "Do it after all"
-_ASKS_AGAIN = "Nothing else is known that would do. What should be done?"
-
-
 def key_of(proposal: WebProposal, page: Page) -> str:
     """What was turned down, by what a person sees of it: not by its id, which a page that is
     loaded anew gives to something else."""
@@ -73,26 +69,6 @@ def rejected_ids(page: Page, state: NavState) -> tuple[str, ...]:
     marks = {tuple(each[1:]) for each in known if len(each) > 2}
     path = urlsplit(page.url).path
     return tuple(each.agent_id for each in page.elements if (path, *_seen(each)) in marks)
-
-
-def lifted(state: NavState, question: str, answer: str) -> NavState:
-    """What is no longer avoided once the operator wants it after all."""
-    if _ASKS_AGAIN not in question or answer.casefold() not in (AFTER_ALL.casefold(), "yes"):
-        return NavState()
-    refused = [each for each in state["attempts"] if each.is_refused]
-    if not refused:
-        return NavState()
-    ids = {refused[-1].proposal.agent_id}
-    return NavState(
-        rejected=state["rejected"][:-1],
-        avoid=[each for each in state["avoid"] if each not in ids],
-        refusals=0,
-        attempts=[each for each in state["attempts"] if not each.is_refused],
-    )
-
-
-def is_about_rejection(question: str) -> bool:
-    return _ASKS_AGAIN in question
 
 
 def _seen(element: WebElement) -> tuple[str, ...]:

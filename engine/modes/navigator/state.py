@@ -6,7 +6,6 @@ goes on after a crash looks again.
 
 from __future__ import annotations
 
-import json
 from enum import StrEnum
 from typing import Annotated, cast, get_args, get_origin, get_type_hints
 
@@ -157,27 +156,13 @@ def state_from_text(text: str) -> NavState:
     """Raises ``RecordUnavailable`` where it is none that this Pilothouse understands; what is not
     in it is as in a fresh one."""
     try:
-        told = _STATE.validate_json(json.dumps(_with_proposals(json.loads(text))))
+        told = _STATE.validate_json(text)
     except ValueError as error:
         raise RecordUnavailable(
             "The run can't go on: its last checkpoint is damaged.",
             "Start a new run with the same goal.",
         ) from error
     return {**fresh_state(), **told}
-
-
-def _with_proposals(told: object) -> object:
-    """Earlier versions wrote proposals as texts within the text."""
-    if isinstance(told, list):
-        return [_with_proposals(each) for each in told]
-    if not isinstance(told, dict):
-        return told
-    return {
-        key: (json.loads(each) if each else None)
-        if key in ("pending", "proposal") and isinstance(each, str)
-        else _with_proposals(each)
-        for key, each in told.items()
-    }
 
 
 def stage_of(state: NavState) -> Stage:

@@ -34,12 +34,6 @@ def installed(words: str, situation: Situation, exclude: str = "") -> Applicatio
     return next((each for each in found if each), None)
 
 
-def is_in_general(kind: str, application: Application) -> bool:
-    """It says of itself that it is a program of that kind: "file manager"."""
-    told = (application.generic_name, *application.keywords)
-    return any(words_score(kind, each) >= GOOD for each in told)
-
-
 def windows_of(words: str, situation: Situation, *, is_exact: bool = False) -> tuple[Window, ...]:
     """Windows whose title or application the words mean, the best and topmost first; ``is_exact``:
     only those that are called just so."""

@@ -147,14 +147,11 @@ class Desk:
         target: Target,
         wanted: frozenset[Role] = ACTIONABLE_ROLES,
         *,
-        exclude: str = "",
         only_wanted: bool = False,
     ) -> Found | None:
         """The zone that is meant, or None."""
         said = self.intent.key.partition(": ")[2]
-        found = self.finder.find(
-            target, wanted, asked_for=said, exclude=exclude, only_wanted=only_wanted
-        )
+        found = self.finder.find(target, wanted, asked_for=said, only_wanted=only_wanted)
         if found and self.may_differ and not self._is_sure(found.zone):
             return None
         return found

@@ -113,7 +113,6 @@ class Finder:
         wanted: frozenset[Role] = ACTIONABLE_ROLES,
         *,
         asked_for: str = "",
-        exclude: str = "",
         only_wanted: bool = False,
     ) -> Found | None:
         """The zone that the words mean, or None. Raises ``NeedsOperator`` where two fit alike."""
@@ -122,13 +121,13 @@ class Finder:
         for each, least in ((whole, GOOD), (target, loosest)):
             if each is None:
                 continue
-            found = self._find(each, wanted, least, asked_for, exclude)
+            found = self._find(each, wanted, least, asked_for)
             if found is None and not only_wanted:
                 anything = frozenset(Role) - _CONTAINERS
-                found = self._find(each, anything, least, asked_for, exclude)
+                found = self._find(each, anything, least, asked_for)
             if found:
                 return found
-        return self._counted(target, wanted, asked_for, exclude) if target.count else None
+        return self._counted(target, wanted, asked_for) if target.count else None
 
     def is_called(self, words: str) -> bool:
         """Whether the words as a whole are the label of something that can be reached."""
@@ -161,9 +160,9 @@ class Finder:
     # --- the search
 
     def _find(
-        self, target: Target, wanted: frozenset[Role], least: float, asked_for: str, exclude: str
+        self, target: Target, wanted: frozenset[Role], least: float, asked_for: str
     ) -> Found | None:
-        candidates = self._candidates(target, wanted, least, exclude)
+        candidates = self._candidates(target, wanted, least)
         candidates = self._not_behind_dialog(candidates)
         in_sight = [each for each in candidates if not each.route]
         hidden = [each for each in candidates if each.route]
@@ -173,11 +172,9 @@ class Finder:
                 return self._best(fitting, target, wanted, asked_for)
         return None
 
-    def _counted(
-        self, target: Target, wanted: frozenset[Role], asked_for: str, exclude: str
-    ) -> Found | None:
+    def _counted(self, target: Target, wanted: frozenset[Role], asked_for: str) -> Found | None:
         """ "the second item": in the order of reading, among what is alike."""
-        zones = [z for z in self._within(target) if z.on_screen and z.zone_id != exclude]
+        zones = [z for z in self._within(target) if z.on_screen]
         front = front_window(self._situation)
         zones = [z for z in zones if front is None or z.window_id in ("", front.window_id)]
         series = series_of(zones, target, wanted)
@@ -196,10 +193,8 @@ class Finder:
         here = [each for each in candidates if each.zone.window_id in ("", front.window_id)]
         return here or [each for each in candidates if each.score >= GOOD]
 
-    def _candidates(
-        self, target: Target, wanted: frozenset[Role], least: float, exclude: str
-    ) -> list[Found]:
-        zones = [z for z in self._within(target) if z.zone_id != exclude]
+    def _candidates(self, target: Target, wanted: frozenset[Role], least: float) -> list[Found]:
+        zones = self._within(target)
         fitting = [zone for zone in zones if zone.role in wanted]
         if target.roles:
             fitting = [zone for zone in fitting if zone.role in target.roles] or fitting

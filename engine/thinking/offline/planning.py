@@ -60,7 +60,7 @@ _TEXTS = frozenset({Role.LABEL, Role.HEADING, Role.CELL})
 _VALUED_ROLES = EDITABLE_ROLES | _TEXTS | {Role.SLIDER, Role.STATUS, Role.PROGRESS_BAR}
 _SELECTED_ROLES = frozenset({Role.TAB, Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL})
 _TURNED_ROLES = CHECKABLE_ROLES | _SELECTED_ROLES | ACTIONABLE_ROLES
-_ANYWHERE = frozenset({"result", "display", "screen", "output", "answer", "text", "it"})
+_ANYWHERE = frozenset({"result", "display", "screen", "output", "answer", "text"})
 _DRAWN_SECS = 10.0
 _PLACES = _ANYWHERE | {"status bar", "title bar", "toolbar", "dialog", "window"}
 

@@ -6,98 +6,21 @@ import re
 from dataclasses import replace
 
 from engine.domain import conditions
-from engine.domain.actions import Click, FocusWindow, Launch, PressKeys, TypeText, Wait
-from engine.domain.errors import NeedsOperator
+from engine.domain.actions import Click, FocusWindow, Launch, Wait
 from engine.domain.situation import Application
 from engine.domain.zones import MENU_ROLES, Role, Window
-from engine.language.action_words import chord_words
 from engine.language.goals.clauses import Context, GoTo, Open, Target
-from engine.language.goals.words import FOLDER_WORDS
 from engine.language.labels import normal, quoted
 from engine.thinking.offline.applications import (
     installed,
     is_in_front,
-    is_in_general,
     windows_of,
 )
 from engine.thinking.offline.clicking import click, is_selected, opens_window
 from engine.thinking.offline.desk import Desk, Progress
-from engine.thinking.offline.file_dialogs import is_of_files, open_dialog, save_dialog
 from engine.thinking.offline.finding import Found
-from engine.thinking.offline.places import folder_path, is_place
-from engine.thinking.offline.vocabulary import FILE_MANAGER, PROGRAM_SYNONYMS
+from engine.thinking.offline.vocabulary import PROGRAM_SYNONYMS
 from engine.thinking.offline.zone_matching import ACCEPT, GOOD, zone_score
-
-_LOCATION = ("ctrl", "l")  # where one types a path, in nearly all file managers
-_FOLDERS = frozenset(
-    {Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL, Role.ICON, Role.LINK, Role.BUTTON, Role.MENU_ITEM}
-)
-
-
-def is_folder(target: Target) -> bool:
-    """Whether the words say that it is a folder."""
-    last = target.said.casefold().split()[-1:]
-    return bool(_path_of(target)) or (bool(last) and last[0] in FOLDER_WORDS)
-
-
-def _path_of(target: Target) -> str:
-    """The absolute path in "the folder /usr/share"; empty where none is said."""
-    first, _, rest = target.words.partition(" ")
-    words = rest if first.casefold() in FOLDER_WORDS else target.words
-    return words if words.startswith(("/", "~")) else ""
-
-
-def folder_in_sight(desk: Desk, target: Target) -> Found | None:
-    """The zone to open it by; None where there is none, or where a path says it more surely."""
-    try:
-        return desk.find(target, _FOLDERS, only_wanted=True)
-    except NeedsOperator:
-        if is_place(desk.situation, target.words):
-            return None
-        raise
-
-
-def plan_known_folder(desk: Desk, target: Target) -> Progress | None:
-    """By its path in a file dialog or file manager in front, else in the file manager, which is
-    started first; None where no path is known."""
-    said = _path_of(target) or target.words
-    if not is_place(desk.situation, said):
-        return None
-    if not takes_a_place(desk):
-        manager = installed(FILE_MANAGER, desk.situation)
-        return _reach(desk, manager) if manager is not None else None
-    path = folder_path(desk.situation, said)
-    if desk.failed:
-        raise desk.cannot(f"{quoted(path)} does not open.")
-    name = path.rstrip("/").rpartition("/")[2]
-    keys = f"Press {chord_words(_LOCATION)} to say a place"
-    desk.add(None, PressKeys(_LOCATION), keys, conditions.SomethingChanges())
-    desk.add(None, TypeText(path), f"Type {quoted(path)}", conditions.TextShown(path))
-    shown = conditions.AnyOf((conditions.WindowShown(name), conditions.NewWindow()))
-    desk.add(None, PressKeys(("return",)), f"Press Return to open {quoted(name)}", shown)
-    return Progress.CHANGES
-
-
-def takes_a_place(desk: Desk) -> bool:
-    """A file dialog or a file manager is in front."""
-    front = desk.front
-    if front is None:
-        return False
-    if front.is_dialog and (save_dialog(desk) or open_dialog(desk) or is_of_files(front)):
-        return True
-    managers = (each for each in desk.situation.applications if is_in_general(FILE_MANAGER, each))
-    return any(front in windows_of(each.name, desk.situation) for each in managers)
-
-
-def _reach(desk: Desk, manager: Application) -> Progress | None:
-    if desk.has_failed(Launch(manager.name)):
-        return None
-    if windows := windows_of(manager.name, desk.situation):
-        return bring_to_front(desk, windows[0])
-    shown = conditions.AnyOf((conditions.WindowShown(manager.name), conditions.NewWindow()))
-    desk.add(None, Launch(manager.name), f"Launch {manager.name}", shown)
-    return Progress.UNFINISHED
-
 
 _OPENING_ROLES = MENU_ROLES | {
     *(Role.BUTTON, Role.TOGGLE_BUTTON, Role.TAB, Role.LIST_ITEM, Role.TREE_ITEM, Role.LINK),
@@ -140,8 +63,6 @@ def plan_open(desk: Desk, clause: Open) -> Progress:
     if name and is_in_front(name, desk.situation):
         desk.note(f"{quoted(name)} is open and in front.")
         return Progress.DONE
-    if is_folder(target):
-        return _open_folder(desk, target)
     found = desk.find(target, _OPENING_ROLES, only_wanted=True)
     application = _not_tried(desk, name) if name else None
     windows = windows_of(name, desk.situation) if name else ()
@@ -162,16 +83,6 @@ def plan_open(desk: Desk, clause: Open) -> Progress:
         can = f" There are: {names}." if names else ""
         raise desk.cannot(f"no program called {quoted(clause.target.said)} is installed.{can}")
     raise desk.not_in_sight(clause.target.said)
-
-
-def _open_folder(desk: Desk, target: Target) -> Progress:
-    found = folder_in_sight(desk, target) if not _path_of(target) else None
-    if found:
-        return _open_zone(desk, found)
-    progress = plan_known_folder(desk, target)
-    if progress is None:
-        raise desk.not_in_sight(target.said)
-    return progress
 
 
 def _program_name(target: Target) -> str:

@@ -38,7 +38,6 @@ PROGRAM_SYNONYMS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("browser", "internet"), ("web browser",)),
     **dict.fromkeys(("explorer", "file explorer", "file browser"), ("file manager",)),
 }
-FILE_MANAGER = "file manager"
 PRONOUNS = frozenset({"it", "this", "that", "them", "everything", "selection", "selected"})
 NAME_FIELD_WORDS = ("name", "file name", "filename", "save as", "location", "file", "path")
 SAVE_WORDS = ("save", "save as", "save file", "export")

@@ -9,7 +9,6 @@ actions.
 from __future__ import annotations
 
 from engine.domain.performing import StepOverruled
-from engine.modes.navigator.attempts import is_about_rejection, lifted
 from engine.modes.navigator.looks import is_budget_used_up
 from engine.modes.navigator.run import Work
 from engine.modes.navigator.state import NavState
@@ -47,10 +46,7 @@ async def ask_user(state: NavState, work: Work) -> NavState:
     answer = await work.run.control.ask(question, tuple(state["choices"]))
     if answer:
         answers = {**state["answers"], question: answer}
-        told = NavState(question="", choices=[], answers=answers, stop_reason="")
-        return {**told, **lifted(state, question, answer)}
-    if is_about_rejection(question) and any(e.is_refused for e in state["attempts"]):
-        return {**NavState(question=""), **ended(refused(state))}
+        return NavState(question="", choices=[], answers=answers, stop_reason="")
     stop_reason = f"It was asked “{question}”, and nobody answered."
     ending = _stuck(state, work) or failed(
         "ask_user", f"The run needs an answer to go on. {stop_reason}"

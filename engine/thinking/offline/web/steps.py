@@ -14,7 +14,7 @@ from dataclasses import replace
 from engine.domain.errors import PlanFailed
 from engine.domain.web.goals import WebGoal
 from engine.domain.web.pages import WebElement
-from engine.domain.web.proposals import ActionName, Attempt, WebProposal, WebRequest
+from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.domain.web.resuming import BROKE_OFF
 from engine.language.goals import clauses as c
 from engine.language.goals.clauses import Intent, Reading
@@ -27,7 +27,7 @@ from engine.thinking.offline.web.checks import seen_of
 from engine.thinking.offline.web.doing import plan_clause
 from engine.thinking.offline.web.elements import is_pressed, label_fit, label_of, plain_address
 from engine.thinking.offline.web.places import nothing_found
-from engine.thinking.offline.web.view import Done, Instead, View, done_in
+from engine.thinking.offline.web.view import Instead, View, done_in
 
 _LEAST_CONSENT_FIRST = (
     r"reject|refuse|decline|deny|disagree|without accepting|do not accept|dont accept|no thanks",
@@ -102,14 +102,11 @@ def away_from_trouble(view: View) -> WebProposal | None:
 
 _LEFT = "left again"
 _MAX_FAILURES = 2
-_SAID_NO = re.compile(r"^.*? said no(?:: (?P<reason>.*))?$", re.DOTALL)
-_SHOWN_CHARS = 120
 
 
 def choose(request: WebRequest) -> WebProposal:
     """The next action, one that is allowed. Raises ``GoalUnreadable`` or ``PlanFailed``."""
     readings = read_web_readings(request.goal.text)
-    _heed_answer(request)
     _heed_dead_tab(request)
     told: tuple[str, ...] = next((e.told for e in reversed(done_in(request)) if e.told), ())
     for intent in _remaining(readings, request):
@@ -171,9 +168,12 @@ def _remaining(readings: Sequence[Reading], request: WebRequest) -> list[Intent]
 
 def _beforehand(view: View, intent: Intent) -> WebProposal | None:
     """Raises ``PlanFailed`` where the operator said no, or the page can't be used."""
-    refused = _last_refusal(view)
-    if refused is not None:
-        return _after_refusal(view, refused)
+    last = view.done[-1].attempt if view.done else None
+    if last is not None and last.is_refused:
+        raise PlanFailed(
+            f"What the goal needs was refused: {last.description} ({last.why.rstrip('.')}).",
+            "Say yes to it, or put the goal in another way.",
+        )
     if not isinstance(intent.clause, c.Visit | c.Turn):
         way = new_tab(view) or away_from_trouble(view)
         if way is not None:
@@ -209,51 +209,6 @@ def _allowed(proposal: WebProposal, request: WebRequest) -> WebProposal:
         f"The next step would be to {proposal.action.value.replace('_', ' ')}, which is not "
         f"allowed now (allowed: {names})."
     )
-
-
-# --- the operator's no
-
-
-def _last_refusal(view: View) -> Done | None:
-    last = view.done[-1] if view.done else None
-    return last if last is not None and last.attempt.is_refused else None
-
-
-def _after_refusal(view: View, refused: Done) -> WebProposal:
-    """A question. Raises ``PlanFailed`` where nobody may be asked."""
-    question = question_about(refused.attempt)
-    if view.can(ActionName.ASK_USER) and question not in view.request.answers:
-        return view.ask(question, ("Do it after all", "Stop"))
-    said = refused.attempt
-    raise PlanFailed(
-        f"What the goal needs was refused: {said.description} ({said.why.rstrip('.')}).",
-        "Say yes to it, or put the goal in another way.",
-    )
-
-
-def reason_of(attempt: Attempt) -> str:
-    match = _SAID_NO.match(attempt.why)
-    return " ".join((match["reason"] or "").split())[:_SHOWN_CHARS] if match else ""
-
-
-def question_about(attempt: Attempt) -> str:
-    """What the operator is asked where nothing else is left."""
-    reason = quoted(reason_of(attempt) or "no reason given")
-    return (
-        f"{attempt.description} was turned down ({reason})."
-        " Nothing else is known that would do. What should be done?"
-    )
-
-
-def _heed_answer(request: WebRequest) -> None:
-    """Who was asked about a no, and stays with it, ends the run. Raises ``PlanFailed``."""
-    for attempt in request.attempts:
-        answer = request.answers.get(question_about(attempt)) if attempt.is_refused else None
-        if answer is not None:
-            raise PlanFailed(
-                f"What the goal needs was refused: {attempt.description} ({answer}).",
-                "Say yes to it, or put the goal in another way.",
-            )
 
 
 class OfflineWebThinker:

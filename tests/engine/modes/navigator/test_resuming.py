@@ -23,8 +23,7 @@ from tests.support.stand_in_run import StandInRun
 from tests.support.web_choosers import clicking
 
 GOAL = "Find the red kettle"
-CLICK = '{"action": "click", "agent_id": "a1", "reason": "it leads on"}'
-"""As earlier versions wrote it: a text within the text."""
+CLICK = {"action": "click", "agent_id": "a1", "reason": "it leads on"}
 ASKED = "It was asked “Red or blue?”, and nobody answered."
 
 
@@ -55,8 +54,7 @@ def attempt(proposal: object = CLICK) -> dict[str, object]:
         {"score": -0.5},
         {"score": float("nan")},
         {"pending": "{"},
-        {"pending": '{"action": "explode"}'},
-        {"attempts": [attempt("{}")]},
+        {"attempts": [attempt({})]},
         {"attempts": [attempt("")]},
         {"attempts": [{}]},
         {"pending": {"action": "explode"}},

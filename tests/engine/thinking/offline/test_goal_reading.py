@@ -124,7 +124,7 @@ ONE_CLAUSE = [
     ("rename draft.txt to final.txt", c.Rename(Target("draft.txt"), "final.txt")),
     ("wait 2 seconds", c.Pause(2.0)),
     ("wait 1,5 seconds", c.Pause(1.5)),
-    ("wait for 500 ms", c.Pause(0.5)),
+    ("wait for 2 minutes", c.Pause(120.0)),
     ("wait until 'Done' appears", c.Expect("shown", Target("Done"), patience_secs=30.0)),
     ("wait for Results", c.Expect("shown", Target("Results"), patience_secs=30.0)),
     ("expect 'Sent'", c.Expect("shown", Target("Sent"))),

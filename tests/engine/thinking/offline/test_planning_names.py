@@ -34,8 +34,8 @@ def wrap(*, on: bool = False) -> Situation:
 # --- what is named
 
 
-async def test_it_is_turned_off_again() -> None:
-    play = Play("turn on Word wrap, then turn it off")
+async def test_what_was_turned_on_is_turned_off_again() -> None:
+    play = Play("turn on Word wrap, then turn off Word wrap")
     segment = await play.look(wrap())
     assert words(segment) == ["Open “Document”", "Click “Word Wrap”"] * 2
     changes = [step.expected_change for step in segment.steps]
@@ -167,7 +167,7 @@ async def test_what_was_just_clicked_is_not_clicked_again_to_select_it() -> None
     here.window("Outbox", "mail")
     here.zone("Report", Role.LIST_ITEM)
     here.zone("Rename")
-    segment = await planned("select Report and rename it to Letter", here.situation())
+    segment = await planned("select Report and rename Report to Letter", here.situation())
     assert words(segment) == ["Click “Report”", "Click “Rename” to rename “Report”"]
 
 
@@ -187,15 +187,6 @@ async def test_after_the_click_and_its_keys_nothing_is_left_to_try() -> None:
     again = FailedStep(segment.steps[0], "no new window appeared")
     with pytest.raises(PlanFailed, match="no other way"):
         await play.look(screens.practice(), failed=again)
-
-
-async def test_of_two_folders_called_so_the_known_path_decides() -> None:
-    here = screens.screen()
-    here.window("practice - Files", "files")
-    for name in ("Home", "home"):
-        here.zone(name, Role.CELL)
-    segment = await planned("go to the home folder", here.situation())
-    assert TypeText("/home/ann") in [step.action for step in segment.steps]
 
 
 @pytest.mark.parametrize("said", ["terminal", "command line"])

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from engine.domain.actions import PressKeys, TypeText
 from engine.domain.conditions import TextShown
 from engine.domain.errors import NeedsOperator, PlanFailed
-from engine.domain.situation import Application, Situation
+from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State
 from engine.states.conditions_held import shows
 from tests.engine.thinking.offline import screens
 from tests.engine.thinking.offline.playing import Play, planned, words
-from tests.support.situations import Screen
 
 
 def pages() -> Situation:
@@ -250,42 +248,9 @@ async def test_a_mode_is_switched_to_in_its_menu() -> None:
     assert words(segment) == ["Open “View”", "Click “Scientific mode”"]
 
 
-# --- folders and programs that are needed
-
-
-async def test_a_folder_that_is_not_in_sight_is_reached_by_its_path() -> None:
-    play = Play("open the practice folder")
-    assert words(await play.do(screens.desktop())) == ["Launch Files"]
-    here = screens.screen()
-    here.window("ann - Files", "files")
-    here.zone("Search")
-    segment = await play.look(here.situation())
-    assert [step.action for step in segment.steps] == [
-        PressKeys(("ctrl", "l")),
-        TypeText("/home/ann/practice"),
-        PressKeys(("return",)),
-    ]
-
-
 async def test_a_folder_in_sight_is_opened() -> None:
     here = screens.screen()
     here.window("ann - Files", "files")
     here.zone("practice", Role.CELL)
     segment = await planned("open the practice folder", here.situation())
     assert words(segment) == ["Double-click “practice”"]
-
-
-@pytest.mark.parametrize(
-    "goal",
-    ["open the folder /usr/share/doc", "go to /usr/share/doc", "open the /usr/share/doc folder"],
-)
-async def test_an_absolute_folder_is_opened_where_a_place_can_be_said(goal: str) -> None:
-    managers = (Application("Nautilo", "File Manager"), *screens.APPLICATIONS)
-    for title, application, is_dialog in (("ann", "nautilo", False), ("Open", "editor", True)):
-        here = Screen(managers, screens.PLACES)
-        here.window(title, application, dialog=is_dialog)
-        segment = await planned(goal, here.situation())
-        assert words(segment)[1:] == ["Type “/usr/share/doc”", "Press Return to open “doc”"]
-    elsewhere = Screen(managers, screens.PLACES)
-    elsewhere.window("Untitled", "editor")
-    assert words(await planned(goal, elsewhere.situation()))[0].startswith("Launch")

@@ -223,11 +223,11 @@ def test_what_covers_the_page_goes_with_the_least_consent() -> None:
     assert choose(asked("click Save", free)).agent_id == "1"
 
 
-def test_after_a_no_it_is_asked_what_else_to_do() -> None:
+def test_after_a_no_the_goal_is_given_up() -> None:
     proposal = choose(asked("click Borrow", seen := page(button("1", "Borrow"))))
     no = Attempt(proposal, "Click “Borrow”", f"{SITE}/", False, "operator said no: later", True)
-    question = choose(asked("click Borrow", seen, no, avoid=("1",)))
-    assert question.action is A.ASK_USER and "“later”" in question.text
+    with pytest.raises(PlanFailed, match="was refused: Click “Borrow”"):
+        choose(asked("click Borrow", seen, no, avoid=("1",)))
 
 
 def test_checks_are_made_on_the_page() -> None:
