@@ -121,6 +121,10 @@ def run(
         Path | None,
         typer.Option(help="Export the session and its pictures to this folder.", metavar="DIR"),
     ] = None,
+    give: Annotated[
+        list[Path] | None,
+        typer.Option(help="Put a copy of this file into the practice folder.", metavar="FILE"),
+    ] = None,
     database: Database = None,
     resume: Annotated[
         str,
@@ -198,7 +202,9 @@ def run(
             console.print(in_markup(words), style="dim", highlight=False)
         from app.run_command import RunOptions, run_goal  # a slip is told before the long import
 
-        options = RunOptions(choices, database or database_path(), out, junit, html, as_json)
+        options = RunOptions(
+            choices, database or database_path(), out, junit, html, as_json, tuple(give or ())
+        )
         return asyncio.run(run_goal(options, settings, console))
 
     exit_with(work)

@@ -17,6 +17,7 @@ from pydantic import ValidationError
 from rich.markup import escape
 
 from app.choices import RunChoices, check_beginning, is_browser, prompts_are_answered, start_address
+from app.home_files import FILES_FOLDER, HomeFiles, check_given
 from app.live_surface import LiveSurface
 from app.paths import check_writable, make_folder
 from app.progress import JsonPrinter, ProgressPrinter
@@ -39,6 +40,7 @@ from engine.domain.exploring.findings import RegressionScript, script_from_json
 from engine.domain.exploring.limits import exit_code_of
 from engine.domain.ports import Approver
 from engine.domain.terminals import EXIT_CODES, Outcome, Terminal
+from engine.language.sentences.figures import count_words
 from engine.perception.perceiver import SurfacePerceiver
 from engine.processes.tasks import OwnedTasks
 from engine.record.reports.html import write_html
@@ -59,11 +61,13 @@ class RunOptions:
     junit: Path | None = None
     html: Path | None = None
     as_json: bool = False
+    give: tuple[Path, ...] = ()
 
 
 async def run_goal(options: RunOptions, settings: Settings, console: TerminalConsole) -> int:
     """Run the goal; the exit code of its terminal. Raises ``KnownError`` before the start."""
     thinkers, choices = build_thinkers(settings), options.choices
+    check_given(options.give, choices.surface)
     if not choices.resumes:
         thinkers.read_goal(choices.thinker, choices.goal, mode=choices.mode)
         check_beginning(choices)
@@ -76,11 +80,14 @@ async def run_goal(options: RunOptions, settings: Settings, console: TerminalCon
         choices, resumed = await as_it_was(choices, store)
         approver = approver_for(console, choices, settings)
         async with contextlib.AsyncExitStack() as closing:
-            terminal = TerminalViewer(settings, console, closing, as_json=options.as_json)
+            terminal = TerminalViewer(
+                settings, console, closing, as_json=options.as_json, give=options.give
+            )
             runner = Runner(store, approver, terminal, terminal.tasks)
             outcome = await runner.run(choices, resumed, settings=settings, thinkers=thinkers)
+            has_files = await _is_written(terminal.keep_files(options.out), console)
         exit_code = exit_code_of(outcome, terminal.finding_count)
-        if not await _export(store, terminal.session_id, options, console):
+        if not (await _export(store, terminal.session_id, options, console) and has_files):
             exit_code = EXIT_CODES[Terminal.FAILED]
     finally:
         await store.close()
@@ -100,8 +107,11 @@ class TerminalViewer:
         closing: contextlib.AsyncExitStack,
         *,
         as_json: bool = False,
+        give: tuple[Path, ...] = (),
     ) -> None:
         self._settings = settings
+        self._give = give
+        self._files: HomeFiles | None = None
         self._console = console
         self._closing = closing
         self._signals = contextlib.ExitStack()
@@ -133,6 +143,8 @@ class TerminalViewer:
             self._closing.push_async_callback(close)
         self._surface = surface
         await surface.start()
+        if surface.name == "practice":
+            self._files = await asyncio.to_thread(HomeFiles, surface.places, self._give)
         if surface.sandbox is not None:
             advice = escape(surface.sandbox.advice)
             self._console.print(advice, style="dim", highlight=False)
@@ -152,6 +164,21 @@ class TerminalViewer:
     def end(self, outcome: Outcome) -> None:
         if self._printer.state.outcome is None:  # it could not be recorded, hence not shown
             self._printer.show_end(outcome)
+
+    async def keep_files(self, out: Path | None) -> tuple[Path, ...]:
+        """Tell what the run made on a practice desktop, while that is there, and keep it in
+        ``out``. Raises ``RecordUnavailable``."""
+        if self._files is None:
+            return ()
+        folder = out / FILES_FOLDER / self.session_id if out is not None else None
+        made, left_out = await asyncio.to_thread(self._files.made, folder)
+        if made or left_out:
+            told = [f"{path} ({count_words(size, 'byte')})" for path, size in made.items()]
+            told += [f"{left_out:,} that are too large or can’t be read"] if left_out else []
+            lost = "" if folder else " They go with the desktop; --out DIR keeps them."
+            words = f"Files made or changed: {', '.join(told)}.{lost}"
+            self._console.print(in_markup(words), highlight=False, soft_wrap=True)
+        return (folder,) if folder and made else ()
 
 
 async def _export(

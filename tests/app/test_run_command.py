@@ -98,15 +98,18 @@ async def test_a_goal_that_is_reached_is_exported_with_its_pictures(
     command: CommandLine, tmp_path: Path
 ) -> None:
     out, database = tmp_path / "out" / "deep", tmp_path / "some.db"
+    (tmp_path / "list.txt").write_text("Milk")
+    goal = "Open the Practice app, check that the file list.txt exists in the practice folder"
     arguments = ["--ask", "never", "--out", str(out), "--database", str(database)]
-    ended = await asyncio.to_thread(command.run, "run", "Open the Practice app", *arguments)
+    arguments += ["--give", str(tmp_path / "list.txt")]
+    ended = await asyncio.to_thread(command.run, "run", goal, *arguments)
 
     assert ended.code == 0, ended
     assert ended.stderr == ""
-    assert "Goal reached: Done in 1 step. goal_satisfied (plan_finished)" in ended.said
+    assert "Goal reached: Done in 2 steps. goal_satisfied (plan_finished)" in ended.said
     header, events = exported(out)
     assert f"Exported to {out}/session-{header['session_id']}.jsonl" in ended.said
-    assert (header["goal"], header["terminal"]) == ("Open the Practice app", "goal_satisfied")
+    assert (header["goal"], header["terminal"]) == (goal, "goal_satisfied")
     assert events[-1]["event"]["kind"] == "session_ended"
     assert [event["seq"] for event in events] == list(range(1, header["event_count"] + 1))
     assert all(one["at_secs"] <= other["at_secs"] for one, other in pairwise(events))

@@ -1,0 +1,91 @@
+"""Files in and out of a practice desktop, whose home is deleted with it: copies are put there
+before a run, and what the run created or changed is told at the end, and kept where that is wanted.
+
+Programs of the desktop may change the home while it is read: no link is followed, and only plain
+files are opened. What begins with a dot at its top, as settings and caches do, is not looked at.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import stat
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from engine.domain.errors import NameUnknown, RecordUnavailable
+
+FILES_FOLDER = "files"
+_MOST_BYTES = 100_000_000
+
+
+def check_given(given: Sequence[Path], surface: str) -> None:
+    """Raises ``NameUnknown`` for what can't be given."""
+    if given and surface != "practice":
+        raise NameUnknown("Files can be given to the practice desktop only.", "Leave them out.")
+    for file in given:
+        if not file.is_file() or not os.access(file, os.R_OK):
+            raise NameUnknown(f"The file to give, {file}, can't be read.", "Name another.")
+    if len({file.name for file in given}) < len(given):
+        raise NameUnknown("Two files to give have the same name.", "Rename one of them.")
+    if sum(file.stat().st_size for file in given) > _MOST_BYTES:
+        raise NameUnknown(f"The files to give have more than {_MOST_BYTES:,} bytes.")
+
+
+class HomeFiles:
+    """Made before anything is started on the desktop, whose ``places`` these are: puts copies of
+    the ``given`` files into its practice folder, and remembers what there is in its home. Blocks.
+    Raises ``RecordUnavailable`` where a file can't be copied."""
+
+    def __init__(self, places: Mapping[str, str], given: Sequence[Path]) -> None:
+        self._home, folder = Path(places["home folder"]), Path(places["practice folder"])
+        for file in given:
+            with _told_of(file), file.open("rb") as read, (folder / file.name).open("xb") as copy:
+                shutil.copyfileobj(read, copy)
+        self._before = {path: version for path, _, version in self._all()}
+
+    def made(self, keep_in: Path | None) -> tuple[dict[str, int], int]:
+        """The sizes of what is new or has changed, by their paths from the home, and how many more
+        are left out: too large, or not to be read. They are copied to ``keep_in``, where nothing
+        is replaced. Raises ``RecordUnavailable``."""
+        sizes, left_out = dict[str, int](), 0
+        for path, folder, version in self._all():
+            data, size_bytes, room = None, version[0], _MOST_BYTES - sum(sizes.values())
+            if self._before.get(path) == version:
+                continue
+            with contextlib.suppress(OSError):
+                flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
+                with os.fdopen(os.open(path.name, flags, dir_fd=folder), "rb") as file:
+                    data = file.read(size_bytes) if size_bytes <= room else None
+            if data is None:
+                left_out += 1
+                continue
+            sizes[str(path)] = len(data)
+            if keep_in is not None:
+                with _told_of(place := keep_in / path):
+                    place.parent.mkdir(parents=True, exist_ok=True)
+                    with place.open("xb") as copy:
+                        copy.write(data)
+        return sizes, left_out
+
+    def _all(self) -> Iterator[tuple[Path, int, tuple[int, int, int]]]:
+        """Each plain file's path from the home, the open folder that it is in, and what changes
+        when it does: its size, when it was written, and which file it is."""
+        with contextlib.suppress(FileNotFoundError):  # the desktop is gone
+            for root, folders, names, folder in os.fwalk(self._home):
+                place = Path(root).relative_to(self._home)
+                folders[:] = [each for each in folders if place.parts or each[0] != "."]
+                for name in sorted(each for each in names if place.parts or each[0] != "."):
+                    facts = os.stat(name, dir_fd=folder, follow_symlinks=False)
+                    if stat.S_ISREG(facts.st_mode):
+                        yield place / name, folder, (facts.st_size, facts.st_mtime_ns, facts.st_ino)
+
+
+@contextlib.contextmanager
+def _told_of(file: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        why = f"{file} can't be copied: {error.strerror}."
+        raise RecordUnavailable(why, "Look whether there is room.") from error

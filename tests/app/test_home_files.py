@@ -1,0 +1,97 @@
+"""Files in and out of a practice desktop's home: what is given, what was made, what is let be."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from app import home_files
+from app.home_files import HomeFiles, check_given
+from engine.domain.errors import NameUnknown, RecordUnavailable
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    home = tmp_path / "home"
+    for name in ("Practice", "Documents", ".config"):
+        (home / name).mkdir(parents=True)
+    (home / "Documents" / "old.txt").write_text("old")
+    return home
+
+
+def begun(home: Path, *given: Path) -> HomeFiles:
+    places = {"home folder": str(home), "practice folder": str(home / "Practice")}
+    return HomeFiles(places, given)
+
+
+def test_what_is_given_is_there_and_only_what_is_new_or_changed_is_kept(
+    tmp_path: Path, home: Path
+) -> None:
+    for name in ("a.csv", "b.csv"):
+        (tmp_path / name).write_text("1,2")
+    files = begun(home, tmp_path / "a.csv", tmp_path / "b.csv")
+    (home / "Practice" / "b.csv").write_text("1,3")
+    (home / "Practice" / "deep").mkdir()
+    (home / "Practice" / "deep" / ".note").write_text("Hello")
+    (home / ".config" / "settings").write_text("not a file of the person's")
+    (home / ".history").write_text("nor this")
+
+    assert files.made(tmp_path / "kept") == ({"Practice/b.csv": 3, "Practice/deep/.note": 5}, 0)
+    assert (tmp_path / "kept" / "Practice" / "deep" / ".note").read_text() == "Hello"
+    assert (tmp_path / "kept" / "Practice" / "b.csv").read_text() == "1,3"
+    assert (tmp_path / "a.csv").read_text() == "1,2"
+    assert not (tmp_path / "kept" / ".config").exists()
+
+
+def test_no_link_is_followed_and_nothing_but_a_file_is_opened(tmp_path: Path, home: Path) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "secret.txt").write_text("secret")
+    files = begun(home)
+    (home / "Practice" / "link.txt").symlink_to(outside / "secret.txt")
+    (home / "Practice" / "folder").symlink_to(outside)
+    os.mkfifo(home / "Practice" / "pipe")
+    assert files.made(tmp_path / "kept") == ({}, 0)
+    assert not (tmp_path / "kept").exists()
+
+
+def test_what_is_too_large_is_told_and_what_is_kept_already_is_not_replaced(
+    tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(home_files, "_MOST_BYTES", 10)
+    files = begun(home)
+    (home / "Practice" / "a").write_text("12345678")
+    (home / "Practice" / "b").write_text("12345678")
+    assert files.made(tmp_path / "kept") == ({"Practice/a": 8}, 1)
+    with pytest.raises(RecordUnavailable, match="File exists"):
+        files.made(tmp_path / "kept")
+
+
+def test_of_a_desktop_that_is_gone_there_is_nothing(home: Path) -> None:
+    files = begun(home)
+    home.rename(home.with_name("gone"))
+    assert files.made(None) == ({}, 0)
+
+
+@pytest.mark.parametrize(
+    ("names", "surface", "why"),
+    [
+        (["a.txt"], "screen", "to the practice desktop only"),
+        (["none.txt"], "practice", "can't be read"),
+        (["."], "practice", "can't be read"),
+        (["a.txt", "deep/a.txt"], "practice", "the same name"),
+        (["large"], "practice", "more than 100,000,000 bytes"),
+    ],
+)
+def test_what_can_not_be_given_is_refused(
+    tmp_path: Path, names: list[str], surface: str, why: str
+) -> None:
+    (tmp_path / "deep").mkdir()
+    for name in ("a.txt", "deep/a.txt"):
+        (tmp_path / name).write_text("x")
+    with (tmp_path / "large").open("wb") as large:
+        large.truncate(100_000_001)
+    with pytest.raises(NameUnknown, match=why):
+        check_given([tmp_path / name for name in names], surface)
