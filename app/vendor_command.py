@@ -25,7 +25,7 @@ from engine.domain.exploring.limits import exit_code_of
 from engine.domain.looks import Look
 from engine.domain.models import ModelCall, ModelQuestion, TokenUsage, Wire
 from engine.domain.terminals import EXIT_CODES, Terminal
-from engine.endpoint.form_memory import FormFile
+from engine.endpoint.form_memory import FormMemory
 from engine.endpoint.openai_model import OpenAiModel
 from engine.endpoint.request import EndpointSettings
 from engine.processes.environment import python_module
@@ -85,7 +85,7 @@ async def run_vendor(
     plain_settings = settings.model_copy(update={"model": plain})
     runs = GuestRuns(McpOptions(choices, database), plain_settings, console, store)
     spent = _Spent()
-    asked = OpenAiModel(endpoint, spent, FormFile(endpoints_path()))
+    asked = OpenAiModel(endpoint, spent, FormMemory(endpoints_path()))
 
     async def exchange(body: dict[str, Any]) -> tuple[list[dict[str, Any]], str]:
         came = await asked.exchange(body)

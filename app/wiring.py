@@ -27,7 +27,7 @@ from engine.domain.limits import UNUSED, Limits
 from engine.domain.ports import Approver, Reverter, RiskRater, StepExecutor
 from engine.domain.reversal import Control
 from engine.domain.web.resuming import ResumePoint
-from engine.endpoint.form_memory import FormFile
+from engine.endpoint.form_memory import FormMemory
 from engine.modes.director import Director
 from engine.modes.explorer.explorer import Explorer
 from engine.modes.explorer.replaying import Replayer
@@ -143,7 +143,7 @@ def build_desktop(name: str, settings: Settings, secrets: Secrets) -> DesktopSur
 
 def build_thinkers(settings: Settings) -> Thinkers:
     """Those that the settings know; what is found out of an endpoint is remembered in a file."""
-    return Thinkers(settings.model_in_profile, FormFile(endpoints_path()), ModelKeys())
+    return Thinkers(settings.model_in_profile, FormMemory(endpoints_path()), ModelKeys())
 
 
 def build_perceiver(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from types import ModuleType
 from typing import Any
 
 from engine.domain.models import ReplyForm, Wire
@@ -26,31 +27,16 @@ class Transport:
     create: Callable[[Any], Callable[..., Any]]
 
 
+def _speaking(spoken: ModuleType, create: Callable[[Any], Callable[..., Any]]) -> Transport:
+    """By the module of a protocol."""
+    told = (spoken.NAME, spoken.FORMS, spoken.PARAMETERS, spoken.body, spoken.take)
+    return Transport(*told, create)
+
+
 _TRANSPORTS: dict[Wire, Transport] = {
-    "chat": Transport(
-        chat.NAME,
-        chat.FORMS,
-        chat.PARAMETERS,
-        chat.body,
-        chat.take,
-        lambda library: library.chat.completions.with_streaming_response.create,
-    ),
-    "responses": Transport(
-        responses.NAME,
-        responses.FORMS,
-        responses.PARAMETERS,
-        responses.body,
-        responses.take,
-        lambda library: library.responses.with_streaming_response.create,
-    ),
-    "messages": Transport(
-        messages.NAME,
-        messages.FORMS,
-        messages.PARAMETERS,
-        messages.body,
-        messages.take,
-        lambda library: library.messages.with_streaming_response.create,
-    ),
+    "chat": _speaking(chat, lambda it: it.chat.completions.with_streaming_response.create),
+    "responses": _speaking(responses, lambda it: it.responses.with_streaming_response.create),
+    "messages": _speaking(messages, lambda it: it.messages.with_streaming_response.create),
 }
 
 

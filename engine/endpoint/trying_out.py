@@ -15,7 +15,7 @@ from engine.domain.errors import ModelFailed
 from engine.domain.models import EndpointReport, ModelQuestion, ReplyForm, SentPicture
 from engine.endpoint.client import ModelClient, check, load_library, make_client
 from engine.endpoint.failures import plain_url
-from engine.endpoint.form_memory import EndpointTraits, FormsInMemory
+from engine.endpoint.form_memory import EndpointTraits, FormMemory
 from engine.endpoint.local_servers import listed_models
 from engine.endpoint.reading import read_objects
 from engine.endpoint.request import Asking, EndpointSettings
@@ -70,7 +70,7 @@ class _Trial:
     def __init__(self, settings: EndpointSettings, client: ModelClient) -> None:
         self._settings = settings
         self._client = client
-        self._memory = FormsInMemory()
+        self._memory = FormMemory()
         self._sender = Sender(settings, client, self._memory)
         self._scrubber = Scrubber(settings.key)
 

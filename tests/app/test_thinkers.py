@@ -21,7 +21,7 @@ from engine.domain.plans import PlanRequest, ReplanKind
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role
-from engine.endpoint.form_memory import FormsInMemory
+from engine.endpoint.form_memory import FormMemory
 from engine.perception.masking.masker import Masker
 from engine.perception.masking.rules import MaskRules
 from engine.perception.vision.withholding import Withheld
@@ -41,7 +41,7 @@ async def made(
     endpoint: ScriptedEndpoint, name: str = MODEL, *, mode: ModeName = "director", **settings: Any
 ) -> RunThinkers:
     model = ModelSettings(base_url=endpoint.base_url, name=THINKER, **settings)
-    thinkers = Thinkers(model, FormsInMemory(), ModelKeys({}))
+    thinkers = Thinkers(model, FormMemory(), ModelKeys({}))
 
     async def withheld(now: Situation, part_px: Rect) -> Withheld:
         return Withheld()

@@ -8,7 +8,7 @@ from typing import Any
 from engine.domain.limits import Limits
 from engine.domain.ports import ModelAccount, Thinker
 from engine.domain.zones import Role
-from engine.endpoint.form_memory import FormsInMemory
+from engine.endpoint.form_memory import FormMemory
 from engine.endpoint.openai_model import OpenAiModel
 from engine.endpoint.request import EndpointSettings
 from engine.perception.vision.zones import VisionZones
@@ -30,7 +30,7 @@ def play_with_model(
 
     def model_at(server: ScriptedEndpoint, account: ModelAccount) -> OpenAiModel:
         wanted = EndpointSettings(server.base_url, server.model, **settings)
-        models.append(OpenAiModel(wanted, account, FormsInMemory()))
+        models.append(OpenAiModel(wanted, account, FormMemory()))
         return models[-1]
 
     def thinker_for(account: ModelAccount) -> Thinker:

@@ -7,7 +7,7 @@ from app.settings.model import ModelSettings
 from app.thinkers import RunThinkers, Thinkers, ThinkerSource
 from engine.domain.lifecycle import ModeName
 from engine.domain.ports import ModelAccount, Thinker, WebThinker
-from engine.endpoint.form_memory import FormsInMemory
+from engine.endpoint.form_memory import FormMemory
 from tests.support.scripted_endpoint import ScriptedEndpoint
 
 
@@ -35,7 +35,7 @@ class StandingIn:
 
 def without_a_model() -> ThinkerSource:
     """As where nothing is set up: the offline thinker only."""
-    return Thinkers(ModelSettings(), FormsInMemory(), ModelKeys({}))
+    return Thinkers(ModelSettings(), FormMemory(), ModelKeys({}))
 
 
 def at(endpoint: ScriptedEndpoint, **settings: object) -> ThinkerSource:
@@ -43,4 +43,4 @@ def at(endpoint: ScriptedEndpoint, **settings: object) -> ThinkerSource:
     model = ModelSettings.model_validate(
         {"base_url": endpoint.base_url, "name": endpoint.model, "vision_model": "none", **settings}
     )
-    return Thinkers(model, FormsInMemory(), ModelKeys({}))
+    return Thinkers(model, FormMemory(), ModelKeys({}))

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 
 from engine.domain.errors import BudgetExhausted
 from engine.domain.models import ModelCall, ModelQuestion
-from engine.endpoint.form_memory import FormMemory, FormsInMemory
+from engine.endpoint.form_memory import FormMemory
 from engine.endpoint.openai_model import OpenAiModel
 from engine.endpoint.request import EndpointSettings
 from tests.support.scripted_endpoint import Answer, ScriptedEndpoint
@@ -82,7 +82,7 @@ async def asking(
 ) -> AsyncIterator[Set]:
     """No retries, unless ``settings`` say so."""
     account = account or Account()
-    memory = memory or FormsInMemory()
+    memory = memory or FormMemory()
     async with endpoint or ScriptedEndpoint(answer) as scripted:
         wanted = {"timeout_secs": 60.0, "call_secs": 60.0, "max_retries": 0, **settings}
         wanted.setdefault("base_url", scripted.base_url)

@@ -8,7 +8,7 @@ import pytest
 
 from engine.domain.errors import ModelFailed, ModelRefusesRequest
 from engine.domain.models import ReplyForm
-from engine.endpoint.form_memory import EndpointTraits, FormsInMemory
+from engine.endpoint.form_memory import EndpointTraits, FormMemory
 from tests.engine.endpoint.asking import GOOD, Sum, asking
 from tests.support.scripted_endpoint import ScriptedEndpoint
 from tests.support.scripts import Script, error
@@ -48,7 +48,7 @@ async def test_a_refused_form_is_stepped_down_from_once(
 
 
 async def test_a_forced_tool_is_how_the_tool_form_asks() -> None:
-    memory = FormsInMemory()
+    memory = FormMemory()
     async with asking(memory=memory) as its:
         memory.put(its.endpoint.base_url, "scripted", EndpointTraits(ReplyForm.TOOL))
         assert await its.ask() == Sum(answer=2)
@@ -63,7 +63,7 @@ async def test_a_forced_tool_is_how_the_tool_form_asks() -> None:
 async def test_where_the_server_is_not_told_the_schema_the_prompt_tells_it(
     form: ReplyForm,
 ) -> None:
-    memory = FormsInMemory()
+    memory = FormMemory()
     async with asking(memory=memory) as its:
         memory.put(its.endpoint.base_url, "scripted", EndpointTraits(form))
         await its.ask()

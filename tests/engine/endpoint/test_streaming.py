@@ -7,7 +7,7 @@ import json
 import pytest
 
 from engine.domain.models import ReplyForm
-from engine.endpoint.form_memory import EndpointTraits, FormsInMemory
+from engine.endpoint.form_memory import EndpointTraits, FormMemory
 from tests.engine.endpoint.asking import GOOD, Sum, asking
 from tests.support.scripted_endpoint import ScriptedEndpoint
 from tests.support.scripts import Script
@@ -26,7 +26,7 @@ async def test_a_reply_comes_in_pieces_and_the_first_is_timed() -> None:
 
 
 async def test_a_tool_call_comes_in_pieces_too() -> None:
-    memory = FormsInMemory()
+    memory = FormMemory()
     async with asking('{"answer":                2}', memory=memory) as its:
         memory.put(its.endpoint.base_url, "scripted", EndpointTraits(ReplyForm.TOOL))
         assert await its.ask() == Sum(answer=2)
@@ -41,7 +41,7 @@ async def test_a_server_that_does_not_stream_though_asked_is_read_as_well() -> N
 
 
 async def test_a_tool_that_is_ignored_is_answered_in_text() -> None:
-    memory = FormsInMemory()
+    memory = FormMemory()
     async with asking(endpoint=ScriptedEndpoint(GOOD, ignores=["tools"]), memory=memory) as its:
         memory.put(its.endpoint.base_url, "scripted", EndpointTraits(ReplyForm.TOOL))
         assert await its.ask() == Sum(answer=2)

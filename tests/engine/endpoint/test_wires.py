@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine.domain.models import Price, ReplyForm, SentPicture
-from engine.endpoint.form_memory import EndpointTraits, FormsInMemory
+from engine.endpoint.form_memory import EndpointTraits, FormMemory
 from engine.endpoint.request import EndpointSettings
 from engine.endpoint.trying_out import try_out
 from tests.engine.endpoint.asking import GOOD, QUESTION, Set, Sum, asking
@@ -24,7 +24,7 @@ _KEY = "sk-secret-0123456789-abcdef"
 _PNG = SentPicture(b"png", "image/png", 8, 8, "low")
 
 
-class _Form(FormsInMemory):
+class _Form(FormMemory):
     """Endpoints keep to this form, as long as nothing else was found out."""
 
     def __init__(self, form: ReplyForm) -> None:

@@ -123,3 +123,7 @@ def test_what_has_a_key_keeps_its_place() -> None:
     second = first.having("a", 3).having("c", 4)
     assert (list(first), list(second)) == ([1, 2], [3, 2, 4])
     assert (first.get("c"), second.get("c"), second.get("a")) == (None, 4, 3)
+    other = first.having("d", 5).having("c", 6)
+    assert (list(second), list(other)) == ([3, 2, 4], [1, 2, 5, 6])
+    assert [each.get("c") for each in (first, second, other)] == [None, 4, 6]
+    assert (second.get("d"), other.having("c", 7).get("c"), other.get("c")) == (None, 7, 6)

@@ -16,7 +16,7 @@ from engine.domain.limits import Limits
 from engine.domain.models import Price
 from engine.domain.ports import ModelAccount
 from engine.domain.terminals import Outcome
-from engine.endpoint.form_memory import FormsInMemory
+from engine.endpoint.form_memory import FormMemory
 from engine.endpoint.openai_model import OpenAiModel
 from engine.endpoint.request import EndpointSettings
 from engine.modes.explorer.explorer import Explorer
@@ -40,7 +40,7 @@ async def run(
     settings = EndpointSettings(endpoint.base_url, endpoint.model, price=price)
 
     def explorer(account: ModelAccount) -> ModelExplorer:
-        return ModelExplorer(OpenAiModel(settings, account, FormsInMemory()))
+        return ModelExplorer(OpenAiModel(settings, account, FormMemory()))
 
     playing = play(
         Counters("A", "B", "C"), explore_for=explorer, goal="See what it does", limits=run_limits

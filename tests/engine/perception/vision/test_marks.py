@@ -15,7 +15,7 @@ from engine.domain.models import ModelQuestion, PictureSettings
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source, State, Zone
-from engine.endpoint.form_memory import FormsInMemory
+from engine.endpoint.form_memory import FormMemory
 from engine.endpoint.openai_model import OpenAiModel
 from engine.endpoint.request import EndpointSettings
 from engine.perception.masking.masker import Masker
@@ -290,7 +290,7 @@ async def test_a_real_endpoint_is_told_the_numbers_and_answers_by_them() -> None
     answer = json.dumps(things(named(1, "Star", "icon"), named(2, "Begin"), named(5, "Moon")))
     async with ScriptedEndpoint([answer]) as endpoint:
         settings = EndpointSettings(endpoint.base_url, endpoint.model)
-        model = OpenAiModel(settings, Account(), FormsInMemory())
+        model = OpenAiModel(settings, Account(), FormMemory())
         asked = VisionZones(model, picture=PictureSettings())
         after = await asked.look_closer(
             window_with(SHAPE, TEXT), Masker(MaskRules(), lambda text: text)

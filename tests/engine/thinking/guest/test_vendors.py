@@ -13,7 +13,7 @@ import pytest
 from engine.domain.approvals import Asking, Reject
 from engine.domain.models import Wire
 from engine.domain.terminals import Outcome, Terminal
-from engine.endpoint.form_memory import FormsInMemory
+from engine.endpoint.form_memory import FormMemory
 from engine.endpoint.openai_model import OpenAiModel
 from engine.endpoint.request import EndpointSettings
 from engine.thinking.guest.desk import Desk
@@ -68,7 +68,7 @@ async def driven(
         ScriptedEndpoint(turns) as server,
     ):
         settings = EndpointSettings(server.base_url, server.model, wire=wire, max_retries=0)
-        model = OpenAiModel(settings, Account(), FormsInMemory())
+        model = OpenAiModel(settings, Account(), FormMemory())
         desk = Desk(guest.seat.call)
         first = await desk.look(Look(is_whole=True))
         vendor = (

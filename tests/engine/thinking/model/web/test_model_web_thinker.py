@@ -16,7 +16,7 @@ from engine.domain.web.goals import TaskMode
 from engine.domain.web.pages import Page, Tab
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.domain.zones import Role, Zone
-from engine.endpoint.form_memory import FormsInMemory
+from engine.endpoint.form_memory import FormMemory
 from engine.endpoint.openai_model import OpenAiModel
 from engine.endpoint.request import EndpointSettings
 from engine.thinking.model.fencing import estimated_tokens
@@ -51,7 +51,7 @@ async def over_http(
     texts = [each if isinstance(each, str) else json.dumps(each) for each in said]
     async with ScriptedEndpoint(texts) as endpoint:
         settings = EndpointSettings(endpoint.base_url, endpoint.model)
-        model = OpenAiModel(settings, Account(), FormsInMemory())
+        model = OpenAiModel(settings, Account(), FormMemory())
         try:
             came: WebProposal | ReplyInvalid = await ModelWebThinker(model).choose(asked)
         except ReplyInvalid as invalid:

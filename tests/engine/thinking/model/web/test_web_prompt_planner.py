@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode, WebGoal
 from engine.domain.web.pages import Download, Page
 from engine.domain.web.proposals import META_ACTIONS, ActionName, Attempt, WebProposal
-from engine.endpoint.form_memory import FormsInMemory
+from engine.endpoint.form_memory import FormMemory
 from engine.endpoint.openai_model import OpenAiModel
 from engine.endpoint.request import EndpointSettings
 from engine.modes.navigator.steps import describe
@@ -63,7 +63,7 @@ async def played(
     itself, and allows it to end from then on."""
     async with ScriptedEndpoint(web_prompt_planner.answer) as endpoint:
         settings = EndpointSettings(endpoint.base_url, endpoint.model)
-        model = OpenAiModel(settings, Account(), FormsInMemory())
+        model = OpenAiModel(settings, Account(), FormMemory())
         thinker = ModelWebThinker(model)
         attempts: list[Attempt] = []
         while len(attempts) < MOST_STEPS:
