@@ -37,7 +37,7 @@ from app.run import Runner, as_it_was, load_parts, missing_parts
 from app.settings.forms import EXPLORE_FIELDS, thinker_choices, wish_of, with_wish
 from app.settings.tables import Settings
 from app.shown_run import ShownRun
-from app.thinkers import ThinkerSource
+from app.thinkers import Thinkers
 from app.wiring import build_thinkers
 from engine.domain.errors import GoalUnreadable, HandsStopped, KnownError
 from engine.domain.events import Recorded
@@ -69,7 +69,7 @@ class Console:
         settings: Settings,
         *,
         is_unattended: bool = False,
-        thinkers: ThinkerSource | None = None,
+        thinkers: Thinkers | None = None,
     ) -> None:
         self._window = window
         self._store = store

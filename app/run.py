@@ -18,7 +18,7 @@ from typing import Protocol
 from app.choices import BROWSER, OFFLINE, RunChoices, is_browser
 from app.live_surface import LiveSurface, record_notes
 from app.settings.tables import Settings
-from app.thinkers import ThinkerSource
+from app.thinkers import Thinkers
 from app.web_extra import require_web
 from app.wiring import build_mode, build_session, new_session_id
 from engine.domain.errors import NameUnknown
@@ -82,7 +82,7 @@ class Runner:
         resumed: ResumePoint | None,
         *,
         settings: Settings,
-        thinkers: ThinkerSource,
+        thinkers: Thinkers,
     ) -> Outcome:
         """``resumed`` is where a session goes on. Raises ``KnownError`` where it can't start."""
         before = await self._store.open_session(choices.resumes) if resumed else None

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Protocol, TypedDict
+from typing import TypedDict
 
 from app.choices import MODEL, OFFLINE
 from app.model_key import ModelKeys
@@ -57,30 +57,9 @@ class _GuestsOwn(OfflineThinker):
     name = "guest"
 
 
-class ThinkerSource(Protocol):
-    """Makes the thinkers of a run by their name."""
-
-    def read_goal(self, name: str, goal: str, *, mode: ModeName = "director") -> None:
-        """Before anything is brought up. Raises ``NameUnknown`` or ``GoalUnreadable``."""
-        ...
-
-    async def for_run(
-        self,
-        name: str,
-        account: ModelAccount,
-        *,
-        mode: ModeName = "director",
-        seed: int = 0,
-        withheld: Withholder | None = None,
-    ) -> RunThinkers:
-        """For the navigator with a ``web`` thinker too, for the explorer with one that explores;
-        ``seed`` is for its dice. ``withheld`` tells what pictures must not show; without it one
-        that explores sends none. Raises ``NameUnknown``."""
-        ...
-
-
 class Thinkers:
-    """Implements ``ThinkerSource``: ``offline``, ``model``, or a model of the endpoint by name."""
+    """Makes the thinkers of a run by their name: ``offline``, ``model``, or a model of the endpoint
+    by its own."""
 
     def __init__(self, model: ModelSettings, memory: FormMemory, keys: ModelKeys) -> None:
         self._model = model
@@ -88,6 +67,7 @@ class Thinkers:
         self._keys = keys
 
     def read_goal(self, name: str, goal: str, *, mode: ModeName = "director") -> None:
+        """Before anything is brought up. Raises ``NameUnknown`` or ``GoalUnreadable``."""
         if mode == "manual":
             return  # the goal is a note: nobody plans
         if name == OFFLINE and mode == "navigator":
@@ -114,7 +94,10 @@ class Thinkers:
         seed: int = 0,
         withheld: Withholder | None = None,
     ) -> RunThinkers:
-        """The key is looked up beside the loop: a keyring may take its time."""
+        """For the navigator with a ``web`` thinker too, for the explorer with one that explores;
+        ``seed`` is for its dice. ``withheld`` tells what pictures must not show; without it one
+        that explores sends none. The key is looked up beside the loop: a keyring may take its
+        time. Raises ``NameUnknown``."""
         if mode == "guest":
             return RunThinkers(_GuestsOwn())
         if name == OFFLINE:

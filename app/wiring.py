@@ -16,7 +16,7 @@ from app.model_key import ModelKeys
 from app.paths import downloads_path, endpoints_path
 from app.secrets import Secrets
 from app.settings.tables import Settings
-from app.thinkers import Thinkers, ThinkerSource
+from app.thinkers import Thinkers
 from app.web_extra import require_web
 from engine.acting.executor import Executor
 from engine.acting.exploring.judge import LocalStateJudge
@@ -170,7 +170,7 @@ async def build_session(
     perceiver: SurfacePerceiver,
     approver: Approver,
     store: SessionStore,
-    thinkers: ThinkerSource,
+    thinkers: Thinkers,
     session_id: str = "",
     resumed: ResumePoint | None = None,
 ) -> tuple[Session, SessionLog]:

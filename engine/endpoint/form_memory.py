@@ -70,6 +70,8 @@ class FormMemory:
 
     def _read(self) -> list[_Entry]:
         try:
-            return _File.model_validate_json(self._path.read_bytes()).endpoints if self._path else []
+            return (
+                _File.model_validate_json(self._path.read_bytes()).endpoints if self._path else []
+            )
         except (OSError, ValidationError):
             return []

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 from app import web_extra
 from app.console import Console
 from app.settings.tables import Settings
-from app.thinkers import RunThinkers, ThinkerSource
+from app.thinkers import RunThinkers, Thinkers
 from engine.domain.approvals import Asking
 from engine.domain.ports import ModelAccount
 from engine.domain.terminals import Outcome, Terminal
@@ -45,7 +45,7 @@ class Desk:
         self.bar = window.views.goal_bar
         self.console: Console | None = None
 
-    def opens(self, thinkers: ThinkerSource | None = None, **settings: object) -> None:
+    def opens(self, thinkers: Thinkers | None = None, **settings: object) -> None:
         known = Settings.model_validate(settings)
         self.console = Console(self.window, self.store, known, thinkers=thinkers)
         self.window.goal_bar.choices.choose(surface="browser", asking=Asking.NEVER)
@@ -167,7 +167,7 @@ async def test_without_an_address_nothing_is_started_and_nothing_searched_for(
 
 
 class AsksOnce:
-    """Implements ``ThinkerSource`` and ``WebThinker``: the offline one, asking once it may."""
+    """Stands for ``Thinkers``, implements ``WebThinker``: the offline one, asking once it may."""
 
     name = "asks once"
 

@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from app.thinkers import ThinkerSource
+from app.thinkers import Thinkers
 from engine.acting.exploring.judge import LocalStateJudge
 from engine.domain.actions import Click, Launch, TypeText
 from engine.domain.exploring.states import Progression
@@ -65,7 +65,7 @@ async def explored(
     with tempfile.TemporaryDirectory() as folder:
         while tally.actions < actions and len(tally.runs) < _MOST_RUNS:
             seed = 1 + len(tally.runs)
-            thinkers: ThinkerSource | None = MonkeySource(seed) if by_monkey else None
+            thinkers: Thinkers | None = MonkeySource(seed) if by_monkey else None
             own = Path(folder) / str(seed)
             own.mkdir()
             run = await explore(

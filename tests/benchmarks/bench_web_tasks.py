@@ -15,7 +15,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 
-from app.thinkers import ThinkerSource
+from app.thinkers import Thinkers
 from tests.benchmarks import report
 from tests.suites import second_cases, second_deeds, second_judging, web_cases, web_deeds
 from tests.suites.web_cases import WebCase
@@ -95,7 +95,7 @@ async def _all_with(thinker: str, cases: list[WebCase], site: Site, ground: Grou
 
 
 @contextlib.asynccontextmanager
-async def _thinkers(name: str) -> AsyncIterator[ThinkerSource | None]:
+async def _thinkers(name: str) -> AsyncIterator[Thinkers | None]:
     if name == "offline":
         yield None
         return

@@ -13,7 +13,7 @@ import pytest_asyncio
 from app.choices import MODEL, OFFLINE, RunChoices
 from app.secrets import Secrets
 from app.settings.tables import Settings
-from app.thinkers import ThinkerSource
+from app.thinkers import Thinkers
 from app.wiring import (
     build_desktop,
     build_perceiver,
@@ -68,7 +68,7 @@ class Bench:
         asking: Asking = Asking.NEVER,
         approver: Approver | None = None,
         thinker: Thinker | None = None,
-        thinkers: ThinkerSource | None = None,
+        thinkers: Thinkers | None = None,
     ) -> tuple[Session, str]:
         session, log = await build_session(
             RunChoices(goal, thinker=MODEL if thinkers else OFFLINE, asking=asking),
@@ -94,7 +94,7 @@ class Bench:
         asking: Asking = Asking.NEVER,
         approver: Approver | None = None,
         thinker: Thinker | None = None,
-        thinkers: ThinkerSource | None = None,
+        thinkers: Thinkers | None = None,
     ) -> tuple[Outcome, RunState]:
         session, session_id = await self.session(
             goal, asking=asking, approver=approver, thinker=thinker, thinkers=thinkers

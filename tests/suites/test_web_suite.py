@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from app.thinkers import ThinkerSource
+from app.thinkers import Thinkers
 from tests.suites.conftest import IN_ONE_BROWSER
 from tests.suites.web_cases import LOOKING, WebCase
 from tests.suites.web_deeds import DEEDS
@@ -44,7 +44,7 @@ def trials() -> Iterator[list[Trial]]:
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def model() -> AsyncIterator[ThinkerSource]:
+async def model() -> AsyncIterator[Thinkers]:
     async with ScriptedEndpoint(answer) as endpoint:
         yield at(endpoint)
 
@@ -65,7 +65,7 @@ BY_A_MODEL = tuple(each for each in (*LOOKING, *DEEDS) if "over its pages" not i
 
 @cases(BY_A_MODEL)
 async def test_by_a_model_behind_an_endpoint(
-    site: Site, case: WebCase, tmp_path: Path, trials: list[Trial], model: ThinkerSource
+    site: Site, case: WebCase, tmp_path: Path, trials: list[Trial], model: Thinkers
 ) -> None:
     await judge(site, case, tmp_path, trials, model)
 
@@ -75,7 +75,7 @@ async def judge(
     case: WebCase,
     folder: Path,
     trials: list[Trial],
-    thinkers: ThinkerSource | None = None,
+    thinkers: Thinkers | None = None,
 ) -> None:
     trials.append(await carry_out(case, site, folder, thinkers))
     assert trials[-1].complaints == [], trials[-1].run.outcome

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from app.thinkers import ThinkerSource
+from app.thinkers import Thinkers
 from engine.domain.approvals import ApprovalRequest, Approve, DecidedHow, Decision, Reject
 from engine.domain.events import ApprovalAsked, ApprovalDecided, SessionEnded
 from engine.domain.terminals import Terminal
@@ -44,7 +44,7 @@ async def carry_out(
     case: WebCase,
     site: Site,
     folder: Path,
-    thinkers: ThinkerSource | None = None,
+    thinkers: Thinkers | None = None,
     *,
     judge: Callable[..., list[str]] = complaints,
     may_warn: bool = False,

@@ -12,7 +12,7 @@ from app.choices import MODEL, OFFLINE, RunChoices
 from app.live_surface import record_notes
 from app.secrets import Secrets
 from app.settings.tables import Settings
-from app.thinkers import ThinkerSource
+from app.thinkers import Thinkers
 from app.wiring import build_mode, build_perceiver, build_session, build_surface
 from engine.domain.approvals import Asking
 from engine.domain.events import Recorded
@@ -63,7 +63,7 @@ async def explore(
     *,
     explorer: Mapping[str, Any] | None = None,
     limits: Mapping[str, Any] | None = None,
-    thinkers: ThinkerSource | None = None,
+    thinkers: Thinkers | None = None,
     watcher: Watcher = nobody_watches,
 ) -> Exploration:
     """By the offline thinker where there are no ``thinkers``, with nobody to ask. ``explorer`` and

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.model_key import ModelKeys
 from app.settings.model import ModelSettings
-from app.thinkers import RunThinkers, Thinkers, ThinkerSource
+from app.thinkers import RunThinkers, Thinkers
 from engine.domain.lifecycle import ModeName
 from engine.domain.ports import ModelAccount, Thinker, WebThinker
 from engine.endpoint.form_memory import FormMemory
@@ -33,12 +33,12 @@ class StandingIn:
         return RunThinkers(self._thinker, web=self._web)
 
 
-def without_a_model() -> ThinkerSource:
+def without_a_model() -> Thinkers:
     """As where nothing is set up: the offline thinker only."""
     return Thinkers(ModelSettings(), FormMemory(), ModelKeys({}))
 
 
-def at(endpoint: ScriptedEndpoint, **settings: object) -> ThinkerSource:
+def at(endpoint: ScriptedEndpoint, **settings: object) -> Thinkers:
     """A model at this endpoint, as the settings would name it."""
     model = ModelSettings.model_validate(
         {"base_url": endpoint.base_url, "name": endpoint.model, "vision_model": "none", **settings}

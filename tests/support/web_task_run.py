@@ -18,7 +18,7 @@ from app.choices import MODEL, OFFLINE, RunChoices
 from app.live_surface import record_notes
 from app.secrets import Secrets
 from app.settings.tables import Settings
-from app.thinkers import ThinkerSource
+from app.thinkers import Thinkers
 from app.wiring import build_mode, build_perceiver, build_session, build_surface
 from engine.domain.approvals import Asking
 from engine.domain.events import Event
@@ -71,7 +71,7 @@ async def run_on_the_web(
     folder: Path,
     *,
     approver: Approver,
-    thinkers: ThinkerSource | None = None,
+    thinkers: Thinkers | None = None,
     web_limits: Mapping[str, int] | None = None,
     asking: Asking = Asking.RISKY,
 ) -> WebRun:
