@@ -36,6 +36,7 @@ _SLACK = 2
 _FRAME_SECS = 0.02
 """More than one of a screen with 60 pictures a second."""
 _ANSWER_SECS = 0.25
+_ECHO_SECS = 1.0
 _RESTLESS_SECS = 0.4
 _PATIENCE_SECS = 3.0
 """What may be lost on one text by waiting for a program that hangs."""
@@ -174,16 +175,25 @@ class Pacer:
         pace, now = self._pace, time.monotonic()
         is_awaited = pace.echoes and not pace.is_restless
         until_secs = now + (_ANSWER_SECS if is_awaited else _FRAME_SECS)
-        seen_secs = None
-        while self._next_change(until_secs - time.monotonic()):
+        first_secs = seen_secs = None
+        while True:
+            if not self._next_change(until_secs - time.monotonic()):
+                is_awaited = is_awaited and not seen_secs and until_secs < now + _ECHO_SECS
+                if not is_awaited or self._patience_secs <= 0:
+                    break
+                self._patience_secs -= _ANSWER_SECS  # it may be starved, and another answers for it
+                until_secs += _ANSWER_SECS
+                continue
             seen_secs = time.monotonic()
+            first_secs = first_secs or seen_secs
             if pace.is_restless:
                 continue
             # where nothing else told of it, the next key's picture may come as late as the first's
             is_prompt = told_secs is not None and seen_secs < told_secs + _FRAME_SECS
             least_secs = pace.least_secs or seen_secs - self._began_secs
             until_secs = seen_secs + max(_FRAME_SECS, 0 if is_prompt else _SLACK * least_secs)
-            pace.is_restless = seen_secs > now + _RESTLESS_SECS
+            rests_secs = _RESTLESS_SECS + _SLACK * pace.least_secs
+            pace.is_restless = seen_secs > first_secs + rests_secs
         pace.missed_echoes = 0 if seen_secs is not None else pace.missed_echoes + 1
         return None if pace.is_restless else seen_secs
 

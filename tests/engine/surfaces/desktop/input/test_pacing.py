@@ -59,12 +59,17 @@ def test_an_answer_on_behalf_of_a_busy_process_is_no_proof() -> None:
 
 
 @pytest.mark.parametrize(
-    ("tells", "for_another"),
-    [(ANSWERS, False), (PAINTS, False), (PAINTS | ANSWERS, False), (PAINTS | ANSWERS, True)],
-    ids=["answers", "paints", "both", "paints, and answers for another"],
+    ("tells", "for_another", "text", "key_secs"),
+    [
+        pytest.param(ANSWERS, False, TEXT, KEY_SECS, id="answers"),
+        pytest.param(PAINTS, False, TEXT, KEY_SECS, id="paints"),
+        pytest.param(PAINTS | ANSWERS, False, TEXT, KEY_SECS, id="both"),
+        pytest.param(PAINTS | ANSWERS, True, TEXT, KEY_SECS, id="paints, and answers for another"),
+        pytest.param(PAINTS | ANSWERS, True, "starved", 0.4, id="is starved, and answers so"),
+    ],
 )
 def test_a_real_window_is_never_far_behind(
-    desktop: BareDesktop, tells: frozenset[str], for_another: bool
+    desktop: BareDesktop, tells: frozenset[str], for_another: bool, text: str, key_secs: float
 ) -> None:
     typist = Typist(
         desktop.display,
@@ -83,18 +88,18 @@ def test_a_real_window_is_never_far_behind(
     def counted() -> int:
         nonlocal sent
         keys = begin()
-        sent = min(sent + keys, len(TEXT))
+        sent = min(sent + keys, len(text))
         return keys
 
     typist._pacer.begin = counted  # type: ignore[method-assign]
     window = SlowWindow(
         desktop.environment,
-        key_secs=KEY_SECS,
+        key_secs=key_secs,
         tells=tells,
         answers_for_another=for_another,
         on_key=take,
     )
     with window:
-        typist.type(TEXT)
-    assert taken >= len(TEXT) - 4, "typing is at its end when the program nearly is"
+        typist.type(text)
+    assert taken >= len(text) - 4, "typing is at its end when the program nearly is"
     assert max(behind) <= 4
