@@ -74,18 +74,10 @@ def go_on(pids: Iterable[int]) -> None:
 
 def marked_processes(variable: str, value: str) -> list[int]:
     """This user's processes that were started with that variable, whoever their parent is now."""
-    mark = f"{variable}={value}".encode()
-    found = []
-    for entry in Path("/proc").iterdir():
-        if not entry.name.isdecimal() or entry.name == str(os.getpid()):
-            continue
-        try:
-            is_ours = entry.stat().st_uid == os.getuid()
-            if is_ours and mark in (entry / "environ").read_bytes().split(b"\0"):
-                found.append(int(entry.name))
-        except OSError:  # ended meanwhile, or another user's
-            continue
-    return found
+    everybody = psutil.process_iter(["uids", "environ"])  # None where it is not to be read
+    ours = (one for one in everybody if one.info["uids"] and one.info["uids"].real == os.getuid())
+    marked = (one.pid for one in ours if (one.info["environ"] or {}).get(variable) == value)
+    return [pid for pid in marked if pid != os.getpid()]
 
 
 def descendants() -> list[int]:
@@ -164,6 +156,14 @@ def end_on_signals() -> None:
 def ignore_end_signals() -> None:
     for number in _END_SIGNALS:
         signal.signal(number, signal.SIG_IGN)
+
+
+def prepare_ending() -> None:
+    """Before all children are ended: nothing disturbs that, and SIGCHLD is blocked, since
+    ``end_processes`` waits for it."""
+    ignore_end_signals()
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
+    reap()
 
 
 def dying_with_parent(death: signal.Signals) -> Callable[[], None]:

@@ -10,16 +10,17 @@ from pathlib import Path
 
 import xcffib
 
-from engine.domain.errors import ActionImpossible, SurfaceUnavailable
+from engine.domain.errors import SurfaceUnavailable
 from engine.domain.files import FileFacts
 from engine.processes.descendants import living
 from engine.processes.environment import child_environment
 from engine.surfaces.desktop.launched import HostNews, Launch, LaunchedApplications
+from engine.surfaces.desktop.surface import DisplayHost
 from engine.surfaces.files import read_file_facts
 
 
-class ExistingDisplay:
-    """Implements ``DisplayHost`` on a running X server; ends nothing that it did not start."""
+class ExistingDisplay(DisplayHost):
+    """A running X server; ends nothing that it did not start."""
 
     def __init__(self, display: str | None, environment: Mapping[str, str] = os.environ) -> None:
         self._display = display or environment.get("DISPLAY", "")
@@ -38,21 +39,8 @@ class ExistingDisplay:
         }
 
     @property
-    def sandbox(self) -> None:
-        """What runs on it is the operator's."""
-
-    @property
     def home(self) -> Path:
         return Path.home()
-
-    @property
-    def places(self) -> Mapping[str, str]:
-        return {
-            "home folder": str(self.home),
-            "documents": str(self.home / "Documents"),
-            "downloads": str(self.home / "Downloads"),
-            "desktop": str(self.home / "Desktop"),
-        }
 
     async def start(self) -> None:
         """Raises ``SurfaceUnavailable`` under Wayland, without a display, or if it is dead."""
@@ -99,19 +87,6 @@ class ExistingDisplay:
 
     async def file_facts(self, path: str) -> FileFacts:
         return await asyncio.to_thread(read_file_facts, self.home, path)
-
-    @property
-    def can_reset(self) -> bool:
-        """What is on it belongs to the operator."""
-        return False
-
-    async def mark_start(self) -> None:
-        """Nothing to remember."""
-
-    async def reset(self) -> tuple[Launch, ...]:
-        raise ActionImpossible(
-            "Only the practice desktop can be set back to its start.", "Use --surface practice."
-        )
 
     def _start(self, launch: Launch, errors_fd: int) -> int:
         process = subprocess.Popen(

@@ -30,7 +30,8 @@ _WINDOW_POLL_SECS = 0.1
 
 
 class DisplayHost(Protocol):
-    """An X display with a home folder and a way to start programs on it."""
+    """An X display with a home folder and a way to start programs on it. What does not say
+    otherwise was there before us: it has no sandbox, and can't be set back."""
 
     async def start(self) -> None: ...
 
@@ -45,7 +46,12 @@ class DisplayHost(Protocol):
     def home(self) -> Path: ...
 
     @property
-    def places(self) -> Mapping[str, str]: ...
+    def places(self) -> Mapping[str, str]:
+        """The folders that a goal may name, by absolute path."""
+        own = {
+            name.lower(): str(self.home / name) for name in ("Documents", "Downloads", "Desktop")
+        }
+        return {"home folder": str(self.home), **own}
 
     async def spawn(
         self, argv: Sequence[str], *, cwd: Path | None = None, name: str = ""
@@ -67,19 +73,22 @@ class DisplayHost(Protocol):
     @property
     def sandbox(self) -> Sandbox | None:
         """What keeps the programs on it from what is the operator's; None where they are theirs."""
-        ...
+        return None
 
     @property
-    def can_reset(self) -> bool: ...
+    def can_reset(self) -> bool:
+        return False
 
     async def mark_start(self) -> None:
         """What a reset goes back to is what is there now."""
-        ...
+        return
 
     async def reset(self) -> tuple[Launch, ...]:
         """End what was spawned, put the files back; what ran at the mark is still to be started.
         Raises ``ActionImpossible``."""
-        ...
+        raise ActionImpossible(
+            "Only the practice desktop can be set back to its start.", "Use --surface practice."
+        )
 
     async def wait_gone(self) -> str:
         """Wait until a part of it that is needed is gone, such as "session bus"; or "closed"."""
@@ -190,7 +199,7 @@ class DesktopSurface(NamedSurface):
         news, (silent, shown) = await asyncio.gather(
             self._host.news(), self.eyes.applications_fare()
         )
-        ended = tuple(EndedProcess(one.name, one.process_id, one.exit_code) for one in news.ended)
+        ended = tuple(EndedProcess(*one) for one in news.ended)
         launched = {one.process_id for one in ended} | set(news.running)
         living = await self._host.living(self._others.asked_about(shown))
         vanished = self._others.vanished(shown, launched, living)

@@ -14,7 +14,6 @@ from __future__ import annotations
 import json
 import os
 import select
-import signal
 import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -27,9 +26,8 @@ from engine.processes.descendants import (
     descendants,
     end_on_signals,
     end_processes,
-    ignore_end_signals,
     living,
-    reap,
+    prepare_ending,
     told_of_children,
     wake_stopped,
 )
@@ -61,12 +59,7 @@ class Inside:
 
     def facts(self) -> dict[str, object]:
         return {
-            "display": self.children.environment["DISPLAY"],
-            "bus_address": self.servers.bus_address,
-            "accessibility_address": self.servers.accessibility_address,
             "environment": self.children.environment,
-            "home": str(self.folder.home),
-            "practice_folder": str(self.folder.home / "Practice"),
             "sandbox": asdict(self.sandbox),
         }
 
@@ -89,10 +82,7 @@ class Inside:
 
     def end(self) -> None:
         """End every process of the desktop."""
-        ignore_end_signals()
-        # blocked, since `end_processes` waits for it
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
-        reap()
+        prepare_ending()
         end_processes(descendants, grace_secs=GRACE_SECS)
 
     def _answer(self, line: ParentLine, request: Request) -> None:

@@ -29,6 +29,7 @@ from engine.domain.sandboxes import Sandbox
 from engine.processes.child_process import ANSWER_SECS, ChildProcess
 from engine.processes.environment import child_environment, python_module
 from engine.surfaces.desktop.launched import Ended, HostNews, Launch, Said
+from engine.surfaces.desktop.surface import DisplayHost
 
 WIDTH_PX, HEIGHT_PX = 1280, 800
 """Of a desktop whose size nobody sets."""
@@ -40,7 +41,7 @@ _RESET_SECS = 120.0
 _SUPERVISOR = python_module("engine.surfaces.desktop.practice.supervisor")
 
 
-class PracticeDesktop:
+class PracticeDesktop(DisplayHost):
     """A nested X display with a window manager, a D-Bus session and a home folder of its own.
 
     ``server`` "Xtigervnc" is a display that can change its size. ``is_sandboxed``: programs are
@@ -83,7 +84,7 @@ class PracticeDesktop:
     @property
     def display(self) -> str:
         """Such as ":7"."""
-        return str(self._fact("display"))
+        return self.environment["DISPLAY"]
 
     @property
     def environment(self) -> Mapping[str, str]:
@@ -95,32 +96,19 @@ class PracticeDesktop:
 
     @property
     def bus_address(self) -> str:
-        return str(self._fact("bus_address"))
-
-    @property
-    def accessibility_address(self) -> str:
-        """The accessibility bus; empty where at-spi2-core is not installed."""
-        return str(self._fact("accessibility_address"))
+        return self.environment["DBUS_SESSION_BUS_ADDRESS"]
 
     @property
     def home(self) -> Path:
-        return Path(self._fact("home"))
+        return Path(self.environment["HOME"])
 
     @property
     def practice_folder(self) -> Path:
-        return Path(self._fact("practice_folder"))
+        return self.home / "Practice"
 
     @property
     def places(self) -> Mapping[str, str]:
-        """The folders that a goal may name, by absolute path."""
-        folders = {
-            "practice folder": self.practice_folder,
-            "home folder": self.home,
-            "documents": self.home / "Documents",
-            "downloads": self.home / "Downloads",
-            "desktop": self.home / "Desktop",
-        }
-        return MappingProxyType({name: str(path) for name, path in folders.items()})
+        return {"practice folder": str(self.practice_folder), **super().places}
 
     async def start(self) -> None:
         """Bring the desktop up; it can be started once. Raises `SurfaceUnavailable`."""
@@ -144,15 +132,13 @@ class PracticeDesktop:
         ``name`` is what people call it, in place of its command. Raises `ActionImpossible` where
         it can't be started, `SurfaceLost` where the desktop ended.
         """
-        try:
-            pid = await self._ask(
-                "spawn",
-                argv=list(argv),
-                cwd=str(cwd) if cwd else None,
-                name=name or Path(argv[0]).name,
-            )
-        except ActionImpossible as error:
-            raise ActionImpossible(f"“{argv[0]}” could not be started: {error.message}.") from None
+        pid = await self._ask(
+            "spawn",
+            f"“{argv[0]}” could not be started",
+            argv=list(argv),
+            cwd=str(cwd) if cwd else None,
+            name=name or Path(argv[0]).name,
+        )
         return int(pid)
 
     async def news(self) -> HostNews:
@@ -178,17 +164,11 @@ class PracticeDesktop:
 
     async def mark_start(self) -> None:
         """Raises `ActionImpossible` where the files can't be copied, `SurfaceLost`."""
-        try:
-            await self._ask("mark", timeout_secs=_RESET_SECS)
-        except ActionImpossible as error:
-            raise ActionImpossible(f"The start can't be remembered: {error.message}.") from None
+        await self._ask("mark", "The start can't be remembered", timeout_secs=_RESET_SECS)
 
     async def reset(self) -> tuple[Launch, ...]:
         """Raises `ActionImpossible`, `SurfaceLost`."""
-        try:
-            told = await self._ask("reset", timeout_secs=_RESET_SECS)
-        except ActionImpossible as error:
-            raise ActionImpossible(f"The desktop can't be reset: {error.message}.") from None
+        told = await self._ask("reset", "The desktop can't be reset", timeout_secs=_RESET_SECS)
         return tuple(Launch(name, tuple(argv), cwd) for name, argv, cwd in told)
 
     async def wait_gone(self) -> str:
@@ -232,11 +212,16 @@ class PracticeDesktop:
                 self._lose(what)
         self._told_start.set()
 
-    async def _ask(self, op: str, *, timeout_secs: float = ANSWER_SECS, **arguments: Any) -> Any:
-        """The supervisor's answer. Raises `ActionImpossible` with its words, `SurfaceLost`."""
+    async def _ask(
+        self, op: str, failed: str = "", *, timeout_secs: float = ANSWER_SECS, **arguments: Any
+    ) -> Any:
+        """The supervisor's answer. Raises `ActionImpossible` with what has ``failed`` and its words
+        why, `SurfaceLost`."""
         self._check_there()
         try:
             return await self._supervisor.call(op, timeout_secs=timeout_secs, **arguments)
+        except ActionImpossible as error:
+            raise ActionImpossible(f"{failed}: {error.message}.") from None
         except SurfaceSilent:
             raise
         except (SurfaceLost, HandsStopped):

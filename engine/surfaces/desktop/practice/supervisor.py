@@ -19,7 +19,6 @@ import os
 import secrets
 import select
 import shutil
-import signal
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -35,8 +34,7 @@ from engine.processes.descendants import (
     descendants,
     end_on_signals,
     go_on,
-    ignore_end_signals,
-    reap,
+    prepare_ending,
     told_of_children,
     wake_stopped,
 )
@@ -145,10 +143,7 @@ class Supervisor:
 
     def end(self) -> None:
         """End every process of the desktop, then delete what it wrote."""
-        ignore_end_signals()
-        # blocked, since `end_processes` waits for it
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
-        reap()
+        prepare_ending()
         clear(self.folder, self._survivors, grace_secs=GRACE_SECS)
 
     def _start_inside(self, line: ParentLine) -> subprocess.Popen[bytes]:

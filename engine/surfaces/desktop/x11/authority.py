@@ -15,16 +15,12 @@ from __future__ import annotations
 import os
 import socket
 import struct
-from collections.abc import Iterator
 from pathlib import Path
 
 PROTOCOL = b"MIT-MAGIC-COOKIE-1"
 COOKIE_BYTES = 16
 _FAMILY_LOCAL = 256
 _FAMILY_WILD = 65535
-
-Entry = tuple[int, bytes, bytes, bytes, bytes]
-"""Family, address, display number (empty: any), protocol and cookie."""
 
 
 def write_authority(path: Path, cookie: bytes, *, display_number: str = "") -> None:
@@ -34,53 +30,33 @@ def write_authority(path: Path, cookie: bytes, *, display_number: str = "") -> N
     change of the host's name locks nobody out.
     """
     number = display_number.encode()
-    entries = (
-        (_FAMILY_LOCAL, socket.gethostname().encode(), number, PROTOCOL, cookie),
-        (_FAMILY_WILD, b"", number, PROTOCOL, cookie),
-    )
+    here = socket.gethostname().encode()
+    entries = ((_FAMILY_LOCAL, here, number, cookie), (_FAMILY_WILD, b"", number, cookie))
     unfinished = path.with_name(f"{path.name}.new")
     descriptor = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "wb") as file:
-        file.write(b"".join(map(_packed, entries)))
+        file.write(b"".join(_entry(*each) for each in entries))
     unfinished.rename(path)
 
 
 def read_cookie(path: Path, display: str) -> bytes | None:
-    """The cookie for a display of this machine; None where the file has none or can't be read."""
+    """The cookie that ``write_authority`` put there for the display; None where there is none, or
+    the file can't be read."""
     try:
         content = path.read_bytes()
     except OSError:
         return None
     wanted = display.rpartition(":")[2].partition(".")[0].encode()
-    here = socket.gethostname().encode()
-    for family, address, number, protocol, cookie in _entries(content):
-        is_here = family == _FAMILY_WILD or (family == _FAMILY_LOCAL and address == here)
-        if is_here and number in (b"", wanted) and protocol == PROTOCOL:
-            return cookie
+    for number in (wanted, b""):
+        before = _entry(_FAMILY_WILD, b"", number, bytes(COOKIE_BYTES))[:-COOKIE_BYTES]
+        behind = content.partition(before)[2]
+        if len(behind) >= COOKIE_BYTES:
+            return behind[:COOKIE_BYTES]
     return None
 
 
-def _packed(entry: Entry) -> bytes:
-    family, *fields = entry
-    return struct.pack(">H", family) + b"".join(
-        struct.pack(">H", len(field)) + field for field in fields
-    )
-
-
-def _entries(content: bytes) -> Iterator[Entry]:
-    """The entries up to one that is cut off."""
-    at = 0
-    while at + 2 <= len(content):
-        (family,) = struct.unpack_from(">H", content, at)
-        at += 2
-        fields = []
-        for _ in range(4):
-            if at + 2 > len(content):
-                return
-            (length,) = struct.unpack_from(">H", content, at)
-            fields.append(content[at + 2 : at + 2 + length])
-            at += 2 + length
-        if at > len(content):
-            return
-        address, number, protocol, cookie = fields
-        yield family, address, number, protocol, cookie
+def _entry(family: int, address: bytes, number: bytes, cookie: bytes) -> bytes:
+    """Of a display's number, or of any where that is empty."""
+    fields = (address, number, PROTOCOL, cookie)
+    packed = (struct.pack(">H", len(field)) + field for field in fields)
+    return struct.pack(">H", family) + b"".join(packed)

@@ -303,7 +303,7 @@ async def test_it_has_an_accessibility_bus_of_its_own(desktop: PracticeDesktop) 
     folder = session_folder(desktop.environment)
 
     assert desktop.bus_address == f"unix:path={folder}/run/bus"
-    assert desktop.accessibility_address.startswith(f"unix:path={folder}/run/at-spi/")
+    assert any((Path(folder) / "run" / "at-spi").iterdir())
     assert "at-spi-bus-launcher"[:15] in {
         name[:15] for name in processes_on(desktop.environment).values()
     }
