@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from playwright.async_api import ElementHandle, Error
+from playwright.async_api import Error
 
 from engine.domain.actions import Action, Click, PressKeys, Scroll, Search, TypeText
 from engine.domain.errors import ActionImpossible, TargetLost
@@ -16,15 +16,7 @@ from engine.domain.surface_ports import Touch
 from engine.domain.web.pages import WebElement
 from engine.language.keys import one_name
 from engine.language.labels import plain_text
-from engine.surfaces.browser.found_element import (
-    ask,
-    click_by_script,
-    find,
-    find_by_text,
-    name_of,
-    place_of,
-    pressed_for,
-)
+from engine.surfaces.browser.found_element import Found, find, find_by_text, name_of
 from engine.surfaces.browser.own_lists import LIST_SECS, choose_from_list
 from engine.surfaces.browser.own_sliders import slide, turn_beside
 from engine.surfaces.browser.page_input import PageInput, key_names
@@ -36,7 +28,6 @@ from engine.surfaces.shared import with_secrets
 
 _MAX_NAMED_OPTIONS = 12
 _TAKES_SECRETS = ("text", "editable", "set")
-_LEFT = Click()
 _SECS_PER_CHARACTER = 0.05
 """So long typing may take, beside what any action may."""
 
@@ -54,26 +45,16 @@ class ElementHands:
         match action:
             case Click():
                 with meaning(self._tabs, action):
-                    await self._touch_element(
-                        element,
-                        how,
-                        lambda handle, hands: _click(handle, element, action, how, hands),
-                    )
+                    await self._touch_element(element, how, lambda it: _click(it, action, how))
             case TypeText():
                 await self._fill(element, how, action)
             case Search(words=words):
                 await self._fill(element, how, TypeText(f"{words}\n", replace=True))
             case PressKeys(keys=keys):
                 names = key_names(keys)
-                await self._touch_element(
-                    element, how, lambda handle, hands: _press_in(handle, hands, names)
-                )
+                await self._touch_element(element, how, lambda it: _press_in(it, names))
             case Scroll(down=down, right=right):
-                await self._touch_element(
-                    element,
-                    how,
-                    lambda handle, hands: _wheel_over(handle, element, hands, down, right),
-                )
+                await self._touch_element(element, how, lambda it: _wheel_over(it, down, right))
             case _:
                 raise ActionImpossible("That is not done to one element of a page.")
 
@@ -83,18 +64,12 @@ class ElementHands:
         if typed == action.text:
             self._tabs.sendings.note_typed(typed)
         with self._tabs.meaning_to_open() if sends else contextlib.nullcontext():
+            keyed, is_secret = replace(action, text=typed), typed != action.text
+            uploads = self._tabs.uploads
             await self._touch_element(
                 element,
                 how,
-                lambda handle, hands: fill(
-                    handle,
-                    element,
-                    replace(action, text=typed),
-                    how,
-                    hands,
-                    is_secret=typed != action.text,
-                    uploads=self._tabs.uploads,
-                ),
+                lambda it: fill(it, keyed, how, is_secret=is_secret, uploads=uploads),
                 secs=typing_secs(typed) + (LIST_SECS if element.role == "combobox" else 0),
             )
 
@@ -102,17 +77,16 @@ class ElementHands:
         self,
         element: WebElement,
         how: Touch,
-        work: Callable[[ElementHandle, PageInput], Awaitable[None]],
+        work: Callable[[Found], Awaitable[None]],
         *,
         secs: float = ANSWER_SECS,
     ) -> None:
         """An element belongs to its page: on another one, that id is somebody else's."""
 
         async def found_and_done(hands: PageInput) -> None:
-            page = hands.page
-            handle = await (find_by_text if how == "text" else find)(page, element)
-            self._tabs.uploads.note_touched(page, element)
-            await work(handle, hands)
+            handle = await (find_by_text if how == "text" else find)(hands.page, element)
+            self._tabs.uploads.note_touched(hands.page, element)
+            await work(Found(handle, element, hands))
 
         try:
             await self._work.touch(found_and_done, secs=secs, may_retry=how == "text")
@@ -132,37 +106,24 @@ def typing_secs(text: str) -> float:
     return ANSWER_SECS + _SECS_PER_CHARACTER * len(text)
 
 
-async def _click(
-    handle: ElementHandle, element: WebElement, click: Click, how: Touch, hands: PageInput
-) -> None:
+async def _click(it: Found, click: Click, how: Touch) -> None:
     if how == "script":
-        hands.has_begun = True
-        await click_by_script(handle, element)
+        await it.click_by_script()
     else:
-        handle = await pressed_for(handle)
-        await hands.click(*await place_of(handle, element), click)
+        await (await it.pressed()).click(click)
 
 
-async def _press_in(handle: ElementHandle, hands: PageInput, names: tuple[str, ...]) -> None:
-    await handle.focus()
-    await hands.chord(names)
+async def _press_in(it: Found, names: tuple[str, ...]) -> None:
+    await it.handle.focus()
+    await it.hands.chord(names)
 
 
-async def _wheel_over(
-    handle: ElementHandle, element: WebElement, hands: PageInput, down: int, right: int
-) -> None:
-    await hands.wheel(await place_of(handle, element), down=down, right=right)
+async def _wheel_over(it: Found, down: int, right: int) -> None:
+    await it.hands.wheel(await it.place(), down=down, right=right)
 
 
 async def fill(
-    handle: ElementHandle,
-    element: WebElement,
-    action: TypeText,
-    how: Touch,
-    hands: PageInput,
-    *,
-    is_secret: bool,
-    uploads: Uploads,
+    it: Found, action: TypeText, how: Touch, *, is_secret: bool, uploads: Uploads
 ) -> None:
     """``action.text`` is what is typed, secrets filled in already; ``is_secret`` says that there
     are some, which are put into this very field and nowhere else.
@@ -170,118 +131,102 @@ async def fill(
     A path goes where the look that was approved said that a file is handed over. Raises
     ``TargetLost``, ``ActionImpossible`` or Playwright's error.
     """
-    facts = await ask(handle, "facts")
+    facts = await it.ask("facts")
+    accepts_files = it.element.accepts_files
     if facts["problem"]:
         words = "is disabled" if facts["problem"] == "disabled" else "is no longer on the page"
-        raise TargetLost(f"{name_of(element)} {words}.")
+        raise TargetLost(f"{it.name} {words}.")
     if facts["opensList"] and (action.chooses or facts["kind"] == "list") and not is_secret:
-        await choose_from_list(handle, element, hands, action.text)
+        await choose_from_list(it, action.text)
         return
-    if facts["isReadOnly"] and not element.accepts_files:
-        await turn_beside(handle, element, hands, action.text)
+    if facts["isReadOnly"] and not accepts_files:
+        await turn_beside(it, action.text)
         return
     if is_secret and facts["kind"] not in _TAKES_SECRETS:
         # elsewhere it would go wherever the keyboard is by then, or into words about what failed
-        raise ActionImpossible(f"{name_of(element)} is no field for a secret.")
-    if facts["kind"] == "file" or element.accepts_files:
-        await uploads.give(handle, element, action.text, hands, is_field=facts["kind"] == "file")
+        raise ActionImpossible(f"{it.name} is no field for a secret.")
+    if facts["kind"] == "file" or accepts_files:
+        await uploads.give(it, action.text, is_field=facts["kind"] == "file")
         return
     match facts["kind"]:
         case "pressed":
-            raise ActionImpossible(f"{name_of(element)} is no field to type in.")
+            raise ActionImpossible(f"{it.name} is no field to type in.")
         case "select":
-            hands.has_begun = True
-            await _choose(handle, element, facts, action)
+            it.hands.has_begun = True
+            await _choose(it, facts, action)
         case "set":
-            hands.has_begun = True
-            await _set_value(handle, element, action.text)
+            it.hands.has_begun = True
+            await _set_value(it, action.text)
         case "slider":
-            await slide(handle, element, hands, action.text)
+            await slide(it, action.text)
         case "cell":
-            await _fill_cell(handle, element, hands, action.text)
+            await _fill_cell(it, action.text)
         case kind:
-            await _type(handle, element, action, how, hands, kind=kind, is_secret=is_secret)
+            await _type(it, action, how, kind=kind, is_secret=is_secret)
 
 
-async def _fill_cell(
-    handle: ElementHandle, element: WebElement, hands: PageInput, text: str
-) -> None:
+async def _fill_cell(it: Found, text: str) -> None:
     """A cell is chosen by a click and opened by two, where it is not at once a field; what is typed
     takes the place of what it held, and the next cell takes the keyboard."""
-    place = await place_of(handle, element)
-    await hands.click(*place, _LEFT)
-    if not await ask(handle, "keyboard", orAnyField=True):
+    hands, place = it.hands, await it.place()
+    await hands.click(*place, Click())
+    if not await it.ask("keyboard", orAnyField=True):
         await hands.click(*place, Click(count=2))
-    if await ask(handle, "keyboard", orAnyField=True):
+    if await it.ask("keyboard", orAnyField=True):
         await hands.chord(("Control", "a"))
     await hands.type(text.removesuffix("\n"))
     await hands.chord(("Tab",))
 
 
-async def _type(
-    handle: ElementHandle,
-    element: WebElement,
-    action: TypeText,
-    how: Touch,
-    hands: PageInput,
-    *,
-    kind: str,
-    is_secret: bool,
-) -> None:
+async def _type(it: Found, action: TypeText, how: Touch, *, kind: str, is_secret: bool) -> None:
     if how == "script":
-        await handle.focus()
+        await it.handle.focus()
     else:
-        await hands.click(*await place_of(handle, element), _LEFT)
-    if not await ask(handle, "keyboard", orAnyField=kind == "other"):
-        await handle.focus()
-        if not await ask(handle, "keyboard"):
-            raise ActionImpossible(f"{name_of(element)} is no field to type in.")
+        await it.click()
+    if not await it.ask("keyboard", orAnyField=kind == "other"):
+        await it.handle.focus()
+        if not await it.ask("keyboard"):
+            raise ActionImpossible(f"{it.name} is no field to type in.")
     if is_secret:
-        await _put_secret(handle, action, hands)
+        await _put_secret(it, action)
         return
     if action.replace:
-        await _select_all(handle, hands, kind)
+        if kind == "text":
+            await it.ask("select")
+        else:
+            await it.hands.chord(("Control", "a"))
         if not action.text:
-            await hands.chord(("Delete",))
+            await it.hands.chord(("Delete",))
     elif kind in ("text", "editable"):
-        await hands.chord(("Control", "End"))
-    await hands.type(action.text)
+        await it.hands.chord(("Control", "End"))
+    await it.hands.type(action.text)
 
 
-async def _select_all(handle: ElementHandle, hands: PageInput, kind: str) -> None:
-    if kind == "text":
-        await ask(handle, "select")
-    else:
-        await hands.chord(("Control", "a"))
-
-
-async def _put_secret(handle: ElementHandle, action: TypeText, hands: PageInput) -> None:
+async def _put_secret(it: Found, action: TypeText) -> None:
     """All at once and into the element itself: a page that moves the keyboard gets nothing."""
     text = action.text.rstrip("\n")
-    hands.has_begun = True
-    before = "" if action.replace else await handle.evaluate("field => field.value ?? ''")
-    await handle.fill(before + text)
+    it.hands.has_begun = True
+    before = "" if action.replace else await it.handle.evaluate("field => field.value ?? ''")
+    await it.handle.fill(before + text)
     for _ in range(len(action.text) - len(text)):
-        await hands.chord(("Enter",))
+        await it.hands.chord(("Enter",))
 
 
-async def _choose(
-    handle: ElementHandle, element: WebElement, facts: Mapping[str, Any], action: TypeText
-) -> None:
+async def _choose(it: Found, facts: Mapping[str, Any], action: TypeText) -> None:
     options: Sequence[Mapping[str, Any]] = facts["options"]
     index = _option_for(" ".join(action.text.split()), options)
     if index is None:
         labels = [f"“{each['label']}”" for each in options[:_MAX_NAMED_OPTIONS]]
         more = " …" if len(options) > _MAX_NAMED_OPTIONS else ""
         raise ActionImpossible(
-            f"{name_of(element)} has no choice “{action.text.strip()[:80]}”.",
+            f"{it.name} has no choice “{action.text.strip()[:80]}”.",
             f"There are: {', '.join(labels)}{more}." if labels else "It has no choices at all.",
         )
     if options[index]["isDisabled"]:
         raise ActionImpossible(f"The choice “{options[index]['label']}” is disabled.")
     keeps = facts["isMultiple"] and not action.replace
     kept = {number for number, each in enumerate(options) if keeps and each["isSelected"]}
-    await handle.select_option(index=sorted({index, *kept}))
+    await it.handle.select_option(index=sorted({index, *kept}))
 
 
 def _option_for(words: str, options: Sequence[Mapping[str, Any]]) -> int | None:
@@ -295,18 +240,18 @@ def _option_for(words: str, options: Sequence[Mapping[str, Any]]) -> int | None:
     return None
 
 
-async def _set_value(handle: ElementHandle, element: WebElement, text: str) -> None:
+async def _set_value(it: Found, text: str) -> None:
     """Dates, times, colours, sliders: by their value, which no keyboard spells alike everywhere."""
     wanted = text.strip()
     try:
-        await handle.fill(wanted)
-        is_taken = not wanted or await ask(handle, "value") != ""
+        await it.handle.fill(wanted)
+        is_taken = not wanted or await it.ask("value") != ""
     except Error as problem:
         if is_closed(problem):
             raise
         is_taken = False
     if not is_taken:
         raise ActionImpossible(
-            f"{name_of(element)} does not take what was to be typed.",
+            f"{it.name} does not take what was to be typed.",
             "Dates are written 2026-01-31, times 13:45, colours #336699.",
         )

@@ -5,14 +5,17 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Coroutine, Mapping
+from dataclasses import dataclass, replace
 from importlib.resources import files
 from typing import Any
 from urllib.parse import urlsplit
 
 from playwright.async_api import ElementHandle, Error, Frame, Page
 
+from engine.domain.actions import Click
 from engine.domain.errors import ActionImpossible, TargetLost
 from engine.domain.web.pages import WebElement
+from engine.surfaces.browser.page_input import PageInput
 from engine.surfaces.browser.tab import is_closed
 
 _SCRIPT = (files("resources") / "hands_on_page.js").read_text(encoding="utf-8")
@@ -28,6 +31,7 @@ _ARIA_ROLES = frozenset(
     }
 )  # fmt: skip
 _FRAME_SECS = 3.0
+_LEFT = Click()
 _EDGE_PX = 2
 _PROBLEM_WORDS = {
     "gone": "is no longer on the page",
@@ -44,9 +48,67 @@ def name_of(element: WebElement) -> str:
     return f"“{' '.join(words.split())[:60]}”" if words.strip() else f"The {element.tag}"
 
 
-async def ask(handle: ElementHandle, what: str, **more: object) -> Any:
-    """Put one of the script's questions to the element. Raises Playwright's error."""
-    return await handle.evaluate(_SCRIPT, {"what": what, **more})
+@dataclass(frozen=True, slots=True)
+class Found:
+    """An element that was found again, with the hands of its page. Its methods raise Playwright's
+    error, too."""
+
+    handle: ElementHandle
+    element: WebElement
+    hands: PageInput
+
+    @property
+    def name(self) -> str:
+        return name_of(self.element)
+
+    async def ask(self, what: str, **more: object) -> Any:
+        """Put one of the script's questions to it."""
+        return await self.handle.evaluate(_SCRIPT, {"what": what, **more})
+
+    async def pressed(self) -> Found:
+        """What is pressed in its place: the label of a tick that is hidden behind what the page
+        draws for it, else itself."""
+        told = await self.handle.evaluate_handle(_SCRIPT, {"what": "pressed"})
+        return replace(self, handle=told.as_element() or self.handle)
+
+    async def drawn_beside(self) -> ElementHandle | None:
+        """What takes keys in the place of a field that can only be read."""
+        return (await self.handle.evaluate_handle(_SCRIPT, {"what": "beside"})).as_element()
+
+    async def place(self) -> tuple[float, float]:
+        """Scroll it into view and wait until it rests: where to click it, in the page's pixels.
+
+        Raises ``TargetLost`` where it can't be clicked.
+        """
+        at = _checked(await self.ask("ready"), self.element)
+        x, y = at["x"], at["y"]
+        frame = await self.handle.owner_frame()
+        while frame is not None and frame.parent_frame is not None:
+            owner = replace(self, handle=await frame.frame_element())
+            at = _checked(await owner.ask("through", x=x, y=y), self.element)
+            x, y = at["x"], at["y"]
+            frame = frame.parent_frame
+        await self._check_place(x, y)
+        return x, y
+
+    async def _check_place(self, x: float, y: float) -> None:
+        """The script asks the page, which may tell lies; where a thing lies the browser knows."""
+        box = await self.handle.bounding_box()
+        is_within = box is not None and (
+            -_EDGE_PX <= x - box["x"] <= box["width"] + _EDGE_PX
+            and -_EDGE_PX <= y - box["y"] <= box["height"] + _EDGE_PX
+        )
+        if not is_within:
+            raise TargetLost(f"{self.name} does not stand where its page says.")
+
+    async def click(self, click: Click = _LEFT) -> None:
+        """With the mouse, at its place."""
+        await self.hands.click(*await self.place(), click)
+
+    async def click_by_script(self) -> None:
+        """The page's own ``click()``. Raises ``TargetLost`` where it is gone or disabled."""
+        self.hands.has_begun = True
+        _checked(await self.ask("click"), self.element)
 
 
 async def find(page: Page, element: WebElement) -> ElementHandle:
@@ -83,50 +145,6 @@ async def find_by_text(page: Page, element: WebElement) -> ElementHandle:
     if len(found) > 1:
         raise TargetLost(f"{len(found)} things in sight are called {name_of(element)}.")
     return found[0]
-
-
-async def pressed_for(handle: ElementHandle) -> ElementHandle:
-    """What is pressed in its place: the label of a tick that is hidden behind what the page draws
-    for it, else itself."""
-    return (await handle.evaluate_handle(_SCRIPT, {"what": "pressed"})).as_element() or handle
-
-
-async def drawn_beside(handle: ElementHandle) -> ElementHandle | None:
-    """What takes keys in the place of a field that can only be read."""
-    return (await handle.evaluate_handle(_SCRIPT, {"what": "beside"})).as_element()
-
-
-async def place_of(handle: ElementHandle, element: WebElement) -> tuple[float, float]:
-    """Scroll it into view and wait until it rests: where to click it, in the page's pixels.
-
-    Raises ``TargetLost`` where it can't be clicked.
-    """
-    at = _checked(await ask(handle, "ready"), element)
-    x, y = at["x"], at["y"]
-    frame = await handle.owner_frame()
-    while frame is not None and frame.parent_frame is not None:
-        owner = await frame.frame_element()
-        at = _checked(await ask(owner, "through", x=x, y=y), element)
-        x, y = at["x"], at["y"]
-        frame = frame.parent_frame
-    await _check_place(handle, element, x, y)
-    return x, y
-
-
-async def _check_place(handle: ElementHandle, element: WebElement, x: float, y: float) -> None:
-    """The script asks the page, which may tell lies; where a thing lies the browser knows."""
-    box = await handle.bounding_box()
-    is_within = box is not None and (
-        -_EDGE_PX <= x - box["x"] <= box["width"] + _EDGE_PX
-        and -_EDGE_PX <= y - box["y"] <= box["height"] + _EDGE_PX
-    )
-    if not is_within:
-        raise TargetLost(f"{name_of(element)} does not stand where its page says.")
-
-
-async def click_by_script(handle: ElementHandle, element: WebElement) -> None:
-    """The page's own ``click()``. Raises ``TargetLost`` where it is gone or disabled."""
-    _checked(await ask(handle, "click"), element)
 
 
 def _checked(answer: Mapping[str, Any], element: WebElement) -> Mapping[str, Any]:

@@ -16,14 +16,13 @@ from playwright.async_api import ElementHandle, JSHandle
 
 from engine.domain.actions import Click
 from engine.domain.errors import ActionImpossible, TargetLost
-from engine.domain.web.pages import WebElement
 from engine.language.labels import plain_text
-from engine.surfaces.browser.found_element import name_of, place_of
-from engine.surfaces.browser.page_input import PageInput
+from engine.surfaces.browser.found_element import Found
 
 _SCRIPT = (files("resources") / "own_lists.js").read_text(encoding="utf-8")
 _LABELS = """(all) => all.map((one) => [one.getAttribute("aria-label") || one.innerText,
   one.getAttribute("aria-disabled") === "true"])"""
+_VALUE = "(el) => el.value ?? ''"
 _COMES_SECS, _NARROWS_SECS, _CLOSES_SECS, _LOOK_SECS = 3.0, 2.0, 1.0, 0.1
 _MOST_SCROLLS = 60
 LIST_SECS = 20.0
@@ -36,7 +35,7 @@ class _List:
     """One that was opened by ``opener``, whose field ``held`` that; ``before`` is what was shown
     until then, ``seen`` what it offered."""
 
-    opener: ElementHandle
+    opener: Found
     before: JSHandle
     text: str
     held: str
@@ -45,9 +44,7 @@ class _List:
     async def entry(self) -> tuple[ElementHandle, bool] | None:
         """The one called so that is shown now, and whether it is disabled. Raises
         ``ActionImpossible`` where there are several."""
-        found = await self.opener.evaluate_handle(
-            _SCRIPT, {"what": "entries", "before": self.before}
-        )
+        found = await self._entries()
         told = await found.evaluate(_LABELS)
         self.seen.update(dict.fromkeys(" ".join(label.split()) for label, _ in told))
         at = _only_one(self.text, [label for label, _ in told])
@@ -66,52 +63,55 @@ class _List:
 
     async def first(self) -> tuple[float, float] | None:
         """The middle of its first entry; None where none is shown."""
-        found = await self.opener.evaluate_handle(
-            _SCRIPT, {"what": "entries", "before": self.before}
-        )
+        found = await self._entries()
         handle = (await found.evaluate_handle("(all) => all[0]")).as_element()
         box = await handle.bounding_box() if handle is not None else None
         return (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) if box else None
 
     async def is_so(self, what: str, **more: bool) -> bool:
-        return bool(
-            await self.opener.evaluate(_SCRIPT, {"what": what, "before": self.before, **more})
-        )
+        asked = {"what": what, "before": self.before, **more}
+        return bool(await self.opener.handle.evaluate(_SCRIPT, asked))
+
+    async def _entries(self) -> JSHandle:
+        asked = {"what": "entries", "before": self.before}
+        return await self.opener.handle.evaluate_handle(_SCRIPT, asked)
+
+    async def value(self) -> str:
+        """What its field holds now."""
+        return str(await self.opener.handle.evaluate(_VALUE))
 
 
-async def choose_from_list(
-    handle: ElementHandle, element: WebElement, hands: PageInput, text: str
-) -> None:
+async def choose_from_list(it: Found, text: str) -> None:
     """Raises ``ActionImpossible`` where the list has no such entry, with what it has."""
-    before = await handle.evaluate_handle(_SCRIPT, {"what": "shown"})
-    opened = _List(handle, before, text.strip(), await _value_of(handle), {})
+    before = await it.handle.evaluate_handle(_SCRIPT, {"what": "shown"})
+    opened = _List(it, before, text.strip(), str(await it.handle.evaluate(_VALUE)), {})
     if not await opened.is_so("open"):
-        await hands.click(*await place_of(handle, element), Click())
-    entry = await opened.comes(_COMES_SECS) or await _sought(opened, hands)
+        await it.click()
+    entry = await opened.comes(_COMES_SECS) or await _sought(opened)
     if entry is None or entry[1]:
-        await _leave(opened, hands)
-        raise _no_such_entry(element, opened, is_there=entry is not None)
-    await hands.click(*await _place_of(entry[0], element, opened), Click())
-    await _close(opened, hands)
+        await _leave(opened)
+        raise _no_such_entry(opened, is_there=entry is not None)
+    await it.hands.click(*await _place_of(entry[0], opened), Click())
+    await _close(opened)
 
 
-async def _place_of(
-    entry: ElementHandle, element: WebElement, opened: _List
-) -> tuple[float, float]:
+async def _place_of(entry: ElementHandle, opened: _List) -> tuple[float, float]:
     """Of the entry; one that was drawn anew as the list moved is found again. Raises
     ``TargetLost``."""
-    chosen = replace(element, text=opened.text, aria_label="")
+    it = opened.opener
+    chosen = replace(it.element, text=opened.text, aria_label="")
     try:
-        return await place_of(entry, chosen)
+        return await replace(it, handle=entry, element=chosen).place()
     except TargetLost:
         again = await opened.comes(_NARROWS_SECS)
         if again is None:
             raise
-        return await place_of(again[0], chosen)
+        return await replace(it, handle=again[0], element=chosen).place()
 
 
-async def _sought(opened: _List, hands: PageInput) -> tuple[ElementHandle, bool] | None:
+async def _sought(opened: _List) -> tuple[ElementHandle, bool] | None:
     """By typing what it is called, where the list can be narrowed so; else by scrolling on."""
+    hands = opened.opener.hands
     if await opened.is_so("typable"):
         await hands.chord(("Control", "a"))
         await hands.type(opened.text)
@@ -131,28 +131,25 @@ async def _sought(opened: _List, hands: PageInput) -> tuple[ElementHandle, bool]
     return None
 
 
-async def _value_of(handle: ElementHandle) -> str:
-    return str(await handle.evaluate("(el) => el.value ?? ''"))
-
-
-async def _leave(opened: _List, hands: PageInput) -> None:
+async def _leave(opened: _List) -> None:
     """Nothing was chosen: what was typed to narrow the list does not stay in its field."""
+    hands = opened.opener.hands
     await hands.chord(("Escape",))
-    if await _value_of(opened.opener) == opened.held:
+    if await opened.value() == opened.held:
         return
-    await opened.opener.focus()
+    await opened.opener.handle.focus()
     await hands.chord(("Control", "a"))
     await (hands.type(opened.held) if opened.held else hands.chord(("Delete",)))
     await hands.chord(("Tab",))
 
 
-async def _close(opened: _List, hands: PageInput) -> None:
+async def _close(opened: _List) -> None:
     """A list of which several may be chosen stays open: the keyboard goes on to what follows."""
     for _ in range(round(_CLOSES_SECS / _LOOK_SECS)):
         if not await opened.is_so("open"):
             return
         await asyncio.sleep(_LOOK_SECS)
-    await hands.chord(("Tab",))
+    await opened.opener.hands.chord(("Tab",))
 
 
 def _only_one(text: str, labels: Sequence[str]) -> int | None:
@@ -168,12 +165,12 @@ def _only_one(text: str, labels: Sequence[str]) -> int | None:
     return None
 
 
-def _no_such_entry(element: WebElement, opened: _List, *, is_there: bool) -> ActionImpossible:
+def _no_such_entry(opened: _List, *, is_there: bool) -> ActionImpossible:
     if is_there:
         return ActionImpossible(f"The choice “{opened.text[:80]}” is disabled.")
     named = [f"“{each[:60]}”" for each in list(opened.seen)[:_MOST_NAMED]]
     more = " …" if len(opened.seen) > _MOST_NAMED else ""
     return ActionImpossible(
-        f"{name_of(element)} has no choice “{opened.text[:80]}”.",
+        f"{opened.opener.name} has no choice “{opened.text[:80]}”.",
         f"There are: {', '.join(named)}{more}." if named else "No list came up.",
     )

@@ -13,19 +13,17 @@ import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from playwright.async_api import ElementHandle, FileChooser, Page
+from playwright.async_api import FileChooser, Page
 
 from engine.domain.actions import Click
 from engine.domain.errors import ActionImpossible, MayHaveLanded, TargetLost
 from engine.domain.web.events import BrowserNoted
 from engine.domain.web.pages import WebElement
-from engine.surfaces.browser.found_element import is_read, name_of, place_of
+from engine.surfaces.browser.found_element import Found, is_read, name_of
 from engine.surfaces.browser.notes import BrowserNotes
-from engine.surfaces.browser.page_input import PageInput
 
 _CHOOSER_SECS = 5.0
 _MAX_ASKERS = 100
-_LEFT = Click()
 
 
 class Uploads:
@@ -51,48 +49,36 @@ class Uploads:
         """What asks for a file now was asked by this element."""
         self._touched[page] = element
 
-    async def give(
-        self,
-        handle: ElementHandle,
-        element: WebElement,
-        said: str,
-        hands: PageInput,
-        *,
-        is_field: bool,
-    ) -> None:
+    async def give(self, it: Found, said: str, *, is_field: bool) -> None:
         """The file whose path was said. Raises ``ActionImpossible``, ``MayHaveLanded`` or
         Playwright's error."""
         if not self._is_allowed:
             raise ActionImpossible(
-                f"{name_of(element)} wants a file of this machine: uploads are not allowed.",
+                f"{it.name} wants a file of this machine: uploads are not allowed.",
                 "Allow them in the settings.",
             )
         path = await asyncio.to_thread(lambda: Path(said.strip()).expanduser())
         if not await asyncio.to_thread(path.is_file):
             raise ActionImpossible(f"There is no file “{said.strip()}”.")
         if is_field:
-            await handle.set_input_files(path)
+            await it.handle.set_input_files(path)
         else:
-            chooser = await self._chooser_of(handle, element, hands)
+            chooser = await self._chooser_of(it)
             await chooser.set_files(path)
 
-    async def _chooser_of(
-        self, handle: ElementHandle, element: WebElement, hands: PageInput
-    ) -> FileChooser:
+    async def _chooser_of(self, it: Found) -> FileChooser:
         """The window that a click on it asks for."""
-        at = await place_of(handle, element)
-        with self._awaiting(hands.page) as asked:
-            await hands.click(*at, _LEFT)
+        at = await it.place()
+        with self._awaiting(it.hands.page) as asked:
+            await it.hands.click(*at, Click())
             try:
                 async with asyncio.timeout(_CHOOSER_SECS):
                     chooser = await asked
             except TimeoutError:
-                raise MayHaveLanded(
-                    f"{name_of(element)} was clicked, and asked for no file."
-                ) from None
+                raise MayHaveLanded(f"{it.name} was clicked, and asked for no file.") from None
         frame = await chooser.element.owner_frame()
         if frame is None or not is_read(frame):
-            raise TargetLost(f"{name_of(element)} asked for a file for another site.")
+            raise TargetLost(f"{it.name} asked for a file for another site.")
         return chooser
 
     @contextlib.contextmanager
