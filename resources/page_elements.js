@@ -258,17 +258,17 @@ function toldAct(look, { el, tag, role: own, box: bare, up, me, inline, where })
   const submit = (tag === "button" || tag === "input") && (type === "submit" || type === "image") && !!el.form;
   return lean({
     key: keyOf(el), tag, role: own || impliedRole(el, tag, control), text: name,
-    band: bandOf(look, box), box: rounded(box), inView: at.inView, shown: at.shown,
-    fixed: me.fixed, nav: me.nav, off: isOff(el, me, control), name: attr(el, "name"), id: attr(el, "id"),
-    aria: otherName(el, name), type, placeholder: flat(attr(el, "placeholder")),
+    band: bandOf(look, box), box: rounded(box), in_view: at.inView, shown: at.shown,
+    is_fixed: me.fixed, is_navigation: me.nav, is_disabled: isOff(el, me, control),
+    attr_name: attr(el, "name"), attr_id: attr(el, "id"), aria_label: otherName(el, name), input_type: type, placeholder: flat(attr(el, "placeholder")),
     value: cut(valueOf(look, el, tag, own), MOST_VALUE), secret: isSecret(el),
-    href: typeof el.href === "string" ? cut(el.href, 2000) : "", form: formOf(look, el), submit,
+    href: typeof el.href === "string" ? cut(el.href, 2000) : "", form: formOf(look, el), is_submit: submit,
     options: tag === "select" ? Array.from(el.options).slice(0, MOST_OPTIONS)
       .map((one) => cut(flat(one.label || one.text), 80)) : [],
     context: contextOf(look, el, name), files: !!control && control.type === "file",
     states: stateOf(el, tag, own, me), parent: up.parent ? keyOf(up.parent) : "",
-    method: methodOf(el), file: attr(el, "download"), fault: faultOf(look, el),
-    frame: up.at.outer ? up.at.url : "", dialog: me.dialog ? dialogName(look, me.dialog) : "",
+    method: methodOf(el), file_name: attr(el, "download"), fault: faultOf(look, el),
+    frame_url: up.at.outer ? up.at.url : "", dialog: me.dialog ? dialogName(look, me.dialog) : "",
     places: placesOf(look, el, where),
   });
 }

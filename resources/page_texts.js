@@ -15,7 +15,7 @@ function toldRun(look, run) {
   const at = placed(look, outer, me, box, isVoid(first) ? box : first);
   const kind = run.live || (run.level ? "heading" : "label");
   return lean({ kind, key: keyOf(run.first), text, value: "", box: rounded(box), shown: at.shown,
-    inView: at.inView, fixed: me.fixed, nav: me.nav, parent: run.parent ? keyOf(run.parent) : "" });
+    in_view: at.inView, is_fixed: me.fixed, is_navigation: me.nav, parent: run.parent ? keyOf(run.parent) : "" });
 }
 
 function rangeBox(node, at) {
@@ -33,7 +33,7 @@ function toldText(look, { el, kind, text, value, me }) {
   const at = placed(look, el, me, box, box);
   const name = text || cut(named(look, el, lower(el), ""), MOST_NAME);
   return lean({ kind, key: keyOf(el), text: cut(name, MOST_NAME), value, box: rounded(box), shown: at.shown,
-    inView: at.inView, fixed: me.fixed, nav: me.nav, parent: me.parent ? keyOf(me.parent) : "" });
+    in_view: at.inView, is_fixed: me.fixed, is_navigation: me.nav, parent: me.parent ? keyOf(me.parent) : "" });
 }
 
 // Those in view first: a long page has more texts than anybody wants.
@@ -44,7 +44,7 @@ function toldTexts(look) {
     ...look.texts.map((text) => () => toldText(look, text))]) {
     if (told.length >= MOST_TEXTS) break;
     const text = one();
-    if (text && (text.inView || beyond-- > 0)) told.push(text);
+    if (text && (text.in_view || beyond-- > 0)) told.push(text);
   }
   return told;
 }

@@ -11,6 +11,7 @@ from playwright.async_api import Browser, Page, async_playwright
 
 from engine.domain.accessible import AccessibleNode, AccessibleTree
 from engine.domain.web.pages import Answer, Download, Tab, WebElement
+from engine.domain.web.pages import Page as ShownFacts
 from engine.surfaces.browser import launching
 from engine.surfaces.browser.eyes import BrowserEyes
 from engine.surfaces.browser.page_reader import BrowserFacts
@@ -99,10 +100,17 @@ class ShownPage:
 
     def facts(self, application: str) -> BrowserFacts:
         taken, self.notices = self.notices, ()
-        told = (self.tab_id, self.tabs(), self.status, self.trouble)
-        return BrowserFacts(
-            application, *told, downloads=self.downloads, notices=taken, answers=self.answers
+        page = ShownFacts(
+            url=self._page.url if self._page is not None else "",
+            title="",
+            tabs=self.tabs(),
+            status=self.status,
+            trouble=self.trouble,
+            downloads=self.downloads,
+            notices=taken,
+            answers=self.answers,
         )
+        return BrowserFacts(application, self.tab_id, page)
 
     async def settled(self, bound_secs: float) -> None:
         return

@@ -58,9 +58,12 @@ _MOVES_VIEW = Scroll | ScrollTo | PressKeys | GoBack | GoForward | Navigate | Wa
 
 @dataclass(slots=True)
 class _Touches:
-    """What was tried for one step."""
+    """What was done for one step, since when, and what came of it."""
 
+    step: PlanStep
+    before: Situation
     base: Baseline
+    since_secs: float = field(default_factory=time.time)
     tried: list[str] = field(default_factory=list)
     lost: TargetLost | None = None
     settled: WebSettled | None = None
@@ -115,23 +118,18 @@ class WebExecutor:
     ) -> Performed:
         if step.is_replan or isinstance(step.action, Replan):
             return Performed(seen("there was nothing to do"), before)
-        since_secs = time.time()
-        if goes_on:  # it was done, and what came of it waited for a yes
-            base = await self._settler.baseline(before)
-            if self._surface.let_on():
-                settled = await self._settle(step, base, before, since_secs, counts_scrolling=True)
-                return judged(step, before, settled)
-        if needs_element(step.action) and is_element(step, before):
-            return await self._touch(step, before, since_secs, held)
         by_keys = isinstance(step.action, PressKeys)
-        base = await self._settler.baseline(before, by_keys=by_keys)
+        done = _Touches(step, before, await self._settler.baseline(before, by_keys=by_keys))
+        if goes_on and self._surface.let_on():  # what came of it waited for a yes
+            return judged(step, before, await self._settle(done))
+        if needs_element(step.action) and is_element(step, before):
+            return await self._touch(done, held)
         if isinstance(step.action, Wait):
             if step.expected_change is None:
                 await asyncio.sleep(step.action.secs)
         elif not isinstance(step.action, TakeScreenshot):
             await self._hands.perform(step.action, point_of(step, before))
-        settled = await self._settle(step, base, before, since_secs, counts_scrolling=True)
-        return judged(step, before, settled)
+        return judged(step, before, await self._settle(done))
 
     async def has_effect_already(
         self, step: PlanStep, before: Situation, now: Situation, *, since_secs: float
@@ -175,20 +173,18 @@ class WebExecutor:
         await self._eyes.wait_until_quiet(self._limits.settle_secs)
         return await self._perceiver.observe()
 
-    async def _touch(
-        self, step: PlanStep, before: Situation, since_secs: float, held: Sequence[str]
-    ) -> Performed:
+    async def _touch(self, touches: _Touches, held: Sequence[str]) -> Performed:
         """One way after the other, until something reacts or no further one is allowed."""
+        step, before = touches.step, touches.before
         element, page = element_of(step, before), before.page
         if element is None or page is None:
             raise TargetLost(f"“{step.zone_label}” is not on the page.")
         risk = self._rater.rate(step, before)
         repeats = may_repeat(step, element, before.zone(step.zone_id), risk)
-        touches = _Touches(await self._settler.baseline(before))
         for way in ways_to(element, risk, page):
             if touches.settled is not None and way.scroll:
                 continue  # it is there; nothing reacted
-            if not await self._try(way, step, element, before, touches, since_secs):
+            if not await self._try(way, element, touches):
                 continue
             is_over = held or not repeats
             if touches.settled is not None and (touches.settled.is_reaction or is_over):
@@ -198,18 +194,10 @@ class WebExecutor:
             raise touches.lost
         return judged(step, before, touches.settled, touches.tried, may_repeat=repeats)
 
-    async def _try(
-        self,
-        way: Way,
-        step: PlanStep,
-        element: WebElement,
-        before: Situation,
-        touches: _Touches,
-        since_secs: float,
-    ) -> bool:
+    async def _try(self, way: Way, element: WebElement, touches: _Touches) -> bool:
         """Whether the element was touched this way; what came of it is in ``touches``."""
         if way.scroll:
-            found = await self._found_again(step, element, way.scroll, touches)
+            found = await self._found_again(element, way.scroll, touches)
             if found is None:
                 return False
             element = found
@@ -217,15 +205,13 @@ class WebExecutor:
             touches.tried.append(f"{way.words} (another thing stands there by now)")
             return False
         try:
-            await self._hands.act_on(step.action, element, way.how)
+            await self._hands.act_on(touches.step.action, element, way.how)
         except TargetLost as error:
             touches.lost = touches.lost or error
             touches.tried.append(f"{way.words} ({self._masked(error.message).rstrip('.')})")
             return False
         touches.tried.append(way.words)
-        touches.settled = await self._settle(
-            step, touches.base, before, since_secs, counts_scrolling=element.in_view
-        )
+        touches.settled = await self._settle(touches, counts_scrolling=element.in_view)
         return True
 
     async def _may_be(self, element: WebElement) -> bool:
@@ -236,7 +222,7 @@ class WebExecutor:
         return now is None or is_same(now, element)
 
     async def _found_again(
-        self, step: PlanStep, element: WebElement, scroll: int, touches: _Touches
+        self, element: WebElement, scroll: int, touches: _Touches
     ) -> WebElement | None:
         """The same thing under the same zone id, after a look further down or up. The page is
         scrolled on from where it was at first."""
@@ -245,7 +231,7 @@ class WebExecutor:
         if page is None or y_px is None:
             return None
         now = await self._scroll_to(page.scroll_x_px, y_px)
-        found = element_of(step, now)
+        found = element_of(touches.step, now)
         if found is None or not is_same(found, element):
             await self._scroll_to(page.scroll_x_px, page.scroll_y_px)
             return None
@@ -257,21 +243,14 @@ class WebExecutor:
         await self._eyes.wait_until_quiet(self._limits.settle_secs)
         return await self._perceiver.observe()
 
-    async def _settle(
-        self,
-        step: PlanStep,
-        base: Baseline,
-        before: Situation,
-        since_secs: float,
-        *,
-        counts_scrolling: bool,
-    ) -> WebSettled:
+    async def _settle(self, done: _Touches, *, counts_scrolling: bool = True) -> WebSettled:
+        step = done.step
         return await self._settler.settle(
-            base,
-            before,
+            done.base,
+            done.before,
             step.expected_change,
             bound_secs=self._bound_secs(step),
-            since_secs=since_secs,
+            since_secs=done.since_secs,
             counts_scrolling=counts_scrolling or isinstance(step.action, _MOVES_VIEW),
             is_patient=isinstance(step.action, TakeScreenshot),  # to see what is not there yet
         )

@@ -127,8 +127,8 @@ class BrowserEyes:
         if passed is None:
             return self._unanswered(facts)
         told, (can_go_back, can_go_forward) = passed
-        facts = replace(facts, can_go_back=can_go_back, can_go_forward=can_go_forward)
-        tree = await asyncio.to_thread(tree_of, told, facts)
+        page = replace(facts.page, can_go_back=can_go_back, can_go_forward=can_go_forward)
+        tree = await asyncio.to_thread(tree_of, told, replace(facts, page=page))
         self._last_tree = tree
         if self._overlay_badges:
             await self._put_badges(tree)
@@ -190,8 +190,8 @@ class BrowserEyes:
 
     def _facts(self) -> BrowserFacts:
         facts = self._active.facts(self._application)
-        self._heard.extend(filter(is_said_in_dialog, facts.notices))
-        return replace(facts, heard=tuple(self._heard))
+        self._heard.extend(filter(is_said_in_dialog, facts.page.notices))
+        return replace(facts, page=replace(facts.page, said=tuple(self._heard)))
 
     def _unanswered(self, facts: BrowserFacts) -> AccessibleTree:
         """Of a page that hangs, what it told before; of one that is gone, nothing."""

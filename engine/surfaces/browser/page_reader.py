@@ -13,7 +13,7 @@ from typing import Any
 from engine.domain.accessible import AccessibleNode, AccessibleTree
 from engine.domain.bounds import MOST_NAME_CHARS
 from engine.domain.spaces import Rect
-from engine.domain.web.pages import Answer, Download, Page, Tab, Table, WebElement
+from engine.domain.web.pages import Page, Table, WebElement
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, Source, State, Window
 
 _STATES = {
@@ -23,12 +23,15 @@ _STATES = {
     "focused": State.FOCUSED,
     "editable": State.EDITABLE,
 }
+_TOLD_ALIKE = frozenset(WebElement.__dataclass_fields__)
+"""What the pass calls as we do."""
 _UNTOLD: dict[str, Any] = {
-    **dict.fromkeys(("role", "text", "name", "id", "aria", "type", "placeholder", "value"), ""),
-    **dict.fromkeys(("href", "form", "context", "parent", "frame", "dialog", "method", "file"), ""),
-    "fault": "",
-    **dict.fromkeys(("inView", "shown", "fixed", "nav", "off", "secret", "submit", "files"), False),
-    **dict.fromkeys(("options", "states", "places"), ()),
+    **dict.fromkeys(
+        ("role", "text", "input_type", "placeholder", "value", "context", "parent"), ""
+    ),
+    **dict.fromkeys(("in_view", "shown", "is_fixed", "is_navigation", "is_disabled"), False),
+    **dict.fromkeys(("secret", "files"), False),
+    "states": (),
 }
 """What the pass leaves out, since it is empty or false."""
 _ERROR_PAGE = "chrome-error:"
@@ -74,20 +77,13 @@ _TEXTS: dict[str, Role] = {
 
 @dataclass(frozen=True, slots=True)
 class BrowserFacts:
-    """What the browser knows of the shown tab, and the page itself does not."""
+    """What the browser knows of the shown tab, and the page itself does not: a ``page`` without
+    what is on it."""
 
     application: str
     tab_id: str
-    tabs: tuple[Tab, ...] = ()
-    status: int = 0
-    trouble: str = ""
-    can_go_back: bool = False
-    can_go_forward: bool = False
-    downloads: tuple[Download, ...] = ()
-    notices: tuple[str, ...] = ()
-    heard: tuple[str, ...] = ()
+    page: Page
     file_askers: frozenset[str] = frozenset()
-    answers: tuple[Answer, ...] = ()
 
 
 def tree_of(told: str, facts: BrowserFacts) -> AccessibleTree:
@@ -96,8 +92,7 @@ def tree_of(told: str, facts: BrowserFacts) -> AccessibleTree:
     ratio = float(look["ratio"])
     window = _window(look, facts, ratio)
     if look["url"].startswith(_ERROR_PAGE):
-        asked = next((tab.url for tab in facts.tabs if tab.is_active), "")
-        return empty_tree(facts, window.bounds_px, url=asked, trouble=_NOT_LOADED)
+        return empty_tree(facts, window.bounds_px, url=facts.page.url, trouble=_NOT_LOADED)
     told_acts = [{**_UNTOLD, **one} for one in look["acts"]]
     acts = [_act_node(one, window, ratio) for one in told_acts]
     texts = [_text_node({**_UNTOLD, **one}, window, ratio) for one in look["texts"]]
@@ -120,9 +115,9 @@ def silent_tree(
     if page is None or page.url != url or tree.windows[0].window_id != facts.tab_id:
         tree = empty_tree(facts, bounds_px, url=url, trouble=_SILENT_PAGE)
     else:
-        page = replace(page, tabs=facts.tabs, notices=facts.notices, trouble=_SILENT_PAGE)
-        page = replace(page, answers=facts.answers)
-        tree = replace(tree, page=page)
+        known = facts.page
+        page = replace(page, tabs=known.tabs, notices=known.notices, answers=known.answers)
+        tree = replace(tree, page=replace(page, trouble=_SILENT_PAGE))
     assert tree.page is not None
     page = replace(tree.page, is_silent=True)
     return replace(tree, page=page, silent_applications=(facts.application,))
@@ -131,22 +126,14 @@ def silent_tree(
 def empty_tree(facts: BrowserFacts, view_px: Rect, *, url: str, trouble: str) -> AccessibleTree:
     """Of a page that can't be asked: it crashed, there is none, or the browser shows words of its
     own instead, which are no part of what was asked for."""
-    title = next((tab.title for tab in facts.tabs if tab.is_active), "")
-    page = Page(
+    page = replace(
+        facts.page,
         url=url,
-        title=title,
-        tabs=facts.tabs,
-        status=facts.status,
-        trouble=facts.trouble or trouble,
+        trouble=facts.page.trouble or trouble,
         view_height_px=view_px.height,
         full_height_px=view_px.height,
-        can_go_back=facts.can_go_back,
-        can_go_forward=facts.can_go_forward,
-        downloads=facts.downloads,
-        notices=facts.notices,
-        answers=facts.answers,
     )
-    window = Window(facts.tab_id or "browser", title, facts.application, view_px, True, 0)
+    window = Window(facts.tab_id or "browser", page.title, facts.application, view_px, True, 0)
     return AccessibleTree((), (window,), source=Source.DOM, page=page)
 
 
@@ -166,10 +153,10 @@ def _window(look: dict[str, Any], facts: BrowserFacts, ratio: float) -> Window:
 def _page(
     look: dict[str, Any], elements: tuple[WebElement, ...], facts: BrowserFacts, ratio: float
 ) -> Page:
-    return Page(
+    return replace(
+        facts.page,
         url=look["url"],
         title=look["title"][:MOST_NAME_CHARS],
-        tabs=facts.tabs,
         elements=elements,
         dom_hash=look["domHash"],
         text=look["reading"]["text"],
@@ -178,21 +165,14 @@ def _page(
         text_places=tuple(map(tuple, look["reading"]["places"])),
         headings=tuple(look["headings"]),
         tables=tuple(map(_table, look.get("tables", ()))),
-        status=facts.status,
         is_loading=look["loading"],
         is_busy=look.get("busy", False),
-        trouble=facts.trouble,
         scroll_x_px=round(look["scrollX"] * ratio),
         scroll_y_px=round(look["scrollY"] * ratio),
         view_height_px=round(look["height"] * ratio),
         full_height_px=round(look["fullHeight"] * ratio),
-        can_go_back=facts.can_go_back,
-        can_go_forward=facts.can_go_forward,
-        downloads=facts.downloads,
-        notices=facts.notices,
-        said=(*look.get("said", ()), *facts.heard),
+        said=(*look.get("said", ()), *facts.page.said),
         dialogs=tuple((name, text) for name, text in look.get("dialogs", ())),
-        answers=facts.answers,
         unread_count=look.get("left", 0),
     )
 
@@ -203,43 +183,21 @@ def _table(told: dict[str, Any]) -> Table:
 
 
 def _element(told: dict[str, Any], ratio: float, file_askers: frozenset[str]) -> WebElement:
+    alike = {name: value for name, value in told.items() if name in _TOLD_ALIKE}
+    lists = {name: tuple(told.get(name, ())) for name in ("options", "places")}
     return WebElement(
         agent_id=told["key"],
-        tag=told["tag"],
-        text=told["text"],
-        role=told["role"],
-        band=told["band"],
         bounds_px=rect_of(told["box"], ratio),
-        in_view=told["inView"],
-        is_fixed=told["fixed"],
-        is_navigation=told["nav"],
-        is_disabled=told["off"],
-        attr_name=told["name"],
-        attr_id=told["id"],
-        aria_label=told["aria"],
-        input_type=told["type"],
-        placeholder=told["placeholder"],
-        value=told["value"],
-        href=told["href"],
-        form=told["form"],
-        is_submit=told["submit"],
-        context=told["context"],
-        options=tuple(told["options"]),
-        frame_url=told["frame"],
         accepts_files=told["files"] or told["key"] in file_askers,
-        is_covered=told["inView"] and not told["shown"],
-        dialog=told["dialog"],
-        method=told["method"],
-        file_name=told["file"],
-        fault=told["fault"],
-        places=tuple(told["places"]),
+        is_covered=told["in_view"] and not told["shown"],
+        **alike | lists,
     )
 
 
 def _act_node(told: dict[str, Any], window: Window, ratio: float) -> AccessibleNode:
-    role = role_of_element(told["role"], told["tag"], told["type"], is_secret=told["secret"])
+    role = role_of_element(told["role"], told["tag"], told["input_type"], is_secret=told["secret"])
     states = {_STATES[state] for state in told["states"]}
-    if not told["off"]:
+    if not told["is_disabled"]:
         states.add(State.ENABLED)
     is_secret = role is Role.PASSWORD_FIELD
     is_field = role in EDITABLE_ROLES or role in CHECKABLE_ROLES
@@ -275,8 +233,8 @@ def _node(
         states=states,
         bounds_px=rect_of(told["box"], ratio),
         is_showing=told["shown"],
-        is_fixed=told["fixed"],
-        is_navigation=told["nav"],
+        is_fixed=told["is_fixed"],
+        is_navigation=told["is_navigation"],
     )
 
 

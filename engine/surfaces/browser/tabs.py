@@ -14,6 +14,7 @@ from engine.domain.errors import ActionImpossible
 from engine.domain.web.events import BrowserNoted
 from engine.domain.web.outgoing import WhyHeld
 from engine.domain.web.pages import Download, Tab
+from engine.domain.web.pages import Page as PageFacts
 from engine.processes.tasks import OwnedTasks
 from engine.surfaces.browser.downloads import Downloads
 from engine.surfaces.browser.navigation import open_address
@@ -130,17 +131,17 @@ class BrowserTabs:
 
     def facts(self, application: str) -> BrowserFacts:
         """What is known of the tab that is shown; the browser need not be asked."""
-        return BrowserFacts(
-            application,
-            self.tab_id,
-            self.tabs(),
-            self.status,
-            self.trouble,
+        page = PageFacts(
+            url=self.shown.url if self.shown is not None else "",
+            title=self.shown.title if self.shown is not None else "",
+            tabs=self.tabs(),
+            status=self.status,
+            trouble=self.trouble,
             downloads=self.downloads,
             notices=self.take_notices(),
-            file_askers=self.uploads.askers,
             answers=self.sendings.answers,
         )
+        return BrowserFacts(application, self.tab_id, page, self.uploads.askers)
 
     def take_notices(self) -> tuple[str, ...]:
         """What happened since the last time, in words."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from engine.domain.web.pages import Tab
+from engine.domain.web.pages import Page, Tab
 from engine.surfaces.browser.page_reader import BrowserFacts, tree_of
 
 ASKED = "http://127.0.0.1:9999/tides"
@@ -21,9 +21,9 @@ def test_the_browsers_own_error_page_has_the_address_that_was_asked_for_and_noth
         "acts": [{"key": "a1"}],
         "texts": [],
     }
-    facts = BrowserFacts(
-        "Chromium", "t1", (Tab("t1", "127.0.0.1", ASKED, True),), trouble="It was refused."
-    )
+    tabs = (Tab("t1", "127.0.0.1", ASKED, True),)
+    page = Page(url=ASKED, title="127.0.0.1", tabs=tabs, trouble="It was refused.")
+    facts = BrowserFacts("Chromium", "t1", page)
     tree = tree_of(json.dumps(told), facts)
     assert tree.page is not None
     assert (tree.page.url, tree.page.trouble) == (ASKED, "It was refused.")
