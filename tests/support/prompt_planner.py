@@ -37,7 +37,7 @@ from engine.domain.conditions import (
 )
 from engine.domain.errors import KnownError
 from engine.domain.plans import SOUGHT_ZONE_ID, FailedStep, PlanRequest, PlanStep, ReplanKind
-from engine.language.goals.clauses import Intent, Listed, Reading
+from engine.language.goals.clauses import Intent
 from engine.language.goals.reader import read_goal
 from engine.thinking.offline.planning import plan_segment
 from tests.support.blind_steps import blind_steps
@@ -66,11 +66,10 @@ def answer(body: dict[str, Any]) -> str:
 
 def plan(prompt: PlanPrompt) -> dict[str, Any]:
     """The next segment, or all that remains."""
-    readings = read_goal(prompt.goal)
-    intents = _flat(readings)
+    intents = read_goal(prompt.goal)
     request = _request_of(prompt, intents)
     try:
-        segment = plan_segment(readings, request)
+        segment = plan_segment(intents, request)
     except KnownError as error:
         return {"reason": error.message, "steps": [], "finishes": False}
     steps = [step for step in segment.steps if not step.is_replan]
@@ -94,18 +93,6 @@ def _no_idea(prompt: str) -> dict[str, Any]:
     if '"is_reached"' in prompt:
         return {"why": "", "distance": 0, "is_reached": False, "is_reachable": False}
     return {"reason": "no idea", "step": None, "options": [], "distance": 0}
-
-
-def _flat(readings: Sequence[Reading]) -> list[Intent]:
-    """All clauses in their order; their places are what the notes name."""
-    flat: list[Intent] = []
-    for reading in readings:
-        if isinstance(reading, Listed):
-            flat += [reading.whole] if reading.whole else []
-            flat += reading.parts
-        else:
-            flat.append(reading)
-    return flat
 
 
 def _request_of(prompt: PlanPrompt, intents: Sequence[Intent]) -> PlanRequest:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -307,12 +308,8 @@ class Intent:
     clause: Simple
 
 
-@dataclass(frozen=True, slots=True)
-class Listed:
-    """ "click A and B": two things, unless a zone is called "A and B"; the screen decides."""
-
-    whole: Intent | None
-    parts: tuple[Intent, ...]
-
-
-Reading = Intent | Listed
+def remaining(intents: Sequence[Intent], is_over: Callable[[Intent], bool]) -> list[Intent]:
+    """Those after the last one that is over: what came before it was done as well, or was so
+    already and left no step."""
+    over = [at for at, each in enumerate(intents, 1) if is_over(each)]
+    return list(intents[over[-1] :] if over else intents)

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.language.goals import clauses as c
-from engine.language.goals.clauses import Context, Reading, Simple, Target
+from engine.language.goals.clauses import Context, Simple, Target
 from engine.language.goals.literals import Literals
 from engine.language.goals.targets import kind_of_place, without_place_word
 from engine.language.goals.words import APPLICATION_WORDS
@@ -96,24 +96,13 @@ def placed(clause: Simple, where: Target) -> Simple:
     return clause
 
 
-def each_clause(reading: Reading, change: Callable[[c.Intent], c.Intent]) -> Reading:
-    if isinstance(reading, c.Listed):
-        return c.Listed(reading.whole and change(reading.whole), tuple(map(change, reading.parts)))
-    return change(reading)
-
-
-def in_scope(readings: list[Reading]) -> list[Reading]:
+def in_scope(intents: list[c.Intent]) -> list[c.Intent]:
     """One sentence on a desktop, where only the screen tells whether its place holds things."""
-    where = Target("")
-
-    def there(intent: c.Intent) -> c.Intent:
-        return replace(intent, clause=placed(intent.clause, where))
-
-    found = list[Reading]()
-    for each in readings:
-        if isinstance(each, c.Intent) and isinstance(each.clause, Context):
+    where, found = Target(""), list[c.Intent]()
+    for each in intents:
+        if isinstance(each.clause, Context):
             where = Target("", scope=each.clause.place if each.clause.kind == "anything" else "")
-        found.append(each_clause(each, there))
+        found.append(replace(each, clause=placed(each.clause, where)))
     return found
 
 

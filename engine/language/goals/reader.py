@@ -69,18 +69,16 @@ _LISTING = frozenset(
 )
 _POINTING = frozenset({"click", "choose", "double", "press"})
 # Where "A and B" can be one label. What is typed or set is never a label.
-_LABELLING = frozenset({"click", "choose", "double", "tick", "untick", "open", "press"})
+_LABELLING = frozenset({"click", "choose", "double", "open", "press"})
 
 
 _UNKNOWN_VERB = re.compile(r"[a-z]+ (the|a|an|my|this|that|all|every)\b")
 """In a list, what reads like this is no label but a sentence with a verb that nobody knows."""
 _PARTICLE = re.compile(rf"(?:{'|'.join(PARTICLES)})\b", re.IGNORECASE)
-_ANDS = frozenset({"and", "&"})
 _SET_MODEL_UP = (
     "Set a model up in the console (Ctrl+,), or with base_url and name under [model] in the"
     " settings file."
 )
-_LABEL_WORDS = 4  # a label that holds an "and" is not longer on either side of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,26 +90,26 @@ class Dialect:
     verbs: Verbs
     readers: Mapping[str, Reader]
     remedy: str
-    adapt: Callable[[list[c.Reading]], list[c.Reading]] = in_scope
+    adapt: Callable[[list[c.Intent]], list[c.Intent]] = in_scope
 
 
 DESKTOP = Dialect(DESKTOP_VERBS, READERS, WHAT_CAN_BE_SAID)
 
 
-def read_goal(goal: str, dialect: Dialect = DESKTOP) -> tuple[c.Reading, ...]:
+def read_goal(goal: str, dialect: Dialect = DESKTOP) -> tuple[c.Intent, ...]:
     """The goal's clauses in order. Raises ``GoalUnreadable`` with the words not understood."""
     if not goal.strip():
         raise GoalUnreadable("The goal is empty.", (), dialect.remedy)
     refuse_long(goal)
     reading = _GoalReading(Literals(goal), dialect)
-    readings: list[c.Reading] = []
+    readings: list[c.Intent] = []
     for pieces in stretches(reading.literals.masked):
         reading.readings = []
         for draft in reading.drafts(pieces):
             reading.finish(draft)
         readings += dialect.adapt(reading.readings)
     last = readings[-1] if readings else None
-    if isinstance(last, c.Intent) and isinstance(last.clause, c.Context):
+    if last and isinstance(last.clause, c.Context):
         reading.unread.append(last.key.partition(": ")[2])  # there, nothing is to be done
     if reading.unread:
         raise needs_model(tuple(reading.unread), dialect.remedy)
@@ -132,10 +130,9 @@ class _GoalReading:
         self.literals = literals
         self._dialect = dialect
         self._verb_of = dialect.verbs.verb_of
-        self.readings: list[c.Reading] = []
+        self.readings: list[c.Intent] = []
         self.unread: list[str] = []
         self._last_kind, self._last_verb = "", ""
-        self._last_draft: Draft | None = None
         self._count = 0
 
     # --- which pieces belong together
@@ -201,39 +198,21 @@ class _GoalReading:
         if not clauses:
             self.unread.append(self.literals.original(draft.text))
         self.readings.extend(clauses or [])
-        if clauses and len(clauses) == 1:
-            self._pair_up(draft)
-        self._last_draft = draft if clauses else None
 
-    def _pair_up(self, draft: Draft) -> None:
-        """ "click Cut and paste" may be one label, although "paste" is a clause of its own."""
-        last, pair = self._last_draft, tuple(self.readings[-2:])
-        both = [each for each in pair if isinstance(each, c.Intent)]
-        if last is None or len(both) < 2 or draft.pieces[0].joint.strip().casefold() not in _ANDS:
-            return
-        text = f"{last.text}{draft.pieces[0].joint}{draft.text}"
-        sides = [last.text[len(last.verb) :].split(), draft.text.split()]
-        is_short = max(map(len, sides)) <= _LABEL_WORDS and not re.search(MARK, text)
-        clause = self._clause(text) if is_short and last.kind in {*_LABELLING, ""} else None
-        if clause and (isinstance(clause, c.MenuPath) or hasattr(clause, "target")):
-            whole = self._intent(clause, text)
-            self.readings[-2:] = [c.Listed(whole, tuple(both))]
-
-    def _read(self, draft: Draft) -> list[c.Reading] | None:
+    def _read(self, draft: Draft) -> list[c.Intent] | None:
         if draft.kind == "context":
             contexts = read_contexts(draft.text, self.literals)
             return [self._intent(each, f"in {place}") for place, each in contexts] or None
         form = entries.read_form(draft.rest, self.literals) if draft.kind == "fill" else None
         if form:
-            return [self._listed(None, form, draft)]
+            return self._intents(form)
+        if parts := self._parts(draft):
+            return self._intents(parts)
         before, text = self._own_contexts(draft)
-        parts = self._parts(draft) if len(draft.pieces) > 1 else None
         clause = self._clause(text)
-        if parts:
-            return [*before, self._listed(clause, parts, draft)]
         return [*before, self._intent(clause, draft.text)] if clause else None
 
-    def _own_contexts(self, draft: Draft) -> tuple[list[c.Reading], str]:
+    def _own_contexts(self, draft: Draft) -> tuple[list[c.Intent], str]:
         """ "open Y in the X app": the place first, then the rest."""
         if len(draft.pieces) > 1 or draft.kind == "expect":
             return [], draft.text
@@ -242,8 +221,9 @@ class _GoalReading:
         return [self._intent(each, f"in {place}") for place, each in read], text
 
     def _parts(self, draft: Draft) -> list[tuple[str, Simple]] | None:
-        """The clauses of a list, or None where the pieces are no list."""
-        if draft.kind not in _LISTING:
+        """The clauses of a list, or None where the pieces are no list. Where one label is said,
+        "A and B" is one, but for keys, commas and quotes."""
+        if draft.kind not in _LISTING or len(draft.pieces) < 2:
             return None
         last = read_target(draft.pieces[-1].text, self.literals)
         pieces = _whole_places(draft.pieces) if draft.kind == "type" else draft.pieces
@@ -255,11 +235,14 @@ class _GoalReading:
                 else f"{text} in {last.within}"
                 for text in texts
             ]
-        if draft.kind == "type" and not all(re.search(MARK, text) for text in texts):
+        if draft.kind == "type" and not all(map(_is_quoted, texts)):
             return None
         clauses = [self._clause(text) for text in texts]
         read = [(text, each) for text, each in zip(texts, clauses, strict=True) if each]
-        return read if len(read) == len(texts) else None
+        joints = "".join(piece.joint for piece in draft.pieces[1:])
+        is_list = "," in joints or all(isinstance(each, c.Press) for each in clauses)
+        is_label = draft.kind in _LABELLING and not is_list and not all(map(_is_quoted, texts))
+        return read if len(read) == len(texts) and not is_label else None
 
     def _clause(self, text: str) -> Simple | None:
         clause = self._clause_as_said(text)
@@ -292,13 +275,13 @@ class _GoalReading:
         number = f"{self._count}.{part}" if part else f"{self._count}"
         return c.Intent(f"{number}: {' '.join(self.literals.original(text).split())}", clause)
 
-    def _listed(
-        self, clause: Simple | None, parts: list[tuple[str, Simple]], draft: Draft
-    ) -> c.Listed:
-        whole = self._intent(clause or parts[0][1], draft.text)
-        is_label = clause is not None and draft.kind in _LABELLING
-        intents = [self._intent(each, text, at) for at, (text, each) in enumerate(parts, 1)]
-        return c.Listed(whole if is_label else None, tuple(intents))
+    def _intents(self, parts: list[tuple[str, Simple]]) -> list[c.Intent]:
+        self._count += 1
+        return [self._intent(each, text, at) for at, (text, each) in enumerate(parts, 1)]
+
+
+def _is_quoted(text: str) -> bool:
+    return bool(re.search(MARK, text))
 
 
 def _whole_places(pieces: list[Piece]) -> list[Piece]:
@@ -306,7 +289,7 @@ def _whole_places(pieces: list[Piece]) -> list[Piece]:
     has no text of its own belongs to the piece before."""
     whole: list[Piece] = []
     for piece in pieces:
-        if whole and not re.search(MARK, piece.text):
+        if whole and not _is_quoted(piece.text):
             whole[-1] = Piece(f"{whole[-1].text}{piece.joint}{piece.text}", whole[-1].joint)
         else:
             whole.append(piece)

@@ -9,17 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import lru_cache
 
 from engine.domain.errors import GoalUnreadable
 from engine.domain.web.goals import GoalKind, TaskMode, WebGoal
 from engine.domain.web.sites import is_address
 from engine.language.goals import clauses as c
-from engine.language.goals.clauses import Comparison, Intent, Listed, Reading, Sign, Simple, Target
-from engine.language.goals.contexts import each_clause, placed
+from engine.language.goals.clauses import Comparison, Intent, Sign, Simple, Target
+from engine.language.goals.contexts import placed
 from engine.language.goals.literals import Literals
 from engine.language.goals.reader import READERS, Dialect, Reader, needs_model, read_goal
-from engine.language.goals.remaining import parts_of
 from engine.language.goals.targets import read_target, without_place_word
 from engine.language.goals.words import WEB_VERBS
 
@@ -147,22 +146,19 @@ _READERS: Mapping[str, Reader] = {
 # --- what is meant in a browser
 
 
-def _adapted(readings: list[Reading]) -> list[Reading]:
+def _adapted(intents: list[Intent]) -> list[Intent]:
     """One sentence as a browser does it: a place that it begins with holds for all of it."""
-    scope, adapted = Target(""), list[Reading]()
-    contexts = [e for e in readings if isinstance(e, Intent) and isinstance(e.clause, c.Context)]
-    if contexts and len(contexts) == len(readings):
-        return readings
-    for each in readings:
-        if isinstance(each, Listed):
-            adapted.append(each_clause(each, partial(_in_browser, scope=scope)))
-        elif isinstance(each.clause, c.Context) and each.clause.kind in ("anything", "dialog"):
-            scope = Target("", within=each.clause.place, in_dialog=each.clause.kind == "dialog")
-        elif isinstance(each.clause, c.Context):  # on a page: it must be that one
-            expected = c.Expect("shown", Target(each.clause.place), patience_secs=0)
-            adapted += [replace(each, clause=expected)] if each.clause.place else []
-        else:
+    scope, adapted = Target(""), list[Intent]()
+    if all(isinstance(each.clause, c.Context) for each in intents):
+        return intents
+    for each in intents:
+        if not isinstance(each.clause, c.Context):
             adapted.append(_in_browser(each, scope))
+        elif each.clause.kind in ("anything", "dialog"):
+            scope = Target("", within=each.clause.place, in_dialog=each.clause.kind == "dialog")
+        elif each.clause.place:  # on a page: it must be that one
+            expected = c.Expect("shown", Target(each.clause.place), patience_secs=0)
+            adapted.append(replace(each, clause=expected))
     return adapted
 
 
@@ -216,14 +212,14 @@ WEB = Dialect(WEB_VERBS, _READERS, REMEDY, _adapted)
 
 
 @lru_cache(maxsize=64)
-def read_web_readings(text: str) -> tuple[Reading, ...]:
+def read_web_readings(text: str) -> tuple[Intent, ...]:
     """Raises ``GoalUnreadable`` with the words that need a model, or that no browser can do."""
     return read_goal(text, WEB)
 
 
 def read_web_goal(text: str) -> WebGoal:
     """What the navigator needs of a goal, from its clauses. Raises ``GoalUnreadable``."""
-    intents = parts_of(read_web_readings(text))
+    intents = read_web_readings(text)
     parts = tuple(each.key.partition(": ")[2] for each in intents)
     last = intents[-1].clause
     mode, kind = TaskMode.BROWSE, GoalKind.ACTION

@@ -14,7 +14,7 @@ from typing_extensions import TypedDict
 
 from engine.domain.errors import RecordUnavailable
 from engine.domain.terminals import Terminal
-from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode
+from engine.domain.web.goals import GoalKind, Stage, TaskMode
 from engine.domain.web.proposals import Attempt, WebProposal
 
 MAX_VISITED = 40
@@ -45,8 +45,7 @@ class NavState(TypedDict, total=False):
     what the claim's own checks saw; ``left_out`` are steps that the operator skipped.
 
     ``rejected`` are the operator's no's, ``refused_deed`` is what was turned down last and not made
-    up for since, ``overwritten`` texts in whose place the operator typed others, which are
-    ``typed``.
+    up for since, ``typed`` what was typed.
     """
 
     __pydantic_config__ = ConfigDict(extra="forbid", strict=True)  # type: ignore[misc]
@@ -58,8 +57,6 @@ class NavState(TypedDict, total=False):
     # the page as it was seen last
     url: str
     title: str
-    page_type: Annotated[str, _one_of(PageType)]
-    is_listing: bool
     dom_hash: str
     mapping_hash: str
     candidates_hash: str
@@ -89,7 +86,6 @@ class NavState(TypedDict, total=False):
     avoid: list[str]
     performed: Count
     typed: list[str]
-    overwritten: list[str]
     has_submitted: bool
     sent: str
     sent_id: str
@@ -141,7 +137,7 @@ def fresh_state() -> NavState:
         key: None if type(None) in get_args(hint) else (get_origin(hint) or hint)()
         for key, hint in hints.items()
     }
-    first = NavState(stage=Stage.ORIENT.value, page_type=PageType.OTHER.value)
+    first = NavState(stage=Stage.ORIENT.value)
     return cast(NavState, {**empty, **first})
 
 

@@ -7,8 +7,7 @@ from pathlib import Path, PurePosixPath
 
 from engine.domain.errors import PlanFailed
 from engine.domain.situation import Situation
-from engine.language.goals.clauses import Expect, Reading, SaveAs, Simple
-from engine.language.goals.remaining import parts_of
+from engine.language.goals.clauses import Expect, Intent, SaveAs, Simple
 from engine.language.goals.targets import without_folder_word
 from engine.language.labels import normal, quoted
 from engine.thinking.offline.zone_matching import GOOD, words_score
@@ -53,9 +52,9 @@ def is_place(situation: Situation, folder: str) -> bool:
     return folder.startswith(("/", "~")) or bool(_place(situation, folder))
 
 
-def check_folders(readings: Iterable[Reading], situation: Situation) -> None:
+def check_folders(readings: Iterable[Intent], situation: Situation) -> None:
     """Raises ``PlanFailed`` for an unknown folder, before the goal is begun rather than midway."""
-    for intent in parts_of(readings):
+    for intent in readings:
         if folder := _folder_of(intent.clause):
             folder_path(situation, folder)
 

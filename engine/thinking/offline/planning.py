@@ -34,15 +34,13 @@ from engine.domain.zones import (
     Zone,
 )
 from engine.language.goals import clauses as c
-from engine.language.goals.clauses import Expect, Intent, Pause, Reading, Simple, Target
-from engine.language.goals.remaining import remaining
+from engine.language.goals.clauses import Expect, Intent, Pause, Simple, Target, remaining
 from engine.language.goals.targets import read_counted
 from engine.language.labels import has_words, normal, quoted
 from engine.thinking.expected import already_holds
 from engine.thinking.offline import planning_pointing as pointing
 from engine.thinking.offline import planning_saving as saving
 from engine.thinking.offline.desk import Desk, NotInSight, Progress
-from engine.thinking.offline.finding import Finder
 from engine.thinking.offline.local_view import LocalView
 from engine.thinking.offline.places import full_path
 from engine.thinking.offline.planning_closing import leave_greeting, plan_close
@@ -181,11 +179,10 @@ def _zone_in_sight(
 ALL_DONE = "Everything that the goal asks for is done."
 
 
-def plan_segment(readings: Sequence[Reading], request: PlanRequest) -> PlanSegment:
+def plan_segment(readings: Sequence[Intent], request: PlanRequest) -> PlanSegment:
     """The next segment. Raises ``PlanFailed`` where not even one step can be planned."""
-    finder = Finder(request.situation, request.answers)
     over = {step.intent for step in (*request.completed, *request.skipped) if step.completes_intent}
-    left = remaining(readings, lambda each: each.key in over, finder.is_called)
+    left = remaining(readings, lambda each: each.key in over)
     if not left:
         return PlanSegment((), finishes=True, reason=ALL_DONE, is_looked_up=True)
     desk = Desk(request, left[0])

@@ -162,7 +162,6 @@ async def execute(state: NavState, work: Work) -> NavState:
         attempt = replace(attempt, why=why)  # what it tells itself goes before what else changed
     if proposal != chosen:
         attempt = replace(attempt, is_edited=True)
-        done["overwritten"] = state["overwritten"]
     if sent.get("sent"):
         done["refused_deed"] = ""
     if isinstance(result, StepDone) and result.judged.is_seen:
@@ -181,13 +180,7 @@ def _with_evidence(done: StepDone, state: NavState) -> list[str]:
 
 def _with_edit(chosen: WebProposal, edited: WebProposal, page: Page, state: NavState) -> NavState:
     """The state in which what the operator put in its place is under way."""
-    overwritten = [*state["overwritten"], chosen.text] if edited.text != chosen.text else []
-    return {
-        **state,
-        "pending": edited,
-        "pending_words": describe(edited, page),
-        "overwritten": overwritten or state["overwritten"],
-    }
+    return {**state, "pending": edited, "pending_words": describe(edited, page)}
 
 
 def _performed(

@@ -189,8 +189,6 @@ def _seen(look: Look) -> NavState:
     return NavState(
         url=look.page.url,
         title=look.page.title,
-        page_type=look.page_type.value,
-        is_listing=look.is_listing,
         dom_hash=look.page.dom_hash,
         mapping_hash=look.mapping_hash,
         candidates_hash=look.candidates_hash,

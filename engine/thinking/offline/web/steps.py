@@ -17,15 +17,14 @@ from engine.domain.web.pages import WebElement
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.domain.web.resuming import BROKE_OFF
 from engine.language.goals import clauses as c
-from engine.language.goals.clauses import Intent, Reading
-from engine.language.goals.remaining import parts_of, remaining
+from engine.language.goals.clauses import Intent, remaining
 from engine.language.goals.web import read_web_goal, read_web_readings
 from engine.language.labels import normal, quoted, shortened
 from engine.language.sentences.web import complaint_words
 from engine.language.showing import shown
 from engine.thinking.offline.web.checks import seen_of
 from engine.thinking.offline.web.doing import plan_clause
-from engine.thinking.offline.web.elements import is_pressed, label_fit, label_of, plain_address
+from engine.thinking.offline.web.elements import is_pressed, label_of, plain_address
 from engine.thinking.offline.web.places import nothing_found
 from engine.thinking.offline.web.view import Instead, View, done_in
 
@@ -119,10 +118,10 @@ def choose(request: WebRequest) -> WebProposal:
             _refuse_twice(view, chosen)
             return _allowed(_unobstructed(view, chosen), request)
         told = tuple(dict.fromkeys(chosen)) if chosen is not None else told
-    last = parts_of(readings)[-1]
+    last = readings[-1]
     if (way := away_from_trouble(View(request, number_of(last), told))) is not None:
         return _allowed(way, request)
-    parts = tuple(each.key.partition(": ")[2] for each in parts_of(readings))
+    parts = tuple(each.key.partition(": ")[2] for each in readings)
     view = View(request, number_of(last), told)
     if isinstance(last.clause, c.SearchFor):
         nothing_found(view, last.clause.words)
@@ -142,7 +141,7 @@ def _heed_dead_tab(request: WebRequest) -> None:
 def pause_secs(request: WebRequest, proposal: WebProposal) -> float:
     """How long the goal says to wait with this look; 0 where it does not."""
     note = re.match(r"^Step ([\d.]+), done:", proposal.reason)
-    for intent in parts_of(read_web_readings(request.goal.text)):
+    for intent in read_web_readings(request.goal.text):
         if note and number_of(intent) == note[1] and isinstance(intent.clause, c.Pause):
             return intent.clause.secs
     return 0.0
@@ -152,15 +151,10 @@ def number_of(intent: Intent) -> str:
     return intent.key.partition(":")[0]
 
 
-def _remaining(readings: Sequence[Reading], request: WebRequest) -> list[Intent]:
+def _remaining(readings: Sequence[Intent], request: WebRequest) -> list[Intent]:
     """The clauses after the last one that an attempt finished."""
     finished = {e.number for e in done_in(request) if e.kind == "done" and e.went_well}
-    page = request.situation.page
-
-    def is_label(said: str) -> bool:
-        return page is not None and any(label_fit(said, each) > 90 for each in page.elements)
-
-    return remaining(readings, lambda each: number_of(each) in finished, is_label)
+    return remaining(readings, lambda each: number_of(each) in finished)
 
 
 # --- before the clause itself

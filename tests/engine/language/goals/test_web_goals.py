@@ -12,8 +12,6 @@ from engine.language.goals.clauses import (
     Expect,
     FetchFile,
     GiveFile,
-    Intent,
-    Listed,
     ListRows,
     Named,
     Open,
@@ -33,11 +31,7 @@ from engine.language.goals.web import read_web_goal, read_web_readings
 
 
 def clauses(goal: str) -> list[Simple]:
-    return [
-        each.clause
-        for reading in read_web_readings(goal)
-        for each in (reading.parts if isinstance(reading, Listed) else (reading,))
-    ]
+    return [each.clause for each in read_web_readings(goal)]
 
 
 @pytest.mark.parametrize(
@@ -175,10 +169,5 @@ def test_the_last_clause_says_what_the_navigator_needs(
 
 
 def test_each_clause_has_a_key_of_its_own() -> None:
-    readings = read_web_readings("open A, click B and C, then click B")
-    keys = [
-        each.key
-        for reading in readings
-        for each in ((reading,) if isinstance(reading, Intent) else reading.parts)
-    ]
+    keys = [each.key for each in read_web_readings("open A, click B, C, then click B")]
     assert len(set(keys)) == len(keys)

@@ -8,7 +8,7 @@ import pytest
 
 from engine.domain.errors import GoalUnreadable
 from engine.language.goals import clauses as c
-from engine.language.goals.clauses import Intent, Listed, Simple, Target
+from engine.language.goals.clauses import Simple, Target
 from engine.language.goals.reader import read_goal
 from engine.language.goals.words import ROLE_WORDS
 from engine.thinking.offline.planning import PLANNERS
@@ -16,16 +16,11 @@ from engine.thinking.offline.thinker import OfflineThinker
 
 
 def read(goal: str) -> list[Simple]:
-    """The goal's clauses, lists as their parts."""
-    found: list[Simple] = []
-    for reading in read_goal(goal):
-        parts = reading.parts if isinstance(reading, Listed) else (reading,)
-        found.extend(part.clause for part in parts)
-    return found
+    return [each.clause for each in read_goal(goal)]
 
 
 def keys(goal: str) -> list[str]:
-    return [r.key for r in read_goal(goal) if isinstance(r, Intent)]
+    return [each.key for each in read_goal(goal)]
 
 
 BUTTON = ROLE_WORDS["button"]

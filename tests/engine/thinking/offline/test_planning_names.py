@@ -47,7 +47,7 @@ async def test_a_label_with_and_is_one_thing() -> None:
     here = screens.screen()
     here.window("Editor", "editor")
     here.menu("Edit", "Cut", "Paste", "Cut and paste")
-    for goal in ("click Cut and paste", "Edit > Cut and paste"):
+    for goal in ("click 'Cut and paste'", "Edit > 'Cut and paste'"):
         segment = await planned(goal, here.situation())
         assert words(segment) == ["Open “Edit”", "Click “Cut and paste”"]
 

@@ -35,7 +35,7 @@ from tests.engine.thinking.offline.playing import Play, planned, words
         ("delete 'Monday report'", ["Select “Monday report”", "Click “Delete”"]),
         ("delete Friday report", ["Click “Delete”"]),
         ("delete all", ["Click “Delete all”"]),
-        ("click Bold and Italic", ["Click “Bold”", "Click “Italic”"]),
+        ("click Bold, Italic", ["Click “Bold”", "Click “Italic”"]),
         ("right-click Monday report", ["Right-click “Monday report”"]),
         ("double-click Monday report", ["Double-click “Monday report”"]),
         ("ctrl-click Monday report", ["Ctrl-click “Monday report”"]),

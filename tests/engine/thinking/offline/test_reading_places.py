@@ -7,7 +7,7 @@ import pytest
 from engine.domain.errors import GoalUnreadable
 from engine.domain.zones import Role
 from engine.language.goals import clauses as c
-from engine.language.goals.clauses import Intent, Listed, Simple, Target
+from engine.language.goals.clauses import Simple, Target
 from engine.language.goals.reader import read_goal
 from engine.language.goals.words import ROLE_WORDS
 
@@ -16,11 +16,7 @@ ITEM = ROLE_WORDS["item"]
 
 
 def read(goal: str) -> list[Simple]:
-    found: list[Simple] = []
-    for reading in read_goal(goal):
-        parts = reading.parts if isinstance(reading, Listed) else (reading,)
-        found.extend(part.clause for part in parts)
-    return found
+    return [each.clause for each in read_goal(goal)]
 
 
 @pytest.mark.parametrize(
@@ -147,31 +143,23 @@ def test_verbs_in_menu_paths_are_labels(goal: str, labels: tuple[str, ...]) -> N
 
 
 @pytest.mark.parametrize(
-    ("goal", "whole", "parts"),
+    ("goal", "clauses"),
     [
-        (
-            "click Cut and paste",
-            c.Point(Target("Cut and paste")),
-            [c.Point(Target("Cut")), c.Named("paste")],
-        ),
-        (
-            "Edit > Cut and paste",
-            c.MenuPath(("Edit", "Cut and paste")),
-            [c.MenuPath(("Edit", "Cut")), c.Named("paste")],
-        ),
-        (
-            "click Drag and drop",
-            c.Point(Target("Drag and drop")),
-            [c.Point(Target("Drag")), c.Point(Target("drop"))],
-        ),
+        ("click Drag and drop", [c.Point(Target("Drag and drop"))]),
+        ("open Find and Replace", [c.Open(Target("Find and Replace"))]),
+        ("press Bold and Italic", [c.Point(Target("Bold and Italic"))]),
+        ("click Bold, Italic and Red", [c.Point(Target(e)) for e in ("Bold", "Italic", "Red")]),
+        ("click 'Bold' and 'Italic'", [c.Point(Target(each)) for each in ("Bold", "Italic")]),
+        ("click Cut and paste", [c.Point(Target("Cut")), c.Named("paste")]),
+        ("click 'Cut and paste'", [c.Point(Target("Cut and paste"))]),
+        ("Edit > 'Cut and paste'", [c.MenuPath(("Edit", "Cut and paste"))]),
+        ("tick Bold and Italic", [c.Tick(Target(e), on=True) for e in ("Bold", "Italic")]),
     ],
 )
-def test_two_clauses_may_be_one_label(goal: str, whole: Simple, parts: list[Simple]) -> None:
-    (listed,) = read_goal(goal)
-    assert isinstance(listed, Listed)
-    assert listed.whole is not None
-    assert listed.whole.clause == whole
-    assert [part.clause for part in listed.parts] == parts
+def test_and_joins_words_of_one_label_where_labels_are_said(
+    goal: str, clauses: list[Simple]
+) -> None:
+    assert read(goal) == clauses
 
 
 def test_a_label_written_like_the_one_before_is_no_clause() -> None:
@@ -182,18 +170,3 @@ def test_a_label_written_like_the_one_before_is_no_clause() -> None:
     tick, send = read("tick Autosave and send the message")
     assert isinstance(tick, c.Tick)
     assert isinstance(send, c.Named)
-
-
-def test_a_quoted_text_is_never_part_of_a_label_with_and() -> None:
-    readings = read_goal("click Bold and type 'x'")
-    assert all(isinstance(each, Intent) for each in readings)
-
-
-def test_a_pair_may_be_one_label() -> None:
-    """ "Find and Replace" can be one menu entry; only the screen can tell."""
-    (listed,) = read_goal("open Find and Replace")
-    assert isinstance(listed, Listed)
-    assert listed.whole is not None
-    assert listed.whole.clause == c.Open(Target("Find and Replace"))
-    parts = [part.clause for part in listed.parts]
-    assert parts == [c.Open(Target("Find")), c.Open(Target("Replace"))]
