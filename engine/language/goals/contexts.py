@@ -37,9 +37,6 @@ _TRAILING = (
         re.IGNORECASE,
     ),
 )
-_OWNED = re.compile(
-    rf"^(?P<owner>.+\s(?:{_APPLICATIONS}|window|dialog))['’]s\s+(?P<place>.+)$", re.IGNORECASE
-)
 _IN_FRONT = frozenset({"dialog", "window"})
 
 
@@ -68,9 +65,8 @@ def without_trailing_places(text: str) -> tuple[list[str], str]:
 
 
 def read_contexts(place: str, literals: Literals) -> list[tuple[str, Context]]:
-    """ "the List tab of the X app", "the X app's List tab": the wider place first."""
-    owned = _OWNED.match(place)
-    outer, inner = ([owned["owner"]], owned["place"]) if owned else without_trailing_places(place)
+    """ "the List tab of the X app": the wider place first."""
+    outer, inner = without_trailing_places(place)
     read = [(each, _read_context(each, literals)) for each in (*outer, inner)]
     return [(each, context) for each, context in read if context]
 

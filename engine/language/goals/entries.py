@@ -17,11 +17,6 @@ _TYPED_MARK = re.compile(
     re.IGNORECASE,
 )
 _TYPED_INTO_MARK = re.compile(rf"^[^{MARK[1:-1]}]+\s+(?:into|in)\s+(?:the\s+)?{MARK}$", re.I)
-# "enter Ann as name"; of longer words it may be a part of the text.
-_ENTERED_AS = re.compile(
-    r"^(?P<text>.+)\s+as\s+(?P<place>(?:the|my|your|its)\s+\S+(?:\s+\S+)?|\S+)$", re.IGNORECASE
-)
-_ENTERING = frozenset({"enter", "input", "insert"})
 _FILLED = re.compile(r"^(?P<place>.+?)\s+(?:with|by|as)\s+(?P<text>.+)$", re.I | re.S)
 _SET = re.compile(r"^(?P<place>.+?)(?:\s+to(?:\s+be)?\s+|\s*=\s*)(?P<value>.+)$", re.I | re.S)
 _FORM = re.compile(
@@ -56,7 +51,6 @@ def read_type(verb: str, rest: str, literals: Literals) -> Simple | None:
     match = _TYPED_MARK.match(rest)
     if match is None and re.search(MARK, rest) and not _TYPED_INTO_MARK.match(rest):
         return None
-    match = match or (_ENTERED_AS.match(rest) if verb.casefold() in _ENTERING else None)
     match = match or _TYPED.match(rest)
     if match is None:
         return c.TypeIn(literals.restore(rest)) if rest else None

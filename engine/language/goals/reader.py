@@ -31,7 +31,7 @@ from engine.language.goals.pieces import (
     without_particle_apart,
     without_politeness,
 )
-from engine.language.goals.targets import kind_of_place, read_target
+from engine.language.goals.targets import read_target
 from engine.language.goals.words import DESKTOP_VERBS, PARTICLES, WHAT_CAN_BE_SAID, Verbs
 from engine.language.keys import is_one_character, read_chord, read_times
 
@@ -132,7 +132,7 @@ class _GoalReading:
         self._verb_of = dialect.verbs.verb_of
         self.readings: list[c.Intent] = []
         self.unread: list[str] = []
-        self._last_kind, self._last_verb = "", ""
+        self._last_kind = ""
         self._count = 0
 
     # --- which pieces belong together
@@ -152,17 +152,10 @@ class _GoalReading:
             drafts.append(Draft("context", "", [Piece(both[0], piece.joint)]))
             return [Piece(both[1])]
         place = only_place(text)
-        if place and not drafts and self._goes_on_pointing(text, place):
-            return [Piece(f"{self._last_verb} {place}", piece.joint)]
         if place and (not drafts or "," in piece.joint):
             drafts.append(Draft("context", "", [Piece(place, piece.joint)]))
             return []
         return [Piece(text, piece.joint)] if text else []
-
-    def _goes_on_pointing(self, text: str, place: str) -> bool:
-        """ "click on Help and then on About"."""
-        is_on = text.casefold().startswith("on ") and kind_of_place(place) == "anything"
-        return is_on and self._last_kind in {"click", "double", "right"}
 
     def _place(self, piece: Piece, drafts: list[Draft]) -> None:
         previous = drafts[-1] if drafts else None
@@ -173,7 +166,7 @@ class _GoalReading:
         if not kind and self._last_kind == "press" and read_chord(piece.text):
             kind, verb, piece = "press", "press", Piece(f"press {piece.text}", piece.joint)
         drafts.append(Draft(kind, verb, [piece]))
-        self._last_kind, self._last_verb = kind, verb
+        self._last_kind = kind
 
     def _starts_clause(self, piece: Piece, previous: Draft) -> bool:
         if previous.kind == "press" and read_chord(read_times(piece.text)[0]):

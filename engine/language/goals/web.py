@@ -54,11 +54,9 @@ _AND = re.compile(r"\s*,?\s+and\s+(?:whose\s+|where\s+|with\s+)?", re.IGNORECASE
 _ALL = re.compile(
     r"^(?:me\s+)?(?:all\s+)?(?:of\s+)?(?:the\s+)?(?:rows?|items?|entries)?\s*(?:of|in)?\s+", re.I
 )
-_COST = re.compile(r"^(?:the\s+)?(?P<row>\S.*?)\s+costs?$", re.IGNORECASE)
 _OF_ROW = re.compile(
     r"^(?P<column>.+?)\s+(?:of|for|in the row (?:of|with)|in the row|at)\s+(?P<row>\S.*)$", re.I
 )
-_OWNED = re.compile(r"^(?P<row>.+?)['’]s?\s+(?P<column>[^'’]+)$")
 _MORE_THAN_A_NAME = re.compile(r"\b(?:and|or|that|which|who|whose|would|like|best|top)\b", re.I)
 _PRICE = "price"
 
@@ -95,14 +93,9 @@ def _comparison(text: str, literals: Literals) -> Comparison | None:
 
 
 def read_value(verb: str, rest: str, literals: Literals) -> Simple | None:
-    """ "what is the price of the blue kettle", "how much is the tent", "read the Total"."""
+    """ "what is the price of the blue kettle", "read the Total"."""
     rest = re.sub(r"^(?:me\s+)?(?:the\s+)?", "", rest.strip(), flags=re.IGNORECASE)
-    if verb.casefold() == "how much is":
-        return c.ReadValue(_PRICE, _name(rest, literals)) if rest else None
-    if verb.casefold() == "what does":
-        cost = _COST.match(rest)
-        return c.ReadValue(_PRICE, _name(cost["row"], literals)) if cost else None
-    both = _OF_ROW.match(rest) or _OWNED.match(rest)
+    both = _OF_ROW.match(rest)
     if both is None:
         return c.ReadValue(_name(rest, literals)) if rest and len(rest.split()) <= 4 else None
     column, row = _name(both["column"], literals), _name(both["row"], literals)

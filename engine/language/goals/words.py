@@ -36,7 +36,15 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "set": ("set", "change", "adjust"),
     "save": ("save",),
     "close": ("close", "quit", "exit"),
-    "asked": ("compute", "calculate", "work out", "evaluate", "what is", "what's"),  # of a model
+    "asked": (
+        "compute",
+        "calculate",
+        "work out",
+        "evaluate",
+        "what is",
+        "what's",
+        "how much is",
+    ),  # of a model
     "scroll": ("scroll",),
     "drag": ("drag", "drag and drop"),
     "rename": ("rename",),
@@ -162,10 +170,9 @@ WEB_VERBS = Verbs(
     {
         **VERBS,
         "named": tuple(each for each in VERBS["named"] if each not in ("find", "print")),
-        "asked": (),
         "search": ("search for", "search", "look for"),
         "list": ("list", "list all", "show all", "show me all"),
-        "read": ("read", "tell me", "what is", "what's", "what does", "how much is"),
+        "read": ("read", "tell me", "what is", "what's"),
         "download": ("download",),
         "upload": ("upload", "attach"),
     }

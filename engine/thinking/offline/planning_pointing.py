@@ -22,7 +22,6 @@ from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.finding import Found
 from engine.thinking.offline.planning_opening import enter_application
 from engine.thinking.offline.vocabulary import (
-    CREATING_VERBS,
     PRONOUNS,
     STANDARD_CHORDS,
 )
@@ -82,17 +81,9 @@ def _times(desk: Desk, clause: c.Named, do: Callable[[], Progress]) -> Progress:
 
 
 def _called_like_all(desk: Desk, clause: c.Named, thing: str) -> Found | None:
-    """ "create a new window": “Create window” and “New window” say it as well."""
-    verb = clause.verb
-    names = [f"{verb} {thing}"]
-    if verb in CREATING_VERBS:
-        bare = thing.removeprefix("new ")
-        names += [f"{verb} {bare}", f"new {bare}"]
-    for name in names:
-        found = desk.find(replace(clause.where, words=name), _NAMED_ROLES, only_wanted=True)
-        if found and found.score >= GOOD:
-            return found
-    return None
+    name = replace(clause.where, words=f"{clause.verb} {thing}")
+    found = desk.find(name, _NAMED_ROLES, only_wanted=True)
+    return found if found and found.score >= GOOD else None
 
 
 def _select_thing(desk: Desk, clause: c.Named, thing: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.domain.actions import Click, PressKeys, Wait
+from engine.domain.actions import Click
 from engine.domain.conditions import (
     AnyOf,
     Condition,
@@ -10,12 +10,9 @@ from engine.domain.conditions import (
     ZoneGone,
     ZoneState,
     ZoneValue,
-    condition_words,
 )
-from engine.domain.plans import PlanStep
 from engine.domain.zones import CHECKABLE_ROLES, MENU_ROLES, Role, State, Zone
 from engine.language.action_words import zone_words
-from engine.language.amounts import numbers_in
 from engine.language.goals.clauses import Choose, SetTo, Target, Tick
 from engine.language.labels import OFF_WORDS, ON_WORDS, normal, quoted
 from engine.language.typed_texts import Likeness, likeness
@@ -27,8 +24,6 @@ from engine.thinking.offline.planning_typing import type_into
 from engine.thinking.offline.zone_matching import ACCEPT, GOOD, zone_score
 
 _OPENING = "Open "
-_FROM = " from "
-MAX_SLIDER_PRESSES = 40  # beyond that a slider is quicker set by hand
 _CHOICE_ROLES = MENU_ROLES | {Role.LIST_ITEM, Role.RADIO_BUTTON, Role.CELL, Role.TREE_ITEM}
 _FIELD_ROLES = frozenset(
     {
@@ -64,7 +59,7 @@ def plan_choose(desk: Desk, clause: Choose) -> Progress:
 
 
 def plan_set(desk: Desk, clause: SetTo) -> Progress:
-    """As the field's kind wants it: ticked, chosen, typed, or moved by keys."""
+    """As the field's kind wants it: ticked, chosen, or typed."""
     listed = _choose_in_open_list(desk, clause.value)
     if listed:
         return listed
@@ -77,18 +72,13 @@ def plan_set(desk: Desk, clause: SetTo) -> Progress:
     if zone.role is Role.COMBO_BOX:
         return _choose_in_combo(desk, field, clause.value)
     is_held = likeness(clause.value.strip(), zone.value.strip()) is Likeness.SAME
-    if zone.role is not Role.PASSWORD_FIELD and is_held and not _has_begun(desk):
+    if zone.role is not Role.PASSWORD_FIELD and is_held:
         desk.note(f"{zone_words(zone)} is {quoted(clause.value)} already.")
         return Progress.DONE
     if zone.role is Role.SLIDER:
-        return _move_slider(desk, zone, clause.value)
+        raise desk.cannot("a slider is moved by keys: say which one to press, and how often.")
     type_into(desk, zone, clause.value, replace=True)
     return Progress.DONE
-
-
-def _has_begun(desk: Desk) -> bool:
-    """What was moved there is looked at once more, so that its value is seen."""
-    return any(_FROM in step.description for step in desk.done_here)
 
 
 def _set_switch(desk: Desk, clause: SetTo) -> Progress:
@@ -167,13 +157,7 @@ def _open_or_type(desk: Desk, combo: Zone, value: str, holds: ZoneValue) -> Prog
     if combo.is_editable:
         type_into(desk, combo, value, replace=True)
         return Progress.DONE
-    keys = value.casefold()[:1]
-    if not keys.isalnum() or desk.has_failed(PressKeys((keys,))):
-        raise desk.not_in_sight(value)
-    desk.add(combo, Click(), f"{_OPENING}{zone_words(combo)}", SomethingChanges())
-    desk.add(None, PressKeys((keys,)), f"Press {keys.upper()} to reach {quoted(value)}")
-    desk.add(None, PressKeys(("return",)), f"Press Return to choose {quoted(value)}", holds)
-    return Progress.DONE
+    raise desk.not_in_sight(value)
 
 
 def _pick(desk: Desk, found: Found) -> Progress:
@@ -186,45 +170,3 @@ def _pick(desk: Desk, found: Found) -> Progress:
         selected = ZoneState(zone.zone_id, zone.label, State.SELECTED)
         expected = AnyOf((selected, ZoneGone(zone.zone_id, zone.label)))  # some lists close then
     return click(desk, found, expected=expected)
-
-
-def _move_slider(desk: Desk, zone: Zone, value: str) -> Progress:
-    """Focus it, press an arrow key once, and by what that came to as often as is left."""
-    wanted, now = numbers_in(value)[:1], numbers_in(zone.value)[:1]
-    if not wanted:
-        raise desk.cannot(f"{quoted(value)} is no number.")
-    if State.FOCUSED not in zone.state:
-        desk.add(zone, Click(), f"Click {zone_words(zone)}", None)
-        return Progress.UNFINISHED
-    if not now:
-        raise desk.cannot(f"{zone_words(zone)} does not tell where it stands.")
-    first = next((s for s in reversed(desk.done_here) if _FROM in s.description), None)
-    if first is None:
-        key = "right" if wanted > now else "left"
-        words = f"Move {zone_words(zone)} {key}{_FROM}{zone.value}"
-        desk.add(None, PressKeys((key,)), words, SomethingChanges())
-        return Progress.UNFINISHED
-    return _move_on(desk, zone, value, _by_one_press(desk, zone, first))
-
-
-def _by_one_press(desk: Desk, zone: Zone, first: PlanStep) -> float:
-    """How far "right" moves it."""
-    before = numbers_in(first.description.rpartition(_FROM)[2])[:1]
-    by = float(numbers_in(zone.value)[0] - before[0]) if before else 0.0
-    if not by:
-        raise desk.cannot(f"the keys don't move {zone_words(zone)}.")
-    return by if first.action == PressKeys(("right",)) else -by
-
-
-def _move_on(desk: Desk, zone: Zone, value: str, by: float) -> Progress:
-    presses = round(float(numbers_in(value)[0] - numbers_in(zone.value)[0]) / by)
-    if abs(presses) > MAX_SLIDER_PRESSES:
-        raise desk.cannot(f"{zone_words(zone)} is too far from {quoted(value)} for the keys.")
-    key = "right" if presses > 0 else "left"
-    held = ZoneValue(zone.zone_id, zone.label, value)
-    if not presses:
-        desk.add(None, Wait(), f"Check that {condition_words(held)}", held)
-    for left in range(abs(presses) - 1, -1, -1):
-        words = f"Move {zone_words(zone)} {key}"
-        desk.add(None, PressKeys((key,)), words, None if left else held)
-    return Progress.DONE

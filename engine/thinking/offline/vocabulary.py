@@ -52,4 +52,3 @@ UNNAMED_TITLES = ("untitled", "unnamed", "new document", "new file", "no name", 
 DISMISSING_BUTTONS = frozenset({"ok", "yes", "no", "cancel", "close", "done"})
 DIALOG_BUTTONS = DISMISSING_BUTTONS | {"apply", "save"}
 PAGE_TURNING = frozenset({"next", "back", "previous", "continue", "forward", "log in", "sign in"})
-CREATING_VERBS = frozenset({"create", "add", "new"})

@@ -142,7 +142,7 @@ async def execute(state: NavState, work: Work) -> NavState:
     seen = work.run.looks.seen
     chosen, proposal = proposal, as_edited(proposal, work.passed.step, seen)
     if proposal != chosen:
-        state = _with_edit(chosen, proposal, before, state)
+        state = {**state, "pending": proposal, "pending_words": describe(proposal, before)}
     expected = work.passed.step.expected_change
     result = await work.run.steps.execute(work.passed)
     work.forget_step()
@@ -176,11 +176,6 @@ async def execute(state: NavState, work: Work) -> NavState:
 def _with_evidence(done: StepDone, state: NavState) -> list[str]:
     seen = f"{state['pending_words']} ({shortened(done.judged.evidence[0], _EVIDENCE_CHARS)})"
     return [*state["borne"], seen][-MAX_BORNE:] if done.judged.evidence else state["borne"]
-
-
-def _with_edit(chosen: WebProposal, edited: WebProposal, page: Page, state: NavState) -> NavState:
-    """The state in which what the operator put in its place is under way."""
-    return {**state, "pending": edited, "pending_words": describe(edited, page)}
 
 
 def _performed(

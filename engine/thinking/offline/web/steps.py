@@ -92,21 +92,15 @@ def away_from_trouble(view: View) -> WebProposal | None:
     tries = [e for e in view.all_done if e.attempt.proposal.url == page.url and e.kind == "way"]
     if page.url and view.can(ActionName.NAVIGATE) and len(tries) < _MAX_TRIES - 1:
         return view.navigate(page.url, "way")
-    other = next((tab for tab in reversed(page.tabs) if not tab.is_active), None)
-    if other is not None and view.can(ActionName.SWITCH_TAB):
-        why = f"{quoted(page.url)} can't be used: {words}"
-        return view.switch_tab(other.tab_id, other.title or other.url, f"{_LEFT}: {why}")
     raise PlanFailed(f"{quoted(page.url)} can't be used: {words}.")
 
 
-_LEFT = "left again"
 _MAX_FAILURES = 2
 
 
 def choose(request: WebRequest) -> WebProposal:
     """The next action, one that is allowed. Raises ``GoalUnreadable`` or ``PlanFailed``."""
     readings = read_web_readings(request.goal.text)
-    _heed_dead_tab(request)
     told: tuple[str, ...] = next((e.told for e in reversed(done_in(request)) if e.told), ())
     for intent in _remaining(readings, request):
         view = View(request, number_of(intent), told)
@@ -128,14 +122,6 @@ def choose(request: WebRequest) -> WebProposal:
     checks = [each.clause for each in _remaining(readings, request)]
     checked = tuple(seen_of(view, each) for each in checks if isinstance(each, c.Expect))
     return _allowed(replace(view.finish("\n".join(told), parts), checked=checked), request)
-
-
-def _heed_dead_tab(request: WebRequest) -> None:
-    """A link that led to a tab that can't be used was left again: it leads nowhere. Raises
-    ``PlanFailed``."""
-    last = request.attempts[-1].proposal if request.attempts else None
-    if last is not None and last.action is ActionName.SWITCH_TAB and _LEFT in last.reason:
-        raise PlanFailed(f"It was {last.reason[last.reason.index(_LEFT) :].rstrip('.')}.")
 
 
 def pause_secs(request: WebRequest, proposal: WebProposal) -> float:

@@ -186,8 +186,8 @@ class View:
         """Back or forward."""
         return self._proposal(action, "done", words)
 
-    def switch_tab(self, tab_id: str, title: str, why: str = "") -> WebProposal:
-        words = why or f"switch to the tab {quoted(title)}"
+    def switch_tab(self, tab_id: str, title: str) -> WebProposal:
+        words = f"switch to the tab {quoted(title)}"
         return replace(self._proposal(ActionName.SWITCH_TAB, "way", words), tab_id=tab_id)
 
     def look(self, why: str, kind: Kind = "look") -> WebProposal:

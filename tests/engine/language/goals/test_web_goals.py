@@ -81,7 +81,6 @@ def clauses(goal: str) -> list[Simple]:
             [ListRows("orders", (Comparison("total", ">=", "100"),))],
         ),
         ("what is the price of the blue kettle?", [ReadValue("price", "blue kettle")]),
-        ("how much is the blue kettle?", [ReadValue("price", "blue kettle")]),
         ("read the Total", [ReadValue("Total")]),
         ("read the Stock in the row of Jigsaw", [ReadValue("Stock", "Jigsaw")]),
         (
@@ -132,6 +131,7 @@ def test_the_only_one_and_the_second_one_are_told() -> None:
         "fill in the form with my data",
         "list the books that I would like",
         "what does the editor say about sailing?",
+        "how much is the blue kettle?",
     ],
 )
 def test_what_no_page_can_prove_needs_a_model(goal: str) -> None:

@@ -46,7 +46,7 @@ ITS_OWN = {
 GOALS = (
     "Find the red kettle",
     "List all kettles",
-    "What does the red kettle cost?",
+    "What is the cost of the red kettle?",
     "Download the price list",
     "Fill in the form: name 'Ada', and send it",
     "Open Gull",

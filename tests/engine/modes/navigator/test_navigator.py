@@ -110,7 +110,7 @@ async def test_a_list_is_reached_where_several_things_fit() -> None:
 
 
 async def test_an_answer_counts_where_it_stands_on_the_page() -> None:
-    goal = "What does the red kettle cost?"
+    goal = "What is the cost of the red kettle?"
     chooser = in_order(clicks("Kettles"), clicks("Red kettle"), says("It costs 31 EUR"))
     run = StandInRun(goal, shop(), chooser)
     outcome = await ended(run)
@@ -121,7 +121,7 @@ async def test_an_answer_counts_where_it_stands_on_the_page() -> None:
 
 async def test_an_answer_that_stands_nowhere_is_refused_and_fails_in_the_end() -> None:
     chooser = in_order(clicks("Kettles"), clicks("Red kettle"), says("99 EUR"))
-    run = StandInRun("What does the red kettle cost?", shop(), chooser)
+    run = StandInRun("What is the cost of the red kettle?", shop(), chooser)
     outcome = await ended(run)
     assert outcome.terminal is Terminal.GOAL_FAILED
     assert outcome.reason == "insufficient_knowledge: claim_not_confirmed"

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.domain.actions import Launch, PressKeys, TypeText
+from engine.domain.actions import Launch, TypeText
 from engine.domain.conditions import (
     SomethingChanges,
     TextShown,
@@ -19,7 +19,7 @@ from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source, State
 from tests.engine.thinking.offline import screens
-from tests.engine.thinking.offline.playing import Play, planned, words
+from tests.engine.thinking.offline.playing import planned, words
 
 
 def form() -> Situation:
@@ -191,44 +191,9 @@ async def test_what_is_greyed_out_is_not_clicked() -> None:
         await planned("click Greyed", form())
 
 
-@pytest.mark.parametrize(
-    ("stands", "then", "key", "presses"),
-    [
-        (["28", "29"], "30", "right", 1),
-        (["28", "30"], "30", "right", 0),
-        (["0.2", "0.3"], "0.5", "right", 2),
-        (["40", "39"], "30", "left", 9),
-        (["40", "41"], "30", "right", 11),  # it is turned round
-    ],
-    ids=["by one", "there already", "by tenths", "down", "the other way"],
-)
-async def test_a_slider_is_moved_by_what_one_press_comes_to(
-    stands: list[str], then: str, key: str, presses: int
-) -> None:
-    play = Play(f"set Volume to {then}")
-    assert words(await play.do(_slider("27"))) == ["Click “Volume”"]
-    first = await play.do(_slider(stands[0], State.FOCUSED))
-    assert len(first.steps) == 2 and not first.finishes
-    rest = await play.do(_slider(stands[1], State.FOCUSED))
-    held = ZoneValue("slider_volume", "Volume", then)
-    assert rest.steps[-1].expected_change == held and rest.finishes
-    moves = [step.action for step in rest.steps if isinstance(step.action, PressKeys)]
-    assert moves == [PressKeys((key,))] * presses
-
-
-async def test_a_slider_that_no_key_moves_is_told() -> None:
-    play = Play("set Volume to 30")
-    for stands in (_slider("28"), _slider("28", State.FOCUSED)):
-        await play.do(stands)
-    with pytest.raises(PlanFailed, match="don't move"):
-        await play.look(_slider("28", State.FOCUSED))
-
-
-def _slider(value: str, *states: State) -> Situation:
-    here = screens.screen()
-    here.window("Form", "practice")
-    here.zone("Volume", Role.SLIDER, *states, value=value)
-    return here.situation()
+async def test_a_slider_is_not_set() -> None:
+    with pytest.raises(PlanFailed, match="a slider is moved by keys"):
+        await planned("set Volume to 30", form())
 
 
 def _word_processor(*, focused: bool) -> Situation:

@@ -214,15 +214,6 @@ async def test_in_a_window_that_tells_nothing_small_changes_are_not_waited_for()
     assert typing.expected_change == SomethingChanges()
 
 
-@pytest.mark.parametrize("goal", ["create a new window", "add a window"])
-async def test_something_new_is_made_by_what_says_so(goal: str) -> None:
-    here = screens.screen()
-    here.window("Editor", "editor")
-    here.menu("File", "New", "New Window")
-    segment = await planned(goal, here.situation())
-    assert words(segment) == ["Open “File”", "Click “New Window”"]
-
-
 async def test_a_list_that_is_called_like_its_value_has_that_value() -> None:
     here = screens.screen()
     here.window("Calculator", "calculator")

@@ -45,10 +45,9 @@ def read(goal: str) -> list[Simple]:
             [c.Context("X", "application"), c.Context("List", "tab"), c.Point(Target("A"))],
         ),
         (
-            "in the X app's List page, click A",
+            "in the List page of the X app, click A",
             [c.Context("X", "application"), c.Context("List", "tab"), c.Point(Target("A"))],
         ),
-        ("click on A and then on B", [c.Point(Target("A")), c.Point(Target("B"))]),
         ("open A & click B", [c.Open(Target("A")), c.Point(Target("B"))]),
         ("select everything", [c.Named("select all")]),
         ("paste it twice", [c.Named("paste", "it", times=2)]),
@@ -69,7 +68,7 @@ def read(goal: str) -> list[Simple]:
             "choose Open in New Tab",
             [c.Choose("Open", Target("New", TAB, whole="New Tab"), "Open in New Tab")],
         ),
-        ("enter Ann as name", [c.TypeIn("Ann", Target("name"))]),
+        ("enter 'Ann' as name", [c.TypeIn("Ann", Target("name"))]),
         ("type as soon as possible", [c.TypeIn("as soon as possible")]),
         ("save it as a.txt on the Desktop", [c.SaveAs("a.txt", "Desktop")]),
     ],
@@ -114,6 +113,7 @@ def test_it_is_where_the_caret_is(goal: str, clauses: list[Simple]) -> None:
     "goal",
     [
         "turn on Wrap, then turn it off",
+        "click on A and then on B",
         "click a.txt, then double-click it",
         "go to /usr/share/doc",
         "open the folder /usr/share/doc",
