@@ -31,6 +31,8 @@ from app.choices import (
 )
 from app.console_approver import ConsoleApprover
 from app.console_surface import ConsoleSurface
+from app.joined_runs import RunsHere
+from app.joining import Decide, Said, Steer
 from app.live_surface import LiveSurface
 from app.past_sessions import PastSessions
 from app.run import Runner, as_it_was, load_parts, missing_parts
@@ -81,16 +83,17 @@ class Console:
         self._surface = ConsoleSurface(window, settings, self._tasks)
         self._approver.on_keys_approved = self._surface.give_keyboard_back
         self._runner = Runner(store, self._approver, self, self._tasks)
-        self._surface.on_lost = lambda message: self._with_session(
+        self._surface.on_lost = lambda message: self._with_own(
             lambda session: session.surface_lost(message)
         )
-        self._surface.on_resized = lambda width_px, height_px: self._with_session(
+        self._surface.on_resized = lambda width_px, height_px: self._with_own(
             lambda session: session.surface_resized(width_px, height_px)
         )
         self._starting: asyncio.Task[Any] | None = None
         self._busy = contextlib.ExitStack()
         self.shown = ShownRun(window)
         self._past = PastSessions(window, store)
+        self._runs = RunsHere(window, self.shown, store, self._tasks)
         self.on_event: Callable[[Recorded], None] = lambda recorded: None
         self._connect()
 
@@ -101,11 +104,11 @@ class Console:
         window.goal_bar.limits.show_fields(EXPLORE_FIELDS, wish_of(self._settings))
         window.start_requested.connect(self.start)
         window.go_on_requested.connect(self.go_on)
-        window.pause_requested.connect(lambda: self._with_session(Session.pause))
-        window.resume_requested.connect(lambda: self._with_session(Session.resume))
-        window.step_requested.connect(lambda: self._with_session(Session.step))
-        window.cancel_requested.connect(lambda: self._with_session(Session.cancel))
-        window.stop_requested.connect(self._stop)
+        window.pause_requested.connect(lambda: self._say(Steer("pause")))
+        window.resume_requested.connect(lambda: self._say(Steer("resume")))
+        window.step_requested.connect(lambda: self._say(Steer("step")))
+        window.cancel_requested.connect(lambda: self._say(Steer("cancel")))
+        window.stop_requested.connect(lambda: self._say(Steer("stop")))
         window.forced.connect(lambda force: self._with_session(lambda run: run.force(force)))
         window.plan_revised.connect(
             lambda revision: self._with_session(lambda run: run.to_come.revise(revision))
@@ -122,8 +125,10 @@ class Console:
         window.asking_changed.connect(
             lambda asking: self._with_session(lambda run: run.ask(asking))
         )
-        window.decided.connect(self._approver.decided)
-        window.answered.connect(self._approver.answered)
+        window.decided.connect(
+            lambda shown, answer: self._say(Decide(shown.request_id, answer, shown.digest))
+        )
+        window.answered.connect(lambda asked, words: self._say(Decide(asked, words)))
         window.picture_wanted.connect(lambda wanted: spawn(past.show_picture(wanted)))
         window.text_wanted.connect(lambda wanted: spawn(past.show_text(wanted)))
         window.thumbnail_wanted.connect(lambda wanted: spawn(past.show_thumbnail(wanted)))
@@ -158,6 +163,7 @@ class Console:
         await self._guarded(self._past.list())
         if not self._is_unattended:
             await self._guarded(self._past.tell_broken_off())
+            await self._guarded(self._runs.open())
         self._window.set_busy_starting(f"Starting the {surface_name} desktop…")
         try:
             await self._guarded(self._surface.use(surface_name))
@@ -186,14 +192,21 @@ class Console:
             self._starting = self._tasks.spawn(self._run_goal(request))
         return self._starting
 
-    def _stop(self) -> None:
-        """STOP the run; while it is still being brought up, give that up."""
-        if self._runner.is_running:
-            self._with_session(Session.stop)
-        elif self._starting is not None:
-            self._starting.cancel()
+    def _say(self, said: Said) -> None:
+        """To the run that is shown."""
+        match said:
+            case _ if self._runs.front is not None:
+                self._runs.front.say(said)
+            case Decide():
+                self._approver.take(said)
+            case Steer(verb="stop") if not self._runner.is_running:
+                if self._starting is not None:
+                    self._starting.cancel()  # it is still being brought up
+            case Steer(verb=verb):
+                self._with_own(lambda session: getattr(session, verb)())
 
     async def _run_goal(self, request: StartRequest) -> Outcome | None:
+        self._runs.put_in_front()
         surface, mode = surface_and_mode(request.surface, request.mode)
         choices = RunChoices(
             request.goal,
@@ -269,13 +282,21 @@ class Console:
 
     def take(self, recorded: Recorded) -> None:
         self.shown.take(recorded)
-        self._surface.cover_secret(recorded)
+        self._surface.take(recorded)
         self.on_event(recorded)
 
     def end(self, outcome: Outcome) -> None:
         self.shown.end(outcome)
 
     def _with_session(self, verb: Callable[[Session], Any]) -> None:
+        """What the operator does with the run that is shown, where that is this console's own."""
+        if self._runs.front is None:
+            self._with_own(verb)
+        else:
+            words = "Here it can be watched, decided, paused and stopped."
+            self._window.show_message("Not for a run of another program", words)
+
+    def _with_own(self, verb: Callable[[Session], Any]) -> None:
         if self._runner.session is not None and self._runner.is_running:
             self._tasks.spawn(self._guarded(verb(self._runner.session)))
 
@@ -283,7 +304,7 @@ class Console:
 
     def _back_to_live(self) -> None:
         self._window.leave_past()
-        self.shown.show_all_again()
+        self._runs.shown.show_all_again()
 
     async def _export(self, session_id: str) -> None:
         chosen = session_id or self.shown.state.session_id

@@ -1,17 +1,24 @@
-"""Asking the operator at the console: a question waits here until the window answers it."""
+"""Asking the operator at a console: a question waits here until an answer to it is taken."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from typing import Any
 
+from app.joining import Decide
 from engine.domain.actions import PressKeys, TypeText
-from engine.domain.approvals import ApprovalRequest, Approve, DecidedHow, Decision, OperatorAnswer
+from engine.domain.approvals import ApprovalRequest, Approve, DecidedHow, Decision, Grant, Withdraw
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
+from engine.domain.ports import Approver
+
+TOO_LATE = "It was decided already, or is not asked any more."
 
 
 class ConsoleApprover:
-    """Implements the ``Approver`` port; the window's signals come in through ``decided``.
+    """Implements the ``Approver`` port; what a window or who joined a run answers comes in through
+    ``take``. Who is ``beside`` it, at a terminal, is asked as well, ``once`` that is set, and the
+    first answer counts.
 
     Where it does not ask questions (``asks_questions``), each is left unanswered at once;
     decisions on actions always wait. ``on_keys_approved`` is awaited before a yes to keys counts:
@@ -19,53 +26,72 @@ class ConsoleApprover:
     must not go.
     """
 
-    def __init__(self) -> None:
-        self._requests: dict[str, asyncio.Future[Decision]] = {}
-        self._questions: dict[str, asyncio.Future[str]] = {}
+    def __init__(self, beside: Approver | None = None, once: asyncio.Event | None = None) -> None:
+        self._beside, self._once = beside, once
+        self._open: dict[str, tuple[ApprovalRequest | None, asyncio.Future[Any]]] = {}
         self.asks_questions = True
         self.on_keys_approved: Callable[[], Awaitable[None]] = _nothing
 
     @property
     def is_asking(self) -> bool:
         """A decision is waited for."""
-        return bool(self._requests)
+        return any(request is not None for request, _ in self._open.values())
 
     async def decide(self, request: ApprovalRequest) -> Decision:
-        future: asyncio.Future[Decision] = asyncio.get_running_loop().create_future()
-        self._requests[request.request_id] = future
-        try:
-            decision = await future
-        finally:
-            del self._requests[request.request_id]
-        if isinstance(decision.verdict, Approve) and _goes_to_the_focus(request.step):
+        verdict = await self._first(request.request_id, request, lambda who: who.decide(request))
+        if isinstance(verdict, Decision):
+            return verdict
+        if isinstance(verdict, Approve) and _goes_to_the_focus(request.step):
             await self.on_keys_approved()
-        return decision
+        digest = request.digest
+        return Decision(request.request_id, verdict, DecidedHow.OPERATOR, "operator", digest)
 
     async def answer(self, question_id: str, question: str, choices: tuple[str, ...]) -> str:
         if not self.asks_questions:
             return ""
-        future: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-        self._questions[question_id] = future
+        asked = (question_id, question, choices)
+        return str(await self._first(question_id, None, lambda who: who.answer(*asked)))
+
+    async def _first(
+        self, name: str, request: ApprovalRequest | None, ask: Callable[[Approver], Awaitable[Any]]
+    ) -> Any:
+        """What is taken, or what they say who sit beside."""
+        taken: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self._open[name] = request, taken
+
+        async def ask_beside(who: Approver) -> None:
+            if self._once is not None:
+                await self._once.wait()
+            answer = await ask(who)
+            if not taken.done():
+                taken.set_result(answer)
+
+        beside = asyncio.ensure_future(ask_beside(self._beside)) if self._beside else taken
         try:
-            return await future
+            await asyncio.wait({taken, beside}, return_when=asyncio.FIRST_COMPLETED)
+            return taken.result() if taken.done() else beside.result()
         finally:
-            del self._questions[question_id]
+            del self._open[name]
+            beside.cancel()
+            await asyncio.gather(beside, return_exceptions=True)
 
-    def decided(self, shown: ApprovalRequest, verdict: OperatorAnswer) -> None:
-        """The operator has decided on what the card showed; its digest goes with the answer.
-
-        An answer to what is no longer asked is dropped.
-        """
-        future = self._requests.get(shown.request_id)
-        if future is not None and not future.done():
-            future.set_result(
-                Decision(shown.request_id, verdict, DecidedHow.OPERATOR, "operator", shown.digest)
-            )
-
-    def answered(self, question_id: str, choice: str) -> None:
-        future = self._questions.get(question_id)
-        if future is not None and not future.done():
-            future.set_result(choice)
+    def take(self, said: Decide) -> str:
+        """The first answer to what is open now counts, where it is to what was shown; why it does
+        not count, else empty."""
+        request, taken = self._open.get(said.asked, (None, None))
+        if taken is None or taken.done():
+            return TOO_LATE
+        match request, said.answer:
+            case None, answer if not isinstance(answer, str):
+                return "It is a question, and wants words."
+            case ApprovalRequest(digest=digest), _ if digest != said.digest:
+                return "What was decided upon is not what is asked about: look again."
+            case ApprovalRequest(), Withdraw() | str():
+                return "That decides nothing."
+            case _, Approve(grant=Grant(most=0, secs=0.0)):
+                return "A yes beforehand needs an end: a number or a time."
+        taken.set_result(said.answer)
+        return ""
 
 
 def _goes_to_the_focus(step: PlanStep) -> bool:

@@ -17,14 +17,12 @@ from app.live_surface import LiveSurface
 from app.secrets import Secrets
 from app.settings.tables import Settings
 from app.wiring import build_perceiver, build_surface
-from engine.domain.actions import TypeText
 from engine.domain.errors import KnownError
-from engine.domain.events import ActionEnded, ActionStarted, Recorded
+from engine.domain.events import Recorded
 from engine.domain.frames import SightLag
 from engine.domain.places import PlaceFacts
-from engine.domain.plans import PlanStep
 from engine.domain.situation import Situation
-from engine.domain.spaces import Point, Rect
+from engine.domain.spaces import Point
 from engine.perception.perceiver import SurfacePerceiver
 from engine.processes.tasks import OwnedTasks
 from widgets.window.main_window import MainWindow
@@ -41,8 +39,6 @@ class ConsoleSurface:
         self._live_picture: LivePicture | None = None
         self._lag = LiveLag(on_lag=lambda lag: None)
         self._live: list[asyncio.Task[Any]] = []
-        self._situation: Situation | None = None
-        self._typing_px: tuple[Rect, ...] = ()
         self.on_lost: Callable[[str], None] = lambda message: None
         self.on_resized: Callable[[int, int], None] = lambda width_px, height_px: None
 
@@ -112,16 +108,10 @@ class ConsoleSurface:
             with contextlib.suppress(KnownError):
                 await self._surface.give_keyboard_back()
 
-    def cover_secret(self, recorded: Recorded) -> None:
-        """Where a secret is about to be typed, the live picture is covered beforehand, until the
-        first look after it."""
-        match recorded.event:
-            case ActionStarted(step=PlanStep(action=TypeText(text=text)) as step):
-                if "{{secret:" in text and self._situation and self._live_picture is not None:
-                    self._typing_px = (place_of_typing(step, self._situation),)
-                    self._live_picture.cover(self._typing_px)
-            case ActionEnded():
-                self._typing_px = ()
+    def take(self, recorded: Recorded) -> None:
+        """Cover beforehand where a secret is about to be typed."""
+        if self._live_picture is not None:
+            self._live_picture.take(recorded)
 
     def _show_live(self, surface: LiveSurface, perceiver: SurfacePerceiver) -> None:
         self._window.picture_controls.show_lag(SightLag())
@@ -141,23 +131,12 @@ class ConsoleSurface:
             self._window.goal_bar.choices.tell_of(surface.name, sandbox.advice)
 
     def _show_situation(self, situation: Situation) -> None:
-        self._situation = situation
         self._lag.take_look(situation.frame)
         self._window.show_zones(situation.zones_in_sight, situation.windows)
-        if self._live_picture is not None and self._perceiver is not None:
-            self._live_picture.cover((*self._perceiver.secret_px, *self._typing_px))
+        if self._live_picture is not None:
+            self._live_picture.take(situation)
 
     def _tell_lost(self, message: str) -> None:
         self._window.show_live_state(message, is_trouble=True)
         self.on_lost(message)
         self._tasks.spawn(self.close())
-
-
-def place_of_typing(step: PlanStep, situation: Situation) -> Rect:
-    """Where what the step types will stand: its zone, or else what has the keyboard: a zone, a
-    window; where even that is not known, the whole picture."""
-    zone = situation.zone(step.zone_id) or situation.focused_zone
-    if zone is not None:
-        return zone.bounds_px
-    window = situation.active_window
-    return window.bounds_px if window is not None else situation.frame.bounds_px

@@ -20,10 +20,12 @@ from collections.abc import Callable
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 
-from app.live_surface import LiveEyes
+from app.live_surface import Covers, LiveEyes
 from engine.acting.settling import UnrestFilter
 from engine.domain.errors import KnownError, SurfaceLost, SurfaceSilent
+from engine.domain.events import Recorded
 from engine.domain.frames import Frame, PictureChange, SightLag
+from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.surface_ports import ChangeWatch, Eyes
 from engine.perception.masking.masker import Patches, blot
@@ -149,17 +151,17 @@ class LivePicture:
         self._perceiver = perceiver
         self._show_frame = show_frame
         self._on_shown = on_shown
-        self._covered_px: tuple[Rect, ...] = ()
+        self._covers = Covers(perceiver)
         self._shown: Frame | None = None
         self._under = Patches()
 
-    def cover(self, places_px: tuple[Rect, ...]) -> None:
-        """Cover these places, in which a secret stands or is being typed, and no others, from now
-        on; the picture that is shown is shown anew, since no other may come for long."""
-        if places_px != self._covered_px:
-            self._covered_px = places_px
-            if self._shown is not None:
-                self._show(self._shown)
+    def take(self, told: Recorded | Situation) -> None:
+        """What it means for what is covered; the picture that is shown is shown anew, since no
+        other may come for long."""
+        before = self._covers.places_px
+        self._covers.take(told)
+        if self._shown is not None and self._covers.places_px != before:
+            self._show(self._shown)
 
     async def show_frames(self) -> None:
         """Until cancelled or the display goes away (which the surface tells by itself)."""
@@ -181,8 +183,8 @@ class LivePicture:
     def _show(self, frame: Frame) -> None:
         if isinstance(frame.pixels, memoryview):
             self._under.put_back(frame.pixels, frame)
-            self._under.keep(frame.pixels, frame, self._covered_px)
-            blot(frame.pixels, frame, self._covered_px)
+            self._under.keep(frame.pixels, frame, self._covers.places_px)
+            blot(frame.pixels, frame, self._covers.places_px)
         image = image_of(frame)
         name_own_windows(image, frame.own_px)
         age_ms = (time.monotonic() - frame.captured_at_secs) * 1000

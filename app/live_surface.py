@@ -1,5 +1,5 @@
-"""What the application needs of a surface beyond the engine's port: a live picture, fresh hands,
-and word of what goes wrong."""
+"""What the application needs of a surface beyond the engine's port: a live picture, what of it is
+covered, fresh hands, and word of what goes wrong."""
 
 from __future__ import annotations
 
@@ -7,11 +7,17 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Protocol, runtime_checkable
 
+from engine.domain.actions import TypeText
+from engine.domain.events import ActionEnded, ActionStarted, Recorded
 from engine.domain.exploring.ports import ExplorableSurface
 from engine.domain.frames import Frame
+from engine.domain.plans import PlanStep
 from engine.domain.sandboxes import Sandbox
+from engine.domain.situation import Situation
+from engine.domain.spaces import Rect
 from engine.domain.surface_ports import Eyes
 from engine.domain.web.events import BrowserNoted
+from engine.perception.perceiver import SurfacePerceiver
 from engine.processes.tasks import OwnedTasks
 from engine.session.session import Session
 
@@ -73,3 +79,36 @@ def record_notes(
 
     if isinstance(surface, NotingSurface):
         surface.on_note = take
+
+
+class Covers:
+    """``places_px``: beforehand where a secret is about to be typed, until the first look after
+    it; then where the look found it."""
+
+    def __init__(self, perceiver: SurfacePerceiver) -> None:
+        self._perceiver = perceiver
+        self._typing_px: tuple[Rect, ...] = ()
+        self._situation: Situation | None = None
+        self.places_px: tuple[Rect, ...] = ()
+
+    def take(self, told: Recorded | Situation) -> None:
+        """What is recorded, and each look."""
+        match told:
+            case Situation():
+                self._situation = told
+                self.places_px = (*self._perceiver.secret_px, *self._typing_px)
+            case Recorded(event=ActionStarted(step=PlanStep(action=TypeText(text=text)) as step)):
+                if "{{secret:" in text and self._situation is not None:
+                    self._typing_px = self.places_px = (place_of_typing(step, self._situation),)
+            case Recorded(event=ActionEnded()):
+                self._typing_px = ()
+
+
+def place_of_typing(step: PlanStep, situation: Situation) -> Rect:
+    """Where what the step types will stand: its zone, or else what has the keyboard: a zone, a
+    window; where even that is not known, the whole picture."""
+    zone = situation.zone(step.zone_id) or situation.focused_zone
+    if zone is not None:
+        return zone.bounds_px
+    window = situation.active_window
+    return window.bounds_px if window is not None else situation.frame.bounds_px

@@ -59,13 +59,13 @@ def mcp(
     """Give an agent a seat: a server of the Model Context Protocol.
 
     Each of its calls is rated, asked about, performed, judged and recorded like any other action.
-    Nobody can be asked over stdio: what needs a yes is refused then.
+    Over stdio you are asked in the console, while one is open; else what needs a yes is refused.
 
     Example: claude mcp add pilothouse -- pilothouse mcp --ask risky
     """
 
     def work() -> int:
-        choices = _choices(goal, surface, ask, waits=port is not None, pictures=pictures)
+        choices = _choices(goal, surface, ask, pictures=pictures)
         from app.mcp_command import McpOptions, serve_mcp  # a slip is told before the long import
 
         options = McpOptions(choices, database or database_path(), port, token)
@@ -146,7 +146,7 @@ def command(
     exit_with(work)
 
 
-def _choices(goal: str, surface: str, ask: Asking, *, waits: bool, pictures: bool) -> RunChoices:
+def _choices(goal: str, surface: str, ask: Asking, *, pictures: bool) -> RunChoices:
     its_surface, mode = surface_and_mode(surface, "guest")
     return RunChoices(
         goal,
@@ -154,7 +154,7 @@ def _choices(goal: str, surface: str, ask: Asking, *, waits: bool, pictures: boo
         thinker="guest",
         asking=ask,
         mode=mode,
-        is_interactive=waits and prompts_are_answered(),
+        is_interactive=prompts_are_answered(),
         shows_pictures=pictures,
     )
 
@@ -169,7 +169,7 @@ def _run_vendor(
     database: Path | None,
 ) -> None:
     def work() -> int:
-        choices = _choices(goal, surface, ask, waits=True, pictures=True)
+        choices = _choices(goal, surface, ask, pictures=True)
         from app.vendor_command import run_vendor
 
         at = database or database_path()

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import signal
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from app.choices import RunChoices
 from app.run import Runner
-from app.run_command import TerminalViewer, approver_for
+from app.run_command import TerminalViewer
 from app.settings.tables import Settings
 from app.terminal import TerminalConsole
 from app.wiring import PILOTHOUSE_VERSION, build_thinkers, check_surface
@@ -43,9 +43,16 @@ class GuestRuns:
     ``ended`` is set where the operator ended one, or all: the seat is closed then."""
 
     def __init__(
-        self, options: McpOptions, settings: Settings, console: TerminalConsole, store: SessionStore
+        self,
+        choices: RunChoices,
+        settings: Settings,
+        console: TerminalConsole,
+        store: SessionStore,
+        agent_id: int = 0,
     ) -> None:
-        self._options = options
+        """``agent_id``: of the agent that speaks over our terminal, where one does."""
+        self._choices = choices
+        self._agent_id = agent_id
         self._settings = settings
         self._console = console
         self._store = store
@@ -87,12 +94,13 @@ class GuestRuns:
             serving.cancel()
 
     async def _live(self, seat: Seat) -> None:
-        choices = replace(self._options.choices, seat=seat)
-        approver = approver_for(self._console, choices, self._settings)
+        choices = replace(self._choices, seat=seat)
         try:
             async with contextlib.AsyncExitStack() as closing:
-                viewer = TerminalViewer(self._settings, self._console, closing)
-                runner = Runner(self._store, approver, viewer, viewer.tasks)
+                viewer = TerminalViewer(
+                    self._settings, self._console, closing, choices, agent_id=self._agent_id
+                )
+                runner = Runner(self._store, viewer.approver, viewer, viewer.tasks)
                 thinkers = build_thinkers(self._settings)
                 self.outcome = await runner.run(
                     choices, None, settings=self._settings, thinkers=thinkers
@@ -133,12 +141,13 @@ async def serve_mcp(options: McpOptions, settings: Settings, console: TerminalCo
         ) from error
     check_surface(options.choices.surface)
     store = await SessionStore.open(options.database)
-    runs = GuestRuns(options, settings, console, store)
+    agent_id = os.getppid() if options.port is None else 0
+    runs = GuestRuns(options.choices, settings, console, store, agent_id)
     server = build_server(Desk(runs.serve), PILOTHOUSE_VERSION)
     serving = asyncio.ensure_future(
         server.run_stdio_async()
         if options.port is None
-        else serve_http(server, options.port, options.token, _say(console))
+        else serve_http(server, options.port, options.token, console.say)
     )
     ended = asyncio.ensure_future(runs.ended.wait())
     runs.end_by_signals()
@@ -153,7 +162,3 @@ async def serve_mcp(options: McpOptions, settings: Settings, console: TerminalCo
         await asyncio.gather(serving, ended, return_exceptions=True)
         await store.close()
     return 0
-
-
-def _say(console: TerminalConsole) -> Callable[[str], None]:
-    return lambda words: console.print(words, markup=False, highlight=False, soft_wrap=True)

@@ -68,7 +68,7 @@ class PastSessions:
 
     async def _show_decoded(self, picture_hash: str, data: bytes) -> None:
         try:
-            image = await asyncio.to_thread(_decoded, data)
+            image = await asyncio.to_thread(decoded, data)
         except NO_PICTURE:
             self._window.show_missing(picture_hash)
         else:
@@ -87,7 +87,7 @@ class PastSessions:
         encoded = await self._store.blobs.picture(picture_hash)
         if encoded is not None:
             with contextlib.suppress(*NO_PICTURE):
-                image = await asyncio.to_thread(_decoded, encoded.data, WIDTH_PX)
+                image = await asyncio.to_thread(decoded, encoded.data, WIDTH_PX)
                 self._window.show_thumbnail(picture_hash, image)
 
     async def export(self, session_id: str, folder: Path) -> None:
@@ -121,8 +121,8 @@ def _row(summary: SessionSummary) -> SessionRow:
     )
 
 
-def _decoded(data: bytes, most_width_px: int = 0) -> QImage:
-    """Qt's own WebP reader is not in the Essentials wheel; Pillow wrote it and can read it."""
+def decoded(data: bytes, most_width_px: int = 0) -> QImage:
+    """A picture as it is recorded or told: Qt's own WebP reader is not in the Essentials wheel."""
     with Image.open(io.BytesIO(data)) as picture:
         rgba = picture.convert("RGBA")
     if most_width_px:

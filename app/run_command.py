@@ -16,6 +16,7 @@ from pathlib import Path
 from pydantic import ValidationError
 from rich.markup import escape
 
+from app.announcing import Announcement
 from app.choices import RunChoices, check_beginning, is_browser, prompts_are_answered, start_address
 from app.home_files import FILES_FOLDER, HomeFiles, check_given
 from app.live_surface import LiveSurface
@@ -78,12 +79,10 @@ async def run_goal(options: RunOptions, settings: Settings, console: TerminalCon
     store = await SessionStore.open(options.database)
     try:
         choices, resumed = await as_it_was(choices, store)
-        approver = approver_for(console, choices, settings)
         async with contextlib.AsyncExitStack() as closing:
-            terminal = TerminalViewer(
-                settings, console, closing, as_json=options.as_json, give=options.give
-            )
-            runner = Runner(store, approver, terminal, terminal.tasks)
+            its = (settings, console, closing, choices)
+            terminal = TerminalViewer(*its, as_json=options.as_json, give=options.give)
+            runner = Runner(store, terminal.approver, terminal, terminal.tasks)
             outcome = await runner.run(choices, resumed, settings=settings, thinkers=thinkers)
             has_files = await _is_written(terminal.keep_files(options.out), console)
         exit_code = exit_code_of(outcome, terminal.finding_count)
@@ -95,7 +94,8 @@ async def run_goal(options: RunOptions, settings: Settings, console: TerminalCon
 
 
 class TerminalViewer:
-    """Shows a run as lines, on a surface of its own; Ctrl+C and signals reach its session.
+    """Shows a run as lines, on a surface of its own, and announces it on this machine; Ctrl+C and
+    signals reach its session. ``approver`` asks whoever is there.
 
     What it opened is closed with ``closing``: tasks first, the surface undisturbed by signals.
     """
@@ -105,15 +105,26 @@ class TerminalViewer:
         settings: Settings,
         console: TerminalConsole,
         closing: contextlib.AsyncExitStack,
+        choices: RunChoices,
         *,
+        agent_id: int = 0,
         as_json: bool = False,
         give: tuple[Path, ...] = (),
     ) -> None:
+        """``agent_id``: of the agent that has our terminal, so that nobody sits there."""
         self._settings = settings
         self._give = give
         self._files: HomeFiles | None = None
         self._console = console
         self._closing = closing
+        asks = prompts_are_answered(otherwise=settings.navigator.ask_questions)
+        is_explorer, sits = choices.mode == "explorer", not agent_id and sys.stdin.isatty()
+        own = TerminalApprover(console, offers_groups=is_explorer) if sits else None
+        self._announcement = Announcement(own, console.say, agent_id)
+        self._announcement.asked.asks_questions = asks
+        self.approver: Approver = (
+            self._announcement.asked if choices.is_interactive else NobodyThere()
+        )
         self._signals = contextlib.ExitStack()
         closing.callback(self._signals.close)
         self._surface: LiveSurface | None = None
@@ -131,6 +142,8 @@ class TerminalViewer:
         self, choices: RunChoices, session_id: str
     ) -> tuple[LiveSurface, SurfacePerceiver]:
         self.session_id, secrets = session_id, Secrets()
+        await self._announcement.open(choices, session_id)
+        self._closing.push_async_callback(self._announcement.close)
         surface = build_surface(
             choices.surface,
             self._settings,
@@ -143,6 +156,7 @@ class TerminalViewer:
             self._closing.push_async_callback(close)
         self._surface = surface
         await surface.start()
+        self._announcement.show(surface, perceiver)
         if surface.name == "practice":
             self._files = await asyncio.to_thread(HomeFiles, surface.places, self._give)
         if surface.sandbox is not None:
@@ -157,9 +171,11 @@ class TerminalViewer:
             self._surface.on_resized = lambda w, h: spawn(session.surface_resized(w, h))
         self._printer = self._prints(self._console, before.state if before else None)
         self._signals.enter_context(_interruptible(session, self.tasks))
+        self._announcement.lead(session, before)
 
     def take(self, recorded: Recorded) -> None:
         self._printer.show(recorded)
+        self._announcement.take(recorded)
 
     def end(self, outcome: Outcome) -> None:
         if self._printer.state.outcome is None:  # it could not be recorded, hence not shown
@@ -208,13 +224,6 @@ async def _is_written(
     for path in written if isinstance(written, tuple) else (written,):
         console.print(f"Exported to {path}", highlight=False, soft_wrap=True)
     return True
-
-
-def approver_for(console: TerminalConsole, choices: RunChoices, settings: Settings) -> Approver:
-    if not (choices.is_interactive and sys.stdin.isatty()):
-        return NobodyThere()
-    asks = prompts_are_answered(otherwise=settings.navigator.ask_questions)
-    return TerminalApprover(console, asks_questions=asks, offers_groups=choices.mode == "explorer")
 
 
 @contextlib.contextmanager

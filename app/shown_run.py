@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import QTimer
@@ -19,10 +20,14 @@ _TROUBLE_REMEDY = "Correct the start page, or see whether it opens elsewhere, an
 
 
 class ShownRun:
-    """The run of now, or the last one."""
+    """The run of now, or the last one; in the window where it ``is_in_front``. ``on_changed`` is
+    told as often as it could be shown."""
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: MainWindow, *, is_in_front: bool = True) -> None:
         self._window = window
+        self._is_in_front = is_in_front
+        self.on_changed: Callable[[], None] = lambda: None
+        self.waits_since_secs = 0.0
         self._state = RunState()
         self._events: list[Recorded] = []
         self._unshown: list[Recorded] = []
@@ -40,13 +45,13 @@ class ShownRun:
         self._state = before.state if before is not None else RunState()
         self._events = list(before.events) if before is not None else []
         self._unshown = list(self._events)
-        self._window.clear_run()
-        if before is not None:
-            self.show_now()
+        self.put_in_front(self._is_in_front)
 
     def take(self, recorded: Recorded) -> None:
         """Shown within a tenth of a second."""
-        self._state = fold(self._state, recorded)
+        before, self._state = self._state, fold(self._state, recorded)
+        if (before.pending, before.question) != (self._state.pending, self._state.question):
+            self.waits_since_secs = recorded.at_secs
         self._events.append(recorded)
         self._unshown.append(recorded)
         if not self._timer.isActive():
@@ -58,7 +63,7 @@ class ShownRun:
             self._state = replace(self._state, outcome=outcome, pending=None, question=None)
             self._window.show_message("The record ended early", outcome.message, tone="bad")
         trouble = start_page_trouble(self._state)
-        if trouble:
+        if trouble and self._is_in_front:
             self._window.goal_bar.show_address_problem(trouble, _TROUBLE_REMEDY)
         self.show_now()
 
@@ -67,15 +72,25 @@ class ShownRun:
         self._timer.stop()
         self._show()
 
+    def put_in_front(self, is_in_front: bool) -> None:
+        """Show all of it, or from now on none."""
+        self._is_in_front = is_in_front
+        if is_in_front:
+            self._window.clear_run()
+            if self._events:
+                self.show_all_again()
+
     def show_all_again(self) -> None:
         """After another session was shown."""
-        self._window.show_events(self._events)
-        self._window.show_run(self._state)
+        self._unshown = list(self._events)
+        self._show()
 
     def _show(self) -> None:
-        events, self._unshown = self._unshown, []
-        self._window.show_events(events)
-        self._window.show_run(self._state)
+        if self._is_in_front:
+            events, self._unshown = self._unshown, []
+            self._window.show_events(events)
+            self._window.show_run(self._state)
+        self.on_changed()
 
 
 def start_page_trouble(state: RunState) -> str:

@@ -47,6 +47,10 @@ class TerminalConsole(Console):
             self._show_question(question)
             self._question = question
 
+    def say(self, words: str) -> None:
+        """As they are, on one line of the terminal's."""
+        self.print(words, markup=False, highlight=False, soft_wrap=True)
+
     def _show_question(self, question: str) -> None:
         super().print(question, end=" ", highlight=False)
         self.file.flush()

@@ -42,22 +42,17 @@ _LONGEST_LINE_BYTES = 4096
 
 class TerminalApprover:
     """Implements the ``Approver`` port with prompts on a terminal; ``stdin`` is its descriptor.
-
-    Where it does not ask questions, each is left unanswered; decisions on actions always wait.
     ``offers_groups``: what is asked about belongs to a group, of which the rest may be approved
-    with it.
-    """
+    with it."""
 
     def __init__(
         self,
         console: TerminalConsole,
         stdin: int | None = None,
         *,
-        asks_questions: bool = True,
         offers_groups: bool = False,
     ) -> None:
         self._console = console
-        self._asks_questions = asks_questions
         self._offers_groups = offers_groups
         self._stdin = sys.stdin.fileno() if stdin is None else stdin
 
@@ -75,8 +70,6 @@ class TerminalApprover:
         return Decision(request.request_id, verdict, how, who, request.digest)
 
     async def answer(self, question_id: str, question: str, choices: tuple[str, ...]) -> str:
-        if not self._asks_questions:
-            return ""
         self._forget_early_keys()
         self._console.print(_waiting_panel(in_markup(question), "A question"))
         if not choices:

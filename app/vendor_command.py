@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from app.choices import RunChoices
-from app.mcp_command import GuestRuns, McpOptions
+from app.mcp_command import GuestRuns
 from app.model_key import ModelKeys
 from app.paths import endpoints_path
 from app.settings.tables import Settings
@@ -83,7 +83,7 @@ async def run_vendor(
     plain = settings.model.model_copy(update={"picture_marks": False})
     store = await SessionStore.open(database)
     plain_settings = settings.model_copy(update={"model": plain})
-    runs = GuestRuns(McpOptions(choices, database), plain_settings, console, store)
+    runs = GuestRuns(choices, plain_settings, console, store)
     spent = _Spent()
     asked = OpenAiModel(endpoint, spent, FormMemory(endpoints_path()))
 

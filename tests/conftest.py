@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -24,3 +28,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="run every case of the task suites, not only the first of each",
     )
+
+
+@pytest.fixture(scope="session")
+def runtime_folder() -> Iterator[Path]:
+    """With a short name, as those of sockets have to be."""
+    with tempfile.TemporaryDirectory(prefix="ph-", dir="/tmp") as folder:
+        yield Path(folder)
+
+
+@pytest.fixture(autouse=True)
+def runs_apart(runtime_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where runs announce themselves: no console of a test joins what others do here."""
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(runtime_folder))

@@ -152,6 +152,7 @@ class CommandLine:
             if name not in left_out and not name.startswith(("XDG_", "PILOTHOUSE_"))
         }
         own = {"HOME": str(self.home), "COLUMNS": "80", "NO_COLOR": "1", "TERM": "xterm"}
+        own["XDG_RUNTIME_DIR"] = os.environ.get("XDG_RUNTIME_DIR", str(self.home))
         return kept | own | self.environment
 
 

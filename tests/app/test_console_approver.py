@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
-from app.console_approver import ConsoleApprover
+from app.console_approver import TOO_LATE, ConsoleApprover
+from app.joining import Decide
 from engine.domain.actions import Click
 from engine.domain.approvals import ApprovalRequest, Approve, PolicyAnswer, PolicyRuling, Reject
 from engine.domain.plans import PlanStep, StepPlace
@@ -21,25 +22,18 @@ REQUEST = ApprovalRequest(
     PolicyRuling(PolicyAnswer.ASK, "ask each", "each action is asked for"),
     digest="the save button as it looks now",
 )
+YES = Decide("r-1", Approve(), REQUEST.digest)
 
 
-async def answered(shown: ApprovalRequest) -> object:
-    """The verdict on REQUEST where the card showed ``shown``."""
+async def test_what_was_shown_is_what_is_approved_and_no_other_picture_of_the_target() -> None:
     approver = ConsoleApprover()
-    log = MemoryLog()
-    deciding = asyncio.ensure_future(Gate(approver, log).decide(REQUEST, StepPlace(1, 1)))
+    deciding = asyncio.ensure_future(Gate(approver, MemoryLog()).decide(REQUEST, StepPlace(1, 1)))
     await until(lambda: approver.is_asking)
-    approver.decided(shown, Approve())
-    return (await deciding).verdict
-
-
-async def test_what_was_shown_is_what_is_approved() -> None:
-    assert await answered(REQUEST) == Approve()
-
-
-async def test_a_yes_to_another_picture_of_the_target_is_a_no() -> None:
-    shown = replace(REQUEST, digest="the save button as it looked before")
-    assert isinstance(await answered(shown), Reject)
+    assert "look again" in approver.take(Decide("r-1", Approve(), "as it looked before"))
+    assert approver.is_asking
+    assert not approver.take(YES)
+    assert approver.take(replace(YES, answer=Reject())) == TOO_LATE
+    assert (await deciding).verdict == Approve()
 
 
 async def test_a_question_is_left_unanswered_where_none_are_asked() -> None:
@@ -48,5 +42,5 @@ async def test_a_question_is_left_unanswered_where_none_are_asked() -> None:
     assert await Gate(approver, log).answer("Red or blue?", ("red", "blue")) == ""
     deciding = asyncio.ensure_future(Gate(approver, log).decide(REQUEST, StepPlace(1, 1)))
     await until(lambda: approver.is_asking)
-    approver.decided(REQUEST, Approve())
+    approver.take(YES)
     assert (await deciding).verdict == Approve(), "what needs a yes still waits for one"

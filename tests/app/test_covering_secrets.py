@@ -5,9 +5,9 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any, cast
 
-from app.console_surface import ConsoleSurface
+from app.live_surface import Covers
 from engine.domain.actions import TypeText
-from engine.domain.events import ActionEnded, ActionStarted
+from engine.domain.events import ActionEnded, ActionStarted, Event, Recorded
 from engine.domain.frames import Frame
 from engine.domain.plans import PlanStep
 from engine.domain.situation import Situation
@@ -41,25 +41,23 @@ def seen(*zones: Zone, has_window: bool = True) -> Situation:
 
 
 class Shown:
-    """A console whose live picture tells what it covers."""
+    """A live picture's covers, on a surface where a secret stands already."""
 
     def __init__(self) -> None:
-        anything = SimpleNamespace(show_zones=lambda *_: None)
-        self.covered: list[tuple[Rect, ...]] = []
-        self.console = ConsoleSurface(cast(Any, anything), cast(Any, None), cast(Any, None))
-        self.console._live_picture = cast(Any, SimpleNamespace(cover=self.covered.append))
-        self.console._perceiver = cast(Any, SimpleNamespace(secret_px=(STORED,)))
+        self.covers = Covers(cast(Any, SimpleNamespace(secret_px=(STORED,))))
+        self.look = self.covers.take
 
-    def look(self, situation: Situation) -> None:
-        self.console._show_situation(situation)
+    @property
+    def covered(self) -> tuple[Rect, ...]:
+        return self.covers.places_px
 
-    def record(self, event: object) -> None:
-        self.console.cover_secret(cast(Any, SimpleNamespace(event=event)))
+    def record(self, event: Event) -> None:
+        self.covers.take(Recorded(1, "run", 0.0, event))
 
     def type(self, text: str, zone_id: str = "__global__") -> tuple[Rect, ...]:
         step = PlanStep(1, zone_id, "", TypeText(text), "")
         self.record(ActionStarted("a1", 1, step))
-        return self.covered[-1]
+        return self.covered
 
 
 def test_the_named_zone_or_what_has_the_keyboard_is_covered() -> None:
@@ -79,8 +77,8 @@ def test_a_look_while_it_is_typed_uncovers_nothing() -> None:
     shown.look(form)
     shown.type("{{secret:shop}}")
     shown.look(form)
-    assert shown.covered[-1] == (STORED, PASSWORD)
+    assert shown.covered == (STORED, PASSWORD)
     shown.record(ActionEnded("a1", True))
-    assert shown.covered[-1] == (STORED, PASSWORD), "until it is looked at"
+    assert shown.covered == (STORED, PASSWORD), "until it is looked at"
     shown.look(form)
-    assert shown.covered[-1] == (STORED,)
+    assert shown.covered == (STORED,)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+from types import SimpleNamespace
 from typing import cast
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -45,13 +46,13 @@ async def test_places_are_covered_and_uncovered_in_a_picture_that_stands_still()
     def show(image: QImage, late_ms: float) -> None:
         shown.append((image.pixelColor(5, 5), image.pixelColor(5, 25)))
 
-    live = LivePicture(cast(DesktopEyes, OneFrame()), cast(SurfacePerceiver, None), show_frame=show)
+    perceiver = cast(SurfacePerceiver, SimpleNamespace(secret_px=()))
+    live = LivePicture(cast(DesktopEyes, OneFrame()), perceiver, show_frame=show)
     showing = asyncio.ensure_future(live.show_frames())
     await asyncio.sleep(0)
-    live.cover((ABOVE,))
-    live.cover((ABOVE,))
-    live.cover((BELOW,))
-    live.cover(())
+    for found in ((ABOVE,), (ABOVE,), (BELOW,), ()):
+        perceiver.secret_px = found  # type: ignore[misc]
+        live.take(Situation(Frame(0, 0.0, 40, 30, b""), (), ()))
     showing.cancel()
     assert shown == [(WHITE, WHITE), (GREY, WHITE), (WHITE, GREY), (WHITE, WHITE)]
 

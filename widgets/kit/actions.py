@@ -93,6 +93,9 @@ class ConsoleActions:
         self.edit = make("&Edit…", "F2", "Change the step, then approve")
         self.reject = make("&Reject…", "F8", "Don’t; plan around it")
         self.skip = make("S&kip", "F9", "Don’t; go on with the next step")
+        self.next_waiting = make(
+            "Go to &what waits", "Ctrl+J", "Show the run on this machine that waits for you"
+        )
         self.zones = make("&Zones over the picture", "Ctrl+Shift+Z", "Zones", checked=True)
         self.labels = make("&Labels of the zones", "Ctrl+Shift+L", "Labels", checked=False)
         self.marks = make("&Numbers on the zones", "Ctrl+Shift+N", "Numbers", checked=False)
@@ -139,7 +142,10 @@ class ConsoleActions:
             ("Going back", (*self.going_back, self.redo)),
             (
                 "What waits for you",
-                (self.approve, self.approve_group, self.edit, self.reject, self.skip),
+                (
+                    *(self.approve, self.approve_group, self.edit, self.reject, self.skip),
+                    self.next_waiting,
+                ),
             ),
             (
                 "View",

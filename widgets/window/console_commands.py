@@ -200,6 +200,7 @@ class ConsoleCommands(QObject):
             (actions.edit, lambda: self._answer(card.do_edit)),
             (actions.reject, lambda: self._answer(card.do_reject)),
             (actions.skip, lambda: self._answer(card.do_skip)),
+            (actions.next_waiting, views.runs.choose_waiting),
             (actions.picture_only, views.toggle_picture_only),
             (actions.reset_layout, self._reset_layout),
             (actions.filter_log, self._go_to_filter),

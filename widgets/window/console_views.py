@@ -25,6 +25,7 @@ from widgets.window.dock_layout import Dock, DockLayout
 from widgets.window.goal_bar import GoalBar
 from widgets.window.past_mode import PastBanner
 from widgets.window.run_bar import RunBar
+from widgets.window.run_tabs import RunTabs
 
 AGE_FROM_PX = 1400
 
@@ -106,7 +107,7 @@ def fill_menu_bar(bar: QMenuBar, actions: ConsoleActions) -> None:
     run.addActions([*actions.going_back, actions.redo])
     run.addSeparator()
     run.addActions([actions.approve, actions.approve_group])
-    run.addActions([actions.edit, actions.reject, actions.skip])
+    run.addActions([actions.edit, actions.reject, actions.skip, actions.next_waiting])
 
     view = bar.addMenu("&View")
     view.addActions([actions.zones, actions.labels, actions.marks, actions.zone_filter])
@@ -141,6 +142,7 @@ class ConsoleViews:
         self._shown_session = ""
         self.goal_bar = GoalBar(theme, armed_after_ms)
         self.run_bar = RunBar(theme)
+        self.runs = RunTabs(theme)
         self.message = Banner(theme)
         self.past_banner = PastBanner(theme, ", ".join(shortcut_words(actions.go_on)))
         self.live = LivePanel(theme, actions)
@@ -248,5 +250,6 @@ class ConsoleViews:
     def _centre(self) -> QWidget:
         centre = QWidget()
         centre.setObjectName("centre")
-        lay_column(self.past_banner, self.message, (self.live, 1), of=centre, margins=0, spacing=4)
+        parts = (self.runs, self.past_banner, self.message, (self.live, 1))
+        lay_column(*parts, of=centre, margins=0, spacing=4)
         return centre

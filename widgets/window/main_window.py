@@ -24,7 +24,7 @@ from widgets.decision.waiting_card import ARMED_AFTER_MS
 from widgets.inspector.run_history import RunHistory
 from widgets.kit.actions import ConsoleActions
 from widgets.kit.banner import Offer
-from widgets.kit.intents import SessionRow
+from widgets.kit.intents import RunRow, SessionRow
 from widgets.kit.theme import Theme, application_icon
 from widgets.picture.live_view import NO_PICTURE, NO_PICTURE_HINT
 from widgets.settings.settings_dialog import SettingsDialog
@@ -128,9 +128,10 @@ class MainWindow(OperatorWindow):
         if is_past:
             self._past.look_at(*self._history.last_picture)
         self._commands.enable(state)
-        self._going_back.show_run(state, is_live=not is_past)
-        self._by_hand.show_run(state, is_live=not is_past)
-        self._editing.show_run(state, is_live=not is_past)
+        is_own = not is_past and not self.in_front
+        self._going_back.show_run(state, is_live=is_own)
+        self._by_hand.show_run(state, is_live=is_own)
+        self._editing.show_run(state, is_live=is_own)
         self._show_title()
         self._first_steps.hide()
 
@@ -166,24 +167,42 @@ class MainWindow(OperatorWindow):
 
     # -- the picture -----------------------------------------------------------------------------
 
-    def show_frame(self, image: QImage, age_ms: float) -> None:
-        """The next live picture; its buffer must not be overwritten while it is shown."""
-        self._shown_picture.show_frame(image, age_ms)
+    def show_frame(self, image: QImage, age_ms: float, source: str = "") -> None:
+        """The next live picture; its buffer must not be overwritten while it is shown. ``source``
+        is the session that was joined, empty for this console's own surface."""
+        self._shown_picture.show_frame(image, age_ms, source)
 
-    def show_zones(self, zones: tuple[Zone, ...], windows: tuple[Window, ...] = ()) -> None:
+    def show_zones(
+        self, zones: tuple[Zone, ...], windows: tuple[Window, ...] = (), source: str = ""
+    ) -> None:
         """The zones that belong to the picture, all of them; views pick what they can draw."""
-        self._editing.show_zones(zones)
-        is_first = not self._state.session_id and not self._past.is_on
-        self._first_steps.show_fitting(is_first and not windows)
-        self._shown_picture.show_zones(zones, windows)
+        if not source:
+            self._editing.show_zones(zones)
+            is_first = not (self._state.session_id or self._past.is_on or self.in_front)
+            self._first_steps.show_fitting(is_first and not windows)
+        self._shown_picture.show_zones(zones, windows, source)
 
-    def show_live_state(self, text: str, *, is_trouble: bool = False) -> None:
+    def show_live_state(self, text: str, source: str = "", *, is_trouble: bool = False) -> None:
         """``live``, ``paused picture``; with ``is_trouble`` the picture is veiled and says why."""
-        self._shown_picture.show_live_state(text, is_trouble=is_trouble)
+        self._shown_picture.show_live_state(text, source, is_trouble=is_trouble)
 
-    def forget_live_picture(self) -> None:
+    def forget_live_picture(self, source: str = "") -> None:
         """Another surface comes: what the last one showed is live no more."""
-        self._shown_picture.forget_live()
+        self._shown_picture.forget_live(source)
+
+    @property
+    def in_front(self) -> str:
+        """The session that was joined and is shown; empty where it is this console's own run."""
+        return self._shown_picture.in_front
+
+    def put_in_front(self, source: str) -> None:
+        """That is what is live from now on; show its run next."""
+        self.leave_past()
+        self._shown_picture.put_in_front(source)
+
+    def show_runs(self, runs: Sequence[RunRow]) -> None:
+        """Those that are under way on this machine, this console's own among them."""
+        self._views.runs.show_runs(runs, self.in_front)
 
     def show_picture(self, content_hash: str, image: QImage) -> None:
         """The answer to ``picture_wanted``."""

@@ -1,12 +1,15 @@
-"""What is in sight: the live picture with its zones, or those of a past session.
+"""What is in sight: the live picture of one source with its zones, or those of a past session.
 
-What is live is kept while the past is shown, and comes back when the past is left.
+What is live is kept for each source (this console's own, "", and each run that was joined) while
+something else is shown, and comes back with it.
 """
 
 from __future__ import annotations
 
 import time
+from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QImage
@@ -185,6 +188,16 @@ class PictureControls(QObject):
         self._live.tools.show_counts(*counts, is_narrowed=self._filter != DEFAULT_FILTER)
 
 
+@dataclass(slots=True)
+class _Live:
+    """What one source shows now: its picture and since when, its state in words, its zones."""
+
+    frame: QImage | None = None
+    at_secs: float = 0.0
+    words: tuple[str, bool] = ("No picture", False)
+    zones: tuple[tuple[Zone, ...], tuple[Window, ...]] = ((), ())
+
+
 class ShownPicture:
     def __init__(self, views: ConsoleViews, past: PastMode, controls: PictureControls) -> None:
         self._views = views
@@ -192,10 +205,8 @@ class ShownPicture:
         self._controls = controls
         self._state = RunState()
         self._zones: tuple[Zone, ...] = ()
-        self._live_frame: QImage | None = None
-        self._live_frame_at_secs = 0.0
-        self._live_words = ("No picture", False)
-        self._live_zones: tuple[tuple[Zone, ...], tuple[Window, ...]] = ((), ())
+        self._lives: defaultdict[str, _Live] = defaultdict(_Live)
+        self.in_front = ""
         past.zones_stale.connect(lambda: self.take_zones(()))
 
     def aim(self, state: RunState) -> None:
@@ -222,44 +233,50 @@ class ShownPicture:
 
     # -- live ------------------------------------------------------------------------------------
 
-    def show_frame(self, image: QImage, age_ms: float) -> None:
-        self._live_frame = image
-        self._live_frame_at_secs = time.monotonic() - age_ms / 1000
-        if not self._past.is_on:
+    def show_frame(self, image: QImage, age_ms: float, source: str) -> None:
+        live = self._lives[source]
+        live.frame, live.at_secs = image, time.monotonic() - age_ms / 1000
+        if self._is_in_sight(source):
             self._views.live.show_frame(image, age_ms)
             self._views.approval.request.show_frame(image)
             self._views.inspector.zone_sheet.show_frame(image)
 
-    def show_zones(self, zones: tuple[Zone, ...], windows: tuple[Window, ...]) -> None:
-        self._live_zones = (zones, windows)
-        if not self._past.is_on:
+    def show_zones(self, zones: tuple[Zone, ...], windows: tuple[Window, ...], source: str) -> None:
+        self._lives[source].zones = (zones, windows)
+        if self._is_in_sight(source):
             self.take_zones(zones, windows)
 
-    def show_live_state(self, text: str, *, is_trouble: bool) -> None:
-        self._live_words = (text, is_trouble)
-        if not self._past.is_on:
+    def show_live_state(self, text: str, source: str, *, is_trouble: bool) -> None:
+        self._lives[source].words = (text, is_trouble)
+        if self._is_in_sight(source):
             self._views.live.show_state(text, "warn" if is_trouble else "text_quiet")
             self._views.live.view.show_veil(text if is_trouble else "")
             if is_trouble:
                 self._views.live.age.clear()
 
-    def forget_live(self) -> None:
+    def forget_live(self, source: str) -> None:
         """The surface is given up: its last picture must not stand as live while another comes."""
-        self._live_frame = None
-        self._live_words = ("No picture", False)
-        self._live_zones = ((), ())
-        if not self._past.is_on:
+        self._lives.pop(source, None)
+        if self._is_in_sight(source):
             self._views.live.clear()
             self.take_zones(())
 
+    def put_in_front(self, source: str) -> None:
+        """From now on that is what is live; ``clear`` shows it."""
+        self.in_front = source
+
+    def _is_in_sight(self, source: str) -> bool:
+        return source == self.in_front and not self._past.is_on
+
     def _show_live_again(self) -> None:
-        text, is_trouble = self._live_words
-        self.show_live_state(text, is_trouble=is_trouble)
-        if self._live_frame is not None:
-            age_ms = (time.monotonic() - self._live_frame_at_secs) * 1000
-            self._views.live.show_frame(self._live_frame, age_ms)
-            self._views.inspector.zone_sheet.show_frame(self._live_frame)
-        self.take_zones(*self._live_zones)
+        live = self._lives[self.in_front]
+        text, is_trouble = live.words
+        self.show_live_state(text, self.in_front, is_trouble=is_trouble)
+        if live.frame is not None:
+            age_ms = (time.monotonic() - live.at_secs) * 1000
+            self._views.live.show_frame(live.frame, age_ms)
+            self._views.inspector.zone_sheet.show_frame(live.frame)
+        self.take_zones(*live.zones)
 
     # -- the past --------------------------------------------------------------------------------
 

@@ -37,6 +37,7 @@ class OperatorWindow(QMainWindow):
     text_wanted = Signal(str)  # content hash; answered by show_text or show_missing
     thumbnail_wanted = Signal(str)  # content hash; answered by show_thumbnail
     zones_wanted = Signal(str)  # zones hash of a past picture; answered by show_recorded_zones
+    run_chosen = Signal(str)  # the session of a run on this machine to show; "" is the own one
     closing = Signal()
 
 
@@ -76,6 +77,7 @@ def connect_signals(
         (sessions.session_chosen, window.session_chosen),
         (views.findings.script_requested, window.script_requested),
         (sessions.export_requested, window.export_requested),
+        (views.runs.chosen, window.run_chosen),
         (commands.close_requested, window.close),
     ):
         told.connect(passed_on)

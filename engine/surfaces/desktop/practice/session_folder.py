@@ -147,13 +147,22 @@ def base_folder() -> Path:
     base = Path(tempfile.gettempdir()) / name
     if len(os.fsencode(base)) > _MOST_SOCKET_BYTES - len(_LONGEST_SOCKET):
         base = _SHORT_FOLDER / name
-    base.mkdir(mode=0o700, exist_ok=True)
-    facts = base.lstat()
-    if base.is_symlink() or facts.st_uid != os.getuid() or facts.st_mode & 0o077:
-        raise SurfaceUnavailable(
-            f"The folder {base} is open to other users.", "Delete it, or set TMPDIR to another."
-        )
-    return base
+    return private_folder(base)
+
+
+def private_folder(folder: Path) -> Path:
+    """That one, of this user's alone. Raises `SurfaceUnavailable` where others may enter it, or it
+    can't be had."""
+    remedy = "Delete it, or set TMPDIR to another."
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        facts = folder.lstat()
+    except OSError as error:
+        why = f"The folder {folder} can't be used: {error.strerror}."
+        raise SurfaceUnavailable(why, remedy) from error
+    if folder.is_symlink() or facts.st_uid != os.getuid() or facts.st_mode & 0o077:
+        raise SurfaceUnavailable(f"The folder {folder} is open to other users.", remedy)
+    return folder
 
 
 def sweep_leftovers(base: Path) -> None:

@@ -1,0 +1,236 @@
+"""A run without a window announces itself on this machine: whoever joins sees, decides, stops it.
+
+One socket a run. What is told and taken is in ``app/joining.py``; who joins and goes changes
+nothing of the run but who can be asked.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import contextlib
+import io
+import os
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import psutil
+from PIL import Image
+from pydantic import ValidationError
+
+from app import joining
+from app.choices import RunChoices
+from app.console_approver import ConsoleApprover
+from app.joining import NotTaken, Told
+from app.live_surface import Covers, LiveEyes, LiveSurface
+from engine.domain.errors import KnownError, SurfaceSilent
+from engine.domain.events import Recorded
+from engine.domain.frames import Frame
+from engine.domain.ports import Approver
+from engine.domain.spaces import Rect
+from engine.perception.masking.masker import blot
+from engine.perception.perceiver import SurfacePerceiver
+from engine.processes.tasks import OwnedTasks
+from engine.record.sessions import OpenedSession
+from engine.safety.gate import NobodyThere
+from engine.session.session import Session
+
+_PERIOD_SECS = 1 / 15
+_PATIENCE_SECS = 0.25
+_MOST_UNREAD_BYTES = 8_000_000
+
+
+class Announcement:
+    """One run's. Asked are ``at_terminal``, who sits at its terminal, if anybody does, and who
+    joins; ``say`` tells the terminal. ``agent_id`` is the process of the agent that the run serves,
+    if it is known: neither that nor what it or the run started may join."""
+
+    def __init__(
+        self, at_terminal: Approver | None, say: Callable[[str], Any], agent_id: int = 0
+    ) -> None:
+        self._at_terminal = at_terminal
+        self._say = say
+        self._agent_id = agent_id
+        self._alone = asyncio.Event()
+        self._alone.set()
+        self.asked = ConsoleApprover(
+            at_terminal or NobodyThere(), None if at_terminal else self._alone
+        )
+        self._peers: set[asyncio.StreamWriter] = set()
+        self._watching: dict[asyncio.StreamWriter, object] = {}
+        self._is_watched = asyncio.Event()
+        self._tasks = OwnedTasks()
+        self._server: asyncio.Server | None = None
+        self._path: Path | None = None
+        self._about = joining.RunAnnounced("", "", "", "director")
+        self._recorded: list[Recorded] = []
+        self._session: Session | None = None
+        self._covers: Covers | None = None
+
+    async def open(self, choices: RunChoices, session_id: str) -> None:
+        """Be there before the surface comes up. Where that can't be, it is said, and the run goes
+        on."""
+        goal, surface, mode = choices.goal, choices.surface, choices.mode
+        self._about = joining.RunAnnounced(session_id, goal, surface, mode)
+        try:
+            path = joining.runs_folder() / session_id
+            hidden = path.with_name(f".{session_id}")
+            self._server = await asyncio.start_unix_server(
+                lambda *streams: self._tasks.spawn(self._serve(*streams)),
+                hidden,
+                limit=joining.MOST_SAID_BYTES,
+            )
+            hidden.chmod(0o600)
+            self._path = hidden.rename(path)  # who finds it can join
+        except (KnownError, OSError) as error:
+            self._say(f"Nobody can join this run: {error}")
+
+    def show(self, surface: LiveSurface, perceiver: SurfacePerceiver) -> None:
+        """The surface is up: that is what is looked at."""
+        self._covers = Covers(perceiver)
+        perceiver.on_look = self._covers.take
+        self._tasks.spawn(self._tell_pictures(surface.eyes, self._covers))
+
+    def lead(self, session: Session, before: OpenedSession | None) -> None:
+        self._session = session
+        for each in before.events if before is not None else ():
+            self.take(each)
+
+    def take(self, recorded: Recorded) -> None:
+        self._recorded.append(recorded)
+        if self._covers is not None:
+            self._covers.take(recorded)
+        _tell(self._peers, joining.EventTold(recorded))
+
+    async def close(self) -> None:
+        """The run is over: whoever joined is told the last, and goes."""
+        await asyncio.sleep(0)  # the last event is on its way
+        if self._path is not None:
+            self._path.unlink(missing_ok=True)
+        if self._server is not None:
+            self._server.close()
+        peers = list(self._peers)
+        for writer in peers:
+            writer.close()
+        told = asyncio.gather(*(each.wait_closed() for each in peers), return_exceptions=True)
+        with contextlib.suppress(TimeoutError):  # who does not read it does not hold up the end
+            await asyncio.wait_for(told, _PATIENCE_SECS)
+        for writer in peers:
+            writer.transport.abort()
+        await self._tasks.close(cancel=True)
+
+    # -- who joins ---------------------------------------------------------------------------
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            if why := self._why_not(writer):
+                self._say(why)
+                _tell([writer], NotTaken(why))
+                return
+            await self._tell_so_far(writer)
+            async for line in reader:
+                if why := self._take(writer, line):
+                    _tell([writer], NotTaken(why))
+        except ValueError:  # longer than a line may be
+            _tell([writer], NotTaken(f"A line has at most {joining.MOST_SAID_BYTES} bytes."))
+        except ConnectionError:
+            pass  # it has gone, which the run does not mind
+        finally:
+            self._peers.discard(writer)
+            self._watching.pop(writer, None)
+            if not self._peers:
+                self._alone.set()
+            writer.close()
+
+    def _why_not(self, writer: asyncio.StreamWriter) -> str:
+        """Why that process may not join: another user's, the agent itself, or what it started."""
+        process_id, user_id = joining.peer_of(writer)
+        try:
+            parents = {each.pid for each in psutil.Process(process_id).parents()}
+        except psutil.Error:
+            user_id = -1  # of another machine or container, or gone
+        if user_id != os.getuid():
+            return "Somebody else wanted to join this run, and was refused."
+        if os.getpid() in parents or (self._agent_id or -1) in {process_id, *parents} - {1}:
+            return f"Process {process_id}, which the agent started, may not join its own run."
+        return ""
+
+    async def _tell_so_far(self, writer: asyncio.StreamWriter) -> None:
+        """What is recorded, to the last; from then on it is told as it comes."""
+        _tell([writer], self._about)
+        for each in self._recorded:  # which may grow meanwhile
+            _tell([writer], joining.EventTold(each))
+            await writer.drain()
+        self._peers.add(writer)
+        self._alone.clear()
+
+    def _take(self, writer: asyncio.StreamWriter, line: bytes) -> str:
+        """Do what was said; why it can't be done, else empty."""
+        try:
+            message = joining.SAID.validate_json(line)
+        except ValidationError as error:
+            first = error.errors(include_url=False, include_input=False)[0]
+            return f"That is no message: {first['msg']}."
+        match message:
+            case joining.Decide():
+                why = self.asked.take(message)
+                if not why and self._at_terminal is not None:
+                    self._say("It was decided elsewhere, by who joined this run.")
+                return why
+            case joining.Steer(verb="watch"):
+                self._watching[writer] = None
+                self._is_watched.set()
+            case joining.Steer(verb="look_away"):
+                self._watching.pop(writer, None)
+            case joining.Steer(verb=verb):
+                if self._session is None or self._session.is_over:
+                    return "The run is not under way."
+                self._tasks.spawn(getattr(self._session, verb)())
+        return ""
+
+    # -- what they look at -------------------------------------------------------------------
+
+    async def _tell_pictures(self, eyes: LiveEyes, covers: Covers) -> None:
+        """While somebody watches. Who has not read the last one is passed over, for now."""
+        frame: Frame | None = None
+        while True:
+            if not self._watching:
+                self._is_watched.clear()
+            await self._is_watched.wait()
+            count = frame.change_count if frame is not None else -2
+            try:
+                frame = await eyes.next_live_frame(count, _PERIOD_SECS, _PATIENCE_SECS) or frame
+            except SurfaceSilent:
+                continue  # it may come back
+            except KnownError:
+                return  # the run tells of it
+            if frame is None:
+                continue
+            now = (frame.change_count, covers.places_px)
+            late = [each for each, told in self._watching.items() if told != now]
+            if reading := [each for each in late if not each.transport.get_write_buffer_size()]:
+                jpeg = await asyncio.to_thread(_jpeg_of, frame, covers.places_px)
+                age_ms = (time.monotonic() - frame.captured_at_secs) * 1000
+                still = [each for each in reading if each in self._watching]
+                self._watching |= dict.fromkeys(still, now)
+                _tell(still, joining.PictureTold(jpeg, age_ms))
+
+
+def _tell(writers: Iterable[asyncio.StreamWriter], message: Told) -> None:
+    """Who does not read what is told is let go, and may join again."""
+    line = joining.line_of(message) if writers else b""
+    for writer in writers:
+        if writer.transport.get_write_buffer_size() > _MOST_UNREAD_BYTES:
+            writer.transport.abort()
+        elif not writer.is_closing():
+            writer.write(line)
+
+
+def _jpeg_of(frame: Frame, covered_px: tuple[Rect, ...]) -> str:
+    pixels, out = bytearray(frame.pixels), io.BytesIO()
+    blot(pixels, frame, covered_px)
+    picture = Image.frombytes("RGB", (frame.width, frame.height), bytes(pixels), "raw", "BGRX")
+    picture.save(out, "JPEG", quality=80)
+    return base64.b64encode(out.getvalue()).decode()

@@ -1,0 +1,114 @@
+"""What a run without a window and whoever joins it tell each other: lines of JSON over a Unix
+socket in the user's runtime folder, one socket a run (``docs/joining.md``).
+
+Both ends look whose process is at the other. Nothing that is said here widens what the policy says:
+a yes answers one request, once, with the digest of what was shown.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import socket
+import struct
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import ConfigDict, Field, TypeAdapter
+
+from engine.domain.approvals import OperatorAnswer
+from engine.domain.events import Recorded
+from engine.domain.lifecycle import ModeName
+from engine.surfaces.desktop.practice.session_folder import base_folder, private_folder
+
+PROTOCOL = 1
+MOST_SAID_BYTES = 256_000
+MOST_TOLD_BYTES = 32_000_000
+_CREDENTIALS = struct.Struct("3i")
+
+
+@dataclass(frozen=True, slots=True)
+class RunAnnounced:
+    """The first that is told: which run it is."""
+
+    session_id: str
+    goal: str
+    surface: str
+    mode: ModeName
+    protocol: int = PROTOCOL
+    kind: Literal["run_announced"] = "run_announced"
+
+
+@dataclass(frozen=True, slots=True)
+class EventTold:
+    """An event as it is recorded; those of before come first, and none is left out."""
+
+    recorded: Recorded
+    kind: Literal["event_told"] = "event_told"
+
+
+@dataclass(frozen=True, slots=True)
+class PictureTold:
+    """What is there now: a JPEG in base64, with what is secret covered; ``age_ms`` old."""
+
+    jpeg: str
+    age_ms: float
+    kind: Literal["picture_told"] = "picture_told"
+
+
+@dataclass(frozen=True, slots=True)
+class NotTaken:
+    """What was said came to nothing, and why."""
+
+    why: str
+    kind: Literal["not_taken"] = "not_taken"
+
+
+@dataclass(frozen=True, slots=True)
+class Decide:
+    """The operator's answer to what is ``asked``: upon a request, with the digest of what was
+    shown; to a question, in words. The first one counts."""
+
+    asked: str
+    answer: OperatorAnswer | str
+    digest: str = ""
+    kind: Literal["decide"] = "decide"
+
+
+@dataclass(frozen=True, slots=True)
+class Steer:
+    """What the run is to do. ``watch`` asks for pictures, ``look_away`` for none any more."""
+
+    verb: Literal["pause", "resume", "step", "cancel", "stop", "watch", "look_away"]
+    kind: Literal["steer"] = "steer"
+
+
+Told = RunAnnounced | EventTold | PictureTold | NotTaken
+Said = Decide | Steer
+_LATER = ConfigDict(defer_build=True)
+"""Built where a run is joined: that of the events takes its time."""
+TOLD: TypeAdapter[Told] = TypeAdapter(Annotated[Told, Field(discriminator="kind")], config=_LATER)
+SAID: TypeAdapter[Said] = TypeAdapter(Annotated[Said, Field(discriminator="kind")], config=_LATER)
+
+
+def line_of(message: Told | Said) -> bytes:
+    """Half a character, as some programs have in a title, becomes ``?``."""
+    adapter: TypeAdapter[Any] = SAID if isinstance(message, Said) else TOLD
+    text = json.dumps(adapter.dump_python(message, mode="json"), ensure_ascii=False)
+    return text.encode("utf-8", "replace") + b"\n"
+
+
+def runs_folder() -> Path:
+    """Where runs announce themselves: nobody else may enter it. Raises ``SurfaceUnavailable``."""
+    said = Path(os.environ.get("XDG_RUNTIME_DIR") or f"/run/user/{os.getuid()}")
+    return private_folder(said / "pilothouse" if said.is_dir() else base_folder() / "runs")
+
+
+def peer_of(writer: asyncio.StreamWriter) -> tuple[int, int]:
+    """Process and user at the other end; a process that can't be named from here is 0."""
+    there: socket.socket = writer.get_extra_info("socket")
+    packed = there.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _CREDENTIALS.size)
+    process_id, user_id, _ = _CREDENTIALS.unpack(packed)
+    return process_id, user_id

@@ -1,0 +1,280 @@
+"""Who joins a run over its socket sees, decides and steers it, and can do no more than that."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import sys
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.announcing import Announcement
+from app.choices import RunChoices
+from app.console_approver import TOO_LATE
+from app.joining import (
+    MOST_SAID_BYTES,
+    MOST_TOLD_BYTES,
+    Decide,
+    Said,
+    Steer,
+    line_of,
+    runs_folder,
+)
+from app.wiring import new_session_id
+from engine.domain.actions import Click
+from engine.domain.approvals import (
+    ApprovalRequest,
+    Approve,
+    DecidedHow,
+    Decision,
+    Edit,
+    Grant,
+    PolicyAnswer,
+    PolicyRuling,
+    Reject,
+    Withdraw,
+)
+from engine.domain.errors import SurfaceUnavailable
+from engine.domain.events import ApprovalDecided, WarningRaised
+from engine.domain.plans import PlanStep, StepPlace
+from engine.domain.ports import Approver
+from engine.domain.risks import Risk, RiskClass
+from engine.record.event_log import SessionLog
+from engine.record.store import SessionStore
+from engine.safety.gate import Gate
+from engine.session.control import Control
+from tests.support.maze import Maze
+from tests.support.stage import ScriptedApprover, play, situation
+from tests.support.waiting import BOUND_SECS, until
+
+PLACE = StepPlace(1, 1)
+REQUEST = ApprovalRequest(
+    "r-1",
+    PlanStep(1, "pay", "Pay", Click(), "Click Pay"),
+    Risk.final(RiskClass.LEAVES_MACHINE, "it pays"),
+    PolicyRuling(PolicyAnswer.ASK, "ask risky", "it is asked for"),
+    digest="the Pay button as it looks now",
+)
+
+
+@dataclass
+class Joined:
+    """Somebody at the socket."""
+
+    reader: asyncio.StreamReader
+    writer: asyncio.StreamWriter
+    told: list[dict[str, Any]] = field(default_factory=list)
+
+    def say(self, message: Said | bytes) -> None:
+        self.writer.write(message if isinstance(message, bytes) else line_of(message))
+
+    async def hears(self, kind: str) -> dict[str, Any]:
+        """The next message of that kind."""
+        while line := await asyncio.wait_for(self.reader.readline(), BOUND_SECS):
+            self.told.append(json.loads(line))
+            if kind in (self.told[-1]["kind"], _event_kind(self.told[-1])):
+                return self.told[-1]
+        raise AssertionError(f"hung up without {kind}, but: {self.told}")
+
+    async def is_left(self) -> bool:
+        """The other end hung up."""
+        with contextlib.suppress(ConnectionError):
+            await asyncio.wait_for(self.reader.read(), BOUND_SECS)
+        return True
+
+
+def _event_kind(message: dict[str, Any]) -> str:
+    return str(message["recorded"]["event"]["kind"]) if "recorded" in message else ""
+
+
+class Run:
+    """A run that announces itself; its gate stands for the rest of it."""
+
+    def __init__(self, store: SessionStore, own: Approver | None, agent_id: int = 0) -> None:
+        self.session_id = new_session_id()
+        self.said: list[str] = []
+        self.joiners: list[Joined] = []
+        self.announcement = Announcement(own, self.said.append, agent_id)
+        self.store = store
+        self.log: SessionLog
+        self.gate: Gate
+
+    async def begin(self) -> None:
+        await self.announcement.open(RunChoices("Pay the bill"), self.session_id)
+        self.log = await self.store.start_session(self.session_id)
+        self.log.subscribe(self.announcement.take)
+        self.gate = Gate(self.announcement.asked, self.log)
+
+    def asks(self, request: ApprovalRequest = REQUEST) -> asyncio.Task[Decision]:
+        return asyncio.ensure_future(self.gate.decide(request, PLACE))
+
+    async def joined(self, limit: int = MOST_TOLD_BYTES) -> Joined:
+        path = runs_folder() / self.session_id
+        streams = await asyncio.open_unix_connection(path, limit=limit)
+        self.joiners.append(one := Joined(*streams))
+        await one.hears("run_announced")
+        return one
+
+
+@contextlib.asynccontextmanager
+async def running(
+    folder: Path, own: Approver | None = None, agent_id: int = 0
+) -> AsyncIterator[Run]:
+    store = await SessionStore.open(folder / "sessions.db")
+    run = Run(store, own, agent_id)
+    await run.begin()
+    try:
+        yield run
+    finally:
+        for one in run.joiners:
+            one.writer.close()
+        await run.announcement.close()
+        await store.close()
+
+
+async def test_what_was_recorded_is_told_first_and_then_what_comes_once(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        for number in range(3):
+            await run.log.append(WarningRaised(str(number)))
+        one = await run.joined()
+        for number in range(50):
+            await run.log.append(WarningRaised(str(number)))
+        while len(one.told) < 54:
+            await one.hears("warning_raised")
+        assert [each["recorded"]["seq"] for each in one.told[1:]] == list(range(1, 54))
+
+
+async def test_a_yes_from_elsewhere_lets_one_request_through_once(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        one, other = await run.joined(), await run.joined()
+        deciding = run.asks()
+        await one.hears("approval_asked")
+        one.say(Decide("r-1", Approve(), REQUEST.digest))
+        decision = await deciding
+        assert (decision.verdict, decision.how) == (Approve(), DecidedHow.OPERATOR)
+        other.say(Decide("r-1", Reject(), REQUEST.digest))
+        assert (await other.hears("not_taken"))["why"] == TOO_LATE
+        again = run.asks(replace(REQUEST, request_id="r-2"))
+        await one.hears("approval_asked")
+        one.say(Decide("r-1", Approve(), REQUEST.digest))
+        assert (await one.hears("not_taken"))["why"] == TOO_LATE
+        assert not again.done()
+        one.say(Decide("r-2", Reject("enough"), REQUEST.digest))
+        assert (await again).verdict == Reject("enough")
+
+
+FORGED: dict[str, tuple[Said | bytes, str]] = {
+    "another picture of the target": (
+        Decide("r-1", Approve(), "as it looked before"),
+        "look again",
+    ),
+    "a request that nobody asked": (Decide("r-9", Approve(), REQUEST.digest), TOO_LATE),
+    "an answer to a question": (Decide("r-1", "yes", REQUEST.digest), "decides nothing"),
+    "the question is void": (Decide("r-1", Withdraw(), REQUEST.digest), "decides nothing"),
+    "a yes for ever": (
+        Decide("r-1", Approve(grant=Grant("g", "click", "Shop")), REQUEST.digest),
+        "needs an end",
+    ),
+    "no JSON": (b"yes\n", "no message"),
+    "no such message": (b'{"kind": "allow_all"}\n', "no message"),
+    "a verb of the inside": (b'{"kind": "steer", "verb": "surface_lost"}\n', "no message"),
+    "a field of the inside": (
+        b'{"kind": "decide", "asked": "r-1", "digest": "", "answer": {"kind": "allow"}}\n',
+        "no message",
+    ),
+    "a line without an end": (b"y" * (MOST_SAID_BYTES + 2), f"{MOST_SAID_BYTES} bytes"),
+}
+
+
+@pytest.mark.parametrize("attack", FORGED)
+async def test_a_forged_answer_is_told_and_lets_nothing_through(
+    attack: str, tmp_path: Path
+) -> None:
+    forged, told = FORGED[attack]
+    async with running(tmp_path) as run:
+        one, operator = await run.joined(), await run.joined()
+        deciding = run.asks()
+        await one.hears("approval_asked")
+        one.say(forged)
+        assert told in (await one.hears("not_taken"))["why"]
+        assert not deciding.done()
+        operator.say(Decide("r-1", Reject("no"), REQUEST.digest))
+        assert (await deciding).verdict == Reject("no")
+
+
+async def test_what_the_agent_or_the_run_started_may_not_join(tmp_path: Path) -> None:
+    code = (
+        "import socket, sys; it = socket.socket(socket.AF_UNIX); it.connect(sys.argv[1])\n"
+        "print(it.makefile().readline())"
+    )
+    async with running(tmp_path) as run:
+        path = runs_folder() / run.session_id
+        child = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-c", code, path), stdout=asyncio.subprocess.PIPE
+        )
+        told, _ = await child.communicate()
+        assert json.loads(told)["kind"] == "not_taken" and b"may not join" in told
+        assert "may not join its own run" in run.said[0], "the terminal is told"
+    async with running(tmp_path, agent_id=os.getpid()) as run:
+        with pytest.raises(AssertionError, match="may not join its own run"):
+            await run.joined()
+
+
+async def test_where_nobody_is_there_it_is_no_and_who_leaves_leaves_a_no(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        assert (await run.asks()).how is DecidedHow.NOBODY
+        one, other = await run.joined(), await run.joined()
+        deciding = run.asks(replace(REQUEST, request_id="r-2"))
+        await other.hears("approval_asked")
+        one.writer.close()
+        other.say(Steer("pause"))
+        await other.hears("not_taken")
+        assert not deciding.done(), "somebody else is there"
+        other.writer.close()
+        assert (await deciding).how is DecidedHow.NOBODY
+
+
+async def test_the_terminals_answer_counts_where_it_is_the_first(tmp_path: Path) -> None:
+    async with running(tmp_path, ScriptedApprover([Reject("at the terminal")])) as run:
+        one = await run.joined()
+        assert (await run.asks()).verdict == Reject("at the terminal")
+        await one.hears("approval_decided")
+        one.say(Decide("r-1", Approve(), REQUEST.digest))
+        assert (await one.hears("not_taken"))["why"] == TOO_LATE
+        [decided] = [
+            each.event
+            for each in await run.store.events(run.session_id)
+            if isinstance(each.event, ApprovalDecided)
+        ]
+        assert decided.decision.verdict == Reject("at the terminal")
+
+
+async def test_it_is_steered_and_who_does_not_read_is_let_go(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        scene = play(Maze({"main": situation()}, {}, "main"))
+        run.announcement.lead(scene.session, None)
+        one = await run.joined(limit=10_000)
+        for verb, state in (("pause", Control.PAUSED), ("resume", Control.RUNNING)):
+            one.say(Steer(verb))  # type: ignore[arg-type]
+            await until(lambda state=state: scene.control.state is state)
+        one.say(Decide("r", Edit(replace(REQUEST.step, description="x" * 1_000))))
+        await one.hears("not_taken")
+        for _ in range(12):  # what waits unread is bounded
+            await run.log.append(WarningRaised("x" * 1_000_000))
+        assert await one.is_left()
+
+
+def test_a_folder_that_others_can_enter_is_not_used() -> None:
+    folder = runs_folder()
+    folder.chmod(0o755)
+    try:
+        with pytest.raises(SurfaceUnavailable, match="open to other users"):
+            runs_folder()
+    finally:
+        folder.chmod(0o700)

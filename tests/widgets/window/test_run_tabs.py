@@ -1,0 +1,58 @@
+"""The runs on this machine as tabs: what waits stands first, and a click shows it."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from engine.domain.risks import RiskClass
+from widgets.kit.intents import RunRow
+from widgets.window.main_window import MainWindow
+
+OWN = RunRow("", "This console")
+ROWS = (
+    OWN,
+    RunRow("old", "Notes", "Click Save", RiskClass.REVERSIBLE, 10.0),
+    RunRow("asks", "Trip", "Which day?", None, 5.0),
+    RunRow("busy", "Sums", since_secs=1.0),
+    RunRow("new", "Bills", "Click Pay", RiskClass.LEAVES_MACHINE, 30.0),
+    RunRow("older", "Shop", "Click Add", RiskClass.REVERSIBLE, 9.0),
+)
+
+
+@pytest.fixture
+def shown(window: MainWindow) -> MainWindow:
+    window.show_runs(ROWS)
+    return window
+
+
+def titles(window: MainWindow) -> list[str]:
+    tabs = window.views.runs
+    return [tabs.tabText(number) for number in range(tabs.count())]
+
+
+def test_what_waits_stands_first_by_risk_and_age(shown: MainWindow) -> None:
+    assert titles(shown) == [
+        "Bills: Click Pay",
+        "Shop: Click Add",
+        "Notes: Click Save",
+        "Trip: Which day?",
+        "This console",
+        "Sums",
+    ]
+    assert shown.views.runs.tabText(shown.views.runs.currentIndex()) == "This console"
+    shown.show_runs((OWN,))
+    assert shown.views.runs.isHidden(), "alone it needs no tab"
+
+
+def test_a_click_and_a_key_ask_for_a_run_and_nothing_else_does(shown: MainWindow) -> None:
+    chosen: list[str] = []
+    shown.run_chosen.connect(chosen.append)
+    tabs = shown.views.runs
+    QTest.mouseClick(tabs, Qt.MouseButton.LeftButton, pos=tabs.tabRect(5).center())
+    assert chosen == ["busy"]
+    shown.views.runs.choose_waiting()
+    assert chosen == ["busy", "new"]
+    shown.show_runs(ROWS[:3])
+    assert len(chosen) == 2, "a tab that goes chooses none"
