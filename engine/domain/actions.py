@@ -6,9 +6,9 @@ frame.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
+from engine.domain.kinds import OfKind, of_kind
 from engine.domain.spaces import Point, Spot
 
 Half = Literal["", "down", "up"]
@@ -16,12 +16,11 @@ Half = Literal["", "down", "up"]
 only the second: all that is held is let go of, without a place where it was taken."""
 
 
-@dataclass(frozen=True, slots=True)
-class Click:
+@of_kind("click")
+class Click(OfKind):
     """Press and release a mouse button on the zone, or ``at`` a spot of it, held down for
     ``hold_secs``. ``modifiers`` are held meanwhile."""
 
-    kind: Literal["click"] = "click"
     button: Literal["left", "middle", "right"] = "left"
     count: int = 1
     modifiers: tuple[str, ...] = ()
@@ -30,8 +29,8 @@ class Click:
     half: Half = ""
 
 
-@dataclass(frozen=True, slots=True)
-class TypeText:
+@of_kind("type")
+class TypeText(OfKind):
     """Type ``text``: any Unicode; a line feed is the Return key.
 
     ``{{secret:name}}`` in it is filled in by the hands at the last moment and recorded nowhere.
@@ -40,36 +39,33 @@ class TypeText:
     """
 
     text: str
-    kind: Literal["type"] = "type"
     replace: bool = False
     chooses: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class PressKeys:
+@of_kind("press")
+class PressKeys(OfKind):
     """Press a chord, such as ``("ctrl", "s")``; names as in X keysyms, lower case."""
 
     keys: tuple[str, ...]
-    kind: Literal["press"] = "press"
     half: Literal["", "down"] = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Scroll:
+@of_kind("scroll")
+class Scroll(OfKind):
     """Turn the wheel over the zone by notches; positive ``down`` moves the content up. It goes on
     ``to_end``, until nothing moves any more, or until the text ``until`` is in sight."""
 
     down: int = 0
     right: int = 0
-    kind: Literal["scroll"] = "scroll"
     at: Spot | None = None
     modifiers: tuple[str, ...] = ()
     to_end: bool = False
     until: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Drag:
+@of_kind("drag")
+class Drag(OfKind):
     """Drag from the zone's centre to another zone's, or by an offset in frame pixels.
 
     ``from_offset_px`` says where in the zone it begins, counted from its centre: what was dragged
@@ -80,99 +76,84 @@ class Drag:
     to_zone_id: str = ""
     offset_px: Point | None = None
     from_offset_px: Point | None = None
-    kind: Literal["drag"] = "drag"
     strokes: tuple[tuple[Spot, ...], ...] = ()
     modifiers: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Launch:
+@of_kind("launch")
+class Launch(OfKind):
     """Start an application through its desktop entry, by name, generic name or keyword."""
 
     application: str
-    kind: Literal["launch"] = "launch"
 
 
-@dataclass(frozen=True, slots=True)
-class FocusWindow:
+@of_kind("focus_window")
+class FocusWindow(OfKind):
     """Bring the window whose title or application fits ``title`` to the front."""
 
     title: str
-    kind: Literal["focus_window"] = "focus_window"
 
 
-@dataclass(frozen=True, slots=True)
-class Wait:
+@of_kind("wait")
+class Wait(OfKind):
     """Do nothing until the step's expected change, ``secs`` at most."""
 
     secs: float = 3.0
-    kind: Literal["wait"] = "wait"
 
 
-@dataclass(frozen=True, slots=True)
-class Replan:
+@of_kind("replan")
+class Replan(OfKind):
     """Stop here, look again, and plan what remains."""
 
-    kind: Literal["replan"] = "replan"
 
-
-@dataclass(frozen=True, slots=True)
-class Navigate:
+@of_kind("navigate")
+class Navigate(OfKind):
     """Open an address in the active tab."""
 
     url: str
-    kind: Literal["navigate"] = "navigate"
 
 
-@dataclass(frozen=True, slots=True)
-class Search:
+@of_kind("search")
+class Search(OfKind):
     """Seek words with the page's own search field, which is the step's zone, by the keyboard; in
     a step without a zone with the address bar's search engine."""
 
     words: str
-    kind: Literal["search"] = "search"
 
 
-@dataclass(frozen=True, slots=True)
-class GoBack:
+@of_kind("go_back")
+class GoBack(OfKind):
     """To the page before, in the tab's own history."""
 
-    kind: Literal["go_back"] = "go_back"
+
+@of_kind("go_forward")
+class GoForward(OfKind):
+    pass
 
 
-@dataclass(frozen=True, slots=True)
-class GoForward:
-    kind: Literal["go_forward"] = "go_forward"
-
-
-@dataclass(frozen=True, slots=True)
-class SwitchTab:
+@of_kind("switch_tab")
+class SwitchTab(OfKind):
     tab_id: str
-    kind: Literal["switch_tab"] = "switch_tab"
 
 
-@dataclass(frozen=True, slots=True)
-class CloseTab:
+@of_kind("close_tab")
+class CloseTab(OfKind):
     """The way back from what opened a tab."""
 
     tab_id: str
-    kind: Literal["close_tab"] = "close_tab"
 
 
-@dataclass(frozen=True, slots=True)
-class ScrollTo:
+@of_kind("scroll_to")
+class ScrollTo(OfKind):
     """Scroll the page to this place, in frame pixels from its top left."""
 
     x_px: int = 0
     y_px: int = 0
-    kind: Literal["scroll_to"] = "scroll_to"
 
 
-@dataclass(frozen=True, slots=True)
-class TakeScreenshot:
+@of_kind("screenshot")
+class TakeScreenshot(OfKind):
     """Keep a picture of the page in the record."""
-
-    kind: Literal["screenshot"] = "screenshot"
 
 
 WebAction = (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Literal
 
+from engine.domain.kinds import OfKind, of_kind
 from engine.domain.plans import PlanStep
 from engine.domain.reversal import Degree
 from engine.domain.risks import Risk
@@ -55,44 +55,37 @@ class Grant:
     secs: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Approve:
+@of_kind("approve")
+class Approve(OfKind):
     """``whole_group``: the rest of its action group too, ``grant``: more like it, too, as far as a
     request ``may_be_granted``."""
 
     whole_group: bool = False
     grant: Grant | None = None
-    kind: Literal["approve"] = "approve"
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+@of_kind("edit")
+class Edit(OfKind):
     """Approve, but do this step instead."""
 
     step: PlanStep
-    kind: Literal["edit"] = "edit"
 
 
-@dataclass(frozen=True, slots=True)
-class Reject:
+@of_kind("reject")
+class Reject(OfKind):
     """Don't do it; plan around it."""
 
     why: str = ""
-    kind: Literal["reject"] = "reject"
 
 
-@dataclass(frozen=True, slots=True)
-class Skip:
+@of_kind("skip")
+class Skip(OfKind):
     """Don't do it; go on with the next step."""
 
-    kind: Literal["skip"] = "skip"
 
-
-@dataclass(frozen=True, slots=True)
-class Withdraw:
+@of_kind("withdraw")
+class Withdraw(OfKind):
     """The question is void: the run ended while it was open."""
-
-    kind: Literal["withdraw"] = "withdraw"
 
 
 OperatorAnswer = Approve | Edit | Reject | Skip | Withdraw

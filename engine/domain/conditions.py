@@ -6,63 +6,56 @@ regard to case, surrounding space, mnemonics and trailing dots.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
-
+from engine.domain.kinds import OfKind, of_kind
 from engine.domain.zones import Role, State
 
 
-@dataclass(frozen=True, slots=True)
-class ZoneShown:
+@of_kind("zone_shown")
+class ZoneShown(OfKind):
     """A zone with this label (and role, where given) is in sight."""
 
     label: str
     role: Role | None = None
-    kind: Literal["zone_shown"] = "zone_shown"
 
 
-@dataclass(frozen=True, slots=True)
-class ZonePresent:
+@of_kind("zone_present")
+class ZonePresent(OfKind):
     """The zone with this ``zone_id`` is in sight; ``label`` is for reading."""
 
     zone_id: str
     label: str
-    kind: Literal["zone_present"] = "zone_present"
 
 
-@dataclass(frozen=True, slots=True)
-class ZoneGone:
+@of_kind("zone_gone")
+class ZoneGone(OfKind):
     """No zone with this ``zone_id`` is in sight any more; ``label`` is for reading."""
 
     zone_id: str
     label: str
-    kind: Literal["zone_gone"] = "zone_gone"
 
 
-@dataclass(frozen=True, slots=True)
-class ZoneState:
+@of_kind("zone_state")
+class ZoneState(OfKind):
     """The zone has (or, ``present`` false, has not) the state."""
 
     zone_id: str
     label: str
     state: State
     present: bool = True
-    kind: Literal["zone_state"] = "zone_state"
 
 
-@dataclass(frozen=True, slots=True)
-class ZoneValue:
+@of_kind("zone_value")
+class ZoneValue(OfKind):
     """The zone holds exactly this text (``contains``: at least this text)."""
 
     zone_id: str
     label: str
     text: str
     contains: bool = False
-    kind: Literal["zone_value"] = "zone_value"
 
 
-@dataclass(frozen=True, slots=True)
-class TextShown:
+@of_kind("text_shown")
+class TextShown(OfKind):
     """This text stands in some zone's label or value in sight.
 
     With ``within``: in a window or a zone that is called so, or below it; with ``zone_id``: in that
@@ -74,65 +67,55 @@ class TextShown:
     within: str = ""
     zone_id: str = ""
     typed: str = ""
-    kind: Literal["text_shown"] = "text_shown"
 
 
-@dataclass(frozen=True, slots=True)
-class WindowShown:
+@of_kind("window_shown")
+class WindowShown(OfKind):
     """A window whose title or application contains this is there; ``exact``: is titled so."""
 
     title: str
     exact: bool = False
-    kind: Literal["window_shown"] = "window_shown"
 
 
-@dataclass(frozen=True, slots=True)
-class WindowGone:
+@of_kind("window_gone")
+class WindowGone(OfKind):
     """The window is closed; ``title`` is for reading."""
 
     window_id: str
     title: str
-    kind: Literal["window_gone"] = "window_gone"
 
 
-@dataclass(frozen=True, slots=True)
-class NewWindow:
+@of_kind("new_window")
+class NewWindow(OfKind):
     """A window (a dialog, a menu) that was not there before the step is there."""
 
-    kind: Literal["new_window"] = "new_window"
 
-
-@dataclass(frozen=True, slots=True)
-class FileSaved:
+@of_kind("file_saved")
+class FileSaved(OfKind):
     """The file exists and was written since the step began; with ``text``, holds exactly that."""
 
     path: str
     text: str | None = None
-    kind: Literal["file_saved"] = "file_saved"
 
 
-@dataclass(frozen=True, slots=True)
-class FileExists:
+@of_kind("file_exists")
+class FileExists(OfKind):
     """The file is there, however old; with ``text``, holds exactly that."""
 
     path: str
     text: str | None = None
-    kind: Literal["file_exists"] = "file_exists"
 
 
-@dataclass(frozen=True, slots=True)
-class WindowActive:
+@of_kind("window_active")
+class WindowActive(OfKind):
     """The window that has the keyboard contains this in its title or application."""
 
     title: str
-    kind: Literal["window_active"] = "window_active"
 
 
-@dataclass(frozen=True, slots=True)
-class SomethingChanges:
+@of_kind("something_changes")
+class SomethingChanges(OfKind):
     """The picture or a zone differs from before the step, beyond a caret or a clock."""
-
-    kind: Literal["something_changes"] = "something_changes"
 
 
 SingleCondition = (
@@ -152,12 +135,11 @@ SingleCondition = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class AnyOf:
+@of_kind("any_of")
+class AnyOf(OfKind):
     """At least one of the conditions holds."""
 
     conditions: tuple[SingleCondition, ...]
-    kind: Literal["any_of"] = "any_of"
 
 
 Condition = SingleCondition | AnyOf

@@ -14,6 +14,7 @@ from pydantic import Field
 
 from engine.domain.approvals import ApprovalRequest, Asking, Decision
 from engine.domain.exploring.events import ExploringEvent
+from engine.domain.kinds import Told, event
 from engine.domain.lifecycle import ModeName, Phase
 from engine.domain.limits import Limits
 from engine.domain.local_events import LocalEvent, OperatorForced
@@ -26,8 +27,8 @@ from engine.domain.verdicts import Verdict
 from engine.domain.web.events import WebEvent
 
 
-@dataclass(frozen=True, slots=True)
-class SessionStarted:
+@event("session_started")
+class SessionStarted(Told):
     goal: str
     surface: str
     thinker: str
@@ -35,20 +36,16 @@ class SessionStarted:
     limits: Limits
     pilothouse_version: str
     mode: ModeName = "director"
-    kind: Literal["session_started"] = "session_started"
-    version: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class PhaseChanged:
+@event("phase_changed")
+class PhaseChanged(Told):
     phase: Phase
     why: str = ""
-    kind: Literal["phase_changed"] = "phase_changed"
-    version: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class SituationObserved:
+@event("situation_observed")
+class SituationObserved(Told):
     """The session looked. ``picture_hash`` and ``zones_hash`` name blobs in the store; the picture
     is that of a look before where the page was the same, and empty where none was to be kept.
 
@@ -66,12 +63,10 @@ class SituationObserved:
     from_cache: bool
     is_stale: bool = False
     asked_vision_because: str = ""
-    kind: Literal["situation_observed"] = "situation_observed"
-    version: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class ReplanStarted:
+@event("replan_started")
+class ReplanStarted(Told):
     """``charged``: how many replans count against the limit now; None in older records, in which
     all do."""
 
@@ -79,51 +74,41 @@ class ReplanStarted:
     replan_kind: ReplanKind
     why: str
     charged: int | None = None
-    kind: Literal["replan_started"] = "replan_started"
-    version: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class SegmentPlanned:
+@event("segment_planned")
+class SegmentPlanned(Told):
     segment_number: int
     replan_kind: ReplanKind
     segment: PlanSegment
-    kind: Literal["segment_planned"] = "segment_planned"
-    version: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class StepStarted:
+@event("step_started")
+class StepStarted(Told):
     segment_number: int
     step_number: int
     attempt: int = 1
     local: int = 0
-    kind: Literal["step_started"] = "step_started"
-    version: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class ApprovalAsked:
+@event("approval_asked")
+class ApprovalAsked(Told):
     segment_number: int
     step_number: int
     request: ApprovalRequest
     local: int = 0
-    kind: Literal["approval_asked"] = "approval_asked"
-    version: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class ApprovalDecided:
+@event("approval_decided")
+class ApprovalDecided(Told):
     segment_number: int
     step_number: int
     decision: Decision
     local: int = 0
-    kind: Literal["approval_decided"] = "approval_decided"
-    version: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class ActionStarted:
+@event("action_started")
+class ActionStarted(Told):
     """Recorded before the hands move. ``step`` is what is really performed (after an edit),
     ``reversibility`` what the gate was told of it."""
 
@@ -133,22 +118,18 @@ class ActionStarted:
     at_px: tuple[int, int] | None = None
     local: int = 0
     reversibility: Reversibility | None = None
-    kind: Literal["action_started"] = "action_started"
-    version: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class ActionEnded:
+@event("action_ended")
+class ActionEnded(Told):
     action_id: str
     succeeded: bool
     why: str = ""
     took_ms: float = 0.0
-    kind: Literal["action_ended"] = "action_ended"
-    version: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class StepEnded:
+@event("step_ended", version=2)
+class StepEnded(Told):
     """``state``: done, failed, skipped, rejected or abandoned (a StepState value). ``verdict`` is
     that of its effect, by its ``evidence``; None where nothing was performed. ``detail`` says why
     it failed.
@@ -166,82 +147,64 @@ class StepEnded:
     took_ms: float = 0.0
     local: int = 0
     evidence: tuple[str, ...] = ()
-    kind: Literal["step_ended"] = "step_ended"
-    version: int = 2
 
 
-@dataclass(frozen=True, slots=True)
-class ControlChanged:
+@event("control_changed")
+class ControlChanged(Told):
     """The operator's hand on the wheel."""
 
     control: Literal["running", "paused", "stepping", "cancelling", "stopped"]
     by: str = "operator"
-    kind: Literal["control_changed"] = "control_changed"
-    version: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class HandsReleased:
+@event("hands_released")
+class HandsReleased(Told):
     """After STOP: the input child is gone and these keys and buttons were let go."""
 
     released: tuple[str, ...]
     took_ms: float
-    kind: Literal["hands_released"] = "hands_released"
-    version: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class QuestionAsked:
+@event("question_asked")
+class QuestionAsked(Told):
     """The planner can't choose; the operator can."""
 
     question_id: str
     question: str
     choices: tuple[str, ...]
-    kind: Literal["question_asked"] = "question_asked"
-    version: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class QuestionAnswered:
+@event("question_answered")
+class QuestionAnswered(Told):
     """``answer`` is empty where nobody could answer."""
 
     question_id: str
     answer: str
     by: str
-    kind: Literal["question_answered"] = "question_answered"
-    version: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class WarningRaised:
+@event("warning_raised")
+class WarningRaised(Told):
     message: str
-    kind: Literal["warning_raised"] = "warning_raised"
-    version: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class SurfaceWentAway:
+@event("surface_went_away")
+class SurfaceWentAway(Told):
     message: str
-    kind: Literal["surface_went_away"] = "surface_went_away"
-    version: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class SurfaceResized:
+@event("surface_resized")
+class SurfaceResized(Told):
     width_px: int
     height_px: int
-    kind: Literal["surface_resized"] = "surface_resized"
-    version: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class SessionEnded:
+@event("session_ended")
+class SessionEnded(Told):
     """``picture_hash`` shows what was there at the end; empty where nothing was looked at."""
 
     outcome: Outcome
     picture_hash: str = ""
-    kind: Literal["session_ended"] = "session_ended"
-    version: int = 1
 
 
 RunEvent = (

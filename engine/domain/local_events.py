@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from pydantic import Field
 
+from engine.domain.kinds import Told, event
 from engine.domain.local_planning import DecisionInputs, ExplorationOption, Force
 from engine.domain.plans import PlanStep
 from engine.domain.reversal import Control, Reversibility
 from engine.domain.verdicts import Verdict
 
 
-@dataclass(frozen=True, slots=True)
-class LocalPlanningStarted:
+@event("local_planning_started")
+class LocalPlanningStarted(Told):
     """A step could not be reached; the state now is its local state 0."""
 
     segment_number: int
@@ -23,12 +23,10 @@ class LocalPlanningStarted:
     why: str
     max_iterations: int
     picture_hash: str = ""
-    kind: Literal["local_planning_started"] = "local_planning_started"
-    version: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class LocalProposed:
+@event("local_proposed")
+class LocalProposed(Told):
     """What an iteration will do, with its reversibility declared before it is done.
 
     ``local`` is the number of the state that it leads to. ``tries`` names the option that it
@@ -44,12 +42,10 @@ class LocalProposed:
     reversibility: Reversibility
     tries: str = ""
     tries_of: int = 0
-    kind: Literal["local_proposed"] = "local_proposed"
-    version: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class LocalDecided:
+@event("local_decided")
+class LocalDecided(Told):
     """What the iteration led to, what was decided on it and why.
 
     ``inputs`` is all that the rule looked at. ``ruled`` is what the rule said where ``by`` is the
@@ -70,12 +66,10 @@ class LocalDecided:
     picture_after_hash: str = ""
     digest_before: str = ""
     digest_after: str = ""
-    kind: Literal["local_decided"] = "local_decided"
-    version: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class ReversalStarted:
+@event("reversal_started")
+class ReversalStarted(Told):
     """Going back: to the state before ``places[-1]``, over these actions, the newest first.
 
     The revert leads to local state ``local`` of the step.
@@ -86,12 +80,10 @@ class ReversalStarted:
     local: int
     places: tuple[str, ...]
     by: Literal["rule", "operator"] = "rule"
-    kind: Literal["reversal_started"] = "reversal_started"
-    version: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class ReversalEnded:
+@event("reversal_ended", version=2)
+class ReversalEnded(Told):
     """How far it went. ``undone`` names the actions that were seen to be taken back, ``controls``
     what they were done upon: of these it is known from now on.
 
@@ -111,8 +103,6 @@ class ReversalEnded:
     took_ms: float = 0.0
     controls: tuple[Control, ...] = ()
     untold: tuple[str, ...] = ()
-    kind: Literal["reversal_ended"] = "reversal_ended"
-    version: int = 2
 
     @property
     def returned(self) -> Literal["already back", "restored", "not restored", "can't tell"]:
@@ -126,8 +116,8 @@ class ReversalEnded:
                 return "can't tell"
 
 
-@dataclass(frozen=True, slots=True)
-class LocalPlanningEnded:
+@event("local_planning_ended")
+class LocalPlanningEnded(Told):
     """``way found``: what the step needs is in sight now, and the step itself comes next."""
 
     segment_number: int
@@ -135,17 +125,13 @@ class LocalPlanningEnded:
     result: Literal["reached", "way found", "cancelled"]
     reason: str
     iterations: int
-    kind: Literal["local_planning_ended"] = "local_planning_ended"
-    version: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class OperatorForced:
+@event("operator_forced")
+class OperatorForced(Told):
     """The operator took a decision out of the engine's hands."""
 
     force: Annotated[Force, Field(discriminator="kind")]
-    kind: Literal["operator_forced"] = "operator_forced"
-    version: int = 1
 
 
 LocalEvent = (

@@ -9,57 +9,48 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Literal
 
 from engine.domain.conditions import Condition
+from engine.domain.kinds import OfKind, of_kind
 from engine.domain.looks import ShownPicture
 from engine.domain.plans import PastStep, PlanStep
 from engine.domain.situation import Situation
 
 
-@dataclass(frozen=True, slots=True)
-class ForceRevert:
+@of_kind("revert")
+class ForceRevert(OfKind):
     """Go back to the state before the action of that place ("2.3.1"); empty: before the last."""
 
     place: str = ""
-    kind: Literal["revert"] = "revert"
 
 
-@dataclass(frozen=True, slots=True)
-class ForceRetain:
+@of_kind("retain")
+class ForceRetain(OfKind):
     """Keep the last action and go on from here."""
 
-    kind: Literal["retain"] = "retain"
 
-
-@dataclass(frozen=True, slots=True)
-class TryOption:
+@of_kind("try_option")
+class TryOption(OfKind):
     """Follow this exploration option next."""
 
     name: str
-    kind: Literal["try_option"] = "try_option"
 
 
-@dataclass(frozen=True, slots=True)
-class CancelLocalPlan:
+@of_kind("cancel_local_plan")
+class CancelLocalPlan(OfKind):
     """Give up reaching the step in this way."""
 
-    kind: Literal["cancel_local_plan"] = "cancel_local_plan"
 
-
-@dataclass(frozen=True, slots=True)
-class DoStep:
+@of_kind("do_step")
+class DoStep(OfKind):
     """Do this now, as the operator's own step."""
 
     step: PlanStep
-    kind: Literal["do_step"] = "do_step"
 
 
-@dataclass(frozen=True, slots=True)
-class DoAgain:
+@of_kind("do_again")
+class DoAgain(OfKind):
     """Do again what the operator took back last."""
-
-    kind: Literal["do_again"] = "do_again"
 
 
 Force = ForceRevert | ForceRetain | TryOption | CancelLocalPlan | DoStep | DoAgain

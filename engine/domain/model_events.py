@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
-
+from engine.domain.kinds import Told, event
 from engine.domain.models import CallCause, ReplyForm, TokenUsage
 
 
-@dataclass(frozen=True, slots=True)
-class ThinkerAsked:
+@event("thinker_asked")
+class ThinkerAsked(Told):
     """One call to the thinker, charged to what caused it; ``place``: the local state it served."""
 
     cause: CallCause
@@ -17,23 +15,19 @@ class ThinkerAsked:
     calls: int = 1
     took_ms: float = 0.0
     place: str = ""
-    kind: Literal["thinker_asked"] = "thinker_asked"
-    version: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class ModelAsked:
+@event("model_asked")
+class ModelAsked(Told):
     """A round with a model began; the ``ModelCalled`` of the same cause and place ends it."""
 
     cause: CallCause
     model: str
     place: str = ""
-    kind: Literal["model_asked"] = "model_asked"
-    version: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class ModelCalled:
+@event("model_called")
+class ModelCalled(Told):
     """One round with a model, charged to its cause; ``place`` is the step that it served.
 
     What was sent and received are texts and a picture in the store: ``prompt_hash`` (system text
@@ -64,5 +58,3 @@ class ModelCalled:
     picture_why: str = ""
     sent_bytes: int = 0
     same_bytes: int = 0
-    kind: Literal["model_called"] = "model_called"
-    version: int = 1

@@ -9,38 +9,34 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engine.domain.approvals import Asking, Grant
+from engine.domain.kinds import OfKind, Told, event, of_kind
 from engine.domain.plans import PlanStep
 
 
-@dataclass(frozen=True, slots=True)
-class BreakAtStep:
+@of_kind("step")
+class BreakAtStep(OfKind):
     """Before the step of that place ("2.3")."""
 
     place: str
-    kind: Literal["step"] = "step"
 
 
-@dataclass(frozen=True, slots=True)
-class BreakAtAction:
+@of_kind("action")
+class BreakAtAction(OfKind):
     """Before each action of that kind, such as ``type``."""
 
     action: str
-    kind: Literal["action"] = "action"
 
 
-@dataclass(frozen=True, slots=True)
-class BreakInWindow:
+@of_kind("window")
+class BreakInWindow(OfKind):
     """Before each step while a window with these words in its title is in front."""
 
     title: str
-    kind: Literal["window"] = "window"
 
 
-@dataclass(frozen=True, slots=True)
-class BreakBeforeGrave:
+@of_kind("grave")
+class BreakBeforeGrave(OfKind):
     """Before what can't be taken back or leaves the machine."""
-
-    kind: Literal["grave"] = "grave"
 
 
 Breakpoint = BreakAtStep | BreakAtAction | BreakInWindow | BreakBeforeGrave
@@ -62,44 +58,34 @@ class Revision:
     words: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class PlanRevised:
+@event("plan_revised")
+class PlanRevised(Told):
     revision: Revision
-    kind: Literal["plan_revised"] = "plan_revised"
-    version: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class BreakpointsSet:
+@event("breakpoints_set")
+class BreakpointsSet(Told):
     """All that there are from now on."""
 
     breakpoints: tuple[Breakpoint, ...]
-    kind: Literal["breakpoints_set"] = "breakpoints_set"
-    version: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class AskingChanged:
+@event("asking_changed")
+class AskingChanged(Told):
     """From now on it asks so."""
 
     asking: Asking
-    kind: Literal["asking_changed"] = "asking_changed"
-    version: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class GrantGiven:
+@event("grant_given")
+class GrantGiven(Told):
     grant: Grant
-    kind: Literal["grant_given"] = "grant_given"
-    version: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class GrantEnded:
+@event("grant_ended")
+class GrantEnded(Told):
     grant_id: str
     why: Literal["used up", "its time is over", "revoked"]
-    kind: Literal["grant_ended"] = "grant_ended"
-    version: int = 1
 
 
 SteeringEvent = PlanRevised | BreakpointsSet | AskingChanged | GrantGiven | GrantEnded

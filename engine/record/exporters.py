@@ -19,6 +19,7 @@ from pydantic import TypeAdapter
 
 from engine.domain.errors import RecordUnavailable
 from engine.domain.events import ApprovalAsked, Recorded
+from engine.domain.kinds import same
 from engine.processes.whole_files import write_whole
 from engine.record.codec import recorded_to_json
 from engine.record.executed import executed_in, executed_to_json
@@ -62,16 +63,8 @@ async def export_jsonl(source: Source, path: Path) -> ExportHeader:
     Raises ``RecordUnavailable`` where a file can't be written.
     """
     summary, events = source.summary, (await source.opened()).events
-    header = ExportHeader(
-        session_id=summary.session_id,
-        goal=summary.goal,
-        surface=summary.surface,
-        thinker=summary.thinker,
-        pilothouse_version=summary.pilothouse_version,
-        started_at_secs=summary.started_at_secs,
-        terminal=summary.terminal,
-        event_count=len(events),
-    )
+    told = same(summary, ExportHeader, but=["event_count"])
+    header = ExportHeader(**told, event_count=len(events))
     await _export_pictures(source, events, path.parent / PICTURES_FOLDER)
     await _export_texts(source, events, path.parent / TEXTS_FOLDER)
     await _export_steps(source, events, path.parent / f"{path.stem}{STEPS_ENDING}")

@@ -20,6 +20,7 @@ from sqlite_utils import Database
 
 from engine.domain.errors import NameUnknown, RecordUnavailable
 from engine.domain.events import Recorded, SessionStarted
+from engine.domain.kinds import same
 from engine.domain.limits import Used
 from engine.domain.reversal import Control
 from engine.domain.web.events import GraphCheckpointed, PageSeen
@@ -111,12 +112,7 @@ def resume_point_of(checkpoint: Checkpoint, state_text: str | None) -> ResumePoi
     spent = state.spent
     return ResumePoint(
         session_id=opened.summary.session_id,
-        goal=started.goal,
-        surface=started.surface,
-        thinker=started.thinker,
-        asking=started.asking,
-        limits=started.limits,
-        mode=started.mode,
+        **same(started, ResumePoint),
         checkpoint_id=event.checkpoint_id,
         state_text=state_text,
         url=_url_in(state_text) or _last_url_seen(opened.events),

@@ -16,6 +16,7 @@ from statistics import median
 
 from engine.domain.errors import BudgetExhausted
 from engine.domain.events import ReplanStarted, WarningRaised
+from engine.domain.kinds import same
 from engine.domain.limits import UNUSED, WARN_FROM, Limits, Used
 from engine.domain.model_events import ModelAsked, ModelCalled, ThinkerAsked
 from engine.domain.models import CallCause, ModelCall, ModelQuestion
@@ -233,27 +234,13 @@ class RunAccount:
         sent = {"system": question.system, "prompt": question.prompt}
         picture = question.picture
         return ModelCalled(
-            cause=question.cause,
-            model=call.model,
-            endpoint=call.endpoint,
-            form=call.form,
+            **same(call, ModelCalled),
+            **same(question, ModelCalled, but=["prompt_hash"]),
             template_hash=question.prompt_hash,
             prompt_hash=await blobs.put_text(json.dumps(sent, ensure_ascii=False)),
-            usage=call.usage,
-            took_ms=call.took_ms,
-            cost=call.cost,
             picture_hash=await blobs.put_sent_picture(picture) if picture else "",
             reply_hash=await blobs.put_text(call.reply) if call.reply else "",
             parsed_hash=await blobs.put_text(call.parsed) if call.parsed else "",
-            first_token_ms=call.first_token_ms,
-            retries=call.retries,
-            is_repair=call.is_repair,
-            failure=call.failure,
-            failure_class=call.failure_class,
-            sent_bytes=call.sent_bytes,
-            same_bytes=call.same_bytes,
-            place=question.place,
-            picture_why=question.picture_why,
         )
 
 

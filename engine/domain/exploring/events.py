@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
-
 from engine.domain.exploring.findings import Finding
 from engine.domain.exploring.groups import ActionGroup, TracedStep
 from engine.domain.exploring.limits import ExploreLimits
 from engine.domain.exploring.states import Progression
+from engine.domain.kinds import Told, event
 
 
-@dataclass(frozen=True, slots=True)
-class ExplorationStarted:
+@event("exploration_started")
+class ExplorationStarted(Told):
     limits: ExploreLimits
-    kind: Literal["exploration_started"] = "exploration_started"
-    version: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class GroupsProposed:
+@event("groups_proposed")
+class GroupsProposed(Told):
     """An iteration (from 1) has its groups, in the order of their confidence; the first has the
     number ``first_number``. ``grown_from`` says of each of them which group it expands, by its
     number; it is empty in the first iteration."""
@@ -28,33 +24,27 @@ class GroupsProposed:
     first_number: int
     groups: tuple[ActionGroup, ...]
     grown_from: tuple[int, ...] = ()
-    kind: Literal["groups_proposed"] = "groups_proposed"
-    version: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class GroupsRefused:
+@event("groups_refused")
+class GroupsRefused(Told):
     """The thinker's groups can't be used; ``why`` names the path. Once an iteration it is asked
     for a repair."""
 
     iteration: int
     why: str
-    kind: Literal["groups_refused"] = "groups_refused"
-    version: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class GroupStarted:
+@event("group_started")
+class GroupStarted(Told):
     """The group's actions are the steps of the segment with this number."""
 
     group_number: int
     segment_number: int
-    kind: Literal["group_started"] = "group_started"
-    version: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class GroupAssessed:
+@event("group_assessed")
+class GroupAssessed(Told):
     """``before_hash`` and ``after_hash`` name the pictures before the first action and after the
     last."""
 
@@ -64,12 +54,10 @@ class GroupAssessed:
     actions_done: int
     before_hash: str
     after_hash: str
-    kind: Literal["group_assessed"] = "group_assessed"
-    version: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class StateSeen:
+@event("state_seen")
+class StateSeen(Told):
     """The surface shows this state after ``actions`` actions of the run; ``from_state`` and ``by``
     (in words) say how it was come to, and are empty for the first."""
 
@@ -80,12 +68,10 @@ class StateSeen:
     picture_hash: str
     from_state: str = ""
     by: str = ""
-    kind: Literal["state_seen"] = "state_seen"
-    version: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class FaultFound:
+@event("fault_found")
+class FaultFound(Told):
     """``state_id``: where it came up. ``before_hash``: the picture before the last step, where a
     crash leaves nothing to be seen afterwards; else empty."""
 
@@ -94,12 +80,10 @@ class FaultFound:
     picture_hash: str
     state_id: str = ""
     before_hash: str = ""
-    kind: Literal["fault_found"] = "fault_found"
-    version: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class FindingMinimised:
+@event("finding_minimised")
+class FindingMinimised(Told):
     """The shortest path that was found to lead to the fault, and how often it did in ``proofs``
     tries after that. ``why`` says why there is none, if so."""
 
@@ -109,8 +93,6 @@ class FindingMinimised:
     reproduced: int
     proofs: int
     why: str = ""
-    kind: Literal["finding_minimised"] = "finding_minimised"
-    version: int = 1
 
     @property
     def came_up_again(self) -> bool:
@@ -123,13 +105,11 @@ class FindingMinimised:
         return bool(self.came_up_again and self.proofs and self.reproduced == self.proofs)
 
 
-@dataclass(frozen=True, slots=True)
-class SurfaceReset:
+@event("surface_reset")
+class SurfaceReset(Told):
     """The surface was set back to its start: what was launched in the run has ended."""
 
     why: str
-    kind: Literal["surface_reset"] = "surface_reset"
-    version: int = 1
 
 
 ExploringEvent = (

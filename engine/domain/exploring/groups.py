@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
 
 from engine.domain.actions import Action
 from engine.domain.exploring.limits import ANYWHERE, Scope
 from engine.domain.exploring.states import Progression
+from engine.domain.kinds import OfKind, of_kind
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.situation import Situation
 from engine.domain.zones import Role, Zone
@@ -84,11 +84,9 @@ _MAX_ACTIONS = {1: 1, 2: 5}
 _MAX_LATER_ACTIONS = 10
 
 
-@dataclass(frozen=True, slots=True)
-class Complete:
+@of_kind("complete")
+class Complete(OfKind):
     """Nothing more is to be done in this group; what stands after it is not performed."""
-
-    kind: Literal["complete"] = "complete"
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
 
+from engine.domain.kinds import Told, event
 from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode
 from engine.domain.web.proposals import ActionName
 
@@ -25,31 +25,27 @@ class Node(StrEnum):
     ERROR_RETRY = "error_retry"
 
 
-@dataclass(frozen=True, slots=True)
-class GoalRead:
+@event("goal_read")
+class GoalRead(Told):
     """``proofs`` are what a model told beforehand that the goal's page says."""
 
     goal_kind: GoalKind
     task_mode: TaskMode
     terms: tuple[str, ...] = ()
     proofs: tuple[str, ...] = ()
-    kind: Literal["goal_read"] = "goal_read"
-    version: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class NodeEntered:
+@event("node_entered")
+class NodeEntered(Told):
     """The state graph went to this node; ``step`` counts passes through observe, from 1."""
 
     node: Node
     step: int
     why: str = ""
-    kind: Literal["node_entered"] = "node_entered"
-    version: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class PageSeen:
+@event("page_seen")
+class PageSeen(Told):
     """What an observe pass found, with the counters that loops are judged by. ``avoided`` are the
     names of elements on it that failed too often or were turned down."""
 
@@ -70,68 +66,56 @@ class PageSeen:
     planner_calls: int = 0
     trouble: str = ""
     avoided: tuple[str, ...] = ()
-    kind: Literal["page_seen"] = "page_seen"
-    version: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class StagePromoted:
+@event("stage_promoted")
+class StagePromoted(Told):
     stage: Stage
     why: str
-    kind: Literal["stage_promoted"] = "stage_promoted"
-    version: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class ProposalRefused:
+@event("proposal_refused")
+class ProposalRefused(Told):
     """The planner proposed what is not allowed now (planner_disallowed_action), or
     nothing usable."""
 
     action: ActionName | None
     stage: Stage
     why: str
-    kind: Literal["proposal_refused"] = "proposal_refused"
-    version: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class ProgressJudged:
+@event("progress_judged")
+class ProgressJudged(Told):
     """``score`` is 0 to 1; ``evidence`` says in words what it rests on."""
 
     step: int
     score: float
     has_progressed: bool
     evidence: tuple[str, ...] = ()
-    kind: Literal["progress_judged"] = "progress_judged"
-    version: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class GraphCheckpointed:
+@event("graph_checkpointed")
+class GraphCheckpointed(Told):
     """The graph's state, kept as a text under ``state_hash``: from here a run can go on."""
 
     checkpoint_id: str
     parent_id: str
     step: int
     state_hash: str
-    kind: Literal["graph_checkpointed"] = "graph_checkpointed"
-    version: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class SessionResumed:
+@event("session_resumed")
+class SessionResumed(Told):
     """The run goes on after it broke off, from this checkpoint; ``url`` is where it
     was, and where it comes back to if the gate allows."""
 
     checkpoint_id: str
     url: str
     pilothouse_version: str
-    kind: Literal["session_resumed"] = "session_resumed"
-    version: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class BrowserNoted:
+@event("browser_noted")
+class BrowserNoted(Told):
     """Something that the browser did by itself or refused, in words; ``path`` of a saved file."""
 
     what: Literal[
@@ -148,8 +132,6 @@ class BrowserNoted:
     ]
     message: str
     path: str = ""
-    kind: Literal["browser_noted"] = "browser_noted"
-    version: int = 1
 
 
 WebEvent = (

@@ -13,6 +13,7 @@ from functools import reduce
 from engine.domain import events
 from engine.domain.errors import BugError
 from engine.domain.exploring.events import ExploringEvent
+from engine.domain.kinds import same
 from engine.domain.lifecycle import Phase, StepState
 from engine.domain.local_events import LocalEvent, LocalPlanningEnded, OperatorForced, ReversalEnded
 from engine.domain.model_events import ModelAsked, ModelCalled, ThinkerAsked
@@ -32,6 +33,7 @@ from engine.record.views.local_views import (
     LocalPlanView,
     abandoned,
     fold_local,
+    step_changes,
     with_calls,
     with_reverted,
     with_spent,
@@ -74,25 +76,15 @@ def _with_run_event(state: RunState, recorded: events.Recorded, event: events.Ru
         case events.SessionStarted():
             return replace(
                 state,
+                **same(event, state),
                 session_id=recorded.session_id,
-                goal=event.goal,
-                surface=event.surface,
-                thinker=event.thinker,
-                asking=event.asking,
-                mode=event.mode,
                 web=WebView() if event.mode == "navigator" else None,
-                limits=event.limits,
                 started_at_secs=recorded.at_secs,
             )
         case events.PhaseChanged():
             return replace(state, phase=event.phase)
         case events.SituationObserved():
-            return replace(
-                state,
-                picture_hash=event.picture_hash,
-                zones_hash=event.zones_hash,
-                zone_count=event.zone_count,
-            )
+            return replace(state, **same(event, state))
         case ThinkerAsked():
             return _with_call(state, event)
         case ModelAsked():
@@ -196,28 +188,17 @@ def _with_step_event(state: RunState, event: events.StepEvent) -> RunState:
             state = replace(state, pending=None)
     if event.local:
         return _with_local(state, segment, step, lambda plan: fold_local(plan, event))
-    return _with_step(state, segment, step, _step_changes(event))
+    return _with_step(state, segment, step, _changes(event))
 
 
-def _step_changes(event: events.StepEvent) -> dict[str, object]:
+def _changes(event: events.StepEvent) -> dict[str, object]:
     match event:
-        case events.StepStarted(attempt=attempt):
-            return {"state": StepState.RUNNING, "attempts": attempt}
-        case events.ApprovalAsked():
-            return {"state": StepState.WAITING}
-        case events.ApprovalDecided():
-            return {"state": StepState.RUNNING}
-        case events.ActionStarted(step=performed, at_px=at_px, reversibility=declared):
-            return {"performed": performed, "at_px": at_px, "reversibility": declared}
+        case events.StepStarted():
+            return {**step_changes(event), "attempts": event.attempt}
         case events.StepEnded():
-            return {
-                "state": StepState(event.state),
-                "verdict": event.verdict,
-                "evidence": event.evidence,
-                "detail": event.detail,
-                "picture_hash": event.picture_hash,
-                "took_ms": event.took_ms,
-            }
+            return {**step_changes(event), "picture_hash": event.picture_hash}
+        case _:
+            return step_changes(event)
 
 
 def _with_local_event(state: RunState, event: LocalEvent) -> RunState:
@@ -267,11 +248,10 @@ def _with_local(
 
 def _with_segment(state: RunState, event: events.SegmentPlanned) -> RunState:
     view = SegmentView(
-        segment_number=event.segment_number,
-        replan_kind=event.replan_kind,
-        steps=tuple(StepView(step) for step in event.segment.steps),
-        finishes=event.segment.finishes,
-        reason=event.segment.reason,
+        event.segment_number,
+        event.replan_kind,
+        tuple(StepView(step) for step in event.segment.steps),
+        **same(event.segment, SegmentView, but=["steps"]),
         stage=state.web.stage if state.web is not None else None,
     )
     return replace(

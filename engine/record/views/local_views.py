@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from engine.domain import events
+from engine.domain.kinds import same
 from engine.domain.lifecycle import StepState
 from engine.domain.local_events import (
     LocalDecided,
@@ -102,88 +104,49 @@ def fold_local(plan: LocalPlanView | None, event: LocalEvent | events.StepEvent)
     plan = plan or LocalPlanView()
     match event:
         case LocalPlanningStarted():
-            return replace(
-                plan,
-                goal=event.goal,
-                why=event.why,
-                max_iterations=event.max_iterations,
-                picture_hash=event.picture_hash,
-                result="",
-            )
+            return replace(plan, **same(event, plan), result="")
         case LocalPlanningEnded():
-            plan = abandoned(plan)
-            return replace(
-                plan, result=event.result, reason=event.reason, iterations=event.iterations
-            )
+            return replace(abandoned(plan), **same(event, plan))
         case _:
-            return _with_state(plan, event.local, _change(event))
+            return _with_state(plan, event.local, lambda view: replace(view, **_changes(event)))
 
 
-def _change(
+def _changes(
     event: LocalProposed | LocalDecided | ReversalStarted | ReversalEnded | events.StepEvent,
-) -> Callable[[LocalStateView], LocalStateView]:
+) -> dict[str, Any]:
     match event:
         case LocalProposed():
-            return lambda view: replace(
-                view,
-                iteration=event.iteration,
-                step=event.step,
-                options=event.options,
-                reversibility=event.reversibility,
-                tries=event.tries,
-                tries_of=event.tries_of,
-            )
+            return same(event, LocalStateView)
         case LocalDecided():
-            return lambda view: replace(
-                view,
-                inputs=event.inputs,
-                decision=event.decision,
-                reason=event.reason,
-                decided_by=event.by,
-                ruled=event.ruled,
-                explored_count=event.explored_count,
-                next_option=event.next_option,
-                picture_before_hash=event.picture_before_hash,
-                picture_after_hash=event.picture_after_hash,
-            )
+            return {**same(event, LocalStateView), "decided_by": event.by}
         case ReversalStarted():
-            return lambda view: replace(
-                view,
-                is_revert=True,
-                decided_by=event.by,
-                asked_back=event.places,
-                state=StepState.RUNNING,
-            )
+            told = {"decided_by": event.by, "asked_back": event.places}
+            return {**told, "is_revert": True, "state": StepState.RUNNING}
         case ReversalEnded():
-            return lambda view: replace(
-                view,
-                state=StepState.DONE if event.undone or event.untold else StepState.FAILED,
-                verdict=event.verdict,
-                evidence=event.evidence,
-                returned=event.returned,
-                undone=event.undone,
-                untold=event.untold,
-                ways=event.ways,
-                detail=event.why,
-                picture_after_hash=event.picture_hash,
-                took_ms=event.took_ms,
-            )
-        case events.StepStarted() | events.ApprovalDecided():
-            return lambda view: replace(view, state=StepState.RUNNING)
-        case events.ApprovalAsked():
-            return lambda view: replace(view, state=StepState.WAITING)
-        case events.ActionStarted():
-            return lambda view: replace(view, performed=event.step, at_px=event.at_px)
+            told = {"detail": event.why, "picture_after_hash": event.picture_hash}
+            state = StepState.DONE if event.undone or event.untold else StepState.FAILED
+            own = {"state": state, "returned": event.returned}
+            return {**same(event, LocalStateView), **told, **own}
+        case events.ActionStarted():  # how it is taken back was told when it was proposed
+            return {"performed": event.step, "at_px": event.at_px}
         case events.StepEnded():
-            return lambda view: replace(
-                view,
-                state=StepState(event.state),
-                verdict=event.verdict,
-                evidence=event.evidence,
-                detail=event.detail,
-                picture_after_hash=event.picture_hash,
-                took_ms=event.took_ms,
-            )
+            return {**step_changes(event), "picture_after_hash": event.picture_hash}
+        case _:
+            return step_changes(event)
+
+
+def step_changes(event: events.StepEvent) -> dict[str, Any]:
+    """What an event of a step, or of one of its local states, makes of its view."""
+    match event:
+        case events.StepStarted() | events.ApprovalDecided():
+            return {"state": StepState.RUNNING}
+        case events.ApprovalAsked():
+            return {"state": StepState.WAITING}
+        case events.ActionStarted():
+            told = {"performed": event.step, "at_px": event.at_px}
+            return {**told, "reversibility": event.reversibility}
+        case events.StepEnded():
+            return {**same(event, LocalStateView), "state": StepState(event.state)}
 
 
 def _with_state(
