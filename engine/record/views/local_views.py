@@ -120,13 +120,13 @@ def _changes(
         case LocalDecided():
             return {**same(event, LocalStateView), "decided_by": event.by}
         case ReversalStarted():
-            told = {"decided_by": event.by, "asked_back": event.places}
-            return {**told, "is_revert": True, "state": StepState.RUNNING}
+            told: dict[str, Any] = {"decided_by": event.by, "asked_back": event.places}
+            return told | {"is_revert": True, "state": StepState.RUNNING}
         case ReversalEnded():
             told = {"detail": event.why, "picture_after_hash": event.picture_hash}
             state = StepState.DONE if event.undone or event.untold else StepState.FAILED
             own = {"state": state, "returned": event.returned}
-            return {**same(event, LocalStateView), **told, **own}
+            return same(event, LocalStateView) | told | own
         case events.ActionStarted():  # how it is taken back was told when it was proposed
             return {"performed": event.step, "at_px": event.at_px}
         case events.StepEnded():
