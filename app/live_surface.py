@@ -32,7 +32,6 @@ class LiveEyes(Eyes, Protocol):
         Its pixels stay untouched until the second picture after it; the caller may write on them
         where they are a memoryview.
         """
-        ...
 
 
 class LiveSurface(ExplorableSurface, Protocol):
@@ -48,15 +47,12 @@ class LiveSurface(ExplorableSurface, Protocol):
     @property
     def sandbox(self) -> Sandbox | None:
         """Where it is a desktop of Pilothouse's own: what its programs run in."""
-        ...
 
     async def renew_hands(self) -> None:
         """New hands after STOP, for the next run."""
-        ...
 
     async def give_keyboard_back(self) -> None:
         """From a window of Pilothouse's own to where the keyboard was before."""
-        ...
 
 
 @runtime_checkable

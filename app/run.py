@@ -50,17 +50,14 @@ class Viewer(Protocol):
         self, choices: RunChoices, session_id: str
     ) -> tuple[LiveSurface, SurfacePerceiver]:
         """A surface that is started, with fresh hands. Raises ``KnownError``."""
-        ...
 
     def begin(self, session: Session, before: OpenedSession | None) -> None:
         """The session is there; ``before`` is what was recorded of one that goes on."""
-        ...
 
     def take(self, recorded: Recorded) -> None: ...
 
     def end(self, outcome: Outcome) -> None:
         """The run is over; its end may not have been recorded."""
-        ...
 
 
 class Runner:

@@ -42,23 +42,19 @@ class Perceiver(Protocol):
 
     async def observe(self) -> Situation:
         """A fresh situation, or the same object as last time where nothing changed."""
-        ...
 
     async def observe_fully(self) -> Situation:
         """As ``observe``, but for looks between plans, which can wait some seconds: for texts
         that are being read. ``warnings`` say what the operator should know of it."""
-        ...
 
     def shortfall(self, situation: Situation) -> str:
         """Why local perception is not enough here, in words; empty where it is, or where no
         vision model is there to ask."""
-        ...
 
     async def look_closer(self, situation: Situation) -> Situation:
         """The situation with what a vision model sees in its picture (Tier 2), charged to the
         run. Where the model fails, the zones that were known are kept, and the situation's
         ``warnings`` say why. May raise ``BudgetExhausted``."""
-        ...
 
 
 class Pictures(Protocol):
@@ -66,7 +62,6 @@ class Pictures(Protocol):
 
     async def show(self, situation: Situation, look: Look) -> ShownPicture:
         """A picture of what is there in the situation, masked as all pictures that are sent."""
-        ...
 
 
 class Model(Protocol):
@@ -81,7 +76,6 @@ class Model(Protocol):
         Raises ``ModelFailed`` (each kind says what to do) or ``BudgetExhausted``. Cancelling
         closes the request.
         """
-        ...
 
 
 class ModelAccount(Protocol):
@@ -89,21 +83,17 @@ class ModelAccount(Protocol):
 
     def spend_extra_call(self) -> None:
         """One more call than was planned, such as a repair. Raises ``BudgetExhausted``."""
-        ...
 
     async def note_asked(self, question: ModelQuestion, model: str) -> None:
         """Record that a round begins: it may take minutes, and somebody watches."""
-        ...
 
     async def charge(self, call: ModelCall) -> None:
         """Record a round and charge its tokens and money, be it over the ceiling or not: what
         comes next is refused then."""
-        ...
 
     @property
     def secs_left(self) -> float | None:
         """Of the run's time; None where it has no limit."""
-        ...
 
 
 class LocalThinker(Protocol):
@@ -111,15 +101,12 @@ class LocalThinker(Protocol):
 
     async def propose(self, request: LocalRequest) -> LocalProposal:
         """The next action. Raises ``PlanFailed`` where it knows of none."""
-        ...
 
     async def assess(self, request: LocalRequest) -> Assessment:
         """How near the goal ``request.situation`` is, after ``request.before``."""
-        ...
 
     async def undo(self, request: UndoRequest, now: Situation) -> UndoWay | None:
         """How to take back what nobody else knows to take back; None where it does not know."""
-        ...
 
 
 class Thinker(LocalThinker, Protocol):
@@ -130,11 +117,9 @@ class Thinker(LocalThinker, Protocol):
 
     def read_goal(self, goal: str) -> None:
         """Raises ``GoalUnreadable`` before anything is done, where the goal can't be read."""
-        ...
 
     async def plan(self, request: PlanRequest) -> PlanSegment:
         """A short segment. Raises ``PlanFailed`` or ``NeedsOperator``."""
-        ...
 
 
 class WebThinker(Protocol):
@@ -145,12 +130,10 @@ class WebThinker(Protocol):
 
     def read_goal(self, goal: str) -> WebGoal:
         """What the navigator needs of it. Raises ``GoalUnreadable`` before anything is done."""
-        ...
 
     async def choose(self, request: WebRequest) -> WebProposal:
         """Raises ``PlanFailed`` where it knows of none, ``ReplyInvalid`` where a model's answer
         does not fit the schema after a repair."""
-        ...
 
 
 class Reverter(Protocol):
@@ -158,27 +141,22 @@ class Reverter(Protocol):
 
     def reversibility_of(self, step: PlanStep, situation: Situation) -> Reversibility:
         """Declared before the step is performed."""
-        ...
 
     async def mark(self, situation: Situation) -> StateMark:
         """What must come back; the same object for the same situation."""
-        ...
 
     def compare(
         self, before: StateMark, now: StateMark, of: LocalActionNode | None = None
     ) -> Comparison:
         """``of`` is what is taken back, where that is known."""
-        ...
 
     def doubts(self, before: StateMark, after: StateMark, now: StateMark) -> tuple[str, ...]:
         """What differs from before an action beside what is compared, so that nobody can tell
         whether it stands."""
-        ...
 
     def judge(self, node: LocalActionNode, now: StateMark, *, is_acted: bool) -> Judgement:
         """Whether it tells that the node is taken back, that all is now as it was before it.
         ``is_acted``: something was done to take it back."""
-        ...
 
     def ways(
         self, node: LocalActionNode, now: Situation, *, only_looks: bool = False
@@ -188,7 +166,6 @@ class Reverter(Protocol):
         It is asked again after each way, so that a way may be the first half of another.
         ``only_looks``: nothing is seen to differ, and only what shows more is wanted.
         """
-        ...
 
 
 class RiskRater(Protocol):
@@ -200,16 +177,13 @@ class Provenance(Protocol):
 
     def notice(self, situation: Situation) -> None:
         """Remember what the screen says: a thinker is about to read it."""
-        ...
 
     def accept(self, step: PlanStep, situation: Situation) -> None:
         """The operator said yes to the step, or put it there: what follows from it is theirs."""
-        ...
 
     def suspicion_of(self, step: PlanStep, goal: str, situation: Situation) -> str:
         """Why the step seems to follow something on the screen rather than the goal, in words;
         empty where it does not."""
-        ...
 
 
 class Policy(Protocol):
@@ -217,7 +191,6 @@ class Policy(Protocol):
 
     def ask(self, asking: Asking) -> None:
         """From now on it asks so."""
-        ...
 
 
 class Approver(Protocol):
@@ -228,7 +201,6 @@ class Approver(Protocol):
     async def answer(self, question_id: str, question: str, choices: tuple[str, ...]) -> str:
         """One of the choices, the operator's own words where there are none, or an empty string
         where nobody answers."""
-        ...
 
 
 class TargetGuard(Protocol):
@@ -238,13 +210,11 @@ class TargetGuard(Protocol):
 
     def end_of(self, step: PlanStep, situation: Situation) -> Target | None:
         """Where a drag ends."""
-        ...
 
     def digest_of(self, step: PlanStep, situation: Situation) -> str: ...
 
     async def change_of(self, target: Target) -> str | None:
         """What is different about it now, in words; None where nothing is."""
-        ...
 
 
 class StepExecutor(Protocol):
@@ -252,7 +222,6 @@ class StepExecutor(Protocol):
 
     async def perform(self, step: PlanStep, before: Situation) -> Performed:
         """Raises ``ActionImpossible``, ``SurfaceLost`` or ``HandsStopped``."""
-        ...
 
     async def has_effect_already(
         self, step: PlanStep, before: Situation, now: Situation, *, since_secs: float
@@ -262,11 +231,9 @@ class StepExecutor(Protocol):
         self, condition: Condition, before: Situation, now: Situation, *, since_secs: float
     ) -> bool:
         """Whether a condition holds now, files included."""
-        ...
 
     async def wait_for_zone(self, step: PlanStep, before: Situation) -> Situation:
         """The situation once the step's zone is in sight, or at the settling bound."""
-        ...
 
 
 class ApprovalGate(Protocol):
@@ -299,7 +266,6 @@ class BlobStore(Protocol):
 
     async def put_sent_picture(self, picture: SentPicture) -> str:
         """A picture as it was sent, byte for byte."""
-        ...
 
 
 class SecretSource(Protocol):
@@ -307,4 +273,3 @@ class SecretSource(Protocol):
 
     def reveal(self, name: str) -> str:
         """Raises ``SecretMissing``."""
-        ...

@@ -35,28 +35,22 @@ class Looks(Protocol):
     @property
     def seen(self) -> Situation:
         """What was seen last, after an action too."""
-        ...
 
     async def observe(self, why: str, *, pictures: KeptPictures = "always") -> Situation:
         """What is there now; it is recorded, with its picture where ``pictures`` says so."""
-        ...
 
     async def look_at_rest(self) -> Situation:
         """What is there once no window or dialog came or went for half a second, and what the hands
         did last has had time to show all that comes of it."""
-        ...
 
     async def look(self) -> Situation:
         """What is there now, not recorded. A paused run looks on: it waits before it acts."""
-        ...
 
     async def wait_for_a_window(self) -> None:
         """Until there is one again, within a bound, where the last one closed."""
-        ...
 
     async def holds(self, condition: Condition, before: Situation) -> bool:
         """Whether the condition holds in what was seen last; ``before`` is what it counts from."""
-        ...
 
 
 class ThinkerVerbs(Protocol):
@@ -65,40 +59,32 @@ class ThinkerVerbs(Protocol):
 
     def read_goal(self) -> None:
         """Raises ``GoalUnreadable`` before anything is done."""
-        ...
 
     def read_web_goal(self) -> WebGoal:
         """What the web's thinker makes of the goal. Raises ``GoalUnreadable``."""
-        ...
 
     async def plan(self, request: PlanRequest) -> PlanSegment:
         """A segment. Raises ``PlanFailed``."""
-        ...
 
     async def propose(self, request: LocalRequest, place: StepPlace) -> LocalProposal | None:
         """The next action of a local plan; None where the operator forced something meanwhile.
         Raises ``PlanFailed``."""
-        ...
 
     async def assess(self, request: LocalRequest, place: StepPlace) -> Assessment: ...
 
     async def choose(self, request: WebRequest) -> WebProposal | None:
         """The next action on the web; None where the operator forced something meanwhile. Raises
         ``PlanFailed`` or ``ReplyInvalid``."""
-        ...
 
     async def propose_groups(self, request: ExploreRequest) -> tuple[ActionGroup, ...] | None:
         """The groups of one iteration; None where the operator forced something meanwhile. Raises
         ``PlanFailed`` or ``ReplyInvalid``."""
-        ...
 
     async def show(self, situation: Situation, look: Look) -> ShownPicture | None:
         """The picture that was asked for; None where none is sent."""
-        ...
 
     async def judge_progress(self, request: ProgressRequest) -> Progression | None:
         """The thinker's verdict; None where it has none, or none that can be read."""
-        ...
 
 
 class Steps(Protocol):
@@ -107,62 +93,49 @@ class Steps(Protocol):
     @property
     def segment_number(self) -> int:
         """Of the plan that was adopted last."""
-        ...
 
     @property
     def completed(self) -> tuple[PlanStep, ...]:
         """The steps that were done and not taken back, as they were actually done."""
-        ...
 
     @property
     def done_not_seen(self) -> tuple[PlanStep, ...]:
         """Those of them whose effect nobody saw, nor that of a later one which bears it."""
-        ...
 
     @property
     def lasting(self) -> tuple[Condition, ...]:
         """What was seen of them and must still be so for the goal to be claimed."""
-        ...
 
     async def adopt(
         self, segment: PlanSegment, kind: ReplanKind, planned_on: Situation | None = None
     ) -> None:
         """The plan whose steps are performed from now on."""
-        ...
 
     async def perform(self, step: PlanStep) -> StepResult:
         """Weigh, confirm, execute, judge, and retry where that may help. Raises
         ``NobodyToAsk``."""
-        ...
 
     async def let_go(self) -> None:
         """Of all that a step holds down still, at the end of a segment."""
-        ...
 
     async def attempt(self, step: PlanStep, place: StepPlace) -> StepResult:
         """Once, in a local plan: it does not count as done before the plan's goal is reached."""
-        ...
 
     async def weigh(self, step: PlanStep) -> Weighed | StepResult:
         """Begin a step that is led through its parts: aim, rate and rule; nobody is asked yet."""
-        ...
 
     async def confirm(self, weighed: Weighed) -> Passed | StepResult:
         """The gate: the policy's yes, or the operator's, for what is there now. Raises
         ``NobodyToAsk``; the step has ended then."""
-        ...
 
     async def execute(self, passed: Passed) -> StepResult:
         """Act once and judge the effect."""
-        ...
 
     async def abandon(self) -> None:
         """End the step that was begun and will not be done."""
-        ...
 
     def count_as_done(self, step: PlanStep) -> None:
         """The step was not performed and is done nevertheless: by the operator, or by itself."""
-        ...
 
 
 class ToCome(Protocol):
@@ -172,11 +145,9 @@ class ToCome(Protocol):
 
     async def next_step(self) -> PlanStep | None:
         """The next to perform, once the run may go on; None where none is left."""
-        ...
 
     def take_put_aside(self) -> tuple[PlanStep, ...]:
         """The steps that the operator struck out or left out, each told once."""
-        ...
 
 
 class WayBack(Protocol):
@@ -186,11 +157,9 @@ class WayBack(Protocol):
         self, node: LocalActionNode, place: StepPlace, by: Literal["rule", "operator"]
     ) -> Reversal:
         """Go back to the state before the node; every action verified."""
-        ...
 
     async def heed(self) -> None:
         """Do what the operator forced between two steps, and wait until the run may go on."""
-        ...
 
 
 class OperatorVerbs(Protocol):
@@ -199,24 +168,19 @@ class OperatorVerbs(Protocol):
     @property
     def forced(self) -> Force | None:
         """What the operator forces and nobody has taken yet."""
-        ...
 
     def take_forced(self) -> Force | None:
         """The same, once: whoever takes it carries it out."""
-        ...
 
     async def until_forced(self) -> None:
         """Wait until the operator forces something; that is no work of the run."""
-        ...
 
     async def ask(self, question: str, choices: tuple[str, ...]) -> str:
         """The operator's choice; empty where nobody answers."""
-        ...
 
     async def unless_overruled(self, waiting: Coroutine[Any, Any, T]) -> T | None:
         """The result of a wait that the end of the run ends; None where the operator forced
         something meanwhile."""
-        ...
 
 
 class Account(Protocol):
@@ -228,16 +192,13 @@ class Account(Protocol):
     @property
     def worked_secs(self) -> float:
         """Of work so far; waiting for the operator does not count."""
-        ...
 
     async def start_replan(self, kind: ReplanKind, why: str) -> None:
         """Charge a replan to its limit. Raises ``BudgetExhausted``."""
-        ...
 
     def is_near(self, share: float) -> bool:
         """Whether ``share`` of calls or money is used, or would be overstepped by the next asking
         for groups."""
-        ...
 
 
 class StartVerbs(Protocol):
@@ -248,16 +209,13 @@ class StartVerbs(Protocol):
 
     def keep_to(self, home: Home) -> None:
         """What lies outside of it is refused from here on."""
-        ...
 
     async def mark(self) -> None:
         """What ``reset`` goes back to is what is there now. Raises ``ActionImpossible``."""
-        ...
 
     async def reset(self, why: str) -> None:
         """Set the surface back to its start; it must be looked at anew. Raises
         ``ActionImpossible`` where it can't."""
-        ...
 
 
 class Run(Protocol):
@@ -272,7 +230,6 @@ class Run(Protocol):
     @property
     def resumed(self) -> ResumePoint | None:
         """Where the run broke off before, if it did."""
-        ...
 
     @property
     def looks(self) -> Looks: ...

@@ -23,23 +23,18 @@ class Eyes(Protocol):
 
     async def change_count(self) -> int:
         """The count of picture changes so far; equal counts mean an equal picture."""
-        ...
 
     async def capture(self) -> Frame:
         """A frame whose pixels nobody overwrites."""
-        ...
 
     async def read_tree(self) -> AccessibleTree:
         """All accessible nodes in sight, in bulk."""
-        ...
 
     async def bounds_of(self, zone: Zone) -> Rect | None:
         """Where that one zone is now, in a few milliseconds; None where it is gone or hidden."""
-        ...
 
     def watch(self) -> ChangeWatch:
         """Start listening to the picture's changes; close it when done."""
-        ...
 
 
 class ChangeWatch(Protocol):
@@ -47,7 +42,6 @@ class ChangeWatch(Protocol):
 
     async def next(self, timeout_secs: float) -> PictureChange | None:
         """The next change, or None where none came in time. Raises ``SurfaceLost``."""
-        ...
 
     def close(self) -> None: ...
 
@@ -65,11 +59,9 @@ class Hands(Protocol):
     ) -> None:
         """Perform one action; ``at``, ``to`` and the points of ``strokes`` are frame pixels. A text
         is typed on where the lease lets it."""
-        ...
 
     async def let_go(self) -> bool:
         """Of all that an action holds down still; whether there was anything."""
-        ...
 
 
 class WebEyes(Eyes, Protocol):
@@ -78,12 +70,10 @@ class WebEyes(Eyes, Protocol):
     async def page_state(self) -> tuple[str, str]:
         """The active tab's URL and DOM hash, in a few milliseconds; equal ones mean an equal page.
         ``("", "")`` where no page is there."""
-        ...
 
     async def wait_until_quiet(self, bound_secs: float) -> bool:
         """Until the page has loaded and its structure, its requests and its scrolling rest for a
         moment; False at the bound."""
-        ...
 
 
 Touch = Literal["pointer", "script", "text"]
@@ -101,7 +91,6 @@ class WebHands(Hands, Protocol):
         disabled, moving on and on, or something else lies over it (said in words), and else as
         ``perform``.
         """
-        ...
 
 
 class Surface(Protocol):
@@ -113,13 +102,11 @@ class Surface(Protocol):
     @property
     def is_practice(self) -> bool:
         """Nothing on it belongs to the operator."""
-        ...
 
     @property
     def is_sandboxed(self) -> bool:
         """Nothing of the operator's is within the reach of a program on it, neither files nor
         other programs nor the network: each was really started in a sandbox."""
-        ...
 
     @property
     def lease(self) -> Lease: ...
@@ -143,7 +130,6 @@ class Surface(Protocol):
 
     async def stop_hands(self) -> tuple[tuple[str, ...], float]:
         """Kill the input child and let go of what it held: what it was, and milliseconds."""
-        ...
 
 
 class WebSurface(Surface, Protocol):
@@ -161,9 +147,7 @@ class WebSurface(Surface, Protocol):
         """While it lasts, what the page sets off is held back where ``why`` says so, before
         anything of it has left; yields the reasons as they come. What waits since the time before
         will never go, unless this ``goes_on`` with the same."""
-        ...
 
     def let_on(self) -> bool:
         """Whether something that waits goes now, as ``why`` lets it by now: then the page need not
         be acted upon once more."""
-        ...

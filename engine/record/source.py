@@ -28,11 +28,9 @@ class Source(Protocol):
 
     async def opened(self) -> OpenedSession:
         """All of its events in memory, and what they fold to."""
-        ...
 
     def chained_lines(self) -> AsyncIterator[tuple[Chained, ...]]:
         """Each event as a line, with the chain's value up to it; page by page."""
-        ...
 
     async def picture(self, picture_hash: str) -> EncodedPicture | None: ...
 

@@ -28,18 +28,15 @@ class ExploreThinker(Protocol):
 
     def read_goal(self, goal: str) -> None:
         """Raises ``GoalUnreadable`` before anything is done."""
-        ...
 
     async def propose(self, request: ExploreRequest) -> tuple[ActionGroup, ...]:
         """The groups of one iteration, none where there is nothing more to do. Whether they keep
         to the iteration's figures is not seen to here. Raises ``ReplyInvalid`` where an answer
         can't be read at all, ``PlanFailed``."""
-        ...
 
     async def judge(self, request: ProgressRequest) -> Progression | None:
         """Its own verdict, with ``judged_by="model"``; None from a thinker that can't see more
         than local comparison did."""
-        ...
 
 
 class SheetMaker(Protocol):
@@ -50,11 +47,9 @@ class SheetMaker(Protocol):
     ) -> SentPicture:
         """The screen now, and beside it each group's pictures before and after, under the group's
         number."""
-        ...
 
     async def of_pair(self, before: Situation, after: Situation) -> SentPicture:
         """Before on the left, after on the right."""
-        ...
 
 
 class StateJudge(Protocol):
@@ -63,7 +58,6 @@ class StateJudge(Protocol):
     async def learn_rest(self, situation: Situation) -> None:
         """Watch the surface at rest for a moment, to learn what moves by itself. It may be called
         again: what is learnt adds up, and what has gone is forgotten."""
-        ...
 
     def judge(self, before: Situation, after: Situation) -> Progression: ...
 
@@ -75,7 +69,6 @@ class FaultWatch(Protocol):
 
     async def begin(self, situation: Situation) -> None:
         """From here on; what is wrong already is no finding."""
-        ...
 
     async def check(
         self, before: Situation, after: Situation, steps: tuple[TracedStep, ...] | None = None
@@ -84,7 +77,6 @@ class FaultWatch(Protocol):
         the surface may be asked more, for about a second, and for some seconds where something
         does not answer. ``steps`` are what was done between, None where that is not known: they
         tell an application that was asked to close from one that vanished."""
-        ...
 
 
 class ExplorableSurface(Surface, Protocol):
@@ -92,7 +84,6 @@ class ExplorableSurface(Surface, Protocol):
 
     async def vitals(self) -> Vitals:
         """Since the last asking. It never takes longer than about a second."""
-        ...
 
     @property
     def can_reset(self) -> bool: ...
@@ -100,13 +91,11 @@ class ExplorableSurface(Surface, Protocol):
     async def mark_start(self) -> None:
         """What ``reset`` goes back to, from here on, is what is there now; before the first time
         it is the surface as it was started. Raises ``SurfaceLost``, or ``ActionImpossible``."""
-        ...
 
     async def reset(self) -> None:
         """As it was at ``mark_start``: the same applications and files, nothing else. What was
         launched since is ended. Raises ``SurfaceLost``, ``HandsStopped``, or ``ActionImpossible``
         where it can't."""
-        ...
 
 
 class ScopeGuard(Protocol):
@@ -114,4 +103,3 @@ class ScopeGuard(Protocol):
 
     def keep_to(self, home: Home) -> None:
         """From here on; before that nothing is outside."""
-        ...

@@ -44,7 +44,6 @@ class Recogniser(Protocol):
 
     async def find(self, picture: Pixels) -> list[Rect]:
         """Where the lines are, in the picture's own pixels."""
-        ...
 
     async def read(self, lines: Sequence[Pixels]) -> list[ReadText]: ...
 

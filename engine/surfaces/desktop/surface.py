@@ -40,7 +40,6 @@ class DisplayHost(Protocol):
     @property
     def environment(self) -> Mapping[str, str]:
         """All variables for a process on the display, DISPLAY and the session bus included."""
-        ...
 
     @property
     def home(self) -> Path: ...
@@ -59,16 +58,13 @@ class DisplayHost(Protocol):
 
     async def news(self) -> HostNews:
         """What became of those that were spawned, each fact once."""
-        ...
 
     async def living(self, process_ids: Sequence[int]) -> Mapping[int, int]:
         """Those of the processes, as windows and the accessibility bus number them, that live,
         each with when it started."""
-        ...
 
     async def file_facts(self, path: str) -> FileFacts:
         """As the programs on the display see it."""
-        ...
 
     @property
     def sandbox(self) -> Sandbox | None:
@@ -92,7 +88,6 @@ class DisplayHost(Protocol):
 
     async def wait_gone(self) -> str:
         """Wait until a part of it that is needed is gone, such as "session bus"; or "closed"."""
-        ...
 
 
 class DesktopSurface(NamedSurface):

@@ -44,15 +44,12 @@ class Call:
 class Vendor(Protocol):
     def body(self) -> Item:
         """The next request."""
-        ...
 
     def take(self, turn: list[Item]) -> list[Call]:
         """The calls in the model's turn, which is remembered."""
-        ...
 
     def answer(self, call: Call, told: Told, words: str) -> None:
         """The picture after it, and what came of it in words."""
-        ...
 
     def say(self, words: str) -> None: ...
 
