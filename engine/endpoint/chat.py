@@ -8,11 +8,11 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from engine.domain.models import ReplyForm, TokenUsage
+from engine.domain.models import ReplyForm
 from engine.endpoint.form_memory import EndpointTraits
 from engine.endpoint.request import Asking, EndpointSettings
 from engine.endpoint.schema import ReplySchema
-from engine.endpoint.wire import Foreign, Received
+from engine.endpoint.wire import Foreign, Received, UsagePaths
 
 NAME = "Chat Completions"
 FORMS = (ReplyForm.JSON_SCHEMA, ReplyForm.JSON_OBJECT, ReplyForm.TOOL, ReplyForm.TEXT)
@@ -125,25 +125,18 @@ class _Choice(BaseModel):
     finish_reason: str | None = None
 
 
-class _PromptDetails(BaseModel):
-    cached_tokens: int | None = None
-    cache_write_tokens: int | None = None
-
-
-class _CompletionDetails(BaseModel):
-    reasoning_tokens: int | None = None
-
-
-class _Usage(BaseModel):
-    prompt_tokens: int | None = None
-    completion_tokens: int | None = None
-    prompt_tokens_details: _PromptDetails | None = None
-    completion_tokens_details: _CompletionDetails | None = None
-
-
 class _Body(BaseModel):
     choices: list[_Choice] | None = None
-    usage: _Usage | None = None
+    usage: dict[str, Any] | None = None
+
+
+_USAGE = UsagePaths(
+    prompt="prompt_tokens",
+    cached="prompt_tokens_details.cached_tokens",
+    written="prompt_tokens_details.cache_write_tokens",
+    completion="completion_tokens",
+    reasoning="completion_tokens_details.reasoning_tokens",
+)
 
 
 def take(told: Any, into: Received) -> None:
@@ -155,7 +148,7 @@ def take(told: Any, into: Received) -> None:
     if came.choices is None and came.usage is None:
         raise Foreign("choices")
     if came.usage is not None:
-        into.usage = _usage(came.usage) or into.usage
+        into.usage = _USAGE.read(came.usage) or into.usage
     for choice in came.choices or ():
         if not choice.index:
             _take_choice(choice, into)
@@ -176,17 +169,3 @@ def _text_of(content: str | list[dict[str, Any]] | None) -> str:
     if isinstance(content, list):
         return "".join(str(part.get("text") or "") for part in content)
     return content or ""
-
-
-def _usage(told: _Usage) -> TokenUsage | None:
-    if told.prompt_tokens is None and told.completion_tokens is None:
-        return None
-    details = told.prompt_tokens_details or _PromptDetails()
-    thought = told.completion_tokens_details or _CompletionDetails()
-    return TokenUsage.told(
-        prompt=told.prompt_tokens,
-        cached=details.cached_tokens,
-        written=details.cache_write_tokens,
-        completion=told.completion_tokens,
-        reasoning=thought.reasoning_tokens,
-    )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import base64
 import json
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -18,7 +19,7 @@ from engine.domain.models import ReplyForm, TokenUsage
 from engine.endpoint.form_memory import EndpointTraits
 from engine.endpoint.request import Asking, EndpointSettings
 from engine.endpoint.schema import ReplySchema
-from engine.endpoint.wire import Foreign, Received
+from engine.endpoint.wire import Foreign, Received, UsagePaths
 
 NAME = "Messages"
 FORMS = (ReplyForm.JSON_SCHEMA, ReplyForm.TOOL, ReplyForm.TEXT)
@@ -96,22 +97,20 @@ def _reply_form(schema: ReplySchema, form: ReplyForm) -> dict[str, Any]:
 # -- what comes back -------------------------------------------------------------------------------
 
 
-class _Details(BaseModel):
-    thinking_tokens: int | None = None
-
-
-class _Usage(BaseModel):
-    input_tokens: int | None = None
-    output_tokens: int | None = None
-    cache_creation_input_tokens: int | None = None
-    cache_read_input_tokens: int | None = None
-    output_tokens_details: _Details | None = None
+_USAGE = UsagePaths(
+    prompt="input_tokens",
+    cached="cache_read_input_tokens",
+    written="cache_creation_input_tokens",
+    completion="output_tokens",
+    reasoning="output_tokens_details.thinking_tokens",
+    counts_cache_apart=True,
+)
 
 
 class _Message(BaseModel):
     content: list[dict[str, Any]]
     stop_reason: str | None = None
-    usage: _Usage | None = None
+    usage: dict[str, Any] | None = None
 
 
 class _Delta(BaseModel):
@@ -128,7 +127,7 @@ class _Event(BaseModel):
     message: _Message | None = None
     content_block: dict[str, Any] | None = None
     delta: _Delta | None = None
-    usage: _Usage | None = None
+    usage: dict[str, Any] | None = None
 
 
 def take(told: Any, into: Received) -> None:
@@ -209,26 +208,9 @@ def _object_of(text: str) -> Any:
         return None
 
 
-def _usage(told: _Usage | None, before: TokenUsage | None) -> TokenUsage | None:
+def _usage(told: dict[str, Any] | None, before: TokenUsage | None) -> TokenUsage | None:
     """The prompt is told when a stream begins, all that was written when it ends."""
-    if told is None:
-        return before
-    written, cached = told.cache_creation_input_tokens or 0, told.cache_read_input_tokens or 0
-    prompt = None if told.input_tokens is None else told.input_tokens + written + cached
-    details = told.output_tokens_details or _Details()
-    now = TokenUsage.told(
-        prompt=prompt,
-        cached=cached,
-        written=written,
-        completion=told.output_tokens,
-        reasoning=details.thinking_tokens,
-    )
-    if before is None or prompt:
-        return now
-    return TokenUsage.told(
-        prompt=before.prompt,
-        cached=before.cached,
-        written=before.written,
-        completion=now.completion,
-        reasoning=now.reasoning,
-    )
+    now = _USAGE.read(told)
+    if now is None or before is None or now.prompt:
+        return now or before
+    return replace(before, completion=now.completion, reasoning=now.reasoning)

@@ -12,12 +12,12 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from engine.domain.models import ReplyForm, TokenUsage
+from engine.domain.models import ReplyForm
 from engine.endpoint.chat import data_url
 from engine.endpoint.form_memory import EndpointTraits
 from engine.endpoint.request import Asking, EndpointSettings
 from engine.endpoint.schema import ReplySchema
-from engine.endpoint.wire import Foreign, Received, ToldError
+from engine.endpoint.wire import Foreign, Received, ToldError, UsagePaths
 
 NAME = "Responses"
 FORMS = (ReplyForm.JSON_SCHEMA, ReplyForm.JSON_OBJECT, ReplyForm.TOOL, ReplyForm.TEXT)
@@ -109,20 +109,13 @@ def _reply_form(schema: ReplySchema, form: ReplyForm) -> dict[str, Any]:
 # -- what comes back -------------------------------------------------------------------------------
 
 
-class _InputDetails(BaseModel):
-    cached_tokens: int | None = None
-    cache_write_tokens: int | None = None
-
-
-class _OutputDetails(BaseModel):
-    reasoning_tokens: int | None = None
-
-
-class _Usage(BaseModel):
-    input_tokens: int | None = None
-    output_tokens: int | None = None
-    input_tokens_details: _InputDetails = _InputDetails()
-    output_tokens_details: _OutputDetails = _OutputDetails()
+_USAGE = UsagePaths(
+    prompt="input_tokens",
+    cached="input_tokens_details.cached_tokens",
+    written="input_tokens_details.cache_write_tokens",
+    completion="output_tokens",
+    reasoning="output_tokens_details.reasoning_tokens",
+)
 
 
 class _Part(BaseModel):
@@ -145,7 +138,7 @@ class _Response(BaseModel):
     id: str = ""
     status: str | None = None
     output: list[dict[str, Any]]
-    usage: _Usage | None = None
+    usage: dict[str, Any] | None = None
     incomplete_details: _Incomplete | None = None
     previous_response_id: str | None = None
     error: dict[str, Any] | None = None
@@ -194,8 +187,7 @@ def _take_whole(told: Any, into: Received) -> None:
     )
     into.turn = items if is_whole else []
     into.response_id, into.follows = came.id, came.previous_response_id or ""
-    if came.usage is not None:
-        into.usage = _usage(came.usage)
+    into.usage = _USAGE.read(came.usage) or into.usage
 
 
 def _take_items(items: list[dict[str, Any]], into: Received) -> None:
@@ -208,13 +200,3 @@ def _take_items(items: list[dict[str, Any]], into: Received) -> None:
         for part in (item.content or ()) if item.type == "message" else ():
             into.text += part.text or ""
             into.refusal += part.refusal or ""
-
-
-def _usage(told: _Usage) -> TokenUsage:
-    return TokenUsage.told(
-        prompt=told.input_tokens,
-        cached=told.input_tokens_details.cached_tokens,
-        written=told.input_tokens_details.cache_write_tokens,
-        completion=told.output_tokens,
-        reasoning=told.output_tokens_details.reasoning_tokens,
-    )

@@ -143,3 +143,32 @@ def _take(told: Any, into: Received, take: Take) -> None:
     take(told, into)
     if len(into.reply) > _LONGEST_REPLY:
         raise ReplyTooLong
+
+
+@dataclass(frozen=True, slots=True)
+class UsagePaths:
+    """Where a protocol tells how many tokens were used, by dotted names. ``counts_cache_apart``:
+    its prompt is without what comes from the cache or goes there."""
+
+    prompt: str
+    cached: str
+    written: str
+    completion: str
+    reasoning: str
+    counts_cache_apart: bool = False
+
+    def read(self, told: object) -> TokenUsage | None:
+        """None where neither prompt nor completion is told."""
+        names = ("prompt", "cached", "written", "completion", "reasoning")
+        found = {name: _number_at(told, getattr(self, name)) for name in names}
+        if found["prompt"] is None and found["completion"] is None:
+            return None
+        if self.counts_cache_apart and found["prompt"] is not None:
+            found["prompt"] += (found["cached"] or 0) + (found["written"] or 0)
+        return TokenUsage.told(**found)
+
+
+def _number_at(told: object, path: str) -> int | None:
+    for name in path.split("."):
+        told = told.get(name) if isinstance(told, dict) else None
+    return told if isinstance(told, int) else None
