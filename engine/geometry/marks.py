@@ -145,17 +145,12 @@ def marks_of(
 
 def ink_on(colour: Colour) -> Colour:
     """Black or white, whichever is easier to read on it: 4.5 : 1 at least on any colour."""
-    bright = _brightness(colour)
+    bright = brightness(colour)
     return _DARK if (bright + 0.05) ** 2 > 1.05 * 0.05 else _LIGHT
 
 
-def contrast(one: Colour, other: Colour) -> float:
-    """Between two colours, 1 to 21, as the web's guidelines for accessibility count it."""
-    dark, bright = sorted((_brightness(one), _brightness(other)))
-    return (bright + 0.05) / (dark + 0.05)
-
-
-def _brightness(colour: Colour) -> float:
+def brightness(colour: Colour) -> float:
+    """0 to 1, as the web's guidelines for accessibility count it."""
     red, green, blue = (
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
         for part in (channel / 255 for channel in colour)

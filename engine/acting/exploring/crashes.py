@@ -24,9 +24,9 @@ from engine.domain.exploring.groups import TracedStep
 from engine.domain.exploring.ports import ExplorableSurface
 from engine.domain.frames import Frame
 from engine.domain.situation import Situation
-from engine.domain.spaces import Rect
 from engine.language.grave_words import has_word
 from engine.language.keys import chord_of
+from engine.states.pixels import crop_of
 
 _ASKED_BY_SIGNAL = frozenset({signal.SIGTERM, signal.SIGINT, signal.SIGHUP})
 _SIGNAL_WORDS = {
@@ -171,20 +171,5 @@ def _works_on(application: str, situation: Situation, first: Frame, last: Frame)
     """Whether one of its windows shows something else than before."""
     if (first.width, first.height) != (last.width, last.height):
         return True
-    return any(_differs(first, last, place) for place in _places_of(application, situation, first))
-
-
-def _places_of(application: str, situation: Situation, frame: Frame) -> Iterator[Rect]:
-    for window in situation.windows:
-        place = window.bounds_px.intersection(frame.bounds_px)
-        if window.application == application and not place.is_empty:
-            yield place
-
-
-def _differs(first: Frame, last: Frame, place: Rect) -> bool:
-    return not np.array_equal(_part(first, place), _part(last, place))
-
-
-def _part(frame: Frame, place: Rect) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
-    pixels = np.frombuffer(frame.pixels, np.uint8).reshape(frame.height, frame.width, 4)
-    return pixels[place.y : place.y + place.height, place.x : place.x + place.width, :3]
+    places = [each.bounds_px for each in situation.windows if each.application == application]
+    return any(not np.array_equal(crop_of(first, each), crop_of(last, each)) for each in places)

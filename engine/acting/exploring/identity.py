@@ -106,15 +106,11 @@ class Restlessness:
     def places_of(self, window: Window) -> list[Rect]:
         """In frame pixels, where the window stands now; they don't overlap."""
         x, y = window.bounds_px.x, window.bounds_px.y
-        return [
-            Rect(place.x + x, place.y + y, place.width, place.height)
-            for place in self._places.get(window.window_id, ())
-        ]
+        return [place.moved(x, y) for place in self._places.get(window.window_id, ())]
 
     def _add(self, window_id: str, spot: Rect, window_px: Rect) -> None:
         """Joined with those that it touches, so that each pixel counts once."""
-        own = Rect(spot.x - window_px.x, spot.y - window_px.y, spot.width, spot.height)
-        joined = own.grown(_MARGIN_PX)
+        joined = spot.moved(-window_px.x, -window_px.y).grown(_MARGIN_PX)
         places = self._places[window_id]
         while touching := [each for each in places if not each.intersection(joined).is_empty]:
             for each in touching:
@@ -262,11 +258,11 @@ def _drawn(mark: StateMark, place_px: Rect, window_id: str, restless: Restlessne
 
 
 def _part(cells: Cells, picture: WindowPicture, place_px: Rect) -> Cells:
+    """The cells that lie in the place altogether, or begin before it."""
     cell = picture.cell_px
-    left, top = place_px.x - picture.bounds_px.x, place_px.y - picture.bounds_px.y
-    rows = slice(max(0, top) // cell, max(0, top + place_px.height) // cell)
-    columns = slice(max(0, left) // cell, max(0, left + place_px.width) // cell)
-    return cells[rows, columns]
+    inside = place_px.moved(-picture.bounds_px.x, -picture.bounds_px.y)
+    rows = slice(max(0, inside.y) // cell, max(0, inside.bottom) // cell)
+    return cells[rows, max(0, inside.x) // cell : max(0, inside.right) // cell]
 
 
 def _title(situation: Situation, mark: StateMark) -> str:

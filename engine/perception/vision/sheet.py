@@ -126,17 +126,18 @@ def _headed(picture: Pixels, words: str) -> Pixels:
 
 def _beside(left: Pixels, right: Pixels) -> Pixels:
     height = max(left.shape[0], right.shape[0])
-    sheet = np.full((height, left.shape[1] + _GAP_PX + right.shape[1], 3), _PAPER, np.uint8)
-    sheet[: left.shape[0], : left.shape[1]] = left
-    sheet[: right.shape[0], left.shape[1] + _GAP_PX :] = right
-    return sheet
+    width = left.shape[1] + _GAP_PX
+    return np.hstack([_padded(left, height, width), _padded(right, height, right.shape[1])])
 
 
 def _beneath(*pictures: Pixels, gap_px: int = _GAP_PX) -> Pixels:
     width = max(each.shape[1] for each in pictures)
-    height = sum(each.shape[0] for each in pictures) + gap_px * (len(pictures) - 1)
-    sheet, top = np.full((height, width, 3), _PAPER, np.uint8), 0
-    for each in pictures:
-        sheet[top : top + each.shape[0], : each.shape[1]] = each
-        top += each.shape[0] + gap_px
-    return sheet
+    *upper, last = pictures
+    rows = [_padded(each, each.shape[0] + gap_px, width) for each in upper]
+    return np.vstack([*rows, _padded(last, last.shape[0], width)])
+
+
+def _padded(picture: Pixels, height: int, width: int) -> Pixels:
+    """On paper of that size."""
+    down, right = height - picture.shape[0], width - picture.shape[1]
+    return np.pad(picture, ((0, down), (0, right), (0, 0)), constant_values=_PAPER)

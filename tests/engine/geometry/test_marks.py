@@ -10,7 +10,7 @@ import pytest
 
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source, Zone
-from engine.geometry.marks import PALETTE, Colour, Mark, contrast, ink_on, marks_of
+from engine.geometry.marks import PALETTE, Colour, Mark, brightness, ink_on, marks_of
 
 FRAME = Rect(0, 0, 800, 600)
 LEAST_DIFFERENCE = 40.0
@@ -163,6 +163,12 @@ def test_neighbours_have_different_colours() -> None:
             assert mark.colour != marks[at + 1].colour
         if at + columns < len(marks):
             assert mark.colour != marks[at + columns].colour
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    """1 to 21, as the guidelines count it."""
+    dark, bright = sorted((brightness(one), brightness(other)))
+    return (bright + 0.05) / (dark + 0.05)
 
 
 @pytest.mark.parametrize("colour", PALETTE)

@@ -9,7 +9,6 @@ and from there one can ask upward. ``application`` walks what is found here, aft
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from engine.surfaces.desktop.at_spi import bus as spi
@@ -43,23 +42,6 @@ class Announced:
         """Forget what is by now hidden, gone, or in the tree."""
         kept = frozenset(paths)
         self.outside = {path: owner for path, owner in self.outside.items() if path in kept}
-
-
-class Announcements:
-    """All that was announced on one bus, by bus name."""
-
-    def __init__(self) -> None:
-        self._by_name: defaultdict[str, Announced] = defaultdict(Announced)
-
-    def note(self, bus_name: str, path: str, is_shown: bool) -> None:
-        self._by_name[bus_name].note(path, is_shown=is_shown)
-
-    def of(self, bus_name: str) -> Announced:
-        return self._by_name[bus_name]
-
-    def forget_all_but(self, names: frozenset[str]) -> None:
-        for gone in self._by_name.keys() - names:
-            del self._by_name[gone]
 
 
 class NewcomerFinder:

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import defaultdict
 from collections.abc import Sequence
+from contextlib import closing
 from typing import Any
 
 from engine.domain.accessible import AccessibleNode, AccessibleTree
@@ -18,7 +20,7 @@ from engine.domain.errors import AccessibilityUnavailable
 from engine.domain.spaces import Rect
 from engine.domain.zones import Window
 from engine.surfaces.desktop.at_spi import bus as spi
-from engine.surfaces.desktop.at_spi.announced import Announcements
+from engine.surfaces.desktop.at_spi.announced import Announced
 from engine.surfaces.desktop.at_spi.application import ApplicationReader
 from engine.surfaces.desktop.at_spi.bus import (
     MAX_IN_FLIGHT,
@@ -67,8 +69,10 @@ class AtSpiReader:
         self._own = own
         self._display = display
         self._timeout_secs = timeout_per_application_secs
-        self._announcements = Announcements()
-        self._bus = AccessibilityBus(bus_address, self._announcements.note)
+        self._announced: defaultdict[str, Announced] = defaultdict(Announced)
+        self._bus = AccessibilityBus(
+            bus_address, lambda name, path, shows: self._announced[name].note(path, is_shown=shows)
+        )
         self._x: XWindows | None = None
         self._facts: dict[str, ApplicationFacts] = {}
         self._process_ids: dict[str, int] = {}
@@ -162,7 +166,7 @@ class AtSpiReader:
     def _unanswered_pings(self, stack: WindowStack) -> tuple[XWindow, ...]:
         managed = [one for one in stack.windows if not (one.is_popup or one.is_own)]
         try:
-            with XPings(self._display) as pings:
+            with closing(XPings(self._display)) as pings:
                 silent = pings.unanswered([one.xid for one in managed], PING_SECS)
         except DisplayGone as error:
             raise _no_display(error) from error
@@ -227,12 +231,11 @@ class AtSpiReader:
 
     def _forget_all_but(self, names: frozenset[str]) -> None:
         tables: tuple[dict[str, Any], ...] = (self._process_ids, self._facts, self._bindings)
-        for table in tables:
+        for table in (*tables, self._announced):
             for gone in table.keys() - names:
                 del table[gone]
         self._cut &= names
         self._silences.forget_all_but(names)
-        self._announcements.forget_all_but(names)
 
     async def _read_application(
         self, name: str, stack: WindowStack, width: int, places: dict[str, Place]
@@ -245,7 +248,7 @@ class AtSpiReader:
             async with asyncio.timeout(secs * _MOST_TIMEOUTS):
                 facts = await self._facts_of(name, secs)
                 line = ApplicationLine(self._bus, facts, width=width, timeout_secs=secs)
-                reader = ApplicationReader(line, self._announcements.of(name))
+                reader = ApplicationReader(line, self._announced[name])
                 root = await reader.read()
                 details = DetailReader(line, self._bindings.setdefault(name, {}))
                 await details.fill(list(root.below()))

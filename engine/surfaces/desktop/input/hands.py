@@ -159,14 +159,12 @@ class DesktopHands:
                 place = self._xy(at) if at else {"x": None, "y": None}
                 held = action.modifiers
                 await self._call("scroll", **place, down=down, right=right, modifiers=held)
-            case Drag() if strokes:
-                await self._draw(action, strokes)
             case Drag(offset_px=offset):
-                start = needed(at)
-                end = to or (Point(start.x + offset.x, start.y + offset.y) if offset else None)
-                goal = self._xy(needed(end))
-                strokes_px = [[list(self._xy(start).values()), list(goal.values())]]
-                await self._call("drag", strokes=strokes_px, modifiers=action.modifiers)
+                if not strokes:
+                    start = needed(at)
+                    end = to or (Point(start.x + offset.x, start.y + offset.y) if offset else None)
+                    strokes = [[start, needed(end)]]
+                await self._draw(action, strokes)
             case Launch(application=application):
                 await self._launch(application)
             case FocusWindow(title=title):

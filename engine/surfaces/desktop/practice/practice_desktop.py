@@ -9,9 +9,11 @@ without the cookie that the environment names; see `engine.surfaces.desktop.x11.
 from __future__ import annotations
 
 import asyncio
+import json
 import signal
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal
@@ -29,6 +31,7 @@ from engine.domain.sandboxes import Sandbox
 from engine.processes.child_process import ANSWER_SECS, ChildProcess
 from engine.processes.environment import child_environment, python_module
 from engine.surfaces.desktop.launched import Ended, HostNews, Launch, Said
+from engine.surfaces.desktop.practice.supervisor import Asked
 from engine.surfaces.desktop.surface import DisplayHost
 
 WIDTH_PX, HEIGHT_PX = 1280, 800
@@ -58,11 +61,9 @@ class PracticeDesktop(DisplayHost):
         is_sandboxed: bool = True,
         has_network: bool = False,
     ) -> None:
-        options = ["--server", server, "--width", str(width), "--height", str(height)]
-        options += ["--sandboxed"] if is_sandboxed else []
-        options += ["--network"] if has_network else []
+        asked = Asked(server, width, height, is_sandboxed, has_network)
         self._supervisor = ChildProcess(
-            (*_SUPERVISOR, *options),
+            (*_SUPERVISOR, json.dumps(asdict(asked))),
             what="the practice desktop's supervisor",
             environment=child_environment(with_network=has_network or not is_sandboxed),
             refusals=(ActionImpossible,),

@@ -13,7 +13,6 @@ The X server stands outside of the sandbox: others look for it there.
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import secrets
@@ -116,7 +115,7 @@ GRACE_SECS = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """How the desktop shall be."""
+    """How the desktop shall be; see `PracticeDesktop`."""
 
     server: str
     width: int
@@ -211,14 +210,8 @@ def keep(line: ParentLine, asked: Asked) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Keep one practice desktop.")
-    parser.add_argument("--server", choices=("Xvfb", "Xtigervnc"), default="Xvfb")
-    parser.add_argument("--width", type=int, required=True)
-    parser.add_argument("--height", type=int, required=True)
-    parser.add_argument("--sandboxed", action="store_true")
-    parser.add_argument("--network", action="store_true")
-    said = parser.parse_args()
-    asked = Asked(said.server, said.width, said.height, said.sandboxed, said.network)
+    """Argument: the ``Asked``, as JSON."""
+    asked = Asked(**json.loads(sys.argv[1]))
     adopt_orphans()
     end_on_signals()
     sandboxes.leave_keyring()

@@ -12,7 +12,6 @@ import os
 import select
 import time
 from collections.abc import Sequence
-from types import TracebackType
 
 import xcffib
 import xcffib.xproto
@@ -33,7 +32,7 @@ _MARK = 0x50480000
 
 
 class XPings:
-    """A connection of its own to one display; closed by ``with``, else with the process."""
+    """A connection of its own to one display; it ends with the process, if not before."""
 
     _numbers = itertools.count(1)
 
@@ -49,15 +48,7 @@ class XPings:
                 self._root, xcffib.xproto.CW.EventMask, [mask]
             )
 
-    def __enter__(self) -> XPings:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
         self._connection.disconnect()
 
     def able(self, xids: Sequence[int]) -> list[int]:
