@@ -43,7 +43,6 @@ _FIGURES = (
     (found_element, "_FRAME_SECS"),
     (uploads, "_CHOOSER_SECS"),
     (page_picture, "_WINDOW_SECS"),
-    (page_picture, "_SET_SECS"),
 )
 
 

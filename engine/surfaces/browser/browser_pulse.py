@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Awaitable, Callable
-from typing import Any
+from collections.abc import Callable
 
-from playwright.async_api import CDPSession, Error, Playwright
+from playwright.async_api import CDPSession, Playwright
 
 from engine.processes.child_process import ANSWER_SECS
 from engine.processes.process_handle import ProcessHandle
 from engine.processes.tasks import OwnedTasks
+from engine.surfaces.browser.tab import in_time
 
 _EVERY_SECS = 1.0
 _TRIES = 2
@@ -63,14 +63,14 @@ class BrowserPulse:
         while answers:
             await asyncio.sleep(_EVERY_SECS)
             answers = await self._answers()
-        is_driver = not await _in_time(self._ask_driver(), _DRIVER_SECS)
+        is_driver = not await in_time(self._ask_driver(), _DRIVER_SECS)
         who = _CALLED if is_driver else "The browser"
         self._on_lost(f"{who} did not answer within {ANSWER_SECS:g} s.")
 
     async def _answers(self) -> bool:
         secs = (ANSWER_SECS - _DRIVER_SECS) / _TRIES
         for _ in range(_TRIES):
-            if await _in_time(self._session.send("Browser.getVersion"), secs):
+            if await in_time(self._session.send("Browser.getVersion"), secs):
                 return True
         return False
 
@@ -87,15 +87,3 @@ class BrowserPulse:
             asyncio.get_running_loop().remove_reader(self._driver_end)
             os.close(self._driver_end)
             self._driver_end = -1
-
-
-async def _in_time(work: Awaitable[Any], secs: float) -> bool:
-    """Also where it failed: somebody was there to say so, or its end is told elsewhere."""
-    try:
-        async with asyncio.timeout(secs):
-            await work
-    except TimeoutError:
-        return False
-    except Error:
-        return True
-    return True

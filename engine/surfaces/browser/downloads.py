@@ -9,7 +9,7 @@ import os
 import unicodedata
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import urldefrag, urlsplit
 
 from playwright.async_api import BrowserContext, Error, Page, Request
@@ -100,23 +100,25 @@ class Downloads:
         try:
             if self._folder is None or not self._is_allowed:
                 await handed.cancel()
-                self._refuse(index, "Downloads are not allowed.")
+                self._give_up(index, "refused", "Downloads are not allowed.")
                 return
             if await is_broken_off(handed, max_bytes=self._max_bytes):
-                self._refuse(index, f"It is larger than {self._max_bytes / 1_000_000:g} MB.")
+                self._give_up(
+                    index, "refused", f"It is larger than {self._max_bytes / 1_000_000:g} MB."
+                )
                 return
             failure = await handed.failure()
             if failure:
-                self._fail(index, f"“{name}” could not be downloaded ({failure}).")
+                self._give_up(index, "failed", f"“{name}” could not be downloaded ({failure}).")
                 return
             path = await asyncio.to_thread(reserve, self._folder, name)
             await handed.save_as(path)
             await handed.delete()
             size_bytes = (await asyncio.to_thread(path.stat)).st_size
         except OSError as problem:
-            self._fail(index, f"“{name}” could not be saved: {problem.strerror}.")
+            self._give_up(index, "failed", f"“{name}” could not be saved: {problem.strerror}.")
         except Error:
-            self._fail(index, f"“{name}” could not be saved: the browser gave it up.")
+            self._give_up(index, "failed", f"“{name}” could not be saved: the browser gave it up.")
         else:
             self._downloads[index] = replace(
                 self._downloads[index],
@@ -124,15 +126,11 @@ class Downloads:
             )  # fmt: skip
             self._notes.tell(BrowserNoted("download_saved", f"Saved “{path.name}”.", str(path)))
 
-    def _refuse(self, index: int, why: str) -> None:
-        download = replace(self._downloads[index], state="refused", why=why)
+    def _give_up(self, index: int, state: Literal["refused", "failed"], why: str) -> None:
+        download = replace(self._downloads[index], state=state, why=why)
         self._downloads[index] = download
         words = f"The page handed out “{download.name}”, which was not saved: {why}"
-        self._notes.tell(BrowserNoted("download_refused", words))
-
-    def _fail(self, index: int, why: str) -> None:
-        self._downloads[index] = replace(self._downloads[index], state="failed", why=why)
-        self._notes.tell(BrowserNoted("download_refused", why))
+        self._notes.tell(BrowserNoted("download_refused", words if state == "refused" else why))
 
 
 async def _cancel(handed: PageDownload) -> None:

@@ -138,7 +138,7 @@ class BrowserEyes:
         if zone.source is not Source.DOM or not zone.source_key:
             return zone.bounds_px  # nobody else knows of it; its picture is compared
         call = f"setOfMark.boundsOf({json.dumps(zone.source_key)})"
-        told = await self._page.ask(lambda link: link.ask(call, timeout_secs=_QUICK_SECS))
+        told = await self._page.ask_pass(call, timeout_secs=_QUICK_SECS)
         if told is None:
             return None
         place = json.loads(told)
@@ -148,20 +148,14 @@ class BrowserEyes:
         return self._watches.open()
 
     async def page_state(self) -> tuple[str, str]:
-        told = await self._page.ask(
-            lambda link: link.ask("setOfMark.state()", timeout_secs=_PASS_SECS)
-        )
-        if told is None:
-            return "", ""
-        url, dom_hash = json.loads(told)
+        told = await self._page.ask_pass("setOfMark.state()", timeout_secs=_PASS_SECS)
+        url, dom_hash = json.loads(told or '["", ""]')
         return url, dom_hash
 
     async def wait_until_quiet(self, bound_secs: float) -> bool:
         started = time.monotonic()
         while time.monotonic() < started + bound_secs:
-            told = await self._page.ask(
-                lambda link: link.ask("setOfMark.rest()", timeout_secs=_QUICK_SECS)
-            )
+            told = await self._page.ask_pass("setOfMark.rest()", timeout_secs=_QUICK_SECS)
             if told is None and self._active.page is None:
                 return True  # nothing is there that could move
             is_at_rest = told is not None and self._page.is_at_rest(told, started)
@@ -204,7 +198,7 @@ class BrowserEyes:
         told = {element.agent_id for element in tree.page.elements} if tree.page else set()
         keys = [node.key for node in tree.nodes if node.is_showing and node.key in told]
         call = f"setOfMark.badges({json.dumps(keys)})"
-        await self._page.ask(lambda link: link.ask(call, timeout_secs=_QUICK_SECS))
+        await self._page.ask_pass(call, timeout_secs=_QUICK_SECS)
 
     def _take_told(self, told: str) -> None:
         """The page's structure changed, at a place if it is known."""

@@ -14,7 +14,7 @@ import json
 import math
 import time
 from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from playwright.async_api import Browser, Page, Request
 
@@ -101,6 +101,10 @@ class FollowedPage:
             return answer
         return None
 
+    async def ask_pass(self, expression: str, *, timeout_secs: float) -> Any:
+        """The same, of the script that looks at the page."""
+        return await self.ask(lambda link: link.ask(expression, timeout_secs=timeout_secs))
+
     async def link(self) -> PageLink | None:
         """The link to the page that is shown. Raises ``SurfaceLost``."""
         async with self._attaching:
@@ -127,10 +131,15 @@ class FollowedPage:
     def is_at_rest(self, told: str, since_secs: float) -> bool:
         """By what it tells of its rest (JSON), and its requests since it was looked at for that."""
         waited_secs = time.monotonic() - since_secs
-        if self._requests is None:
-            return _is_at_rest(told, waited_secs, 0)
-        rest_secs = min(waited_secs, self._requests.rest_secs)
-        return _is_at_rest(told, rest_secs, self._requests.count)
+        page, requests = json.loads(told), self._requests
+        if requests is not None and requests.count:
+            return False
+        rest_secs = min(
+            page["ms"] / 1000, waited_secs, requests.rest_secs if requests else math.inf
+        )
+        if page["state"] != "complete":
+            return bool(page["state"] == "interactive") and rest_secs >= _UNFINISHED_SECS
+        return rest_secs >= _REST_SECS and not page["moves"]
 
     async def _follow_resized(self) -> None:
         """The live picture is right again without a look."""
@@ -189,18 +198,6 @@ class FollowedPage:
             self._lost = message
             self._view.lose(self._lost)
             self._on_lost(self._lost)
-
-
-def _is_at_rest(told: str, waited_secs: float, pending: int) -> bool:
-    """By what the page tells of its rest (JSON), how long one has looked at it for that, and the
-    requests under way."""
-    page = json.loads(told)
-    rest_secs = min(page["ms"] / 1000, waited_secs)
-    if pending:
-        return False
-    if page["state"] != "complete":
-        return bool(page["state"] == "interactive") and rest_secs >= _UNFINISHED_SECS
-    return rest_secs >= _REST_SECS and not page["moves"]
 
 
 class PendingRequests:

@@ -21,7 +21,7 @@ from engine.domain.web.events import BrowserNoted
 from engine.domain.web.pages import WebElement
 from engine.surfaces.browser.addresses import AddressRules, read_address
 from engine.surfaces.browser.element_hands import ElementHands, meaning, typing_secs
-from engine.surfaces.browser.navigation import go_back, go_forward, open_address
+from engine.surfaces.browser.navigation import go_in_history, open_address
 from engine.surfaces.browser.notes import BrowserNotes
 from engine.surfaces.browser.page_input import PageInput, key_names
 from engine.surfaces.browser.page_work import ANSWER_SECS, REOPEN_SECS, PageWork, StoppableWork
@@ -106,9 +106,13 @@ class BrowserHands:
             case actions.Search(words=words):
                 await self._navigate(self._search_address(words))
             case actions.GoBack():
-                await self._page.in_tab(lambda tab: go_back(tab, self._notes), may_retry=False)
+                await self._page.in_tab(
+                    lambda tab: go_in_history(tab, -1, self._notes), may_retry=False
+                )
             case actions.GoForward():
-                await self._page.in_tab(lambda tab: go_forward(tab, self._notes), may_retry=False)
+                await self._page.in_tab(
+                    lambda tab: go_in_history(tab, 1, self._notes), may_retry=False
+                )
             case actions.PressKeys(keys=keys):
                 await self._press(keys)
             case _:

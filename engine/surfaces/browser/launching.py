@@ -7,7 +7,6 @@ the driver's pipe to it does: neither outlives us, be we killed by ``kill -9``.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import os
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -29,6 +28,7 @@ from engine.processes.process_handle import ProcessHandle
 from engine.surfaces.browser.browser_pulse import BrowserPulse
 from engine.surfaces.browser.installed_browsers import InstalledBrowser
 from engine.surfaces.browser.settings import BrowserSettings
+from engine.surfaces.browser.tab import in_time
 
 _START_TIMEOUT_SECS = 30.0
 _CLOSE_TIMEOUT_SECS = 5.0
@@ -119,9 +119,7 @@ class BrowserProcess:
 
     async def end_context(self, context: BrowserContext) -> None:
         """Close a context that nobody uses any more, in a bound: its pages may hang."""
-        with contextlib.suppress(Error, TimeoutError):
-            async with asyncio.timeout(_CLOSE_TIMEOUT_SECS):
-                await context.close()
+        await in_time(context.close(), _CLOSE_TIMEOUT_SECS)
 
     async def close(self) -> None:
         """End it in any state, by force where it does not end by itself."""
@@ -131,9 +129,7 @@ class BrowserProcess:
         browser, self._browser = self._browser, None
         playwright, self._playwright = self._playwright, None
         if browser is not None and not self.lost:
-            with contextlib.suppress(Error, TimeoutError):  # the driver ends it with itself
-                async with asyncio.timeout(_CLOSE_TIMEOUT_SECS):
-                    await browser.close()
+            await in_time(browser.close(), _CLOSE_TIMEOUT_SECS)  # else the driver ends it
         stopping = asyncio.ensure_future(playwright.stop()) if playwright is not None else None
         if stopping is not None:
             await asyncio.wait({stopping}, timeout=_CLOSE_TIMEOUT_SECS)
@@ -141,9 +137,7 @@ class BrowserProcess:
         if handle is not None:
             await handle.end(_CLOSE_TIMEOUT_SECS)
         if stopping is not None:  # the driver ends once the browser has, by force too
-            with contextlib.suppress(Error, TimeoutError):
-                async with asyncio.timeout(_DRIVER_END_SECS):
-                    await stopping
+            await in_time(stopping, _DRIVER_END_SECS)
         if self._driver is not None:
             await self._driver.end(0)
 

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import AsyncIterator, Awaitable
 
-from playwright.async_api import Error, Page
+from playwright.async_api import CDPSession, Error, Page
 from playwright.async_api import TimeoutError as PageTimeout
 
 from engine.domain.errors import ActionImpossible
@@ -37,9 +36,32 @@ async def open_address(tab: OpenTab, url: str, notes: BrowserNotes) -> None:
     """
     page = _page_of(tab)
     tab.trouble = ""
+    await _load(
+        tab, page.goto(url, wait_until="commit", timeout=NAVIGATION_SECS * 1000), url, notes
+    )
+
+
+async def go_in_history(tab: OpenTab, by: int, notes: BrowserNotes) -> None:
+    """One page back (-1) or forward (1). Raises ``ActionImpossible`` where there is none."""
+    page = _page_of(tab)
+    try:
+        async with asyncio.timeout(_HISTORY_SECS), _session_with(page) as session:
+            history = await session.send("Page.getNavigationHistory")
+    except TimeoutError:
+        raise ActionImpossible("The page does not answer.", "Open an address.") from None
+    if not 0 <= history["currentIndex"] + by < len(history["entries"]):
+        where = "before this one" if by < 0 else "to go forward to"
+        raise ActionImpossible(f"There is no page {where}.")
+    move = page.go_back if by < 0 else page.go_forward
+    await _load(tab, move(wait_until="commit", timeout=NAVIGATION_SECS * 1000), tab.url, notes)
+
+
+async def _load(tab: OpenTab, asked: Awaitable[object], url: str, notes: BrowserNotes) -> None:
+    """Until what was asked for was read."""
+    page = _page_of(tab)
     deadline = asyncio.get_running_loop().time() + NAVIGATION_SECS
     try:
-        await page.goto(url, wait_until="commit", timeout=NAVIGATION_SECS * 1000)
+        await asked
     except PageTimeout:
         await stop_loading(page)
         tab.trouble = f"The server did not answer within {NAVIGATION_SECS:g} s: {url[:200]}"
@@ -51,26 +73,18 @@ async def open_address(tab: OpenTab, url: str, notes: BrowserNotes) -> None:
         return
     left_secs = deadline - asyncio.get_running_loop().time()
     if not await _is_read(page, max(left_secs, 0.1)):
-        _note_cut(notes, url)
-
-
-async def go_back(tab: OpenTab, notes: BrowserNotes) -> None:
-    """Raises ``ActionImpossible`` where there is no page before."""
-    await _go_in_history(tab, -1, "There is no page before this one.", notes)
-
-
-async def go_forward(tab: OpenTab, notes: BrowserNotes) -> None:
-    """Raises ``ActionImpossible`` where there is no page to go forward to."""
-    await _go_in_history(tab, 1, "There is no page to go forward to.", notes)
+        words = (
+            f"The page was not read to its end within {NAVIGATION_SECS:g} s;"
+            f" what had come by then is shown: {url[:200]}"
+        )
+        notes.tell(BrowserNoted("page_cut", words))
 
 
 async def stop_loading(page: Page, *, bound_secs: float = _STOP_SECS) -> None:
     """Give up what is being loaded; what has come so far stays."""
     with contextlib.suppress(Error, TimeoutError):  # then it is gone, and its loading with it
-        async with asyncio.timeout(bound_secs):
-            session = await page.context.new_cdp_session(page)
+        async with asyncio.timeout(bound_secs), _session_with(page) as session:
             await session.send("Page.stopLoading")
-            await session.detach()
 
 
 async def _note_failure(tab: OpenTab, page: Page, problem: Error, url: str) -> None:
@@ -102,43 +116,11 @@ async def _is_read(page: Page, bound_secs: float) -> bool:
     return True
 
 
-def _note_cut(notes: BrowserNotes, url: str) -> None:
-    words = (
-        f"The page was not read to its end within {NAVIGATION_SECS:g} s;"
-        f" what had come by then is shown: {url[:200]}"
-    )
-    notes.tell(BrowserNoted("page_cut", words))
-
-
-async def _go_in_history(tab: OpenTab, by: int, none_words: str, notes: BrowserNotes) -> None:
-    page = _page_of(tab)
-    try:
-        async with asyncio.timeout(_HISTORY_SECS):
-            history = await _history_of(page)
-    except TimeoutError:
-        raise ActionImpossible("The page does not answer.", "Open an address.") from None
-    if not 0 <= history["currentIndex"] + by < len(history["entries"]):
-        raise ActionImpossible(none_words)
-    move = page.go_back if by < 0 else page.go_forward
-    try:
-        await move(wait_until="commit", timeout=NAVIGATION_SECS * 1000)
-    except PageTimeout:
-        await stop_loading(page)
-        tab.trouble = f"The server did not answer within {NAVIGATION_SECS:g} s."
-        return
-    except Error as problem:
-        if is_closed(problem):
-            raise
-        await _note_failure(tab, page, problem, tab.url)
-        return
-    if not await _is_read(page, NAVIGATION_SECS):
-        _note_cut(notes, tab.url)
-
-
-async def _history_of(page: Page) -> Mapping[str, Any]:
+@contextlib.asynccontextmanager
+async def _session_with(page: Page) -> AsyncIterator[CDPSession]:
     session = await page.context.new_cdp_session(page)
     try:
-        return await session.send("Page.getNavigationHistory")
+        yield session
     finally:
         with contextlib.suppress(Error):
             await session.detach()

@@ -18,7 +18,6 @@ from typing import Any
 
 import cv2
 import numpy as np
-from playwright.async_api import Error
 
 from engine.domain.errors import SurfaceLost
 from engine.domain.frames import Frame, PictureChange
@@ -26,6 +25,7 @@ from engine.domain.spaces import Rect
 from engine.processes.change_watches import ChangeWatches
 from engine.processes.tasks import OwnedTasks
 from engine.surfaces.browser.page_link import PageBusy, PageGone, PageLink
+from engine.surfaces.browser.tab import fit
 
 _QUALITY = 80
 _SECS = 3.0
@@ -39,7 +39,6 @@ _TILE_PX = 32
 _MOST_PLACES = 8
 _BLANK = 255
 _WINDOW_SECS = 1.0
-_SET_SECS = 3.0
 _LEAST_PX = (320, 240)
 
 
@@ -308,11 +307,4 @@ class WindowSize:
                 max(_LEAST_PX[0], whole[0] - around[0]),
                 max(_LEAST_PX[1], whole[1] - around[1]),
             )
-            if fitting != (size["width"], size["height"]):
-                await _set_size(link, *fitting)
-
-
-async def _set_size(link: PageLink, width_px: int, height_px: int) -> None:
-    with contextlib.suppress(Error, TimeoutError):  # it is gone, or hangs: the next look tells
-        async with asyncio.timeout(_SET_SECS):
-            await link.page.set_viewport_size({"width": width_px, "height": height_px})
+            await fit(link.page, width_px=fitting[0], height_px=fitting[1])

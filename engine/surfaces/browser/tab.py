@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Awaitable
 
 from playwright.async_api import Error, Frame, Page, Request, Response
 
@@ -136,36 +137,36 @@ async def read_title(tab: OpenTab, page: Page) -> None:
 
 
 async def fit(page: Page, *, width_px: int, height_px: int) -> None:
-    """A pop-up chooses its own size; the frame keeps its."""
+    """Where it has another size: a pop-up chooses its own."""
     if page.viewport_size != {"width": width_px, "height": height_px}:
-        with contextlib.suppress(Error, TimeoutError):
-            async with asyncio.timeout(_ASK_SECS):
-                await page.set_viewport_size({"width": width_px, "height": height_px})
+        await in_time(page.set_viewport_size({"width": width_px, "height": height_px}))
 
 
 async def bring_forward(tab: OpenTab) -> None:
     if tab.page is not None:
-        with contextlib.suppress(Error, TimeoutError):
-            async with asyncio.timeout(_ASK_SECS):
-                await tab.page.bring_to_front()
+        await in_time(tab.page.bring_to_front())
 
 
 async def close_page(page: Page) -> None:
-    with contextlib.suppress(Error, TimeoutError):
-        async with asyncio.timeout(_ASK_SECS):
-            await page.close()
+    await in_time(page.close())
 
 
-async def is_hung(page: Page, *, bound_secs: float = _ASK_SECS) -> bool:
+async def is_hung(page: Page, *, bound_secs: float | None = None) -> bool:
     """One that is between two documents, or gone, is not."""
+    return not await in_time(page.evaluate("0"), bound_secs)
+
+
+async def in_time(work: Awaitable[object], bound_secs: float | None = None) -> bool:
+    """Whether it ended so soon, also where it failed: somebody was there to say so, or the end of
+    a page, or of the browser, is told elsewhere."""
     try:
-        async with asyncio.timeout(bound_secs):
-            await page.evaluate("0")
+        async with asyncio.timeout(bound_secs or _ASK_SECS):
+            await work
     except TimeoutError:
-        return True
-    except Error:
         return False
-    return False
+    except Error:
+        return True
+    return True
 
 
 async def is_hushed(page: Page) -> bool:

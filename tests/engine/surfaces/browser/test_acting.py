@@ -527,13 +527,12 @@ async def test_going_back_in_a_tab_that_is_closed_does_not_move_another(
 ) -> None:
     asked: list[str] = []
 
-    async def closed(tab: OpenTab, _notes: object) -> None:
+    async def closed(tab: OpenTab, _by: int, _notes: object) -> None:
         asked.append(tab.tab_id)
         raise Error("Target page, context or browser has been closed")
 
     await show(browser, pages, "Here")
-    monkeypatch.setattr(browser_hands, "go_back", closed)
-    monkeypatch.setattr(browser_hands, "go_forward", closed)
+    monkeypatch.setattr(browser_hands, "go_in_history", closed)
     with pytest.raises(ActionImpossible, match="closed meanwhile"):
         await browser.surface.hands.perform(action, None)
     assert len(asked) == 1
