@@ -328,8 +328,7 @@ def show_exploration(window: MainWindow, what: str) -> None:
         case "states":
             feed(window, exploration_of(explored_run()))
             views.plan_pages.show_page(views.states)
-            views.states.map.state_chosen.emit("totals")
-            views.states.map.choose("totals")
+            views.states.map.node_chosen.emit("totals")
         case "findings":
             feed(window, exploration_of(explored_run()))
             views.plan_pages.show_page(views.findings)
@@ -338,7 +337,7 @@ def show_exploration(window: MainWindow, what: str) -> None:
             window.show_past(SESSIONS[0])
             feed(window, exploration_of(explored_run("s-9")))
             views.plan_pages.show_page(views.states)
-            views.states.map.state_chosen.emit("prefs")
+            views.states.map.node_chosen.emit("prefs")
         case _:
             feed(window, exploration_of(exploring_run()))
 

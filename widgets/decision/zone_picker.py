@@ -4,16 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import (
-    QAbstractListModel,
-    QItemSelectionModel,
-    QModelIndex,
-    QPersistentModelIndex,
-    QSortFilterProxyModel,
-    Qt,
-    Signal,
-)
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QSortFilterProxyModel, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QLineEdit, QListView, QWidget
 
 from engine.domain.zones import ACTIONABLE_ROLES, Zone
@@ -22,40 +14,17 @@ from engine.language.showing import shown
 from widgets.kit.laying import lay_column
 from widgets.kit.parts import tip_with
 
-AnyIndex = QModelIndex | QPersistentModelIndex
 ROWS_SHOWN = 5
+ZONE = Qt.ItemDataRole.UserRole
 
 
-class ZoneListModel(QAbstractListModel):
-    def __init__(self) -> None:
-        super().__init__()
-        self._zones: tuple[Zone, ...] = ()
-
-    def show_zones(self, zones: Sequence[Zone]) -> None:
-        """Zones that can be acted upon come first."""
-        self.beginResetModel()
-        self._zones = tuple(sorted(zones, key=lambda zone: zone.role not in ACTIONABLE_ROLES))
-        self.endResetModel()
-
-    def zone_at(self, row: int) -> Zone | None:
-        return self._zones[row] if 0 <= row < len(self._zones) else None
-
-    def row_of(self, zone_id: str) -> int:
-        found = (row for row, zone in enumerate(self._zones) if zone.zone_id == zone_id)
-        return next(found, -1)
-
-    def rowCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(self._zones)
-
-    def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:
-        zone = self.zone_at(index.row())
-        if zone is None:
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return shown(shortened(f"{zone.label or 'unnamed'}   ({zone.role.value})", 80))
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return tip_with(zone.words)
-        return None
+def _item(zone: Zone) -> QStandardItem:
+    label = shortened(f"{zone.label or 'unnamed'}   ({zone.role.value})", 80)
+    item = QStandardItem(shown(label))
+    item.setToolTip(tip_with(zone.words))
+    item.setData(zone, ZONE)
+    item.setEditable(False)
+    return item
 
 
 class ZonePicker(QWidget):
@@ -63,8 +32,7 @@ class ZonePicker(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._model = ZoneListModel()
-        self._model.setParent(self)
+        self._model = QStandardItemModel(self)
         self._proxy = QSortFilterProxyModel(self)
         self._proxy.setSourceModel(self._model)
         self._proxy.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
@@ -86,16 +54,20 @@ class ZonePicker(QWidget):
         lay_column(self.search, self.list, of=self, margins=0, spacing=4)
 
     def show_zones(self, zones: Sequence[Zone], chosen_id: str) -> None:
-        """List the zones and select the one that the step has now."""
+        """List the zones, those that can be acted upon first, and select the one that the step has
+        now."""
         self.search.clear()
-        self._model.show_zones(zones)
+        self._model.clear()
+        for zone in sorted(zones, key=lambda zone: zone.role not in ACTIONABLE_ROLES):
+            self._model.appendRow(_item(zone))
         self.choose(chosen_id)
 
     def choose(self, zone_id: str) -> None:
         """Show a zone as the chosen one, and tell."""
         self.search.clear()
-        index = self._proxy.mapFromSource(self._model.index(self._model.row_of(zone_id), 0))
-        if index.isValid():
+        rows = (self._proxy.index(row, 0) for row in range(self._proxy.rowCount()))
+        index = next((each for each in rows if each.data(ZONE).zone_id == zone_id), None)
+        if index is not None:
             flags = QItemSelectionModel.SelectionFlag.ClearAndSelect
             self.list.selectionModel().setCurrentIndex(index, flags)
             self.list.scrollTo(index)
@@ -125,8 +97,5 @@ class ZonePicker(QWidget):
             self._tell(index)
 
     def _tell(self, index: QModelIndex) -> None:
-        zone = (
-            self._model.zone_at(self._proxy.mapToSource(index).row()) if index.isValid() else None
-        )
-        if zone is not None:
-            self.zone_chosen.emit(zone)
+        if index.isValid():
+            self.zone_chosen.emit(index.data(ZONE))

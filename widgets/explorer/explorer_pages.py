@@ -3,7 +3,7 @@ found."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QImage, QKeySequence, QShortcut
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
@@ -143,7 +143,7 @@ class StatesPage(QWidget):
         self.thumbnails = Thumbnails(self)
         self.thumbnails.wanted.connect(self.thumbnail_wanted)
         self.map = StatesMap(theme, self.thumbnails)
-        self.map.state_chosen.connect(self.state_chosen)
+        self.map.node_chosen.connect(self.state_chosen)
         self.map.current_moved.connect(self._bring_into_sight)
         self._words = role_label("", "small")
         self._words.setContentsMargins(12, 4, 12, 4)
@@ -182,7 +182,6 @@ class StatesPage(QWidget):
         """Nothing is shown but why there is nothing."""
         return self._layout.currentIndex() == 0
 
-    def _bring_into_sight(self, card: QRect) -> None:
+    def _bring_into_sight(self, card: QWidget) -> None:
         if not self.map.underMouse():
-            at = card.center()
-            self._scroll.ensureVisible(at.x(), at.y(), 0, card.height() // 2 + 8)
+            self._scroll.ensureWidgetVisible(card, 0, 8)

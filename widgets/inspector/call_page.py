@@ -7,17 +7,9 @@ import json
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import (
-    QAbstractListModel,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    QSize,
-    Qt,
-    Signal,
-)
-from PySide6.QtGui import QIcon, QImage
-from PySide6.QtWidgets import QAbstractItemView, QListView, QStackedWidget, QWidget
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QStackedWidget, QWidget
 
 from engine.domain.events import Recorded
 from engine.domain.model_events import ModelCalled
@@ -39,6 +31,7 @@ from widgets.inspector.run_history import CallEntry
 from widgets.kit.budget_rows import ABANDONED, budget_rows, cause_rows, cause_words, forecast_words
 from widgets.kit.fact_sheet import Fact, FactSheet
 from widgets.kit.laying import STRETCH, lay_column, lay_row
+from widgets.kit.marks import Mark
 from widgets.kit.parts import push_button, role_label, tip_with
 from widgets.kit.theme import Theme
 
@@ -114,47 +107,7 @@ def spending_facts(state: RunState) -> tuple[Fact, ...]:
     return tuple(facts)
 
 
-AnyIndex = QModelIndex | QPersistentModelIndex
 MOST_ROWS = 8
-
-
-class CallModel(QAbstractListModel):
-    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self._calls: tuple[CallEntry, ...] = ()
-
-    def show(self, calls: tuple[CallEntry, ...]) -> None:
-        """New calls are appended, so that the chosen one stays chosen."""
-        known = len(self._calls)
-        if known and calls[:known] == self._calls:
-            if len(calls) > known:
-                self.beginInsertRows(QModelIndex(), known, len(calls) - 1)
-                self._calls = calls
-                self.endInsertRows()
-            return
-        self.beginResetModel()
-        self._calls = calls
-        self.endResetModel()
-
-    def entry(self, row: int) -> CallEntry | None:
-        return self._calls[row] if 0 <= row < len(self._calls) else None
-
-    def rowCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(self._calls)
-
-    def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> str | QIcon | None:
-        entry = self.entry(index.row())
-        if entry is None:
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return call_summary(entry.call)
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return tip_with(call_summary(entry.call))
-        if role == Qt.ItemDataRole.DecorationRole:
-            failed = bool(entry.call.failure)
-            return self._theme.icon("warning" if failed else "calls", "warn" if failed else "text")
-        return None
 
 
 class CallList(QWidget):
@@ -164,38 +117,50 @@ class CallList(QWidget):
 
     def __init__(self, theme: Theme, caption: str) -> None:
         super().__init__()
-        self.model = CallModel(theme, self)
-        self.view = QListView()
-        self.view.setModel(self.model)
+        self._theme = theme
+        self._calls: tuple[CallEntry, ...] = ()
+        self.view = QListWidget()
         self.view.setAccessibleName(caption)
         self.view.setObjectName("callList")
         self.view.setToolTip("Choose a call to see what was sent and received  (Return)")
         self.view.setUniformItemSizes(True)
         self.view.setIconSize(QSize(14, 14))
-        self.view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.view.setTextElideMode(Qt.TextElideMode.ElideRight)
-        self.view.clicked.connect(self._tell)
-        self.view.activated.connect(self._tell)
+        for chosen in (self.view.itemClicked, self.view.itemActivated):
+            chosen.connect(lambda item: self.call_chosen.emit(item.data(Qt.ItemDataRole.UserRole)))
         label = role_label(caption, "small", wraps=True)
         lay_column(label, self.view, of=self, margins=(0, 8, 0, 0), spacing=4)
+        theme.changed.connect(lambda: self._fill(self._calls))
         self.hide()
 
     def show_calls(self, calls: Sequence[CallEntry]) -> None:
-        self.model.show(tuple(calls))
+        """New calls are appended, so that the chosen one stays chosen."""
+        calls, known = tuple(calls), len(self._calls)
+        if calls[:known] == self._calls:
+            self._add(calls[known:])
+        else:
+            self._fill(calls)
+        self._calls = calls
         self.setVisible(bool(calls))
         height = self.view.fontMetrics().height() + 8
         self.view.setFixedHeight(height * min(MOST_ROWS, len(calls)) + 8)
 
     @property
     def shown_text(self) -> str:
-        calls = (self.model.entry(row) for row in range(self.model.rowCount()))
-        return "\n".join(call_summary(each.call) for each in calls if each is not None)
+        return "\n".join(call_summary(each.call) for each in self._calls)
 
-    def _tell(self, index: QModelIndex) -> None:
-        entry = self.model.entry(index.row())
-        if entry is not None:
-            self.call_chosen.emit(entry.row)
+    def _fill(self, calls: Sequence[CallEntry]) -> None:
+        self.view.clear()
+        self._add(calls)
+
+    def _add(self, calls: Sequence[CallEntry]) -> None:
+        for entry in calls:
+            mark = Mark("warning", "warn") if entry.call.failure else Mark("calls", "text")
+            words = call_summary(entry.call)
+            item = QListWidgetItem(self._theme.icon(*mark), words)
+            item.setToolTip(tip_with(words))
+            item.setData(Qt.ItemDataRole.UserRole, entry.row)
+            self.view.addItem(item)
 
 
 NO_RUN = "What a run has used is shown here, and each of its calls to a model."

@@ -2,62 +2,19 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QImage, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QBoxLayout, QLabel, QWidget
 
 from widgets.kit.laying import STRETCH, lay_column
 from widgets.kit.parts import role_label
+from widgets.kit.picture_view import PictureView
 from widgets.kit.theme import Theme
 
 CAPTIONS = ("before", "after")
-
-
-class Thumbnail(QWidget):
-    """A picture at the width it is given, keeping its aspect."""
-
-    def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self._theme = theme
-        self._image: QImage | None = None
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        theme.changed.connect(self.update)
-
-    def show_image(self, image: QImage | None) -> None:
-        """Keeps a small copy, so that big pictures aren't held for a thumbnail."""
-        self._image = None
-        if image is not None and not image.isNull():
-            self._image = image.scaledToWidth(
-                min(640, image.width()), Qt.TransformationMode.SmoothTransformation
-            )
-        self._fit_height()
-        self.update()
-
-    def sizeHint(self) -> QSize:
-        return QSize(128, 80)
-
-    def _height_for(self, width: int) -> int:
-        if self._image is None:
-            return width * 10 // 16
-        return max(24, width * self._image.height() // max(1, self._image.width()))
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        self._fit_height()
-
-    def _fit_height(self) -> None:
-        height = self._height_for(self.width())
-        if height != self.minimumHeight():
-            self.setFixedHeight(height)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.palette.colour("stage"))
-        if self._image is None:
-            painter.setPen(self._theme.palette.colour("on_stage_quiet"))
-            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, "no picture")
-            return
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        painter.drawImage(QRectF(self.rect()), self._image)
+MOST_SCALE = 8
+KEPT_PX = 640
+"""So wide a copy is kept of each, that big pictures aren't held for small ones."""
 
 
 class PicturePair(QWidget):
@@ -68,7 +25,7 @@ class PicturePair(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._hashes = ["", ""]
-        self.thumbnails = [Thumbnail(theme), Thumbnail(theme)]
+        self.thumbnails = [PictureView(theme, most_scale=MOST_SCALE) for _ in CAPTIONS]
         self._row = row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         row.setContentsMargins(0, 8, 0, 0)
         row.setSpacing(8)
@@ -110,6 +67,7 @@ class PicturePair(QWidget):
                 self.picture_wanted.emit(content_hash)
 
     def show_picture(self, content_hash: str, image: QImage) -> None:
-        for number, wanted in enumerate(self._hashes):
+        width, smooth = min(KEPT_PX, image.width()), Qt.TransformationMode.SmoothTransformation
+        for wanted, thumbnail in zip(self._hashes, self.thumbnails, strict=True):
             if wanted == content_hash:
-                self.thumbnails[number].show_image(image)
+                thumbnail.show_image(image.scaledToWidth(width, smooth))

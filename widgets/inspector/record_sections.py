@@ -5,21 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QFontDatabase,
-    QGuiApplication,
-    QImage,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QTextOption,
-)
-from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QToolButton, QWidget
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QFontDatabase, QGuiApplication, QImage, QTextOption
+from PySide6.QtWidgets import QPlainTextEdit, QToolButton, QWidget
 
 from widgets.kit.laying import STRETCH, lay_column, lay_row
 from widgets.kit.parts import ICON_PX, ClosingDialog, quiet_label, role_label, tool_button
+from widgets.kit.picture_view import PictureView
 from widgets.kit.theme import Theme
 
 LOADING = "Being read from the record…"
@@ -132,79 +124,12 @@ class LookDialog(ClosingDialog):
         view.setFocus()
 
 
-class FittedPicture(QWidget):
-    """A picture as large as there is room, never larger than it is, keeping its aspect."""
-
-    pressed = Signal()
-
-    def __init__(self, theme: Theme, name: str, *, fills_height: bool = False) -> None:
-        super().__init__()
-        self._theme = theme
-        self._image = QImage()
-        self._fills_height = fills_height
-        tall = QSizePolicy.Policy.Expanding if fills_height else QSizePolicy.Policy.Fixed
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, tall)
-        self.setAccessibleName(name)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        theme.changed.connect(self.update)
-
-    @property
-    def image(self) -> QImage:
-        return self._image
-
-    def show_image(self, image: QImage) -> None:
-        self._image = image
-        self.updateGeometry()
-        self._fit_height()
-        self.update()
-
-    def sizeHint(self) -> QSize:
-        return QSize(128, 80)
-
-    def resizeEvent(self, event: object) -> None:
-        self._fit_height()
-
-    def _fit_height(self) -> None:
-        if self._fills_height or self._image.isNull():
-            return
-        height = round(self._image.height() * min(1.0, self.width() / self._image.width()))
-        if height != self.minimumHeight():
-            self.setFixedHeight(height)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        if self._image.isNull():
-            return
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        ratio = self.devicePixelRatioF()
-        scale = min(
-            1.0 / ratio if self._fills_height else 1.0,
-            self.width() / self._image.width(),
-            self.height() / self._image.height(),
-        )
-        size = self._image.size() * scale
-        left = (self.width() - size.width()) / 2 if self._fills_height else 0.0
-        painter.drawImage(QRectF(left, 0.0, size.width(), size.height()), self._image)
-        if self.hasFocus():
-            painter.setPen(self._theme.palette.colour("focus"))
-            painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if self.rect().contains(event.position().toPoint()):
-            self.pressed.emit()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
-            self.pressed.emit()
-        else:
-            super().keyPressEvent(event)
-
-
 class PictureSection(HashedSection):
     """A picture from the record, with its size below it."""
 
     def __init__(self, theme: Theme, title: str, *, want: Callable[[str], None]) -> None:
-        self.picture = FittedPicture(theme, title)
+        self.picture = PictureView(theme, title)
+        self.picture.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.picture.setToolTip("Open large  (click, or Return)")
         self.picture.setCursor(Qt.CursorShape.PointingHandCursor)
         self.size_words = role_label("", "small", wraps=True)
@@ -220,13 +145,13 @@ class PictureSection(HashedSection):
             self.picture.show_image(image)
 
     def clear(self) -> None:
-        self.picture.show_image(QImage())
+        self.picture.show_image(None)
 
     def copy_body(self) -> None:
         QGuiApplication.clipboard().setImage(self.picture.image)
 
     def enlarge_body(self) -> None:
-        large = FittedPicture(self._theme, self._title, fills_height=True)
+        large = PictureView(self._theme, self._title, fits_height=False)
         large.show_image(self.picture.image)
         self.look_at(large)
 

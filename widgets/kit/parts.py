@@ -1,13 +1,11 @@
-"""Small parts that several views are made of: marks, elided lines, tool buttons, figures, heads of
-arrows."""
+"""Small parts that several views are made of: marks, elided lines, tool buttons, figures."""
 
 from __future__ import annotations
 
 import html
-import math
 
-from PySide6.QtCore import QPointF, QSize, Qt
-from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPolygonF, QResizeEvent
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QDialog,
     QFrame,
@@ -276,19 +274,3 @@ class Badge(QFrame):
     @property
     def words(self) -> str:
         return self._words.text()
-
-
-ARROW_PX = 5
-
-
-def arrow_head(path: QPainterPath) -> QPolygonF:
-    """At the path's end, in its direction."""
-    tip = path.pointAtPercent(1.0)
-    back = path.pointAtPercent(max(0.0, 1.0 - 6 / max(6.0, path.length())))
-    angle = math.atan2(tip.y() - back.y(), tip.x() - back.x())
-    corners = [tip]
-    for turn in (2.6, -2.6):
-        corners.append(
-            tip + QPointF(math.cos(angle + turn) * ARROW_PX, math.sin(angle + turn) * ARROW_PX)
-        )
-    return QPolygonF(corners)

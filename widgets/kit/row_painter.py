@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSizeF, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyle
 
 from widgets.kit.marks import SOFT_TONES, Mark
+from widgets.kit.picture_view import fitted
 from widgets.kit.theme import Theme, figures_font
 from widgets.kit.thumbnails import Thumbnails
 
@@ -218,11 +219,8 @@ class RowPainter:
         image = kept.image(content_hash) if kept is not None and content_hash else None
         if image is None or image.isNull():
             return
-        size = QSizeF(image.size()).scaled(box.size(), Qt.AspectRatioMode.KeepAspectRatio)
-        place = QRectF(QPointF(0, 0), size)
-        place.moveCenter(box.center())
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        painter.drawImage(place, image)
+        painter.drawImage(fitted(image.size(), box), image)
 
 
 def smaller(font: QFont) -> QFont:

@@ -6,23 +6,23 @@ Whether both are the same is told here for the eye only; the engine checks it be
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QImage, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QRect, QRectF, Qt
+from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.domain.spaces import Rect
 from widgets.kit.laying import STRETCH, lay_column, lay_row
 from widgets.kit.marks import Mark
 from widgets.kit.parts import MarkLabel, role_label
+from widgets.kit.picture_view import PictureView
 from widgets.kit.theme import Theme
 from widgets.picture.live_painting import draw_brackets
 from widgets.picture.zone_layer import draw_zone_box
 
 SAME_SHARE = 0.01
-"""So many of the pixels may differ (a caret, a focus ring) and it still counts as the same."""
-PIXEL_TOLERANCE = 24
-COLOUR_PX = 4
-MOST_BANDS = 24
+"""So much of it may differ (a caret, a speck) and it still counts as the same."""
+TOLERANCE = 24
+SPOT_PX = 4
 LEAST_HEIGHT, MOST_HEIGHT, CAPTION_HEIGHT = 56, 120, 22
 
 
@@ -52,51 +52,31 @@ class CropView(QWidget):
         self._mark.setVisible(mark is not None)
 
 
-class _CropPicture(QWidget):
+class _CropPicture(PictureView):
     def __init__(self, theme: Theme, *, is_intended: bool) -> None:
-        super().__init__()
+        super().__init__(theme, fits_height=False, most_scale=2.0)
         self._is_intended = is_intended
-        self._theme = theme
-        self._image: QImage | None = None
         self._target: Rect | None = None
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMinimumSize(80, 48)
-        theme.changed.connect(self.update)
-
-    def sizeHint(self) -> QSize:
-        return QSize(144, 96)
 
     def show_crop(self, image: QImage | None, target: Rect | None) -> None:
-        self._image, self._target = image, target
-        self.update()
+        self._target = target
+        self.show_image(image)
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        palette = self._theme.palette
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), palette.colour("stage"))
-        if self._image is None or self._image.isNull():
-            painter.setPen(palette.colour("on_stage_quiet"))
-            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, "no picture")
+    def paint_over(self, painter: QPainter, place: QRectF) -> None:
+        target, scale = self._target, place.width() / self.image.width()
+        if target is None:
             return
-        image = self._image
-        scale = min(self.width() / image.width(), self.height() / image.height())
-        scale = min(scale, 2.0)
-        width, height = image.width() * scale, image.height() * scale
-        left, top = (self.width() - width) / 2, (self.height() - height) / 2
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, scale != 1.0)
-        painter.drawImage(QRectF(left, top, width, height), image)
-        if self._target is not None:
-            box = QRectF(
-                left + self._target.x * scale,
-                top + self._target.y * scale,
-                self._target.width * scale,
-                self._target.height * scale,
-            )
-            inside = QRectF(self.rect()).adjusted(6, 6, -6, -6)
-            if self._is_intended:
-                draw_brackets(painter, box.intersected(inside), palette, weight=2)
-            else:
-                draw_zone_box(painter, box.intersected(inside), palette)
+        box = QRectF(
+            place.x() + target.x * scale,
+            place.y() + target.y * scale,
+            target.width * scale,
+            target.height * scale,
+        ).intersected(QRectF(self.rect()).adjusted(6, 6, -6, -6))
+        if self._is_intended:
+            draw_brackets(painter, box, self._theme.palette, weight=2)
+        else:
+            draw_zone_box(painter, box, self._theme.palette)
 
 
 class CropPair(QWidget):
@@ -110,13 +90,16 @@ class CropPair(QWidget):
         self._now_image: QImage | None = None
         self._crop_px: Rect | None = None
         self._target: Rect | None = None
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
         lay_row((self._planned, 1), (self._now, 1), of=self, margins=0, spacing=8)
 
     def show_place(self, crop_px: Rect | None, target_px: Rect | None) -> None:
         """Which part of the frame is looked at; forgets the pictures of before."""
         self._crop_px = crop_px
         self._target = None
-        self._fit_height()
+        self.updateGeometry()
         if crop_px is not None and target_px is not None:
             self._target = Rect(
                 target_px.x - crop_px.x,
@@ -148,22 +131,18 @@ class CropPair(QWidget):
         self._now.show_crop(now, self._target)
         self._compare()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        self._fit_height()
-
-    def _fit_height(self) -> None:
-        """As high as the crop is at the width there is."""
+    def heightForWidth(self, width: int) -> int:
+        """As high as the crop is at that width."""
         crop = self._crop_px
-        if crop is not None and crop.width:
-            height = (self.width() - 8) // 2 * crop.height // crop.width
-            self.setFixedHeight(CAPTION_HEIGHT + min(MOST_HEIGHT, max(LEAST_HEIGHT, height)))
+        height = (width - 8) // 2 * crop.height // crop.width if crop and crop.width else 0
+        return CAPTION_HEIGHT + min(MOST_HEIGHT, max(LEAST_HEIGHT, height))
 
     @property
     def looks_same(self) -> bool | None:
         """None while one of the pictures is missing."""
         if self._planned_image is None or self._now_image is None:
             return None
-        return share_of_changed_pixels(self._planned_image, self._now_image) <= SAME_SHARE
+        return share_of_changed_spots(self._planned_image, self._now_image) <= SAME_SHARE
 
     def _compare(self) -> None:
         same = self.looks_same
@@ -175,44 +154,24 @@ class CropPair(QWidget):
             self._now.show_caption("now: different", Mark("warning", "warn"))
 
 
-def share_of_changed_pixels(first: QImage, second: QImage) -> float:
-    """Share of pixels that differ visibly, 0 to 1; 1 where the sizes differ.
+def share_of_changed_spots(first: QImage, second: QImage) -> float:
+    """Share of spots that differ visibly, 0 to 1; 1 where the sizes differ.
 
-    A browser's live picture keeps brightness for each pixel and colour for a few together: so is
-    it compared.
+    A spot is a few pixels wide and high, since a browser's live picture keeps colour for a few
+    pixels together.
     """
     if first.size() != second.size():
         return 1.0
     if first == second:
         return 0.0
-    before, now = _pixels(first), _pixels(second)
-    plain = np.maximum(before, now) - np.minimum(before, now) > PIXEL_TOLERANCE
-    if (share := float(plain.any(axis=2).mean())) <= SAME_SHARE:
-        return share
-    return _share_as_painted(before, now)
+    difference = np.abs(_spots(first) - _spots(second))
+    return float((difference.max(axis=2) > TOLERANCE).mean())
 
 
-def _share_as_painted(before: np.ndarray, now: np.ndarray) -> float:
-    """Of a large picture only some bands are compared, each as high as colours are coarse: this
-    is for the eye, and must not hold the window."""
-    bands = before.shape[0] // COLOUR_PX
-    if bands > MOST_BANDS:
-        chosen = np.linspace(0, bands - 1, MOST_BANDS).astype(int)[:, None] * COLOUR_PX
-        lines = (chosen + np.arange(COLOUR_PX)).ravel()
-        before, now = before[lines], now[lines]
-    difference = before.astype(np.int16) - now.astype(np.int16)
-    brightness = float((np.abs(difference.mean(axis=2)) > PIXEL_TOLERANCE).mean())
-    rows, columns = (size // COLOUR_PX * COLOUR_PX for size in difference.shape[:2])
-    if not (rows and columns):
-        return brightness
-    blocks = difference[:rows, :columns].reshape(
-        rows // COLOUR_PX, COLOUR_PX, columns // COLOUR_PX, COLOUR_PX, 3
-    )
-    colour = np.abs(blocks.mean(axis=(1, 3))).max(axis=2) > PIXEL_TOLERANCE
-    return max(brightness, float(colour.mean()))
-
-
-def _pixels(image: QImage) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
-    plain = image.convertToFormat(QImage.Format.Format_RGB32)
-    rows = np.frombuffer(plain.constBits(), np.uint8).reshape(plain.height(), -1)
-    return rows[:, : plain.width() * 4].reshape(plain.height(), plain.width(), 4)[:, :, :3].copy()
+def _spots(image: QImage) -> np.ndarray[tuple[int, ...], np.dtype[np.int16]]:
+    width, height = (max(1, -(-size // SPOT_PX)) for size in (image.width(), image.height()))
+    ways, smooth = Qt.AspectRatioMode, Qt.TransformationMode.SmoothTransformation
+    small = image.scaled(width, height, ways.IgnoreAspectRatio, smooth)
+    plain = small.convertToFormat(QImage.Format.Format_RGB32)
+    values = np.frombuffer(plain.constBits(), np.uint8).reshape(height, width, 4)
+    return values[:, :, :3].astype(np.int16)

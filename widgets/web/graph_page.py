@@ -207,7 +207,7 @@ EMPTY = "Only runs on the web have a state graph. Choose the browser in the goal
 
 
 class GraphPage(QWidget):
-    node_chosen = Signal(object)  # Node
+    node_chosen = Signal(str)  # a Node
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()

@@ -127,9 +127,9 @@ class Inspection:
             self._views.graph.show_run(then)
             self._views.states.show_run(then)
 
-    def _inspect_node(self, node: Node) -> None:
+    def _inspect_node(self, node: str) -> None:
         """The run's last visit to that node of the state graph."""
-        row = self._history.last_visit(node)
+        row = self._history.last_visit(Node(node))
         if row is not None:
             self._views.timeline.log.select_row(row)
             self._views.timeline.strip.choose_row(row)

@@ -4,16 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    QSortFilterProxyModel,
-    Qt,
-    Signal,
-)
-from PySide6.QtGui import QIcon, QKeySequence, QShortcut, QShowEvent
+from PySide6.QtCore import QSortFilterProxyModel, Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
@@ -34,7 +26,6 @@ from widgets.kit.parts import push_button, quiet_label, tip_with
 from widgets.kit.theme import Theme
 from widgets.window.past_mode import GO_ON, GO_ON_TIP
 
-AnyIndex = QModelIndex | QPersistentModelIndex
 HEADS = ("When", "Goal", "Outcome")
 WHEN, GOAL, OUTCOME = 0, 1, 2
 OUTCOME_EXTRA_PX = 56
@@ -42,57 +33,6 @@ OUTCOME_EXTRA_PX = 56
 TOLD_LINES = 3
 SEARCHED = Qt.ItemDataRole.UserRole
 OPEN_ENDED = Mark("question", "text_quiet")
-
-
-class SessionModel(QAbstractTableModel):
-    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self._rows: tuple[SessionRow, ...] = ()
-
-    def show(self, rows: Sequence[SessionRow]) -> None:
-        if tuple(rows) != self._rows:
-            self.beginResetModel()
-            self._rows = tuple(rows)
-            self.endResetModel()
-
-    def session_at(self, row: int) -> SessionRow | None:
-        return self._rows[row] if 0 <= row < len(self._rows) else None
-
-    def rowCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(HEADS)
-
-    def headerData(
-        self,
-        section: int,
-        orientation: Qt.Orientation,
-        role: int = Qt.ItemDataRole.DisplayRole,
-    ) -> str | Qt.AlignmentFlag | None:
-        if orientation is Qt.Orientation.Horizontal:
-            if role == Qt.ItemDataRole.DisplayRole:
-                return HEADS[section]
-            if role == Qt.ItemDataRole.TextAlignmentRole:
-                return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        return None
-
-    def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> str | QIcon | None:
-        row = self.session_at(index.row())
-        if row is None:
-            return None
-        words = (day_words(row.when), row.goal, row.outcome, row.message)
-        if role == SEARCHED:
-            return " ".join(words)
-        if role == Qt.ItemDataRole.DisplayRole:
-            return shown_cut(words[index.column()])
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return tip_with(words[index.column()])
-        if role == Qt.ItemDataRole.DecorationRole and index.column() == OUTCOME:
-            mark = ending_mark(row.terminal, row.reason) if row.terminal else OPEN_ENDED
-            return self._theme.icon(mark.icon, mark.tone)
-        return None
 
 
 class SessionsDialog(QDialog):
@@ -107,7 +47,11 @@ class SessionsDialog(QDialog):
         share_stop(self)
         self.setWindowTitle("Sessions")
         self.resize(880, 520)
-        self._model = SessionModel(theme, self)
+        self._theme = theme
+        self._rows: tuple[SessionRow, ...] = ()
+        self._model = QStandardItemModel(0, len(HEADS), self)
+        self._model.setHorizontalHeaderLabels(HEADS)
+        theme.changed.connect(lambda: self._fill(self._rows))
         self._proxy = QSortFilterProxyModel(self)
         self._proxy.setSourceModel(self._model)
         self._proxy.setFilterRole(SEARCHED)
@@ -159,19 +103,32 @@ class SessionsDialog(QDialog):
     def show_sessions(self, rows: Sequence[SessionRow]) -> None:
         """The newest stays chosen, and so does another that the operator chose."""
         chosen = self._chosen()
-        chosen = None if chosen == self._model.session_at(0) else chosen
-        self._model.show(rows)
+        chosen = None if self._rows and chosen == self._rows[0] else chosen
+        if tuple(rows) != self._rows:
+            self._fill(tuple(rows))
         self._empty.setVisible(not rows)
         self.table.setVisible(bool(rows))
         self._select(chosen.session_id if chosen else "")
         self._enable()
 
+    def _fill(self, rows: tuple[SessionRow, ...]) -> None:
+        self._model.removeRows(0, self._model.rowCount())
+        self._rows = rows
+        for row in rows:
+            self._model.appendRow(self._items(row))
+
+    def _items(self, row: SessionRow) -> list[QStandardItem]:
+        words = (day_words(row.when), row.goal, row.outcome)
+        items = [QStandardItem(shown_cut(each)) for each in words]
+        for item, each in zip(items, words, strict=True):
+            item.setToolTip(tip_with(each))
+        items[WHEN].setData(" ".join((*words, row.message)), SEARCHED)
+        mark = ending_mark(row.terminal, row.reason) if row.terminal else OPEN_ENDED
+        items[OUTCOME].setIcon(self._theme.icon(*mark))
+        return items
+
     def _select(self, session_id: str) -> None:
-        ids = [
-            row.session_id
-            for number in range(self._model.rowCount())
-            if (row := self._model.session_at(number)) is not None
-        ]
+        ids = [row.session_id for row in self._rows]
         number = ids.index(session_id) if session_id in ids else 0
         index = self._proxy.mapFromSource(self._model.index(number, 0))
         if index.isValid():
@@ -180,7 +137,7 @@ class SessionsDialog(QDialog):
 
     def _chosen(self) -> SessionRow | None:
         index = self._proxy.mapToSource(self.table.currentIndex())
-        return self._model.session_at(index.row()) if index.isValid() else None
+        return self._rows[index.row()] if index.isValid() else None
 
     @property
     def told(self) -> str:
@@ -232,6 +189,7 @@ class SessionsDialog(QDialog):
         table.verticalHeader().hide()
         head = table.horizontalHeader()
         head.setHighlightSections(False)
+        head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         head.setSectionResizeMode(GOAL, QHeaderView.ResizeMode.Stretch)
         head.resizeSection(WHEN, metrics.horizontalAdvance("2026-11-21 22:08:05") + 16)
         widest = max(metrics.horizontalAdvance(words) for words in all_ending_titles())

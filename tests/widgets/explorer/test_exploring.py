@@ -177,14 +177,14 @@ def test_explorations_have_states_and_findings_and_others_do_not(
 
 def test_the_state_that_is_shown_now_is_lit(waiting: MainWindow) -> None:
     states = waiting.views.states
-    assert states.map.lit == "start" and len(states.map.cards) == 7
+    assert states.map.lit == "start" and len(states.map.nodes) == 7
     assert "shown now" in states.map.tip_of("start")
     assert "Click “File” › Click “New entry”" in states.map.tip_of("new-entry")
 
 
 def test_nothing_is_lit_when_it_is_over(over: MainWindow) -> None:
     assert over.views.states.map.lit == ""
-    assert len(over.views.states.map.cards) == 14
+    assert len(over.views.states.map.nodes) == 14
 
 
 def test_a_click_on_a_state_shows_its_picture_and_the_path_there(over: MainWindow) -> None:
@@ -192,8 +192,7 @@ def test_a_click_on_a_state_shows_its_picture_and_the_path_there(over: MainWindo
     wanted = Heard()
     over.picture_wanted.connect(wanted)
     views.plan_pages.show_page(views.states)
-    place = views.states.map.cards["totals"].center()
-    QTest.mouseClick(views.states.map, Qt.MouseButton.LeftButton, pos=place)
+    views.states.map.nodes["totals"].click()
     told = views.inspector.step_sheet.shown_text
     assert "Path there: 1. Click “File”\n2. Click “New entry”" in told
     assert "Fault: The total is not the sum of its parts" in told
@@ -204,17 +203,20 @@ def test_a_click_on_a_state_shows_its_picture_and_the_path_there(over: MainWindo
 def test_arrow_keys_go_from_state_to_state(over: MainWindow) -> None:
     states = over.views.states
     over.views.plan_pages.show_page(states)
-    states.map.setFocus(Qt.FocusReason.TabFocusReason)
-    assert states.map.chosen == "start"
-    QTest.keyClick(states.map, Qt.Key.Key_Down)
-    below = states.map.chosen
-    assert states.map.cards[below].top() > states.map.cards["start"].top()
-    QTest.keyClick(states.map, Qt.Key.Key_Right)
-    assert states.map.chosen != below
-    QTest.keyClick(states.map, Qt.Key.Key_Up)
-    assert states.map.chosen == "start"
-    QTest.keyClick(states.map, Qt.Key.Key_Up)
-    assert states.map.chosen == "start"
+    graph = states.map
+    graph.setFocus(Qt.FocusReason.TabFocusReason)
+    assert graph.chosen == "start"
+    QTest.keyClick(over.focusWidget(), Qt.Key.Key_Down)
+    below = graph.chosen
+    assert graph.nodes[below].y() > graph.nodes["start"].y()
+    assert over.views.inspector.step_sheet.shown_text.startswith("State: ")
+    QTest.keyClick(over.focusWidget(), Qt.Key.Key_Left)
+    assert graph.chosen != below
+    for _ in range(2):
+        QTest.keyClick(over.focusWidget(), Qt.Key.Key_Up)
+        assert graph.chosen == "start"
+    stops = [node for node in graph.nodes.values() if node.focusPolicy() & Qt.FocusPolicy.TabFocus]
+    assert stops == [graph.nodes["start"]], "Tab comes here once"
 
 
 def test_no_state_covers_another_at_any_width(window: MainWindow) -> None:
@@ -223,7 +225,7 @@ def test_no_state_covers_another_at_any_width(window: MainWindow) -> None:
     window.views.plan_pages.show_page(page)
     for width in (180, 320, 700):
         page.map.resize(width, page.map.height())
-        cards = list(page.map.cards.values())
+        cards = [node.geometry() for node in page.map.nodes.values()]
         assert len(cards) == 60
         assert not any(a.intersects(b) for n, a in enumerate(cards) for b in cards[n + 1 :])
         assert all(card.left() >= 0 and card.right() < width for card in cards)
@@ -235,10 +237,10 @@ def test_a_past_exploration_shows_the_states_of_the_moment(window: MainWindow) -
     run = explored_run("s-9")
     feed(window, exploration_of(run))
     page = window.views.states
-    assert len(page.map.cards) == 14 and page.map.lit == ""
+    assert len(page.map.nodes) == 14 and page.map.lit == ""
     row = next(n for n, e in enumerate(run.events) if e.event.kind == "group_assessed")
     window.views.timeline.row_chosen.emit(row)
-    assert page.map.lit == "file-menu" and len(page.map.cards) == 2
+    assert page.map.lit == "file-menu" and len(page.map.nodes) == 2
 
 
 # -- findings --------------------------------------------------------------------------------------

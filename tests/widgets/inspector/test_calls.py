@@ -189,7 +189,7 @@ def test_a_local_state_lists_the_calls_that_it_was_charged_with(window: MainWind
     ]
     assert "Cost: 2 calls to the thinker, 2,162 tokens, 0.0009" in inspector.step_sheet.shown_text
     view = inspector.calls.view
-    view.setCurrentIndex(inspector.calls.model.index(1))
+    view.setCurrentRow(1)
     QTest.keyClick(view, Qt.Key.Key_Return)
     assert inspector.tabs.currentIndex() == CALL_TAB
     assert "For: distances" in inspector.call_page.sheet.shown_text

@@ -42,7 +42,10 @@ def test_the_ways_that_are_drawn_are_those_of_the_graph() -> None:
 def test_the_node_that_the_run_is_at_is_lit_and_the_visits_are_counted(shown: MainWindow) -> None:
     graph = shown.views.graph.graph
     assert graph.current is Node.PLANNER
-    assert [graph.nodes[each].visits for each in (Node.OBSERVE, Node.EXECUTE)] == [4, 3]
+    assert [graph.nodes[each].text() for each in (Node.OBSERVE, Node.EXECUTE)] == [
+        "Observe  4",
+        "Execute  3",
+    ]
     names = [box.accessibleName() for box in graph.nodes.values()]
     assert "Plan: 4 visits, the run is here" in names
     assert "Leave loop: not visited" in names
@@ -53,7 +56,7 @@ def test_the_node_that_the_run_is_at_is_lit_and_the_visits_are_counted(shown: Ma
 def test_nothing_is_lit_when_the_run_is_over(window: MainWindow) -> None:
     feed(window, web_run.found_run())
     page = window.views.graph
-    assert page.graph.current is None and page.graph.nodes[Node.OBSERVE].visits == 5
+    assert page.graph.current is None and page.graph.nodes[Node.OBSERVE].text() == "Observe  5"
     assert page.stages.shown_text == "Done, 5 of 5"
     assert "kettle.pdf" in page.facts.shown_text
 
