@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 
 from engine.domain.spaces import Rect
 from widgets.kit.laying import STRETCH, lay_column, lay_row
@@ -23,7 +23,7 @@ SAME_SHARE = 0.01
 """So much of it may differ (a caret, a speck) and it still counts as the same."""
 TOLERANCE = 24
 SPOT_PX = 4
-LEAST_HEIGHT, MOST_HEIGHT, CAPTION_HEIGHT = 56, 120, 22
+LEAST_HEIGHT, MOST_HEIGHT = 56, 120
 
 
 class CropView(QWidget):
@@ -34,16 +34,16 @@ class CropView(QWidget):
 
     def __init__(self, theme: Theme, caption: str, *, is_intended: bool = True) -> None:
         super().__init__()
-        self._picture = _CropPicture(theme, is_intended=is_intended)
+        self.picture = _CropPicture(theme, is_intended=is_intended)
         self._mark = MarkLabel(theme, size_px=14)
         self._caption = role_label(caption, "small")
         head = lay_row(self._caption, self._mark, STRETCH, spacing=4)
-        lay_column(head, (self._picture, 1), of=self, margins=0, spacing=4)
+        lay_column(head, (self.picture, 1), of=self, margins=0, spacing=4)
         self._mark.hide()
 
     def show_crop(self, image: QImage | None, target: Rect | None) -> None:
         """``target`` is in the crop's own pixels."""
-        self._picture.show_crop(image, target)
+        self.picture.show_crop(image, target)
 
     def show_caption(self, text: str, mark: Mark | None = None) -> None:
         if text != self._caption.text():
@@ -54,14 +54,25 @@ class CropView(QWidget):
 
 class _CropPicture(PictureView):
     def __init__(self, theme: Theme, *, is_intended: bool) -> None:
-        super().__init__(theme, fits_height=False, most_scale=2.0)
+        super().__init__(theme, fits_height=is_intended, most_scale=2.0)
         self._is_intended = is_intended
+        self._shape = (16, 10)
         self._target: Rect | None = None
         self.setMinimumSize(80, 48)
 
     def show_crop(self, image: QImage | None, target: Rect | None) -> None:
         self._target = target
         self.show_image(image)
+
+    def keep_room(self, width: int, height: int) -> None:
+        """For a picture of that shape, before it is there."""
+        self._shape = width, height
+        self.updateGeometry()
+
+    def heightForWidth(self, width: int) -> int:
+        if not self._is_intended:
+            return -1
+        return min(MOST_HEIGHT, max(LEAST_HEIGHT, width * self._shape[1] // self._shape[0]))
 
     def paint_over(self, painter: QPainter, place: QRectF) -> None:
         target, scale = self._target, place.width() / self.image.width()
@@ -90,16 +101,14 @@ class CropPair(QWidget):
         self._now_image: QImage | None = None
         self._crop_px: Rect | None = None
         self._target: Rect | None = None
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
         lay_row((self._planned, 1), (self._now, 1), of=self, margins=0, spacing=8)
 
     def show_place(self, crop_px: Rect | None, target_px: Rect | None) -> None:
         """Which part of the frame is looked at; forgets the pictures of before."""
         self._crop_px = crop_px
         self._target = None
-        self.updateGeometry()
+        for view in (self._planned, self._now):
+            view.picture.keep_room(*((crop_px.width, crop_px.height) if crop_px else (16, 10)))
         if crop_px is not None and target_px is not None:
             self._target = Rect(
                 target_px.x - crop_px.x,
@@ -130,12 +139,6 @@ class CropPair(QWidget):
         self._now_image = now
         self._now.show_crop(now, self._target)
         self._compare()
-
-    def heightForWidth(self, width: int) -> int:
-        """As high as the crop is at that width."""
-        crop = self._crop_px
-        height = (width - 8) // 2 * crop.height // crop.width if crop and crop.width else 0
-        return CAPTION_HEIGHT + min(MOST_HEIGHT, max(LEAST_HEIGHT, height))
 
     @property
     def looks_same(self) -> bool | None:
