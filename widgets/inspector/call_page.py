@@ -24,11 +24,10 @@ from engine.language.sentences.figures import (
     usage_words,
 )
 from engine.language.sentences.local import state_number
-from engine.record.views.forecast import forecast_of
 from engine.record.views.run_state import RunState
 from widgets.inspector.record_sections import PictureSection, TextSection
 from widgets.inspector.run_history import CallEntry
-from widgets.kit.budget_rows import ABANDONED, budget_rows, cause_rows, cause_words, forecast_words
+from widgets.kit.budget_rows import spending_facts
 from widgets.kit.fact_sheet import Fact, FactSheet
 from widgets.kit.laying import STRETCH, lay_column, lay_row
 from widgets.kit.marks import Mark
@@ -84,27 +83,6 @@ def call_facts(call: ModelCalled) -> tuple[Fact, ...]:
         Fact("Template", call.template_hash, is_technical=True),
     ]
     return tuple(fact for fact in facts if fact.value)
-
-
-def spending_facts(state: RunState) -> tuple[Fact, ...]:
-    """The run's whole budget: all that stands behind the meters of the run bar."""
-    if not state.session_id:
-        return ()
-    facts = []
-    for row in budget_rows(state):
-        warning = f" — ⚠ {row.warning}" if row.warning else ""
-        more = f"\n{row.more}" if row.more else ""
-        facts.append(Fact(row.name, f"{row.told}{warning}{more}"))
-    causes = cause_rows(state)
-    if causes:
-        facts.append(Fact("By cause", "rounds · tokens · cost · time"))
-    for cause in causes:
-        led_nowhere = "\n(attempts that led nowhere)"
-        more = led_nowhere if cause.name == ABANDONED else ""
-        facts.append(Fact(f"· {cause.name}", cause_words(cause) + more))
-    if state.is_running:
-        facts.append(Fact("Forecast", forecast_words(forecast_of(state))))
-    return tuple(facts)
 
 
 MOST_ROWS = 8

@@ -1,5 +1,5 @@
-"""The run's whole budget as rows: what is used of what, and what each cause has cost;
-and what the rest of a segment will cost, in words."""
+"""The run's whole budget: what is used of what, what each cause has cost, and what the rest of a
+segment will cost, in words."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ from typing import NamedTuple
 
 from engine.domain.limits import WARN_FROM
 from engine.language.sentences import figures
-from engine.record.views.forecast import Forecast
+from engine.record.views.forecast import Forecast, forecast_of
 from engine.record.views.run_state import RunState
 from engine.record.views.spending import Spent, spent_by_cause
-
-ABANDONED = "of it abandoned"
+from widgets.kit.fact_sheet import Fact
 
 
 class BudgetRow(NamedTuple):
@@ -36,11 +35,6 @@ class BudgetRow(NamedTuple):
             return f"{used}, no ceiling"
         left = f", {self.words(max(0.0, self.limit - self.used))} left" if self.used else ""
         return f"{used} of {self.words(self.limit)}{left}"
-
-
-class CauseRow(NamedTuple):
-    name: str
-    spent: Spent
 
 
 def warning_words(used: float, limit: float | None) -> str:
@@ -91,19 +85,30 @@ def _most_secs(state: RunState) -> float | None:
     return min(filter(None, (state.limits.max_run_secs, of_exploring)), default=None)
 
 
-def cause_rows(state: RunState) -> tuple[CauseRow, ...]:
-    """What each cause cost, and the part of it that led nowhere."""
-    rows = [
-        CauseRow(figures.CAUSE_WORDS[cause], spent)
-        for cause, spent in spent_by_cause(state.model_calls).items()
-    ]
+def spending_facts(state: RunState) -> tuple[Fact, ...]:
+    """All that stands behind the meters of the run bar."""
+    if not state.session_id:
+        return ()
+    facts = []
+    for row in budget_rows(state):
+        warning = f" — ⚠ {row.warning}" if row.warning else ""
+        facts.append(Fact(row.name, f"{row.told}{warning}" + (f"\n{row.more}" if row.more else "")))
+    causes = spent_by_cause(state.model_calls)
+    if causes:
+        facts.append(Fact("By cause", "rounds · tokens · cost · time"))
+    for cause, spent in causes.items():
+        facts.append(Fact(f"· {figures.CAUSE_WORDS[cause]}", _spent_words(spent)))
     lost = state.spent_on_abandoned
-    return (*rows, CauseRow(ABANDONED, lost)) if lost.rounds else tuple(rows)
+    if lost.rounds:
+        words = f"{_spent_words(lost)}\n(attempts that led nowhere)"
+        facts.append(Fact("· of it abandoned", words))
+    if state.is_running:
+        facts.append(Fact("Forecast", forecast_words(forecast_of(state))))
+    return tuple(facts)
 
 
-def cause_words(row: CauseRow) -> str:
+def _spent_words(spent: Spent) -> str:
     """Rounds, tokens, cost and time: ``2 · 1,150 · 0.0040 · 1.6 s``."""
-    spent = row.spent
     parts = (whole(spent.rounds), whole(spent.usage.total), figures.money_words(spent.cost))
     return " · ".join((*parts, figures.span_words(spent.took_ms)))
 
