@@ -33,7 +33,7 @@ class PictureView(QWidget):
         self._image = QImage()
         self._fits_height = fits_height
         self._most_scale = most_scale
-        tall = QSizePolicy.Policy.Fixed if fits_height else QSizePolicy.Policy.Expanding
+        tall = QSizePolicy.Policy.Minimum if fits_height else QSizePolicy.Policy.Expanding
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, tall)
         policy.setHeightForWidth(fits_height)
         self.setSizePolicy(policy)
