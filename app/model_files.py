@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from importlib.resources import files
@@ -51,35 +50,20 @@ class _Price(_Strict):
         return Price(self.prompt, cached, self.completion, self.written)
 
 
-class _Entry(_Strict):
+class ModelFacts(_Strict):
+    """What is known of a model at a server; None where it is not known. Of its file's entry."""
+
     wire: Wire | None = None
     context: int | None = Field(default=None, ge=1024, le=10**7)
     pictures: bool | None = None
     thinks: bool = False
-    price: _Price | None = None
+    told_price: _Price | None = Field(default=None, alias="price")
     source: str = ""
     read: date | None = None
 
-
-class _File(_Strict):
-    """``host`` is the server that the entries are said of; empty where of any."""
-
-    host: str = ""
-    wire: Wire | None = None
-    models: dict[str, _Entry] = {}
-
-
-@dataclass(frozen=True, slots=True)
-class ModelFacts:
-    """What is known of a model at a server; None where it is not known."""
-
-    wire: Wire | None = None
-    context: int | None = None
-    pictures: bool | None = None
-    thinks: bool = False
-    price: Price | None = None
-    source: str = ""
-    read: date | None = None
+    @property
+    def price(self) -> Price | None:
+        return self.told_price.to_price() if self.told_price else None
 
     @property
     def context_tokens(self) -> int:
@@ -106,6 +90,14 @@ class ModelFacts:
         return f"Context {context}; pictures {pictures}; price {price}.{where}"
 
 
+class _File(_Strict):
+    """``host`` is the server that the entries are said of; empty where of any."""
+
+    host: str = ""
+    wire: Wire | None = None
+    models: dict[str, ModelFacts] = {}
+
+
 def facts_of(name: str, base_url: str) -> ModelFacts:
     """What the files say, a person's own before those that are shipped. Raises
     ``ModelFileUnreadable``."""
@@ -117,18 +109,10 @@ def facts_of(name: str, base_url: str) -> ModelFacts:
     return ModelFacts()
 
 
-def _facts(file: _File, entry: _Entry, *, is_there: bool) -> ModelFacts:
+def _facts(file: _File, entry: ModelFacts, *, is_there: bool) -> ModelFacts:
     if not is_there:
         return ModelFacts(pictures=entry.pictures, source=entry.source, read=entry.read)
-    return ModelFacts(
-        entry.wire or file.wire,
-        entry.context,
-        entry.pictures,
-        entry.thinks,
-        entry.price.to_price() if entry.price else None,
-        entry.source,
-        entry.read,
-    )
+    return entry.model_copy(update={"wire": entry.wire or file.wire})
 
 
 def _host(base_url: str) -> str:

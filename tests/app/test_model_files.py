@@ -78,7 +78,10 @@ def test_what_is_set_counts_before_what_is_known() -> None:
 
 def test_it_is_told_with_where_it_is_from() -> None:
     facts = ModelFacts(
-        context=8192, price=Price(1, 0.5, 2), source="https://a.example/b", read=date(2026, 1, 2)
+        context=8192,
+        price={"prompt": 1, "cached": 0.5, "completion": 2},
+        source="https://a.example/b",
+        read=date(2026, 1, 2),
     )
     assert facts.told == (
         "Context 8,192 tokens; pictures unknown; price 1 / 0.5 / 2 a million (prompt, cached,"

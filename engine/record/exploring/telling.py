@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict
+from typing import Any
 
 from engine.domain.exploring.findings import script_to_json
-from engine.domain.exploring.states import Progression
 from engine.language.sentences.exploring import because_words, reproduced_words, verdict_words
 from engine.language.sentences.figures import clock_words, count_words
 from engine.record.telling import Fact, Figure, step_words
@@ -14,53 +14,6 @@ from engine.record.views.exploring.regression_scripts import script_name, script
 from engine.record.views.run_state import RunState, StepView
 
 _TONES = {"succeeded": "good", "did not progress": "quiet", "did not succeed": "warn"}
-
-
-@dataclass(frozen=True, slots=True)
-class ToldFinding:
-    """``steps`` are the shortest path that is known, ``original`` that on which it was found, empty
-    where it is the same."""
-
-    number: int
-    kind: str
-    application: str
-    summary: str
-    detail: str
-    reproduced: str
-    is_certain: bool
-    is_minimised: bool
-    steps: tuple[str, ...]
-    original: tuple[str, ...]
-    found_at: int
-    state_number: int
-    state_title: str
-    picture: str
-    before: str
-    script: str
-    file_name: str
-
-
-@dataclass(frozen=True, slots=True)
-class ToldGroup:
-    """``tone`` is that of the verdict. ``figures`` are None before it is judged."""
-
-    number: int
-    grown_from: int
-    confidence: float
-    reasoning: str
-    actions: tuple[str, ...]
-    verdict: str
-    tone: str
-    because: str
-    figures: Progression | None
-
-
-@dataclass(frozen=True, slots=True)
-class ToldIteration:
-    number: int
-    words: str
-    groups: tuple[ToldGroup, ...]
-    refusals: tuple[str, ...]
 
 
 def figures_of(state: RunState) -> tuple[Figure, ...]:
@@ -94,67 +47,66 @@ def own_facts(state: RunState) -> tuple[Fact, ...]:
 
 def told_finding(
     state: RunState, finding: FindingView, picture: str, before: str = ""
-) -> ToldFinding:
-    """``picture`` and ``before``, that before the last step, are addresses."""
+) -> dict[str, Any]:
+    """As its template has it. ``picture`` and ``before``, that before the last step, are addresses;
+    ``original`` is the path on which it was found, empty where that is the shortest known."""
     view, fault = state.explored, finding.fault
     numbers = {each.state_id: number for number, each in enumerate(view.states, 1)}
     where = view.state(finding.found.state_id)
-    steps = tuple(each.description for each in finding.path)
-    original = tuple(each.description for each in finding.original_path)
+    steps = [each.description for each in finding.path]
+    original = [each.description for each in finding.original_path]
     least = finding.minimised
-    return ToldFinding(
-        number=finding.number,
-        kind=str(fault.kind),
-        application=fault.application,
-        summary=fault.summary,
-        detail=fault.detail,
-        reproduced=reproduced_words(finding.minimised),
-        is_certain=least is not None and least.is_certain,
-        is_minimised=finding.is_minimised,
-        steps=steps,
-        original=original if original != steps else (),
-        found_at=finding.found.actions,
-        state_number=numbers.get(finding.found.state_id, 0),
-        state_title=where.title if where is not None else "",
-        picture=picture,
-        before=before,
-        script=script_to_json(script_of(state, finding)),
-        file_name=script_name(finding),
-    )
+    return {
+        **asdict(fault),
+        "number": finding.number,
+        "reproduced": reproduced_words(least),
+        "is_certain": least is not None and least.is_certain,
+        "is_minimised": finding.is_minimised,
+        "steps": steps,
+        "original": original if original != steps else [],
+        "found_at": finding.found.actions,
+        "state_number": numbers.get(finding.found.state_id, 0),
+        "state_title": where.title if where is not None else "",
+        "picture": picture,
+        "before": before,
+        "script": script_to_json(script_of(state, finding)),
+        "file_name": script_name(finding),
+    }
 
 
-def iterations_of(state: RunState) -> tuple[ToldIteration, ...]:
-    """Each with its groups, in the order in which they were run."""
+def iterations_of(state: RunState) -> list[dict[str, Any]]:
+    """Each with its groups, in the order in which they were run, as the template has them."""
     view = state.explored
     told = []
     for number in range(1, view.iteration + 1):
         groups = [each for each in view.groups if each.iteration == number]
         succeeded = sum(each.has_succeeded for each in groups)
         told.append(
-            ToldIteration(
-                number,
-                f"{count_words(len(groups), 'group')}, {succeeded:,} succeeded",
-                tuple(_told_group(each, state) for each in groups),
-                tuple(each.why for each in view.refusals if each.iteration == number),
-            )
+            {
+                "number": number,
+                "words": f"{count_words(len(groups), 'group')}, {succeeded:,} succeeded",
+                "groups": [_told_group(each, state) for each in groups],
+                "refusals": [each.why for each in view.refusals if each.iteration == number],
+            }
         )
-    return tuple(told)
+    return told
 
 
-def _told_group(group: GroupView, state: RunState) -> ToldGroup:
+def _told_group(group: GroupView, state: RunState) -> dict[str, Any]:
+    """``tone`` is that of the verdict; ``figures`` are None before it is judged."""
     seen = group.assessed
     verdict = verdict_words(seen, has_begun=bool(group.segment_number))
-    return ToldGroup(
-        number=group.number,
-        grown_from=group.grown_from,
-        confidence=group.group.confidence,
-        reasoning=group.group.reasoning,
-        actions=tuple(step_words(each) for each in actions_of(group, state)),
-        verdict=verdict,
-        tone=_TONES.get(verdict, "quiet"),
-        because=because_words(seen.progression) if seen is not None else "",
-        figures=seen.progression if seen is not None else None,
-    )
+    return {
+        "number": group.number,
+        "grown_from": group.grown_from,
+        "confidence": group.group.confidence,
+        "reasoning": group.group.reasoning,
+        "actions": [step_words(each) for each in actions_of(group, state)],
+        "verdict": verdict,
+        "tone": _TONES.get(verdict, "quiet"),
+        "because": because_words(seen.progression) if seen is not None else "",
+        "figures": seen.progression if seen is not None else None,
+    }
 
 
 def actions_of(group: GroupView, state: RunState) -> tuple[StepView, ...]:

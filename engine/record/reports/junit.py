@@ -108,18 +108,27 @@ class _Times:
         return f"{max(0.0, took):.3f}"
 
 
-def _group_case(group: GroupView, state: RunState, times: _Times) -> ElementTree.Element:
+def _case(
+    classname: str, name: str, took: str, *inside: ElementTree.Element
+) -> ElementTree.Element:
     case = _element(
-        "testcase",
-        classname=f"iteration {group.iteration}",
-        name=shortened(f"group {group.number}: {group.group.reasoning}", _MOST_NAME_CHARS),
-        time=times.words("group", group.number),
+        "testcase", classname=classname, name=shortened(name, _MOST_NAME_CHARS), time=took
     )
-    if group.assessed is None:
-        words = f"{_verdict(group)}: {completion_words(state)}"
-        case.append(_element("skipped", message=words))
-    case.append(_element("system-out", _group_words(group, state)))
+    case.extend(inside)
     return case
+
+
+def _group_case(group: GroupView, state: RunState, times: _Times) -> ElementTree.Element:
+    name, took = (
+        f"group {group.number}: {group.group.reasoning}",
+        times.words("group", group.number),
+    )
+    told = _element("system-out", _group_words(group, state))
+    if group.assessed is not None:
+        return _case(f"iteration {group.iteration}", name, took, told)
+    words = f"{_verdict(group)}: {completion_words(state)}"
+    skipped = _element("skipped", message=words)
+    return _case(f"iteration {group.iteration}", name, took, skipped, told)
 
 
 def _verdict(group: GroupView) -> str:
@@ -140,12 +149,6 @@ def _group_words(group: GroupView, state: RunState) -> str:
 
 def _finding_case(finding: FindingView, times: _Times) -> ElementTree.Element:
     fault, path = finding.fault, finding.path
-    case = _element(
-        "testcase",
-        classname="findings",
-        name=shortened(fault_words(fault), _MOST_NAME_CHARS),
-        time=times.words("finding", finding.number),
-    )
     kind = "minimal path" if finding.is_minimised else "path as it was found"
     lines = [
         f"{fault.kind} in {fault.application}: {fault.summary}",
@@ -154,15 +157,14 @@ def _finding_case(finding: FindingView, times: _Times) -> ElementTree.Element:
         path_words(path),
     ]
     text = "\n".join(line for line in lines if line)
-    case.append(_element("failure", text, message=fault.summary, type=str(fault.kind)))
-    return case
+    failure = _element("failure", text, message=fault.summary, type=str(fault.kind))
+    return _case("findings", fault_words(fault), times.words("finding", finding.number), failure)
 
 
 def _goal_case(state: RunState) -> ElementTree.Element:
     """What broke the run is another case's error; here it only was not told whether it is so."""
     outcome = state.outcome
-    name, took = shortened(state.goal, _MOST_NAME_CHARS), f"{state.elapsed_secs:.3f}"
-    case = _element("testcase", classname="goal", name=name, time=took)
+    case = _case("goal", state.goal, f"{state.elapsed_secs:.3f}")
     if outcome is None or outcome.terminal in BROKEN_ENDS:
         case.append(_element("skipped", message=completion_words(state)))
     elif outcome.terminal is not Terminal.GOAL_SATISFIED:
@@ -177,12 +179,8 @@ def _step_cases(state: RunState) -> Iterator[ElementTree.Element]:
     """That a step failed is no failure where the run got past it: the goal's case tells."""
     for segment in state.segments:
         for view in segment.steps:
-            case = _element(
-                "testcase",
-                classname=f"segment {segment.segment_number}",
-                name=shortened(f"{view.step.step_number} {view.title}", _MOST_NAME_CHARS),
-                time=f"{view.took_ms / 1000:.3f}",
-            )
+            name, took = f"{view.step.step_number} {view.title}", f"{view.took_ms / 1000:.3f}"
+            case = _case(f"segment {segment.segment_number}", name, took)
             if view.state is not StepState.DONE:
                 case.append(_element("skipped", message=step_words(view)))
             if view.verdict is not None:
@@ -196,10 +194,7 @@ def _replay_case(state: RunState) -> ElementTree.Element | None:
     outcome = state.outcome
     if outcome is None or outcome.reason not in tuple(ReplayEnd):
         return None
-    took = f"{state.elapsed_secs:.3f}"
-    case = _element(
-        "testcase", classname="replay", name=shortened(state.goal, _MOST_NAME_CHARS), time=took
-    )
+    case = _case("replay", state.goal, f"{state.elapsed_secs:.3f}")
     if outcome.reason == ReplayEnd.CAME_UP:
         message = outcome.message
         case.append(_element("failure", message, message=message, type=outcome.reason))
@@ -212,10 +207,9 @@ def _broken_case(state: RunState) -> ElementTree.Element | None:
     if outcome is not None and outcome.terminal not in BROKEN_ENDS:
         return None
     what = "exploration" if state.mode == "explorer" else "run"
-    case = _element("testcase", classname=what, name=f"the {what} itself", time="0")
     message = outcome.message if outcome is not None else "The session has no end."
-    case.append(_element("error", message, message=message, type=completion_reason(state)))
-    return case
+    error = _element("error", message, message=message, type=completion_reason(state))
+    return _case(what, f"the {what} itself", "0", error)
 
 
 def _properties(opened: OpenedSession, view: ExploreView) -> ElementTree.Element:
@@ -223,10 +217,7 @@ def _properties(opened: OpenedSession, view: ExploreView) -> ElementTree.Element
     values: dict[str, object] = {
         "session": state.session_id,
         "pilothouse_version": opened.summary.pilothouse_version,
-        "goal": state.goal,
-        "surface": state.surface,
-        "thinker": state.thinker,
-        "mode": state.mode,
+        **{name: getattr(state, name) for name in ("goal", "surface", "thinker", "mode")},
         "max_calls": state.limits.max_calls,
         "max_cost": f"{state.limits.max_cost:g}",
         "completion_reason": completion_reason(state),
