@@ -84,8 +84,7 @@ class Named:
 
     verb: str
     object_words: str = ""
-    is_specific: bool = False  # the object has a name of its own: it must be seen
-    times: int = 1
+    is_specific: bool = False  # the object has a name of its own
     where: Target = Target("")  # the place that its sentence began with
 
 

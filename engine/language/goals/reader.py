@@ -252,13 +252,11 @@ class _GoalReading:
         return c.Press(chord, text) if is_chord else clicks.read_menu_path(text, self.literals)
 
     def _named(self, verb: str, rest: str) -> Simple | None:
-        if rest and read_target(rest, self.literals) is None:
+        if rest and (read_target(rest, self.literals) is None or read_times(f"x {rest}")[1] > 1):
             return None
         is_specific = bool(re.search(rf"{MARK}|[A-Z]|\d", rest)) or bool(_PARTICLE.match(rest))
         verb = " ".join(verb.casefold().split())
-        _, times = read_times(f"x {rest}")
-        rest = read_times(f"x {rest}")[0][2:].strip()
-        return c.Named(verb, self.literals.restore(rest), is_specific, times)
+        return c.Named(verb, self.literals.restore(rest), is_specific)
 
     # --- keys
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from engine.domain.actions import Click, Drag, PressKeys, Scroll
@@ -11,15 +10,12 @@ from engine.domain.zones import MENU_ROLES, Role, Zone
 from engine.language.action_words import chord_words, zone_words
 from engine.language.goals import clauses as c
 from engine.language.goals.clauses import Target
-from engine.language.goals.targets import read_counted
-from engine.language.goals.words import PARTICLES
 from engine.language.grave_words import destroys, what_it_does
 from engine.language.keys import is_one_character
 from engine.language.labels import normal, quoted, without_article
 from engine.thinking.expected import after_pressing
-from engine.thinking.offline.clicking import click, is_selected, place_words
+from engine.thinking.offline.clicking import click, is_selected
 from engine.thinking.offline.desk import Desk, Progress
-from engine.thinking.offline.finding import Found
 from engine.thinking.offline.planning_opening import enter_application
 from engine.thinking.offline.vocabulary import (
     PRONOUNS,
@@ -30,7 +26,6 @@ from engine.thinking.offline.zone_matching import EXACT, GOOD
 SCROLL_NOTCHES = 5  # of one "scroll down": most of a page in most applications
 _NAMED_ROLES = MENU_ROLES | {Role.BUTTON, Role.TOGGLE_BUTTON, Role.LINK, Role.ICON}
 _KEY_ROLES = frozenset({Role.BUTTON, Role.TOGGLE_BUTTON})
-_THINGS = frozenset({Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL, Role.ICON})
 _MENU_STARTS = MENU_ROLES | {Role.BUTTON, Role.TOGGLE_BUTTON, Role.TAB, Role.LIST_ITEM}
 
 
@@ -44,68 +39,29 @@ def plan_point(desk: Desk, clause: c.Point) -> Progress:
 
 
 def plan_named(desk: Desk, clause: c.Named) -> Progress:
-    """ "send the message": the button called so; what is to be deleted is selected before."""
+    """ "send the message": the button called so, or like its verb. For what has a name, or is
+    destroyed, only a button that names it will do: another may do it to something else."""
     is_pronoun = normal(clause.object_words) in PRONOUNS
     thing = "" if is_pronoun else without_article(clause.object_words)
     risk = what_it_does(clause.verb.split()[0])
-    if thing:
-        both = _called_like_all(desk, clause, thing)
-        if both:
-            return _times(desk, clause, lambda: click(desk, both, risk=risk))
-        _select_thing(desk, clause, thing)
-    button = replace(clause.where, words=clause.verb)
-    found = desk.find(button, _NAMED_ROLES, only_wanted=True)
+    named = replace(clause.where, words=f"{clause.verb} {thing}".strip())
+    found = desk.find(named, _NAMED_ROLES, only_wanted=True)
+    if thing and (found is None or found.score < GOOD):
+        if clause.is_specific or destroys(clause.verb) or clause.verb == "archive":
+            raise desk.not_in_sight(named.words)
+        found = desk.find(replace(named, words=clause.verb), _NAMED_ROLES, only_wanted=True)
     if found is None and not thing:
-        found = desk.find(button)
+        found = desk.find(named)
     if found and desk.finder.is_greyed(found.zone):
         raise desk.cannot(f"{found.zone.words} is greyed out now.")
     if found:
-        return _times(desk, clause, lambda: click(desk, found, risk=risk))
+        return click(desk, found, risk=risk)
     keys = STANDARD_CHORDS.get(clause.verb)
     if keys and not desk.has_failed(PressKeys(keys)) and desk.front:
-        words = f"{chord_words(keys)} to {clause.verb}"
-        return _times(desk, clause, lambda: _press(desk, keys, words, risk))
+        return _press(desk, keys, f"{chord_words(keys)} to {clause.verb}", risk)
     if desk.failed:
         raise desk.cannot("no other way is known.")
-    raise desk.not_in_sight(f"{clause.verb} {clause.object_words}".strip())
-
-
-def _times(desk: Desk, clause: c.Named, do: Callable[[], Progress]) -> Progress:
-    """As often as was said; more than once only where what is in sight stays."""
-    progress = do()
-    for _ in range(clause.times - 1):
-        if progress is not Progress.DONE:
-            raise desk.cannot("after the first time other things are in sight.")
-        progress = do()
-    return progress
-
-
-def _called_like_all(desk: Desk, clause: c.Named, thing: str) -> Found | None:
-    name = replace(clause.where, words=f"{clause.verb} {thing}")
-    found = desk.find(name, _NAMED_ROLES, only_wanted=True)
-    return found if found and found.score >= GOOD else None
-
-
-def _select_thing(desk: Desk, clause: c.Named, thing: str) -> None:
-    """Select what the verb is about. What has a name, or is destroyed, must be in sight."""
-    if normal(thing).split()[:1] and normal(thing).split()[0] in PARTICLES:
-        raise desk.not_in_sight(f"{clause.verb} {thing}")  # "search for cats" is no "Search"
-    counted = read_counted(thing)
-    target = replace(clause.where, words=thing)
-    if counted:
-        target = replace(target, roles=counted.roles, count=counted.count, counted=counted.words)
-    found = desk.find(target, _THINGS, only_wanted=True)
-    if found and found.zone.on_screen:
-        if not _is_chosen(desk, found.zone):
-            words = f"Select {zone_words(found.zone)}{place_words(desk, found)}"
-            desk.add(found.zone, Click(), words, SomethingChanges())
-    elif clause.is_specific or destroys(clause.verb) or clause.verb == "archive":
-        raise desk.not_in_sight(thing)
-
-
-def _is_chosen(desk: Desk, zone: Zone) -> bool:
-    is_done = any(step.zone_id == zone.zone_id for step in desk.done_here)
-    return is_done or is_selected(zone) or desk.was_just_clicked(zone)
+    raise desk.not_in_sight(named.words)
 
 
 def plan_menu_path(desk: Desk, clause: c.MenuPath) -> Progress:

@@ -43,14 +43,11 @@ _STRATEGY = {
     "buttons": "Press the buttons",
 }
 _PHASE = {"fields": 0, "choices": 1, "lists": 2, "canvas": 3, "keys": 3, "menus": 3, "buttons": 4}
-_SHUFFLED_SHARE = 0.2
-"""So many groups come in any order: some faults need the act before what prepares."""
-_LEFT_SHARE = 0.5
 _POOR_SHARE = 0.25
 _WORN_SHARE = 0.55
 _MOST_TIMES = 3
 """How often one thing is acted upon in a group, where there is nothing else."""
-_IN_POOR_PLACE, _MOST_IN_DIALOG = 2, 4
+_MOST_IN_DIALOG = 4
 _SURVEY_FROM = 3
 """So many tabs that were never opened, each of which can be opened from the others, are opened in
 one go: then it is seen what there is."""
@@ -96,13 +93,10 @@ def grown_groups(
     iteration: int,
     dice: random.Random,
     is_safe: IsSafe,
-    *,
-    is_poor: bool = False,
 ) -> tuple[ActionGroup, ...]:
     """One for each that was successful; no two take the same thing, unless there is nothing that
-    leads elsewhere, as in a game. A place that is poor beside others is soon left."""
+    leads elsewhere, as in a game."""
     room, leading = max_actions(iteration), _leading(found, dice)
-    most = min(room, _IN_POOR_PLACE) if is_poor else room
     best = max((each.worth for each in found if not each.leads_away), default=0.0)
     staying = [e for e in found if not e.leads_away]
     worthwhile = [e for e in staying if not e.tried or e.worth >= _WORN_SHARE * best]
@@ -112,7 +106,7 @@ def grown_groups(
         taken = {each.key for each in done}
         fresh = [each for each in worthwhile if each.key not in taken]
         fresh = fresh if leading or fresh else staying
-        picked = _picked(_by_lot(fresh, dice), family, most, done, dice, is_safe)
+        picked = _picked(_by_lot(fresh, dice), family, room, done, dice, is_safe)
         if not leading:  # it may do more now that other things have changed
             picked += _within(_by_lot(staying, dice), room, picked, done, is_safe)
             again = [each for each in picked if each.length == 1] * (_MOST_TIMES - 1)
@@ -189,23 +183,13 @@ def _picked(
     dice: random.Random,
     is_safe: IsSafe,
 ) -> list[Candidate]:
-    """Of options and orders that are known each group takes some: all at once are one combination
-    only, and of several orders the last counts."""
-    kept = [e for e in fresh if not _is_known_option(e) or dice.random() >= _LEFT_SHARE] or fresh
-    own = [each for each in kept if each.family == family]
+    own = [each for each in fresh if each.family == family]
     half = -(-room // 2)
     share = half if any(not each.tried for each in own) else dice.randint(1, half)
     picked = _within(own, share, (), done, is_safe)
-    for more in ([each for each in kept if each.family != family], own):
+    for more in ([each for each in fresh if each.family != family], own):
         picked += _within(more, room, picked, done, is_safe)
-    if dice.random() < _SHUFFLED_SHARE:
-        dice.shuffle(picked)
-        return picked
     return sorted(picked, key=lambda each: _PHASE.get(each.family, len(_PHASE)))
-
-
-def _is_known_option(each: Candidate) -> bool:
-    return each.family in ("choices", "lists") and each.tried > 0
 
 
 def _within(

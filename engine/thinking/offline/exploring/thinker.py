@@ -89,7 +89,6 @@ _LONG_NOTHING_NEW = 20
 _COMMON = 0.6
 """What is there in so many of the looks belongs to no place."""
 _PAIRED_SHARE, _LEAST_SHARE = 0.5, 0.05
-_POOR_SHARE = 0.3
 _FAILED_AFTER = 2
 _PREPARING = frozenset({"choices", "fields", "lists"})
 
@@ -149,12 +148,7 @@ class OfflineExplorer:
         if request.iteration == 1:
             return first_groups(found, self._dice)
         if not is_in_dialog(request):
-            best = max((self._riches.get(each.key, 0.0) for each in found), default=0.0)
-            is_poor = self._worth_of(found) < _POOR_SHARE * best
-            return grown_groups(
-                *(found, request.successful, request.iteration, self._dice, is_safe),
-                is_poor=is_poor,
-            )
+            return grown_groups(found, request.successful, request.iteration, self._dice, is_safe)
         first, *others = request.successful
         left = leaving_group(found, family_of(first), request.iteration, self._dice)
         behind = self._weighed(self._candidates(behind_dialogs(request)))

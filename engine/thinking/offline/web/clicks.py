@@ -10,7 +10,7 @@ from engine.domain.web.proposals import WebProposal
 from engine.language.goals import clauses as c
 from engine.language.goals.clauses import Target
 from engine.language.grave_words import is_called
-from engine.language.labels import normal, stands_in
+from engine.language.labels import normal
 from engine.thinking.offline.web.elements import (
     ACCEPT,
     is_field,
@@ -45,7 +45,7 @@ def point(view: View, target: Target) -> Planned:
 
 
 def named(view: View, clause: c.Named) -> Planned:
-    """A button that is called like the verb, in the row or on the page of what it is done to."""
+    """A button that is called like all that was said, or like the verb where that is all."""
     thing = clause.object_words.strip()
     is_bare = thing.casefold() in _PRONOUNS
     if clause.verb in _SENDING and is_bare:
@@ -63,26 +63,7 @@ def named(view: View, clause: c.Named) -> Planned:
     if is_bare:
         found = must_find(view, replace(clause.where, words=clause.verb), is_pressed)
         return view.click(found)
-    return _upon(view, clause, thing)
-
-
-def _upon(view: View, clause: c.Named, thing: str) -> Planned:
-    """ "add the blue kettle to the cart": what is called “Add to cart” where the blue kettle is."""
-    name, to, place = thing.partition(" to ")
-    label = f"{clause.verb}{to}{place}".replace(" the ", " ")
-    name = name.removeprefix("the ")
-
-    def does_it(element: WebElement) -> bool:
-        is_called = max(label_fit(label, element), label_fit(clause.verb, element)) >= ACCEPT
-        around = (element.context, element.dialog, view.page.title, *view.page.headings[:1])
-        return is_pressed(element) and is_called and any(stands_in(name, each) for each in around)
-
-    pool = in_place(view, [each for each in view.elements if does_it(each)], clause.where)
-    in_row = [each for each in pool if stands_in(name, each.context)] or pool
-    found = find(view, Target(clause.verb), lambda each: each in in_row)
-    if found is None:
-        return seek(view, f"{clause.verb} {thing}", filter(is_pressed, view.elements))
-    return view.click(found)
+    return seek(view, whole, filter(is_pressed, view.elements))
 
 
 def _sending_button(view: View, verb: str) -> WebElement | None:

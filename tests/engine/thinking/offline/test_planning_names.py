@@ -227,11 +227,6 @@ async def test_keys_that_open_something_are_looked_at_before_typing() -> None:
     assert words(segment) == ["Press Ctrl+Shift+N"]
 
 
-async def test_twice_is_twice() -> None:
-    segment = await planned("paste it twice", screens.outbox())
-    assert words(segment) == ["Press Ctrl+V to paste"] * 2
-
-
 async def test_a_field_over_an_entry_that_is_not_told_of_is_typed_into() -> None:
     here = screens.screen()
     here.window("Outbox", "mail")

@@ -146,26 +146,12 @@ async def test_a_check_looks_in_the_group_that_is_called_just_so() -> None:
         ("select the last row", "list_item_charlie"),
         ("double-click the 3rd one", "list_item_charlie"),
         ("tick the second checkbox", "check_box_loud"),
-        ("delete the first message", "list_item_alpha"),
         ("click row 2", "list_item_bravo"),
     ],
 )
 async def test_things_are_counted_in_the_order_of_reading(goal: str, zone_id: str) -> None:
     segment = await planned(goal, listing())
     assert segment.steps[0].zone_id == zone_id
-
-
-async def test_what_is_counted_is_deleted_by_its_key_where_no_button_says_so() -> None:
-    segment = await planned("delete the first message", listing())
-    assert words(segment) == ["Select “Alpha” (first message)", "Press Delete to delete"]
-
-
-async def test_a_tab_is_never_what_is_deleted() -> None:
-    here = screens.screen()
-    here.window("Practice", "practice")
-    here.zone("Message", Role.TAB)
-    with pytest.raises(PlanFailed, match="first message"):
-        await planned("delete the first message", here.situation())
 
 
 async def test_there_are_not_that_many() -> None:
@@ -210,15 +196,6 @@ async def test_a_label_that_only_holds_the_word_is_not_what_is_counted() -> None
     here.zone("First aid", Role.LIST_ITEM)
     (step,) = (await planned("click the first item", here.situation())).steps
     assert step.zone_label == "Burns"
-
-
-async def test_a_tab_called_like_it_is_not_what_is_deleted() -> None:
-    here = screens.screen()
-    here.window("Mail", "mail")
-    here.zone("Message", Role.TAB)
-    here.zone("Delete")
-    with pytest.raises(PlanFailed, match="not in sight"):
-        await planned("delete 'Message'", here.situation())
 
 
 async def test_what_only_resembles_it_behind_a_dialog_is_not_meant() -> None:

@@ -32,8 +32,7 @@ from tests.engine.thinking.offline.playing import Play, planned, words
         ("click the Send button", ["Click “Send”"]),
         ("send the message", ["Click “Send”"]),
         ("send it", ["Click “Send”"]),
-        ("delete 'Monday report'", ["Select “Monday report”", "Click “Delete”"]),
-        ("delete Friday report", ["Click “Delete”"]),
+        ("click Monday report, click Delete", ["Click “Monday report”", "Click “Delete”"]),
         ("delete all", ["Click “Delete all”"]),
         ("click Bold, Italic", ["Click “Bold”", "Click “Italic”"]),
         ("right-click Monday report", ["Right-click “Monday report”"]),
@@ -59,7 +58,7 @@ async def test_steps(goal: str, steps: list[str]) -> None:
     [
         ("click Send", "sends something"),
         ("send the message", "sends something"),
-        ("delete Friday report", "deletes something"),
+        ("click Delete", "deletes something"),
         ("click Bold", ""),
     ],
 )
@@ -68,10 +67,10 @@ async def test_risks_that_words_tell_of(goal: str, risk: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "goal", ["delete Sunday report", "send 'Sunday report'", "delete the moon"]
+    "goal", ["delete Monday report", "send 'Monday report'", "delete the first report"]
 )
-async def test_what_is_named_must_be_in_sight(goal: str) -> None:
-    """Clicking “Delete” without it would delete something else."""
+async def test_what_has_a_name_is_done_only_by_a_button_that_names_it(goal: str) -> None:
+    """Clicking “Delete” may delete something else."""
     with pytest.raises(PlanFailed, match="not in sight"):
         await planned(goal, screens.outbox())
 

@@ -50,7 +50,6 @@ def read(goal: str) -> list[Simple]:
         ),
         ("open A & click B", [c.Open(Target("A")), c.Point(Target("B"))]),
         ("select everything", [c.Named("select all")]),
-        ("paste it twice", [c.Named("paste", "it", times=2)]),
         ("in the dialog, click OK", [c.Context("", "dialog"), c.Point(Target("OK"))]),
         (
             "use the calculator to press 6",
@@ -118,6 +117,7 @@ def test_it_is_where_the_caret_is(goal: str, clauses: list[Simple]) -> None:
         "go to /usr/share/doc",
         "open the folder /usr/share/doc",
         "wait a moment",
+        "paste it twice",
         "tick A, B and untick them",
         "close all windows",
         "wait for it",
