@@ -27,7 +27,7 @@ EXAMPLES = (
         "Turn on a setting",
         "In the Practice app, open Settings and turn on Autosave, then click OK",
     ),
-    Example("Add an entry to a list", "In the Practice app, click Add on the List page"),
+    Example("Add an entry to a list", "In the Practice app, on the List page, click Add"),
     Example(
         "Write and save a note",
         "Open Mousepad, type 'Hello' and save it as note.txt in the practice folder",

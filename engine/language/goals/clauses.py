@@ -75,7 +75,6 @@ class Point:
     target: Target
     button: Literal["left", "right"] = "left"
     count: int = 1
-    modifiers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from engine.language.goals.targets import (
     without_folder_word,
     without_place_word,
 )
-from engine.language.keys import chord_written, read_chord, read_times
+from engine.language.keys import read_chord, read_times
 from engine.language.labels import without_article
 
 _ARROW = re.compile(r"\s*(?:>|→|➔|»|▸|->)\s*|\s+/\s+")
@@ -109,12 +109,6 @@ def read_double(verb: str, rest: str, literals: Literals) -> Simple | None:
 
 def read_right(verb: str, rest: str, literals: Literals) -> Simple | None:
     return _point(rest, literals, "right")
-
-
-def read_held(verb: str, rest: str, literals: Literals) -> Simple | None:
-    """ "ctrl-click X"."""
-    target = read_target(re.sub(r"^on\s+", "", rest), literals)
-    return c.Point(target, modifiers=(chord_written(verb)[0],)) if target else None
 
 
 def read_choose(verb: str, rest: str, literals: Literals) -> Simple | None:

@@ -1,4 +1,4 @@
-"""Reads where something is meant: "in the X app, …", "… on the Canvas tab", "use X to …".
+"""Reads where something is meant: "in the X app, …", "on the Canvas tab, …", "use X to …".
 
 Only words are looked at: whether there is such a place is for the planner to see.
 """
@@ -25,18 +25,6 @@ _LEADING_AND = (
     re.compile(rf"^{_PREFIX}(?P<place>(?:\S+\s+){{1,4}}?(?:{_PLACES}))[,:]?\s+(?P<rest>.+)$", re.I),
     re.compile(r"^(?:use|using|with)\s+(?P<place>.+?)\s+to\s+(?P<rest>.+)$", re.IGNORECASE),
 )
-_NAMED = r"\S+(?:\s+\S+){0,3}?"
-_TRAILING = (
-    re.compile(
-        rf"\s+(?:in|of|inside)\s+(?P<place>(?:the\s+)?{_NAMED}\s+(?:{_APPLICATIONS}))$", re.I
-    ),
-    # With its article only: "Open in new tab" is a label.
-    re.compile(
-        rf"\s+(?:in|on|of)\s+(?P<place>the\s+(?!new\b|next\b|other\b|same\b){_NAMED}"
-        r"\s+(?:tab|page))$",
-        re.IGNORECASE,
-    ),
-)
 _IN_FRONT = frozenset({"dialog", "window"})
 
 
@@ -55,23 +43,7 @@ def only_place(text: str) -> str:
     return match["place"] if match else ""
 
 
-def without_trailing_places(text: str) -> tuple[list[str], str]:
-    """The places that a clause ends with, the widest first, and the clause without them."""
-    places: list[str] = []
-    while found := next((match for each in _TRAILING if (match := each.search(text))), None):
-        places.append(found["place"])
-        text = text[: found.start()]
-    return places, text
-
-
-def read_contexts(place: str, literals: Literals) -> list[tuple[str, Context]]:
-    """ "the List tab of the X app": the wider place first."""
-    outer, inner = without_trailing_places(place)
-    read = [(each, _read_context(each, literals)) for each in (*outer, inner)]
-    return [(each, context) for each, context in read if context]
-
-
-def _read_context(place: str, literals: Literals) -> Context | None:
+def read_context(place: str, literals: Literals) -> Context | None:
     """None where the words name no place."""
     kind = kind_of_place(place)
     name = literals.restore(without_place_word(place))

@@ -19,8 +19,7 @@ from engine.language.goals.contexts import (
     is_named,
     leading_place,
     only_place,
-    read_contexts,
-    without_trailing_places,
+    read_context,
 )
 from engine.language.goals.literals import MARK, Literals, refuse_long
 from engine.language.goals.pieces import (
@@ -45,7 +44,6 @@ READERS: Mapping[str, Reader] = {
     "press": clicks.read_press,
     "double": clicks.read_double,
     "right": clicks.read_right,
-    "held": clicks.read_held,
     "tick": clicks.read_tick,
     "untick": clicks.read_untick,
     "type": entries.read_type,
@@ -194,24 +192,15 @@ class _GoalReading:
 
     def _read(self, draft: Draft) -> list[c.Intent] | None:
         if draft.kind == "context":
-            contexts = read_contexts(draft.text, self.literals)
-            return [self._intent(each, f"in {place}") for place, each in contexts] or None
+            context = read_context(draft.text, self.literals)
+            return [self._intent(context, f"in {draft.text}")] if context else None
         form = entries.read_form(draft.rest, self.literals) if draft.kind == "fill" else None
         if form:
             return self._intents(form)
         if parts := self._parts(draft):
             return self._intents(parts)
-        before, text = self._own_contexts(draft)
-        clause = self._clause(text)
-        return [*before, self._intent(clause, draft.text)] if clause else None
-
-    def _own_contexts(self, draft: Draft) -> tuple[list[c.Intent], str]:
-        """ "open Y in the X app": the place first, then the rest."""
-        if len(draft.pieces) > 1 or draft.kind == "expect":
-            return [], draft.text
-        places, text = without_trailing_places(draft.text)
-        read = [each for place in places for each in read_contexts(place, self.literals)]
-        return [self._intent(each, f"in {place}") for place, each in read], text
+        clause = self._clause(draft.text)
+        return [self._intent(clause, draft.text)] if clause else None
 
     def _parts(self, draft: Draft) -> list[tuple[str, Simple]] | None:
         """The clauses of a list, or None where the pieces are no list. Where one label is said,

@@ -36,6 +36,8 @@ def read_target(text: str, literals: Literals) -> Target | None:
     text, only = re.subn(r"^only\s+(?=\S)", "", text)
     whole = literals.restore(text)
     head, within = _split_within(text)
+    if within.startswith("the ") and kind_of_place(within) in ("tab", "application"):
+        return None  # such a place is said before what is done there
     words, roles = _words_and_roles(head, literals)
     place = literals.restore(without_place_word(within))
     target = Target(

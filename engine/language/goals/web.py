@@ -188,8 +188,8 @@ def _why_not(clause: Simple) -> str:
     match clause:
         case c.Press(keys=keys) if keys != ("return",):
             return "In a browser only Return can be pressed"
-        case c.Point(button=button, count=count, modifiers=held):
-            is_plain = button == "left" and count == 1 and not held
+        case c.Point(button=button, count=count):
+            is_plain = button == "left" and count == 1
             return "" if is_plain else "In a browser there is only the plain click"
         case c.DragTo() | c.Rename() | c.SaveAs():
             return "A browser can't do this"

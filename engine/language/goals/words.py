@@ -11,7 +11,6 @@ import re
 from collections.abc import Mapping
 
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role
-from engine.language.keys import MODIFIER_NAMES
 
 VERBS: Mapping[str, tuple[str, ...]] = {
     "open": ("open", "open up", "bring up", "launch", "start", "start up", "run"),
@@ -27,7 +26,6 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "press": ("press", "hit", "push", "press the key", "press the keys"),
     "double": ("double-click", "double-click on", "doubleclick"),
     "right": ("right-click", "right-click on", "rightclick"),
-    "held": tuple(f"{key}{join}click" for key in MODIFIER_NAMES for join in "+-"),
     "tick": ("check", "tick", "turn on", "switch on", "enable", "mark"),
     "untick": ("uncheck", "untick", "turn off", "switch off", "disable", "unmark"),
     "type": ("type", "type in", "enter", "write", "input", "insert"),

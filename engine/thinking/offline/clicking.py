@@ -62,12 +62,11 @@ def click(
     zone = found.zone
     verb = "Right-click" if action.button == "right" else "Click"
     verb = "Double-click" if action.count == 2 else verb
-    held = "".join(f"{key.title()}-" for key in action.modifiers)
     is_plain = action.button == "left" and action.count == 1
     change = expected or _after_click(desk, zone, is_plain=is_plain)
     if _press_shortcut_instead(desk, zone, action, change):
         return Progress.CHANGES
-    description = f"{held}{verb if not held else verb.lower()} {zone_words(zone)}"
+    description = f"{verb} {zone_words(zone)}"
     risk = risk or risk_of(zone.label)
     desk.add(zone, action, f"{description}{place_words(desk, found)}", change, risk)
     if is_plain and zone.role in {Role.MENU_ITEM, Role.CHECK_MENU_ITEM}:

@@ -29,33 +29,6 @@ from engine.thinking.offline.finding import Finder, Found
 from engine.thinking.offline.vocabulary import DIALOG_BUTTONS
 
 
-class SegmentBuilder:
-    """The steps so far and the notes on what needed none."""
-
-    def __init__(self) -> None:
-        self.steps: list[PlanStep] = []
-        self.notes: list[str] = []
-
-    def complete(self, intent: str) -> None:
-        """Mark the intent's last step as the one that completes it."""
-        for at in range(len(self.steps) - 1, -1, -1):
-            if self.steps[at].intent == intent:
-                self.steps[at] = replace(self.steps[at], completes_intent=True)
-                return
-
-    def forget_after(self, count: int) -> None:
-        """Take back the steps after the first ``count``."""
-        del self.steps[count:]
-
-    def segment(self, *, finishes: bool, reason: str = "") -> PlanSegment:
-        """The segment; where it does not finish the goal, it ends with ``__replan__``."""
-        steps = list(self.steps)
-        if not finishes:
-            steps.append(look_again(len(steps) + 1))
-        words = " ".join([*self.notes, reason]).strip()
-        return PlanSegment(tuple(steps), finishes, words, is_looked_up=True)
-
-
 class NotInSight(PlanFailed):
     """Nothing in sight is called so; ``words`` may be looked for elsewhere."""
 
@@ -79,7 +52,8 @@ class Desk:
         self.request = request
         self.situation: Situation = request.situation
         self.finder = Finder(request.situation, request.answers)
-        self.builder = SegmentBuilder()
+        self.steps: list[PlanStep] = []  # of the segment so far
+        self._notes: list[str] = []  # on what needed none
         self.intent = intent
         self.checked: dict[str, bool] = {}  # as it will be, where a planned step changes it
         self.focus_id = ""  # the zone that the planned steps put the caret into
@@ -119,7 +93,7 @@ class Desk:
 
     def was_just_clicked(self, zone: Zone) -> bool:
         """Whether the step before is a click there: a second one would make a double click."""
-        before = (*self.request.completed, *self.builder.steps)[-1:]
+        before = (*self.request.completed, *self.steps)[-1:]
         return any(step.action == Click() and step.zone_id == zone.zone_id for step in before)
 
     # --- looking
@@ -193,9 +167,9 @@ class Desk:
         expected: Condition | None = None,
         risk: str = "",
     ) -> None:
-        self.builder.steps.append(
+        self.steps.append(
             PlanStep(
-                step_number=len(self.builder.steps) + 1,
+                step_number=len(self.steps) + 1,
                 zone_id=zone.zone_id if zone else GLOBAL_ZONE_ID,
                 zone_label=zone.label if zone else "",
                 action=action,
@@ -209,4 +183,16 @@ class Desk:
             self.finder.last_window_id = zone.window_id
 
     def note(self, text: str) -> None:
-        self.builder.notes.append(text)
+        self._notes.append(text)
+
+    def complete(self) -> None:
+        """Mark the intent's last step as the one that completes it."""
+        own = [at for at, each in enumerate(self.steps) if each.intent == self.intent.key]
+        for at in own[-1:]:
+            self.steps[at] = replace(self.steps[at], completes_intent=True)
+
+    def segment(self, *, finishes: bool, reason: str = "") -> PlanSegment:
+        """The segment; where it does not finish the goal, it ends with ``__replan__``."""
+        last = () if finishes else (look_again(len(self.steps) + 1),)
+        words = " ".join([*self._notes, reason]).strip()
+        return PlanSegment((*self.steps, *last), finishes, words, is_looked_up=True)

@@ -85,7 +85,7 @@ def plan_expect(desk: Desk, clause: Expect) -> Progress:
 
 
 def _absent(desk: Desk, clause: Expect) -> Progress:
-    if desk.builder.steps:
+    if desk.steps:
         raise desk.cannot("it may still appear.")
     desk.note(f"{quoted(clause.target.said)} is not in sight.")
     return Progress.DONE
@@ -93,7 +93,7 @@ def _absent(desk: Desk, clause: Expect) -> Progress:
 
 def _typed(desk: Desk, text: str) -> str:
     """What the run itself has typed and holds the text: what is waited for is no part of it."""
-    steps = (*desk.request.completed, *desk.builder.steps)
+    steps = (*desk.request.completed, *desk.steps)
     typed = [step.action.text for step in steps if isinstance(step.action, TypeText)]
     return "\n".join(each for each in typed if normal(text) in normal(each))
 
@@ -187,7 +187,7 @@ def plan_segment(readings: Sequence[Intent], request: PlanRequest) -> PlanSegmen
         return PlanSegment((), finishes=True, reason=ALL_DONE, is_looked_up=True)
     desk = Desk(request, left[0])
     if leave_greeting(desk):
-        return desk.builder.segment(finishes=False)
+        return desk.segment(finishes=False)
     for intent in left:
         try:
             progress = _plan_intent(desk, intent)
@@ -195,25 +195,25 @@ def plan_segment(readings: Sequence[Intent], request: PlanRequest) -> PlanSegmen
             return plan_seeking(desk, missing)
         is_last = intent is left[-1]
         if progress is Progress.UNFINISHED or (progress is Progress.CHANGES and not is_last):
-            if not desk.builder.steps:
+            if not desk.steps:
                 raise desk.cannot("no step towards it is known.")
-            return desk.builder.segment(finishes=False)
-    return desk.builder.segment(finishes=True, reason="" if desk.builder.steps else ALL_DONE)
+            return desk.segment(finishes=False)
+    return desk.segment(finishes=True, reason="" if desk.steps else ALL_DONE)
 
 
 def _plan_intent(desk: Desk, intent: Intent) -> Progress:
     """One clause. What can't be planned yet, after other steps, is planned after looking again."""
     desk.intent = intent
-    before = len(desk.builder.steps)
+    before = len(desk.steps)
     try:
         progress = PLANNERS[type(intent.clause)](desk, intent.clause)
     except PlanFailed:
-        desk.builder.forget_after(before)
-        if not desk.builder.steps:
+        del desk.steps[before:]
+        if not desk.steps:
             raise
         return Progress.UNFINISHED
     if progress is not Progress.UNFINISHED:
-        desk.builder.complete(intent.key)
+        desk.complete()
     return progress
 
 
@@ -251,7 +251,7 @@ def plan_seeking(desk: Desk, missing: NotInSight) -> PlanSegment:
     the same program that lies beneath is brought to the front first."""
     if (beneath := _window_beneath(desk)) is not None:
         bring_to_front(desk, beneath)
-        return desk.builder.segment(finishes=False)
+        return desk.segment(finishes=False)
     is_label = read_counted(missing.words) is None  # "the fifth item" is called nothing
     if not is_label or not isinstance(desk.intent.clause, _SEEKING):
         raise missing

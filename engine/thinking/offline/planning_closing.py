@@ -38,7 +38,7 @@ def leave_greeting(desk: Desk) -> bool:
     gone = WindowGone(desk.front.window_id, desk.front.title)
     words = f"Click {zone_words(way_out)} to leave {quoted(desk.front.title)}, which only greets"
     desk.add(way_out, Click(), words, gone)
-    desk.builder.steps[-1] = replace(desk.builder.steps[-1], intent="")
+    desk.steps[-1] = replace(desk.steps[-1], intent="")
     return True
 
 
@@ -50,7 +50,7 @@ def greeting_in_front(situation: Situation) -> Zone | None:
 
 def plan_close(desk: Desk, clause: Close) -> Progress:
     """Nothing where it is closed already; what the closing asked is answered first."""
-    if desk.may_differ and desk.builder.steps:
+    if desk.may_differ and desk.steps:
         return Progress.UNFINISHED  # what was clicked may have opened what is to be closed
     if clause.what == "tab":
         raise desk.cannot("programs close their tabs by keys of their own: say “press Ctrl+W”.")

@@ -34,7 +34,7 @@ def plan_point(desk: Desk, clause: c.Point) -> Progress:
     if found.zone.role is Role.TAB and is_selected(found.zone) and clause.count == 1:
         desk.note(f"{quoted(found.zone.label)} is selected already.")
         return Progress.DONE
-    action = Click(button=clause.button, count=clause.count, modifiers=clause.modifiers)
+    action = Click(button=clause.button, count=clause.count)
     return click(desk, found, action)
 
 

@@ -59,7 +59,7 @@ def plan_clear(desk: Desk, clause: Clear) -> Progress:
     zone = desk.must_find(clause.target, EDITABLE_ROLES).zone if clause.target else editor(desk)
     if zone is None:
         raise desk.cannot("there is no field to clear.")
-    is_untouched = all(step.zone_id != zone.zone_id for step in desk.builder.steps)
+    is_untouched = all(step.zone_id != zone.zone_id for step in desk.steps)
     is_empty = not zone.value and _tells_value(zone) and zone.role is not Role.PASSWORD_FIELD
     if is_empty and is_untouched:
         desk.note(f"{zone_words(zone)} is empty already.")

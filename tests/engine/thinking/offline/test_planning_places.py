@@ -46,12 +46,12 @@ async def test_a_page_is_a_tab(goal: str) -> None:
     assert [step.zone_id for step in segment.steps if not step.is_replan] == ["tab_list"]
 
 
-@pytest.mark.parametrize("goal", ["click Send on the List tab", "on the List page, click Send"])
+@pytest.mark.parametrize("goal", ["on the List tab click Send", "on the List page, click Send"])
 async def test_the_tab_is_opened_before_what_is_on_it(goal: str) -> None:
     segment = await planned(goal, pages())
     assert words(segment) == ["Click “List”"]
     assert not segment.finishes
-    on_notes = await planned("click Send on the Notes tab", pages())
+    on_notes = await planned("on the Notes tab, click Send", pages())
     assert words(on_notes) == ["Click “Send”"]
 
 

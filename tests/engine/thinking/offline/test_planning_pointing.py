@@ -37,7 +37,6 @@ from tests.engine.thinking.offline.playing import Play, planned, words
         ("click Bold, Italic", ["Click “Bold”", "Click “Italic”"]),
         ("right-click Monday report", ["Right-click “Monday report”"]),
         ("double-click Monday report", ["Double-click “Monday report”"]),
-        ("ctrl-click Monday report", ["Ctrl-click “Monday report”"]),
         ("press 7", ["Click “7”"]),
         ("press Ctrl+B", ["Press Ctrl+B"]),
         ("press Down 2 times", ["Press Down", "Press Down"]),

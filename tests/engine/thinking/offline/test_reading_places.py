@@ -27,9 +27,8 @@ def read(goal: str) -> list[Simple]:
         ("click Page 2", [c.Point(Target("Page 2"))]),
         ("on the Canvas tab, click X", [c.Context("Canvas", "tab"), c.Point(Target("X"))]),
         ("on the Canvas page click X", [c.Context("Canvas", "tab"), c.Point(Target("X"))]),
-        ("click X on the Canvas tab", [c.Context("Canvas", "tab"), c.Point(Target("X"))]),
         (
-            "click X on the Canvas tab in the Practice app",
+            "in the Practice app, on the Canvas tab, click X",
             [
                 c.Context("Practice", "application"),
                 c.Context("Canvas", "tab"),
@@ -39,14 +38,6 @@ def read(goal: str) -> list[Simple]:
         (
             "in the Find dialog, click Close",
             [c.Context("Find", "dialog"), c.Point(Target("Close"))],
-        ),
-        (
-            "on the List tab of the X app, click A",
-            [c.Context("X", "application"), c.Context("List", "tab"), c.Point(Target("A"))],
-        ),
-        (
-            "in the List page of the X app, click A",
-            [c.Context("X", "application"), c.Context("List", "tab"), c.Point(Target("A"))],
         ),
         ("open A & click B", [c.Open(Target("A")), c.Point(Target("B"))]),
         ("select everything", [c.Named("select all")]),
@@ -113,6 +104,9 @@ def test_it_is_where_the_caret_is(goal: str, clauses: list[Simple]) -> None:
     [
         "turn on Wrap, then turn it off",
         "click on A and then on B",
+        "click X on the Canvas tab",
+        "open Settings in the Practice app",
+        "ctrl-click X",
         "click a.txt, then double-click it",
         "go to /usr/share/doc",
         "open the folder /usr/share/doc",
