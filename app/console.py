@@ -43,6 +43,7 @@ from app.thinkers import Thinkers
 from app.wiring import build_thinkers
 from engine.domain.errors import GoalUnreadable, HandsStopped, KnownError
 from engine.domain.events import Recorded
+from engine.domain.leases import DirectInput
 from engine.domain.terminals import Outcome
 from engine.perception.perceiver import SurfacePerceiver
 from engine.processes.tasks import OwnedTasks
@@ -109,6 +110,8 @@ class Console:
         window.step_requested.connect(lambda: self._say(Steer("step")))
         window.cancel_requested.connect(lambda: self._say(Steer("cancel")))
         window.stop_requested.connect(lambda: self._say(Steer("stop")))
+        window.wheel_requested.connect(lambda: self._with_session(Session.take_over_or_hand_back))
+        window.driven.connect(self._drive)
         window.forced.connect(lambda force: self._with_session(lambda run: run.force(force)))
         window.plan_revised.connect(
             lambda revision: self._with_session(lambda run: run.to_come.revise(revision))
@@ -287,6 +290,10 @@ class Console:
 
     def end(self, outcome: Outcome) -> None:
         self.shown.end(outcome)
+
+    def _drive(self, piece: DirectInput) -> None:
+        if self._runner.session is not None:
+            self._runner.session.taking_over.put(piece)
 
     def _with_session(self, verb: Callable[[Session], Any]) -> None:
         """What the operator does with the run that is shown, where that is this console's own."""

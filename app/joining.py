@@ -12,7 +12,6 @@ import json
 import os
 import socket
 import struct
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -20,6 +19,7 @@ from pydantic import ConfigDict, Field, TypeAdapter
 
 from engine.domain.approvals import OperatorAnswer
 from engine.domain.events import Recorded
+from engine.domain.kinds import OfKind, of_kind
 from engine.domain.lifecycle import ModeName
 from engine.surfaces.desktop.practice.session_folder import base_folder, private_folder
 
@@ -29,8 +29,8 @@ MOST_TOLD_BYTES = 32_000_000
 _CREDENTIALS = struct.Struct("3i")
 
 
-@dataclass(frozen=True, slots=True)
-class RunAnnounced:
+@of_kind("run_announced")
+class RunAnnounced(OfKind):
     """The first that is told: which run it is."""
 
     session_id: str
@@ -38,51 +38,45 @@ class RunAnnounced:
     surface: str
     mode: ModeName
     protocol: int = PROTOCOL
-    kind: Literal["run_announced"] = "run_announced"
 
 
-@dataclass(frozen=True, slots=True)
-class EventTold:
+@of_kind("event_told")
+class EventTold(OfKind):
     """An event as it is recorded; those of before come first, and none is left out."""
 
     recorded: Recorded
-    kind: Literal["event_told"] = "event_told"
 
 
-@dataclass(frozen=True, slots=True)
-class PictureTold:
+@of_kind("picture_told")
+class PictureTold(OfKind):
     """What is there now: a JPEG in base64, with what is secret covered; ``age_ms`` old."""
 
     jpeg: str
     age_ms: float
-    kind: Literal["picture_told"] = "picture_told"
 
 
-@dataclass(frozen=True, slots=True)
-class NotTaken:
+@of_kind("not_taken")
+class NotTaken(OfKind):
     """What was said came to nothing, and why."""
 
     why: str
-    kind: Literal["not_taken"] = "not_taken"
 
 
-@dataclass(frozen=True, slots=True)
-class Decide:
+@of_kind("decide")
+class Decide(OfKind):
     """The operator's answer to what is ``asked``: upon a request, with the digest of what was
     shown; to a question, in words. The first one counts."""
 
     asked: str
     answer: OperatorAnswer | str
     digest: str = ""
-    kind: Literal["decide"] = "decide"
 
 
-@dataclass(frozen=True, slots=True)
-class Steer:
+@of_kind("steer")
+class Steer(OfKind):
     """What the run is to do. ``watch`` asks for pictures, ``look_away`` for none any more."""
 
     verb: Literal["pause", "resume", "step", "cancel", "stop", "watch", "look_away"]
-    kind: Literal["steer"] = "steer"
 
 
 Told = RunAnnounced | EventTold | PictureTold | NotTaken

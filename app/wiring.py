@@ -291,6 +291,7 @@ def build_mode(
             return Replayer(choices.replays, judge=judge, watch=watch)
         return Explorer(settings.explorer.to_limits(), judge=judge, watch=watch)
     if choices.mode == "guest" and choices.seat is not None:
+        choices.seat.lease = surface.lease
         return Guest(choices.seat)
     if choices.mode == "navigator":
         from app.web_parts import build_navigator

@@ -183,6 +183,13 @@ def condition_words(condition: Condition) -> str:
             return " or ".join(condition_words(each) for each in conditions)
 
 
+def tells_itself(condition: Condition) -> bool:
+    """Whether it names what is there then: what closes or changes may do so for many reasons."""
+    if isinstance(condition, AnyOf):
+        return all(map(tells_itself, condition.conditions))
+    return not isinstance(condition, NewWindow | SomethingChanges | ZoneGone | WindowGone)
+
+
 def closes(condition: Condition | None) -> bool:
     """Whether it is, or may be, that a window closes or that a file is written from it."""
     match condition:

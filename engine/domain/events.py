@@ -153,7 +153,7 @@ class StepEnded(Told):
 class ControlChanged(Told):
     """The operator's hand on the wheel."""
 
-    control: Literal["running", "paused", "stepping", "cancelling", "stopped"]
+    control: Literal["running", "paused", "stepping", "cancelling", "stopped", "taken over"]
     by: str = "operator"
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from engine.domain.errors import KnownError
 from engine.domain.history import Reversal
+from engine.domain.leases import Lease
 from engine.domain.looks import Look, ShownPicture
 from engine.domain.performing import StepResult
 from engine.domain.plans import GoalPart, PlanStep
@@ -134,6 +135,8 @@ class Seat:
         self._waiting: asyncio.Queue[Request] = asyncio.Queue(MOST_WAITING)
         self._served: Request | None = None
         self._closed = ""
+        self.lease = Lease()
+        """That of the surface, once the run has begun."""
 
     @property
     def is_closed(self) -> bool:
@@ -144,6 +147,8 @@ class Seat:
         ``SeatRefused``."""
         if self._closed:
             raise SeatClosed(self._closed)
+        if self.lease.is_taken:
+            raise _taken_over()
         request = Request(call, asyncio.get_running_loop().create_future())
         try:
             self._waiting.put_nowait(request)
@@ -164,9 +169,22 @@ class Seat:
     def close(self, why: str) -> None:
         """Nothing is served any more, and whoever waits is told why."""
         self._closed = why
+        self._refuse(SeatClosed(why))
+
+    def refuse_if_taken_over(self) -> None:
+        """Whoever waits, while the operator drives."""
+        if self.lease.is_taken:
+            self._refuse(_taken_over())
+
+    def _refuse(self, why: SeatRefused) -> None:
         waiting = [self._served] if self._served is not None else []
         while not self._waiting.empty():
             waiting.append(self._waiting.get_nowait())
         for request in waiting:
             if not request.served.done():
-                request.served.set_exception(SeatClosed(why))
+                request.served.set_exception(why)
+
+
+def _taken_over() -> SeatRefused:
+    words = "The operator has taken mouse and keyboard, and this was not done."
+    return SeatRefused(words, "Wait until they hand back, then look anew.")

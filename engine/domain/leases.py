@@ -1,27 +1,79 @@
-"""The lease of a surface: whether whoever drives it may go on in the middle of an action."""
+"""The lease of a surface: who drives it, whoever runs on it or the operator, and never two at once.
+
+Once the operator has taken over, what others send to the hands is refused, and nothing of it waits.
+What they do is ``DirectInput``, and goes straight on.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextvars import ContextVar
+from dataclasses import dataclass
 
-from engine.domain.errors import TakenOver
+from engine.domain.actions import Click, PressKeys, Scroll, TypeText
+from engine.domain.errors import ActionImpossible, TakenOver
+from engine.domain.spaces import Point
+
+
+@dataclass(frozen=True, slots=True)
+class DirectInput:
+    """A piece of what the operator does with their own hands, ``at`` a place of the frame: a half
+    of a click, the wheel, a text, keys; without an ``action`` the pointer goes there. The
+    second press of a double-click has the ``count`` 2."""
+
+    at: Point | None
+    action: Click | Scroll | TypeText | PressKeys | None = None
+
+
+_is_direct: ContextVar[bool] = ContextVar("is_direct", default=False)
 
 
 class Lease:
-    """One surface's. The hands ask it between two pieces of a text; the operator holds it."""
+    """One surface's. The hands ask it; the session and the operator change it."""
 
     def __init__(self) -> None:
+        self._is_back = asyncio.Event()
         self._may_go = asyncio.Event()
         self._is_broken_off = False
         self._waiting: Callable[[], AbstractContextManager[None]] = nullcontext
+        self._is_back.set()
         self._may_go.set()
 
     def begin(self, waiting: Callable[[], AbstractContextManager[None]]) -> None:
         """A run begins. It is ``waiting`` while it is held in the middle of an action."""
         self._waiting = waiting
         self._may_go.set()
+
+    @property
+    def is_taken(self) -> bool:
+        """The operator has mouse and keyboard."""
+        return not self._is_back.is_set()
+
+    def take_over(self) -> None:
+        """Raises ``ActionImpossible`` where they have it already."""
+        if self.is_taken:
+            raise ActionImpossible("You have mouse and keyboard already.")
+        self._is_back.clear()
+        self.break_off()
+
+    def hand_back(self) -> None:
+        self._is_back.set()
+
+    async def until_back(self) -> None:
+        await self._is_back.wait()
+
+    @contextmanager
+    def directly(self) -> Iterator[None]:
+        """What the caller sends meanwhile is the operator's own."""
+        token = _is_direct.set(True)
+        try:
+            yield
+        finally:
+            _is_direct.reset(token)
+
+    # -- in the middle of an action --------------------------------------------------------
 
     def hold(self) -> None:
         self._may_go.clear()
@@ -35,12 +87,17 @@ class Lease:
         self._may_go.set()
 
     def begin_action(self) -> None:
+        """Raises ``TakenOver`` where anybody else than the operator would act."""
         self._is_broken_off = False
+        if self.is_taken and not _is_direct.get():
+            raise TakenOver("You have taken over.")
 
     async def between_pieces(self) -> None:
         """Wait while it is held. Raises ``TakenOver`` where the rest is not to be done."""
+        if _is_direct.get():
+            return
         if not self._may_go.is_set():
             with self._waiting():
                 await self._may_go.wait()
-        if self._is_broken_off:
+        if self._is_broken_off or self.is_taken:
             raise TakenOver("You did something else before it was done.")

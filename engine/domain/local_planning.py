@@ -53,7 +53,12 @@ class DoAgain(OfKind):
     """Do again what the operator took back last."""
 
 
-Force = ForceRevert | ForceRetain | TryOption | CancelLocalPlan | DoStep | DoAgain
+@of_kind("take_over")
+class TakeOver(OfKind):
+    """Do nothing until the operator, who has taken over, hands back."""
+
+
+Force = ForceRevert | ForceRetain | TryOption | CancelLocalPlan | DoStep | DoAgain | TakeOver
 
 
 FARTHEST = 0.0

@@ -10,7 +10,7 @@ from engine.domain.accessible import AccessibleTree
 from engine.domain.actions import Action
 from engine.domain.files import FileFacts
 from engine.domain.frames import Frame, PictureChange
-from engine.domain.leases import Lease
+from engine.domain.leases import DirectInput, Lease
 from engine.domain.situation import Application
 from engine.domain.spaces import Point, Rect
 from engine.domain.web.outgoing import WhyHeld
@@ -57,8 +57,11 @@ class Hands(Protocol):
         *,
         strokes: Sequence[Sequence[Point]] = (),
     ) -> None:
-        """Perform one action; ``at``, ``to`` and the points of ``strokes`` are frame pixels. A text
-        is typed on where the lease lets it."""
+        """Perform one action; ``at``, ``to`` and the points of ``strokes`` are frame pixels. Raises
+        ``TakenOver`` where the operator has the lease, or takes it meanwhile."""
+
+    async def direct(self, piece: DirectInput) -> None:
+        """What the operator does, who has the lease."""
 
     async def let_go(self) -> bool:
         """Of all that an action holds down still; whether there was anything."""

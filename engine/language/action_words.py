@@ -8,7 +8,8 @@ from typing import assert_never
 
 from engine.domain import actions
 from engine.domain.actions import Action
-from engine.domain.plans import REPLAN_WORDS, PlanStep
+from engine.domain.conditions import NewWindow
+from engine.domain.plans import GLOBAL_ZONE_ID, REPLAN_WORDS, PlanStep
 from engine.domain.spaces import Spot
 from engine.domain.zones import Zone
 from engine.language.keys import SIGNS
@@ -82,6 +83,15 @@ def action_words(action: Action, thing: str = "", *, end: str = "", tab: str = "
             return REPLAN_WORDS
         case _:
             return _web_action_words(action, on, tab)
+
+
+def own_step(action: Action, zone: Zone | None = None, end: Zone | None = None) -> PlanStep:
+    """The operator's own step, upon the zone or without one; ``end`` is a drag's."""
+    thing = zone_words(zone) if zone is not None else ""
+    words = action_words(action, thing, end=zone_words(end) if end is not None else "")
+    expected = NewWindow() if isinstance(action, actions.Launch) else None
+    zone_id, label = (zone.zone_id, zone.label) if zone is not None else (GLOBAL_ZONE_ID, "")
+    return PlanStep(1, zone_id, label, action, words, expected)
 
 
 def asked_words(step: PlanStep) -> str:

@@ -53,6 +53,7 @@ class Guest:
             while True:
                 request = await run.control.unless_overruled(self._seat.next())
                 if request is None:
+                    self._seat.refuse_if_taken_over()
                     await run.way_back.heed()
                     continue
                 if (outcome := await self._serve(run, request)) is not None:
@@ -102,6 +103,7 @@ class Guest:
         result = await self._performed(run, request, call.step)
         self._past.note(run, result)
         if isinstance(result, StepOverruled):
+            self._seat.refuse_if_taken_over()
             await run.way_back.heed()
         now = run.looks.seen
         if not isinstance(result, StepRejected) and brings_nothing(before, now):

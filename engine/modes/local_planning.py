@@ -28,6 +28,7 @@ from engine.domain.local_planning import (
     LocalProposal,
     LocalReached,
     LocalRequest,
+    TakeOver,
     TryOption,
 )
 from engine.domain.performing import StepOverruled, StepRejected, StepResult, StepSkipped
@@ -276,7 +277,7 @@ class LocalPlanner:
     def _taken(self) -> Force | None:
         """What the operator forces upon this plan; what they do themselves is left to the mode."""
         control = self._run.control
-        is_by_hand = isinstance(control.forced, DoStep | DoAgain)
+        is_by_hand = isinstance(control.forced, DoStep | DoAgain | TakeOver)
         return None if is_by_hand else control.take_forced()
 
     async def _heed(self, iteration: int) -> Ended | None:

@@ -26,6 +26,7 @@ T = TypeVar("T")
 class Control(StrEnum):
     RUNNING = "running"
     PAUSED = "paused"
+    TAKEN_OVER = "taken over"
     STEPPING = "stepping"
     CANCELLING = "cancelling"
     STOPPED = "stopped"
@@ -65,6 +66,24 @@ class RunControl:
         if self._state in (Control.RUNNING, Control.PAUSED):
             self._state = Control.STEPPING
             self._may_go.set()
+
+    def take_over(self) -> bool:
+        """The operator drives: nothing passes the boundary until they hand back. Whether the run
+        would have gone on."""
+        went_on = self._state is Control.RUNNING
+        self.pause()
+        self._state = Control.TAKEN_OVER
+        return went_on
+
+    def hand_back(self, *, goes_on: bool) -> None:
+        if self._state is Control.TAKEN_OVER:
+            self._state = Control.PAUSED
+            if goes_on:
+                self.resume()
+
+    @property
+    def is_ending(self) -> bool:
+        return self._state in (Control.CANCELLING, Control.STOPPED)
 
     def cancel(self) -> None:
         if self._state is not Control.STOPPED:

@@ -3,6 +3,8 @@ the operator until they begin."""
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+
 from engine.domain.errors import ActionImpossible
 from engine.domain.events import ControlChanged, StepEnded
 from engine.domain.plans import PlanSegment, PlanStep, StepPlace
@@ -18,6 +20,7 @@ from engine.domain.steering import (
     PlanRevised,
     Revision,
 )
+from engine.domain.verdicts import Verdict
 from engine.language.sentences.steering import breakpoint_words
 from engine.session.context import RunContext
 from engine.session.control import Control
@@ -42,12 +45,13 @@ class PlanToCome:
         self._put_aside: list[PlanStep] = []
         self._breakpoints: tuple[Breakpoint, ...] = ()
         self._run_to: StepPlace | None = None
+        self._begun: PlanStep | None = None
         self._stopped_at: StepPlace | None = None
 
     def begin(self, segment_number: int, segment: PlanSegment) -> None:
         self._segment_number, self._steps = segment_number, list(segment.steps)
         self._names = {step.step_number: step.description for step in self._steps}
-        self._left_out, self._run_to = frozenset(), None
+        self._left_out, self._run_to, self._begun = frozenset(), None, None
 
     def take_put_aside(self) -> tuple[PlanStep, ...]:
         """The steps that the operator struck out or left out, each told once."""
@@ -67,8 +71,22 @@ class PlanToCome:
             if step.step_number in self._left_out:
                 await self._pass_over(self._steps.pop(0))
             elif not await self._stops_before(step):
-                return self._steps.pop(0)
+                self._begun = self._steps.pop(0)
+                return self._begun
         return self._steps[0] if self._steps else None
+
+    async def take_those_done(
+        self, is_done: Callable[[PlanStep], Awaitable[bool]]
+    ) -> tuple[PlanStep, ...]:
+        """Those that the operator did meanwhile, of the one that was begun and of those to come;
+        they come no more."""
+        begun = [self._begun] if self._begun is not None else []
+        done = [step for step in (*begun, *self._steps) if await is_done(step)]
+        self._steps = [step for step in self._steps if step not in done]
+        for step in done:
+            place = (self._segment_number, step.step_number)
+            await self._log.append(StepEnded(*place, "done", Verdict.SEEN, "done by you"))
+        return tuple(done)
 
     # -- what the operator wants -----------------------------------------------------------
 

@@ -14,29 +14,8 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from engine.domain import events
+from engine.domain import errors, events
 from engine.domain.approvals import Asking
-from engine.domain.errors import (
-    AccessibilityUnavailable,
-    ActionImpossible,
-    ApplicationNotFound,
-    AskedToEnd,
-    BudgetExhausted,
-    ConsoleClosed,
-    GoalUnreadable,
-    HandsStopped,
-    KnownError,
-    ModelDeclined,
-    ModelFailed,
-    NobodyToAsk,
-    PlanFailed,
-    RecordUnavailable,
-    ReplyInvalid,
-    RunCancelled,
-    SecretMissing,
-    SurfaceLost,
-    SurfaceUnavailable,
-)
 from engine.domain.exploring.events import SurfaceReset
 from engine.domain.exploring.limits import Home
 from engine.domain.local_events import OperatorForced
@@ -52,33 +31,34 @@ from engine.session.looking import Looking
 from engine.session.plan_to_come import PlanToCome
 from engine.session.steps import StepRunner
 from engine.session.taking_back import TakingBack
+from engine.session.taking_over import TakingOver
 from engine.session.thinker_calls import ThinkerCalls
 
-ENDINGS: tuple[tuple[type[KnownError], Terminal, str], ...] = (
-    (GoalUnreadable, Terminal.GOAL_FAILED, "goal_unreadable"),
-    (PlanFailed, Terminal.GOAL_FAILED, "plan_failed"),
-    (ApplicationNotFound, Terminal.GOAL_FAILED, "application_not_found"),
-    (ActionImpossible, Terminal.GOAL_FAILED, "action_impossible"),
-    (NobodyToAsk, Terminal.GOAL_FAILED, "nobody_to_ask"),
-    (SecretMissing, Terminal.GOAL_FAILED, "secret_missing"),
-    (ModelDeclined, Terminal.GOAL_FAILED, "model_declined"),
-    (ReplyInvalid, Terminal.GOAL_FAILED, "reply_invalid"),
-    (ModelFailed, Terminal.FAILED, "model_failed"),
-    (RunCancelled, Terminal.CANCELLED, "operator"),
-    (ConsoleClosed, Terminal.STOPPED, "console_closed"),
-    (AskedToEnd, Terminal.STOPPED, "asked_to_end"),
-    (HandsStopped, Terminal.STOPPED, "operator"),
-    (SurfaceLost, Terminal.FAILED, "surface_lost"),
-    (SurfaceUnavailable, Terminal.FAILED, "surface_unavailable"),
-    (AccessibilityUnavailable, Terminal.FAILED, "accessibility_unavailable"),
-    (RecordUnavailable, Terminal.FAILED, "record_unavailable"),
+ENDINGS: tuple[tuple[type[errors.KnownError], Terminal, str], ...] = (
+    (errors.GoalUnreadable, Terminal.GOAL_FAILED, "goal_unreadable"),
+    (errors.PlanFailed, Terminal.GOAL_FAILED, "plan_failed"),
+    (errors.ApplicationNotFound, Terminal.GOAL_FAILED, "application_not_found"),
+    (errors.ActionImpossible, Terminal.GOAL_FAILED, "action_impossible"),
+    (errors.NobodyToAsk, Terminal.GOAL_FAILED, "nobody_to_ask"),
+    (errors.SecretMissing, Terminal.GOAL_FAILED, "secret_missing"),
+    (errors.ModelDeclined, Terminal.GOAL_FAILED, "model_declined"),
+    (errors.ReplyInvalid, Terminal.GOAL_FAILED, "reply_invalid"),
+    (errors.ModelFailed, Terminal.FAILED, "model_failed"),
+    (errors.RunCancelled, Terminal.CANCELLED, "operator"),
+    (errors.ConsoleClosed, Terminal.STOPPED, "console_closed"),
+    (errors.AskedToEnd, Terminal.STOPPED, "asked_to_end"),
+    (errors.HandsStopped, Terminal.STOPPED, "operator"),
+    (errors.SurfaceLost, Terminal.FAILED, "surface_lost"),
+    (errors.SurfaceUnavailable, Terminal.FAILED, "surface_unavailable"),
+    (errors.AccessibilityUnavailable, Terminal.FAILED, "accessibility_unavailable"),
+    (errors.RecordUnavailable, Terminal.FAILED, "record_unavailable"),
 )
 """The first that fits; a subclass stands before its base."""
 
 
 def outcome_of(error: Exception) -> Outcome:
     """The outcome of a run that ended with this error; a stranger among errors is a bug."""
-    if isinstance(error, BudgetExhausted):
+    if isinstance(error, errors.BudgetExhausted):
         return Outcome(Terminal.BUDGET_EXHAUSTED, error.reason, str(error))
     for kind, terminal, reason in ENDINGS:
         if isinstance(error, kind):
@@ -127,7 +107,7 @@ class StartState:
         await self._context.control.boundary()
         surface = self._context.explorable
         if surface is None or not surface.can_reset:
-            raise ActionImpossible("The surface can't be set back to its start.")
+            raise errors.ActionImpossible("The surface can't be set back to its start.")
         await self._context.log.append(SurfaceReset(why))
         self._looks.last = None
         self._context.history.stack.clear()  # what was done before is gone with the surface
@@ -149,7 +129,7 @@ class Session:
         self._running: asyncio.Task[Outcome] | None = None
         self._lost_message: str | None = None
         self._stop_is_told = asyncio.Event()
-        self._stopped_by = HandsStopped("The operator pressed STOP.")
+        self._stopped_by = errors.HandsStopped("The operator pressed STOP.")
         self._is_over = False
         self.goal = settings.goal
         self.limits = settings.limits
@@ -166,6 +146,7 @@ class Session:
         self.to_come = PlanToCome(context, looks)
         self.way_back = TakingBack(context, looks=looks, calls=calls, steps=steps)
         self.start = StartState(context, looks)
+        self.taking_over = TakingOver(context, looks, steps, self.to_come)
 
     @property
     def is_over(self) -> bool:
@@ -194,7 +175,7 @@ class Session:
             picture_hash = await self.looks.at_end()
             await self.steps.tell_broken_off(picture_hash)
             await self.log.append(events.SessionEnded(outcome, picture_hash))
-        except RecordUnavailable as error:
+        except errors.RecordUnavailable as error:
             return outcome_of(error)
         return outcome
 
@@ -205,13 +186,14 @@ class Session:
             try:
                 return await self._begun(mode)
             finally:
+                await self.taking_over.end("the run ended")
                 await self.steps.let_go()
                 await self._context.let_go()
         except asyncio.CancelledError:
             if self.control.state is not Control.STOPPED and self._lost_message is None:
                 raise
             return self._interrupted()
-        except HandsStopped as error:
+        except errors.HandsStopped as error:
             if self.control.state is Control.STOPPED:
                 return self._interrupted()
             return Outcome(Terminal.FAILED, "surface_lost", str(error))
@@ -282,6 +264,13 @@ class Session:
         self._surface.lease.break_off()
         await self.log.append(OperatorForced(command))
 
+    async def take_over_or_hand_back(self) -> None:
+        """Raises ``ActionImpossible`` where there is nothing to take over."""
+        if self.control.state is Control.TAKEN_OVER:
+            await self.taking_over.end()
+        else:
+            await self.taking_over.begin()
+
     async def run_to(self, place: StepPlace) -> None:
         """Go on, and pause before that step."""
         self.to_come.run_to(place)
@@ -293,7 +282,7 @@ class Session:
             self._context.policy.ask(asking)
             await self.log.append(AskingChanged(asking))
 
-    async def stop(self, cause: HandsStopped | None = None) -> None:
+    async def stop(self, cause: errors.HandsStopped | None = None) -> None:
         """End now: first the hands, then everything else. Without a cause it was STOP."""
         if self._is_over or self.control.state is Control.STOPPED:
             return

@@ -18,7 +18,7 @@ from engine.domain.errors import ActionImpossible, BudgetExhausted
 from engine.domain.events import ControlChanged, WarningRaised
 from engine.domain.history import LocalActionNode, Reversal
 from engine.domain.local_events import ReversalEnded, ReversalStarted
-from engine.domain.local_planning import DoAgain, DoStep, Force, ForceRevert
+from engine.domain.local_planning import DoAgain, DoStep, Force, ForceRevert, TakeOver
 from engine.domain.masks import holds_mask
 from engine.domain.performing import Performed, StepOverruled
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind, StepPlace
@@ -93,6 +93,7 @@ class TakingBack:
         self._history = context.history
         self._reverter = context.reverter
         self._control = context.control
+        self._lease = context.surface.lease
         self._log = context.log
         self._blobs = context.blobs
         self._returned = context.returned
@@ -125,6 +126,8 @@ class TakingBack:
         match forced:
             case ForceRevert():
                 await self._revert(forced)
+            case TakeOver():
+                await self._control.unless_cancelled(self._lease.until_back())
             case DoStep() | DoAgain() if self._mode == "explorer":
                 await self._log.append(WarningRaised("An exploration is not joined by hand."))
             case DoStep(step=step):

@@ -13,6 +13,9 @@ import sys
 import time
 from dataclasses import replace
 
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
 from engine.acting.settling import UnrestFilter
 from engine.domain.actions import Action, Click, PressKeys, TypeText
 from engine.domain.approvals import ApprovalRequest, Approve, Asking
@@ -25,9 +28,12 @@ from tests.benchmarks import report
 from tests.benchmarks.console_run import RunningConsole, segment, step, with_console
 from tests.benchmarks.hearing import Hearing
 from tests.benchmarks.workplace import practice_environment
+from tests.support.waiting import until
+from widgets.kit.intents import StartRequest
 
 ROUNDS = 20
 STOP_ROUNDS = 10
+KEYS, _KEY_SECS = 100, 0.15
 EDITOR_ROUNDS = 5
 _READING_SECS = 0.5
 _LONG_TEXT = "never the whole of this " * 4_000
@@ -116,6 +122,32 @@ async def stop_in_editor_ms(running: RunningConsole, eyes: DesktopEyes) -> float
     return (last - stopped) * 1000
 
 
+async def taken_over_ms(running: RunningConsole, hearing: Hearing) -> list[float]:
+    """From a key that is pressed upon the live picture to its press at a listening window."""
+    window, view = running.window, running.window.views.live.view
+    acted = asyncio.ensure_future(
+        running.console.start(StartRequest("", "practice", "offline", Asking.NEVER, mode="manual"))
+    )
+    await until(window.views.run_bar.take_over.isEnabled)
+    await asyncio.sleep(1.0)
+    window.views.run_bar.take_over.click()
+    await until(lambda: window.views.run_bar.take_over.text() == "Hand back")
+    await hearing.heard()
+    took_ms: list[float] = []
+    for _ in range(KEYS):
+        at = time.monotonic()
+        QTest.keyClick(view, Qt.Key.Key_A)
+        heard: list[float] = []
+        while not heard:
+            await asyncio.sleep(_KEY_SECS)
+            heard = [when for when, kind in await hearing.heard() if kind == "key down"]
+        took_ms.append((min(heard) - at) * 1000)
+    window.views.run_bar.take_over.click()
+    window.views.run_bar.cancel.click()
+    await acted
+    return took_ms
+
+
 async def measure(running: RunningConsole) -> None:
     wanted = report.goal("< 50 ms")
     report.title("The operator's hand on the wheel, in the whole console")
@@ -125,6 +157,8 @@ async def measure(running: RunningConsole) -> None:
     report.figure("Approve → a key arrives", keys, "ms", wanted)
     environment = await practice_environment(os.getpid())
     async with Hearing(environment) as hearing:
+        keys = await taken_over_ms(running, hearing)
+        report.figure("Taken over: a key → its press is heard", keys, "ms", wanted)
         stops = [await stop_ms(running, hearing) for _ in range(STOP_ROUNDS)]
     report.figure(
         "STOP while typing → the last key is heard", [ms for ms, _ in stops], "ms", wanted

@@ -46,8 +46,9 @@ class Sitting:
 
 @contextlib.asynccontextmanager
 async def sitting(approver: object = None, **wiring: object) -> AsyncIterator[Sitting]:
-    seat = Seat()
-    scene = play(maze(), approver=approver, limits=LIMITS, **wiring)  # type: ignore[arg-type]
+    seat, stage = Seat(), maze()
+    seat.lease = stage.lease
+    scene = play(stage, approver=approver, limits=LIMITS, **wiring)  # type: ignore[arg-type]
     run = asyncio.ensure_future(scene.session.run(Guest(seat)))
     try:
         yield Sitting(scene, seat, run)

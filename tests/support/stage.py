@@ -29,7 +29,7 @@ from engine.domain.exploring.limits import Scope
 from engine.domain.exploring.ports import ExplorableSurface, ExploreThinker
 from engine.domain.files import FileFacts
 from engine.domain.frames import Frame, PictureChange
-from engine.domain.leases import Lease
+from engine.domain.leases import DirectInput, Lease
 from engine.domain.lifecycle import ModeName
 from engine.domain.limits import Limits
 from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
@@ -96,6 +96,7 @@ class Stage:
     def __init__(self, now: Situation) -> None:
         self.now = now
         self.lease = Lease()
+        self.typed_directly: list[DirectInput] = []
         self.done: list[tuple[Action, Point | None]] = []
         self.on_action: Callable[[Action], None] = lambda action: None
         self.files: dict[str, FileFacts] = {}
@@ -170,11 +171,16 @@ class Stage:
         *,
         strokes: Sequence[Sequence[Point]] = (),
     ) -> None:
+        self.lease.begin_action()
+        await self.lease.between_pieces()
         self.strokes = strokes
         if half := half_of(action):
             self.holds = half == "down"
         self.done.append((action, at))
         self.on_action(action)
+
+    async def direct(self, piece: DirectInput) -> None:
+        self.typed_directly.append(piece)
 
 
 class StageWatch:

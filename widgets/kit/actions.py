@@ -51,6 +51,9 @@ class ConsoleActions:
         )
         self.pause = make("&Pause or resume", "F6", "Pause before the next action, or go on")
         self.step = make("S&tep", "F10", "Do one step, then pause")
+        self.take_over = make(
+            "Ta&ke over or hand back", "Shift+F6", "Mouse and keyboard go straight on, or back"
+        )
         self.run_to = make("Run to &here", "Ctrl+F10", "Go on, and pause before the chosen step")
         self.break_here = make(
             "Stop be&fore this step", "Ctrl+B", "Pause before the chosen step, or no more"
@@ -133,6 +136,7 @@ class ConsoleActions:
                     self.go_on,
                     self.pause,
                     self.step,
+                    self.take_over,
                     self.run_to,
                     self.break_here,
                     self.cancel,

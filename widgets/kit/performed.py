@@ -100,6 +100,11 @@ def next_planned(state: RunState) -> StepView | None:
     return next((view for view in to_come if not view.is_left_out), None)
 
 
+def is_driven(state: RunState) -> bool:
+    """The operator has taken over."""
+    return state.is_running and state.control == "taken over"
+
+
 def may_act_by_hand(state: RunState) -> bool:
     """The operator's own step would be the next thing done: in a run by hand, or in a pause, where
     it takes the place of what is asked."""

@@ -39,6 +39,7 @@ from widgets.picture.live_painting import (
 from widgets.picture.picture_geometry import PictureGeometry
 from widgets.picture.zone_layer import PictureCard, ZoneLayer, draw_zone_box
 
+DRIVEN_PX = 4
 NO_PICTURE = "No picture yet"
 NO_PICTURE_HINT = "Start a run, and the practice desktop appears here."
 PLACE_PX = 6
@@ -62,7 +63,7 @@ class LiveView(QWidget):
         self._target_text = ""
         self._empty_text = (NO_PICTURE, NO_PICTURE_HINT)
         self._veil_text = ""
-        self._shows_ring = False
+        self._shows_ring = self._is_driven = False
         self._is_fit = True
         self._pan_px = (0, 0)
         self._drag_from: QPointF | None = None
@@ -117,6 +118,11 @@ class LiveView(QWidget):
         if text != self._veil_text:
             self._veil_text = text
             self.update()
+
+    def show_driven(self, is_driven: bool) -> None:
+        """The operator drives: framed, and without what is drawn over it."""
+        self._is_driven = is_driven
+        self._refresh()
 
     def clear(self) -> None:
         self._image = None
@@ -183,6 +189,10 @@ class LiveView(QWidget):
         if not picture.contains(QRectF(event.rect())):
             paint_margins(painter, QRectF(self.rect()), picture, self._theme)
         self._paint_picture(painter, self._image, picture)
+        if self._is_driven:
+            painter.setPen(QPen(self._theme.palette.colour("driving"), 2 * DRIVEN_PX))
+            painter.drawRect(self.rect())
+            return
         self._layer.paint(
             painter, QRectF(event.rect()), self._geometry, self._theme.palette, self.font()
         )

@@ -22,12 +22,11 @@ from engine.domain.actions import (
     Scroll,
     TypeText,
 )
-from engine.domain.conditions import Condition, NewWindow
 from engine.domain.local_planning import DoAgain, DoStep
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
+from engine.domain.plans import PlanStep
 from engine.domain.spaces import Point, Rect, Spot
 from engine.domain.zones import Role, Zone
-from engine.language.action_words import action_words, zone_words
+from engine.language.action_words import own_step, zone_words
 from engine.record.views.run_state import RunState
 from widgets.decision.step_editor import StepEditor
 from widgets.kit.actions import ConsoleActions, share_stop
@@ -45,15 +44,6 @@ _AT_ONCE: tuple[tuple[str, Click], ...] = (
 _WIDE = frozenset({Role.TEXT_AREA, Role.CANVAS, Role.IMAGE, Role.OTHER})
 """In these it matters where one points."""
 DRAG_ENDS = "Click where the drag ends (Esc: not at all)"
-
-
-def hand_step(action: Action, zone: Zone | None = None, end: Zone | None = None) -> PlanStep:
-    """The operator's own step, upon the zone or without one; ``end`` is a drag's."""
-    thing = zone_words(zone) if zone is not None else ""
-    words = action_words(action, thing, end=zone_words(end) if end is not None else "")
-    expected: Condition | None = NewWindow() if isinstance(action, Launch) else None
-    zone_id, label = (zone.zone_id, zone.label) if zone is not None else (GLOBAL_ZONE_ID, "")
-    return PlanStep(1, zone_id, label, action, words, expected)
 
 
 class StepDialog(QDialog):
@@ -140,7 +130,7 @@ class ByHand(QObject):
         spot = self._spot(zone, point)
         if zone is not None or spot is not None:
             for name, click in _AT_ONCE:
-                step = hand_step(replace(click, at=spot), zone)
+                step = own_step(replace(click, at=spot), zone)
                 self._entry(menu, name, partial(self._do, step))
             if zone is not None:
                 self._entry(menu, "&Type into…", lambda: self._write("Type", TypeText(""), zone))
@@ -163,7 +153,7 @@ class ByHand(QObject):
         begin = self._dragged
         self._end_drag()
         if begin is not None and zone is not None and zone.zone_id != begin.zone_id:
-            self._do(hand_step(Drag(to_zone_id=zone.zone_id), begin, zone))
+            self._do(own_step(Drag(to_zone_id=zone.zone_id), begin, zone))
 
     # -- inside ----------------------------------------------------------------------------------
 
@@ -187,7 +177,7 @@ class ByHand(QObject):
         into = " into" if isinstance(action, TypeText) else ""
         title = f"{name}{into} {zone_words(zone)}" if zone is not None else name
         zones = (zone,) if zone is not None else ()
-        step = hand_step(action, zone)
+        step = own_step(action, zone)
         self._dialog = StepDialog(self._theme, title, "Do it", step, zones, self._window)
         self._dialog.confirmed.connect(self._do)
         self._dialog.open()

@@ -157,6 +157,7 @@ class ConsoleCommands(QObject):
         actions.go_on.setEnabled(self._views.past_banner.offers_to_go_on)
         actions.pause.setEnabled(bar.pause.isEnabled())
         actions.step.setEnabled(bar.step.isEnabled())
+        actions.take_over.setEnabled(bar.take_over.isEnabled())
         actions.cancel.setEnabled(bar.cancel.isEnabled())
         actions.stop.setEnabled(bar.stop.isEnabled())
         actions.export.setEnabled(bool(state.session_id))
@@ -193,6 +194,7 @@ class ConsoleCommands(QObject):
             (actions.go_on, views.past_banner.go_on),
             (actions.pause, views.run_bar.toggle_pause),
             (actions.step, views.run_bar.step.click),
+            (actions.take_over, views.run_bar.take_over.click),
             (actions.cancel, views.run_bar.cancel.click),
             (actions.stop, self.stop_requested.emit),
             (actions.approve, lambda: self._answer(card.do_approve)),

@@ -97,7 +97,7 @@ def fill_menu_bar(bar: QMenuBar, actions: ConsoleActions) -> None:
 
     run = bar.addMenu("&Run")
     run.setToolTipsVisible(True)
-    run.addActions([actions.start, actions.pause, actions.step])
+    run.addActions([actions.start, actions.pause, actions.step, actions.take_over])
     run.addActions(
         [actions.run_to, actions.break_here, actions.stops, actions.grants, actions.cancel]
     )

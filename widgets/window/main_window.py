@@ -32,6 +32,7 @@ from widgets.window.by_hand import ByHand
 from widgets.window.console_commands import ConsoleCommands, SpaceKey
 from widgets.window.console_views import ConsoleViews
 from widgets.window.dock_layout import LayoutMemory
+from widgets.window.driving import Driving
 from widgets.window.first_steps import FirstSteps
 from widgets.window.goal_bar import GoalBar
 from widgets.window.going_back import GoingBack
@@ -73,6 +74,8 @@ class MainWindow(OperatorWindow):
         self._going_back.filled = self._editing.fill
         self._by_hand = ByHand(self, self._theme, self._actions, self._views)
         self._by_hand.forced.connect(self.forced)
+        self._driving = Driving(self._views.live.view, self._actions)
+        self._driving.driven.connect(self.driven)
         self._space = SpaceKey(self, application)
         self._past = PastMode(self)
         self.picture_controls = PictureControls(
@@ -131,6 +134,7 @@ class MainWindow(OperatorWindow):
         is_own = not is_past and not self.in_front
         self._going_back.show_run(state, is_live=is_own)
         self._by_hand.show_run(state, is_live=is_own)
+        self._driving.show_run(state, is_live=is_own)
         self._editing.show_run(state, is_live=is_own)
         self._show_title()
         self._first_steps.hide()
@@ -162,6 +166,7 @@ class MainWindow(OperatorWindow):
         self._follow_chosen_mode()
         self._going_back.show_run(self._state, is_live=True)
         self._by_hand.show_run(self._state, is_live=True)
+        self._driving.show_run(self._state, is_live=True)
         self._show_title()
         self._shown_picture.clear()
 

@@ -24,6 +24,7 @@ from engine.domain.steering import (
     Revision,
 )
 from engine.domain.zones import Zone
+from engine.language.action_words import own_step
 from engine.language.labels import shortened
 from engine.language.sentences.steering import ACTION_KINDS, breakpoint_words, grant_words
 from engine.record.views.run_state import RunState, SegmentView, StepView
@@ -31,7 +32,7 @@ from widgets.kit.actions import ConsoleActions
 from widgets.kit.banner import Offer
 from widgets.kit.performed import denied_unasked
 from widgets.kit.theme import Theme
-from widgets.window.by_hand import StepDialog, hand_step
+from widgets.window.by_hand import StepDialog
 from widgets.window.console_views import ConsoleViews
 
 _PUT_IN: tuple[tuple[str, Action], ...] = (
@@ -113,9 +114,7 @@ class PlanEditing(QObject):
             steps.insert(steps.index(view.step), replace(step, step_number=number))
             self._revise(segment, steps, f"“{step.description}” before “{view.title}”")
 
-        self._open(
-            f"{name}, before “{shortened(view.title)}”", "Put it in", hand_step(action), take
-        )
+        self._open(f"{name}, before “{shortened(view.title)}”", "Put it in", own_step(action), take)
 
     def _move(self, segment: SegmentView, view: StepView, by: int) -> None:
         steps = [each.step for each in _to_come(segment)]

@@ -22,15 +22,23 @@ from widgets.kit.explore_words import doing_words, place_words
 from widgets.kit.laying import lay_row
 from widgets.kit.marks import WAITING, Mark, ending_mark
 from widgets.kit.parts import ElidedLabel, MarkLabel, figures_label, push_button, upright_separator
-from widgets.kit.performed import is_going_back, may_act_by_hand, next_planned, open_plan
-from widgets.kit.theme import Theme, set_tone
+from widgets.kit.performed import (
+    is_driven,
+    is_going_back,
+    may_act_by_hand,
+    next_planned,
+    open_plan,
+)
+from widgets.kit.theme import Theme, set_look, set_tone
 from widgets.window.run_budget import RunBudget
 
 CLOCK_STEP_MS = 1000
 SECS_IN_FULL = 100
 LONGEST_MODEL = 24
-ROOMY_DIGITS = 110
+ROOMY_DIGITS, VERY_ROOMY_DIGITS = 110, 140
 """In a bar that is not so many digits wide some buttons have their icon only."""
+TAKE_OVER = "Mouse and keyboard go straight on, and the agent’s come to nothing  (Shift+F6)"
+HAND_BACK = "Let the agent look anew and go on  (Shift+F6)"
 YOUR_TURN = "your turn: click in the picture"
 REFUSED = (Mark("warning", "warn"), "Not started: the goal can’t be read")
 
@@ -39,6 +47,7 @@ class RunBar(QWidget):
     pause_requested = Signal()
     resume_requested = Signal()
     step_requested = Signal()
+    wheel_requested = Signal()
     cancel_requested = Signal()
     stop_requested = Signal()
 
@@ -56,6 +65,7 @@ class RunBar(QWidget):
             theme, "Pause", "Pause before the next action  (Space or F6)", "pause"
         )
         self.step = push_button(theme, "Step", "Do one step, then pause  (F10)", "step")
+        self.take_over = push_button(theme, "Take over", "", "by-hand")
         self.revert = push_button(theme, "Revert", "Take the last action back  (F7)", "undo")
         self.revert.setEnabled(False)
         self.cancel = push_button(
@@ -125,14 +135,13 @@ class RunBar(QWidget):
         super().resizeEvent(event)
         self.budget.fit(self.width())
         self._laid_out.start()
-        is_roomy = self.width() >= ROOMY_DIGITS * self.fontMetrics().horizontalAdvance("0")
-        for button in (self.step, self.revert, self.cancel):
-            button.setText(button.accessibleName() if is_roomy else "")
+        self._name_buttons()
 
     def _lay_out(self) -> None:
         lay_row(
             self.pause,
             self.step,
+            self.take_over,
             self.revert,
             self.cancel,
             self.stop,
@@ -155,6 +164,7 @@ class RunBar(QWidget):
         self.pause.clicked.connect(self.toggle_pause)
         self.step.clicked.connect(self.step_requested)
         self.cancel.clicked.connect(self.cancel_requested)
+        self.take_over.clicked.connect(self.wheel_requested)
         self.stop.pressed.connect(self.stop_requested)
 
     def _show(self) -> None:
@@ -170,11 +180,17 @@ class RunBar(QWidget):
             "Go on  (Space or F6)" if is_paused else "Pause before the next action  (Space or F6)"
         )
         is_by_hand = state.is_running and state.mode == "manual"
-        for button in (self.pause, self.step, self.cancel):
-            button.setEnabled(
-                steers and not is_ending and (button is self.cancel or not is_by_hand)
-            )
-        self._name_cancel("End" if is_by_hand else "Cancel plan")
+        drives = is_driven(state)
+        for button in (self.pause, self.step):
+            button.setEnabled(steers and not is_ending and not is_by_hand and not drives)
+        self.cancel.setEnabled(steers and not is_ending)
+        self.take_over.setEnabled(self.cancel.isEnabled() and state.mode != "explorer")
+        self.take_over.setToolTip(HAND_BACK if drives else TAKE_OVER)
+        set_look(self.take_over, "look", "driving" if drives else "")
+        self._theme.dress(self.take_over, "by-hand", "on_driving" if drives else "text")
+        self.cancel.setAccessibleName("End" if is_by_hand else "Cancel plan")
+        self.take_over.setAccessibleName("Hand back" if drives else "Take over")
+        self._name_buttons()
         self.stop.setEnabled(steers or self._is_starting or self._is_background)
         self._show_status()
         self.budget.show_run(state)
@@ -184,11 +200,16 @@ class RunBar(QWidget):
         elif not steers:
             self._clock.stop()
 
-    def _name_cancel(self, name: str) -> None:
-        if name != self.cancel.accessibleName():
-            is_shown = bool(self.cancel.text())
-            self.cancel.setAccessibleName(name)
-            self.cancel.setText(name if is_shown else "")
+    def _name_buttons(self) -> None:
+        """By their icon alone where there is no room, but for the way out of what is unusual."""
+        digits = self.width() / self.fontMetrics().horizontalAdvance("0")
+        for button, roomy_digits in (
+            (self.step, ROOMY_DIGITS),
+            (self.revert, ROOMY_DIGITS),
+            (self.cancel, ROOMY_DIGITS),
+            (self.take_over, 0 if is_driven(self._state) else VERY_ROOMY_DIGITS),
+        ):
+            button.setText(button.accessibleName() if digits >= roomy_digits else "")
 
     def _show_status(self) -> None:
         mark, text = REFUSED if self._is_refused else status_of(self._state, self._now_secs)
@@ -196,7 +217,7 @@ class RunBar(QWidget):
         self._mark.setVisible(mark is not None)
         self._status.show_text(text)
         self._laid_out.start()
-        is_told = self._is_refused or self._state.outcome is not None
+        is_told = self._is_refused or self._state.outcome is not None or is_driven(self._state)
         set_tone(self._status, mark.tone if mark is not None and is_told else "text")
 
     def _give_room(self) -> None:
@@ -234,6 +255,8 @@ def status_of(state: RunState, now_secs: float = 0.0) -> tuple[Mark | None, str]
     if state.outcome is not None:
         mark = ending_mark(state.outcome.terminal, state.outcome.reason)
         return mark, ending_sentence(state.outcome)
+    if is_driven(state):
+        return Mark("by-hand", "driving"), "You drive · Shift+F6 hands back"
     coming = next_planned(state)
     if coming is not None and not is_going_back(state):
         return Mark("pause", "text"), f"Paused. Next: {shortened(coming.title)}"

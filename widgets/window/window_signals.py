@@ -16,6 +16,8 @@ class OperatorWindow(QMainWindow):
     pause_requested = Signal()
     resume_requested = Signal()
     step_requested = Signal()
+    wheel_requested = Signal()  # to take over, or to hand back
+    driven = Signal(object)  # DirectInput, while they drive
     cancel_requested = Signal()
     stop_requested = Signal()
     forced = Signal(object)  # Force: go back, keep, try an option, cancel the local plan
@@ -54,6 +56,7 @@ def connect_signals(
         (bar.pause_requested, window.pause_requested),
         (bar.resume_requested, window.resume_requested),
         (bar.step_requested, window.step_requested),
+        (bar.wheel_requested, window.wheel_requested),
         (bar.cancel_requested, window.cancel_requested),
         (bar.stop_requested, window.stop_requested),
         (commands.stop_requested, window.stop_requested),

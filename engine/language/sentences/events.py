@@ -49,6 +49,7 @@ def told(event: Event) -> Told:
             return Told("Phase", joined(PHASE_WORDS[phase], why))
         case events.ControlChanged(control=control, by=by):
             why = "after going back" if by == "reverting" else f"by the {by}"
+            why = by if by.startswith("handed back") else why
             return Told("Control", f"{CONTROL_WORDS.get(control) or 'running'}, {why}")
         case events.HandsReleased(released=released, took_ms=took_ms):
             held = f", let go of {', '.join(released)}" if released else ""

@@ -14,6 +14,7 @@ from engine.domain.local_planning import (
     Force,
     ForceRetain,
     ForceRevert,
+    TakeOver,
     TryOption,
 )
 from engine.domain.plans import StepPlace
@@ -142,6 +143,8 @@ def force_words(force: Force) -> str:
             return f"by hand: {step.description}"
         case DoAgain():
             return "do again what was taken back"
+        case TakeOver():
+            return "take over"
 
 
 def local_told(event: LocalEvent | local_events.OperatorForced) -> Told:

@@ -33,6 +33,7 @@ PHASE_WORDS: dict[Phase, str] = {
 CONTROL_WORDS: dict[str, str] = {
     "running": "",
     "paused": "paused",
+    "taken over": "you drive",
     "stepping": "one step, then paused",
     "cancelling": "cancelling",
     "stopped": "stopped",

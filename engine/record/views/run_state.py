@@ -136,7 +136,7 @@ class RunState:
         asks = self.pending is not None or self.question is not None
         if isinstance(event, SessionResumed):
             return False  # nobody was there: that time is no part of the run at all
-        waits = self.control == "paused" and isinstance(
+        waits = self.control in ("paused", "taken over") and isinstance(
             event, ControlChanged | OperatorForced | SteeringEvent
         )
         return self.is_running and (asks or waits)

@@ -22,6 +22,7 @@ from urllib.parse import SplitResult, urljoin, urlsplit
 from playwright.async_api import Browser, BrowserContext, CDPSession, Error, WebSocketRoute
 
 from engine.domain.errors import ActionImpossible
+from engine.domain.leases import Lease
 from engine.domain.masks import holds_mask
 from engine.domain.web.outgoing import Outgoing, WhyHeld
 from engine.domain.web.sites import ascii_host
@@ -116,9 +117,12 @@ class _Line:
 class AddressGuard:
     """``on_refused`` is told the address and why, in words."""
 
-    def __init__(self, rules: AddressRules, on_refused: Callable[[str, str], object]) -> None:
+    def __init__(
+        self, rules: AddressRules, on_refused: Callable[[str, str], object], lease: Lease
+    ) -> None:
         self._rules = rules
         self._on_refused = on_refused
+        self._lease = lease
         self._session: CDPSession | None = None
         self._asking = OwnedTasks()
         self._why_held: WhyHeld | None = None
@@ -236,6 +240,8 @@ class AddressGuard:
 
     def _is_refused(self, sent: Outgoing) -> bool:
         """What a page sends while nothing is done is its ordinary work, then and later."""
+        if self._lease.is_taken:
+            return False  # it is the operator who does it
         held = self._held
         is_late = self._why_held is None and time.monotonic() < self._held_until_secs
         why_held = self._why_held_late if is_late else self._why_held
@@ -254,8 +260,9 @@ class AddressGuard:
     async def _decide(self, paused: dict[str, Any]) -> None:
         url, method = str(paused["request"]["url"]), str(paused["request"]["method"])
         why, held = self._rules.why_not(url), self._held
-        untold = self._why_held(Outgoing(url, method)) if self._why_held is not None else ""
-        is_watched = bool(why or untold) or (self._why_held is not None and not self._is_leaving)
+        why_held = None if self._lease.is_taken else self._why_held
+        untold = why_held(Outgoing(url, method)) if why_held is not None else ""
+        is_watched = bool(why or untold) or (why_held is not None and not self._is_leaving)
         if not is_watched or not await self._is_main_frame(str(paused.get("frameId", ""))):
             await self._let_go(paused)
             return

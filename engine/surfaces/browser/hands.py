@@ -13,7 +13,7 @@ from playwright.async_api import Error
 from engine.domain import actions
 from engine.domain.actions import Action
 from engine.domain.errors import ActionImpossible, SurfaceLost
-from engine.domain.leases import Lease
+from engine.domain.leases import DirectInput, Lease
 from engine.domain.ports import SecretSource
 from engine.domain.spaces import Point
 from engine.domain.surface_ports import Touch
@@ -51,8 +51,8 @@ class BrowserHands:
         self._rules = rules
         self._secrets = secrets
         self._notes = notes
-        self._work = StoppableWork()
         self._lease = lease
+        self._work = StoppableWork()
         self._page = PageWork(tabs, lease)
         self._elements = ElementHands(tabs, self._page, secrets)
 
@@ -69,11 +69,16 @@ class BrowserHands:
         self._lease.begin_action()
         await self._work.run(self._perform(action, at, to))
 
+    async def direct(self, piece: DirectInput) -> None:
+        with self._lease.directly(), self._tabs.meaning_to_open():
+            await self._work.run(self._page.touch_directly(lambda hands: hands.do(piece)))
+
     async def act_on(self, action: Action, element: WebElement, how: Touch = "pointer") -> None:
         self._lease.begin_action()
         await self._work.run(self._elements.act_on(action, element, how))
 
     async def let_go(self) -> bool:
+        await self._page.let_go()
         return False
 
     async def stop(self) -> tuple[tuple[str, ...], float]:

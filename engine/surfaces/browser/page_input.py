@@ -10,8 +10,9 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 
 from playwright.async_api import Error, Page
 
-from engine.domain.actions import Click
+from engine.domain.actions import Click, PressKeys, Scroll, TypeText
 from engine.domain.errors import ActionImpossible
+from engine.domain.leases import DirectInput
 from engine.language.keys import one_name
 
 _WHEEL_NOTCH_PX = 100
@@ -36,8 +37,7 @@ class PageInput:
     """``has_begun`` tells whether anything was pressed that can't be unpressed."""
 
     def __init__(self, page: Page, going_on: Callable[[], Awaitable[None]]) -> None:
-        """``going_on`` is awaited before each piece of a text: it waits, or raises why no more is
-        typed."""
+        """``going_on`` is awaited before each piece: it waits, or raises why no more is done."""
         self._page = page
         self._going_on = going_on
         self._keys: list[str] = []
@@ -59,6 +59,7 @@ class PageInput:
     async def click(self, x: float, y: float, click: Click) -> None:
         """Raises ``ActionImpossible`` for modifiers that are none."""
         modifiers = modifier_names(click.modifiers)
+        await self._going_on()
         await self._page.mouse.move(x, y)
         async with self._holding(modifiers):
             for count in range(1, max(click.count, 1) + 1):
@@ -68,7 +69,31 @@ class PageInput:
                 await self._page.mouse.up(button=click.button, click_count=count)
                 self._buttons.remove(click.button)
 
+    async def do(self, piece: DirectInput) -> None:
+        """What the operator does; what they hold down stays so until they let go."""
+        if piece.at is not None:
+            await self._page.mouse.move(piece.at.x, piece.at.y)
+        match piece.action:
+            case Click(half="down") as click:
+                self.has_begun = True
+                for name in modifier_names(click.modifiers):
+                    self._keys.append(name)
+                    await self._page.keyboard.down(name)
+                self._buttons.append(click.button)
+                await self._page.mouse.down(button=click.button, click_count=click.count)
+            case Click() as click:
+                self._buttons.clear()
+                await self._page.mouse.up(button=click.button, click_count=click.count)
+                await self.release()
+            case Scroll(down=down, right=right):
+                await self._page.mouse.wheel(right * _WHEEL_NOTCH_PX, down * _WHEEL_NOTCH_PX)
+            case TypeText(text=text):
+                await self.type(text)
+            case PressKeys(keys=keys):
+                await self.chord(key_names(keys))
+
     async def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        await self._going_on()
         await self._page.mouse.move(*start)
         self.has_begun = True
         self._buttons.append("left")
@@ -78,11 +103,13 @@ class PageInput:
         self._buttons.remove("left")
 
     async def wheel(self, at: tuple[float, float], *, down: int, right: int) -> None:
+        await self._going_on()
         await self._page.mouse.move(*at)
         self.has_begun = True
         await self._page.mouse.wheel(right * _WHEEL_NOTCH_PX, down * _WHEEL_NOTCH_PX)
 
     async def chord(self, names: Sequence[str]) -> None:
+        await self._going_on()
         self.has_begun = True
         async with self._holding(names[:-1]):
             self._keys.append(names[-1])

@@ -89,10 +89,26 @@ class PageWork:
         self._tabs = tabs
         self._lease = lease
         self._input: PageInput | None = None
+        self._direct: PageInput | None = None
 
     @property
     def held(self) -> tuple[str, ...]:
-        return self._input.held if self._input is not None else ()
+        return tuple(held for each in (self._input, self._direct) if each for held in each.held)
+
+    async def touch_directly(self, work: Callable[[PageInput], Awaitable[None]]) -> None:
+        """The operator's own work; what they hold down stays so until they let go."""
+
+        async def with_input(tab: OpenTab) -> None:
+            if tab.page is not None and (self._direct is None or self._direct.page != tab.page):
+                self._direct = PageInput(tab.page, self._lease.between_pieces)
+            if self._direct is not None:
+                async with asyncio.timeout(ANSWER_SECS):
+                    await work(self._direct)
+
+        try:
+            await self.in_tab(with_input, may_retry=False)
+        except TimeoutError:
+            raise ActionImpossible("The page does not answer.") from None
 
     async def touch(
         self,
@@ -162,8 +178,9 @@ class PageWork:
         """Of what is held down. Raises ``SurfaceLost`` where the page does not answer."""
         try:
             async with asyncio.timeout(_RELEASE_TIMEOUT_SECS):
-                if self._input is not None:
-                    await self._input.release()
+                for each in (self._input, self._direct):
+                    if each is not None:
+                        await each.release()
         except Error:  # the page is gone, and what was held with it
             return
         except TimeoutError:

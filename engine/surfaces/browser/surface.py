@@ -66,7 +66,7 @@ class BrowserSurface(NamedSurface):
         self._environment = child_environment(environment, on_screen=True, with_network=True)
         self._rules = AddressRules(settings.allowed_domains, settings.blocked_domains)
         self._notes = BrowserNotes(lambda note: self.on_note(note))
-        self._guard = AddressGuard(self._rules, self._tell_refused)
+        self._guard = AddressGuard(self._rules, self._tell_refused, self.lease)
         self._process: BrowserProcess | None = None
         self._troubles = PageTroubles("")
         self._tabs: BrowserTabs | None = None

@@ -59,3 +59,13 @@ async def test_a_step_of_ones_own_takes_the_place_of_the_rest_that_was_held() ->
     assert [each.state for each in ended] == ["abandoned"]
     await scene.session.stop()
     await running
+
+
+async def test_taking_over_gives_up_the_rest_of_what_is_typed() -> None:
+    stage, scene, running = await typing()
+    await scene.session.take_over_or_hand_back()
+    await until(lambda: any(isinstance(each.event, StepEnded) for each in scene.log.recorded))
+    done = stage.pieces
+    await scene.session.stop()
+    await running
+    assert stage.pieces == done

@@ -32,7 +32,7 @@ from engine.domain.errors import (
     PlaceChanged,
     SurfaceLost,
 )
-from engine.domain.leases import Lease
+from engine.domain.leases import DirectInput, Lease
 from engine.domain.monitors import ScreenLayout, ScreenPoint
 from engine.domain.ports import SecretSource
 from engine.domain.spaces import Point
@@ -174,6 +174,16 @@ class DesktopHands:
             case _:
                 raise ActionImpossible("Only a browser can do that.")
 
+    async def direct(self, piece: DirectInput) -> None:
+        with self._lease.directly():
+            match piece:
+                case DirectInput(Point() as at, None):
+                    await self.move_pointer(at)
+                case DirectInput(_, TypeText(text=text)):
+                    await self._type_piece(text, goes_on=True)
+                case DirectInput(at, action) if action is not None:
+                    await self.perform(action, at)
+
     async def let_go(self) -> bool:
         may_hold, self._holds = self._holds and not self._is_stopped, False
         with contextlib.suppress(HandsStopped, SurfaceLost):  # what stops them lets go, too
@@ -248,9 +258,11 @@ class DesktopHands:
         text = text.replace("\r\n", "\n")
         for start in range(0, len(text), _PIECE_CHARACTERS):
             await self._lease.between_pieces()
-            piece = text[start : start + _PIECE_CHARACTERS]
-            timeout_secs = ANSWER_SECS + _SECS_PER_CHARACTER * len(piece)
-            await self._call("type", text=piece, goes_on=start > 0, timeout_secs=timeout_secs)
+            await self._type_piece(text[start : start + _PIECE_CHARACTERS], goes_on=start > 0)
+
+    async def _type_piece(self, text: str, *, goes_on: bool = False) -> None:
+        timeout_secs = ANSWER_SECS + _SECS_PER_CHARACTER * len(text)
+        await self._call("type", text=text, goes_on=goes_on, timeout_secs=timeout_secs)
 
 
 def _with_authority(environment: Mapping[str, str]) -> dict[str, str]:

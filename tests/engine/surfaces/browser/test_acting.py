@@ -28,7 +28,14 @@ from engine.domain.actions import (
     TypeText,
     Wait,
 )
-from engine.domain.errors import ActionImpossible, MayHaveLanded, SecretMissing, TargetLost
+from engine.domain.errors import (
+    ActionImpossible,
+    MayHaveLanded,
+    SecretMissing,
+    TakenOver,
+    TargetLost,
+)
+from engine.domain.leases import DirectInput
 from engine.domain.spaces import Point
 from engine.domain.surface_ports import Touch
 from engine.surfaces.browser import hands as browser_hands
@@ -536,3 +543,32 @@ async def test_going_back_in_a_tab_that_is_closed_does_not_move_another(
     with pytest.raises(ActionImpossible, match="closed meanwhile"):
         await browser.surface.hands.perform(action, None)
     assert len(asked) == 1
+
+
+async def test_who_has_taken_over_drives_the_page_and_the_agent_is_refused(
+    browser: Browsing, pages: Site
+) -> None:
+    await show(
+        browser, pages,
+        "<input id=name style='position:fixed;left:0;top:0;width:200px;height:40px'"
+        " ondblclick='tell(2)'>",
+    )  # fmt: skip
+    hands, lease = browser.surface.hands, browser.surface.lease
+    there, down = Point(20, 20), Click(half="down")
+    lease.take_over()
+    try:
+        for press in (down, Click(half="up"), replace(down, count=2), Click(count=2, half="up")):
+            await hands.direct(DirectInput(there, press))
+        await hands.direct(DirectInput(None, TypeText("né好")))
+        await hands.direct(DirectInput(None, PressKeys(("backspace",))))
+        with pytest.raises(TakenOver):
+            await hands.perform(TypeText("never"), None)
+        assert await browser.ask("[document.querySelector('#name').value, told.textContent]") == [
+            "né",
+            "2;",
+        ]
+        await hands.direct(DirectInput(there, down))
+        assert (await hands.stop())[0] == ("left button",)
+    finally:
+        lease.hand_back()
+        await browser.surface.renew_hands()

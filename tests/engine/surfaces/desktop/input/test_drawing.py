@@ -101,7 +101,7 @@ async def test_what_is_not_let_go_of_elsewhere_is_let_go_of_where_it_was_taken(
         assert "held down" in hands.ask("click", x=400, y=400, **there, **more)["error"]
     hands.do("scroll", x=400, y=400, down=1, right=0, modifiers=())
     hands.do("let_go")
-    await until(lambda: drawing()[-1] == "release 200,200 -")
+    await until(lambda: drawing()[-1:] == ["release 200,200 -"])
 
 
 async def test_nothing_stays_down_once_nobody_commands_the_hands(

@@ -1,0 +1,113 @@
+"""Taken over, the live picture sends on what the operator does; STOP and handing back stay."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QInputMethodEvent, QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from engine.domain.actions import Click, PressKeys, Scroll, TypeText
+from engine.domain.leases import DirectInput
+from engine.record.views.run_state import RunState
+from tests.support import sample_run
+from tests.widgets.conftest import Heard
+from widgets.picture.live_view import LiveView
+from widgets.window.main_window import MainWindow
+
+DRIVEN = RunState(session_id="s", goal="By hand", mode="manual", control="taken over")
+Mod = Qt.KeyboardModifier
+
+
+@pytest.fixture
+def view(window: MainWindow) -> LiveView:
+    window.show_frame(next(iter(sample_run.pending_run().pictures.values())), 0)
+    window.show_run(DRIVEN)
+    return window.views.live.view
+
+
+@pytest.fixture
+def sent(window: MainWindow, heard: type) -> Heard:
+    told: Heard = heard()
+    window.driven.connect(told)
+    return told
+
+
+def test_keys_go_on_as_texts_and_chords_the_consoles_own_shortcuts_too(
+    view: LiveView, sent: Heard
+) -> None:
+    QTest.keyClick(view, Qt.Key.Key_A)
+    QTest.keyClick(view, "A", Mod.ShiftModifier)
+    QTest.keyClick(view, Qt.Key.Key_Return, Mod.ControlModifier)
+    QTest.keyClick(view, Qt.Key.Key_Tab)
+    QTest.keyClick(view, Qt.Key.Key_Backtab, Mod.ShiftModifier)
+    QTest.keyClick(view, Qt.Key.Key_PageDown)
+    QTest.keyClick(view, Qt.Key.Key_Control)
+    QApplication.sendEvent(view, composed := QInputMethodEvent())
+    composed.setCommitString("你好")
+    QApplication.sendEvent(view, composed)
+    assert [call[0].action for call in sent.calls] == [
+        TypeText("a"),
+        TypeText("A"),
+        PressKeys(("ctrl", "enter")),
+        PressKeys(("tab",)),
+        PressKeys(("shift", "tab")),
+        PressKeys(("pagedown",)),
+        TypeText("你好"),
+    ]
+
+
+def test_the_operators_clipboard_is_typed(view: LiveView, sent: Heard) -> None:
+    QGuiApplication.clipboard().setText("from here")
+    QTest.keyClick(view, Qt.Key.Key_V, Mod.ControlModifier | Mod.ShiftModifier)
+    assert sent.calls == [(DirectInput(None, TypeText("from here")),)]
+
+
+def test_pointer_buttons_and_wheel_go_to_the_pictures_own_pixels(
+    view: LiveView, sent: Heard
+) -> None:
+    at = QPoint(200, 150)
+    point = view.frame_from_widget(QPointF(at))
+    assert point is not None
+    QTest.mousePress(view, Qt.MouseButton.RightButton, Mod.ControlModifier, at)
+    QTest.mouseRelease(view, Qt.MouseButton.RightButton, Mod.ControlModifier, at)
+    turned = QWheelEvent(
+        QPointF(at), view.mapToGlobal(QPointF(at)), QPoint(), QPoint(0, -240),
+        Qt.MouseButton.NoButton, Mod.NoModifier, Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    QApplication.sendEvent(view, turned)
+    pressed = Click(button="right", modifiers=("ctrl",), half="down")
+    assert [call[0] for call in sent.calls] == [
+        DirectInput(point, pressed),
+        DirectInput(point, replace(pressed, half="up")),
+        DirectInput(point, Scroll(2)),
+    ]
+
+
+def test_stop_and_handing_back_stay_the_consoles_and_are_said(
+    window: MainWindow, view: LiveView, sent: Heard, heard: type
+) -> None:
+    asked, stopped = heard(), heard()
+    window.wheel_requested.connect(asked)
+    window.stop_requested.connect(stopped)
+    QTest.keyClick(view, Qt.Key.Key_F6, Mod.ShiftModifier)
+    QTest.keyClick(view, Qt.Key.Key_F12)
+    assert (asked.count, stopped.count, sent.calls) == (1, 1, [])
+    assert window.views.run_bar.status_text == "You drive · Shift+F6 hands back"
+    assert window.views.run_bar.take_over.text() == "Hand back"
+
+
+@pytest.mark.parametrize(
+    "state",
+    [replace(DRIVEN, control="paused"), replace(DRIVEN, surface="screen")],
+    ids=["handed back", "on one's own screen"],
+)
+def test_otherwise_nothing_goes_on(
+    window: MainWindow, view: LiveView, sent: Heard, state: RunState
+) -> None:
+    window.show_run(state)
+    QTest.keyClick(view, Qt.Key.Key_A)
+    assert sent.calls == []
