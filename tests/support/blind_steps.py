@@ -12,11 +12,13 @@ StepReply = dict[str, str]
 def blind_steps(clause: c.Simple, places: Mapping[str, str], is_begun: bool) -> list[StepReply]:
     """What usually does it; ``is_begun``: the dialog for it was opened already."""
     match clause:
+        case c.Open(target=target, verb="go to"):
+            return [_click(target.said)]
         case c.Open(target=target):
             return [_launch(target.words)]
         case c.OpenFile(name=name):
             return [_press("ctrl+o"), _type(name), _press("enter")]
-        case c.GoTo(target=target) | c.Point(target=target) | c.Tick(target=target):
+        case c.Point(target=target) | c.Tick(target=target):
             return [_click(target.said)]
         case c.Named(verb=verb):
             return [_click(verb)]

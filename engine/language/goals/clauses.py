@@ -51,7 +51,7 @@ class Context:
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """Open an application, a window, a menu entry; ``verb`` as said ("start")."""
+    """Open an application, a window, a tab, a menu entry; ``verb`` as said ("start", "go to")."""
 
     target: Target
     verb: str = "open"
@@ -61,11 +61,6 @@ class Open:
 class OpenFile:
     name: str
     folder: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class GoTo:
-    target: Target
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,7 +272,6 @@ Simple = (
     | Context
     | Open
     | OpenFile
-    | GoTo
     | Point
     | Named
     | MenuPath

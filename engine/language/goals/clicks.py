@@ -84,7 +84,7 @@ def read_open(verb: str, rest: str, literals: Literals) -> Simple | None:
 def read_go(verb: str, rest: str, literals: Literals) -> Simple | None:
     path = read_menu_path(rest, literals)
     target = _opened(rest, literals)
-    return path or (c.GoTo(target) if target else None)
+    return path or (c.Open(target, "go to") if target else None)
 
 
 def _opened(rest: str, literals: Literals) -> Target | None:

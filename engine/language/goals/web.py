@@ -168,7 +168,7 @@ def _in_browser(intent: Intent, scope: Target) -> Intent:
 def _meant(clause: Simple) -> Simple:
     """The clause as it is meant in a browser."""
     match clause:
-        case c.Open(target=target) | c.GoTo(target=target):
+        case c.Open(target=target):
             return c.Visit(target.said) if is_address(target.said) else c.Open(target)
         case c.OpenFile(name=name):
             return c.Visit(name) if is_address(name) else c.Open(Target(name))

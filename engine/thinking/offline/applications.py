@@ -6,9 +6,7 @@ import re
 
 from engine.domain.situation import Application, Situation
 from engine.domain.zones import Window
-from engine.language.goals.words import APPLICATION_WORDS
 from engine.language.labels import normal
-from engine.thinking.offline.vocabulary import PROGRAM_SYNONYMS
 from engine.thinking.offline.zone_matching import ACCEPT, GOOD, SPACELESS, words_score
 
 _GENERIC_WEIGHT = 0.97  # an application's own name goes before what it is in general
@@ -20,18 +18,13 @@ def installed(words: str, situation: Situation, exclude: str = "") -> Applicatio
     """The installed application that the words fit best; a folder is none."""
     if words.casefold().rstrip(".").endswith((" folder", " directory")):
         return None
-    described = _describing_words(situation)
     scored = [
-        (max(_application_score(words, each), _described_score(words, each, described)), -at, each)
+        (_application_score(words, each), -at, each)
         for at, each in enumerate(situation.applications)
         if each.name != exclude
     ]
     best = max(scored, key=lambda item: item[:2], default=None)
-    if best and best[0] >= ACCEPT:
-        return best[2]
-    others = PROGRAM_SYNONYMS.get(normal(words), ())
-    found = (installed(each, situation, exclude) for each in others)
-    return next((each for each in found if each), None)
+    return best[2] if best and best[0] >= ACCEPT else None
 
 
 def windows_of(words: str, situation: Situation, *, is_exact: bool = False) -> tuple[Window, ...]:
@@ -80,20 +73,6 @@ def _application_score(words: str, application: Application) -> float:
         words_score(words, application.generic_name) * _GENERIC_WEIGHT,
         keywords * _KEYWORD_WEIGHT if keywords >= GOOD else 0.0,
     )
-
-
-def _describing_words(situation: Situation) -> frozenset[str]:
-    """What programs are in general: "the text editor Mousepad" describes what it names."""
-    general = (f"{each.generic_name} {' '.join(each.keywords)}" for each in situation.applications)
-    return frozenset(
-        word for text in (*general, *APPLICATION_WORDS) for word in normal(text).split()
-    )
-
-
-def _described_score(words: str, application: Application, described: frozenset[str]) -> float:
-    """A proper name with nothing beside it but what the program is goes before that."""
-    wanted, name = set(normal(words).split()), set(normal(application.name).split())
-    return SPACELESS if name and name < wanted and wanted - name <= described else 0.0
 
 
 def _other_names(words: str, situation: Situation) -> tuple[str, ...]:

@@ -47,7 +47,6 @@ from engine.thinking.offline.planning_closing import leave_greeting, plan_close
 from engine.thinking.offline.planning_opening import (
     bring_to_front,
     plan_context,
-    plan_go,
     plan_open,
 )
 from engine.thinking.offline.planning_typing import plan_clear, plan_rename, plan_type
@@ -221,7 +220,6 @@ PLANNERS: Mapping[type[Simple], Callable[[Desk, Any], Progress]] = {
     c.Context: plan_context,
     c.Open: plan_open,
     c.OpenFile: saving.plan_open_file,
-    c.GoTo: plan_go,
     c.Point: pointing.plan_point,
     c.Named: pointing.plan_named,
     c.MenuPath: pointing.plan_menu_path,
@@ -243,7 +241,7 @@ PLANNERS: Mapping[type[Simple], Callable[[Desk, Any], Progress]] = {
 """All clauses but those that are said on the web only."""
 
 
-_SEEKING = (c.Open, c.GoTo, c.Point, c.Tick, c.Choose, c.SetTo, c.TypeIn, c.MenuPath)
+_SEEKING = (c.Open, c.Point, c.Tick, c.Choose, c.SetTo, c.TypeIn, c.MenuPath)
 
 
 def plan_seeking(desk: Desk, missing: NotInSight) -> PlanSegment:

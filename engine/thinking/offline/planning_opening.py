@@ -9,7 +9,7 @@ from engine.domain import conditions
 from engine.domain.actions import Click, FocusWindow, Launch, Wait
 from engine.domain.situation import Application
 from engine.domain.zones import MENU_ROLES, Role, Window
-from engine.language.goals.clauses import Context, GoTo, Open, Target
+from engine.language.goals.clauses import Context, Open, Target
 from engine.language.labels import normal, quoted
 from engine.thinking.offline.applications import (
     installed,
@@ -19,7 +19,6 @@ from engine.thinking.offline.applications import (
 from engine.thinking.offline.clicking import click, is_selected, opens_window
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.finding import Found
-from engine.thinking.offline.vocabulary import PROGRAM_SYNONYMS
 from engine.thinking.offline.zone_matching import ACCEPT, GOOD, zone_score
 
 _OPENING_ROLES = MENU_ROLES | {
@@ -95,11 +94,6 @@ def _program_name(target: Target) -> str:
     return target.said if target.roles else target.words
 
 
-def plan_go(desk: Desk, clause: GoTo) -> Progress:
-    """As to open it: a tab or a page of the window in front, a window, an application."""
-    return plan_open(desk, Open(clause.target, "go to"))
-
-
 def enter_application(desk: Desk, place: str) -> Progress | None:
     """Where the place of "open X in Y" is an application: bring it to the front first.
 
@@ -122,8 +116,9 @@ def _may_be_started(desk: Desk, place: str) -> bool:
     if application is None or desk.front is None:
         return application is not None
     own = set(normal(application.name).split())
-    is_kind = normal(place) in (normal(application.generic_name), *PROGRAM_SYNONYMS)
-    return is_kind or (bool(own) and own <= set(normal(place).split()))
+    return normal(place) == normal(application.generic_name) or (
+        bool(own) and own <= set(normal(place).split())
+    )
 
 
 def _prefers_application(clause: Open, found: Found, application: Application | None) -> bool:

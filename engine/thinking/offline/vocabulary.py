@@ -28,16 +28,6 @@ STANDARD_CHORDS: Mapping[str, tuple[str, ...]] = {
     "remove": ("delete",),
 }
 
-# What programs are in general, as people say it and as programs say it of themselves.
-PROGRAM_SYNONYMS: Mapping[str, tuple[str, ...]] = {
-    **dict.fromkeys(
-        ("terminal", "console", "command line", "shell"),
-        ("terminal emulator", "commandline", "command"),
-    ),
-    **dict.fromkeys(("notepad", "notes", "editor"), ("text editor",)),
-    **dict.fromkeys(("browser", "internet"), ("web browser",)),
-    **dict.fromkeys(("explorer", "file explorer", "file browser"), ("file manager",)),
-}
 PRONOUNS = frozenset({"it", "this", "that", "them", "everything", "selection", "selected"})
 NAME_FIELD_WORDS = ("name", "file name", "filename", "save as", "location", "file", "path")
 SAVE_WORDS = ("save", "save as", "save file", "export")

@@ -16,7 +16,7 @@ from engine.domain.web.proposals import WebProposal
 from engine.language.goals import clauses as c
 from engine.language.goals.clauses import ListRows, Simple, Target
 from engine.language.labels import quoted
-from engine.thinking.offline.web import clicks, elements, places
+from engine.thinking.offline.web import clicks, elements
 from engine.thinking.offline.web.checks import AWAITED_LOOKS, expect
 from engine.thinking.offline.web.clicks import Planned
 from engine.thinking.offline.web.fields import (
@@ -117,9 +117,9 @@ def _leads_on(element: WebElement, shape: re.Pattern[str]) -> bool:
 def plan_clause(view: View, clause: Simple) -> Planned:
     match clause:
         case c.Visit(url=url):
-            return places.visit(view, url)
+            return clicks.visit(view, url)
         case c.Open(target=target):
-            return places.open_named(view, target)
+            return clicks.open_named(view, target)
         case c.Point(target=target):
             return clicks.point(view, target)
         case c.Named():
@@ -135,7 +135,7 @@ def plan_clause(view: View, clause: Simple) -> Planned:
         case c.GiveFile(path=path, target=target):
             return _upload(view, path, target)
         case c.SearchFor(words=words):
-            return places.search(view, words)
+            return clicks.search(view, words)
         case c.ListRows():
             return choose_listed(view, clause)
         case c.ReadValue():
@@ -166,7 +166,7 @@ def _plan_filling(view: View, clause: Simple) -> Planned:
         case c.Pause(secs=secs):
             return view.look(f"wait for {secs:g} seconds", "done")
         case c.Turn(way=way):
-            return places.turn(view, way)
+            return clicks.turn(view, way)
         case _:
             raise BugError(f"{type(clause).__name__} is nothing for a browser")
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from datetime import time
-
 from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import WebElement
 from engine.domain.web.proposals import ActionName, WebProposal
@@ -28,7 +25,6 @@ from engine.thinking.offline.web.finding import find, must_find
 from engine.thinking.offline.web.view import View
 
 _CHOSEN = 97.0
-_TIME = re.compile(r"(\d{1,2})(?:[:.](\d{2}))?\s*(am|pm|a\.m\.|p\.m\.)?", re.IGNORECASE)
 
 
 def type_into(view: View, target: Target | None, text: str) -> WebProposal | None:
@@ -157,23 +153,8 @@ def as_taken(field: WebElement, value: str) -> str:
         case "date":
             day = day_in(plain)
             return day.isoformat() if day else value
-        case "time":
-            return _clock(plain) or value
         case "number":
             found = numbers_in(plain)
             return f"{found[0]:f}" if len(found) == 1 else value
         case _:
             return value
-
-
-def _clock(text: str) -> str:
-    found = _TIME.fullmatch(text)
-    if found is None:
-        return ""
-    hour, half = int(found[1]), (found[3] or "").casefold().replace(".", "")
-    if half:
-        hour = hour % 12 + (12 if half == "pm" else 0)
-    try:
-        return time(hour, int(found[2] or 0)).strftime("%H:%M")
-    except ValueError:
-        return ""

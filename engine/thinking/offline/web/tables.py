@@ -195,7 +195,7 @@ def holds(cell: str, sign: Sign, value: str) -> bool | None:
 
 def read_value(view: View, clause: ReadValue) -> str:
     """The value; empty where the page has none. Raises ``PlanFailed`` where it has several."""
-    ways = (_in_tables, _of_this_page, _in_cards) if clause.row else (_beside_label, _of_table)
+    ways = (_in_tables, _of_this_page, _in_cards) if clause.row else (_beside_label,)
     for way in ways:
         found = dict.fromkeys(each.strip() for each in way(view, clause) if each.strip())
         if len(found) > 1:
@@ -270,15 +270,3 @@ def _beside_label(view: View, clause: ReadValue) -> Iterable[str]:
         tells = any(map(str.isdigit, below)) or line.rstrip().endswith(":")
         if normal(line) == label and tells and line not in page.headings:
             yield below
-
-
-def _of_table(view: View, clause: ReadValue) -> Iterable[str]:
-    """A table of one row tells a value by its column alone; a row with a name by its amount."""
-    for table in view.page.tables:
-        at = column_at(table, clause.column) if table.heads else None
-        if at is not None and len(table.rows) == 1:
-            yield table.rows[0][at]
-        rows = [row for row in table.rows if row and normal(row[0]) == normal(clause.column)]
-        amounts = [each for row in rows for each in row[1:] if amounts_in(each)]
-        if len(amounts) == 1:
-            yield amounts[0]

@@ -22,7 +22,7 @@ def read(goal: str) -> list[Simple]:
 @pytest.mark.parametrize(
     ("goal", "clauses"),
     [
-        ("go to the List page", [c.GoTo(Target("List", TAB, whole="List page"))]),
+        ("go to the List page", [c.Open(Target("List", TAB, whole="List page"), "go to")]),
         ("open the List page", [c.Open(Target("List", TAB, whole="List page"))]),
         ("click Page 2", [c.Point(Target("Page 2"))]),
         ("on the Canvas tab, click X", [c.Context("Canvas", "tab"), c.Point(Target("X"))]),
@@ -52,7 +52,7 @@ def read(goal: str) -> list[Simple]:
         ),
         (
             "go to the Documents folder",
-            [c.GoTo(Target("Documents", whole="Documents folder"))],
+            [c.Open(Target("Documents", whole="Documents folder"), "go to")],
         ),
         (
             "choose Open in New Tab",
