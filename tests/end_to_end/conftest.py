@@ -35,6 +35,7 @@ from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
 from engine.surfaces.desktop.surface import DesktopSurface
 from tests.end_to_end.operator import NoSecrets, Operator
 from tests.practice_app.installed import practice_installed
+from tests.support.resizable import make_displays_resizable
 from tests.support.suspicions import suspicions_in
 from tests.support.thinker_sources import StandingIn, without_a_model
 
@@ -197,12 +198,13 @@ async def own_bench(tmp_path: Path) -> AsyncIterator[Bench]:
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def resizable_bench(tmp_path: Path) -> AsyncIterator[Bench]:
+async def resizable_bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Bench]:
     """The same on a display that can change its size in mid-run."""
+    make_displays_resizable(tmp_path, monkeypatch)
     settings, secrets = Settings(), Secrets({})
     surface = DesktopSurface(
         "practice",
-        PracticeDesktop(server="Xtigervnc"),
+        PracticeDesktop(),
         catalogue_for=catalogue_of,
         secrets=secrets,
         is_practice=True,

@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any
 
 from engine.domain.errors import (
     ActionImpossible,
@@ -47,9 +47,9 @@ _SUPERVISOR = python_module("engine.surfaces.desktop.practice.supervisor")
 class PracticeDesktop(DisplayHost):
     """A nested X display with a window manager, a D-Bus session and a home folder of its own.
 
-    ``server`` "Xtigervnc" is a display that can change its size. ``is_sandboxed``: programs are
-    kept in a sandbox if the machine allows it, and ``sandbox`` says so; off is for a screen on
-    which others show their windows too. ``has_network``: the sandbox lets them reach the network.
+    ``is_sandboxed``: programs are kept in a sandbox if the machine allows it, and ``sandbox`` says
+    so; off is for a screen on which others show their windows too. ``has_network``: the sandbox
+    lets them reach the network.
     """
 
     def __init__(
@@ -57,11 +57,10 @@ class PracticeDesktop(DisplayHost):
         *,
         width: int = WIDTH_PX,
         height: int = HEIGHT_PX,
-        server: Literal["Xvfb", "Xtigervnc"] = "Xvfb",
         is_sandboxed: bool = True,
         has_network: bool = False,
     ) -> None:
-        asked = Asked(server, width, height, is_sandboxed, has_network)
+        asked = Asked(width, height, is_sandboxed, has_network)
         self._supervisor = ChildProcess(
             (*_SUPERVISOR, json.dumps(asdict(asked))),
             what="the practice desktop's supervisor",

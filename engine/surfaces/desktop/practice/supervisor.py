@@ -20,9 +20,7 @@ import select
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from pathlib import Path
 
 from engine.domain.errors import SurfaceUnavailable
 from engine.domain.sandboxes import Sandbox
@@ -53,7 +51,6 @@ from engine.surfaces.desktop.x11.authority import COOKIE_BYTES, write_authority
 START_TIMEOUT_SECS = 25.0
 _PACKAGES = {
     "Xvfb": "xvfb",
-    "Xtigervnc": "tigervnc-standalone-server",
     "openbox": "openbox",
     "dbus-daemon": "dbus",
     "dbus-send": "dbus",
@@ -61,7 +58,7 @@ _PACKAGES = {
 
 
 def start_display(
-    children: Children, folder: SessionFolder, program: str, width: int, height: int
+    children: Children, folder: SessionFolder, width: int, height: int
 ) -> subprocess.Popen[bytes]:
     """Bring it up. DISPLAY joins the environment. Raises `SurfaceUnavailable` with what it said."""
     cookie = secrets.token_bytes(COOKIE_BYTES)
@@ -69,9 +66,9 @@ def start_display(
     write_authority(authority, cookie)
     child, number = launch_and_read(
         children,
-        f"The display ({program})",
+        "The display (Xvfb)",
         lambda fd: [
-            *server_command(program, width, height, authority.parent),
+            *("Xvfb", "-screen", "0", f"{width}x{height}x24"),
             *("-displayfd", str(fd), "-auth", str(authority)),
             *("-nolisten", "tcp", "-noreset", "-dpi", "96"),
             *("+extension", "DAMAGE", "+extension", "RANDR"),
@@ -85,9 +82,9 @@ def start_display(
     return child
 
 
-def require_programs(programs: Sequence[str]) -> None:
+def require_programs() -> None:
     """Raises `SurfaceUnavailable`, which names what is missing and the packages to install."""
-    missing = [program for program in programs if shutil.which(program) is None]
+    missing = [program for program in _PACKAGES if shutil.which(program) is None]
     if missing:
         packages = dict.fromkeys(_PACKAGES[program] for program in missing)
         verb = "is" if len(missing) == 1 else "are"
@@ -97,19 +94,6 @@ def require_programs(programs: Sequence[str]) -> None:
         )
 
 
-def server_command(program: str, width: int, height: int, folder: Path) -> list[str]:
-    """The X server's program with its size.
-
-    Xtigervnc listens on no port. From 1.13 on it insists on something to listen on: a socket in the
-    display's own folder, which only its user can reach.
-    """
-    if program == "Xtigervnc":
-        size = ("-geometry", f"{width}x{height}", "-depth", "24")
-        socket = ("-rfbport", "-1", "-rfbunixpath", str(folder / "vnc"), "-rfbunixmode", "0600")
-        return [program, *size, "-SecurityTypes", "None", *socket]
-    return [program, "-screen", "0", f"{width}x{height}x24"]
-
-
 GRACE_SECS = 1.0
 
 
@@ -117,7 +101,6 @@ GRACE_SECS = 1.0
 class Asked:
     """How the desktop shall be; see `PracticeDesktop`."""
 
-    server: str
     width: int
     height: int
     is_sandboxed: bool
@@ -136,8 +119,8 @@ class Supervisor:
         """Until what is inside has ended. Raises `SurfaceUnavailable`."""
         self.folder.furnish()
         asked = self.asked
-        require_programs((asked.server, "openbox", "dbus-daemon", "dbus-send"))
-        display = start_display(self.children, self.folder, asked.server, asked.width, asked.height)
+        require_programs()
+        display = start_display(self.children, self.folder, asked.width, asked.height)
         self._watch(line, display, self._start_inside(line))
 
     def end(self) -> None:

@@ -38,6 +38,7 @@ from engine.surfaces.desktop.surface import DesktopSurface
 from engine.surfaces.desktop.terminals import own_processes
 from tests.support.listener import Listener
 from tests.support.processes import is_alive
+from tests.support.resizable import make_displays_resizable
 from tests.support.waiting import BOUND_SECS, until, until_so
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -375,8 +376,11 @@ async def test_a_stopped_child_is_told_of_though_what_it_was_asked_takes_long(
             await own_surface.eyes.read_tree()
 
 
-async def test_a_display_that_changes_its_size_is_seen_in_its_new_size() -> None:
-    desktop = PracticeDesktop(server="Xtigervnc")
+async def test_a_display_that_changes_its_size_is_seen_in_its_new_size(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_displays_resizable(tmp_path, monkeypatch)
+    desktop = PracticeDesktop()
     sizes: list[tuple[int, int]] = []
     async with started(desktop) as surface:
         surface.on_resized = lambda width, height: sizes.append((width, height))

@@ -538,33 +538,3 @@ async def test_a_display_server_that_fails_is_quoted(
 
     with pytest.raises(SurfaceUnavailable, match=r"ended at its start.*no frame buffer"):
         await PracticeDesktop().start()
-
-
-async def test_the_other_server_changes_its_size_and_listens_to_nobody() -> None:
-    async with practice_desktop(server="Xtigervnc") as desktop:
-        server = psutil.Process(process_named(desktop.environment, "Xtigervnc"))
-        assert server.net_connections(kind="inet") == []
-        assert screen_size(desktop.environment) == (1280, 800)
-
-        resize(desktop.environment, 1024, 768)
-
-        assert screen_size(desktop.environment) == (1024, 768)
-
-
-def resize(environment: Mapping[str, str], width: int, height: int) -> None:
-    """Choose the mode of that size on the first output, as a person does in the settings."""
-    connection = connect(environment)
-    try:
-        root = connection.get_setup().roots[0].root
-        randr = connection(xcffib.randr.key)
-        screen = randr.GetScreenResources(root).reply()
-        mode = next(m for m in screen.modes if (m.width, m.height) == (width, height))
-        rotation = xcffib.randr.Rotation.Rotate_0
-        crtc, now = screen.crtcs[0], xcffib.CurrentTime
-        outputs = list(screen.outputs)[:1]
-        configured = screen.config_timestamp
-        randr.SetCrtcConfig(crtc, now, configured, 0, 0, 0, rotation, 0, []).reply()
-        randr.SetScreenSize(root, width, height, width // 4, height // 4, is_checked=True).check()
-        randr.SetCrtcConfig(crtc, now, configured, 0, 0, mode.id, rotation, 1, outputs).reply()
-    finally:
-        connection.disconnect()
