@@ -12,6 +12,7 @@ from typing import Annotated
 
 import typer
 
+from app.campaigns.cli import campaign
 from app.choices import OFFLINE, choices_said, start_words
 from app.commands import Database, exit_with, user_settings
 from app.mcp_cli import guest, mcp
@@ -220,8 +221,13 @@ def replay(
         typer.Option(help="Where to walk it, instead of where it was found.", metavar="SURFACE"),
     ] = "",
     ask: Annotated[Asking, typer.Option(help="When to ask you, as with run.")] = Asking.RISKY,
+    out: Annotated[
+        Path | None,
+        typer.Option(help="Export the session and its pictures to this folder.", metavar="DIR"),
+    ] = None,
     database: Database = None,
     non_interactive: NonInteractive = False,
+    as_json: Annotated[bool, typer.Option("--json", help="As with run.")] = False,
 ) -> None:
     """Walk the path to a fault again, and say whether the fault comes up.
 
@@ -232,8 +238,8 @@ def replay(
         from app.run_command import RunOptions, replay_choices, run_goal
 
         choices = replay_choices(script, surface, ask, waits=not non_interactive)
-        options = RunOptions(choices, database or database_path())
-        return asyncio.run(run_goal(options, user_settings(), terminal()))
+        options = RunOptions(choices, database or database_path(), out, as_json=as_json)
+        return asyncio.run(run_goal(options, user_settings(), terminal(stderr=as_json)))
 
     exit_with(work)
 
@@ -315,6 +321,7 @@ def doctor(
 
 app.command()(mcp)
 app.add_typer(guest)
+app.command()(campaign)
 add_commands(app)
 
 

@@ -40,6 +40,9 @@ EXIT_CODES: dict[Terminal, int] = {
 DONE_NOT_SEEN = "done_not_seen"
 """The reason of a goal whose steps were all done, while nobody could see what came of some."""
 
+EXIT_NOT_ALL = 18
+"""Not every run of a campaign succeeded, or something broke from one campaign to another."""
+
 EXIT_NOT_SEEN = 17
 EXIT_FINDINGS = 16
 """An exploration, or the replay of a regression script, came upon a fault."""

@@ -1,0 +1,52 @@
+"""What the command line knows of campaigns; what it does stands in ``command``."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from app.commands import Database, exit_with, user_settings
+from app.paths import database_path
+from app.terminal import terminal
+
+
+def campaign(
+    file: Annotated[Path, typer.Argument(help="What is to be run, as TOML.", metavar="FILE")],
+    parallel: Annotated[
+        int, typer.Option(help="How many side by side.", metavar="N", min=1, max=1000)
+    ] = 1,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            help="Where results and files go; what is begun there goes on. Without it, a folder"
+            " beside the file, called as it.",
+            metavar="DIR",
+        ),
+    ] = None,
+    database: Database = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print what came of each run as a line of JSON.")
+    ] = False,
+) -> None:
+    """Run many goals, explorations and scripts by a file, and tell how many succeeded.
+
+    The exit code is 0 where all did, 18 where not.
+    """
+    from app.campaigns.command import run_campaign
+
+    exit_with(
+        lambda: asyncio.run(
+            run_campaign(
+                file,
+                out or file.with_suffix(""),
+                user_settings(),
+                terminal(stderr=as_json),
+                database=database or database_path(),
+                parallel=parallel,
+                as_json=as_json,
+            )
+        )
+    )

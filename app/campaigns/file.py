@@ -1,0 +1,264 @@
+"""The campaign's file: which goals, explorations and scripts are run, where, by whom, how often,
+and who judges what came of each. All of it is looked at before anything is started.
+
+It is TOML; ``docs/campaigns.md`` has every key. A task is run once for each of its surfaces and
+thinkers, the campaign's seeds and its repeats; each of these runs is an order.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+import tomllib
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path, PurePosixPath
+from typing import Annotated, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from app.choices import RunChoices, check_beginning, choices_said
+from app.home_files import check_given
+from app.run_command import replay_choices
+from app.thinkers import Thinkers
+from app.wiring import check_surface
+from engine.domain.approvals import Asking
+from engine.domain.errors import KnownError, NameUnknown
+from engine.domain.terminals import Terminal
+
+_MOST_ORDERS = 100_000
+_OF_TASKS = {"name", "tasks", "include"}
+"""What a file may say that another one includes."""
+
+
+class _Table(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Judge(_Table):
+    """Whether a run succeeded: all that is said must hold. ``command`` is run by a shell among the
+    files that the run made. ``file`` is one of them; ``contains`` and ``equals`` are of its text,
+    or it need only be there. ``answer`` stands in the run's answer, ``ending`` is how it ends,
+    ``findings`` is the most faults that an exploration may find."""
+
+    command: str = ""
+    file: str = ""
+    contains: str | None = None
+    equals: str | None = None
+    answer: str = ""
+    ending: Terminal | None = None
+    findings: Annotated[int, Field(ge=0)] | None = None
+    max_secs: Annotated[float, Field(gt=0)] = 60.0
+
+    @model_validator(mode="after")
+    def _says_something(self) -> Judge:
+        says = self.command or self.file or self.answer or self.ending
+        if not says and self.findings is None:
+            raise ValueError("it says nothing that could be judged")
+        if not self.file and (self.contains is not None or self.equals is not None):
+            raise ValueError("it does not say of which file")
+        place = PurePosixPath(self.file)
+        if place.is_absolute() or ".." in place.parts:
+            raise ValueError(f"{self.file} is not among the files of the run")
+        return self
+
+
+class Task(_Table):
+    """``goal`` or ``script``; ``give`` are files that are put into the practice folder. What it
+    does not say, the campaign says."""
+
+    name: Annotated[str, Field(pattern=r"^[\w.+-]{1,80}$")]
+    goal: str = ""
+    script: str = ""
+    mode: str = ""
+    surfaces: tuple[str, ...] = ()
+    thinkers: tuple[str, ...] = ()
+    give: tuple[str, ...] = ()
+    judge: Judge
+    max_secs: Annotated[float, Field(ge=0)] = 0.0
+
+    @model_validator(mode="after")
+    def _has_one_thing_to_do(self) -> Task:
+        if bool(self.goal.strip()) == bool(self.script):
+            raise ValueError("it needs either a goal or a script")
+        if self.script and self.give:
+            raise ValueError("a script is given no files")
+        return self
+
+
+class _File(_Table):
+    name: str = ""
+    surfaces: tuple[str, ...] = ("",)
+    thinkers: tuple[str, ...] = ("offline",)
+    seeds: tuple[int, ...] = (0,)
+    repeats: Annotated[int, Field(ge=1, le=10_000)] = 1
+    ask: Asking = Asking.NEVER
+    max_secs: Annotated[float, Field(gt=0)] = 900.0
+    retries: Annotated[int, Field(ge=0, le=10)] = 1
+    include: tuple[str, ...] = ()
+    tasks: tuple[Task, ...] = ()
+
+
+class Order(_Table):
+    """One run of a campaign. ``number`` counts those of its task, whose paths are absolute;
+    ``surface`` is where it really runs."""
+
+    task: Task
+    number: int
+    surface: str
+    thinker: str
+    seed: int
+    repeat: int
+    asking: Asking
+
+    @property
+    def order_id(self) -> str:
+        """A name for people and folders, which tells it from all others of its campaign."""
+        return f"{self.task.name}-{self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Campaign:
+    name: str
+    orders: tuple[Order, ...]
+    retries: int
+
+    @property
+    def digest(self) -> str:
+        """Where it is the same, so is the work."""
+        whole = "\n".join(order.model_dump_json() for order in self.orders)
+        return sha256(whole.encode()).hexdigest()
+
+
+class _Source(NamedTuple):
+    path: Path
+    lines: list[str]
+    file: _File
+
+    def wrong(self, what: str, *place: str | int) -> str:
+        return f"{self.path}{_line_of(self.lines, place)}: {what}"
+
+
+def read_campaign(path: Path, thinkers: Thinkers) -> Campaign:
+    """Raises ``NameUnknown`` with what is wrong in the file, its includes, goals, surfaces, scripts
+    and files to give, each with its file and line; nothing is started for it."""
+    sources = _read_all(path, ())
+    file, wrong, names, orders = sources[0].file, list[str](), set[str](), list[Order]()
+    for source in sources:
+        for index, task in enumerate(source.file.tasks):
+            if task.name in names:
+                what = f"another task is called “{task.name}” too"
+                wrong.append(source.wrong(what, "tasks", index, "name"))
+            names.add(task.name)
+            ours, refused = _orders_of(source.path.parent.resolve(), task, file, thinkers)
+            orders += ours
+            wrong += [source.wrong(f"“{task.name}”: {each}", "tasks", index) for each in refused]
+    if not names:
+        wrong.append(f"{path}: it has no tasks")
+    if len(orders) > _MOST_ORDERS:
+        wrong.append(f"{path}: it asks for {len(orders):,} runs; {_MOST_ORDERS:,} are the most")
+    if wrong:
+        raise _refusal(wrong)
+    return Campaign(file.name or path.stem, tuple(orders), file.retries)
+
+
+def _read_all(path: Path, above: tuple[Path, ...]) -> list[_Source]:
+    """The file and those that it includes; only the first says where, by whom and how often."""
+    here = path.resolve()
+    if here in above:
+        circle = " → ".join(each.name for each in (*above[above.index(here) :], here))
+        raise _refusal([f"{path}: the files include each other in a circle: {circle}"])
+    source = _read(path)
+    said = sorted(source.file.model_fields_set - _OF_TASKS) if above else []
+    if said:
+        raise _refusal(
+            [source.wrong(f"it is included, and may not say {key}", key) for key in said]
+        )
+    included = [_read_all(path.parent / name, (*above, here)) for name in source.file.include]
+    return [source, *itertools.chain.from_iterable(included)]
+
+
+def _read(path: Path) -> _Source:
+    lines: list[str] = []
+    try:
+        text = path.read_text()
+        lines = text.splitlines()
+        return _Source(path, lines, _File.model_validate(tomllib.loads(text)))
+    except ValidationError as error:
+        wrong = [_invalid(path, lines, each["loc"], each["msg"]) for each in error.errors()]
+    except (OSError, ValueError) as error:
+        wrong = [f"{path}: {error}"]
+    raise _refusal(wrong)
+
+
+def _invalid(path: Path, lines: list[str], place: tuple[int | str, ...], what: str) -> str:
+    names = [str(part + 1) if isinstance(part, int) else part for part in place]
+    where = f"{'.'.join(names)}: " if names else ""
+    return f"{path}{_line_of(lines, place)}: {where}{what.removeprefix('Value error, ')}"
+
+
+def _line_of(lines: list[str], place: tuple[int | str, ...]) -> str:
+    """``:12``, the line of the key or of its task; the reader of TOML does not tell it. Empty where
+    it is not plain to see."""
+    heads = [n for n, line in enumerate(lines) if re.match(r"\s*\[\[\s*tasks\s*\]\]", line)]
+    begin, end = 0, heads[0] if heads else len(lines)
+    if len(place) > 1 and place[0] == "tasks" and isinstance(place[1], int):
+        if place[1] >= len(heads):
+            return ""
+        begin, end = heads[place[1]], [*heads, len(lines)][place[1] + 1]
+    for key in reversed([each for each in place if isinstance(each, str) and each != "tasks"]):
+        fits = re.compile(rf"\s*([\w.]+\.)?{re.escape(key)}\s*=|\s*\[tasks\.{re.escape(key)}\]")
+        if found := [n for n in range(begin, end) if fits.match(lines[n])]:
+            return f":{found[0] + 1}"
+    return f":{begin + 1}" if begin else ""
+
+
+def _refusal(wrong: list[str]) -> NameUnknown:
+    return NameUnknown("\n".join(wrong), "docs/campaigns.md tells what may stand in it.")
+
+
+def _orders_of(
+    folder: Path, task: Task, file: _File, thinkers: Thinkers
+) -> tuple[list[Order], list[str]]:
+    """The task's runs, and why some are refused."""
+    script = str((folder / task.script).resolve()) if task.script else ""
+    give = tuple(str((folder / each).resolve()) for each in task.give)
+    max_secs = task.max_secs or file.max_secs
+    here = task.model_copy(update={"script": script, "give": give, "max_secs": max_secs})
+    orders, refused = list[Order](), dict[str, None]()
+    where = dict.fromkeys(task.surfaces or file.surfaces)
+    dice = [*itertools.product(dict.fromkeys(file.seeds), range(1, file.repeats + 1))]
+    for surface, thinker in itertools.product(where, dict.fromkeys(task.thinkers or file.thinkers)):
+        try:
+            place = _checked(here, surface, thinker, file.ask, thinkers).surface
+        except KnownError as error:
+            refused[str(error)] = None
+            continue
+        orders += [
+            Order(
+                task=here,
+                number=number,
+                surface=place,
+                thinker=thinker,
+                seed=seed,
+                repeat=repeat,
+                asking=file.ask,
+            )
+            for number, (seed, repeat) in enumerate(dice, len(orders) + 1)
+        ]
+    return orders, list(refused)
+
+
+def _checked(
+    task: Task, surface: str, thinker: str, asking: Asking, thinkers: Thinkers
+) -> RunChoices:
+    """As the run itself will look at it before its start. Raises ``KnownError``."""
+    if task.script:
+        choices = replay_choices(Path(task.script), surface, asking, waits=False)
+    else:
+        choices = choices_said(task.goal, surface, task.mode, thinker, asking, "", waits=False)
+        thinkers.read_goal(choices.thinker, choices.goal, mode=choices.mode)
+        check_beginning(choices)
+    check_surface(choices.surface)
+    check_given([Path(each) for each in task.give], choices.surface)
+    return choices
