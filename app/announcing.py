@@ -12,7 +12,7 @@ import contextlib
 import io
 import os
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -173,6 +173,7 @@ class Announcement:
         except ValidationError as error:
             first = error.errors(include_url=False, include_input=False)[0]
             return f"That is no message: {first['msg']}."
+        session = self._session
         match message:
             case joining.Decide():
                 why = self.asked.take(message)
@@ -184,11 +185,19 @@ class Announcement:
                 self._is_watched.set()
             case joining.Steer(verb="look_away"):
                 self._watching.pop(writer, None)
+            case _ if session is None or session.is_over:
+                return "The run is not under way."
+            case joining.Drive(piece=piece):
+                session.taking_over.put(piece)
             case joining.Steer(verb=verb):
-                if self._session is None or self._session.is_over:
-                    return "The run is not under way."
-                self._tasks.spawn(getattr(self._session, verb)())
+                self._tasks.spawn(self._steer(writer, getattr(session, verb)()))
         return ""
+
+    async def _steer(self, writer: asyncio.StreamWriter, doing: Awaitable[None]) -> None:
+        try:
+            await doing
+        except KnownError as error:
+            _tell([writer], NotTaken(str(error)))
 
     # -- what they look at -------------------------------------------------------------------
 

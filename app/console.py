@@ -32,7 +32,7 @@ from app.choices import (
 from app.console_approver import ConsoleApprover
 from app.console_surface import ConsoleSurface
 from app.joined_runs import RunsHere
-from app.joining import Decide, Said, Steer
+from app.joining import Decide, Drive, Said, Steer
 from app.live_surface import LiveSurface
 from app.past_sessions import PastSessions
 from app.run import Runner, as_it_was, load_parts, missing_parts
@@ -43,7 +43,6 @@ from app.thinkers import Thinkers
 from app.wiring import build_thinkers
 from engine.domain.errors import GoalUnreadable, HandsStopped, KnownError
 from engine.domain.events import Recorded
-from engine.domain.leases import DirectInput
 from engine.domain.terminals import Outcome
 from engine.perception.perceiver import SurfacePerceiver
 from engine.processes.tasks import OwnedTasks
@@ -110,8 +109,8 @@ class Console:
         window.step_requested.connect(lambda: self._say(Steer("step")))
         window.cancel_requested.connect(lambda: self._say(Steer("cancel")))
         window.stop_requested.connect(lambda: self._say(Steer("stop")))
-        window.wheel_requested.connect(lambda: self._with_session(Session.take_over_or_hand_back))
-        window.driven.connect(self._drive)
+        window.wheel_requested.connect(lambda: self._say(Steer("take_over_or_hand_back")))
+        window.driven.connect(lambda piece: self._say(Drive(piece)))
         window.forced.connect(lambda force: self._with_session(lambda run: run.force(force)))
         window.plan_revised.connect(
             lambda revision: self._with_session(lambda run: run.to_come.revise(revision))
@@ -202,6 +201,9 @@ class Console:
                 self._runs.front.say(said)
             case Decide():
                 self._approver.take(said)
+            case Drive(piece=piece):
+                if self._runner.session is not None:
+                    self._runner.session.taking_over.put(piece)
             case Steer(verb="stop") if not self._runner.is_running:
                 if self._starting is not None:
                     self._starting.cancel()  # it is still being brought up
@@ -291,16 +293,12 @@ class Console:
     def end(self, outcome: Outcome) -> None:
         self.shown.end(outcome)
 
-    def _drive(self, piece: DirectInput) -> None:
-        if self._runner.session is not None:
-            self._runner.session.taking_over.put(piece)
-
     def _with_session(self, verb: Callable[[Session], Any]) -> None:
         """What the operator does with the run that is shown, where that is this console's own."""
         if self._runs.front is None:
             self._with_own(verb)
         else:
-            words = "Here it can be watched, decided, paused and stopped."
+            words = "Here it can be watched, decided, taken over, paused and stopped."
             self._window.show_message("Not for a run of another program", words)
 
     def _with_own(self, verb: Callable[[Session], Any]) -> None:

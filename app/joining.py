@@ -2,7 +2,7 @@
 socket in the user's runtime folder, one socket a run (``docs/joining.md``).
 
 Both ends look whose process is at the other. Nothing that is said here widens what the policy says:
-a yes answers one request, once, with the digest of what was shown.
+a yes answers one request, once, with the digest of what was shown. Who takes over acts themselves.
 """
 
 from __future__ import annotations
@@ -20,10 +20,12 @@ from pydantic import ConfigDict, Field, TypeAdapter
 from engine.domain.approvals import OperatorAnswer
 from engine.domain.events import Recorded
 from engine.domain.kinds import OfKind, of_kind
+from engine.domain.leases import DirectInput
 from engine.domain.lifecycle import ModeName
 from engine.surfaces.desktop.practice.session_folder import base_folder, private_folder
 
 PROTOCOL = 1
+Verb = Literal["pause", "resume", "step", "cancel", "stop", "take_over_or_hand_back"]
 MOST_SAID_BYTES = 256_000
 MOST_TOLD_BYTES = 32_000_000
 _CREDENTIALS = struct.Struct("3i")
@@ -76,11 +78,18 @@ class Decide(OfKind):
 class Steer(OfKind):
     """What the run is to do. ``watch`` asks for pictures, ``look_away`` for none any more."""
 
-    verb: Literal["pause", "resume", "step", "cancel", "stop", "watch", "look_away"]
+    verb: Verb | Literal["watch", "look_away"]
+
+
+@of_kind("drive")
+class Drive(OfKind):
+    """A piece of what the operator does, who has taken over."""
+
+    piece: DirectInput
 
 
 Told = RunAnnounced | EventTold | PictureTold | NotTaken
-Said = Decide | Steer
+Said = Decide | Steer | Drive
 _LATER = ConfigDict(defer_build=True)
 """Built where a run is joined: that of the events takes its time."""
 TOLD: TypeAdapter[Told] = TypeAdapter(Annotated[Told, Field(discriminator="kind")], config=_LATER)

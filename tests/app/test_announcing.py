@@ -21,8 +21,10 @@ from app.joining import (
     MOST_SAID_BYTES,
     MOST_TOLD_BYTES,
     Decide,
+    Drive,
     Said,
     Steer,
+    Verb,
     line_of,
     runs_folder,
 )
@@ -42,9 +44,11 @@ from engine.domain.approvals import (
 )
 from engine.domain.errors import SurfaceUnavailable
 from engine.domain.events import ApprovalDecided, WarningRaised
+from engine.domain.leases import DirectInput
 from engine.domain.plans import PlanStep, StepPlace
 from engine.domain.ports import Approver
 from engine.domain.risks import Risk, RiskClass
+from engine.domain.spaces import Point
 from engine.record.event_log import SessionLog
 from engine.record.store import SessionStore
 from engine.safety.gate import Gate
@@ -257,12 +261,22 @@ async def test_the_terminals_answer_counts_where_it_is_the_first(tmp_path: Path)
 
 async def test_it_is_steered_and_who_does_not_read_is_let_go(tmp_path: Path) -> None:
     async with running(tmp_path) as run:
-        scene = play(Maze({"main": situation()}, {}, "main"))
+        stage = Maze({"main": situation()}, {}, "main")
+        scene = play(stage)
         run.announcement.lead(scene.session, None)
         one = await run.joined(limit=10_000)
-        for verb, state in (("pause", Control.PAUSED), ("resume", Control.RUNNING)):
-            one.say(Steer(verb))  # type: ignore[arg-type]
-            await until(lambda state=state: scene.control.state is state)
+
+        async def steered(verb: Verb, state: Control) -> None:
+            one.say(Steer(verb))
+            await until(lambda: scene.control.state is state)
+
+        await steered("pause", Control.PAUSED)
+        await steered("resume", Control.RUNNING)
+        await steered("take_over_or_hand_back", Control.TAKEN_OVER)
+        one.say(Drive(piece := DirectInput(Point(4, 2), Click(half="down"))))
+        await until(lambda: bool(stage.typed_directly))
+        assert stage.typed_directly == [piece]
+        await steered("take_over_or_hand_back", Control.RUNNING)
         one.say(Decide("r", Edit(replace(REQUEST.step, description="x" * 1_000))))
         await one.hears("not_taken")
         for _ in range(12):  # what waits unread is bounded

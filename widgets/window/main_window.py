@@ -134,7 +134,7 @@ class MainWindow(OperatorWindow):
         is_own = not is_past and not self.in_front
         self._going_back.show_run(state, is_live=is_own)
         self._by_hand.show_run(state, is_live=is_own)
-        self._driving.show_run(state, is_live=is_own)
+        self._driving.show_run(state, is_live=not is_past)
         self._editing.show_run(state, is_live=is_own)
         self._show_title()
         self._first_steps.hide()
