@@ -141,12 +141,11 @@ def _entry_files(folders: Iterable[Path]) -> dict[str, Path]:
 def _launch_entry(
     entry: DesktopEntry, entry_id: str, argv: Sequence[str], cwd: Path | None
 ) -> LaunchEntry:
+    keywords = entry.words("Keywords")
     application = Application(
         name=entry.text("Name"),
         generic_name=entry.text("GenericName"),
-        keywords=_both_languages(
-            entry.words("Keywords"), entry.words("Keywords", translated=False)
-        ),
+        keywords=tuple(dict.fromkeys((*keywords, *entry.words("Keywords", translated=False)))),
         entry_id=entry_id,
         power=power_of(entry, argv),
     )
@@ -155,10 +154,6 @@ def _launch_entry(
         entry.text("GenericName", translated=False),
     )
     return LaunchEntry(application, tuple(argv), cwd, unlocalised, entry.is_for_here)
-
-
-def _both_languages(translated: tuple[str, ...], original: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys((*translated, *original)))
 
 
 def _names(entry: LaunchEntry) -> tuple[str, ...]:
@@ -200,11 +195,7 @@ def _shortest_that_holds(asked: str, entries: tuple[LaunchEntry, ...]) -> Launch
     return entries[shortest[-1]] if shortest else None
 
 
-def _likeness(asked: str, entry: LaunchEntry) -> float:
-    return _best(asked, entry, fuzz.ratio)
-
-
-def _best(asked: str, entry: LaunchEntry, scorer: Callable[..., float]) -> float:
+def _likeness(asked: str, entry: LaunchEntry, scorer: Callable[..., float] = fuzz.ratio) -> float:
     words = (*_names(entry), *_generic_names(entry), *_keywords(entry))
     return max(scorer(asked, plain_text(word)) for word in words)
 
@@ -212,6 +203,6 @@ def _best(asked: str, entry: LaunchEntry, scorer: Callable[..., float]) -> float
 def _nearest(asked: str, entries: tuple[LaunchEntry, ...]) -> str:
     if not entries:
         return "No applications are installed."
-    by_likeness = sorted(entries, key=lambda entry: -_best(asked, entry, fuzz.WRatio))
+    by_likeness = sorted(entries, key=lambda entry: -_likeness(asked, entry, fuzz.WRatio))
     names = dict.fromkeys(entry.application.name for entry in by_likeness)
     return f"Nearest: {', '.join(list(names)[:3])}."

@@ -55,7 +55,7 @@ class ExistingDisplay(DisplayHost):
                 "Use the practice desktop (--surface practice), or name one: --surface display:1.",
             )
         try:
-            await asyncio.to_thread(_knock, self._display)
+            (await asyncio.to_thread(xcffib.connect, self._display)).disconnect()
         except (xcffib.ConnectionException, ValueError):
             raise SurfaceUnavailable(
                 f"The display {self._display} can't be opened.",
@@ -100,7 +100,3 @@ class ExistingDisplay(DisplayHost):
         )
         self._running.append(process)
         return int(process.pid)
-
-
-def _knock(display: str) -> None:
-    xcffib.connect(display).disconnect()
