@@ -30,7 +30,7 @@ ACT = (
     WebCase(
         "one thing into the cart",
         "act",
-        "Open Lighting, then add the brass cabin lamp to the cart",
+        "Open Lighting, then click Add to cart in the row of Brass cabin lamp",
         "/shop/",
         cart={"brass-cabin-lamp": 1},
         submits=_ADD,
