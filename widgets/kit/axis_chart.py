@@ -14,14 +14,12 @@ from widgets.kit.theme import Theme, figures_font
 class AxisChart(QWidget):
     """Whoever inherits says how many things there are, where, what is told of them, and paints."""
 
-    def __init__(self, theme: Theme, name: str, *, is_to_choose: bool = True) -> None:
+    def __init__(self, theme: Theme, name: str) -> None:
         super().__init__()
         self._theme = theme
         self._chosen = self._hovered = -1
         self._shows_ring = False
-        if is_to_choose:
-            self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._is_to_choose = is_to_choose
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMouseTracking(True)
         self.setAccessibleName(name)
@@ -104,7 +102,6 @@ class AxisChart(QWidget):
             self._choose(number)
 
     def _choose(self, number: int) -> None:
-        if self._is_to_choose:
-            self._chosen = number
-            self.update()
-            self.tell(number)
+        self._chosen = number
+        self.update()
+        self.tell(number)

@@ -1,10 +1,12 @@
-"""The distance to the goal over the states of a local plan, with what was decided at each.
+"""The distance to the goal over the states of a local plan, with what was decided at each; of a run
+on the web over its passes, as far as progress was judged.
 
 Further up is nearer to the goal; the line at 10 is the goal. Arrow keys go from state to state.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
@@ -13,6 +15,7 @@ from PySide6.QtWidgets import QSizePolicy
 
 from engine.domain.local_planning import FARTHEST, REACHED
 from engine.domain.plans import StepPlace
+from engine.domain.web.events import ProgressJudged
 from engine.language.sentences.local import (
     DECISION_WORDS,
     RETURNED_WORDS,
@@ -33,7 +36,7 @@ MOST_GAP_PX = 96
 REACH_PX = 24
 EMPTY = (
     "No local plan yet. Where a step can’t be reached, what was tried on the way to it is drawn"
-    " here."
+    " here; on the web, how near each action came to the goal."
 )
 UNKNOWN = "The first action of this local plan is under way; its distance is known after it."
 
@@ -50,12 +53,19 @@ class DistanceChart(AxisChart):
 
     def show_plan(self, place: StepPlace | None, plan: LocalPlanView | None) -> None:
         """``place`` is that of the step; without a plan the chart says that there is none."""
-        if plan is self._plan and place == self._place:
+        if plan is not None and plan is self._plan and place == self._place:
             return
         if place != self._place:
             self._chosen = self._hovered = -1
         self._place, self._plan = place, plan
         self._points = distance_points(place.step_number, plan) if place and plan else ()
+        self.setAccessibleDescription(self.shown_text)
+        self.update()
+
+    def show_progress(self, scores: Sequence[ProgressJudged]) -> None:
+        """How far a run on the web came by each of its actions."""
+        self._place = self._plan = None
+        self._points = tuple(map(_of_progress, scores))
         self.setAccessibleDescription(self.shown_text)
         self.update()
 
@@ -207,6 +217,14 @@ def distance_points(step_number: int, plan: LocalPlanView) -> tuple[DistancePoin
         elif state.is_revert and state.returned:
             points.append(_of_revert(step_number, plan, state, points[-1].distance))
     return tuple(points)
+
+
+def _of_progress(judged: ProgressJudged) -> DistancePoint:
+    nearer = "nearer to the goal" if judged.has_progressed else "no nearer to the goal"
+    tip = "\n".join((f"Step {judged.step}: {judged.score:.0%}, {nearer}", *judged.evidence))
+    distance = FARTHEST + judged.score * (REACHED - FARTHEST)
+    number = str(judged.step)
+    return DistancePoint(0, number, distance, tip, is_standing=judged.has_progressed)
 
 
 def _of_action(step_number: int, state: LocalStateView) -> DistancePoint:

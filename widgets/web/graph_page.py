@@ -1,5 +1,4 @@
-"""The page beside the plan on which a run on the web shows where it is: stage, graph, progress,
-page."""
+"""The page beside the plan on which a run on the web shows where it is: stage, graph, page."""
 
 from __future__ import annotations
 
@@ -10,7 +9,7 @@ from PySide6.QtGui import QFont, QFontMetrics, QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QStackedLayout, QToolTip, QWidget
 
 from engine.domain.lifecycle import StepState
-from engine.domain.web.events import PageSeen, ProgressJudged, StagePromoted
+from engine.domain.web.events import PageSeen, StagePromoted
 from engine.domain.web.goals import Stage
 from engine.language.sentences.figures import count_words
 from engine.language.sentences.run import STATE_WORDS
@@ -26,7 +25,6 @@ from engine.language.sentences.web import (
 )
 from engine.record.views.run_state import RunState, SegmentView, StepView
 from engine.record.views.web.web_view import WebView
-from widgets.kit.axis_chart import AxisChart
 from widgets.kit.fact_sheet import Fact, FactSheet
 from widgets.kit.laying import lay_column
 from widgets.kit.parts import empty_page, separator, tip_with
@@ -124,85 +122,6 @@ class StageBar(QWidget):
         return super().event(event)
 
 
-HEIGHT_PX = 56
-LEFT_PX, RIGHT_PX, ABOVE_PX, BELOW_PX = 40, 8, 8, 8
-MOST_BAR_PX = 14
-NO_PROGRESS = "Progress is judged after the first action."
-
-
-class ScoreChart(AxisChart):
-    """A step that brought the goal nearer is filled, one that did not is an outline only."""
-
-    def __init__(self, theme: Theme) -> None:
-        super().__init__(theme, "Progress", is_to_choose=False)
-        self._scores: Sequence[ProgressJudged] = ()
-
-    def show_scores(self, scores: Sequence[ProgressJudged]) -> None:
-        if scores is not self._scores:
-            self._scores = scores
-            self.setAccessibleDescription(self.shown_text)
-            self.update()
-
-    @property
-    def shown_text(self) -> str:
-        """The chart in words: ``step 1: 20 %, step 2: 45 %``."""
-        return (
-            ", ".join(f"step {each.step}: {each.score:.0%}" for each in self._scores) or NO_PROGRESS
-        )
-
-    def tip_of(self, number: int) -> str:
-        each = self._scores[number]
-        nearer = "nearer to the goal" if each.has_progressed else "no nearer to the goal"
-        return "\n".join((f"Step {each.step}: {each.score:.0%}, {nearer}", *each.evidence))
-
-    def sizeHint(self) -> QSize:
-        return QSize(280, HEIGHT_PX)
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(160, HEIGHT_PX)
-
-    def count(self) -> int:
-        return len(self._scores)
-
-    def words_when_empty(self) -> str:
-        return NO_PROGRESS
-
-    def number_at(self, x: float) -> int:
-        number = int((x - LEFT_PX) / self._gap)
-        return number if 0 <= number < len(self._scores) else -1
-
-    def paint_things(self, painter: QPainter) -> None:
-        palette = self._theme.palette
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        for share in (0.0, 1.0):
-            y = self._y(share)
-            painter.setPen(QPen(palette.colour("border"), 1))
-            painter.drawLine(LEFT_PX, round(y), self.width() - RIGHT_PX, round(y))
-        painter.setPen(palette.colour("text_quiet"))
-        label = QRectF(0, self.height() / 2 - 10, LEFT_PX - 6, 20)
-        painter.drawText(label, flags, f"{self._scores[-1].score:.0%}")
-        for number in range(len(self._scores)):
-            self._paint_bar(painter, number)
-
-    def _paint_bar(self, painter: QPainter, number: int) -> None:
-        each, gap = self._scores[number], self._gap
-        top = min(self._y(each.score), self._y(0) - 2)
-        bar = QRectF(LEFT_PX + number * gap + gap * 0.15, top, gap * 0.7, self._y(0) - top)
-        colour = self._theme.palette.colour("text_quiet")
-        painter.setPen(QPen(colour, 1))
-        painter.setBrush(colour if each.has_progressed else Qt.BrushStyle.NoBrush)
-        painter.drawRect(bar)
-
-    @property
-    def _gap(self) -> float:
-        room = self.width() - LEFT_PX - RIGHT_PX
-        return min(MOST_BAR_PX, room / max(1, len(self._scores)))
-
-    def _y(self, share: float) -> float:
-        return self.height() - BELOW_PX - share * (self.height() - ABOVE_PX - BELOW_PX)
-
-
 EMPTY = "Only runs on the web have a state graph. Choose the browser in the goal bar to have one."
 
 
@@ -214,7 +133,6 @@ class GraphPage(QWidget):
         self.stages = StageBar(theme)
         self.graph = StateGraph(theme)
         self.graph.node_chosen.connect(self.node_chosen)
-        self.scores = ScoreChart(theme)
         self.facts = FactSheet(theme, "The page is told of as soon as it was seen.")
         self._layout = QStackedLayout(self)
         self._layout.addWidget(empty_page(EMPTY))
@@ -230,7 +148,6 @@ class GraphPage(QWidget):
         self.graph.show_view(web, is_over=state.outcome is not None)
         if self.graph.current is not None and not self.underMouse():
             self.facts.bring_into_sight(self.graph.nodes[self.graph.current])
-        self.scores.show_scores(web.progress)
         facts = web_facts(web, state.segments)
         if facts:
             self.facts.show_facts(web.page or web, "", facts)
@@ -247,7 +164,7 @@ class GraphPage(QWidget):
 
     def _page(self) -> QWidget:
         """The stage stays in sight, the rest scrolls."""
-        for part in (self.graph, separator(), self.scores, separator()):
+        for part in (self.graph, separator()):
             self.facts.above.addWidget(part)
         page = QWidget()
         lay_column(self.stages, separator(), (self.facts, 1), of=page, margins=0, spacing=0)

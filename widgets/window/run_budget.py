@@ -23,7 +23,6 @@ from widgets.kit.theme import Theme, figures_font
 
 BOTH_FROM_PX = 1500
 """Wide enough for tokens and money beside each other."""
-GAP = 6
 ON_A_METER = {"Tokens": short_count}
 
 
@@ -140,8 +139,8 @@ class BudgetMeter(QLabel):
         told = f"{self._name}: {words(used)}{ceiling}" + (f", {warning}" if warning else "")
         if told != self.accessibleName():
             self.setAccessibleName(told)
-            widest = f"{self._name}  {words(limit or 0)}/{words(limit or 0)}"
-            self.setMinimumWidth(self.fontMetrics().horizontalAdvance(widest) + GAP)
+            widest = f"{self._name} {words(limit or 0)}/{words(limit or 0)}"
+            self.setMinimumWidth(self.fontMetrics().horizontalAdvance(widest))
             self._write()
 
     def _write(self) -> None:

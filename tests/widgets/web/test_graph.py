@@ -79,8 +79,11 @@ def test_stage_progress_and_page_are_told(shown: MainWindow) -> None:
     page = shown.views.graph
     assert page.stages.shown_text == "Locate, 3 of 5"
     assert page.stages.tip_of(Stage.CONTEXT).endswith("the page has to do with kettles")
-    assert page.scores.shown_text == "step 1: 20%, step 2: 20%, step 3: 55%"
-    assert "three words of the goal" in page.scores.tip_of(2)
+    chart = shown.views.timeline.chart
+    assert chart.shown_text == "1: 2.0, 2: 2.0, 3: 5.5"
+    assert [point.is_standing for point in chart.points] == [True, False, True]
+    assert "55%, nearer to the goal" in chart.tip_of(2)
+    assert "three words of the goal" in chart.tip_of(2)
     told = page.facts.shown_text
     assert "Page: Kettles, blue — Harbour Stores" in told
     assert "Address: http://shop.example/kettles?colour=blue&page=4" in told
