@@ -342,10 +342,12 @@ async def test_what_only_the_file_could_say_is_set_in_the_dialog_too(desk: Desk)
 async def test_it_says_which_browser_was_found(desk: Desk) -> None:
     dialog = await desk.opened()
     dialog.browser.test.click()
-    await until(lambda: "Chromium 150 at /usr/bin/chromium opens it." in dialog.browser.answer_text)
+    await until(
+        lambda: "Chromium 150 at /usr/bin/chromium opens it." in dialog.browser.sheet.shown_text
+    )
     edit(dialog, "browser", "executable", "/usr/bin/nobody")
     dialog.browser.test.click()
-    await until(lambda: "is not there. Install one." in dialog.browser.answer_text)
+    await until(lambda: "is not there. Install one." in dialog.browser.sheet.shown_text)
 
 
 @pytest.mark.end_to_end
@@ -354,4 +356,4 @@ async def test_the_browser_is_really_started(desk: Desk) -> None:
     dialog = await desk.opened()
     dialog.browser.test.click()
     await until(lambda: dialog.browser.test.text() == "Test browser")
-    assert "opens a page." in dialog.browser.answer_text
+    assert "opens a page." in dialog.browser.sheet.shown_text

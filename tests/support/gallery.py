@@ -378,14 +378,14 @@ def show_settings(window: MainWindow, what: str) -> None:
         case "limits":
             dialog.tabs.setCurrentIndex(1)
         case "masking":
-            dialog.tabs.setCurrentIndex(2)
-        case "browser":
             dialog.tabs.setCurrentIndex(3)
+        case "browser":
+            dialog.tabs.setCurrentIndex(4)
             dialog.browser.show_answer(
                 "Chromium 150 at /usr/bin/chromium opens a page.", is_good=True
             )
         case "navigator":
-            dialog.tabs.setCurrentIndex(4)
+            dialog.tabs.setCurrentIndex(5)
 
 
 def row_of_call(run: SampleRun, cause: str) -> int:

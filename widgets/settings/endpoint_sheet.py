@@ -57,6 +57,10 @@ class EndpointSheet(QFrame):
         self._begin(words, "text")
         self._busy.show()
 
+    def show_answer(self, text: str, *, is_good: bool) -> None:
+        self._begin("Tried out", "good" if is_good else "warn")
+        self._tell((GOOD if is_good else Mark("warning", "warn"), text))
+
     def show_report(self, report: EndpointReport) -> None:
         if report.models and not report.model:
             self._begin("It answers. Which model?", "text")

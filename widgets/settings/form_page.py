@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from widgets.kit.form_fields import Editor, FormGrid
 from widgets.kit.forms import PageSpec, Values
-from widgets.kit.laying import lay_column
-from widgets.kit.parts import quiet_label
+from widgets.kit.laying import STRETCH, lay_column, lay_row
+from widgets.kit.parts import push_button, quiet_label
 from widgets.kit.theme import Theme
+from widgets.settings.endpoint_sheet import EndpointSheet
 
 
 class FormPage(QWidget):
@@ -42,3 +44,58 @@ class FormPage(QWidget):
 
     def stop_waiting(self) -> None:
         """Nothing is tried any more; a page that tries nothing has nothing to stop."""
+
+
+class TrialPage(FormPage):
+    """A page whose values can be tried out; while that goes on its button gives it up."""
+
+    test_requested = Signal()
+    waiting_ended = Signal()  # nobody waits for an answer any more
+
+    def __init__(
+        self,
+        theme: Theme,
+        spec: PageSpec,
+        test: tuple[str, str],
+        own: Mapping[str, Editor] | None = None,
+    ) -> None:
+        """``test`` is what the button says, and its tip."""
+        super().__init__(theme, spec, own)
+        self._test_words = test[0]
+        self.sheet = EndpointSheet(theme)
+        self.test = push_button(theme, *test)
+        self.test.setAutoDefault(False)
+        self.test.clicked.connect(self._test_or_cancel)
+        self.buttons = lay_row(self.test, STRETCH, spacing=8)
+        self.tools.addLayout(self.buttons)
+        self.tools.addWidget(self.sheet)
+
+    def show_values(self, values: Values) -> None:
+        super().show_values(values)
+        self.sheet.clear()
+
+    def show_busy(self, words: str) -> None:
+        self.set_busy(True)
+        self.sheet.show_busy(words)
+
+    def show_answer(self, text: str, *, is_good: bool) -> None:
+        """What the trial found, in a sentence."""
+        self.set_busy(False)
+        self.sheet.show_answer(text, is_good=is_good)
+
+    def stop_waiting(self) -> None:
+        """Nothing is tried any more; what was found stays."""
+        if self.sheet.is_busy:
+            self.sheet.clear()
+            self.waiting_ended.emit()
+        self.set_busy(False)
+
+    def set_busy(self, is_busy: bool) -> None:
+        self.test.setText("Cancel" if is_busy else self._test_words)
+        self.test.setAccessibleName(self.test.text())
+
+    def _test_or_cancel(self) -> None:
+        if self.sheet.is_busy:
+            self.stop_waiting()
+        else:
+            self.test_requested.emit()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from engine.domain.models import EndpointReport, FoundServer
 from widgets.kit.form_fields import Editor, WriteOrChoose
@@ -13,8 +13,7 @@ from widgets.kit.forms import PageSpec, Values
 from widgets.kit.laying import lay_row
 from widgets.kit.parts import push_button
 from widgets.kit.theme import Theme
-from widgets.settings.endpoint_sheet import EndpointSheet
-from widgets.settings.form_page import FormPage
+from widgets.settings.form_page import TrialPage
 
 KEPT = "Kept {place}. A new one goes into the system’s keyring; left empty, this one stays."
 NONE_KEPT = "None is kept; servers of your own need none. A new one goes into the system’s keyring."
@@ -83,36 +82,25 @@ class KeyField(QWidget):
         self.changed.emit()
 
 
-class ModelPage(FormPage):
-    test_requested = Signal()
+class ModelPage(TrialPage):
     find_requested = Signal()
-    waiting_ended = Signal()  # nobody waits for an answer any more
     facts_wanted = Signal(str, str)  # of this base URL and model; answered by show_facts
     key_place_wanted = Signal(str)  # of this base URL; answered by show_key_place
 
     def __init__(self, theme: Theme, spec: PageSpec) -> None:
         key = KeyField(theme)
-        super().__init__(theme, spec, {"api_key": Editor(key, lambda _: None, lambda: None)})
+        own = {"api_key": Editor(key, lambda _: None, lambda: None)}
+        test = ("Test connection", "Ask the model something small, and see what it supports")
+        super().__init__(theme, spec, test, own)
         self.key = key
         self._asked_url = ""
-        self.sheet = EndpointSheet(theme)
         self.sheet.server_chosen.connect(self._take_server)
-        self.test = push_button(
-            theme, "Test connection", "Ask the model something small, and see what it supports"
-        )
         self.search = push_button(
             theme, "Find local servers", "Try the usual ports of this machine", "search"
         )
-        tools = QHBoxLayout()
-        tools.setSpacing(8)
-        for button in (self.test, self.search):
-            button.setAutoDefault(False)
-            tools.addWidget(button)
-        tools.addStretch(1)
-        self.test.clicked.connect(self._test_or_cancel)
+        self.search.setAutoDefault(False)
         self.search.clicked.connect(self.find_requested)
-        self.tools.addLayout(tools)
-        self.tools.addWidget(self.sheet)
+        self.buttons.insertWidget(1, self.search)
         self.base_url, self.name, self.vision_model = (
             cast(WriteOrChoose, self.grid.editors[name].widget)
             for name in ("base_url", "name", "vision_model")
@@ -131,10 +119,9 @@ class ModelPage(FormPage):
         self._asked_url = str(values["base_url"])
         self.key.clear()
         super().show_values(values)
-        self.sheet.clear()
 
     def show_report(self, report: EndpointReport) -> None:
-        self._set_busy(False)
+        self.set_busy(False)
         self.sheet.show_report(report)
         if report.models:
             self.name.offer(report.models)
@@ -143,7 +130,7 @@ class ModelPage(FormPage):
                 self.name.setEditText(report.model or report.models[0])
 
     def show_servers(self, servers: tuple[FoundServer, ...]) -> None:
-        self._set_busy(False)
+        self.set_busy(False)
         self.base_url.offer(tuple(server.base_url for server in servers))
         self.sheet.show_servers(servers)
 
@@ -154,32 +141,14 @@ class ModelPage(FormPage):
         """What is known of the model that is written."""
         self.grid.fields["name"].show_hint(words)
 
-    def show_busy(self, words: str) -> None:
-        self._set_busy(True)
-        self.sheet.show_busy(words)
-
-    def stop_waiting(self) -> None:
-        """Nothing is tried any more; what was found stays."""
-        if self.sheet.is_busy:
-            self.sheet.clear()
-            self.waiting_ended.emit()
-        self._set_busy(False)
-
-    # -- inside ----------------------------------------------------------------------------------
-
-    def _test_or_cancel(self) -> None:
-        if self.sheet.is_busy:
-            self.stop_waiting()
-        else:
-            self.test_requested.emit()
-
-    def _set_busy(self, is_busy: bool) -> None:
+    def set_busy(self, is_busy: bool) -> None:
         """Of the two buttons one stays, to give it up."""
-        self.test.setText("Cancel" if is_busy else "Test connection")
-        self.test.setAccessibleName(self.test.text())
+        super().set_busy(is_busy)
         if is_busy and self.search.hasFocus():
             self.test.setFocus()
         self.search.setEnabled(not is_busy)
+
+    # -- inside ----------------------------------------------------------------------------------
 
     def _take_server(self, server: FoundServer) -> None:
         """Its models become the choices; the first is taken where ours is not among them."""

@@ -337,9 +337,9 @@ def test_the_browser_is_tried_out_and_the_answer_shown(dialog: SettingsDialog) -
     editor(dialog, "browser", "executable").setText("/usr/bin/other")
     dialog.browser.test.click()
     assert asked.calls[0][0].values["browser"]["executable"] == "/usr/bin/other"
-    assert dialog.browser.test.text() == "Cancel" and "Starting" in dialog.browser.answer_text
+    assert dialog.browser.test.text() == "Cancel" and "Starting" in dialog.browser.sheet.shown_text
     dialog.browser.show_answer("Chromium 150 opens a page.", is_good=True)
-    assert dialog.browser.answer_text == "Chromium 150 opens a page."
+    assert dialog.browser.sheet.shown_text == "Tried out\nChromium 150 opens a page."
     assert dialog.browser.test.text() == "Test browser"
     dialog.browser.test.click()
     dialog.reject()
