@@ -127,46 +127,18 @@ class ConsoleActions:
 
     @property
     def groups(self) -> tuple[tuple[str, tuple[QAction, ...]], ...]:
+        run = (self.start, self.go_on, self.pause, self.step, self.take_over)
+        to_come = (self.run_to, self.break_here, self.stops, self.grants, self.cancel)
+        zones = (self.zones, self.labels, self.marks, self.zone_filter, self.why, self.full_size)
+        asked = (self.approve, self.approve_group, self.edit, self.reject, self.skip)
         return (
             ("File", (self.new_run, self.sessions, self.export, self.settings, self.quit)),
-            (
-                "Run",
-                (
-                    self.start,
-                    self.go_on,
-                    self.pause,
-                    self.step,
-                    self.take_over,
-                    self.run_to,
-                    self.break_here,
-                    self.cancel,
-                    self.stop,
-                ),
-            ),
+            ("Run", (*run, *to_come, self.stop)),
             ("Going back", (*self.going_back, self.redo)),
-            (
-                "What waits for you",
-                (
-                    *(self.approve, self.approve_group, self.edit, self.reject, self.skip),
-                    self.next_waiting,
-                ),
-            ),
-            (
-                "View",
-                (
-                    self.zones,
-                    self.labels,
-                    self.marks,
-                    self.zone_filter,
-                    self.why,
-                    self.full_size,
-                    *self.folds,
-                    self.picture_only,
-                    self.filter_log,
-                    *self.focus_views,
-                ),
-            ),
-            ("Help", (self.shortcuts,)),
+            ("What waits for you", (*asked, self.next_waiting)),
+            ("View", (*zones, *self.folds, self.picture_only, self.reset_layout)),
+            ("Go to", (*self.focus_views, self.filter_log)),
+            ("Help", (self.shortcuts, self.about)),
         )
 
     def _make(

@@ -35,6 +35,7 @@ from widgets.kit.parts import push_button, role_label
 from widgets.kit.performed import is_going_back, may_act_by_hand
 from widgets.kit.theme import Theme
 from widgets.window.console_views import ConsoleViews
+from widgets.window.window_signals import OperatorWindow
 
 _AT_ONCE: tuple[tuple[str, Click], ...] = (
     ("&Click", Click()),
@@ -92,10 +93,8 @@ class StepDialog(QDialog):
 
 
 class ByHand(QObject):
-    forced = Signal(object)  # Force
-
     def __init__(
-        self, window: QWidget, theme: Theme, actions: ConsoleActions, views: ConsoleViews
+        self, window: OperatorWindow, theme: Theme, actions: ConsoleActions, views: ConsoleViews
     ) -> None:
         super().__init__(window)
         self._window, self._theme, self._actions = window, theme, actions
@@ -104,7 +103,7 @@ class ByHand(QObject):
         self._dragged: Zone | None = None
         self._dialog: StepDialog | None = None
         self._words_before = ""
-        actions.redo.triggered.connect(lambda: self.forced.emit(DoAgain()))
+        actions.redo.triggered.connect(lambda: self._window.forced.emit(DoAgain()))
         actions.redo.setEnabled(False)
         self._leave = QShortcut(QKeySequence("Esc"), window, self._end_drag)
         self._leave.setEnabled(False)
@@ -171,7 +170,7 @@ class ByHand(QObject):
         menu.addAction(name).triggered.connect(lambda _checked=False: do())
 
     def _do(self, step: PlanStep) -> None:
-        self.forced.emit(DoStep(step))
+        self._window.forced.emit(DoStep(step))
 
     def _write(self, name: str, action: Action, zone: Zone | None) -> None:
         into = " into" if isinstance(action, TypeText) else ""

@@ -36,7 +36,7 @@ from widgets.window.console_views import ConsoleViews
 from widgets.window.dock_layout import LayoutMemory
 from widgets.window.sessions_dialog import SessionsDialog
 
-COLUMNS = (("File", "Run", "Going back", "What waits for you"), ("View", "Help"))
+COLUMNS = (("File", "Run", "Going back", "What waits for you"), ("View", "Go to", "Help"))
 ALSO = {
     "Run": (("Pause or resume, outside of fields and buttons", "Space"),),
     "What waits for you": (
@@ -44,7 +44,7 @@ ALSO = {
         ("Answer a question by number", "Alt+1 … Alt+9"),
         ("Back out of editing", "Esc"),
     ),
-    "View": (
+    "Go to": (
         ("From zone to zone in the picture", "Arrows"),
         ("Inspect the zone", "Return"),
         ("From event to event in the timeline", "Left, Right"),
@@ -60,7 +60,9 @@ class ShortcutsDialog(ClosingDialog):
         super().__init__(theme, "Keyboard shortcuts", parent)
         rows = {
             heading: [
-                (spoken(action.text()), " or ".join(shortcut_words(action))) for action in members
+                (spoken(action.text()), " or ".join(words))
+                for action in members
+                if (words := shortcut_words(action))
             ]
             + list(ALSO.get(heading, ()))
             for heading, members in actions.groups

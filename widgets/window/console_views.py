@@ -88,43 +88,28 @@ class ConsoleHead(QWidget):
         self.menu_bar.setFixedWidth(self.menu_bar.sizeHint().width())
 
 
+MENUS = (
+    ("&File", ("File",)),
+    ("&Run", ("Run", "Going back", "What waits for you")),
+    ("&View", ("View",)),
+    ("&Help", ("Help",)),
+)
+"""The menus, with the headings of what stands in them."""
+
+
 def fill_menu_bar(bar: QMenuBar, actions: ConsoleActions) -> None:
-    file = bar.addMenu("&File")
-    file.addActions([actions.new_run, actions.sessions, actions.export])
-    file.addAction(actions.settings)
-    file.addSeparator()
-    file.addAction(actions.quit)
-
-    run = bar.addMenu("&Run")
-    run.setToolTipsVisible(True)
-    run.addActions([actions.start, actions.pause, actions.step, actions.take_over])
-    run.addActions(
-        [actions.run_to, actions.break_here, actions.stops, actions.grants, actions.cancel]
-    )
-    run.addSeparator()
-    run.addAction(actions.stop)
-    run.addSeparator()
-    run.addActions([*actions.going_back, actions.redo])
-    run.addSeparator()
-    run.addActions([actions.approve, actions.approve_group])
-    run.addActions([actions.edit, actions.reject, actions.skip, actions.next_waiting])
-
-    view = bar.addMenu("&View")
-    view.addActions([actions.zones, actions.labels, actions.marks, actions.zone_filter])
-    view.addActions([actions.why, actions.full_size])
+    groups = dict(actions.groups)
+    menus = {}
+    for name, headings in MENUS:
+        menus[name] = menu = bar.addMenu(name)
+        menu.setToolTipsVisible(True)
+        for heading in headings:
+            menu.addSeparator()
+            menu.addActions(groups[heading])
+    view = menus["&View"]
     view.addSeparator()
-    view.addActions(actions.folds)
-    view.addAction(actions.picture_only)
-    view.addAction(actions.reset_layout)
-    view.addSeparator()
-    go_to = view.addMenu("&Go to")
-    go_to.addActions(actions.focus_views)
-    go_to.addAction(actions.filter_log)
-    theme = view.addMenu("&Theme")
-    theme.addActions(actions.themes.actions())
-
-    help_menu = bar.addMenu("&Help")
-    help_menu.addActions([actions.shortcuts, actions.about])
+    view.addMenu("&Go to").addActions(groups["Go to"])
+    view.addMenu("&Theme").addActions(actions.themes.actions())
 
 
 DESK_SHOWS_ALL_FROM_PX = 880

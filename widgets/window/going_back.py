@@ -40,6 +40,7 @@ from widgets.kit.performed import (
 )
 from widgets.kit.theme import Theme
 from widgets.window.console_views import ConsoleViews
+from widgets.window.window_signals import OperatorWindow
 
 UNKNOWN = Mark("question", "text_quiet")
 MOST_LIST_PX = 320
@@ -133,10 +134,8 @@ ONLY_IN_GROUP = "In an exploration: the last action of the group that goes on."
 
 
 class GoingBack(QObject):
-    forced = Signal(object)  # Force
-
     def __init__(
-        self, window: QWidget, theme: Theme, actions: ConsoleActions, views: ConsoleViews
+        self, window: OperatorWindow, theme: Theme, actions: ConsoleActions, views: ConsoleViews
     ) -> None:
         super().__init__(window)
         self._window = window
@@ -169,7 +168,7 @@ class GoingBack(QObject):
             return
         is_harmless = last.declared is None or last.declared.degree is not Degree.IRREVERSIBLE
         if is_harmless:
-            self.forced.emit(ForceRevert())
+            self._window.forced.emit(ForceRevert())
         else:
             self._ask(last.place, (last,))
 
@@ -181,7 +180,7 @@ class GoingBack(QObject):
             self._ask(undone[-1].place, undone)
 
     def try_option(self, name: str) -> None:
-        self.forced.emit(TryOption(name))
+        self._window.forced.emit(TryOption(name))
 
     def go_to_options(self) -> None:
         """Bring up the options of the newest action, the first button with the keyboard."""
@@ -209,9 +208,9 @@ class GoingBack(QObject):
         for action, do in (
             (actions.revert_last, self.revert_last),
             (actions.revert_here, self.revert_to_chosen),
-            (actions.retain, lambda: self.forced.emit(ForceRetain())),
+            (actions.retain, lambda: self._window.forced.emit(ForceRetain())),
             (actions.try_option, self.go_to_options),
-            (actions.cancel_local, lambda: self.forced.emit(CancelLocalPlan())),
+            (actions.cancel_local, lambda: self._window.forced.emit(CancelLocalPlan())),
         ):
             action.triggered.connect(lambda _checked=False, do=do: do())
         views.run_bar.revert.clicked.connect(actions.revert_last.trigger)
@@ -274,7 +273,7 @@ class GoingBack(QObject):
     def _ask(self, place: StepPlace, undone: tuple[PerformedAction, ...]) -> None:
         self._dialog = dialog = RevertDialog(self._theme, place, undone, self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.confirmed.connect(lambda agreed: self.forced.emit(ForceRevert(str(agreed))))
+        dialog.confirmed.connect(lambda agreed: self._window.forced.emit(ForceRevert(str(agreed))))
         dialog.open()
 
     def _show_menu(self, place: StepPlace, at: QPoint) -> None:

@@ -63,17 +63,10 @@ class MainWindow(OperatorWindow):
             self, self._theme, self._actions, self._views, self._memory, self._sessions
         )
         self._going_back = GoingBack(self, self._theme, self._actions, self._views)
-        self._going_back.forced.connect(self.forced)
         self._first_steps = FirstSteps(self._views.live.view, self._views.goal_bar)
         self._editing = PlanEditing(self, self._theme, self._actions, self._views)
-        self._editing.revised.connect(self.plan_revised)
-        self._editing.breakpoints_set.connect(self.breakpoints_set)
-        self._editing.run_to_requested.connect(self.run_to_requested)
-        self._editing.revoked.connect(self.revoked)
-        self._editing.asking_changed.connect(self.asking_changed)
         self._going_back.filled = self._editing.fill
         self._by_hand = ByHand(self, self._theme, self._actions, self._views)
-        self._by_hand.forced.connect(self.forced)
         self._driving = Driving(self._views.live.view, self._actions)
         self._driving.driven.connect(self.driven)
         self._space = SpaceKey(self, application)

@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QInputDialog, QMenu, QWidget
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QInputDialog, QMenu
 
 from engine.domain.actions import Action, Launch, PressKeys, Wait
 from engine.domain.approvals import Asking
@@ -34,6 +34,7 @@ from widgets.kit.performed import denied_unasked
 from widgets.kit.theme import Theme
 from widgets.window.by_hand import StepDialog
 from widgets.window.console_views import ConsoleViews
+from widgets.window.window_signals import OperatorWindow
 
 _PUT_IN: tuple[tuple[str, Action], ...] = (
     ("Press keys", PressKeys(())),
@@ -43,14 +44,8 @@ _PUT_IN: tuple[tuple[str, Action], ...] = (
 
 
 class PlanEditing(QObject):
-    revised = Signal(object)  # Revision
-    breakpoints_set = Signal(object)  # tuple of Breakpoint
-    run_to_requested = Signal(object)  # StepPlace
-    revoked = Signal(str)  # grant_id
-    asking_changed = Signal(object)  # Asking
-
     def __init__(
-        self, window: QWidget, theme: Theme, actions: ConsoleActions, views: ConsoleViews
+        self, window: OperatorWindow, theme: Theme, actions: ConsoleActions, views: ConsoleViews
     ) -> None:
         super().__init__(window)
         self._window, self._theme, self._actions, self._views = window, theme, actions, views
@@ -144,7 +139,9 @@ class PlanEditing(QObject):
     ) -> None:
         based_on = tuple(each.step.step_number for each in _to_come(segment))
         left_out = tuple(each.step.step_number for each in views if each.is_left_out)
-        self.revised.emit(Revision(segment.segment_number, based_on, tuple(steps), left_out, words))
+        self._window.plan_revised.emit(
+            Revision(segment.segment_number, based_on, tuple(steps), left_out, words)
+        )
 
     def _open(self, title: str, do: str, step: PlanStep, take: Callable[[PlanStep], None]) -> None:
         dialog = StepDialog(self._theme, title, do, step, self._zones, self._window)
@@ -156,7 +153,7 @@ class PlanEditing(QObject):
     def _run_to(self) -> None:
         place = self._views.plan.chosen
         if place is not None and self._to_come_at(place) is not None:
-            self.run_to_requested.emit(place)
+            self._window.run_to_requested.emit(place)
 
     def _break_here(self) -> None:
         place = self._views.plan.chosen
@@ -182,7 +179,7 @@ class PlanEditing(QObject):
             _add(
                 self._grants,
                 f"Revoke: {grant_words(grant)}",
-                partial(self.revoked.emit, grant.grant_id),
+                partial(self._window.revoked.emit, grant.grant_id),
             )
 
     def _ask_for_window(self) -> None:
@@ -197,7 +194,7 @@ class PlanEditing(QObject):
     def _toggle(self, one: Breakpoint) -> None:
         now = self._state.breakpoints
         kept = tuple(each for each in now if each != one)
-        self.breakpoints_set.emit(kept if one in now else (*now, one))
+        self._window.breakpoints_set.emit(kept if one in now else (*now, one))
 
     def _offer_to_ask(self, denied: StepView | None) -> None:
         """Once for each step that was refused, as nobody is asked."""
@@ -211,7 +208,7 @@ class PlanEditing(QObject):
             offer=Offer(
                 "Ask me from now on",
                 "What can’t be undone or leaves the machine is asked about, not refused",
-                lambda: self.asking_changed.emit(Asking.RISKY),
+                lambda: self._window.asking_changed.emit(Asking.RISKY),
             ),
         )
 
