@@ -98,7 +98,10 @@ async def _the_slider_shows_the_node_of_the_moment(desk: Desk, session_id: str) 
         desk.window.views.timeline.strip.row_chosen.emit(row)
         assert graph.current is event.node
     desk.window.views.timeline.strip.row_chosen.emit(visits[0][0])
-    assert graph.nodes[Node.OBSERVE].visits == 1 and graph.nodes[Node.PLANNER].visits == 0
+    assert [graph.nodes[each].text() for each in (Node.OBSERVE, Node.PLANNER)] == [
+        "Observe  1",
+        "Plan",
+    ]
 
 
 async def test_what_another_program_works_on_is_not_told_as_broken_off(desk: Desk) -> None:
