@@ -4,7 +4,7 @@ found."""
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication, QImage, QKeySequence, QShortcut
+from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from engine.domain.exploring.findings import script_to_json
@@ -136,13 +136,10 @@ EMPTY = "No states yet. Each state of what is explored appears here when it is f
 
 class StatesPage(QWidget):
     state_chosen = Signal(str)  # state id
-    thumbnail_wanted = Signal(str)  # content hash; answered by show_thumbnail
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, thumbnails: Thumbnails) -> None:
         super().__init__()
-        self.thumbnails = Thumbnails(self)
-        self.thumbnails.wanted.connect(self.thumbnail_wanted)
-        self.map = StatesMap(theme, self.thumbnails)
+        self.map = StatesMap(theme, thumbnails)
         self.map.node_chosen.connect(self.state_chosen)
         self.map.current_moved.connect(self._bring_into_sight)
         self._words = role_label("", "small")
@@ -169,11 +166,7 @@ class StatesPage(QWidget):
         is_away = state.outcome is not None or is_walking(state)
         self.map.show_view(view, is_over=is_away)
 
-    def show_thumbnail(self, content_hash: str, image: QImage) -> None:
-        self.thumbnails.take(content_hash, image)
-
     def clear(self) -> None:
-        self.thumbnails.ask_again()
         self.map.clear()
         self._layout.setCurrentIndex(0)
 

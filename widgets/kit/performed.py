@@ -41,12 +41,18 @@ def performed_actions(state: RunState) -> tuple[PerformedAction, ...]:
 
 def last_action(state: RunState) -> PerformedAction | None:
     """The newest that stands; found from the end, since runs can be long."""
+    for number, view in _newest_first(state):
+        found = tuple(_of_step(number, view))
+        if found:
+            return found[-1]
+    return None
+
+
+def _newest_first(state: RunState) -> Iterator[tuple[int, StepView]]:
+    """All steps, each with the number of its segment."""
     for segment in reversed(state.segments):
         for view in reversed(segment.steps):
-            found = tuple(_of_step(segment.segment_number, view))
-            if found:
-                return found[-1]
-    return None
+            yield segment.segment_number, view
 
 
 def taken_back_by(state: RunState, place: StepPlace) -> tuple[PerformedAction, ...]:
@@ -118,10 +124,9 @@ def may_act_by_hand(state: RunState) -> bool:
 
 def newest_plan(state: RunState) -> tuple[StepPlace, LocalPlanView] | None:
     """The last local plan, under way or over."""
-    for segment in reversed(state.segments):
-        for view in reversed(segment.steps):
-            if view.local is not None and view.local.goal:
-                return StepPlace(segment.segment_number, view.step.step_number), view.local
+    for number, view in _newest_first(state):
+        if view.local is not None and view.local.goal:
+            return StepPlace(number, view.step.step_number), view.local
     return None
 
 
@@ -204,12 +209,11 @@ def why_rejected(view: StepView) -> str:
 
 def last_rejection(state: RunState) -> StepView | None:
     """The step that was rejected last, as long as nothing else was done since."""
-    for segment in reversed(state.segments):
-        for view in reversed(segment.steps):
-            if view.state is StepState.REJECTED:
-                return view if view.detail.startswith(_BY_OPERATOR) else None
-            if view.state not in _OPEN and not isinstance(view.step.action, _ASIDE):
-                return None
+    for _, view in _newest_first(state):
+        if view.state is StepState.REJECTED:
+            return view if view.detail.startswith(_BY_OPERATOR) else None
+        if view.state not in _OPEN and not isinstance(view.step.action, _ASIDE):
+            return None
     return None
 
 
@@ -217,12 +221,10 @@ def denied_unasked(state: RunState) -> StepView | None:
     """The step that was just refused, since this run asks nobody."""
     if not state.is_running or state.asking is not Asking.NEVER or not state.segments:
         return None
-    for segment in reversed(state.segments):
-        for view in reversed(segment.steps):
-            if view.state not in _OPEN:
-                is_denied = view.state is StepState.REJECTED
-                return view if is_denied and not view.detail.startswith(_BY_OPERATOR) else None
-    return None
+    view = next((view for _, view in _newest_first(state) if view.state not in _OPEN), None)
+    if view is None or view.state is not StepState.REJECTED:
+        return None
+    return None if view.detail.startswith(_BY_OPERATOR) else view
 
 
 def rejection_words(view: StepView) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QAction, QImage
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QStackedLayout, QToolButton, QWidget
 
 from engine.domain.plans import StepPlace
@@ -29,17 +29,15 @@ class PlanTree(QWidget):
     place_chosen = Signal(object)  # StepPlace, of a step or of a local state under it
     menu_wanted = Signal(object, QPoint)  # StepPlace, where on the screen
     group_chosen = Signal(object)  # GroupView, of an exploration
-    thumbnail_wanted = Signal(str)  # content hash; answered by show_thumbnail
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, thumbnails: Thumbnails) -> None:
         super().__init__()
         self._session_id = ""
         self._plan_rows = PlanRows()
         self._explore_rows = ExploreRows()
         self._explores = False
-        self.thumbnails = Thumbnails(self)
-        self.thumbnails.wanted.connect(self.thumbnail_wanted)
-        self.view = RowTree(theme, "Plan", are_rows_alike=False, thumbnails=self.thumbnails)
+        self.thumbnails = thumbnails
+        self.view = RowTree(theme, "Plan", are_rows_alike=False, thumbnails=thumbnails)
         self.view.row_chosen.connect(self._take_row)
         self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.view.customContextMenuRequested.connect(self._ask_for_menu)
@@ -69,10 +67,6 @@ class PlanTree(QWidget):
     def show_what_comes(self, *, explores: bool) -> None:
         """What the empty plan says will stand there."""
         self._empty.setText(NO_GROUPS if explores else EMPTY)
-
-    def show_thumbnail(self, content_hash: str, image: QImage) -> None:
-        """The answer to ``thumbnail_wanted``."""
-        self.thumbnails.take(content_hash, image)
 
     def clear(self) -> None:
         self._show_other("", explores=False)

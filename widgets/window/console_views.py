@@ -17,6 +17,7 @@ from widgets.kit.marks import WAITING
 from widgets.kit.pages import Pages
 from widgets.kit.parts import upright_separator
 from widgets.kit.theme import Theme
+from widgets.kit.thumbnails import Thumbnails
 from widgets.picture.live_panel import LivePanel
 from widgets.plan.plan_tree import PlanTools, PlanTree
 from widgets.timeline.timeline_panel import TimelinePanel
@@ -131,9 +132,10 @@ class ConsoleViews:
         self.message = Banner(theme)
         self.past_banner = PastBanner(theme, ", ".join(shortcut_words(actions.go_on)))
         self.live = LivePanel(theme, actions)
-        self.plan = PlanTree(theme)
+        self.thumbnails = Thumbnails(window)
+        self.plan = PlanTree(theme, self.thumbnails)
         self.graph = GraphPage(theme)
-        self.states = StatesPage(theme)
+        self.states = StatesPage(theme, self.thumbnails)
         self.findings = FindingsPage(theme)
         self.approval = ApprovalPanel(theme, armed_after_ms)
         self.inspector = Inspector(theme)

@@ -218,8 +218,7 @@ class MainWindow(OperatorWindow):
 
     def show_thumbnail(self, content_hash: str, image: QImage) -> None:
         """The answer to ``thumbnail_wanted``: the picture, small."""
-        self._views.plan.show_thumbnail(content_hash, image)
-        self._views.states.show_thumbnail(content_hash, image)
+        self._views.thumbnails.take(content_hash, image)
 
     def show_recorded_zones(self, zones_hash: str, zones: tuple[Zone, ...]) -> None:
         """The answer to ``zones_wanted``."""

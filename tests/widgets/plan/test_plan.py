@@ -16,6 +16,7 @@ from tests.support import sample_run
 from tests.widgets.conftest import Heard
 from widgets.kit.row_painter import RowWords
 from widgets.kit.theme import Theme
+from widgets.kit.thumbnails import Thumbnails
 from widgets.kit.tree_rows import TreeRow, TreeRowModel
 from widgets.plan import plan_rows
 from widgets.plan.plan_tree import PlanTree
@@ -36,7 +37,7 @@ def words_of(tree: PlanTree, place: StepPlace) -> RowWords:
 
 
 def test_the_model_is_sound_all_along_a_run(theme: Theme, heard: type) -> None:
-    tree = PlanTree(theme)
+    tree = PlanTree(theme, Thumbnails())
     model = tree.view.rows
     tester = checked(model)
     resets, inserts = heard(), heard()
@@ -54,7 +55,7 @@ def test_the_model_is_sound_all_along_a_run(theme: Theme, heard: type) -> None:
 
 
 def test_another_session_resets(theme: Theme, heard: type) -> None:
-    tree = PlanTree(theme)
+    tree = PlanTree(theme, Thumbnails())
     tester = checked(tree.view.rows)
     tree.show_run(sample_run.finished_run("one").state)
     resets: Heard = heard()
@@ -68,7 +69,7 @@ def test_another_session_resets(theme: Theme, heard: type) -> None:
 
 def test_a_changed_step_is_announced_alone(theme: Theme, heard: type) -> None:
     events = sample_run.pending_run().events
-    tree = PlanTree(theme)
+    tree = PlanTree(theme, Thumbnails())
     before = RunState()
     for recorded in events[:-1]:
         before = fold(before, recorded)
@@ -82,7 +83,7 @@ def test_a_changed_step_is_announced_alone(theme: Theme, heard: type) -> None:
 
 def test_an_unchanged_state_announces_nothing(theme: Theme, heard: type) -> None:
     state = sample_run.pending_run().state
-    tree = PlanTree(theme)
+    tree = PlanTree(theme, Thumbnails())
     tree.show_run(state)
     changed: Heard = heard()
     tree.view.rows.dataChanged.connect(changed)
@@ -91,7 +92,7 @@ def test_an_unchanged_state_announces_nothing(theme: Theme, heard: type) -> None
 
 
 def test_rows_say_what_and_how_it_went(theme: Theme) -> None:
-    tree = PlanTree(theme)
+    tree = PlanTree(theme, Thumbnails())
     state = sample_run.failed_run().state
     tree.show_run(state)
     assert words_of(tree, StepPlace(2, 1)).subtitle == "1 · done · seen"
@@ -135,7 +136,7 @@ def test_the_steps_of_folded_segments_are_made_once_they_are_looked_at(
 
 
 def test_a_segment_that_is_gone_back_to_shows_its_steps(theme: Theme) -> None:
-    tree, state = PlanTree(theme), sample_run.finished_run().state
+    tree, state = PlanTree(theme, Thumbnails()), sample_run.finished_run().state
     tree.show_run(state)
     tree.show_run(replace(state, current_segment=1, current_step=1, outcome=None))
     model = tree.view.rows

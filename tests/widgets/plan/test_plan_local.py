@@ -33,7 +33,7 @@ def rows(tree: PlanTree, segment: int = 2, step: int = 1) -> list[TreeRow]:
 
 
 def shown(theme: Theme, state: RunState) -> PlanTree:
-    tree = PlanTree(theme)
+    tree = PlanTree(theme, Thumbnails())
     tree.show_run(state)
     return tree
 
@@ -102,7 +102,7 @@ def test_the_model_is_sound_all_along_local_plans(theme: Theme, heard: type) -> 
         local_run.taken_back_run("two").events,
     )
     for events in runs:
-        tree = PlanTree(theme)
+        tree = PlanTree(theme, Thumbnails())
         tester = QAbstractItemModelTester(
             tree.view.rows, QAbstractItemModelTester.FailureReportingMode.Fatal
         )
