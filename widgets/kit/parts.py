@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QAction, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QDialog,
     QFrame,
@@ -196,6 +196,15 @@ def tool_button(theme: Theme, icon: str, name: str, tip: str) -> QToolButton:
     button.setToolTip(tip)
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     theme.dress(button, icon, "text_quiet")
+    return button
+
+
+def action_button(theme: Theme, action: QAction, icon: str) -> QToolButton:
+    """It does what its action does, can be pressed when that can, and is on while that is."""
+    theme.dress(action, icon, "text_quiet")
+    action.setIconVisibleInMenu(False)
+    button = tool_button(theme, icon, spoken(action.text()), "")
+    button.setDefaultAction(action)
     return button
 
 

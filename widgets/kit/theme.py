@@ -21,6 +21,7 @@ from typing import Any
 
 from PySide6.QtCore import QByteArray, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import (
+    QAction,
     QColor,
     QFont,
     QFontDatabase,
@@ -195,7 +196,7 @@ class Theme(QObject):
         self._application = application
         self._choice = choice
         self._shelf = IconShelf()
-        self._dressed: list[tuple[QAbstractButton, str, str]] = []
+        self._dressed: list[tuple[QAbstractButton | QAction, str, str]] = []
         self.palette = load_palette(is_dark=self._wants_dark())
         application.setStyle("Fusion")
         application.setStyleSheet("")
@@ -229,7 +230,7 @@ class Theme(QObject):
     def pixmap(self, name: str, tone: str, size_px: int, pixel_ratio: float) -> QPixmap:
         return self._shelf.pixmap(name, self.palette.colour(tone), size_px, pixel_ratio)
 
-    def dress(self, button: QAbstractButton, icon_name: str, tone: str = "text") -> None:
+    def dress(self, button: QAbstractButton | QAction, icon_name: str, tone: str = "text") -> None:
         """Give a button its icon, now and whenever the theme changes."""
         self._dressed = [entry for entry in self._dressed if entry[0] is not button]
         self._dressed.append((button, icon_name, tone))

@@ -11,16 +11,23 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QImage
-from PySide6.QtWidgets import QToolButton, QWidget
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QWidget
 
 from engine.domain.frames import SightLag
 from engine.language.sentences.figures import clock_words, span_words
 from widgets.kit.actions import ConsoleActions
 from widgets.kit.laying import lay_column, lay_row
 from widgets.kit.marks import Mark
-from widgets.kit.parts import ElidedLabel, MarkLabel, figures_label, spoken, tip_with, tool_button
+from widgets.kit.parts import (
+    ElidedLabel,
+    MarkLabel,
+    action_button,
+    figures_label,
+    tip_with,
+    tool_button,
+)
 from widgets.kit.theme import Theme, set_tone
 from widgets.picture.live_view import LiveView
 from widgets.picture.zone_filter import ZoneFilterMenu, counts_words
@@ -217,18 +224,20 @@ class ZoneTools(QWidget):
 
     def __init__(self, theme: Theme, actions: ConsoleActions) -> None:
         super().__init__()
-        self._theme = theme
         self._filter_tip = actions.zone_filter.toolTip()
         self.filter = tool_button(theme, "filter", "Filter the zones", self._filter_tip)
         self.menu = ZoneFilterMenu(self)
         self.filter.clicked.connect(self.open_filter)
         actions.zone_filter.triggered.connect(self.open_filter)
         row = lay_row(of=self, margins=0, spacing=8)
-        for action, icon in ((actions.zones, "zones"), (actions.labels, "tag")):
-            row.addWidget(self._toggle(action, icon))
-        row.addWidget(self._toggle(actions.marks, "numbers"))
+        for action, icon in (
+            (actions.zones, "zones"),
+            (actions.labels, "tag"),
+            (actions.marks, "numbers"),
+        ):
+            row.addWidget(action_button(theme, action, icon))
         row.addWidget(self.filter)
-        row.addWidget(self._toggle(actions.full_size, "actual-size"))
+        row.addWidget(action_button(theme, actions.full_size, "actual-size"))
 
     def open_filter(self) -> None:
         self.menu.popup(self.filter.mapToGlobal(self.filter.rect().bottomLeft()))
@@ -244,17 +253,3 @@ class ZoneTools(QWidget):
         )
         self.filter.setToolTip(f"{self._filter_tip}\n{words}")
         self.filter.setAccessibleDescription(words)
-
-    def _toggle(self, action: QAction, icon: str) -> QToolButton:
-        """A button that follows the menu's action and is followed by it."""
-        button = tool_button(self._theme, icon, spoken(action.text()), action.toolTip())
-        button.setCheckable(True)
-        button.setChecked(action.isChecked())
-        button.toggled.connect(action.setChecked)
-
-        def follow(checked: bool) -> None:
-            with QSignalBlocker(button):
-                button.setChecked(checked)
-
-        action.toggled.connect(follow)
-        return button

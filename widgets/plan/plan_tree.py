@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QStackedLayout, QToolButton, QWidget
+from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from engine.domain.plans import StepPlace
 from engine.record.views.exploring.explore_view import GroupView
@@ -13,7 +12,7 @@ from engine.record.views.run_state import RunState
 from widgets.kit.actions import ConsoleActions
 from widgets.kit.budget_rows import forecast_words
 from widgets.kit.laying import STRETCH, lay_column, lay_row
-from widgets.kit.parts import empty_page, role_label, spoken, tool_button
+from widgets.kit.parts import action_button, empty_page, role_label
 from widgets.kit.row_tree import RowTree
 from widgets.kit.theme import Theme
 from widgets.kit.thumbnails import Thumbnails
@@ -115,8 +114,6 @@ def _place_of(row: TreeRow | None) -> StepPlace | None:
 
 
 class PlanTools(QWidget):
-    """Each button does what its action does, and can be pressed when that can."""
-
     def __init__(self, theme: Theme, actions: ConsoleActions) -> None:
         super().__init__()
         row = lay_row(STRETCH, of=self, margins=0, spacing=2)
@@ -126,13 +123,4 @@ class PlanTools(QWidget):
             (actions.try_option, "explore"),
             (actions.cancel_local, "cancel-local"),
         ):
-            row.addWidget(_button_of(theme, action, icon))
-
-
-def _button_of(theme: Theme, action: QAction, icon: str) -> QToolButton:
-    name = spoken(action.text())
-    button = tool_button(theme, icon, name, f"{name}: {action.toolTip()}")
-    button.setEnabled(action.isEnabled())
-    button.clicked.connect(action.trigger)
-    action.enabledChanged.connect(button.setEnabled)
-    return button
+            row.addWidget(action_button(theme, action, icon))
