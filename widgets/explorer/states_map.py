@@ -36,10 +36,12 @@ class StatesMap(NodeMap):
         self._thumbnails = thumbnails
         self._view: ExploreView | None = None
         self._pictures: dict[str, str] = {}
+        """The hash of the picture that each card has."""
         self.lit = ""
         self.setMinimumWidth(CARD_WIDTH + 2 * MARGIN)
         self.node_chosen.connect(self.choose)
         thumbnails.arrived.connect(self._show_pictures)
+        theme.changed.connect(self._show_all_pictures)
 
     def show_view(self, view: ExploreView, *, is_over: bool) -> None:
         """Nothing is lit any more when it is over."""
@@ -51,6 +53,7 @@ class StatesMap(NodeMap):
         known = {each.state_id for each in view.states}
         for name in [each for each in self.nodes if each not in known]:
             self.nodes.pop(name).deleteLater()
+            self._pictures.pop(name, None)
         for number, state in enumerate(view.states, 1):
             self._show_state(number, state, has_fault=state.state_id in faulty)
         if is_other:
@@ -103,27 +106,36 @@ class StatesMap(NodeMap):
         look = "fault" if has_fault else "lit" if is_lit else "seen"
         card.show_state((title, state.by or "start"), look)
         card.setAccessibleName(title)
-        if self._pictures.get(state.state_id) != state.picture_hash:
-            self._pictures[state.state_id] = state.picture_hash
-            self._show_picture(state.state_id)
+        self._show_picture(state)
+
+    def _show_all_pictures(self) -> None:
+        self._pictures.clear()
+        self._show_pictures()
 
     def _show_pictures(self) -> None:
-        for name in self.nodes:
-            self._show_picture(name)
+        for state in self._view.states if self._view is not None else ():
+            if state.state_id in self.nodes:  # else its card is still to come
+                self._show_picture(state)
 
-    def _show_picture(self, name: str) -> None:
+    def _show_picture(self, state: StateView) -> None:
         """On a ground of one size, while it is on its way too."""
-        wanted = self._pictures.get(name)
+        card, wanted = self.nodes[state.state_id], state.picture_hash
+        if wanted and self._pictures.get(state.state_id) == wanted:
+            return
         image = self._thumbnails.image(wanted) if wanted else None
+        is_there = image is not None and not image.isNull()
+        if not is_there and not card.icon().isNull():
+            return
         pixmap = QPixmap(PICTURE)
         pixmap.fill(self._theme.palette.colour("stage"))
-        if image is not None and not image.isNull():
+        if image is not None and is_there:
+            self._pictures[state.state_id] = wanted
             aspects, smooth = Qt.AspectRatioMode, Qt.TransformationMode.SmoothTransformation
             small = image.scaled(PICTURE, aspects.KeepAspectRatio, smooth)
             painter = QPainter(pixmap)
             painter.drawImage(pixmap.rect().center() - small.rect().center(), small)
             painter.end()
-        self.nodes[name].setIcon(QIcon(pixmap))
+        card.setIcon(QIcon(pixmap))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -148,6 +148,8 @@ class LiveView(QWidget):
         """What is known of this pixel, until the operator turns to something else."""
         self._hover(None)
         self._let_go_of_place()
+        if self._geometry.is_empty:
+            return
         self._asked = place
         self.update(self._box_of(place).toAlignedRect())
         self._card.show_answer(title, lines, self._box_of(place))

@@ -241,6 +241,10 @@ def test_a_past_exploration_shows_the_states_of_the_moment(window: MainWindow) -
     row = next(n for n, e in enumerate(run.events) if e.event.kind == "group_assessed")
     window.views.timeline.row_chosen.emit(row)
     assert page.map.lit == "file-menu" and len(page.map.nodes) == 2
+    window.views.timeline.row_chosen.emit(len(run.events) - 1)
+    assert len(page.map.nodes) == 14
+    pictures = {name: card.icon().pixmap(96, 60).toImage() for name, card in page.map.nodes.items()}
+    assert pictures["totals"] != pictures["start"], "what comes back has its picture again"
 
 
 # -- findings --------------------------------------------------------------------------------------
