@@ -42,7 +42,6 @@ from widgets.picture.zone_layer import PictureCard, ZoneLayer, draw_zone_box
 DRIVEN_PX = 4
 NO_PICTURE = "No picture yet"
 NO_PICTURE_HINT = "Start a run, and the practice desktop appears here."
-PLACE_PX = 6
 _PASSING_FOCUS = (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason)
 
 
@@ -151,8 +150,8 @@ class LiveView(QWidget):
         if self._geometry.is_empty:
             return
         self._asked = place
-        self.update(self._box_of(place).toAlignedRect())
-        self._card.show_answer(title, lines, self._box_of(place))
+        self.update(self._geometry.box_around(place).toAlignedRect())
+        self._card.show_answer(title, lines, self._geometry.box_around(place))
 
     @property
     def asked_at(self) -> Point | None:
@@ -203,7 +202,7 @@ class LiveView(QWidget):
             view = QRectF(self.rect())
             draw_target(painter, box, self._target_text, self._theme.palette, view)
         if self._asked is not None:
-            draw_zone_box(painter, self._box_of(self._asked), self._theme.palette)
+            draw_zone_box(painter, self._geometry.box_around(self._asked), self._theme.palette)
         if self._veil_text:
             paint_veil(painter, self, self._theme, self._veil_text)
         if self._shows_ring:
@@ -302,14 +301,11 @@ class LiveView(QWidget):
 
     def _let_go_of_place(self) -> None:
         if self._asked is not None:
-            self.update(self._box_of(self._asked).adjusted(-4, -4, 4, 4).toAlignedRect())
+            self.update(
+                self._geometry.box_around(self._asked).adjusted(-4, -4, 4, 4).toAlignedRect()
+            )
             self._asked = None
             self._card.hide()
-
-    def _box_of(self, place: Point) -> QRectF:
-        """The mark around a pixel that is asked about."""
-        middle = self._geometry.widget_from_frame(Rect(place.x, place.y, 1, 1)).center()
-        return QRectF(middle, middle).adjusted(-PLACE_PX, -PLACE_PX, PLACE_PX, PLACE_PX)
 
     def _move_picture(self, by: QPointF) -> QPointF:
         """Pan by widget points; what of them is less than a device pixel, and was not moved."""

@@ -15,6 +15,8 @@ from engine.domain.spaces import Point, Rect
 NEARLY_FULL_SIZE = 1.1
 """A fit between 1 and this is drawn at exactly 1: sharp beats a few pixels more."""
 
+PLACE_PX = 6
+
 
 @dataclass(frozen=True, slots=True)
 class PictureGeometry:
@@ -88,6 +90,11 @@ class PictureGeometry:
             rect.width * across,
             rect.height * down,
         )
+
+    def box_around(self, place: Point) -> QRectF:
+        """The mark, in widget points, around a pixel that is asked about."""
+        middle = self.widget_from_frame(Rect(place.x, place.y, 1, 1)).center()
+        return QRectF(middle, middle).adjusted(-PLACE_PX, -PLACE_PX, PLACE_PX, PLACE_PX)
 
     def frame_from_widget(self, point: QPointF) -> Point | None:
         """The frame pixel under a widget point; None beside the picture."""
