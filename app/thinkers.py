@@ -119,28 +119,31 @@ class Thinkers:
         is_blind = not settings.vision_model and facts.pictures is False
         sees = settings.vision_model in ("", chosen) and not is_blind
         thinker = ModelThinker(model, **sizes, has_pictures=sees)
-        web = _web_thinker(model, sizes) if mode == "navigator" else None
-        if settings.vision_model == NO_VISION or is_blind:
-            explore = self._explorer(model, sizes) if mode == "explorer" else None
+        is_sent_none = settings.vision_model == NO_VISION or is_blind
+        eye: OpenAiModel | None = None
+        if is_sent_none:
             why = "the model takes none" if is_blind else "the settings send no pictures"
-            return RunThinkers(thinker, None, model.close, web, explore, no_pictures=why)
-        eye = OpenAiModel(
-            settings.to_endpoint(key.value, settings.vision_model or chosen), account, self._memory
-        )
+        else:
+            why = "" if sees else "by the settings another model is sent the pictures"
+            seeing = settings.to_endpoint(key.value, settings.vision_model or chosen)
+            eye = OpenAiModel(seeing, account, self._memory)
 
         async def let_go() -> None:
-            await model.close()
-            await eye.close()
+            for each in filter(None, (model, eye)):
+                await each.close()
 
-        seeing = None if sees else eye
-        is_exploring = mode == "explorer"
-        explore = self._explorer(model, sizes, seeing, withheld) if is_exploring else None
-        picture = settings.to_picture()
-        vision = VisionZones(eye, picture=picture)
-        if sees:
-            return RunThinkers(thinker, vision, let_go, web, explore, picture, "")
-        no_pictures = "by the settings another model is sent the pictures"
-        return RunThinkers(thinker, vision, let_go, web, explore, None, no_pictures)
+        picture, shown = settings.to_picture(), None if is_sent_none else withheld
+        return RunThinkers(
+            thinker,
+            VisionZones(eye, picture=picture) if eye else None,
+            let_go,
+            _web_thinker(model, sizes) if mode == "navigator" else None,
+            self._explorer(model, sizes, None if sees else eye, shown)
+            if mode == "explorer"
+            else None,
+            picture if eye and sees else None,
+            why,
+        )
 
     def _explorer(
         self,

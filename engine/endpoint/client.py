@@ -79,14 +79,11 @@ def check(settings: EndpointSettings) -> ModelFailed | None:
 
 @dataclass(frozen=True, slots=True)
 class ModelClient:
-    """A vendor's library, and what it raises: for an answer that is an error, for a connection
-    that is none or came too late, and for anything at all. ``no_header`` takes one out."""
+    """A vendor's library, set up, and its ``module``, which has the errors that it raises, by the
+    same names with each vendor; ``any_error`` is what all of them are."""
 
     library: Any
-    no_header: object
-    status_error: type[openai.APIStatusError]
-    connection_error: type[openai.APIConnectionError]
-    timeout_error: type[openai.APITimeoutError]
+    module: Any
     any_error: type[Exception]
 
     async def __aenter__(self) -> Self:
@@ -112,14 +109,7 @@ def make_client(settings: EndpointSettings, *, most_bytes: int) -> ModelClient:
     that the protocol needs."""
     if settings.wire != "messages":
         library = _openai(settings, _http_client(settings, most_bytes))
-        return ModelClient(
-            library,
-            openai.Omit(),
-            openai.APIStatusError,
-            openai.APIConnectionError,
-            openai.APITimeoutError,
-            openai.OpenAIError,
-        )
+        return ModelClient(library, openai, openai.OpenAIError)
     try:
         import anthropic
     except ImportError:
@@ -136,14 +126,7 @@ def make_client(settings: EndpointSettings, *, most_bytes: int) -> ModelClient:
         open_telemetry=False,
     )
     library._custom_headers = {}  # the environment's, and nobody else's business
-    return ModelClient(
-        library,
-        anthropic.Omit(),
-        anthropic.APIStatusError,
-        anthropic.APIConnectionError,
-        anthropic.APITimeoutError,
-        anthropic.AnthropicError,
-    )
+    return ModelClient(library, anthropic, anthropic.AnthropicError)
 
 
 def root_of(settings: EndpointSettings) -> str:
@@ -193,7 +176,7 @@ def extra_headers(settings: EndpointSettings, client: ModelClient) -> dict[str, 
     """No compression, so that the bound holds; no Authorization where there is no key."""
     headers: dict[str, Any] = {"Accept-Encoding": "identity"}
     if not settings.key:
-        headers["Authorization"] = client.no_header
+        headers["Authorization"] = client.module.Omit()
     return headers
 
 

@@ -172,10 +172,10 @@ class Sender:
                 **body, extra_headers=extra_headers(self._settings, self._client)
             ) as response:
                 await receive(response, now.received, now.now_ms, self._transport.take)
-        except self._client.status_error as error:
+        except self._client.module.APIStatusError as error:
             location = error.response.headers.get("location", "")
             return server_said(error.status_code, error.body, location)
-        except self._client.connection_error as error:
+        except self._client.module.APIConnectionError as error:
             return self._unconnected(error)
         except httpx2.TimeoutException:
             return self.endpoint().timed_out(self._settings.timeout_secs)
@@ -197,7 +197,7 @@ class Sender:
 
     def _unconnected(self, error: APIConnectionError) -> ModelFailed:
         cause = error.__cause__
-        if isinstance(error, self._client.timeout_error) and not isinstance(
+        if isinstance(error, self._client.module.APITimeoutError) and not isinstance(
             cause, httpx2.ConnectTimeout
         ):
             return self.endpoint().timed_out(self._settings.timeout_secs)

@@ -20,15 +20,11 @@ class SessionLog:
         self, session_id: str, writer: Writer, *, on_closed: Callable[[str], None]
     ) -> None:
         """``on_closed`` is told the session's id, once."""
-        self._session_id = session_id
+        self.session_id = session_id
         self._writer = writer
         self._on_closed = on_closed
         self._callbacks: list[Callable[[Recorded], None]] = []
         self._is_closed = False
-
-    @property
-    def session_id(self) -> str:
-        return self._session_id
 
     async def append(self, event: Event) -> Recorded:
         """Record the event; return when it is on disk and the subscribers were told.
@@ -37,9 +33,9 @@ class SessionLog:
         session's end. A caller that is cancelled meanwhile does not take the event back.
         """
         if self._is_closed:
-            raise BugError(f"session {self._session_id} is closed; {event.kind} came too late")
+            raise BugError(f"session {self.session_id} is closed; {event.kind} came too late")
         readable, body = readable_event(event)
-        row = EventRow(self._session_id, time.time(), readable, body)
+        row = EventRow(self.session_id, time.time(), readable, body)
         return await self._writer.add_event(row, self._publish)
 
     async def sync(self) -> None:
@@ -59,7 +55,7 @@ class SessionLog:
         if self._is_closed:
             return
         self._is_closed = True
-        self._on_closed(self._session_id)
+        self._on_closed(self.session_id)
 
     def _publish(self, recorded: Recorded) -> None:
         loop = asyncio.get_running_loop()

@@ -38,33 +38,29 @@ class RunControl:
     def __init__(self, clock: RunClock, gate: ApprovalGate) -> None:
         self._clock = clock
         self._gate = gate
-        self._state = Control.RUNNING
+        self.state = Control.RUNNING
         self._may_go = asyncio.Event()
         self._may_go.set()
         self._is_in_step = False
         self._ended = asyncio.Event()
-        self._forced: Force | None = None
+        self.forced: Force | None = None
         self._is_forced = asyncio.Event()
-
-    @property
-    def state(self) -> Control:
-        return self._state
 
     def pause(self) -> None:
         self._is_in_step = False
-        if self._state in (Control.RUNNING, Control.STEPPING, Control.PAUSED):
-            self._state = Control.PAUSED
+        if self.state in (Control.RUNNING, Control.STEPPING, Control.PAUSED):
+            self.state = Control.PAUSED
             self._may_go.clear()
 
     def resume(self) -> None:
-        if self._state in (Control.PAUSED, Control.STEPPING):
-            self._state = Control.RUNNING
+        if self.state in (Control.PAUSED, Control.STEPPING):
+            self.state = Control.RUNNING
             self._may_go.set()
 
     def step(self) -> None:
         """Go on for one step, then pause."""
-        if self._state in (Control.RUNNING, Control.PAUSED):
-            self._state = Control.STEPPING
+        if self.state in (Control.RUNNING, Control.PAUSED):
+            self.state = Control.STEPPING
             self._may_go.set()
 
     def take_over(self) -> bool:
@@ -86,29 +82,24 @@ class RunControl:
         return self._state in (Control.CANCELLING, Control.STOPPED)
 
     def cancel(self) -> None:
-        if self._state is not Control.STOPPED:
-            self._state = Control.CANCELLING
+        if self.state is not Control.STOPPED:
+            self.state = Control.CANCELLING
             self._ended.set()
             self._may_go.set()
 
     def stop(self) -> None:
-        self._state = Control.STOPPED
+        self.state = Control.STOPPED
         self._ended.set()
         self._may_go.set()
 
     def force(self, command: Force) -> None:
         """The operator decides; a later command takes the place of one not yet taken."""
-        self._forced = command
+        self.forced = command
         self._is_forced.set()
-
-    @property
-    def forced(self) -> Force | None:
-        """What the operator forces and nobody has taken yet."""
-        return self._forced
 
     def take_forced(self) -> Force | None:
         """The operator's command, once: whoever takes it carries it out."""
-        command, self._forced = self._forced, None
+        command, self.forced = self.forced, None
         self._is_forced.clear()
         return command
 
@@ -133,9 +124,9 @@ class RunControl:
         Until ``step_ends`` its own boundaries (a retry's, an approval's) hold nothing up, unless
         the operator pauses meanwhile.
         """
-        if self._state is not Control.STEPPING:
+        if self.state is not Control.STEPPING:
             return False
-        self._state = Control.PAUSED
+        self.state = Control.PAUSED
         self._may_go.clear()
         self._is_in_step = True
         return True
@@ -197,9 +188,9 @@ class RunControl:
 
     def raise_if_ended(self) -> None:
         """Raises as ``boundary`` does, and waits for nothing."""
-        if self._state is Control.STOPPED:
+        if self.state is Control.STOPPED:
             raise HandsStopped("The operator pressed STOP.")
-        if self._state is Control.CANCELLING:
+        if self.state is Control.CANCELLING:
             raise RunCancelled("The operator cancelled the run.")
 
 

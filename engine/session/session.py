@@ -130,7 +130,8 @@ class Session:
         self._lost_message: str | None = None
         self._stop_is_told = asyncio.Event()
         self._stopped_by = errors.HandsStopped("The operator pressed STOP.")
-        self._is_over = False
+        self.is_over = False
+        """The run has ended; nothing is recorded any more."""
         self.goal = settings.goal
         self.limits = settings.limits
         self.resumed = settings.resumed
@@ -149,14 +150,9 @@ class Session:
         self.taking_over = TakingOver(context, looks, steps, self.to_come)
 
     @property
-    def is_over(self) -> bool:
-        """The run has ended; nothing is recorded any more."""
-        return self._is_over
-
-    @property
     def is_under_way(self) -> bool:
         """Its beginning is recorded, its end is not."""
-        return self._running is not None and not self._is_over
+        return self._running is not None and not self.is_over
 
     # -- the run ---------------------------------------------------------------------------
 
@@ -170,7 +166,7 @@ class Session:
             if self.control.state is Control.STOPPED:
                 await self._stop_is_told.wait()
         finally:
-            self._is_over = True
+            self.is_over = True
         try:
             picture_hash = await self.looks.at_end()
             await self.steps.tell_broken_off(picture_hash)
@@ -258,7 +254,7 @@ class Session:
     async def force(self, command: Force) -> None:
         """Take a decision out of the engine's hands, from now on; it is recorded as the
         operator's."""
-        if self._is_over:
+        if self.is_over:
             return
         self.control.force(command)
         self._surface.lease.break_off()
@@ -278,13 +274,13 @@ class Session:
 
     async def ask(self, asking: Asking) -> None:
         """Ask so from the next step on; what is asked already waits on."""
-        if not self._is_over:
+        if not self.is_over:
             self._context.policy.ask(asking)
             await self.log.append(AskingChanged(asking))
 
     async def stop(self, cause: errors.HandsStopped | None = None) -> None:
         """End now: first the hands, then everything else. Without a cause it was STOP."""
-        if self._is_over or self.control.state is Control.STOPPED:
+        if self.is_over or self.control.state is Control.STOPPED:
             return
         self.control.stop()
         self._stopped_by = cause or self._stopped_by
@@ -301,7 +297,7 @@ class Session:
 
     async def surface_lost(self, message: str) -> None:
         """The display or a child process went away: record it and end the run."""
-        if self._lost_message is None and not self._is_over:
+        if self._lost_message is None and not self.is_over:
             self._lost_message = message
             try:
                 await self.log.append(events.SurfaceWentAway(message))
@@ -310,9 +306,9 @@ class Session:
                     self._running.cancel()
 
     async def surface_resized(self, width_px: int, height_px: int) -> None:
-        if not self._is_over:
+        if not self.is_over:
             await self.log.append(events.SurfaceResized(width_px, height_px))
 
     async def _tell_control(self) -> None:
-        if not self._is_over:
+        if not self.is_over:
             await self.log.append(events.ControlChanged(self.control.state.value))

@@ -123,6 +123,20 @@ class Ended:
     detail: str = ""
     judged: Judgement | None = None
 
+    def event_at(self, place: StepPlace, picture_hash: str, started_secs: float) -> StepEnded:
+        judged = self.judged
+        return StepEnded(
+            place.segment_number,
+            place.step_number,
+            STATE_OF[type(self.result)],
+            judged.verdict if judged else None,
+            self.detail,
+            picture_hash,
+            round((time.perf_counter() - started_secs) * 1000, 3),
+            place.local,
+            judged.evidence if judged else (),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class UnderWay:
@@ -150,18 +164,8 @@ class BrokenOff:
 
     def ended(self, told: Judgement, picture_hash: str) -> StepEnded:
         """As it is recorded."""
-        place, took_secs = self.place, time.perf_counter() - self.started_secs
-        return StepEnded(
-            place.segment_number,
-            place.step_number,
-            "failed",
-            told.verdict,
-            told.words,
-            picture_hash,
-            round(took_secs * 1000, 3),
-            place.local,
-            told.evidence,
-        )
+        failed = failed_with(StepFailed(self.step, told.words, FailureClass.NOT_AGAIN), told)
+        return failed.event_at(self.place, picture_hash, self.started_secs)
 
 
 def turned_back(result: StepSkipped | StepRejected | StepOverruled) -> Ended:

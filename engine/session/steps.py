@@ -36,7 +36,6 @@ from engine.session.looking import Looking
 from engine.session.step_approval import StepApproval
 from engine.session.step_ends import (
     FAILING_A_STEP,
-    STATE_OF,
     BrokenOff,
     Claimed,
     Ended,
@@ -275,22 +274,11 @@ class StepRunner:
         return result
 
     async def _record_end(self, ended: Ended, under_way: UnderWay) -> None:
-        place, picture_hash = under_way.place, ""
+        picture_hash = ""
         if self._looks.last is not None:
             picture_hash = await self._context.blobs.put_picture(self._looks.last.frame)
-        await self._log.append(
-            events.StepEnded(
-                place.segment_number,
-                place.step_number,
-                STATE_OF[type(ended.result)],
-                ended.judged.verdict if ended.judged else None,
-                ended.detail,
-                picture_hash,
-                round((time.perf_counter() - under_way.started_secs) * 1000, 3),
-                place.local,
-                ended.judged.evidence if ended.judged else (),
-            )
-        )
+        place, started_secs = under_way.place, under_way.started_secs
+        await self._log.append(ended.event_at(place, picture_hash, started_secs))
 
     def _place_of(self, step: PlanStep) -> StepPlace:
         return StepPlace(self.segment_number, step.step_number)

@@ -15,7 +15,6 @@ from jinja2 import DictLoader, Environment, StrictUndefined
 from pydantic import BaseModel
 
 from engine.domain.errors import ContextExceeded, GoalUnreadable
-from engine.domain.looks import ShownPicture
 from engine.domain.models import (
     CONTEXT_TOKENS,
     REPLY_TOKENS,
@@ -124,15 +123,15 @@ class AsksModel:
         prompt: Prompt,
         *,
         place: str = "",
-        shown: ShownPicture | None = None,
+        picture: SentPicture | None = None,
+        picture_why: str = "",
     ) -> R:
         """One question, with as many rows as fit beside the picture. Where the model can read less
         than was said, whoever asks again asks with half of them, and never again with more."""
-        picture, why = (shown.picture, shown.why) if shown is not None else (None, "")
         room = self._rows_budget(prompt(0)[0]) - (tokens_of(picture) if picture else 0)
         text, rows_tokens = prompt(max(0, room))
         question = ModelQuestion(
-            cause, self._system, text, self._prompt_hash, picture, place, picture_why=why
+            cause, self._system, text, self._prompt_hash, picture, place, picture_why
         )
         try:
             return await self._model.ask(question, form)

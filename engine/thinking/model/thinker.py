@@ -236,4 +236,5 @@ class ModelThinker(AsksModel):
             screen = screen_text(situation, words, budget_tokens, new_ids=new_ids)
             return self._prompts.render(template, screen=screen.text, **told), screen.rows_tokens
 
-        return await self._ask(form, cause, prompt, place=place, shown=shown)
+        picture, why = (shown.picture, shown.why) if shown is not None else (None, "")
+        return await self._ask(form, cause, prompt, place=place, picture=picture, picture_why=why)

@@ -42,9 +42,9 @@ from engine.thinking.model.exploring.replies import (
 )
 from engine.thinking.model.fencing import one_line
 from engine.thinking.model.past_text import text_block
+from engine.thinking.model.pictures import LEAST_ROWS_TOKENS
 from engine.thinking.model.replies import checked
 from engine.thinking.model.screen_text import (
-    ScreenText,
     changes_between,
     gone_since,
     ids_new_since,
@@ -125,8 +125,6 @@ def _tried_words(request: ExploreRequest) -> str:
 
 
 _NOTE_CHARS, _MOST_NOTES, _MOST_READS = 500, 20, 3
-_LEAST_ROWS_TOKENS = 600
-"""With less room than that for the table, no picture goes along."""
 
 
 class ModelExplorer(AsksModel):
@@ -166,20 +164,29 @@ class ModelExplorer(AsksModel):
         """The groups, which keep to the iteration's figures: what does not, even after its
         repair, raises ``ReplyInvalid``. Raises ``NeedsOperator`` where it asks, and ``PlanFailed``
         where it gives up."""
-        sheet = await self._sheet_of(request)
-        question, rows_tokens = self._question(request, sheet)
+        sheet, rows_cap = await self._sheet_of(request), self._rows_cap
         form = form_for(iteration=request.iteration, successful=len(request.successful))
         check = functools.partial(check_groups, request=request)
+        seen, last, words = request.situation, self._last, words_of(request)
+        new_ids = ids_new_since(last, seen) if last is not None else frozenset[str]()
+
+        def prompt(budget_tokens: int) -> tuple[str, int]:
+            screen = screen_text(
+                seen, words, budget_tokens, new_ids=new_ids, tells_applications=False
+            )
+            text = self._rendered(request, screen.text, has_sheet=sheet is not None)
+            return text, screen.rows_tokens
+
         try:
-            reply = await self._model.ask(question, checked(form, check))
+            reply = await self._ask(checked(form, check), "explore", prompt, picture=sheet)
         except ModelRefusesRequest:
             if sheet is None:
                 raise
             self._sees = False  # as long as it lasts: it would refuse the next one too
             return await self.propose(request)
         except ContextExceeded:
-            if sheet is None:
-                self._rows_cap = rows_tokens // 2  # whoever asks again asks for less
+            if sheet is not None:
+                self._rows_cap = rows_cap  # without the picture there may be room for as many
             self._sees = False
             raise
         self._last = request.situation
@@ -219,28 +226,7 @@ class ModelExplorer(AsksModel):
         sheet = await self._sheets.of_groups(request.situation, request.successful)
         empty = self._rendered(request, "", has_sheet=True)
         room = self._rows_budget(empty) - tokens_of(sheet)
-        return sheet if room >= _LEAST_ROWS_TOKENS else None
-
-    def _question(
-        self, request: ExploreRequest, sheet: SentPicture | None
-    ) -> tuple[ModelQuestion, int]:
-        """With as many zones as fit, and what these are estimated at."""
-        has_sheet = sheet is not None
-        seen, last = request.situation, self._last
-        new_ids = ids_new_since(last, seen) if last is not None else frozenset[str]()
-
-        def screen(budget_tokens: int) -> ScreenText:
-            words = words_of(request)
-            return screen_text(
-                seen, words, budget_tokens, new_ids=new_ids, tells_applications=False
-            )
-
-        empty = self._rendered(request, screen(0).text, has_sheet=has_sheet)
-        room = self._rows_budget(empty) - (tokens_of(sheet) if sheet is not None else 0)
-        told = screen(max(0, room))
-        prompt = self._rendered(request, told.text, has_sheet=has_sheet)
-        question = ModelQuestion("explore", self._system, prompt, self._prompt_hash, sheet)
-        return question, told.rows_tokens
+        return sheet if room >= LEAST_ROWS_TOKENS else None
 
     def _rendered(self, request: ExploreRequest, screen: str, *, has_sheet: bool) -> str:
         told = groups_values(request, self._last, has_sheet=has_sheet)

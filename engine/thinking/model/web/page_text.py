@@ -12,7 +12,7 @@ from engine.domain.web.pages import Download, Page, Tab
 from engine.domain.web.proposals import WebRequest
 from engine.language.labels import normal, stem
 from engine.thinking.model.fencing import COLUMN, estimated_tokens, fenced, one_line
-from engine.thinking.model.screen_text import wider_by
+from engine.thinking.model.screen_text import ScreenText, wider_by
 from engine.thinking.model.web.element_table import element_table
 
 IN_VIEW, NOT_IN_VIEW = "# in view", "# not in view"
@@ -126,15 +126,7 @@ _TEXT_CHARS, _READ_CHARS = 700, 1400
 _OK_STATUS = range(1, 400)
 
 
-@dataclass(frozen=True, slots=True)
-class PageText:
-    """``text`` with its fence; ``rows_tokens`` is what the rows of elements are estimated at."""
-
-    text: str
-    rows_tokens: int
-
-
-def page_text(request: WebRequest, budget_tokens: int) -> PageText:
+def page_text(request: WebRequest, budget_tokens: int) -> ScreenText:
     """All that a model is told of the page."""
     page = request.situation.page
     wider = wider_by(budget_tokens)
@@ -143,7 +135,7 @@ def page_text(request: WebRequest, budget_tokens: int) -> PageText:
         narrow = _page_lines(page, request, 1)
         budget_tokens -= estimated_tokens("\n".join(lines)) - estimated_tokens("\n".join(narrow))
     table = element_table(request, budget_tokens)
-    return PageText(fenced("\n".join([*lines, "", table.text])), table.rows_tokens)
+    return ScreenText(fenced("\n".join([*lines, "", table.text])), table.rows_tokens)
 
 
 def _page_lines(page: Page, request: WebRequest, wider: int) -> list[str]:
