@@ -66,20 +66,20 @@ class RunControl:
     def take_over(self) -> bool:
         """The operator drives: nothing passes the boundary until they hand back. Whether the run
         would have gone on."""
-        went_on = self._state is Control.RUNNING
+        went_on = self.state is Control.RUNNING
         self.pause()
-        self._state = Control.TAKEN_OVER
+        self.state = Control.TAKEN_OVER
         return went_on
 
     def hand_back(self, *, goes_on: bool) -> None:
-        if self._state is Control.TAKEN_OVER:
-            self._state = Control.PAUSED
+        if self.state is Control.TAKEN_OVER:
+            self.state = Control.PAUSED
             if goes_on:
                 self.resume()
 
     @property
     def is_ending(self) -> bool:
-        return self._state in (Control.CANCELLING, Control.STOPPED)
+        return self.state in (Control.CANCELLING, Control.STOPPED)
 
     def cancel(self) -> None:
         if self.state is not Control.STOPPED:
