@@ -143,6 +143,7 @@ def fresh_state() -> NavState:
 
 
 _STATE = TypeAdapter(NavState)
+_NO_LONGER_KEPT = {"is_listing", "overwritten", "page_type"}
 
 
 def state_to_text(state: NavState) -> str:
@@ -163,9 +164,10 @@ def state_from_text(text: str) -> NavState:
 
 
 def _with_proposals(told: dict[str, object]) -> dict[str, object]:
-    """Earlier versions wrote proposals as texts within the text."""
+    """Earlier versions wrote proposals as texts within the text, and more than is read today."""
     texts = {key: each for key in ("pending", "proposal") if isinstance(each := told.get(key), str)}
-    return told | {key: json.loads(each or "null") for key, each in texts.items()}
+    kept = {key: each for key, each in told.items() if key not in _NO_LONGER_KEPT}
+    return kept | {key: json.loads(each or "null") for key, each in texts.items()}
 
 
 def stage_of(state: NavState) -> Stage:
