@@ -154,11 +154,6 @@ def amounts_in(text: str) -> tuple[Amount, ...]:
     return tuple(_amounts(text))
 
 
-def prices_in(text: str) -> tuple[str, ...]:
-    """The amounts of money in a text, as they stand there."""
-    return tuple(each.text for each in _amounts(text) if each.unit in MONEY)
-
-
 def day_in(text: str) -> date | None:
     """The only day that a text names; None where it names none, or two."""
     found = [match for shape in _DAYS for match in shape.finditer(text.casefold())]

@@ -1,4 +1,4 @@
-"""Reads where something is meant: "in the X app, …", "on the Canvas tab, …", "use X to …".
+"""Reads where something is meant: "in the X app, …", "on the Canvas tab, …".
 
 Only words are looked at: whether there is such a place is for the planner to see.
 """
@@ -21,20 +21,16 @@ _PREFIX = r"(?:in|inside|within|using|with|on)\s+"
 _APPLICATIONS = "|".join(APPLICATION_WORDS)
 _PLACES = f"{_APPLICATIONS}|window|dialog|tab|page"
 _LEADING = re.compile(rf"^{_PREFIX}(?P<place>.+)$", re.IGNORECASE)
-_LEADING_AND = (
-    re.compile(rf"^{_PREFIX}(?P<place>(?:\S+\s+){{1,4}}?(?:{_PLACES}))[,:]?\s+(?P<rest>.+)$", re.I),
-    re.compile(r"^(?:use|using|with)\s+(?P<place>.+?)\s+to\s+(?P<rest>.+)$", re.IGNORECASE),
+_LEADING_AND = re.compile(
+    rf"^{_PREFIX}(?P<place>(?:\S+\s+){{1,4}}?(?:{_PLACES}))[,:]?\s+(?P<rest>.+)$", re.IGNORECASE
 )
 _IN_FRONT = frozenset({"dialog", "window"})
 
 
 def leading_place(text: str, has_verb: Callable[[str], bool]) -> tuple[str, str] | None:
     """The place that the words begin with and what is to be done there; None without one."""
-    for pattern in _LEADING_AND:
-        both = pattern.match(text)
-        if both and has_verb(both["rest"]):
-            return both["place"], both["rest"]
-    return None
+    both = _LEADING_AND.match(text)
+    return (both["place"], both["rest"]) if both and has_verb(both["rest"]) else None
 
 
 def only_place(text: str) -> str:

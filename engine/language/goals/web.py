@@ -58,7 +58,6 @@ _OF_ROW = re.compile(
     r"^(?P<column>.+?)\s+(?:of|for|in the row (?:of|with)|in the row|at)\s+(?P<row>\S.*)$", re.I
 )
 _MORE_THAN_A_NAME = re.compile(r"\b(?:and|or|that|which|who|whose|would|like|best|top)\b", re.I)
-_PRICE = "price"
 
 
 def read_search(verb: str, rest: str, literals: Literals) -> Simple | None:
@@ -88,7 +87,7 @@ def _comparison(text: str, literals: Literals) -> Comparison | None:
     sign = next(sign for sign, words in _SIGNS if re.fullmatch(words, said))
     column = literals.restore(match["column"] or "")
     if column.casefold() in ("cost", "costs", "it", "they"):
-        column = _PRICE
+        column = ""  # its unit tells what is compared
     return Comparison(column, sign, literals.restore(match["value"] or match["same"]).strip())
 
 

@@ -22,13 +22,6 @@ from engine.modes.navigator.steps import describe
 MAX_ATTEMPTS = 200
 
 
-def without_keys(attempts: list[Attempt]) -> list[Attempt]:
-    """The same without the ids of elements and tabs, which count anew in another browser."""
-    return [
-        replace(each, proposal=replace(each.proposal, agent_id="", tab_id="")) for each in attempts
-    ]
-
-
 def with_attempt(
     state: NavState,
     *,
@@ -161,7 +154,10 @@ def state_to_go_on_from(point: ResumePoint) -> NavState:
     return {
         **state,
         **NavState(
-            attempts=without_keys(attempts),
+            attempts=[
+                replace(each, proposal=replace(each.proposal, agent_id="", tab_id=""))
+                for each in attempts
+            ],
             failures={},
             avoid=[],
             last_key="",

@@ -186,9 +186,7 @@ def _hands_in(element: WebElement, page: Page, *, is_written: bool) -> bool:
     if element.is_submit and element.form:
         searches = {each.form for each in page.elements if is_search_field(each)}
         return is_written or element.form not in searches
-    if element.href or not (element.tag == "button" or element.role == "button"):
-        return False
-    if len(label.split()) > _MOST_WORDS or has_word("runs", label, "executes", "shows_first"):
+    if not _is_plain_button(element):
         return False
     if takes_away(element) or class_of_label(label) is not None:
         return True
@@ -196,13 +194,19 @@ def _hands_in(element: WebElement, page: Page, *, is_written: bool) -> bool:
     return is_written and (has_word("submits", label, *_SENDING) or bool(word_of_deed(first)))
 
 
+def _is_plain_button(element: WebElement) -> bool:
+    """With a few words of its own, and none that runs or shows something."""
+    label = element.text or element.aria_label
+    is_button = not element.href and (element.tag == "button" or element.role == "button")
+    does_more = has_word("runs", label, "executes", "shows_first")
+    return is_button and not does_more and len(label.split()) <= _MOST_WORDS
+
+
 def may_hand_in(element: WebElement) -> bool:
     """A button of no other use: whatever its word, it is the page that says what became of it. It
     may be pressed again."""
     label = element.text or element.aria_label
-    if element.href or not (element.tag == "button" or element.role == "button"):
-        return False
-    if has_word("runs", label, "executes", "shows_first") or len(label.split()) > _MOST_WORDS:
+    if not _is_plain_button(element):
         return False
     is_plain = element.role in ("", "button") and not promises_window(label)
     return (

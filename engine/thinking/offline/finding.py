@@ -27,13 +27,13 @@ from engine.language.goals.clauses import Target
 from engine.language.labels import normal, quoted
 from engine.thinking.offline.applications import front_window, windows_of
 from engine.thinking.offline.menu_routes import ancestors, route_to
-from engine.thinking.offline.series import series_of
 from engine.thinking.offline.zone_matching import (
     ACCEPT,
     GOOD,
     SPACELESS,
     field_beside,
     gap_px,
+    series_of,
     words_score,
     zone_score,
 )

@@ -24,7 +24,6 @@ from engine.domain.zones import Role, State, Window, Zone
 from engine.language.action_words import action_words, zone_words
 from engine.language.grave_words import is_called
 from engine.language.labels import normal, promises_window, quoted
-from engine.thinking.offline.exploring.places import is_dialog, windows_in_reach
 from engine.thinking.offline.menu_routes import route_to
 
 _GOLDEN, _SILVER = 0.618, 0.414
@@ -312,3 +311,28 @@ def _is_played_by_keys(found: list[Candidate]) -> bool:
     roles = [each.zone.role for each in found if each.zone is not None]
     staying = sum(not each.leads_away for each in found)
     return Role.CANVAS in roles or staying < _FEW_THINGS
+
+
+def is_dialog(window: Window, situation: Situation) -> bool:
+    """A window in front of a dialog of its application is one too, whatever it says of itself."""
+    return window.is_dialog or any(
+        each.is_dialog and each.application == window.application and each.order > window.order
+        for each in situation.windows
+    )
+
+
+def windows_in_reach(situation: Situation, scope: Scope) -> tuple[Window, ...]:
+    """The windows to act upon: a dialog in front of its application keeps all else out of reach."""
+    windows = [
+        window
+        for window in sorted(situation.windows, key=lambda window: window.order)
+        if scope.allows_window(window)
+    ]
+    dialog = next((window for window in windows if window.is_dialog), None)
+    if dialog is None:
+        return tuple(windows)
+    return tuple(
+        window
+        for window in windows
+        if window is dialog or window.application != dialog.application or window.is_active
+    )

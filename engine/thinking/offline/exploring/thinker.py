@@ -21,7 +21,13 @@ from engine.domain.exploring.groups import (
 from engine.domain.exploring.states import Progression
 from engine.domain.zones import CHECKABLE_ROLES, Role, State
 from engine.language.goals.literals import refuse_long
-from engine.thinking.offline.exploring.candidates import Candidate, candidates, key_of
+from engine.thinking.offline.exploring.candidates import (
+    Candidate,
+    candidates,
+    is_dialog,
+    key_of,
+    windows_in_reach,
+)
 from engine.thinking.offline.exploring.growing import (
     IsSafe,
     family_of,
@@ -29,7 +35,6 @@ from engine.thinking.offline.exploring.growing import (
     grown_groups,
     leaving_group,
 )
-from engine.thinking.offline.exploring.places import behind_dialogs, is_in_dialog
 
 _PASSING = frozenset({Role.TAB, Role.LINK, Role.MENU})
 """These lead to where a fault is; they have no part in it."""
@@ -222,6 +227,19 @@ class OfflineExplorer:
             for each in group.actions
             if isinstance(each.action, PressKeys)
         )
+
+
+def is_in_dialog(request: ExploreRequest) -> bool:
+    """A dialog is in front of all else that may be acted upon."""
+    front = windows_in_reach(request.situation, request.scope)[:1]
+    return bool(front) and is_dialog(front[0], request.situation)
+
+
+def behind_dialogs(request: ExploreRequest) -> ExploreRequest:
+    """As it is once the dialogs are closed that stand in front."""
+    situation = request.situation
+    windows = tuple(each for each in situation.windows if not is_dialog(each, situation))
+    return replace(request, situation=replace(situation, windows=windows))
 
 
 def _stopped_by(group: SuccessfulActionGroup) -> str:

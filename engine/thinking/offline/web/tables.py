@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import Page, Table, WebElement
-from engine.language.amounts import MONEY, Amount, amounts_in, prices_in
+from engine.language.amounts import Amount, amounts_in
 from engine.language.goals.clauses import Comparison, ReadValue, Sign
 from engine.language.labels import SMALL_WORDS, content_words, hits, normal, quoted, stands_in, stem
 from engine.thinking.offline.web.elements import (
@@ -23,8 +23,6 @@ from engine.thinking.offline.web.elements import (
 )
 from engine.thinking.offline.web.view import View
 
-PRICE = "price"
-_PRICES = ("price", "cost", "amount", "fee")
 _GENERIC = frozenset(
     {"row", "item", "entry", "thing", "one", "element", "line", "table", "list", "record", "result"}
 )
@@ -104,20 +102,13 @@ def unexplained(things: str, *texts: str) -> tuple[str, ...]:
 
 def column_at(table: Table, column: str) -> int | None:
     """Which column is called so; None where none is. Raises ``PlanFailed`` where two are."""
-    names = _PRICES if column.casefold() == PRICE else (column,)
-    scored = [max(fit(name, head) for name in names) for head in table.heads]
+    scored = [fit(column, head) for head in table.heads]
     best = max(scored, default=0.0)
     if best < ACCEPT:
-        is_money = [_is_money(table, at) for at in range(len(table.heads))]
-        return is_money.index(True) if column == PRICE and is_money.count(True) == 1 else None
+        return None
     if sum(score > best - 0.5 for score in scored) > 1:
         raise PlanFailed(f"Two columns are called {quoted(column)}.", "Say more of its name.")
     return scored.index(best)
-
-
-def _is_money(table: Table, at: int) -> bool:
-    cells = [row[at] for row in table.rows if at < len(row) and row[at]]
-    return bool(cells) and all(any(a.unit in MONEY for a in amounts_in(c)) for c in cells)
 
 
 def fits(row: Row, table: Table | None, comparison: Comparison) -> bool:
@@ -139,7 +130,7 @@ def told_cell(row: Row, table: Table | None, comparison: Comparison) -> str | No
         at = column_at(table, comparison.column)
         return row.cells[at] if at is not None else None
     wanted = amounts_in(comparison.value)
-    if comparison.column and comparison.column.casefold() not in _PRICES:
+    if comparison.column:
         said = re.search(rf"\b{re.escape(comparison.column)}\b\W*([^\n]*)", row.cells[-1], re.I)
         first = re.match(r"\S+(?:\s\S+)?", said[1]) if said else None
         return first[0] if first else None
@@ -231,22 +222,14 @@ def _of_this_page(view: View, clause: ReadValue) -> Iterable[str]:
     about = page.title if part.page.text else "\n".join((page.title, *page.headings[:1]))
     if not stands_in(clause.row, about):
         return ()
-    found = list(_beside_label(view, clause))
-    if not found and clause.column.casefold() == PRICE:
-        own = page.text
-        for each in listed(view.elements):
-            own = own.replace(each.context, " ") if each.context else own
-        return prices_in(own)
-    return found
+    return _beside_label(view, clause)
 
 
 def _in_cards(view: View, clause: ReadValue) -> Iterable[str]:
     cards = [e for e in listed(view.elements) if e.context and stands_in(clause.row, label_of(e))]
     exact = [each for each in cards if normal(label_of(each)) == normal(clause.row)]
     for each in exact or cards:
-        if clause.column.casefold() == PRICE:
-            yield from prices_in(each.context)
-        elif said := re.search(rf"\b{re.escape(clause.column)}\b\s*:?\s+(\S+)", each.context, re.I):
+        if said := re.search(rf"\b{re.escape(clause.column)}\b\s*:?\s+(\S+)", each.context, re.I):
             yield said[1]
 
 

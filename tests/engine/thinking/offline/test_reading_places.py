@@ -43,10 +43,6 @@ def read(goal: str) -> list[Simple]:
         ("select everything", [c.Named("select all")]),
         ("in the dialog, click OK", [c.Context("", "dialog"), c.Point(Target("OK"))]),
         (
-            "use the calculator to press 6",
-            [c.Context("calculator"), c.Press(("6",), "6")],
-        ),
-        (
             "open the About dialog",
             [c.Open(Target("About", whole="About dialog"))],
         ),
@@ -107,6 +103,7 @@ def test_it_is_where_the_caret_is(goal: str, clauses: list[Simple]) -> None:
         "click X on the Canvas tab",
         "open Settings in the Practice app",
         "ctrl-click X",
+        "use the calculator to press 6",
         "click a.txt, then double-click it",
         "go to /usr/share/doc",
         "open the folder /usr/share/doc",

@@ -57,7 +57,7 @@ def test_the_rows_that_fit_are_listed(goal: str, lines: list[str]) -> None:
     [
         ("what is the fee of the Jigsaw?", "€6.50"),
         ("read the In stock in the row of Belt sander", "3"),
-        ("what is the price of the Core drill?", "€31.00"),
+        ("what is the Fee of the Core drill?", "€31.00"),
     ],
 )
 def test_a_value_is_read_by_its_row_and_column(goal: str, value: str) -> None:
