@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QScrollArea
 
@@ -20,6 +21,7 @@ from tests.support import sample_run
 from tests.support.explored_run import ExploredRun, explored_run, exploring_run, wide_run
 from tests.support.gallery import SESSIONS, exploration_of, feed
 from tests.widgets.conftest import Heard, becomes_so
+from widgets.explorer.states_map import StatesMap
 from widgets.inspector.inspector import STEP_TAB
 from widgets.kit.row_tree import RowTree
 from widgets.plan.plan_tree import PlanTree
@@ -232,19 +234,23 @@ def test_no_state_covers_another_at_any_width(window: MainWindow) -> None:
         assert max(card.bottom() for card in cards) < page.map.height()
 
 
+def pictures_on(states: StatesMap) -> dict[str, QImage]:
+    return {name: card.icon().pixmap(96, 60).toImage() for name, card in states.nodes.items()}
+
+
 def test_a_past_exploration_shows_the_states_of_the_moment(window: MainWindow) -> None:
     window.show_past(SESSIONS[0])
     run = explored_run("s-9")
     feed(window, exploration_of(run))
     page = window.views.states
     assert len(page.map.nodes) == 14 and page.map.lit == ""
+    before = pictures_on(page.map)
     row = next(n for n, e in enumerate(run.events) if e.event.kind == "group_assessed")
     window.views.timeline.row_chosen.emit(row)
     assert page.map.lit == "file-menu" and len(page.map.nodes) == 2
     window.views.timeline.row_chosen.emit(len(run.events) - 1)
     assert len(page.map.nodes) == 14
-    pictures = {name: card.icon().pixmap(96, 60).toImage() for name, card in page.map.nodes.items()}
-    assert pictures["totals"] != pictures["start"], "what comes back has its picture again"
+    assert pictures_on(page.map) == before, "what comes back has its picture again"
 
 
 # -- findings --------------------------------------------------------------------------------------
