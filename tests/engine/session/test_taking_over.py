@@ -17,7 +17,7 @@ from engine.domain.events import (
     SegmentPlanned,
     StepEnded,
 )
-from engine.domain.guests import LookNow, SeatRefused
+from engine.domain.guests import Act, LookNow, SeatRefused
 from engine.domain.leases import DirectInput
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
 from engine.domain.spaces import Point
@@ -104,7 +104,9 @@ async def test_one_press_withdraws_the_question_and_leaves_the_hands_to_the_oper
         assert fold_all(driven.scene.log.recorded).control == "taken over"
         await driven.do(PRESS, LET_GO, TypeText("ö"), PressKeys(("ctrl", "s")))
         with pytest.raises(TakenOver):
-            await driven.stage.perform(Click(), Point(1, 1))
+            driven.lease.begin_action()
+        with pytest.raises(TakenOver):
+            await driven.lease.between_pieces()
         with pytest.raises(ActionImpossible):
             await driven.over.begin()
         assert driven.stage.done == [] and not driven.running.done()
@@ -215,10 +217,13 @@ async def test_a_surface_that_is_lost_meanwhile_ends_the_run_and_the_lease() -> 
 
 
 async def test_a_guest_is_refused_meanwhile_and_not_kept_waiting() -> None:
-    async with sitting() as guest:
-        await guest(LookNow())
+    approver = SlowApprover()
+    async with sitting(approver, asking=Asking.EACH) as guest:
+        waiting = asyncio.ensure_future(guest(Act(click(1, "Colours"))))
+        await approver.is_asked.wait()
         await guest.scene.session.take_over_or_hand_back()
-        with pytest.raises(SeatRefused, match="operator has taken"):
-            await guest(LookNow())
+        for call in (waiting, guest(LookNow())):
+            with pytest.raises(SeatRefused, match="operator has taken"):
+                await call
         await guest.scene.session.take_over_or_hand_back()
         assert (await guest(LookNow())).now.windows
