@@ -129,7 +129,7 @@ async def test_an_item_is_put_into_the_cart() -> None:
     site = shop()
     site.path = "/2"
     goal = wanted(
-        "open Blue wool socks and add the blue wool socks to the cart",
+        "open Blue wool socks and click Add to cart",
         TaskMode.BROWSE,
         GoalKind.ACTION,
     )
