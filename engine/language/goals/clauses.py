@@ -110,14 +110,10 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """One value of a field: a combo box, radio buttons, a list, a menu.
-
-    ``whole`` is all that was said, which may be one label ("Open in New Tab").
-    """
+    """One value of a field: a combo box, radio buttons, a list, a menu."""
 
     value: str
     field: Target
-    whole: str = ""
 
 
 @dataclass(frozen=True, slots=True)

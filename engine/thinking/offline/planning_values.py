@@ -52,9 +52,6 @@ def plan_tick(desk: Desk, clause: Tick) -> Progress:
 
 
 def plan_choose(desk: Desk, clause: Choose) -> Progress:
-    """What is called like all that was said ("Open in New Tab"), else one value of a field."""
-    if clause.whole and not desk.done_here and desk.finder.is_called(clause.whole):
-        return click(desk, desk.must_find(Target(clause.whole)))
     return plan_set(desk, SetTo(clause.field, clause.value))
 
 

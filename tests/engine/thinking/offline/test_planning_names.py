@@ -57,12 +57,12 @@ async def test_a_menu_path_may_end_with_and() -> None:
     assert words(segment) == ["Open “Search”", "Click “Find and Replace…”"]
 
 
-async def test_a_choice_may_be_one_label() -> None:
+async def test_a_choice_in_quotes_is_one_label() -> None:
     here = screens.screen()
     here.window("Menu", "files")
     here.zone("Open", Role.MENU_ITEM)
     here.zone("Open in New Tab", Role.MENU_ITEM)
-    (step,) = (await planned("choose Open in New Tab", here.situation())).steps
+    (step,) = (await planned("choose 'Open in New Tab'", here.situation())).steps
     assert step.zone_label == "Open in New Tab"
 
 
