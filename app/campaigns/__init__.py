@@ -1,1 +1,1 @@
-"""Campaigns: many runs by one file, here or on a cluster, and what came of them."""
+"""Campaigns: many runs by one file, and what came of them."""

@@ -26,6 +26,14 @@ def campaign(
             metavar="DIR",
         ),
     ] = None,
+    against: Annotated[
+        Path | None,
+        typer.Option(
+            help="The folder of another campaign: tell what got better since and what broke, and"
+            " whether that is chance.",
+            metavar="DIR",
+        ),
+    ] = None,
     database: Database = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print what came of each run as a line of JSON.")
@@ -33,7 +41,8 @@ def campaign(
 ) -> None:
     """Run many goals, explorations and scripts by a file, and tell how many succeeded.
 
-    The exit code is 0 where all did, 18 where not.
+    The exit code is 0 where all did, 18 where not; with --against 18 where something broke, or
+    nothing could be compared.
     """
     from app.campaigns.command import run_campaign
 
@@ -46,6 +55,7 @@ def campaign(
                 terminal(stderr=as_json),
                 database=database or database_path(),
                 parallel=parallel,
+                against=against,
                 as_json=as_json,
             )
         )

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import Coroutine
+from collections.abc import Collection, Coroutine, Sequence
 from pathlib import Path
 
 from rich.console import Console
 
 from app.campaigns.desk import LocalDesks
+from app.campaigns.figures import compared_campaigns, compared_thinkers, interval
 from app.campaigns.file import read_campaign
 from app.campaigns.results import Result, owned, results_in
 from app.campaigns.running import Running
@@ -17,6 +18,7 @@ from app.paths import make_folder
 from app.settings.tables import Settings
 from app.terminal import in_markup
 from app.wiring import build_thinkers
+from engine.domain.errors import RecordUnavailable
 from engine.domain.terminals import EXIT_CODES, EXIT_NOT_ALL, Terminal
 from engine.domain.verdicts import Verdict
 from engine.language.sentences.figures import count_words, span_words
@@ -36,11 +38,17 @@ async def run_campaign(
     *,
     database: Path,
     parallel: int = 1,
+    against: Path | None = None,
     as_json: bool = False,
 ) -> int:
-    """To its end, or until it is interrupted: the same command goes on with it then. Raises
-    ``KnownError`` where it can't start, or can't go on."""
+    """To its end, or until it is interrupted: the same command goes on with it then.
+    ``against`` is the folder of a campaign to compare with. Raises ``KnownError`` where it can't
+    start, or can't go on."""
     campaign = await asyncio.to_thread(read_campaign, file, build_thinkers(settings))
+    before = results_in(against).values() if against is not None else ()
+    if against is not None and not before:
+        why = f"No results of a campaign are in {against}."
+        raise RecordUnavailable(why, "Name the folder that was another campaign's --out.")
     make_folder(folder)
     found, whole = dict[str, Result](), len(campaign.orders)
 
@@ -55,13 +63,11 @@ async def run_campaign(
         console.print(in_markup(words), highlight=False)
         running = Running(campaign, folder, LocalDesks(database), found, tell)
         is_whole = await _until_interrupted(running.run(parallel), console)
-    judged = [each.judged for each in found.values()]
-    good, untold = judged.count(Verdict.SEEN), judged.count(Verdict.CANT_TELL)
-    words = f"[bold]{good} of {whole} succeeded, {untold} can’t be told.[/bold]"
-    console.print(words, highlight=False)
+    results = [found[each.order_id] for each in campaign.orders if each.order_id in found]
+    is_good = _told(results, before, console)
     if not is_whole:
         return EXIT_CODES[Terminal.CANCELLED]
-    return 0 if good == whole else EXIT_NOT_ALL
+    return 0 if is_good else EXIT_NOT_ALL
 
 
 async def _until_interrupted(running: Coroutine[object, object, None], console: Console) -> bool:
@@ -82,3 +88,22 @@ def _line_of(result: Result, count: str) -> str:
     took = span_words(1000 * result.took_secs)
     what = f"{_TOLD[result.judged]} {in_markup(result.order_id)}"
     return f"{count} {what} [dim]{took}\n    {in_markup(result.why)}[/dim]"
+
+
+def _told(results: Sequence[Result], before: Collection[Result], console: Console) -> bool:
+    """Whether all is well: every run succeeded or, where there are others ``before`` it, nothing of
+    what can be compared with them broke."""
+    untold = sum(each.judged is Verdict.CANT_TELL for each in results)
+    good, whole = sum(each.is_good for each in results), len(results)
+    low, high = interval(good, whole)
+    sure = f"95 % sure: {100 * low:.0f} to {100 * high:.0f} %"
+    words = f"{good} of {whole} succeeded ({sure}), {untold} can’t be told."
+    console.print(f"[bold]{words}[/bold]", highlight=False)
+    since = compared_campaigns(before, results)
+    for each in (*compared_thinkers(results), *since):
+        console.print(in_markup(each.words), highlight=False)
+    if not before:
+        return good == whole
+    if not since:
+        console.print("No run has its pair in the other campaign.", highlight=False)
+    return bool(since) and not any(each.worse for each in since)

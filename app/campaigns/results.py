@@ -49,6 +49,15 @@ class Result(BaseModel):
     questions: int
     returns: int
 
+    @property
+    def work(self) -> tuple[str, str, int, int]:
+        """Runs of the same, in two campaigns or by two thinkers, are a pair."""
+        return self.task, self.surface, self.seed, self.repeat
+
+    @property
+    def is_good(self) -> bool:
+        return self.judged is Verdict.SEEN
+
     def write(self, folder: Path) -> None:
         """Into the campaign's folder. Raises ``RecordUnavailable``."""
         path = folder / RUNS_FOLDER / self.order_id / _RESULT

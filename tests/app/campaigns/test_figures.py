@@ -1,0 +1,115 @@
+"""What came of many runs, in figures that can be checked by hand."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from app.campaigns.command import run_campaign
+from app.campaigns.figures import Comparison, compare, compared_campaigns, interval
+from app.settings.tables import Settings
+from engine.domain.errors import RecordUnavailable
+from engine.domain.verdicts import Verdict
+from tests.app.campaigns.conftest import result
+
+YES, NO, CANT_TELL = Verdict.SEEN, Verdict.CONTRADICTED, Verdict.CANT_TELL
+
+
+@pytest.mark.parametrize(
+    ("good", "whole", "low", "high"),
+    [(0, 0, 0.0, 1.0), (8, 10, 0.4902, 0.9433), (10, 10, 0.7225, 1.0), (0, 10, 0.0, 0.2775)],
+)
+def test_interval_is_wilson_s(good: int, whole: int, low: float, high: float) -> None:
+    assert interval(good, whole) == (pytest.approx(low, abs=1e-4), pytest.approx(high, abs=1e-4))
+
+
+@pytest.mark.parametrize(
+    ("better", "worse", "chance"), [(0, 0, 1.0), (1, 0, 1.0), (6, 0, 0.03125), (8, 1, 0.0390625)]
+)
+def test_chance_is_that_of_fair_coins(better: int, worse: int, chance: float) -> None:
+    for one, other in ((better, worse), (worse, better)):
+        told = Comparison("a → b", 9, one * ("x",), other * ("x",), alone=0)
+        assert told.chance == pytest.approx(chance)
+
+
+def test_pairs_are_the_same_work() -> None:
+    before = [result("a"), result("b", NO), result("c"), result("d"), result("x"), result("s")]
+    after = [result("a", NO), result("b"), result("c"), result("d", CANT_TELL), result("y")]
+    after += [result("c", NO, repeat=2), result("s", NO, seed=1), result("a", surface="screen")]
+    told = compare("first → second", before, after)
+    assert (told.pairs, told.better, told.worse) == (4, ("b-1",), ("a-1", "d-1"))
+    assert told.words == (
+        "first → second: of 4 pairs 1 got better, 2 broke (a-1, d-1);"
+        " that may be chance, so much comes up by chance in 100 % of trials; 6 runs without a pair."
+    )
+
+
+def test_a_difference_beyond_chance_is_told_as_one() -> None:
+    many = [f"t{number}" for number in range(6)]
+    told = compare("a → b", [result(each, NO) for each in many], [result(each) for each in many])
+    assert "6 got better, 0 broke; so much comes up by chance in 3.12 % of trials" in told.words
+
+
+def test_campaigns_are_compared_by_thinker_and_with_one_each_by_their_work() -> None:
+    strong = [result("a", thinker="strong")]
+    [told] = compared_campaigns([result("a", NO)], strong)
+    assert (told.names, len(told.better)) == ("before, offline → now, strong", 1)
+    [told] = compared_campaigns([result("a")], [*strong, result("a", NO)])
+    assert (told.names, len(told.worse)) == ("before, offline → now, offline", 1)
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "code", "words"),
+    [
+        (None, (YES, YES), 0, "2 of 2 succeeded (95 % sure: 34 to 100 %), 0 can’t be told."),
+        (None, (YES, CANT_TELL), 18, "1 of 2 succeeded (95 % sure: 9 to 91 %), 1 can’t be told."),
+        ({"a": NO, "b": NO}, (YES, NO), 0, "of 2 pairs 1 got better, 0 broke"),
+        ({"a": YES, "b": NO}, (NO, YES), 18, "1 broke (a-1)"),
+        ({"other": YES}, (YES, YES), 18, "No run has its pair in the other campaign."),
+    ],
+)
+async def test_the_exit_code_says_whether_all_succeeded_or_something_broke(
+    tmp_path: Path,
+    before: dict[str, Verdict] | None,
+    now: tuple[Verdict, Verdict],
+    code: int,
+    words: str,
+) -> None:
+    for name, judged in (before or {}).items():
+        result(name, judged).write(tmp_path / "before")
+    for name, judged in zip("ab", now, strict=True):
+        result(name, judged).write(tmp_path / "now")
+    against = tmp_path / "before" if before else None
+    told = await told_of_what_ran(tmp_path, against)
+    assert told[0] == code and words in told[1]
+
+
+async def test_a_folder_without_results_is_refused_before_anything_starts(tmp_path: Path) -> None:
+    for name in "ab":
+        result(name).write(tmp_path / "now")
+    with pytest.raises(RecordUnavailable, match="No results of a campaign are in"):
+        await told_of_what_ran(tmp_path, tmp_path / "lost-week")
+    assert not (tmp_path / "now" / "campaign.digest").exists()
+
+
+async def told_of_what_ran(folder: Path, against: Path | None) -> tuple[int, str]:
+    """The exit code and the words of a campaign in ``now``, whose runs have all ended."""
+    tasks = [
+        f'[[tasks]]\nname = "{name}"\ngoal = "Open Practice"\njudge = {{ findings = 0 }}\n'
+        for name in "ab"
+    ]
+    (folder / "work.toml").write_text("".join(tasks))
+    screen = io.StringIO()
+    console = Console(file=screen, width=200, no_color=True)
+    code = await run_campaign(
+        folder / "work.toml",
+        folder / "now",
+        Settings(),
+        console,
+        database=folder / "runs.db",
+        against=against,
+    )
+    return code, screen.getvalue()
