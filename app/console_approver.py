@@ -88,7 +88,7 @@ class ConsoleApprover:
                 return "What was decided upon is not what is asked about: look again."
             case ApprovalRequest(), Withdraw() | str():
                 return "That decides nothing."
-            case _, Approve(grant=Grant(most=0, secs=0.0)):
+            case _, Approve(grant=Grant(most=most, secs=secs)) if most < 1 and not 0 < secs < 1e9:
                 return "A yes beforehand needs an end: a number or a time."
         taken.set_result(said.answer)
         return ""

@@ -77,9 +77,10 @@ class HomeFiles:
                 place = Path(root).relative_to(self._home)
                 folders[:] = [each for each in folders if place.parts or each[0] != "."]
                 for name in sorted(each for each in names if place.parts or each[0] != "."):
-                    facts = os.stat(name, dir_fd=folder, follow_symlinks=False)
-                    if stat.S_ISREG(facts.st_mode):
-                        yield place / name, folder, (facts.st_size, facts.st_mtime_ns, facts.st_ino)
+                    with contextlib.suppress(OSError):  # it went away meanwhile
+                        it = os.stat(name, dir_fd=folder, follow_symlinks=False)
+                        if stat.S_ISREG(it.st_mode):
+                            yield place / name, folder, (it.st_size, it.st_mtime_ns, it.st_ino)
 
 
 @contextlib.contextmanager

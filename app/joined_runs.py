@@ -111,8 +111,8 @@ class RunsHere:
     # -- who is there ------------------------------------------------------------------------
 
     def _look_round(self, folder: str) -> None:
-        for path in {*Path(folder).glob("[!.]*")} - self._followed:
-            self._followed.add(path)
+        known, self._followed = self._followed, {*Path(folder).glob("[!.]*")}
+        for path in self._followed - known:  # also one that was gone, and goes on
             self._tasks.spawn(self._follow(path))
 
     async def _follow(self, path: Path) -> None:

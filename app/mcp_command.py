@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 import signal
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from app.announcing import agent_over_stdio
 from app.choices import RunChoices
 from app.run import Runner
 from app.run_command import TerminalViewer
@@ -141,7 +141,7 @@ async def serve_mcp(options: McpOptions, settings: Settings, console: TerminalCo
         ) from error
     check_surface(options.choices.surface)
     store = await SessionStore.open(options.database)
-    agent_id = os.getppid() if options.port is None else 0
+    agent_id = agent_over_stdio() if options.port is None else 0
     runs = GuestRuns(options.choices, settings, console, store, agent_id)
     server = build_server(Desk(runs.serve), PILOTHOUSE_VERSION)
     serving = asyncio.ensure_future(

@@ -64,6 +64,7 @@ class TakingOver:
         self._last_at_secs = 0.0
         self._notes = Notes()
         self._ends = ""
+        self._is_over = False
         self._driving: asyncio.Task[None] | None = None
         self.idle_secs = IDLE_SECS
 
@@ -72,7 +73,7 @@ class TakingOver:
         nothing."""
         if self._context.settings.mode == "explorer":
             raise ActionImpossible("An exploration is not joined by hand.")
-        if self._control.is_ending:
+        if self._control.is_ending or self._is_over:
             raise ActionImpossible("The run is ending.")
         self._lease.take_over()
         goes_on = self._control.take_over()
@@ -92,7 +93,8 @@ class TakingOver:
         self._has_piece.set()
 
     async def end(self, why: str = "") -> None:
-        """The operator hands back; or it ends, as the run does."""
+        """The operator hands back; or it ends, as the run does, and for good."""
+        self._is_over = self._is_over or bool(why)
         if self._driving is not None:
             self._ends = why or "handed back by you"
             self._has_piece.set()
@@ -113,7 +115,8 @@ class TakingOver:
         except KnownError as error:  # the surface went away, or STOP
             goes_on, self._ends = False, error.message
         finally:
-            telling.cancel()
+            self._ends = self._ends or "broken off"
+            self._has_news.set()  # what is being recorded is recorded whole
             await asyncio.gather(telling, return_exceptions=True)
             with contextlib.suppress(KnownError):  # the run meets it, too
                 await self._context.surface.hands.let_go()
@@ -162,7 +165,7 @@ class TakingOver:
         return None
 
     async def _tell_when_quiet(self) -> None:
-        while True:
+        while not self._ends:
             await self._has_news.wait()
             left_secs = self._last_at_secs + _QUIET_SECS - time.monotonic()
             if left_secs > 0:

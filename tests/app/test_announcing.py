@@ -185,6 +185,16 @@ FORGED: dict[str, tuple[Said | bytes, str]] = {
         Decide("r-1", Approve(grant=Grant("g", "click", "Shop")), REQUEST.digest),
         "needs an end",
     ),
+    "a yes for less than none": (
+        Decide("r-1", Approve(grant=Grant("g", "click", "Shop", most=-1)), REQUEST.digest),
+        "needs an end",
+    ),
+    "a yes until the end of time": (
+        b'{"kind": "decide", "asked": "r-1", "digest": "%s", "answer": {"kind": "approve", "grant":'
+        b' {"grant_id": "g", "action": "click", "where": "Shop", "secs": Infinity}}}\n'
+        % REQUEST.digest.encode(),
+        "needs an end",
+    ),
     "no JSON": (b"yes\n", "no message"),
     "no such message": (b'{"kind": "allow_all"}\n', "no message"),
     "a verb of the inside": (b'{"kind": "steer", "verb": "surface_lost"}\n', "no message"),

@@ -69,6 +69,23 @@ def test_what_is_too_large_is_told_and_what_is_kept_already_is_not_replaced(
         files.made(tmp_path / "kept")
 
 
+def test_a_file_that_goes_away_while_all_are_read_takes_no_other_with_it(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files, look = begun(home), os.stat
+    for name in ("a.tmp", "b.txt"):
+        (home / "Practice" / name).write_text("Hello")
+
+    def gone(path: str, **said: object) -> os.stat_result:
+        if path == "a.tmp":
+            raise FileNotFoundError(path)
+        return look(path, **said)  # type: ignore[arg-type]
+
+    with monkeypatch.context() as patch:
+        patch.setattr(home_files.os, "stat", gone)
+        assert files.made(None) == ({"Practice/b.txt": 5}, 0)
+
+
 def test_of_a_desktop_that_is_gone_there_is_nothing(home: Path) -> None:
     files = begun(home)
     home.rename(home.with_name("gone"))

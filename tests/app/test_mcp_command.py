@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -49,6 +52,15 @@ async def test_an_agent_acts_takes_back_finishes_and_hangs_up(command: CommandLi
     [left, finished] = await outcomes(command)
     assert finished is not None and finished.message == "the first tab is better"
     assert left is not None and (left.terminal, left.reason) == (Terminal.CANCELLED, "guest_left")
+
+
+@pytest.mark.parametrize("between", [(), ("sh", "-c", '"$@"; exit $?', "sh")])
+def test_the_agent_over_stdio_is_who_pipes_to_it_whatever_lies_between(
+    between: tuple[str, ...],
+) -> None:
+    code = "from app.announcing import agent_over_stdio as agent; print(agent())"
+    ran = subprocess.run((*between, sys.executable, "-c", code), input=b"", capture_output=True)
+    assert int(ran.stdout) == os.getpid()
 
 
 def test_the_seat_is_closed_by_ctrl_c_where_no_run_is_under_way(command: CommandLine) -> None:

@@ -22,11 +22,11 @@ NOTES, SEVEN = "Open Practice and show its second tab", "Open Galculator and cli
 
 @contextlib.asynccontextmanager
 async def agent_of(operator: Operator, *words: str) -> AsyncIterator[Client]:
-    """An agent that has started ``pilothouse mcp``, over stdio: its shell is a program of its own,
-    as the console is not."""
+    """An agent that has started ``pilothouse mcp``, over stdio: its shell, which pipes to it, is a
+    program of its own, as the console is not."""
     seat = shlex.join([sys.executable, "-m", "app", "mcp", *words])
     parameters = StdioServerParameters(
-        command="sh", args=["-c", f"{seat}; exit $?"], env=dict(operator.surface.environment)
+        command="sh", args=["-c", f"cat | {seat}"], env=dict(operator.surface.environment)
     )
     async with Client(stdio_client(parameters)) as agent:
         yield agent

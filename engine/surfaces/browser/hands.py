@@ -86,7 +86,7 @@ class BrowserHands:
         started = time.perf_counter()
         await self._work.stop()
         held = self._page.held
-        await self._page.let_go()
+        await self._page.let_go(stops_loading=True)
         return held, (time.perf_counter() - started) * 1000
 
     async def close(self) -> None:

@@ -82,7 +82,7 @@ class PageInput:
                 self._buttons.append(click.button)
                 await self._page.mouse.down(button=click.button, click_count=click.count)
             case Click() as click:
-                self._buttons.clear()
+                self._buttons = [each for each in self._buttons if each != click.button]
                 await self._page.mouse.up(button=click.button, click_count=click.count)
                 await self.release()
             case Scroll(down=down, right=right):

@@ -100,6 +100,7 @@ class PageWork:
 
         async def with_input(tab: OpenTab) -> None:
             if tab.page is not None and (self._direct is None or self._direct.page != tab.page):
+                await self.let_go()  # nothing stays pressed on a page that is left
                 self._direct = PageInput(tab.page, self._lease.between_pieces)
             if self._direct is not None:
                 async with asyncio.timeout(ANSWER_SECS):
@@ -174,7 +175,7 @@ class PageWork:
         if self._tabs.is_lost:
             raise SurfaceLost(self._tabs.lost or "The browser ended.")
 
-    async def let_go(self) -> None:
+    async def let_go(self, *, stops_loading: bool = False) -> None:
         """Of what is held down. Raises ``SurfaceLost`` where the page does not answer."""
         try:
             async with asyncio.timeout(_RELEASE_TIMEOUT_SECS):
@@ -188,7 +189,7 @@ class PageWork:
                 "The hands are stopped, but the page does not answer:"
                 " keys may still be held down in it."
             ) from None
-        if self._tabs.page is not None:
+        if stops_loading and self._tabs.page is not None:
             await stop_loading(self._tabs.page, bound_secs=_RELEASE_TIMEOUT_SECS)
 
 

@@ -227,3 +227,35 @@ async def test_a_guest_is_refused_meanwhile_and_not_kept_waiting() -> None:
                 await call
         await guest.scene.session.take_over_or_hand_back()
         assert (await guest(LookNow())).now.windows
+
+
+async def test_what_is_being_recorded_as_the_operator_hands_back_is_recorded_whole(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with Driven() as driven:
+        await until(lambda: told(driven.scene, StepEnded))
+        blobs, began, goes_on = driven.over._context.blobs, asyncio.Event(), asyncio.Event()
+
+        async def slowly(frame: object) -> str:
+            began.set()
+            await goes_on.wait()
+            return "picture"
+
+        monkeypatch.setattr(blobs, "put_picture", slowly)
+        await driven.do(PRESS, LET_GO)
+        await began.wait()
+        ending = asyncio.ensure_future(driven.over.end())
+        await asyncio.sleep(0)
+        goes_on.set()
+        await ending
+        ended = [each for each in told(driven.scene, StepEnded) if each.detail.startswith("with")]  # type: ignore[attr-defined]
+        assert len(ended) == len(driven.by_hand()) == 1
+
+
+async def test_a_run_that_is_over_is_not_taken_over_any_more() -> None:
+    async with Driven() as driven:
+        await driven.over.end()
+        await driven.running
+        with pytest.raises(ActionImpossible, match="ending"):
+            await driven.scene.session.take_over_or_hand_back()
+        assert not driven.lease.is_taken

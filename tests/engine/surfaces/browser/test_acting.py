@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
+from typing import Literal
 
 import pytest
 import pytest_asyncio
@@ -18,6 +19,7 @@ from engine.domain.actions import (
     FocusWindow,
     GoBack,
     GoForward,
+    Half,
     Launch,
     PressKeys,
     Scroll,
@@ -444,6 +446,54 @@ async def test_keys_that_are_held_are_let_go_of_and_named(
     await hands.release()
     assert hands.held == ()
     await until_so(lambda: browser.ask("[...down].join() === ''"))
+
+
+async def test_handing_back_lets_go_of_every_button_and_lets_a_page_come(
+    browser: Browsing, pages: Site
+) -> None:
+    await show(
+        browser, pages,
+        "<style>body { margin: 0 } a { display: block; height: 300px }</style>"
+        "<script>let down = 0; onmousemove = (e) => down = e.buttons;"
+        "oncontextmenu = (e) => e.preventDefault()</script><a href='/slow'>Go</a>",
+    )  # fmt: skip
+    hands, at = browser.surface.hands, Point(100, 400)
+
+    async def do(button: Literal["left", "right"], half: Half, at: Point = at) -> None:
+        await hands.direct(DirectInput(at, Click(button=button, half=half)))
+
+    await do("left", "down")
+    await do("right", "down")
+    await do("left", "up")
+    await hands.let_go()
+    await hands.direct(DirectInput(Point(90, 390)))
+    await until_so(lambda: browser.ask("down === 0"))
+    await do("left", "down", Point(100, 100))
+    await do("left", "up", Point(100, 100))
+    await until(lambda: "/slow" in pages.hits)
+    await hands.let_go()
+    pages.let_go.set()
+    page = browser.surface.tabs.page
+    assert page is not None
+    await until(lambda: page.url.endswith("/slow"))
+
+
+async def test_on_a_page_that_is_left_nothing_stays_pressed(browser: Browsing, pages: Site) -> None:
+    other = pages.put("/other", "Other", title="Other")
+    await show(
+        browser, pages,
+        f"<script>let down = 0; onmousemove = (e) => down = e.buttons;"
+        f"onmousedown = () => open('{other}')</script>",
+    )  # fmt: skip
+    tabs, hands, at = browser.surface.tabs, browser.surface.hands, Point(100, 400)
+    first = tabs.tab_id
+    await hands.direct(DirectInput(at, Click(half="down")))
+    await until(lambda: tabs.tab_id != first)
+    await hands.direct(DirectInput(at, Click(half="up")))
+    await tabs.close_tab(tabs.tab_id)
+    await until(lambda: tabs.tab_id == first)
+    await hands.direct(DirectInput(Point(90, 390)))
+    await until_so(lambda: browser.ask("down === 0"))
 
 
 async def test_what_is_no_business_of_a_browser(browser: Browsing) -> None:
