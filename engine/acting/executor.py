@@ -110,6 +110,9 @@ class Executor:
                 return now
         return None
 
+    def forget_held(self) -> None:
+        """Nothing waits on a desktop."""
+
     async def has_effect_already(
         self, step: PlanStep, before: Situation, now: Situation, *, since_secs: float
     ) -> bool:

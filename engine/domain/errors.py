@@ -167,7 +167,11 @@ class TakenOver(ActionImpossible):
 
 class HeldBack(ActionImpossible):
     """A page set off more than the step was let through for, and nothing of that was done: the
-    message completes “it …”."""
+    message completes “it …”. ``waits``: it can still go, without a second touch."""
+
+    def __init__(self, message: str, *, waits: bool = False) -> None:
+        super().__init__(message)
+        self.waits = waits
 
 
 class MayHaveLanded(ActionImpossible):

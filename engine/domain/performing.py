@@ -46,7 +46,8 @@ class Weighed:
     """A step that was aimed, rated and ruled upon, before anybody is asked.
 
     ``suspicion`` is empty, or says why the step seems to follow the screen. ``is_operators``: it
-    is what the operator put in its place.
+    is what the operator put in its place. ``waits``: it was touched already, and what it set off
+    waits for the answer.
     """
 
     step: PlanStep
@@ -56,6 +57,7 @@ class Weighed:
     suspicion: str
     ruling: PolicyRuling
     is_operators: bool = False
+    waits: bool = False
 
 
 @dataclass(frozen=True, slots=True)

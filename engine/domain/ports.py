@@ -223,6 +223,9 @@ class StepExecutor(Protocol):
     async def perform(self, step: PlanStep, before: Situation) -> Performed:
         """Raises ``ActionImpossible``, ``SurfaceLost`` or ``HandsStopped``."""
 
+    def forget_held(self) -> None:
+        """What was held back of the last step, and waits, will never go."""
+
     async def has_effect_already(
         self, step: PlanStep, before: Situation, now: Situation, *, since_secs: float
     ) -> bool: ...

@@ -151,6 +151,13 @@ class WebSurface(Surface, Protocol):
         anything of it has left; yields the reasons as they come. What waits since the time before
         will never go, unless this ``goes_on`` with the same."""
 
-    def let_on(self) -> bool:
+    @property
+    def waits(self) -> bool:
+        """Something that was held back could still go."""
+
+    async def let_on(self) -> bool:
         """Whether something that waits goes now, as ``why`` lets it by now: then the page need not
         be acted upon once more."""
+
+    def forget_held(self) -> None:
+        """What waits will never go."""

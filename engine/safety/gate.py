@@ -183,6 +183,7 @@ class BehindGate:
         self.has_effect_already = executor.has_effect_already
         self.has_come = executor.has_come
         self.wait_for_zone = executor.wait_for_zone
+        self.forget_held = executor.forget_held
 
     async def perform(self, step: PlanStep, before: Situation) -> Performed:
         """As the port has it; raises ``BugError`` where the gate did not let it through."""

@@ -76,16 +76,21 @@ class StepApproval:
         is_operators: bool = False,
         theirs: frozenset[str] | None = None,
         again: bool = False,
+        touched_on: Situation | None = None,
     ) -> Weighed:
         """Aim the step, rate it, ask whose wish it is, and what the policy says; nobody is asked.
 
         What the operator put in the step's place, or does themselves, is their own wish, whatever
         the screen says; of secrets, those are that they wrote there (``theirs``: the step's own,
         where nothing else is said). A harmless one of theirs is let through, but not ``again``:
-        what they meant has changed since. Raises ``ActionImpossible``.
+        what they meant has changed since. ``touched_on``: it was touched there, and what it set off
+        waits. Raises ``ActionImpossible``.
         """
         context = self._context
-        situation, target = await self._aim(step)
+        if touched_on is None:
+            situation, target = await self._aim(step)
+        else:
+            situation, target = touched_on, context.guard.target_of(step, touched_on)
         step = _with_end(step, situation)
         goal, felt = context.settings.goal, as_hit(step, situation)
         risks = [context.rater.rate(each, situation) for each in felt]
@@ -100,7 +105,8 @@ class StepApproval:
         is_harmless = risk.risk_class.is_harmless and not again
         if is_operators and is_harmless and ruling.answer is PolicyAnswer.ASK:
             ruling = replace(ruling, answer=PolicyAnswer.ALLOW, layer="operator's own step")
-        return Weighed(step, situation, target, risk, suspicion, ruling, is_operators)
+        waits = touched_on is not None
+        return Weighed(step, situation, target, risk, suspicion, ruling, is_operators, waits)
 
     async def confirm(
         self, weighed: Weighed, place: StepPlace, *, asked_again_because: str = ""
@@ -121,7 +127,7 @@ class StepApproval:
                     weighed = _allowed_by_edit(weighed)
                 case Approve():
                     await self._context.control.boundary()
-                    change = await self._change_since(weighed)
+                    change = None if weighed.waits else await self._change_since(weighed)
                     self._context.control.raise_if_ended()
                     if self._context.control.forced is not None:
                         return StepOverruled(step)

@@ -210,13 +210,17 @@ class StepRunner:
         self._begun = UnderWay(step, place, before, mark, self._acts, began, is_operators)
         return True
 
-    async def _weigh(self, step: PlanStep, attempt: int) -> Weighed | Ended:
+    async def _weigh(
+        self, step: PlanStep, attempt: int, touched_on: Situation | None = None
+    ) -> Weighed | Ended:
         place = self._under_way.place
         await self._log.append(
             events.StepStarted(place.segment_number, place.step_number, attempt, place.local)
         )
         try:
-            return await self._approval.weigh(step, is_operators=self._under_way.is_operators)
+            return await self._approval.weigh(
+                step, is_operators=self._under_way.is_operators, touched_on=touched_on
+            )
         except FAILING_A_STEP as error:
             return failed_by(step, error)
 
@@ -241,16 +245,20 @@ class StepRunner:
         except HeldBack as held:
             if passed.step.has_risk_of == held.message:
                 return failed_by(passed.step, held)
-            return await self._execute(await self._confirm_after_all(passed.step, held.message))
+            return await self._execute(await self._confirm_after_all(passed, held))
         except FAILING_A_STEP as error:
             return failed_by(passed.step, error)
 
-    async def _confirm_after_all(self, step: PlanStep, wanted: str) -> Passed | Ended:
-        """The page wanted more than the step was let through for, and nothing of that was done:
-        the step is weighed and asked about by what it does."""
+    async def _confirm_after_all(self, passed: Passed, held: HeldBack) -> Passed | Ended:
+        """The page wanted more than the step was let through for: it is asked about by what it
+        does. What waits, as it was when it was touched: the page may be another by now."""
         await self._looks.glance()
-        weighed = await self._weigh(replace(step, has_risk_of=wanted), 1)
-        return await self._confirm(weighed, asked_again_because=f"it was held back: it {wanted}")
+        step = replace(passed.step, has_risk_of=held.message)
+        weighed = await self._weigh(step, 1, passed.situation if held.waits else None)
+        confirmed = await self._confirm(weighed, asked_again_because=f"it was held back: it {held}")
+        if not isinstance(confirmed, Passed):
+            self._context.executor.forget_held()
+        return confirmed
 
     async def _end(self, ended: Ended) -> StepResult:
         """Remember what was performed, so that it can be taken back, and record the end."""

@@ -69,6 +69,9 @@ class SmallWebExecutor:
         judged = seen("the page changed") if has_changed else contradicted("nothing changed")
         return Performed(judged, now)
 
+    def forget_held(self) -> None:
+        pass
+
     async def has_effect_already(
         self, step: PlanStep, before: Situation, now: Situation, *, since_secs: float
     ) -> bool:

@@ -106,12 +106,18 @@ class WebExecutor:
             why = self._against(step, before)
             with self._surface.holding_back(why, goes_on=goes_on) as held:
                 performed = await self._perform(step, before, held, goes_on=goes_on)
-            if held:
-                self._held = _told_apart(replace(step, has_risk_of=held[0]))
-                raise HeldBack(held[0])
         except ActionImpossible as error:
             raise type(error)(self._masked(error.message), error.remedy) from None
+        if held:
+            why_held = self._masked(held[0])
+            self._held = _told_apart(replace(step, has_risk_of=why_held))
+            raise HeldBack(why_held, waits=self._surface.waits)
         return performed
+
+    def forget_held(self) -> None:
+        """As ``StepExecutor`` has it."""
+        self._held = None
+        self._surface.forget_held()
 
     async def _perform(
         self, step: PlanStep, before: Situation, held: Sequence[str], *, goes_on: bool
@@ -120,7 +126,7 @@ class WebExecutor:
             return Performed(seen("there was nothing to do"), before)
         by_keys = isinstance(step.action, PressKeys)
         done = _Touches(step, before, await self._settler.baseline(before, by_keys=by_keys))
-        if goes_on and self._surface.let_on():  # what came of it waited for a yes
+        if goes_on and await self._surface.let_on():  # what came of it waited for a yes
             return judged(step, before, await self._settle(done))
         if needs_element(step.action) and is_element(step, before):
             return await self._touch(done, held)

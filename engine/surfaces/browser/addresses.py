@@ -36,6 +36,7 @@ _FRAME_CHARS = 20_000
 _NOT_SENT = 4000
 """How a socket is closed whose message may not go."""
 _MOST_ORDINARY = 2_000
+_MOST_WAITING = 100
 _LATE_SECS = 2.0
 """So long after a step what a script writes counts as set off by it."""
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):(?!\d+(?:[/?#]|$))", re.IGNORECASE)
@@ -132,6 +133,7 @@ class AddressGuard:
         self._held_until_secs = 0.0
         self._ordinary: set[tuple[str, str, frozenset[str]]] = set()
         self._lines: list[_Line] = []
+        self._waiting: list[tuple[Outgoing, dict[str, Any]]] = []
 
     async def start(self, browser: Browser, context: BrowserContext) -> None:
         """Before any page is opened."""
@@ -147,6 +149,8 @@ class AddressGuard:
     async def close(self) -> None:
         """What is still being decided upon is let go: nobody may be left waiting for it."""
         await self._asking.close(cancel=True)
+        for _, paused in self._waiting:  # but for what waits for a yes, which would go
+            await self._refuse(paused)
         if self._session is not None:
             with contextlib.suppress(Error):  # the browser is gone
                 await self._session.detach()
@@ -154,9 +158,8 @@ class AddressGuard:
     @contextlib.contextmanager
     def holding_back(self, why: WhyHeld, *, goes_on: bool = False) -> Iterator[Sequence[str]]:
         """As ``WebSurface`` has it."""
-        for line in self._lines:
-            if line.waiting and not goes_on:
-                self._hang_up(line)
+        if not goes_on:
+            self.forget_held()
         self._why_held, self._held, self._is_leaving = why, [], False
         try:
             yield self._held
@@ -164,12 +167,32 @@ class AddressGuard:
             self._why_held, self._why_held_late = None, why
             self._held_until_secs = time.monotonic() + _LATE_SECS
 
-    def let_on(self) -> bool:
+    @property
+    def waits(self) -> bool:
+        """As ``WebSurface`` has it."""
+        return bool(self._waiting) or any(line.waiting for line in self._lines)
+
+    def forget_held(self) -> None:
+        """As ``WebSurface`` has it."""
+        for line in self._lines:
+            if line.waiting:
+                self._hang_up(line)
+        waiting, self._waiting = self._waiting, []
+        for _, paused in waiting:
+            self._asking.spawn(self._refuse(paused))
+
+    async def let_on(self) -> bool:
         """As ``WebSurface`` has it."""
         gone = False
         for line in self._lines:
             while line.waiting and not self._is_refused(line.waiting[0][0]):
                 line.server.send(line.waiting.pop(0)[1])
+                gone = True
+        waiting, self._waiting = self._waiting, []
+        for sent, paused in waiting:
+            if self._is_refused(sent):
+                await self._refuse(paused)
+            elif await self._let_go(paused):
                 gone = True
         return gone
 
@@ -185,10 +208,13 @@ class AddressGuard:
         self._asking.spawn(self._decide_script(request) if is_of_script else self._decide(request))
 
     async def _decide_script(self, paused: dict[str, Any]) -> None:
-        if self._is_refused(_by_script(paused, is_leaving=self._is_leaving)):
-            await self._refuse(paused)
-        else:
+        sent = _by_script(paused, is_leaving=self._is_leaving)
+        if not self._is_refused(sent):
             await self._let_go(paused)
+        elif self._why_held is None or sent.is_report or len(self._waiting) >= _MOST_WAITING:
+            await self._refuse(paused)
+        else:  # the page has asked for it once, and may not be able to do so again
+            self._waiting.append((sent, paused))
 
     def _take_line(self, socket: WebSocketRoute) -> None:
         """What a page writes into a web socket is looked at as what its scripts send. What may not
@@ -276,17 +302,21 @@ class AddressGuard:
             held.append(untold)
         await self._refuse(paused)
 
-    async def _let_go(self, paused: dict[str, Any]) -> None:
-        await self._answer("Fetch.continueRequest", paused)
+    async def _let_go(self, paused: dict[str, Any]) -> bool:
+        return await self._answer("Fetch.continueRequest", paused)
 
     async def _refuse(self, paused: dict[str, Any]) -> None:
         """So that the page before stays."""
         await self._answer("Fetch.failRequest", paused, errorReason="Aborted")
 
-    async def _answer(self, command: str, paused: dict[str, Any], **more: str) -> None:
+    async def _answer(self, command: str, paused: dict[str, Any], **more: str) -> bool:
+        """False where the page is gone, or has given the request up."""
         assert self._session is not None
-        with contextlib.suppress(Error):  # the page is gone, and the request with it
+        try:
             await self._session.send(command, {"requestId": paused["requestId"], **more})
+        except Error:
+            return False
+        return True
 
     async def _is_main_frame(self, frame_id: str) -> bool:
         """A page goes by the id of its main frame."""

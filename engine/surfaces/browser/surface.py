@@ -105,8 +105,15 @@ class BrowserSurface(NamedSurface):
     ) -> AbstractContextManager[Sequence[str]]:
         return self._guard.holding_back(why, goes_on=goes_on)
 
-    def let_on(self) -> bool:
-        return self._guard.let_on()
+    @property
+    def waits(self) -> bool:
+        return self._guard.waits
+
+    async def let_on(self) -> bool:
+        return await self._guard.let_on()
+
+    def forget_held(self) -> None:
+        self._guard.forget_held()
 
     async def start(self) -> None:
         """Raises ``SurfaceUnavailable`` with what to do."""

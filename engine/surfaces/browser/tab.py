@@ -128,6 +128,11 @@ def is_closed(problem: Error) -> bool:
     return any(words in problem.message for words in _CLOSED_WORDS)
 
 
+def is_given_up(request: Request) -> bool:
+    """Nothing comes of it to be shown: it was refused, or became a download."""
+    return request.is_navigation_request() and "ERR_ABORTED" in (request.failure or "")
+
+
 async def read_title(tab: OpenTab, page: Page) -> None:
     with contextlib.suppress(Error, TimeoutError):
         async with asyncio.timeout(_ASK_SECS):

@@ -28,6 +28,8 @@ from engine.surfaces.browser.tab import (
     bring_forward,
     close_page,
     fit,
+    in_time,
+    is_given_up,
     is_hung,
     is_hushed,
     read_title,
@@ -64,7 +66,7 @@ class BrowserTabs:
         self.uploads = Uploads(is_allowed=settings.allow_uploads, notes=notes)
         self._numbers = itertools.count(1)
         self._tabs: dict[str, OpenTab] = {}
-        self._shown_order: list[str] = []
+        self._shown_order: dict[str, None] = {}
         self._tells: list[Callable[[], None]] = []
         self._tasks = OwnedTasks()
         self._is_closing = False
@@ -97,7 +99,7 @@ class BrowserTabs:
 
     @property
     def shown(self) -> OpenTab | None:
-        return self._tabs.get(self._shown_order[-1]) if self._shown_order else None
+        return self._tabs.get(next(reversed(self._shown_order), ""))
 
     @property
     def page(self) -> Page | None:
@@ -176,17 +178,12 @@ class BrowserTabs:
 
     async def switch(self, tab_id: str) -> None:
         """Raises ``ActionImpossible`` where there is no such tab."""
-        tab = self._tabs.get(tab_id)
-        if tab is None:
-            raise ActionImpossible(f"There is no tab “{tab_id}” any more.")
-        self._show(tab)
+        self._show(tab := self._called(tab_id))
         await bring_forward(tab)
 
     async def close_tab(self, tab_id: str) -> None:
         """Raises ``ActionImpossible`` where it is the only one, or gone already."""
-        tab = self._tabs.get(tab_id)
-        if tab is None:
-            raise ActionImpossible(f"There is no tab “{tab_id}” any more.")
+        tab = self._called(tab_id)
         if len(self._tabs) == 1:
             raise ActionImpossible("The only tab can't be closed.")
         page = tab.page
@@ -196,6 +193,11 @@ class BrowserTabs:
         if self.shown is not None:
             await bring_forward(self.shown)
 
+    def _called(self, tab_id: str) -> OpenTab:
+        if tab_id not in self._tabs:
+            raise ActionImpossible(f"There is no tab “{tab_id}” any more.")
+        return self._tabs[tab_id]
+
     async def renew_if_hung(self, tab: OpenTab) -> None:
         """Give a tab whose page does not answer any more an empty one."""
         if tab.page is not None and await is_hung(tab.page):
@@ -203,12 +205,7 @@ class BrowserTabs:
 
     async def wait_for_page(self, bound_secs: float) -> bool:
         """Until a page is shown, such as one that is reopened after a crash."""
-        try:
-            async with asyncio.timeout(bound_secs):
-                await self._has_page.wait()
-        except TimeoutError:
-            return False
-        return True
+        return await in_time(self._has_page.wait(), bound_secs)
 
     async def settled(self, bound_secs: float) -> None:
         """Wait, within the bound, for a page that is being opened once more after a crash."""
@@ -263,9 +260,7 @@ class BrowserTabs:
     def _show(self, tab: OpenTab) -> None:
         if self.shown is tab and tab.page is not None and self._has_page.is_set():
             return
-        if tab.tab_id in self._shown_order:
-            self._shown_order.remove(tab.tab_id)
-        self._shown_order.append(tab.tab_id)
+        self._shown_order[tab.tab_id] = self._shown_order.pop(tab.tab_id, None)
         self._tell_shown()
 
     def _tell_shown(self) -> None:
@@ -280,18 +275,13 @@ class BrowserTabs:
         """Forget it; where it was shown, its opener is, else the one that was shown before."""
         was_shown = self.shown is tab
         self._tabs.pop(tab.tab_id, None)
-        if tab.tab_id in self._shown_order:
-            self._shown_order.remove(tab.tab_id)
+        self._shown_order.pop(tab.tab_id, None)
         if not was_shown:
             return
-        if tab.opener_id in self._tabs:
-            heir = tab.opener_id
-        else:
-            heir = next(reversed(self._shown_order), next(reversed(self._tabs), ""))
+        before = next(reversed(self._shown_order), next(reversed(self._tabs), ""))
+        heir = tab.opener_id if tab.opener_id in self._tabs else before
         if heir:
-            if heir in self._shown_order:
-                self._shown_order.remove(heir)
-            self._shown_order.append(heir)
+            self._shown_order[heir] = self._shown_order.pop(heir, None)
         self._tell_shown()
 
     # pages that go
@@ -355,7 +345,5 @@ class BrowserTabs:
             tab.replacements -= 1
 
     def _drop_if_empty(self, tab: OpenTab, page: Page, request: Request) -> None:
-        """A pop-up in which nothing came to be shown: it was refused, or became a download."""
-        is_given_up = request.is_navigation_request() and "ERR_ABORTED" in (request.failure or "")
-        if is_given_up and tab.is_popup and page.url in ("", "about:blank"):
+        if tab.is_popup and page.url in ("", "about:blank") and is_given_up(request):
             self._tasks.spawn(close_page(page))

@@ -59,14 +59,16 @@ class Pace:
     """How many keys one window may be sent at once.
 
     A burst takes what its keys cost and, on a busy machine, much else. So the least of some
-    bursts' times for a key is nearest to what one costs, and never less than that; and what
-    the smallest of them took is what would have to be waited for in any case.
+    bursts' times is nearest to what would have to be waited for in any case. What one key costs
+    is only believed where two bursts say so: one may seem quick that showed what came before it.
     """
 
     def __init__(self) -> None:
         self.keys = 1
         self.least_secs = 0.0
-        """What the smallest of the last bursts took; 0 where there was none."""
+        """What the shortest of the last bursts took; 0 where there was none."""
+        self.usual_secs = 0.0
+        """What half of them took at most."""
         self.missed_answers = 0
         self.missed_echoes = 0
         self.is_restless = False
@@ -93,8 +95,9 @@ class Pace:
         worked_secs = told_secs if told_secs is not None and self._is_in_order else done_secs
         self._bursts.append(_Burst(keys, worked_secs / keys, done_secs))
         few = min(each.keys for each in self._bursts)
-        self.least_secs = min(each.done_secs for each in self._bursts if each.keys == few)
-        key_secs = max(1e-6, min(each.key_secs for each in self._bursts))
+        done = sorted(each.done_secs for each in self._bursts)
+        self.least_secs, self.usual_secs = done[0], done[len(done) // 2]
+        key_secs = max(1e-6, sorted(each.key_secs for each in self._bursts)[:2][-1])
         fitting = min(int(self._allowed_secs / key_secs), _GROWTH * keys, MOST_KEYS)
         is_late = max(each.done_secs for each in self._bursts) > _AHEAD_SECS
         if is_late and few > max(1, fitting // _FEWER):
@@ -149,12 +152,12 @@ class Pacer:
         if seen_secs is not None:
             told_after_secs = told_secs - began_secs if told_secs is not None else None
             self._pace.note(keys, told_after_secs, seen_secs - began_secs)
-        elif told_secs is not None:
+        elif told_secs is not None and (self._pace.is_restless or not self._pace.echoes):
             asked_secs = time.monotonic()
             left_secs = (self._told_secs() or asked_secs) - asked_secs
             worked_secs = told_secs - began_secs + left_secs
             self._pace.note(keys, worked_secs, worked_secs)
-        else:
+        elif told_secs is None:
             self._pace.keys = _BLIND_KEYS
             time.sleep(max(0.0, self._began_secs + _BLIND_SECS - time.monotonic()))
 
@@ -190,9 +193,9 @@ class Pacer:
                 continue
             # where nothing else told of it, the next key's picture may come as late as the first's
             is_prompt = told_secs is not None and seen_secs < told_secs + _FRAME_SECS
-            least_secs = pace.least_secs or seen_secs - self._began_secs
-            until_secs = seen_secs + max(_FRAME_SECS, 0 if is_prompt else _SLACK * least_secs)
-            rests_secs = _RESTLESS_SECS + _SLACK * pace.least_secs
+            usual_secs = pace.usual_secs or seen_secs - self._began_secs
+            until_secs = seen_secs + max(_FRAME_SECS, 0 if is_prompt else _SLACK * usual_secs)
+            rests_secs = _RESTLESS_SECS + _SLACK * pace.usual_secs
             pace.is_restless = seen_secs > first_secs + rests_secs
         pace.missed_echoes = 0 if seen_secs is not None else pace.missed_echoes + 1
         return None if pace.is_restless else seen_secs

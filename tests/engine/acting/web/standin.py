@@ -62,7 +62,10 @@ class Browser:
         self.sets_off = lambda out: held.extend(filter(None, [why(out)]))
         yield held
 
-    def let_on(self) -> bool:
+    def forget_held(self) -> None:
+        self.waits = False
+
+    async def let_on(self) -> bool:
         was, self.waits = self.waits, False
         return was
 

@@ -430,6 +430,40 @@ async def test_what_a_script_writes_is_held_while_a_step_is_under_way_and_its_wo
     assert not held
 
 
+async def on_a_deed(browser: Browsing, pages: Site) -> None:
+    """A page whose request was held back, and which then shows something else."""
+    act = 'fetch("/deed", {method: "POST", body: 7}).then(() => document.title = "done"); rest()'
+    script = "<script>const rest = () => document.querySelector('button').remove()</script>"
+    await browser.open(pages.put("/once", script + BUTTON.format(act)))
+    pages.hits.clear()
+    with browser.surface.holding_back(lambda out: "sends" if out.sends else "") as held:
+        await click(browser)
+        await until(lambda: held)
+    assert browser.surface.waits and not any("/deed" in hit for hit in pages.hits)
+
+
+async def test_a_request_that_was_held_goes_after_a_yes_once_and_without_a_second_click(
+    browser: Browsing, pages: Site
+) -> None:
+    await on_a_deed(browser, pages)
+    with browser.surface.holding_back(lambda out: "", goes_on=True):
+        assert await browser.surface.let_on() and not await browser.surface.let_on()
+        await until_so(lambda: browser.ask("document.title == 'done'"))
+    assert len([hit for hit in pages.hits if "/deed" in hit]) == 1
+
+
+async def test_a_request_that_was_held_fails_after_a_no(browser: Browsing, pages: Site) -> None:
+    await on_a_deed(browser, pages)
+    await browser.ask(
+        "Boolean(addEventListener('unhandledrejection', () => document.title = 'no'))"
+    )
+    browser.surface.forget_held()
+    await until_so(lambda: browser.ask("document.title == 'no'"))
+    with browser.surface.holding_back(lambda out: "", goes_on=True):
+        assert not await browser.surface.let_on()
+    assert not any("/deed" in hit for hit in pages.hits)
+
+
 @pytest.fixture
 def echoes() -> Iterator[tuple[str, list[str]]]:
     """A server at the other end of web sockets, and what it was told."""
@@ -483,7 +517,7 @@ async def test_what_a_page_writes_into_a_web_socket_waits_and_goes_on_in_its_ord
     await browser.ask("Boolean(window.other = new WebSocket(line.url))")  # as another tab's would
     await until_so(lambda: browser.ask("other.readyState == 1"))
     with browser.surface.holding_back(lambda out: "", goes_on=True) as held:
-        assert browser.surface.let_on() and not browser.surface.let_on()
+        assert await browser.surface.let_on() and not await browser.surface.let_on()
         await until(lambda: "then" in told)
     assert not held and [each for each in told if "alive" not in each] == [DEED, "then"]
 
@@ -493,7 +527,7 @@ async def test_what_waits_in_a_web_socket_never_goes_where_something_else_is_don
 ) -> None:
     told = await on_a_line(browser, pages, echoes)
     with browser.surface.holding_back(lambda out: ""):
-        assert not browser.surface.let_on()
+        assert not await browser.surface.let_on()
         await until_so(lambda: browser.ask("document.title == 'closed 4000'"))
     told.clear()
     await until(lambda: any("alive" in each for each in told))  # it has connected anew
