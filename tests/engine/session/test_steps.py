@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from engine.acting.executor import Executor
 from engine.domain.actions import Action, Click, Drag, Launch, PressKeys, TypeText, Wait
 from engine.domain.approvals import Asking, Edit, PolicyAnswer, PolicyRuling, Reject, Skip
 from engine.domain.conditions import SomethingChanges, TextShown, ZoneState
@@ -427,6 +428,25 @@ async def test_what_was_held_back_is_asked_about_by_what_it_does_and_then_done()
     assert approver.asked[0].risk.risk_class.rank >= RiskClass.IRREVERSIBLE.rank
     ends = [each for each in scene.log.of(ActionEnded) if isinstance(each, ActionEnded)]
     assert [each.succeeded for each in ends] == [False, True]
+
+
+@pytest.mark.parametrize("answers", [(), (Reject("no"),)])
+async def test_what_waits_is_asked_about_though_the_page_shows_something_else_by_now(
+    answers: tuple[Reject, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage, forgotten = Stage(situation(zone("Next", Role.BUTTON))), list[bool]()
+
+    def clicked(action: object) -> None:
+        stage.now = situation(zone("Thanks", Role.LABEL))
+        if len(stage.done) == 1:
+            raise HeldBack(HELD, waits=True)
+
+    stage.on_action = clicked
+    monkeypatch.setattr(Executor, "forget_held", lambda self: forgotten.append(True))
+    scene = play(stage, approver=ScriptedApprover(list(answers)))
+    ended = await run(scene, NEXT)
+    assert isinstance(ended, StepRejected if answers else StepDone)
+    assert len(stage.done) == 2 - len(answers) and forgotten == [True] * len(answers)
 
 
 @pytest.mark.parametrize(
