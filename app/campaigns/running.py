@@ -68,8 +68,11 @@ class Running:
                         has_own = order.surface == _PRACTICE or is_browser(order.surface)
                         only = contextlib.nullcontext() if has_own else owned[order.surface]
                         group.create_task(self._run(order, only, places))
-        except* KnownError as errors:
-            raise errors.exceptions[0] from None
+        except ExceptionGroup as errors:  # with except*, 3.11.2 would make another group of it
+            known, others = errors.split(KnownError)
+            if known is None or others is not None:
+                raise
+            raise known.exceptions[0] from None
 
     async def _run(
         self, order: Order, owned: AbstractAsyncContextManager[None], places: asyncio.Semaphore
