@@ -43,7 +43,6 @@ def attempt(proposal: object = CLICK) -> dict[str, object]:
     "damaged",
     [
         {"stage": "lunch"},
-        {"page_type": "menu"},
         {"terminal": "gone"},
         {"step": -1},
         {"nodes": -3},
