@@ -1,12 +1,10 @@
 """Which addresses may be opened, and how a written one is read.
 
 The rules are pure; ``AddressGuard`` holds every page to them, and to what the step under way was
-let through for: each document that a main frame asks
-for is looked at before it is requested, be it by a link, a redirect, a script or a pop-up, and so
-is what scripts send while a step is under way. One
-connection to the browser itself does it, so that there is no moment at which a new page is not
-guarded, and so that scripts and styles are not slowed down by it. Web sockets are followed in the
-pages themselves, but for those of their workers.
+let through for: each document that a main frame asks for is looked at before it is requested, be it
+by a link, a redirect, a script or a pop-up, and so is what scripts send while a step is under way.
+One connection to the browser itself does it, so that no new page is ever unguarded, and scripts and
+styles are not slowed down. Web sockets are followed in the pages, but for those of their workers.
 """
 
 from __future__ import annotations
@@ -132,6 +130,7 @@ class AddressGuard:
         self._is_leaving = False
         self._held_until_secs = 0.0
         self._ordinary: set[tuple[str, str, frozenset[str]]] = set()
+        self._not_allowed: dict[tuple[str, str, frozenset[str]], WhyHeld] = {}
         self._lines: list[_Line] = []
         self._waiting: list[tuple[Outgoing, dict[str, Any]]] = []
 
@@ -169,11 +168,9 @@ class AddressGuard:
 
     @property
     def waits(self) -> bool:
-        """As ``WebSurface`` has it."""
         return bool(self._waiting) or any(line.waiting for line in self._lines)
 
     def forget_held(self) -> None:
-        """As ``WebSurface`` has it."""
         for line in self._lines:
             if line.waiting:
                 self._hang_up(line)
@@ -265,22 +262,26 @@ class AddressGuard:
             self._asking.spawn(_close(end, _NOT_SENT, "held back"))
 
     def _is_refused(self, sent: Outgoing) -> bool:
-        """What a page sends while nothing is done is its ordinary work, then and later."""
+        """What a page sends while nothing is done is its ordinary work, then and later; not what
+        was held back, and not allowed since, however often the page tries it again."""
         if self._lease.is_taken:
             return False  # it is the operator who does it
         held = self._held
-        is_late = self._why_held is None and time.monotonic() < self._held_until_secs
-        why_held = self._why_held_late if is_late else self._why_held
+        against = self._not_allowed.get(sent.likeness)
+        is_soon = time.monotonic() < self._held_until_secs or against is not None
+        is_late = self._why_held is None and is_soon
+        why_held = (against or self._why_held_late) if is_late else self._why_held
         if why_held is None and sent.sends and len(self._ordinary) < _MOST_ORDINARY:
             self._ordinary.add(sent.likeness)
         if why_held is None or sent.likeness in self._ordinary or not (why := why_held(sent)):
+            self._not_allowed.pop(sent.likeness, None)
             return False
         if is_late:
-            self._on_refused(
-                sent.url, f"It came after the step that may have set it off: it {why}."
-            )
+            words = f"It came after the step that may have set it off: it {why}."
+            self._on_refused(sent.url, words)
         elif not sent.is_report:
             held.append(why)
+            self._not_allowed[sent.likeness] = why_held
         return True
 
     async def _decide(self, paused: dict[str, Any]) -> None:

@@ -18,6 +18,7 @@ from websockets.sync.server import ServerConnection, serve
 
 from engine.domain.actions import Click, CloseTab, Navigate, SwitchTab
 from engine.domain.errors import ActionImpossible, SurfaceUnavailable
+from engine.surfaces.browser import addresses
 from engine.surfaces.browser.addresses import AddressRules
 from engine.surfaces.browser.downloads import harmless_name
 from engine.surfaces.browser.settings import BrowserSettings
@@ -462,6 +463,25 @@ async def test_a_request_that_was_held_fails_after_a_no(browser: Browsing, pages
     with browser.surface.holding_back(lambda out: "", goes_on=True):
         assert not await browser.surface.let_on()
     assert not any("/deed" in hit for hit in pages.hits)
+
+
+async def test_what_was_not_allowed_is_not_sent_by_the_pages_own_trying_again(
+    browser: Browsing, pages: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(addresses, "_LATE_SECS", 0.0)
+    tries = 'const go = () => fetch("/deed", {method: "POST", body: "x"}).then(() => done(), again)'
+    rest = "const again = () => setTimeout(go, 20, document.title += 1)"
+    script = f"<script>{tries}; {rest}; const done = () => document.title = 'gone'</script>"
+    await browser.open(pages.put("/again", f"<title>tried </title>{script}{BUTTON.format('go()')}"))
+    pages.hits.clear()
+    with browser.surface.holding_back(lambda out: "sends" if out.sends else "") as held:
+        await click(browser)
+        await until(lambda: held)
+    browser.surface.forget_held()
+    await until_so(lambda: browser.ask("document.title.length > 10"))
+    assert not any("/deed" in hit for hit in pages.hits)
+    with browser.surface.holding_back(lambda out: ""):  # a step that may
+        await until_so(lambda: browser.ask("document.title == 'gone'"))
 
 
 @pytest.fixture
