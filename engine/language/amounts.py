@@ -1,22 +1,21 @@
-"""Reads numbers, amounts of money, measures and days, as they are written in several countries.
+"""Reads numbers, amounts of money and days, as they are written in several countries.
 
 A comma and a point are decided here alone. A number that can be read in one way only is read so:
 "1.299,50", "1,299.50", "0.125", "3,5". "1.234" and "1,234" can be read in two ways: whoever knows
 the decimal sign says it (``read_amount``); in words of a goal, a model or a program it is the
-point (``numbers_in``); on a page, whose country nobody knows, three digits behind a single sign
-are thousands, and of a percentage decimals (``amounts_in``, ``percent_in``).
+point (``numbers_in``); of a percentage three digits behind a single sign are decimals
+(``percent_in``).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 from typing import Literal
 
-from engine.language.labels import meanings, stem
+from engine.language.labels import meanings
 
 DecimalSign = Literal[".", ","]
 DECIMAL_SIGNS: tuple[DecimalSign, ...] = (".", ",")
@@ -45,24 +44,6 @@ CURRENCY = "|".join(
     re.escape(said) for said in sorted(_CURRENCIES, key=len, reverse=True) if len(said) <= 3
 )
 """A pattern of the signs and short names of money, in lower case."""
-_MEASURES: dict[str, tuple[str, Decimal]] = {
-    word: (base, Decimal(factor))
-    for base, factor, words in (
-        ("s", "1", "s, sec, second"),
-        ("s", "60", "min, mins, minute"),
-        ("s", "3600", "h, hr, hrs, hour"),
-        ("s", "86400", "d, day"),
-        ("s", "604800", "week"),
-        ("g", "1", "g, gram"),
-        ("g", "1000", "kg, kilo, kilogram"),
-        ("m", "0.001", "mm"),
-        ("m", "0.01", "cm"),
-        ("m", "1", "m, metre, meter"),
-        ("m", "1000", "km, kilometre, kilometer"),
-        ("%", "1", "%, percent"),
-    )
-    for word in words.split(", ")
-}
 _SPACES = "\u00a0\u2009\u202f"
 DIGITS = rf"(?:(?<![\w.])\.)?\d(?:[\d.,'’{_SPACES}]*\d)?"
 """A pattern of what may be a number, however it is written."""
@@ -98,7 +79,7 @@ _DAYS = (
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """In the base unit of what it measures; ``unit`` is empty for a bare number."""
+    """``unit`` is empty for a bare number."""
 
     value: Decimal
     unit: str = ""
@@ -136,22 +117,15 @@ def looks_numeric(text: str) -> bool:
 
 def percent_in(text: str) -> Decimal | None:
     """The one share in the text, "19 %" as 0.19; None where there is none, or more than one."""
-    found = [each for each in _amounts(text) if each.unit == "%"]
-    return abs(found[0].value) / 100 if len(found) == 1 else None
+    parted = ((each["after"] or "", _readings(each["digits"])) for each in _AMOUNT.finditer(text))
+    found = [min(read) for unit, read in parted if read and unit.casefold() in ("%", "percent")]
+    return found[0] / 100 if len(found) == 1 else None
 
 
 def numbers_in(text: str) -> tuple[Decimal, ...]:
     """The numbers of a text in which the point is decimal, whatever they measure."""
     found = ((each, _readings(each["digits"])) for each in _AMOUNT.finditer(text))
     return tuple(_signed(each, read[0]) for each, read in found if read)
-
-
-def amounts_in(text: str) -> tuple[Amount, ...]:
-    """All amounts of a text; the only day that it names counts as one, in days."""
-    day = day_in(text)
-    if day is not None:
-        return (Amount(Decimal(day.toordinal()), "day", text),)
-    return tuple(_amounts(text))
 
 
 def day_in(text: str) -> date | None:
@@ -168,13 +142,6 @@ def day_in(text: str) -> date | None:
         return None
 
 
-def _amounts(text: str) -> Iterator[Amount]:
-    for match in _AMOUNT.finditer(text):
-        if readings := _readings(match["digits"]):
-            is_share = (match["after"] or "").casefold() in ("%", "percent")
-            yield _amount(match, min(readings) if is_share else max(readings))
-
-
 def _readings(digits: str) -> tuple[Decimal, ...]:
     """All that the digits may mean, with a decimal point first."""
     found = (_number(digits, sign) for sign in DECIMAL_SIGNS)
@@ -187,15 +154,6 @@ def _number(digits: str, sign: DecimalSign) -> Decimal | None:
         return None
     whole = re.sub(r"\D", "", found["whole"]) or "0"
     return Decimal(f"{whole}.{found['part'] or ''}")
-
-
-def _amount(match: re.Match[str], number: Decimal) -> Amount:
-    said = (match["before"] or match["after"] or "").casefold()
-    end = match.end("digits") if match["before"] else match.end()
-    text = match.string[match.start() : end].strip()
-    word = said if said in _MEASURES else stem(said)
-    unit, factor = _MEASURES.get(word, (_CURRENCIES.get(said, word), Decimal(1)))
-    return Amount(_signed(match, number) * factor, unit, text)
 
 
 def _signed(match: re.Match[str], number: Decimal) -> Decimal:

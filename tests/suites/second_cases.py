@@ -14,11 +14,8 @@ from tests.suites.web_cases import WebCase
 
 @dataclass(frozen=True, slots=True)
 class SecondCase(WebCase):
-    """``forms`` are all forms that the site took, whole, in whatever order; ``slips`` may not stand
-    in the last message. Of ``ends_at``, an address with ``/api/`` is the last that a script asked
-    for, and its query is exactly that."""
-
-    slips: tuple[str, ...] = ()
+    """``forms`` are all forms that the site took, whole, in whatever order. Of ``ends_at``,
+    an address with ``/api/`` is the last that a script asked for, and its query is exactly that."""
 
 
 _LIBRARY, _TOWN = "/library/", "/town/"
@@ -26,12 +23,6 @@ _LIBRARY, _TOWN = "/library/", "/town/"
 
 def _browse(name: str, goal: str, start: str, *ends_at: str) -> SecondCase:
     return SecondCase(name, "browse", goal, start, ends_at=ends_at)
-
-
-def _answer(
-    name: str, goal: str, start: str, *answers: str, slips: tuple[str, ...] = ()
-) -> SecondCase:
-    return SecondCase(name, "answer", goal, start, answers=answers, slips=slips)
 
 
 def _download(name: str, goal: str, start: str, file: str) -> SecondCase:
@@ -59,18 +50,6 @@ LOOKING = (
         "a permit", "Open Permits, then open Street party", _TOWN, "/town/permits/street-party"
     ),
     _browse("opening hours", "Open Opening hours", _LIBRARY, "/library/hours"),
-    _answer(
-        "members with a condition",
-        "List the members where Party is Greens",
-        "/town/council",
-        *("Petra Lang", "Agnes Thornby"),
-    ),
-    _answer(
-        "all loans",
-        "List the loans",
-        "/library/account",
-        *("Tides of the Moor", "The Glass Harbour", "Bread by Hand", "Counting Stars"),
-    ),
     _download(
         "one table of four",
         "Download 'Download (PDF)' in the 'Hire of halls' section",

@@ -20,30 +20,21 @@ pytestmark = [pytest.mark.end_to_end, pytest.mark.suite, *IN_ONE_BROWSER]
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """``says`` stand in the last message, ``not_said`` don't. One of the last pages is ``at``."""
+    """``says`` stand in the last message. One of the last pages is ``at``."""
 
     goal: str
     says: tuple[str, ...] = ()
     at: str = ""
     is_reached: bool = True
-    not_said: tuple[str, ...] = ()
     most_steps: int = 15
 
 
 LIBRARY = (
     Case("search for saw", at="/look?q=saw"),
     Case("search for unicorn", ("found nothing",), is_reached=False),
-    Case(
-        "open Our tools, then list tools under £5",
-        ("Jigsaw, £4.00", "Post hole digger, £3.25", "Hand drill, £2.20"),
-        not_said=("Extension ladder", "Hedge trimmer", "Next tools"),
-    ),
     Case("open Chainsaw", ("“Chainsaw” is not on this page",), is_reached=False),
 )
-KITCHEN = (
-    Case("list recipes under 30 minutes", ("“recipes” is not on this page",), is_reached=False),
-    Case("open Pizza", ("“Pizza” is not on this page",), is_reached=False),
-)
+KITCHEN = (Case("open Pizza", ("“Pizza” is not on this page",), is_reached=False),)
 
 
 def cases(table: tuple[Case, ...]) -> pytest.MarkDecorator:
@@ -79,6 +70,5 @@ async def judge(site: ServedSite, case: Case, folder: Path) -> None:
     message = run.outcome.message
     assert run.outcome.terminal is expected, run.outcome
     assert [each for each in case.says if each not in message] == [], message
-    assert [each for each in case.not_said if each in message] == [], message
     assert site.last == case.at or not case.at
     assert run.steps <= case.most_steps

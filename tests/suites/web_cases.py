@@ -127,12 +127,6 @@ ANSWER = (
         "8 mm",
     ),
     _answer("a line of a small table", "Read the Brand", _BAROMETER, "Northing"),
-    _answer(
-        "a list with a bound, over its pages",
-        "List the products under 10 euros",
-        "/shop/",
-        "Whipping twine",
-    ),
 )
 DOWNLOAD = (
     WebCase(

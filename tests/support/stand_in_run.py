@@ -28,7 +28,7 @@ from engine.domain.risks import Risk, RiskClass
 from engine.domain.situation import Situation
 from engine.domain.verdicts import seen
 from engine.domain.web.events import GraphCheckpointed
-from engine.domain.web.goals import Stage, WebGoal
+from engine.domain.web.goals import GoalKind, Stage, WebGoal
 from engine.domain.web.proposals import WebProposal, WebRequest
 from engine.domain.web.resuming import ResumePoint
 from engine.language.goals.web import read_web_goal
@@ -43,11 +43,11 @@ _RULING = PolicyRuling(PolicyAnswer.ALLOW, "test", "")
 
 
 def told_by(goal: str) -> WebGoal:
-    """What a thinker makes of a goal: by its clauses, else one thing that is to be found."""
+    """What a thinker makes of a goal: by its clauses, else what is to be found: things, or one."""
     try:
         return replace(read_web_goal(goal), parts=())
     except GoalUnreadable:
-        return WebGoal(goal)
+        return WebGoal(goal, GoalKind.LIST if goal.startswith("List ") else GoalKind.OBJECT)
 
 
 @dataclass

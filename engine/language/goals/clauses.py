@@ -222,26 +222,6 @@ class SearchFor:
     words: str
 
 
-Sign = Literal["<", "<=", ">", ">=", "=", "!="]
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """``column`` is empty where the value's kind says which is meant ("under 40 euros")."""
-
-    column: str
-    sign: Sign
-    value: str
-
-
-@dataclass(frozen=True, slots=True)
-class ListRows:
-    """The rows of a table or list; ``things`` are the words of what they are."""
-
-    things: str
-    comparisons: tuple[Comparison, ...] = ()
-
-
 @dataclass(frozen=True, slots=True)
 class ReadValue:
     """The value in a row and a column; without a ``row`` what stands beside a label."""
@@ -261,7 +241,7 @@ class GiveFile:
     target: Target
 
 
-WebOnly = Visit | Turn | SearchFor | ListRows | ReadValue | FetchFile | GiveFile
+WebOnly = Visit | Turn | SearchFor | ReadValue | FetchFile | GiveFile
 
 Simple = (
     WebOnly

@@ -1,7 +1,7 @@
 """The web's share of the step language: what is said there only, and what a browser can't do.
 
-Beside steps only that is read whose result a page can prove: open, search, list with comparisons,
-read one value, fill in and send, download. All else needs a model, and is refused as it is read.
+Beside steps only that is read whose result a page can prove: open, search, read one value, fill in
+and send, download. All else needs a model, and is refused as it is read.
 """
 
 from __future__ import annotations
@@ -15,49 +15,24 @@ from engine.domain.errors import GoalUnreadable
 from engine.domain.web.goals import GoalKind, TaskMode, WebGoal
 from engine.domain.web.sites import is_address
 from engine.language.goals import clauses as c
-from engine.language.goals.clauses import Comparison, Intent, Sign, Simple, Target
+from engine.language.goals.clauses import Intent, Simple, Target
 from engine.language.goals.contexts import placed
 from engine.language.goals.literals import Literals
 from engine.language.goals.reader import READERS, Dialect, Reader, needs_model, read_goal
-from engine.language.goals.targets import read_target, without_place_word
+from engine.language.goals.targets import read_target
 from engine.language.goals.words import WEB_VERBS
 
 REMEDY = (
     "Say it in steps, for instance: open X, click X, type 'text' into X, choose X in"
     " Y, tick X, press Return, scroll down, wait for X, check that 'text' is shown, go back,"
-    " download X, upload 'file' into X; or search for X, list the X where Y is over 10, read the Y"
-    " of X, fill in the form: name 'X', e-mail 'Y'. Put labels with odd words into quotes."
+    " download X, upload 'file' into X; or search for X, read the Y of X, fill in the form: name"
+    " 'X', e-mail 'Y'. Put labels with odd words into quotes."
 )
 _STEPS_TO = "Say it as clicks on what the page shows."
 
-# --- intents
-
-_SIGNS: tuple[tuple[Sign, str], ...] = (
-    ("<=", "at most|no more than|not over|not more than|up to|<="),
-    (">=", "at least|no less than|not under|not less than|>="),
-    ("<", "under|below|less than|fewer than|cheaper than|lower than|before|earlier than|<"),
-    (">", "over|above|more than|greater than|higher than|after|later than|>"),
-    ("!=", "not|isn't|other than|!="),
-    ("=", "equal to|equals|exactly|="),
-)
-_SIGN = "|".join(f"(?:{words})" for _, words in _SIGNS)
-_COMPARED = re.compile(
-    rf"^(?:(?:where|whose|with|and|which|that|having)\s+)*(?:(?:an?|the)\s+)?"
-    rf"(?:(?P<column>\S.*?)\s+)??(?:(?:is|are|of|was|has|have|costs?)\s+)?"
-    rf"(?:(?P<sign>{_SIGN})\s+(?P<value>\S.*)|(?<=\sis\s)(?P<same>\S.*))$",
-    re.IGNORECASE,
-)
-_CONDITION = re.compile(
-    rf"\s+(?=(?:where|whose|with|having)\s+\S|(?:that (?:is|are|costs?)\s+)?(?:{_SIGN})\s+\S)", re.I
-)
-_AND = re.compile(r"\s*,?\s+and\s+(?:whose\s+|where\s+|with\s+)?", re.IGNORECASE)
-_ALL = re.compile(
-    r"^(?:me\s+)?(?:all\s+)?(?:of\s+)?(?:the\s+)?(?:rows?|items?|entries)?\s*(?:of|in)?\s+", re.I
-)
 _OF_ROW = re.compile(
     r"^(?P<column>.+?)\s+(?:of|for|in the row (?:of|with)|in the row|at)\s+(?P<row>\S.*)$", re.I
 )
-_MORE_THAN_A_NAME = re.compile(r"\b(?:and|or|that|which|who|whose|would|like|best|top)\b", re.I)
 
 
 def read_search(verb: str, rest: str, literals: Literals) -> Simple | None:
@@ -65,30 +40,6 @@ def read_search(verb: str, rest: str, literals: Literals) -> Simple | None:
     if not words:
         return c.Named(verb.casefold())
     return c.SearchFor(words)
-
-
-def read_list(verb: str, rest: str, literals: Literals) -> Simple | None:
-    """ "list the suppliers where Rating is over 3", "list all kettles under 40 euros"."""
-    parts = _CONDITION.split(f" {rest}", maxsplit=1)
-    things = _ALL.sub("", f" {parts[0].strip()}", count=1).strip()
-    things = without_place_word(things) or things
-    conditions = _AND.split(parts[1]) if len(parts) > 1 else []
-    read = [_comparison(each.strip(), literals) for each in conditions]
-    if not things or any(each is None for each in read) or _MORE_THAN_A_NAME.search(things):
-        return None
-    return c.ListRows(literals.restore(things), tuple(each for each in read if each))
-
-
-def _comparison(text: str, literals: Literals) -> Comparison | None:
-    match = _COMPARED.match(text)
-    if match is None:
-        return None
-    said = " ".join((match["sign"] or "equals").casefold().split())
-    sign = next(sign for sign, words in _SIGNS if re.fullmatch(words, said))
-    column = literals.restore(match["column"] or "")
-    if column.casefold() in ("cost", "costs", "it", "they"):
-        column = ""  # its unit tells what is compared
-    return Comparison(column, sign, literals.restore(match["value"] or match["same"]).strip())
 
 
 def read_value(verb: str, rest: str, literals: Literals) -> Simple | None:
@@ -128,7 +79,6 @@ def read_upload(verb: str, rest: str, literals: Literals) -> Simple | None:
 _READERS: Mapping[str, Reader] = {
     **READERS,
     "search": read_search,
-    "list": read_list,
     "read": read_value,
     "download": read_download,
     "upload": read_upload,
@@ -216,8 +166,6 @@ def read_web_goal(text: str) -> WebGoal:
     last = intents[-1].clause
     mode, kind = TaskMode.BROWSE, GoalKind.ACTION
     match last:
-        case c.ListRows():
-            mode, kind = TaskMode.FIND, GoalKind.LIST
         case c.ReadValue():
             mode, kind = TaskMode.ANSWER, GoalKind.OBJECT
         case c.FetchFile():

@@ -168,8 +168,8 @@ WEB_VERBS = Verbs(
     {
         **VERBS,
         "named": tuple(each for each in VERBS["named"] if each not in ("find", "print")),
+        "asked": (*VERBS["asked"], "list", "list all", "show all", "show me all"),
         "search": ("search for", "search", "look for"),
-        "list": ("list", "list all", "show all", "show me all"),
         "read": ("read", "tell me", "what is", "what's"),
         "download": ("download",),
         "upload": ("upload", "attach"),

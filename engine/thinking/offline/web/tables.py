@@ -1,18 +1,15 @@
-"""The tables and lists of a page as rows with columns, which of them a goal means, and one value of
-a page: by its row and column, or beside its label."""
+"""The rows and lists of a page, and one value of it: by its row and column, or beside its label."""
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import Page, Table, WebElement
-from engine.language.amounts import Amount, amounts_in
-from engine.language.goals.clauses import Comparison, ReadValue, Sign
-from engine.language.labels import SMALL_WORDS, content_words, hits, normal, quoted, stands_in, stem
+from engine.language.goals.clauses import ReadValue
+from engine.language.labels import normal, quoted, stands_in
 from engine.thinking.offline.web.elements import (
     ACCEPT,
     fit,
@@ -23,28 +20,8 @@ from engine.thinking.offline.web.elements import (
 )
 from engine.thinking.offline.web.view import View
 
-_GENERIC = frozenset(
-    {"row", "item", "entry", "thing", "one", "element", "line", "table", "list", "record", "result"}
-)
 _PARTED = " | "
 _GOOD = 90.0
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """``heads`` are empty where the columns have no names: a card, of which ``cells`` are what it
-    is called and all that it says."""
-
-    cells: tuple[str, ...]
-    heads: tuple[str, ...] = ()
-
-    @property
-    def name(self) -> str:
-        """What it goes by: its first cell that says something, with the next after a number."""
-        told = [each for each in self.cells if re.search(r"\w", each)]
-        said = told[0] if told else ""
-        is_bare = not re.search(r"[^\W\d]{2}", said)
-        return f"{said} {told[1]}" if is_bare and len(told) > 1 else said
 
 
 def row_lines(page: Page) -> tuple[tuple[str, ...], ...]:
@@ -71,35 +48,6 @@ def _stand_apart(group: list[WebElement]) -> bool:
     return len(set(contexts)) == len(contexts)
 
 
-def rows_of(table: Table) -> list[Row]:
-    """Rows with fewer cells than heads belong to a group; they tell nothing by column."""
-    return [Row(cells, table.heads) for cells in table.rows if len(cells) >= len(table.heads)]
-
-
-def meant_tables(page: Page, things: str, columns: Sequence[str]) -> list[Table]:
-    """Those with all the columns that are about the things: by caption, heads or the page."""
-    fitting = [
-        table
-        for table in page.tables
-        if all(not column or column_at(table, column) is not None for column in columns)
-        and (table.heads or not columns)
-    ]
-    about = [each for each in fitting if not unexplained(things, each.caption, *each.heads)]
-    around = (page.title, *page.headings)
-    if not about and len(fitting) == 1:
-        about = [e for e in fitting if not unexplained(things, *around, e.caption, *e.heads)]
-    with_heads = [each for each in about if each.heads]
-    return with_heads or about
-
-
-def unexplained(things: str, *texts: str) -> tuple[str, ...]:
-    """The words of what is to be listed that none of the texts has: they can't be checked."""
-    words = (each for each in content_words(things) if each not in SMALL_WORDS)
-    wanted = [each for each in words if stem(each) not in _GENERIC]
-    found = hits(wanted, *texts)
-    return tuple(each for each in wanted if each not in found)
-
-
 def column_at(table: Table, column: str) -> int | None:
     """Which column is called so; None where none is. Raises ``PlanFailed`` where two are."""
     scored = [fit(column, head) for head in table.heads]
@@ -109,79 +57,6 @@ def column_at(table: Table, column: str) -> int | None:
     if sum(score > best - 0.5 for score in scored) > 1:
         raise PlanFailed(f"Two columns are called {quoted(column)}.", "Say more of its name.")
     return scored.index(best)
-
-
-def fits(row: Row, table: Table | None, comparison: Comparison) -> bool:
-    """Raises ``PlanFailed`` where the row does not tell."""
-    cell = told_cell(row, table, comparison)
-    is_so = holds(cell, comparison.sign, comparison.value) if cell is not None else None
-    if is_so is None:
-        what = quoted(comparison.column) if comparison.column else quoted(comparison.value)
-        raise PlanFailed(
-            f"{quoted(row.name)} can't be compared by {what}: the page does not say it clearly.",
-            "Say the column by its name, and the value as the page writes it.",
-        )
-    return is_so
-
-
-def told_cell(row: Row, table: Table | None, comparison: Comparison) -> str | None:
-    """The cell that is compared: of the column, or the only one with such an amount."""
-    if table is not None and comparison.column:
-        at = column_at(table, comparison.column)
-        return row.cells[at] if at is not None else None
-    wanted = amounts_in(comparison.value)
-    if comparison.column:
-        said = re.search(rf"\b{re.escape(comparison.column)}\b\W*([^\n]*)", row.cells[-1], re.I)
-        first = re.match(r"\S+(?:\s\S+)?", said[1]) if said else None
-        return first[0] if first else None
-    if len(wanted) != 1:
-        return None
-    if table is None:
-        texts = [each.text for each in amounts_in(row.cells[-1]) if each.unit == wanted[0].unit]
-        return texts[0] if len(texts) == 1 else None
-    measured = [e for e in row.cells if _has_unit(e, wanted[0].unit) and amount_like(e, wanted[0])]
-    return measured[0] if len(measured) == 1 else None
-
-
-def _has_unit(cell: str, unit: str) -> bool:
-    return any(each.unit == unit for each in amounts_in(cell))
-
-
-def amount_like(text: str, wanted: Amount) -> Amount | None:
-    """The only amount of a text that can be compared with another; None where none or two can."""
-    found = set(amounts_in(text))
-    alike = {each for each in found if each.unit == wanted.unit}
-    if not alike and wanted.unit != "day":
-        alike = {e for e in found if e.unit != "day" and not (e.unit and wanted.unit)}
-    return next(iter(alike)) if len(alike) == 1 else None
-
-
-def holds(cell: str, sign: Sign, value: str) -> bool | None:
-    """Whether a cell compares so with a value; None where that can't be told."""
-    if not re.search(r"\w", cell):
-        return sign == "!="
-    if sign in ("=", "!="):
-        wanted = amounts_in(value)
-        is_amount = len(wanted) == 1 and not re.search(r"[a-z]{2}", value, re.IGNORECASE)
-        there = amount_like(cell, wanted[0]) if is_amount else None
-        same = normal(cell) == normal(value)
-        if there is not None and not same:
-            same = there.value == wanted[0].value and len(amounts_in(cell)) == 1
-        return same if sign == "=" else not same
-    bounds = amounts_in(value)
-    there = amount_like(cell, bounds[0]) if len(bounds) == 1 else None
-    if there is None:
-        return None
-    bound = bounds[0].value
-    match sign:
-        case "<":
-            return there.value < bound
-        case "<=":
-            return there.value <= bound
-        case ">":
-            return there.value > bound
-        case _:
-            return there.value >= bound
 
 
 def read_value(view: View, clause: ReadValue) -> str:
