@@ -18,7 +18,8 @@ from app.commands import Database, exit_with, user_settings
 from app.mcp_cli import guest, mcp
 from app.paths import database_path
 from app.profiles import forecast_of_profile, profile_lines
-from app.records_cli import add_commands
+from app.records_cli import compare, prune, sessions, show
+from app.session_files_cli import bring_in, export, verify
 from app.settings.options import (
     Html,
     Junit,
@@ -53,7 +54,6 @@ app = typer.Typer(
     no_args_is_help=False,
     invoke_without_command=True,
     rich_markup_mode="rich",
-    add_completion=False,
     pretty_exceptions_show_locals=False,  # a traceback must not show what a variable holds
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -319,10 +319,10 @@ def doctor(
     exit_with(lambda: run_doctor(user_settings(), database or database_path(), terminal()))
 
 
-app.command()(mcp)
+for _command in (mcp, campaign, sessions, show, compare, export, verify, prune):
+    app.command()(_command)
+app.command("import")(bring_in)
 app.add_typer(guest)
-app.command()(campaign)
-add_commands(app)
 
 
 def main() -> None:

@@ -1,17 +1,32 @@
-"""What the command line knows of what was recorded: the commands, their arguments, their help.
+"""What was recorded, on the command line: listed, told again, compared, deleted.
 
-What they do stands in ``records_command``, which is imported when one of them is called.
+What needs more than the settings is imported when a command is called, so that help comes at once.
 """
 
 from __future__ import annotations
 
-from enum import StrEnum
+import asyncio
+import json
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import asdict
+from datetime import datetime
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
+from rich.table import Table
 
 from app.commands import exit_with
+from app.paths import database_path
+from app.terminal import in_markup, terminal
+from engine.domain.errors import NameUnknown, RecordUnavailable
+
+if TYPE_CHECKING:
+    from engine.record.comparing import Comparison
+    from engine.record.sessions import SessionSummary
+    from engine.record.source import Stored
+    from engine.record.store import SessionStore
 
 Database = Annotated[
     Path | None, typer.Option(help="Read this database, not the usual one.", metavar="FILE")
@@ -27,119 +42,109 @@ Session = Annotated[
 ]
 
 
-_HIDING: dict[str, Any] = {"rich_help_panel": "Hiding", "show_default": False}
+def with_store(
+    database: Path | None,
+    work: Callable[[SessionStore], Awaitable[None]],
+    *,
+    is_made: bool = False,
+) -> NoReturn:
+    """Do the work on the database and end; it is made only where it ``is_made``."""
+    path = database or database_path()
+
+    async def opened() -> int:
+        from engine.record.store import SessionStore
+
+        store = await SessionStore.open(path)
+        try:
+            await work(store)
+        finally:
+            await store.close()
+        return 0
+
+    def begun() -> int:
+        if not is_made and not path.exists():
+            raise RecordUnavailable(
+                f"Nothing was recorded yet in {path}.", "Run something, or name --database."
+            )
+        return asyncio.run(opened())
+
+    exit_with(begun)
 
 
-class Kind(StrEnum):
-    """As what a session can be written."""
+async def source_of(store: SessionStore, said: str) -> Stored:
+    """The session whose id begins so, or the last one. Raises ``NameUnknown``."""
+    from engine.record.source import Stored
 
-    HTML = "html"
-    JSONL = "jsonl"
-    CSV = "csv"
-    MD = "md"
-    JUNIT = "junit"
-    PILOTHOUSE = "pilothouse"
-
-
-def add_commands(app: typer.Typer) -> None:
-    for command in (sessions, show, export, verify, prune):
-        app.command()(command)
+    listed = await store.sessions()
+    found = [each for each in listed if each.session_id.startswith(said)]
+    found = [each for each in found if each.session_id == said] or found
+    if not found:
+        what = f"There is no session “{said}”." if said else "No session was recorded."
+        raise NameUnknown(what, "pilothouse sessions lists those that there are.")
+    if said and len(found) > 1:
+        raise NameUnknown(f"{len(found)} sessions begin with “{said}”.", "Say more of the id.")
+    return Stored(found[0], store)
 
 
 def sessions(database: Database = None, as_json: AsJson = False) -> None:
     """List what was recorded, the newest first."""
-    from app import records_command as record
 
-    exit_with(lambda: record.sessions(database, as_json=as_json))
+    async def work(store: SessionStore) -> None:
+        listed = await store.sessions()
+        if as_json:
+            for each in listed:
+                print(json.dumps(asdict(each) | {"ending": each.ending}))
+        else:
+            terminal().print(_table(listed) if listed else "No session was recorded.")
+
+    with_store(database, work)
 
 
 def show(session: Session = "", database: Database = None, as_json: AsJson = False) -> None:
     """Tell a session again, in the lines in which the terminal told it."""
-    from app import records_command as record
 
-    exit_with(lambda: record.show(session, database, as_json=as_json))
+    async def work(store: SessionStore) -> None:
+        from app.progress import JsonPrinter, ProgressPrinter
+
+        source = await source_of(store, session)
+        printer = JsonPrinter(terminal()) if as_json else ProgressPrinter(terminal())
+        for each in (await source.opened()).events:
+            printer.show(each)
+
+    with_store(database, work)
 
 
-def export(
-    session: Session = "",
-    kind: Annotated[
-        Kind,
-        typer.Option(
-            "--as",
-            help="html is a report for people, jsonl all events with pictures beside them, csv the"
-            " actions, md a summary for a ticket, junit for build servers, pilothouse one file from"
-            " which can be told that nothing in it was changed.",
-        ),
-    ] = Kind.HTML,
-    out: Annotated[
-        Path,
-        typer.Option(
-            help="The file, or a folder that there is; without it the folder where you are.",
-            metavar="PATH",
-            show_default=False,
-        ),
-    ] = Path(),
-    hide: Annotated[
-        list[str] | None,
-        typer.Option(help="Texts that this regular expression fits.", metavar="PATTERN", **_HIDING),
-    ] = None,
-    hide_zone: Annotated[
-        list[str] | None,
-        typer.Option(help="Zones whose label contains this.", metavar="NAME", **_HIDING),
-    ] = None,
-    hide_window: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="Pictures with a window whose title contains this.", metavar="TITLE", **_HIDING
-        ),
-    ] = None,
-    hide_typed: Annotated[
-        bool, typer.Option("--hide-typed", help="All texts that were typed.", **_HIDING)
-    ] = False,
-    hide_pictures: Annotated[
-        bool, typer.Option("--hide-pictures", help="All pictures.", **_HIDING)
-    ] = False,
-    sign: Annotated[
-        Path | None,
-        typer.Option(
-            help="Your Ed25519 key, as PEM, with which a pilothouse file is signed.",
-            metavar="KEY",
-        ),
-    ] = None,
+def compare(
+    one: Annotated[str, typer.Argument(help="A session's id, or how it begins.", metavar="ONE")],
+    other: Annotated[str, typer.Argument(help="The one beside it.", metavar="OTHER")],
     database: Database = None,
     as_json: AsJson = False,
 ) -> None:
-    """Write a session to a file, for people or for other programs.
+    """Put two sessions side by side: where they parted, and what came of it."""
 
-    What is hidden is hidden in all of it; what can't be looked at is left out.
+    async def work(store: SessionStore) -> None:
+        from engine.record.comparing import compare
 
-    At the end it says what the export still shows.
-    """
-    from app import records_command as record
-    from engine.record.hiding import Hiding
+        first, second = [await source_of(store, each) for each in (one, other)]
+        names = (first.summary.session_id, second.summary.session_id)
+        compared = compare(await first.opened(), await second.opened())
+        if as_json:
+            print(json.dumps({"sessions": names, "words": compared.words} | asdict(compared)))
+        else:
+            _print_compared(compared, names)
 
-    wanted = record.Wanted(kind, out, sign)
-    hiding = Hiding(
-        tuple(hide or ()),
-        tuple(hide_zone or ()),
-        tuple(hide_window or ()),
-        hide_pictures,
-        hide_typed,
-    )
-    exit_with(lambda: record.export(session, wanted, hiding, database, as_json=as_json))
+    with_store(database, work)
 
 
-def verify(
-    file: Annotated[Path, typer.Argument(help="A pilothouse file.", metavar="FILE")],
-    as_json: AsJson = False,
-) -> None:
-    """Tell whether a pilothouse file is as it was written, and by whom it is signed.
-
-    The exit code is 0 where it is, 15 where something in it was changed, which is named.
-    """
-    from app import records_command as record
-
-    exit_with(lambda: record.verify(file, as_json=as_json))
+def _print_compared(compared: Comparison, names: tuple[str, str]) -> None:
+    table = Table("", *names, box=None, pad_edge=False)
+    for label, both in compared.differing.items():
+        table.add_row(*map(in_markup, (label, *both)))
+    table.add_section()
+    for at, pair in enumerate(compared.pairs, 1):
+        cells = [in_markup(f"{each.words}: {each.came}") if each else "" for each in pair]
+        table.add_row(str(at), *cells, style="" if pair[0] == pair[1] else "yellow")
+    terminal().print(in_markup(compared.words), table, highlight=False)
 
 
 def prune(
@@ -160,7 +165,46 @@ def prune(
     as_json: AsJson = False,
 ) -> None:
     """Delete old sessions for good; without --yes, list those that would go."""
-    from app import records_command as record
 
-    bounds = record.Bounds(older_than, keep, max_size)
-    exit_with(lambda: record.prune(bounds, database, is_agreed=yes, as_json=as_json))
+    async def work(store: SessionStore) -> None:
+        from engine.language.sentences.figures import count_words
+        from engine.record.pruning import to_let_go
+
+        if (older_than, keep, max_size) == (None, None, None):
+            raise NameUnknown(
+                "Nothing says what may go.", "Say --older-than, --keep or --max-size."
+            )
+        stock, listed = await store.stock(), await store.sessions()
+        most = None if max_size is None else round(max_size * 1e6)
+        gone = to_let_go(stock, time.time(), older_than_days=older_than, keep=keep, max_bytes=most)
+        ids = [each.session_id for each in gone]
+        kept = [each for each in stock.sessions if each.session_id not in ids]
+        freed = stock.bytes_of(stock.sessions) - stock.bytes_of(kept)
+        if yes and ids:
+            await store.let_go(ids)
+        if as_json:
+            print(json.dumps({"sessions": ids, "kept": len(kept), "bytes": freed, "deleted": yes}))
+            return
+        if ids:
+            terminal().print(_table([each for each in listed if each.session_id in ids]))
+        what = f"{count_words(len(ids), 'session')} and {freed / 1e6:,.1f} MB"
+        left = f"{count_words(len(kept), 'session')} kept"
+        done = "deleted" if yes else "would be deleted (say --yes)"
+        terminal().print(f"{what} {done}, {left}.", highlight=False)
+
+    with_store(database, work)
+
+
+def _table(listed: Sequence[SessionSummary]) -> Table:
+    from engine.domain.terminals import Terminal
+    from engine.language.sentences.endings import ending_title
+    from engine.language.sentences.figures import day_words
+
+    table = Table("Session", "Began", "Ended", "Goal", box=None, pad_edge=False)
+    for each in listed:
+        began = day_words(datetime.fromtimestamp(each.started_at_secs).astimezone())
+        is_over = bool(each.terminal)
+        ended = ending_title(Terminal(each.terminal), each.reason) if is_over else each.ending
+        cells = (each.session_id, began, ended, each.goal)
+        table.add_row(*(in_markup(cell) for cell in cells))
+    return table

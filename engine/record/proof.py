@@ -45,7 +45,7 @@ def verify(file: BinaryIO) -> str:
     whole, chain, events, entries = hashlib.sha256(FIRST_LINE), "", 0, 0
     while True:
         line = file.readline(MOST_LINE_BYTES)
-        header = _fields(line, entries)
+        header = fields_of(line, entries)
         if header.keys() == {"chain", "entries", "events", "sha256"}:
             break
         name, size = header.get("name"), header.get("size")
@@ -69,10 +69,10 @@ def verify(file: BinaryIO) -> str:
     return f"{_signed(file, line)} {events} events, {entries} entries."
 
 
-def _fields(line: bytes, entries: int) -> dict[str, Any]:
+def fields_of(line: bytes, entries: int) -> dict[str, Any]:
     try:
         fields = json.loads(line)
-    except ValueError:
+    except (RecursionError, ValueError):
         fields = None
     if not isinstance(fields, dict):
         raise Altered(f"What stands after entry {entries} can't be read, or the end is missing.")
@@ -93,7 +93,7 @@ def _signed(file: BinaryIO, head: bytes) -> str:
         raise Altered("Something was added at the end.")
     if not line:
         return "Consistent, origin unproven: it is not signed."
-    fields = _fields(line, 0)
+    fields = fields_of(line, 0)
     try:
         key, signature = bytes.fromhex(fields["key"]), bytes.fromhex(fields["signature"])
     except (KeyError, TypeError, ValueError):

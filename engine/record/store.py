@@ -12,9 +12,10 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator, Sequence, Set
+from collections.abc import AsyncIterator, Callable, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from sqlite_utils import Database
 
@@ -44,6 +45,8 @@ from engine.record.tables import (
     read_returned,
 )
 from engine.record.writer import Writer
+
+T = TypeVar("T")
 
 LINES_A_PAGE = 1000
 _START_ANEW = "Start a new run with the same goal."
@@ -213,6 +216,13 @@ class SessionStore:
     async def events(self, session_id: str) -> tuple[Recorded, ...]:
         """Its events, in order; none for an unknown session."""
         return await self._reading.run(read_events, session_id)
+
+    async def bring_in(self, taking: Callable[[Database], T]) -> T:
+        """What was recorded elsewhere, by whoever knows its form; it is there to stay."""
+        await self._writer.drain()
+        taken = await self._writing.run(taking)
+        await self._writer.sync()
+        return taken
 
     async def stock(self) -> Stock:
         """What all sessions take."""

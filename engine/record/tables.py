@@ -60,50 +60,35 @@ def insert_events(db: Database, rows: list[EventRow]) -> list[Recorded]:
     recorded: list[Recorded] = []
     with db.atomic():
         for session_id, of_one in groupby(rows, key=attrgetter("session_id")):
-            recorded += _insert_of(db, session_id, list(of_one))
+            recorded += insert_of(db, session_id, list(of_one))
     return recorded
 
 
-def _insert_of(db: Database, session_id: str, rows: list[EventRow]) -> list[Recorded]:
+def insert_of(db: Database, session_id: str, rows: list[EventRow]) -> list[Recorded]:
     """Those of one session that follow each other."""
-    first = 1 + _counted(db, session_id, len(rows), rows[-1].at_secs)
-    chain, told, recorded = _chain_at(db, session_id, first - 1), [], []
+    [(count,)] = db.execute(
+        "UPDATE sessions SET event_count = event_count + ?, last_at_secs = ?"
+        " WHERE session_id = ? RETURNING event_count",
+        (len(rows), rows[-1].at_secs, session_id),
+    ).fetchall()
+    first = 1 + int(count) - len(rows)
+    chain, told, recorded = chain_at(db, session_id, first - 1), [], []
     for seq, row in enumerate(rows, first):
         event, at_secs = row.event, row.at_secs
         chain = chained(chain, _told_line(seq, session_id, at_secs, row.body))
         told.append((session_id, seq, at_secs, event.kind, event.version, row.body, chain))
         recorded.append(Recorded(seq, session_id, at_secs, event))
-    db.conn.executemany(_INSERT, told)
+    db.conn.executemany(
+        "INSERT INTO events (session_id, seq, at_secs, kind, version, body, chain)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?)",
+        told,
+    )
     for row in rows:
-        note_in_list(db, row)
+        _note_in_list(db, row)
     return recorded
 
 
-_INSERT = (
-    "INSERT INTO events (session_id, seq, at_secs, kind, version, body, chain)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?)"
-)
-
-
-def insert_told(
-    db: Database, session_id: str, told: list[tuple[object, ...]], at_secs: float
-) -> None:
-    """Rows of a session's events, as they were told elsewhere; ``at_secs`` is the last one's."""
-    _counted(db, session_id, len(told), at_secs)
-    db.conn.executemany(_INSERT, told)
-
-
-def _counted(db: Database, session_id: str, more: int, at_secs: float) -> int:
-    """How many there were before."""
-    [(count,)] = db.execute(
-        "UPDATE sessions SET event_count = event_count + ?, last_at_secs = ?"
-        " WHERE session_id = ? RETURNING event_count",
-        (more, at_secs, session_id),
-    ).fetchall()
-    return int(count) - more
-
-
-def note_in_list(db: Database, row: EventRow) -> None:
+def _note_in_list(db: Database, row: EventRow) -> None:
     """What the list of sessions tells of a beginning or an end."""
     match row.event:
         case SessionStarted() as event:
@@ -195,7 +180,7 @@ def _told_line(seq: int, session_id: str, at_secs: float, body: str) -> bytes:
     return f'{{"seq":{seq},"session_id":{told},"at_secs":{at_secs!r},"event":{body}}}'.encode()
 
 
-def _chain_at(db: Database, session_id: str, seq: int) -> str:
+def chain_at(db: Database, session_id: str, seq: int) -> str:
     """Empty before the first event. What was written before there was a chain is chained here."""
     rows = db.execute(
         "SELECT chain FROM events WHERE session_id = ? AND seq = ?", (session_id, seq)

@@ -7,10 +7,11 @@ import csv
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
-from app.records_cli import Kind
+from app.session_files_cli import Kind
 from engine.domain.events import ActionStarted, Event, SessionStarted
 from engine.domain.terminals import EXIT_BAD_INPUT, EXIT_CANNOT_START, EXIT_CODES, Terminal
 from engine.record.reports.formats import FORMATS
@@ -66,8 +67,8 @@ def test_sessions_are_listed_and_shown(recorded: CommandLine) -> None:
 def test_every_format_is_written_of_the_last_session_or_a_named_one(
     recorded: CommandLine, tmp_path: Path
 ) -> None:
-    assert {each.value for each in Kind} == set(FORMATS)
-    for kind in Kind:
+    assert set(get_args(Kind)) == set(FORMATS)
+    for kind in get_args(Kind):
         told = recorded.run_here("export", "--as", kind, "--out", str(tmp_path), "--json")
         assert told.code == 0, told.stderr
         path = Path(json.loads(told.stdout)["path"])
@@ -156,3 +157,46 @@ def test_what_goes_is_listed_first_and_then_deleted_for_good(recorded: CommandLi
 def test_a_slip_is_told(recorded: CommandLine, arguments: list[str], code: int, words: str) -> None:
     ended = recorded.run_here(*arguments)
     assert (ended.code, ended.stdout) == (code, "") and words in ended.complained
+
+
+def test_a_file_that_was_exported_is_imported_elsewhere(
+    recorded: CommandLine, tmp_path: Path
+) -> None:
+    path, other = tmp_path / "a.pilothouse", ["--database", str(tmp_path / "new" / "other.db")]
+    recorded.run_here("export", "alpha", "--as", "pilothouse", "--out", str(path))
+    ended = recorded.run_here("import", str(path), *other)
+    assert ended.code == 0 and "Imported as session alpha" in ended.said, ended.stderr
+    here, there = (
+        recorded.run_here("show", "alpha", "--json", *more).stdout for more in ([], other)
+    )
+    assert here == there and len(here) > 1000
+    again = recorded.run_here("import", str(path), *other, "--json")
+    assert again.code == EXIT_CANNOT_START and "alpha already" in again.complained
+    path.write_bytes(path.read_bytes().replace(b"to plan", b"to play", 1))
+    changed = recorded.run_here("import", str(path))
+    assert changed.code == EXIT_BAD_INPUT and "Event 2 was changed" in changed.complained
+
+
+def test_two_sessions_are_compared(recorded: CommandLine) -> None:
+    said = recorded.run_here("compare", "al", "be").said
+    assert "They parted at action 1: the first did" in said and "other nothing more there" in said
+    told = json.loads(recorded.run_here("compare", "al", "be", "--json").stdout)
+    assert told["sessions"] == ["alpha", "beta"] and told["parted_at"] == 0
+    assert told["pairs"][0][1] is None
+
+
+def test_all_sessions_are_exported_or_those_since_a_day(
+    recorded: CommandLine, tmp_path: Path
+) -> None:
+    folder = tmp_path / "all"
+    out = ["--as", "md", "--all", "--out", str(folder)]
+    assert recorded.run_here("export", *out, "--since", "2999-01-01").code == 0
+    assert not list(folder.iterdir())
+    lines = recorded.run_here("export", *out, "--since", "2020-01-01", "--json").stdout.splitlines()
+    assert (
+        {Path(json.loads(each)["path"]).name for each in lines}
+        == {each.name for each in folder.iterdir()}
+        == {"session-alpha.md", "session-beta.md"}
+    )
+    only = recorded.run_here("export", "al", *out, "--json").stdout.splitlines()
+    assert [Path(json.loads(each)["path"]).name for each in only] == ["session-alpha.md"]

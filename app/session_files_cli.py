@@ -1,0 +1,190 @@
+"""Sessions as files: written for people, for programs and as proof, verified, taken in."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from app.commands import exit_with
+from app.paths import check_writable, make_folder
+from app.records_cli import AsJson, Database, Session, source_of, with_store
+from app.terminal import in_markup, terminal
+from engine.domain.errors import NameUnknown
+from engine.domain.terminals import EXIT_CODES, Terminal
+
+if TYPE_CHECKING:
+    from engine.record.source import Stored
+    from engine.record.store import SessionStore
+
+_HIDING: dict[str, Any] = {"rich_help_panel": "Hiding", "show_default": False}
+Kind = Literal["html", "jsonl", "csv", "md", "junit", "pilothouse"]
+"""As what a session can be written."""
+
+
+def export(
+    session: Session = "",
+    kind: Annotated[
+        Kind,
+        typer.Option(
+            "--as",
+            help="html is a report for people, jsonl all events with pictures beside them, csv the"
+            " actions, md a summary for a ticket, junit for build servers, pilothouse one file from"
+            " which can be told that nothing in it was changed.",
+        ),
+    ] = "html",
+    out: Annotated[
+        Path,
+        typer.Option(
+            help="The file, or a folder that there is; without it the folder where you are.",
+            metavar="PATH",
+            show_default=False,
+        ),
+    ] = Path(),
+    hide: Annotated[
+        list[str] | None,
+        typer.Option(help="Texts that this regular expression fits.", metavar="PATTERN", **_HIDING),
+    ] = None,
+    hide_zone: Annotated[
+        list[str] | None,
+        typer.Option(help="Zones whose label contains this.", metavar="NAME", **_HIDING),
+    ] = None,
+    hide_window: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Pictures with a window whose title contains this.", metavar="TITLE", **_HIDING
+        ),
+    ] = None,
+    hide_typed: Annotated[
+        bool, typer.Option("--hide-typed", help="All texts that were typed.", **_HIDING)
+    ] = False,
+    hide_pictures: Annotated[
+        bool, typer.Option("--hide-pictures", help="All pictures.", **_HIDING)
+    ] = False,
+    sign: Annotated[
+        Path | None,
+        typer.Option(
+            help="Your Ed25519 key, as PEM, with which a pilothouse file is signed.",
+            metavar="KEY",
+        ),
+    ] = None,
+    all_of_them: Annotated[
+        bool, typer.Option("--all", help="Every session that begins so, each to a file in --out.")
+    ] = False,
+    since: Annotated[
+        datetime | None,
+        typer.Option(
+            help="All those that began then or later.",
+            metavar="DATE",
+            show_default=False,
+        ),
+    ] = None,
+    database: Database = None,
+    as_json: AsJson = False,
+) -> None:
+    """Write a session to a file, for people or for other programs.
+
+    What is hidden is hidden in all of it; what can't be looked at is left out.
+
+    At the end it says what the export still shows.
+    """
+    from engine.record.hiding import Hidden, Hiding, still_shown
+    from engine.record.reports.container import write_container
+    from engine.record.reports.formats import FORMATS, file_of
+    from engine.record.source import Stored
+
+    hiding = Hiding(
+        tuple(hide or ()),
+        tuple(hide_zone or ()),
+        tuple(hide_window or ()),
+        hide_pictures,
+        hide_typed,
+    )
+
+    async def write(stored: Stored) -> None:
+        source = await Hidden.of(stored, hiding) if hiding.is_any else stored
+        path = file_of(kind, stored.summary.session_id, out)
+        check_writable(path)
+        if sign is not None:
+            written = await write_container(path, source, sign)
+        else:
+            written = await FORMATS[kind][1](path, source)
+        shows = await still_shown(source) if hiding.is_any else ()
+        if as_json:
+            told = {"path": str(written), "format": kind, "bytes": written.stat().st_size}
+            print(json.dumps(told | ({"still_shows": shows} if hiding.is_any else {})))
+            return
+        words = f"Exported to {in_markup(str(written))}"
+        terminal().print(words, highlight=False, soft_wrap=True)
+        for each in shows:
+            terminal().print(f"It still shows {in_markup(each)}", highlight=False)
+
+    async def work(store: SessionStore) -> None:
+        if sign is not None and kind != "pilothouse":
+            raise NameUnknown("Only a pilothouse file is signed.", "Say --as pilothouse too.")
+        if not (all_of_them or since):
+            await write(await source_of(store, session))
+            return
+        since_secs = since.astimezone().timestamp() if since else 0.0
+        make_folder(out)
+        for each in await store.sessions():
+            if each.started_at_secs >= since_secs and each.session_id.startswith(session):
+                await write(Stored(each, store))
+
+    with_store(database, work)
+
+
+def verify(
+    file: Annotated[Path, typer.Argument(help="A pilothouse file.", metavar="FILE")],
+    as_json: AsJson = False,
+) -> None:
+    """Tell whether a pilothouse file is as it was written, and by whom it is signed.
+
+    The exit code is 0 where it is, 15 where something in it was changed, which is named.
+    """
+    from engine.record import proof
+
+    def work() -> int:
+        try:
+            with file.open("rb") as opened:
+                words, is_whole = proof.verify(opened), True
+        except OSError as error:
+            raise NameUnknown(
+                f"{file} can't be read: {error.strerror}.", "Name another file."
+            ) from None
+        except proof.Altered as error:
+            words, is_whole = str(error), False
+        if as_json:
+            print(json.dumps({"path": str(file), "is_whole": is_whole, "words": words}))
+        else:
+            colour = "green" if is_whole else "bold red"
+            terminal().print(f"[{colour}]{in_markup(words)}[/{colour}]", highlight=False)
+        return 0 if is_whole else EXIT_CODES[Terminal.FAILED]
+
+    exit_with(work)
+
+
+def bring_in(
+    file: Annotated[Path, typer.Argument(help="A pilothouse file.", metavar="FILE")],
+    database: Database = None,
+    as_json: AsJson = False,
+) -> None:
+    """Take the session of a pilothouse file in, beside those that were recorded here.
+
+    It is verified first; what was changed is not taken in.
+    """
+
+    async def work(store: SessionStore) -> None:
+        from engine.record.importing import import_container
+
+        session_id, words = await import_container(store, file)
+        if as_json:
+            print(json.dumps({"path": str(file), "session_id": session_id, "words": words}))
+        else:
+            said = f"{words} Imported as session {session_id}."
+            terminal().print(in_markup(said), highlight=False)
+
+    with_store(database, work, is_made=True)

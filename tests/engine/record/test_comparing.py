@@ -1,0 +1,61 @@
+"""Where two runs parted, and what came of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.domain.actions import Click
+from engine.domain.approvals import Approve
+from engine.domain.events import Event, SegmentPlanned, SessionEnded, StepEnded
+from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
+from engine.domain.terminals import Outcome, Terminal
+from engine.domain.verdicts import Verdict
+from engine.record.comparing import compare
+from engine.record.sessions import OpenedSession, SessionSummary
+from engine.record.views.fold import fold_all
+from tests.engine.record.runs import ENDED, STARTED, asked, performed, recorded_run
+
+
+def _run(*labels: str, ends: Event = ENDED, last: str = "done") -> OpenedSession:
+    steps = tuple(
+        PlanStep(at, f"z{at}", label, Click(), label) for at, label in enumerate(labels, 1)
+    )
+    events: list[Event] = [
+        STARTED,
+        SegmentPlanned(1, ReplanKind.INITIAL, PlanSegment(steps, True)),
+    ]
+    for step in steps:
+        events += [*asked(1, step, Approve()), *performed(1, step)]
+        events.append(StepEnded(1, step.step_number, "done", Verdict.SEEN))
+    events[-1] = replace(events[-1], state=last)  # type: ignore[call-arg]
+    recorded = recorded_run(*events, ends)
+    summary = SessionSummary("run", "goal", "practice", "offline", "1", 0, 0, "", "", "", 0)
+    return OpenedSession(summary, recorded, fold_all(recorded))
+
+
+FAILED = SessionEnded(Outcome(Terminal.GOAL_FAILED, "given_up", "It is not there."))
+
+
+def test_the_same_twice_did_not_part() -> None:
+    compared = compare(_run("Open", "Save"), _run("Open", "Save"))
+    assert compared.parted_at is None and compared.words.startswith("Both did the same")
+    assert compared.differing == {}
+
+
+def test_where_they_parted_is_told_with_what_came_of_it() -> None:
+    compared = compare(_run("Open", "Save", "Close"), _run("Open", "Find", "Close", ends=FAILED))
+    assert compared.parted_at == 1
+    assert (
+        "action 2: the first did “Click “Save”” (done, seen), the other “Click “Find”” ("
+        in compared.words
+    )
+    assert [one == other for one, other in compared.pairs] == [True, False, True]
+    one, other = compared.differing["Why it ended"]
+    assert other == "Goal not reached (given_up)" != one
+
+
+def test_the_same_action_with_another_outcome_parts_them_and_so_does_an_end() -> None:
+    compared = compare(_run("Open", "Save"), _run("Open", "Save", last="failed"))
+    assert compared.parted_at == 1 and "(failed, seen)." in compared.words
+    compared = compare(_run("Open"), _run("Open", "Save"))
+    assert compared.words.endswith("did nothing more there, the other “Click “Save”” (done, seen).")

@@ -1,0 +1,168 @@
+"""A ``.pilothouse`` file comes back whole, or not at all and it is said why."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import io
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from engine.domain.errors import NameUnknown, RecordUnavailable
+from engine.record.importing import import_container
+from engine.record.proof import FIRST_LINE, chained, line_of
+from engine.record.reports.container import write_container
+from engine.record.source import Stored
+from engine.record.store import SessionStore
+from tests.engine.record.runs import frame, observed, situation, typical_run, zone
+
+
+async def _written(store: SessionStore, path: Path) -> bytes:
+    log = await store.start_session("one")
+    picture = await store.blobs.put_picture(frame(1, 8, 8))
+    zones = await store.blobs.put_zones(situation(zone("z1")))
+    first, *others = typical_run()
+    for event in (first, observed(picture, zones), *others):
+        await log.append(event)
+    await write_container(path, await Stored.of(store, "one"))
+    return await asyncio.to_thread(path.read_bytes)
+
+
+async def test_what_was_imported_is_what_was_exported_byte_for_byte(
+    store: SessionStore, tmp_path: Path
+) -> None:
+    data = await _written(store, tmp_path / "a.pilothouse")
+    other = await SessionStore.open(tmp_path / "other.db")
+    session_id, words = await import_container(other, tmp_path / "a.pilothouse")
+    assert session_id == "one" and words.startswith("Consistent, origin unproven")
+    here, there = await store.open_session("one"), await other.open_session("one")
+    assert there == here and there is not None
+    shown = there.events[1].event
+    assert await other.blobs.zones(getattr(shown, "zones_hash", "")) is not None
+    await write_container(tmp_path / "b.pilothouse", await Stored.of(other, "one"))
+    assert (tmp_path / "b.pilothouse").read_bytes() == data
+    with pytest.raises(RecordUnavailable, match="There is a session one already"):
+        await import_container(other, tmp_path / "a.pilothouse")
+    await other.close()
+
+
+_HEADER = re.compile(rb'\{"name":"(.+)","sha256":".+","size":(\d+)\}\n')
+
+
+def _sealed(data: bytes, change: Callable[[str, bytes], tuple[str, bytes]]) -> bytes:
+    """Whoever makes a file anew can give each entry another name or content."""
+    file, made, entries = io.BytesIO(data), [FIRST_LINE], 0
+    file.readline()
+    while found := _HEADER.fullmatch(file.readline()):
+        name, content = change(found[1].decode(), file.read(int(found[2])))
+        file.read(1)
+        content = _chained_anew(content) if name.startswith("events/") else content
+        digest = hashlib.sha256(content).hexdigest()
+        made += [line_of(name=name, sha256=digest, size=len(content)), content, b"\n"]
+        entries += 1
+    body = b"".join(made)
+    lines = re.findall(rb'^([0-9a-f]{64}) \{"seq":', body, re.M)
+    whole = hashlib.sha256(body).hexdigest()
+    chain = lines[-1].decode() if lines else ""
+    return body + line_of(chain=chain, entries=entries, events=len(lines), sha256=whole)
+
+
+def _chained_anew(lines: bytes) -> bytes:
+    chain, made = "", []
+    for event in (line.partition(b" ")[2] for line in lines.splitlines()):
+        chain = chained(chain, event)
+        made.append(chain.encode() + b" " + event + b"\n")
+    return b"".join(made)
+
+
+def _bomb() -> bytes:
+    written = io.BytesIO()
+    Image.new("1", (20_000, 20_000)).save(written, "PNG")
+    return written.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda name, data: (name, data), ""),
+        (
+            lambda name, data: (name.replace("manifest", "../../manifest"), data),
+            "entry “../../manifest.json” is none",
+        ),
+        (
+            lambda name, data: (name.replace("manifest", "/etc/manifest"), data),
+            "entry “/etc/manifest.json” is none",
+        ),
+        (
+            lambda name, data: (name, data.replace(b'"least_reader":1', b'"least_reader":2')),
+            "A newer Pilothouse wrote it",
+        ),
+        (
+            lambda name, data: (name, data.replace(b'"one","started_at', b'"../x","started_at')),
+            "does not say what session it is",
+        ),
+        (
+            lambda name, data: (name, b"[" * 100_000 if name.startswith("mani") else data),
+            "can't be read",
+        ),
+        (
+            lambda name, data: (name, data.replace(b'"kind":"', b'"kind":"new_')),
+            "events can't be read",
+        ),
+        (
+            lambda name, data: (
+                name,
+                data.replace(b'"session_id":"one","at', b'"session_id":"two","at'),
+            ),
+            "not those of one session",
+        ),
+        (
+            lambda name, data: (name, _bomb() if name.startswith("pict") else data),
+            "is none, or far too large",
+        ),
+        (
+            lambda name, data: (name, data + b" " if name.startswith("zones") else data),
+            "is not the hash of what stands there",
+        ),
+    ],
+)
+async def test_what_no_session_has_is_not_taken_in(
+    store: SessionStore,
+    tmp_path: Path,
+    change: Callable[[str, bytes], tuple[str, bytes]],
+    said: str,
+) -> None:
+    path = tmp_path / "a.pilothouse"
+    path.write_bytes(_sealed(await _written(store, path), change))
+    other = await SessionStore.open(tmp_path / "other.db")
+    if not said:  # sealed anew as it was, it is whole: what is refused below is the change
+        await import_container(other, path)
+    else:
+        with pytest.raises(NameUnknown, match=said):
+            await import_container(other, path)
+        assert await other.sessions() == () and await other.events("one") == ()
+    await other.close()
+
+
+async def test_a_file_that_was_changed_or_is_none_is_not_taken_in(
+    store: SessionStore, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.pilothouse"
+    data = await _written(store, path)
+    other = await SessionStore.open(tmp_path / "other.db")
+    for bad, said in (
+        (data.replace(b"to plan", b"to play"), "Event 2 was changed"),
+        (data.replace(b"pilothouse-session 1", b"pilothouse-session 2"), "a version that this"),
+        (b"PK\x03\x04" + data, "is no .pilothouse file"),
+    ):
+        path.write_bytes(bad)
+        with pytest.raises(NameUnknown, match=said):
+            await import_container(other, path)
+    with pytest.raises(NameUnknown, match="can't be read"):
+        await import_container(other, tmp_path / "none")
+    assert await other.sessions() == ()
+    await other.close()
