@@ -205,6 +205,7 @@ def _table(listed: Sequence[SessionSummary]) -> Table:
         began = day_words(datetime.fromtimestamp(each.started_at_secs).astimezone())
         is_over = bool(each.terminal)
         ended = ending_title(Terminal(each.terminal), each.reason) if is_over else each.ending
-        cells = (each.session_id, began, ended, each.goal)
+        imported = ", imported" if each.origin else ""
+        cells = (each.session_id, began, f"{ended}{imported}", each.goal)
         table.add_row(*(in_markup(cell) for cell in cells))
     return table

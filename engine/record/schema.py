@@ -80,11 +80,25 @@ def index_reversals(db: Database) -> None:
 
 def chain_events(db: Database) -> None:
     """Each event's value of the chain over them all (``proof``); empty for those of before."""
-    if "chain" not in db["events"].columns_dict:
-        db.execute("ALTER TABLE events ADD COLUMN chain TEXT NOT NULL DEFAULT ''")
+    _add_column(db, "events", "chain", "TEXT NOT NULL DEFAULT ''")
 
 
-_STEPS = (create_sessions, create_events, create_blobs, index_reversals, chain_events)
+def tell_origins(db: Database) -> None:
+    """``origin`` says what was proved of a session that was imported; empty where it was recorded
+    here. A blob that was imported is nothing that a recording relies on."""
+    _add_column(db, "sessions", "origin", "TEXT NOT NULL DEFAULT ''")
+    _add_column(db, "blobs", "is_imported", "INTEGER NOT NULL DEFAULT 0")
+
+
+def _add_column(db: Database, table: str, name: str, form: str) -> None:
+    if name not in db[table].columns_dict:
+        db.execute(f"ALTER TABLE {table} ADD COLUMN {name} {form}")
+
+
+_STEPS = (
+    *(create_sessions, create_events, create_blobs, index_reversals, chain_events),
+    tell_origins,
+)
 
 migrations = Migrations("pilothouse")
 for _step in _STEPS:
@@ -120,8 +134,8 @@ def check_tables(db: Database) -> None:
     """Raises ``sqlite3.Error`` where a table or a column is missing."""
     for columns in (
         "session_id, goal, surface, thinker, pilothouse_version, started_at_secs, last_at_secs,"
-        " ended_at_secs, terminal, reason, message, event_count FROM sessions",
+        " ended_at_secs, terminal, reason, message, event_count, origin FROM sessions",
         "session_id, seq, at_secs, kind, version, body, chain FROM events",
-        "hash, format, width, height, data FROM blobs",
+        "hash, format, width, height, data, is_imported FROM blobs",
     ):
         db.execute(f"SELECT {columns} LIMIT 0")

@@ -25,7 +25,8 @@ RUNNING = "running"
 
 @dataclass(frozen=True, slots=True)
 class SessionSummary:
-    """One line of the list. ``terminal``, ``reason`` and ``message`` are empty without an end.
+    """One line of the list. ``terminal``, ``reason`` and ``message`` are empty without an end;
+    ``origin`` tells what was proved of one that was imported.
 
     Times are seconds since the epoch; ``last_at_secs`` is the last event's.
     """
@@ -41,6 +42,7 @@ class SessionSummary:
     reason: str
     message: str
     event_count: int
+    origin: str = ""
     is_live: bool = False
 
     @property
@@ -71,7 +73,7 @@ class OpenedSession:
 
 _SUMMARIES = """
     SELECT session_id, goal, surface, thinker, pilothouse_version, started_at_secs,
-           last_at_secs, terminal, reason, message, event_count
+           last_at_secs, terminal, reason, message, event_count, origin
     FROM sessions
 """
 
@@ -119,7 +121,9 @@ def _summary(row: tuple[Any, ...], live_ids: Set[str]) -> SessionSummary:
     """Of a damaged row what can be read."""
     told = SessionSummary(*row)
     texts = ("session_id", "goal", "surface", "thinker", "pilothouse_version")
-    clean = {name: str(getattr(told, name) or "") for name in (*texts, "reason", "message")}
+    clean = {
+        name: str(getattr(told, name) or "") for name in (*texts, "reason", "message", "origin")
+    }
     is_known = told.terminal in ("", *Terminal)
     ending = {} if is_known else {"terminal": str(Terminal.FAILED), "reason": "record_unavailable"}
     started = secs_of(told.started_at_secs, 0.0)

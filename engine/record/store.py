@@ -71,6 +71,8 @@ def refuse_ended(db: Database, session_id: str, live_ids: Set[str]) -> OpenedSes
         raise RecordUnavailable(
             f"The session {session_id} has ended ({opened.summary.terminal}).", _START_ANEW
         )
+    if opened.summary.origin:
+        raise RecordUnavailable(f"The session {session_id} was recorded elsewhere.", _START_ANEW)
     if opened.is_damaged:
         raise RecordUnavailable(
             f"The session {session_id} can't go on: not all of its record can be read.",

@@ -44,12 +44,13 @@ class BlobRow:
     data: bytes
 
 
-def insert_session(db: Database, session_id: str, at_secs: float) -> None:
-    """Raises ``RecordUnavailable`` where the id is taken."""
+def insert_session(db: Database, session_id: str, at_secs: float, origin: str = "") -> None:
+    """``origin``: what is known of it where it was recorded elsewhere. Raises ``RecordUnavailable``
+    where the id is taken."""
     cursor = db.execute(
-        "INSERT OR IGNORE INTO sessions (session_id, started_at_secs, last_at_secs)"
-        " VALUES (?, ?, ?)",
-        (session_id, at_secs, at_secs),
+        "INSERT OR IGNORE INTO sessions (session_id, started_at_secs, last_at_secs, origin)"
+        " VALUES (?, ?, ?, ?)",
+        (session_id, at_secs, at_secs, origin),
     )
     if cursor.rowcount == 0:
         raise RecordUnavailable(f"There is a session {session_id} already.")
@@ -226,17 +227,28 @@ def read_returned(db: Database) -> set[Control]:
     return {each for one in events if isinstance(one, ReversalEnded) for each in one.controls}
 
 
-def insert_blob(db: Database, row: BlobRow) -> None:
-    """Keeps what is there already under that hash."""
+def insert_blob(db: Database, row: BlobRow, *, is_imported: bool = False) -> None:
+    """Keeps what is there already under that hash; but what is recorded takes the place of what was
+    imported. Raises ``RecordUnavailable`` where something else stands in an import's place."""
     db.execute(
-        "INSERT OR IGNORE INTO blobs (hash, format, width, height, data) VALUES (?, ?, ?, ?, ?)",
-        (row.blob_hash, row.format, row.width, row.height, row.data),
+        "INSERT INTO blobs (hash, format, width, height, data, is_imported)"
+        " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (hash) DO UPDATE SET"
+        " (format, width, height, data, is_imported) = (excluded.format, excluded.width,"
+        " excluded.height, excluded.data, 0) WHERE is_imported > excluded.is_imported",
+        (row.blob_hash, row.format, row.width, row.height, row.data, is_imported),
     )
+    if is_imported and read_blob(db, row.blob_hash) != row:
+        raise RecordUnavailable(
+            f"Something else was recorded here under the name {row.blob_hash}.",
+            "Import it into a database of its own: --database FILE",
+        )
 
 
 def has_blob(db: Database, blob_hash: str) -> bool:
-    found = db.execute("SELECT 1 FROM blobs WHERE hash = ?", (blob_hash,)).fetchall()
-    return bool(found)
+    """What was imported is not relied on: nobody can tell whether its hash is that of what it
+    holds."""
+    rows = db.execute("SELECT 1 FROM blobs WHERE hash = ? AND NOT is_imported", (blob_hash,))
+    return bool(rows.fetchall())
 
 
 def read_blob(db: Database, blob_hash: str) -> BlobRow | None:

@@ -79,6 +79,7 @@ def facts_of(opened: OpenedSession, own: tuple[Fact, ...] = ()) -> tuple[Fact, .
         *own,
         Fact("Calls to the thinker", f"{state.calls_used:,}"),
         Fact("Warnings", " ".join(dict.fromkeys(state.warnings))),
+        Fact("Imported", opened.summary.origin),
         Fact("Session", f"{state.session_id}, Pilothouse {opened.summary.pilothouse_version}"),
     )
     return tuple(fact for fact in facts if fact.value)

@@ -96,6 +96,7 @@ def _manifest(summary: SessionSummary, begun: dict[str, object]) -> Entry:
         pilothouse_version=summary.pilothouse_version,
         started_at_secs=summary.started_at_secs,
         terminal=summary.terminal,
+        **({"origin": summary.origin} if summary.origin else {}),
     )
     return Entry("manifest.json", about)
 

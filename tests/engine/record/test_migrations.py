@@ -19,7 +19,7 @@ async def test_migrations_are_applied_once_and_recorded_in_order(tmp_path: Path)
     with Database(path) as db:
         applied = [row["name"] for row in db["_sqlite_migrations"].rows_where(order_by="id")]
         names = ["create_sessions", "create_events", "create_blobs", "index_reversals"]
-        assert applied == [*names, "chain_events"]
+        assert applied == [*names, "chain_events", "tell_origins"]
         assert db.journal_mode == "wal"
         assert {"sessions", "events", "blobs"} <= set(db.table_names())
 
@@ -31,7 +31,7 @@ async def test_interrupted_migration_is_finished_at_the_next_opening(tmp_path: P
     await store.close()
     with Database(path) as db:
         db["blobs"].drop()
-        db["_sqlite_migrations"].delete_where("name = ?", ["create_blobs"])
+        db["_sqlite_migrations"].delete_where("name in (?, ?)", ["create_blobs", "tell_origins"])
 
     store = await SessionStore.open(path)
     assert [each.session_id for each in await store.sessions()] == ["kept"]
