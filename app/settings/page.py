@@ -69,11 +69,11 @@ class SettingsPage:
         dialog.limits_changed.connect(self._tell_limits)
         dialog.saved.connect(self._take_form)
         dialog.test_requested.connect(self._take_test)
-        dialog.find_requested.connect(lambda: self._try(self._find()))
+        dialog.find_requested.connect(lambda _form: self._try(self._find()))
         dialog.browser_test_requested.connect(self._take_browser_test)
         dialog.waiting_ended.connect(self._stop_trying)
-        dialog.facts_wanted.connect(self._tell_facts)
-        dialog.key_place_wanted.connect(lambda url: tasks.spawn(self._tell_key_place(url)))
+        dialog.model.facts_wanted.connect(self._tell_facts)
+        dialog.model.key_place_wanted.connect(lambda url: tasks.spawn(self._tell_key_place(url)))
 
     def open(self) -> None:
         """Show the dialog with what is set now."""

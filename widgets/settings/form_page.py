@@ -49,6 +49,8 @@ class FormPage(QWidget):
 class TrialPage(FormPage):
     """A page whose values can be tried out; while that goes on its button gives it up."""
 
+    test_words: tuple[str, str]
+    """What the button says, and its tip."""
     test_requested = Signal()
     waiting_ended = Signal()  # nobody waits for an answer any more
 
@@ -56,14 +58,11 @@ class TrialPage(FormPage):
         self,
         theme: Theme,
         spec: PageSpec,
-        test: tuple[str, str],
         own: Mapping[str, Editor] | None = None,
     ) -> None:
-        """``test`` is what the button says, and its tip."""
         super().__init__(theme, spec, own)
-        self._test_words = test[0]
         self.sheet = EndpointSheet(theme)
-        self.test = push_button(theme, *test)
+        self.test = push_button(theme, *self.test_words)
         self.test.setAutoDefault(False)
         self.test.clicked.connect(self._test_or_cancel)
         self.buttons = lay_row(self.test, STRETCH, spacing=8)
@@ -91,7 +90,7 @@ class TrialPage(FormPage):
         self.set_busy(False)
 
     def set_busy(self, is_busy: bool) -> None:
-        self.test.setText("Cancel" if is_busy else self._test_words)
+        self.test.setText("Cancel" if is_busy else self.test_words[0])
         self.test.setAccessibleName(self.test.text())
 
     def _test_or_cancel(self) -> None:

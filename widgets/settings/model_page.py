@@ -83,6 +83,7 @@ class KeyField(QWidget):
 
 
 class ModelPage(TrialPage):
+    test_words = ("Test connection", "Ask the model something small, and see what it supports")
     find_requested = Signal()
     facts_wanted = Signal(str, str)  # of this base URL and model; answered by show_facts
     key_place_wanted = Signal(str)  # of this base URL; answered by show_key_place
@@ -90,8 +91,7 @@ class ModelPage(TrialPage):
     def __init__(self, theme: Theme, spec: PageSpec) -> None:
         key = KeyField(theme)
         own = {"api_key": Editor(key, lambda _: None, lambda: None)}
-        test = ("Test connection", "Ask the model something small, and see what it supports")
-        super().__init__(theme, spec, test, own)
+        super().__init__(theme, spec, own)
         self.key = key
         self._asked_url = ""
         self.sheet.server_chosen.connect(self._take_server)

@@ -3,7 +3,8 @@
 It edits a form and tells; it knows no setting and keeps nothing. The application hands over its
 pages and answers ``test_requested`` with the model page's ``show_report``, ``find_requested`` with
 its ``show_servers``, ``browser_test_requested`` with the browser page's ``show_answer``, ``saved``
-with ``accept``, and each of them with ``show_problems`` where something is wrong.
+with ``accept``, and each of them with ``show_problems`` where something is wrong. What the model
+page wants to know is asked by its own signals.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, Signal, SignalInstance
 from PySide6.QtWidgets import (
     QDialog,
     QFrame,
@@ -31,13 +32,12 @@ from widgets.settings.form_page import FormPage, TrialPage
 from widgets.settings.limits_page import LimitsPage
 from widgets.settings.model_page import ModelPage
 
+SEARCHING = "Looking for servers on this machine…"
 STARTING = "Starting it, to see whether it opens a page…"
 
 
 class BrowserPage(TrialPage):
-    def __init__(self, theme: Theme, spec: PageSpec) -> None:
-        tip = "Start it, open an empty page, and say which one it is"
-        super().__init__(theme, spec, ("Test browser", tip))
+    test_words = ("Test browser", "Start it, open an empty page, and say which one it is")
 
 
 class SettingsDialog(QDialog):
@@ -45,12 +45,10 @@ class SettingsDialog(QDialog):
 
     saved = Signal(object)  # SettingsForm
     test_requested = Signal(object)  # SettingsForm
-    find_requested = Signal()
+    find_requested = Signal(object)  # SettingsForm
     browser_test_requested = Signal(object)  # SettingsForm
     waiting_ended = Signal()  # for the answer to these; the dialog was closed, or it was cancelled
     limits_changed = Signal(object)  # SettingsForm; answered by limits.show_limits
-    facts_wanted = Signal(str, str)  # base URL and model; answered by show_facts
-    key_place_wanted = Signal(str)  # base URL; answered by model.show_key_place
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -84,13 +82,16 @@ class SettingsDialog(QDialog):
             page = kinds.get(spec.name, FormPage)(self._theme, spec)
             self.pages[spec.name] = page
             self.tabs.addTab(_scrolled(page), spec.title)
-        self.model.test_requested.connect(self._test)
-        self.model.find_requested.connect(self._find)
-        self.model.key_place_wanted.connect(self.key_place_wanted)
-        self.model.facts_wanted.connect(self.facts_wanted)
+        model, browser = self.model, self.browser
+        model.test_requested.connect(
+            lambda: self._try(f"Trying out {model.base_url.words}…", model, self.test_requested)
+        )
+        model.find_requested.connect(lambda: self._try(SEARCHING, model, self.find_requested))
+        browser.test_requested.connect(
+            lambda: self._try(STARTING, browser, self.browser_test_requested)
+        )
         self.limits.changed.connect(lambda: self.limits_changed.emit(self.form))
-        self.browser.test_requested.connect(self._test_browser)
-        for tried in (self.model, self.browser):
+        for tried in (model, browser):
             tried.waiting_ended.connect(self.waiting_ended)
 
     @property
@@ -152,24 +153,12 @@ class SettingsDialog(QDialog):
         self._set_saving(True)
         self.saved.emit(self.form)
 
-    def _test(self) -> None:
-        self._clear_problems()
-        self._stop_waiting()
-        self.model.show_busy(f"Trying out {self.model.base_url.words}…")
-        self.test_requested.emit(self.form)
-
-    def _find(self) -> None:
-        self._clear_problems()
-        self._stop_waiting()
-        self.model.show_busy("Looking for servers on this machine…")
-        self.find_requested.emit()
-
-    def _test_browser(self) -> None:
+    def _try(self, words: str, page: TrialPage, request: SignalInstance) -> None:
         """What stands in the form now."""
         self._clear_problems()
         self._stop_waiting()
-        self.browser.show_busy(STARTING)
-        self.browser_test_requested.emit(self.form)
+        page.show_busy(words)
+        request.emit(self.form)
 
     def _stop_waiting(self) -> None:
         for page in self.pages.values():

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetrics, QHelpEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QStackedLayout, QToolTip, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QLabel, QStackedLayout, QWidget
 
 from engine.domain.lifecycle import StepState
 from engine.domain.web.events import PageSeen, StagePromoted
@@ -26,35 +25,46 @@ from engine.language.sentences.web import (
 from engine.record.views.run_state import RunState, SegmentView, StepView
 from engine.record.views.web.web_view import WebView
 from widgets.kit.fact_sheet import Fact, FactSheet
-from widgets.kit.laying import lay_column
-from widgets.kit.parts import empty_page, separator, tip_with
+from widgets.kit.laying import lay_column, lay_row
+from widgets.kit.marks import Mark
+from widgets.kit.parts import MarkLabel, empty_page, role_label, separator, tip_with
 from widgets.kit.performed import why_rejected
-from widgets.kit.theme import Theme
+from widgets.kit.theme import Theme, set_look
 from widgets.web.state_graph import StateGraph
 
-STAGES = tuple(Stage)
-DOT_PX = 5
-TOP_PX = 12
+HERE, REACHED = Mark("running", "accent"), Mark("done", "text_quiet")
+COMING = Mark("planned", "text_faint")
 
 
 class StageBar(QWidget):
-    """A stage that was reached is filled; the one that the run is in is lit and bold."""
+    """The stages beside each other; the one that the run is in is lit and bold."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self._theme = theme
-        self._stage = Stage.ORIENT
         self._promotions: Sequence[StagePromoted] = ()
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._stages: dict[Stage, tuple[QWidget, MarkLabel, QLabel]] = {
+            stage: (QWidget(), MarkLabel(theme), role_label(STAGE_WORDS[stage], "faint"))
+            for stage in Stage
+        }
+        middle = Qt.AlignmentFlag.AlignHCenter
+        for column, mark, words in self._stages.values():
+            words.setMinimumWidth(1)
+            lay_column((mark, 0, middle), (words, 0, middle), of=column, margins=0, spacing=4)
+        columns = ((column, 1) for column, _, _ in self._stages.values())
+        lay_row(*columns, of=self, margins=(8, 6, 8, 6), spacing=4)
         self.setAccessibleName("Stage")
-        theme.changed.connect(self.update)
         self.show_view(WebView())
 
     def show_view(self, view: WebView) -> None:
-        self._stage, self._promotions = view.stage, view.promotions
-        number = f"{self._stage.number + 1} of {len(STAGES)}"
-        self.setAccessibleDescription(f"{STAGE_WORDS[self._stage]}, {number}")
-        self.update()
+        now, self._promotions = view.stage, view.promotions
+        for stage, (column, mark, words) in self._stages.items():
+            is_reached = stage.number <= now.number
+            mark.show_mark(HERE if stage is now else REACHED if is_reached else COMING)
+            role = "goal" if stage is now else "quiet" if is_reached else "faint"
+            set_look(words, "role", role)
+            column.setToolTip(tip_with(self.tip_of(stage)))
+        place = f"{now.number + 1} of {len(Stage)}"
+        self.setAccessibleDescription(f"{STAGE_WORDS[now]}, {place}")
 
     @property
     def shown_text(self) -> str:
@@ -66,60 +76,6 @@ class StageBar(QWidget):
         return "\n".join(
             part for part in (f"{STAGE_WORDS[stage]}: {STAGE_HINTS[stage]}", why) if part
         )
-
-    def sizeHint(self) -> QSize:
-        return QSize(280, TOP_PX + DOT_PX + 8 + self.fontMetrics().height())
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(200, self.sizeHint().height())
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        palette = self._theme.palette
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for number in range(1, len(STAGES)):
-            is_passed = number <= self._stage.number
-            tone = "text_quiet" if is_passed else "border_strong"
-            painter.setPen(QPen(palette.colour(tone), 2 if is_passed else 1))
-            gap = DOT_PX + 3
-            start, end = self._dot(number - 1), self._dot(number)
-            painter.drawLine(start + QPointF(gap, 0), end - QPointF(gap, 0))
-        for number, stage in enumerate(STAGES):
-            self._paint_stage(painter, number, stage)
-
-    def _paint_stage(self, painter: QPainter, number: int, stage: Stage) -> None:
-        palette = self._theme.palette
-        at, is_here = self._dot(number), stage is self._stage
-        is_reached = number <= self._stage.number
-        tone = "accent" if is_here else "text_quiet" if is_reached else "border_strong"
-        painter.setPen(QPen(palette.colour(tone), 1.5))
-        filled = palette.colour(tone)
-        painter.setBrush(filled if is_reached else Qt.BrushStyle.NoBrush)
-        painter.drawEllipse(at, DOT_PX, DOT_PX)
-        font = QFont(self.font())
-        font.setBold(is_here)
-        painter.setFont(font)
-        words = "text" if is_here else "text_quiet" if is_reached else "text_faint"
-        painter.setPen(palette.colour(words))
-        place = QRectF(at.x() - self._gap / 2, TOP_PX + DOT_PX + 3, self._gap, 20)
-        text = QFontMetrics(font).elidedText(
-            STAGE_WORDS[stage], Qt.TextElideMode.ElideRight, int(self._gap)
-        )
-        painter.drawText(place, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop, text)
-
-    @property
-    def _gap(self) -> float:
-        return self.width() / len(STAGES)
-
-    def _dot(self, number: int) -> QPointF:
-        return QPointF((number + 0.5) * self._gap, TOP_PX)
-
-    def event(self, event: QEvent) -> bool:
-        if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
-            number = min(len(STAGES) - 1, max(0, int(event.pos().x() / self._gap)))
-            QToolTip.showText(event.globalPos(), tip_with(self.tip_of(STAGES[number])), self)
-            return True
-        return super().event(event)
 
 
 EMPTY = "Only runs on the web have a state graph. Choose the browser in the goal bar to have one."

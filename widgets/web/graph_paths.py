@@ -11,7 +11,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainterPath
 
-from engine.domain.web.events import Node
+from engine.domain.web.events import WAYS, Node
 
 
 class Place(NamedTuple):
@@ -35,26 +35,7 @@ PLACES: dict[Node, Place] = {
 }
 ROWS = 7
 
-EDGES: tuple[tuple[Node, Node], ...] = (
-    (Node.OBSERVE, Node.LOOP_MITIGATION),
-    (Node.OBSERVE, Node.GOAL_CHECK),
-    (Node.LOOP_MITIGATION, Node.OBSERVE),
-    (Node.LOOP_MITIGATION, Node.GOAL_CHECK),
-    (Node.GOAL_CHECK, Node.PLANNER),
-    (Node.PLANNER, Node.SAFETY),
-    (Node.PLANNER, Node.ERROR_RETRY),
-    (Node.SAFETY, Node.CONFIRM),
-    (Node.SAFETY, Node.ERROR_RETRY),
-    (Node.CONFIRM, Node.EXECUTE),
-    (Node.CONFIRM, Node.PROGRESS),
-    (Node.CONFIRM, Node.ERROR_RETRY),
-    (Node.EXECUTE, Node.PROGRESS),
-    (Node.EXECUTE, Node.ERROR_RETRY),
-    (Node.ERROR_RETRY, Node.OBSERVE),
-    (Node.PROGRESS, Node.OBSERVE),
-    (Node.PROGRESS, Node.ASK_USER),
-    (Node.ASK_USER, Node.OBSERVE),
-)
+EDGES = tuple((node, end) for node, ends in WAYS.items() for end in ends if end is not None)
 """The ways of the graph between nodes; those to its end are not drawn."""
 
 

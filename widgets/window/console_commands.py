@@ -1,6 +1,6 @@
 """What the menus and keys do: steer, answer, go somewhere, open a dialog, change the look.
 
-Intents that reach beyond the views come out as signals; the window passes them on.
+Intents that reach beyond the views come out as the window's signals.
 
 The dialogs of the Help menu are here too: all keys at a glance, and what this is.
 """
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -21,7 +21,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QMainWindow,
     QPlainTextEdit,
     QTabBar,
     QWidget,
@@ -35,6 +34,7 @@ from widgets.kit.theme import Theme, ThemeChoice, read_icon, render_svg
 from widgets.window.console_views import ConsoleViews
 from widgets.window.dock_layout import LayoutMemory
 from widgets.window.sessions_dialog import SessionsDialog
+from widgets.window.window_signals import OperatorWindow
 
 COLUMNS = (("File", "Run", "Going back", "What waits for you"), ("View", "Go to", "Help"))
 ALSO = {
@@ -123,16 +123,9 @@ def _version() -> str:
 
 
 class ConsoleCommands(QObject):
-    stop_requested = Signal()
-    sessions_requested = Signal()
-    settings_requested = Signal()
-    live_requested = Signal()  # away from the past session that is shown
-    export_requested = Signal()  # of the session that is shown
-    close_requested = Signal()
-
     def __init__(
         self,
-        window: QMainWindow,
+        window: OperatorWindow,
         theme: Theme,
         actions: ConsoleActions,
         views: ConsoleViews,
@@ -146,6 +139,7 @@ class ConsoleCommands(QObject):
         self._views = views
         self._memory = memory
         self._sessions = sessions
+        self._session_id = ""
         self._connect()
         self._connect_choices()
 
@@ -162,6 +156,7 @@ class ConsoleCommands(QObject):
         actions.take_over.setEnabled(bar.take_over.isEnabled())
         actions.cancel.setEnabled(bar.cancel.isEnabled())
         actions.stop.setEnabled(bar.stop.isEnabled())
+        self._session_id = state.session_id
         actions.export.setEnabled(bool(state.session_id))
         asks = self._views.approval.request.request is not None
         for action in (actions.approve, actions.edit, actions.reject, actions.skip):
@@ -190,15 +185,15 @@ class ConsoleCommands(QObject):
         for action, do in (
             (actions.new_run, self._begin_goal),
             (actions.sessions, self._open_sessions),
-            (actions.export, self.export_requested.emit),
-            (actions.quit, self.close_requested.emit),
+            (actions.export, self._export),
+            (actions.quit, self._window.close),
             (actions.start, views.goal_bar.request_start),
             (actions.go_on, views.past_banner.go_on),
             (actions.pause, views.run_bar.toggle_pause),
             (actions.step, views.run_bar.step.click),
             (actions.take_over, views.run_bar.take_over.click),
             (actions.cancel, views.run_bar.cancel.click),
-            (actions.stop, self.stop_requested.emit),
+            (actions.stop, self._window.stop_requested.emit),
             (actions.approve, lambda: self._answer(card.do_approve)),
             (actions.approve_group, lambda: self._answer(card.do_approve_group)),
             (actions.edit, lambda: self._answer(card.do_edit)),
@@ -208,7 +203,7 @@ class ConsoleCommands(QObject):
             (actions.picture_only, views.toggle_picture_only),
             (actions.reset_layout, self._reset_layout),
             (actions.filter_log, self._go_to_filter),
-            (actions.settings, self.settings_requested.emit),
+            (actions.settings, self._window.settings_requested.emit),
             (actions.shortcuts, self._open_shortcuts),
             (actions.about, self._open_about),
         ):
@@ -247,7 +242,7 @@ class ConsoleCommands(QObject):
     def _begin_goal(self) -> None:
         """Write a new goal; a past session that is shown is left for it."""
         if not self._views.past_banner.isHidden():
-            self.live_requested.emit()
+            self._window.live_requested.emit()
         self._views.goal_bar.goal.setFocus()
         self._views.goal_bar.goal.selectAll()
 
@@ -258,8 +253,12 @@ class ConsoleCommands(QObject):
         else:
             self._views.bring_up_approval()
 
+    def _export(self) -> None:
+        """The session that is shown."""
+        self._window.export_requested.emit(self._session_id)
+
     def _open_sessions(self) -> None:
-        self.sessions_requested.emit()
+        self._window.sessions_requested.emit()
         self._sessions.open()
         self._sessions.search.setFocus()
 

@@ -81,8 +81,7 @@ class MainWindow(OperatorWindow):
         self.setWindowTitle("Pilothouse")
         self.setWindowIcon(application_icon())
         self.resize(1280, 800)
-        connect_signals(self, self._views, self._commands, self._past, self._sessions)
-        self._commands.export_requested.connect(self._ask_for_export)
+        connect_signals(self, self._views, self._past, self._sessions)
         self._connect_views()
         self._theme.dress_application()
         self._views.head.fit_menu_bar()
@@ -333,9 +332,6 @@ class MainWindow(OperatorWindow):
             self._views.follow_mode(self._state)
             self._views.run_bar.budget.show_chosen(explores=self._views.goal_bar.explores)
             self._commands.enable(self._state)
-
-    def _ask_for_export(self) -> None:
-        self.export_requested.emit(self._state.session_id)
 
     # -- inside ----------------------------------------------------------------------------------
 

@@ -46,10 +46,6 @@ REFUSED = (Mark("warning", "warn"), "Not started: the goal can’t be read")
 class RunBar(QWidget):
     pause_requested = Signal()
     resume_requested = Signal()
-    step_requested = Signal()
-    wheel_requested = Signal()
-    cancel_requested = Signal()
-    stop_requested = Signal()
 
     def __init__(self, theme: Theme, wall_clock: Callable[[], float] = time.time) -> None:
         super().__init__()
@@ -94,7 +90,7 @@ class RunBar(QWidget):
         self._clock.setInterval(CLOCK_STEP_MS)
         self._clock.timeout.connect(self._tick)
         self._lay_out()
-        self._connect()
+        self.pause.clicked.connect(self.toggle_pause)
         self._show()
 
     def show_run(self, state: RunState, *, is_live: bool = True) -> None:
@@ -159,13 +155,6 @@ class RunBar(QWidget):
         self.pause.setMinimumWidth(max(96, self.pause.sizeHint().width() + 8))
         self._elapsed.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         self._elapsed.setMinimumWidth(self._elapsed.fontMetrics().horizontalAdvance("00:00:0"))
-
-    def _connect(self) -> None:
-        self.pause.clicked.connect(self.toggle_pause)
-        self.step.clicked.connect(self.step_requested)
-        self.cancel.clicked.connect(self.cancel_requested)
-        self.take_over.clicked.connect(self.wheel_requested)
-        self.stop.pressed.connect(self.stop_requested)
 
     def _show(self) -> None:
         state = self._state

@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMainWindow
 
-from widgets.window.console_commands import ConsoleCommands
 from widgets.window.console_views import ConsoleViews
 from widgets.window.past_mode import PastMode
 from widgets.window.sessions_dialog import SessionsDialog
@@ -46,7 +45,6 @@ class OperatorWindow(QMainWindow):
 def connect_signals(
     window: OperatorWindow,
     views: ConsoleViews,
-    commands: ConsoleCommands,
     past: PastMode,
     sessions: SessionsDialog,
 ) -> None:
@@ -55,13 +53,10 @@ def connect_signals(
         (views.goal_bar.start_requested, window.start_requested),
         (bar.pause_requested, window.pause_requested),
         (bar.resume_requested, window.resume_requested),
-        (bar.step_requested, window.step_requested),
-        (bar.wheel_requested, window.wheel_requested),
-        (bar.cancel_requested, window.cancel_requested),
-        (bar.stop_requested, window.stop_requested),
-        (commands.stop_requested, window.stop_requested),
-        (commands.sessions_requested, window.sessions_requested),
-        (commands.settings_requested, window.settings_requested),
+        (bar.step.clicked, window.step_requested),
+        (bar.take_over.clicked, window.wheel_requested),
+        (bar.cancel.clicked, window.cancel_requested),
+        (bar.stop.pressed, window.stop_requested),
         (views.goal_bar.asking_changed, window.asking_changed),
         (views.goal_bar.setup_requested, window.settings_requested),
         (views.approval.decided, window.decided),
@@ -73,13 +68,11 @@ def connect_signals(
         (past.picture_wanted, window.picture_wanted),
         (past.zones_wanted, window.zones_wanted),
         (views.past_banner.action_requested, window.live_requested),
-        (commands.live_requested, window.live_requested),
         (views.past_banner.go_on_requested, window.go_on_requested),
         (sessions.go_on_requested, window.go_on_requested),
         (sessions.session_chosen, window.session_chosen),
         (views.findings.script_requested, window.script_requested),
         (sessions.export_requested, window.export_requested),
         (views.runs.chosen, window.run_chosen),
-        (commands.close_requested, window.close),
     ):
         told.connect(passed_on)

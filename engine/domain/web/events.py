@@ -25,6 +25,21 @@ class Node(StrEnum):
     ERROR_RETRY = "error_retry"
 
 
+WAYS: dict[Node, tuple[Node | None, ...]] = {
+    Node.OBSERVE: (Node.LOOP_MITIGATION, Node.GOAL_CHECK),
+    Node.LOOP_MITIGATION: (Node.OBSERVE, Node.GOAL_CHECK),
+    Node.GOAL_CHECK: (Node.PLANNER, None),
+    Node.PLANNER: (Node.SAFETY, Node.ERROR_RETRY, None),
+    Node.SAFETY: (Node.CONFIRM, Node.ERROR_RETRY),
+    Node.CONFIRM: (Node.EXECUTE, Node.PROGRESS, Node.ERROR_RETRY),
+    Node.EXECUTE: (Node.PROGRESS, Node.ERROR_RETRY),
+    Node.PROGRESS: (Node.ASK_USER, Node.OBSERVE),
+    Node.ASK_USER: (Node.OBSERVE, None),
+    Node.ERROR_RETRY: (Node.OBSERVE, None),
+}
+"""The ways of the graph from each node; None is its end."""
+
+
 @event("goal_read")
 class GoalRead(Told):
     """``proofs`` are what a model told beforehand that the goal's page says."""

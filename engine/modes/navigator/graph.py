@@ -25,7 +25,7 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
-from engine.domain.web.events import Node, NodeEntered
+from engine.domain.web.events import WAYS, Node, NodeEntered
 from engine.domain.web.limits import WebLimits
 from engine.modes.navigator.nodes.execute import confirm, execute, safety
 from engine.modes.navigator.nodes.goal_check import goal_check
@@ -58,20 +58,6 @@ NODES: dict[Node, NodeFunction] = {
     Node.ASK_USER: ask_user,
     Node.ERROR_RETRY: error_retry,
 }
-
-WAYS: dict[Node, tuple[Node | None, ...]] = {
-    Node.OBSERVE: (Node.LOOP_MITIGATION, Node.GOAL_CHECK),
-    Node.LOOP_MITIGATION: (Node.OBSERVE, Node.GOAL_CHECK),
-    Node.GOAL_CHECK: (Node.PLANNER, None),
-    Node.PLANNER: (Node.SAFETY, Node.ERROR_RETRY, None),
-    Node.SAFETY: (Node.CONFIRM, Node.ERROR_RETRY),
-    Node.CONFIRM: (Node.EXECUTE, Node.PROGRESS, Node.ERROR_RETRY),
-    Node.EXECUTE: (Node.PROGRESS, Node.ERROR_RETRY),
-    Node.PROGRESS: (Node.ASK_USER, Node.OBSERVE),
-    Node.ASK_USER: (Node.OBSERVE, None),
-    Node.ERROR_RETRY: (Node.OBSERVE, None),
-}
-"""The edges; None is the end. ``next_node`` chooses among them."""
 
 
 def next_node(node: Node, state: NavState, work: Work) -> Node | None:

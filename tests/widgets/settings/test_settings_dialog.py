@@ -167,7 +167,7 @@ def test_a_pattern_that_matches_nothing_at_all_is_refused(
 
 def test_what_is_known_of_a_model_stands_below_its_name(dialog: SettingsDialog) -> None:
     asked: list[tuple[str, str]] = []
-    dialog.facts_wanted.connect(lambda url, name: asked.append((url, name)))
+    dialog.model.facts_wanted.connect(lambda url, name: asked.append((url, name)))
     dialog.model.name.setEditText("large")
     assert asked[-1] == (URL, "large")
     dialog.model.show_facts("Context unknown.")
@@ -268,7 +268,7 @@ def test_a_found_server_fills_the_form_by_key(
 ) -> None:
     asked, places = heard(), heard()
     dialog.find_requested.connect(asked)
-    dialog.key_place_wanted.connect(places)
+    dialog.model.key_place_wanted.connect(places)
     dialog.model.search.click()
     assert asked.count == 1
     found = FoundServer("Ollama", "http://127.0.0.1:11434/v1", ("tiny", "mini"))

@@ -12,7 +12,6 @@ from PySide6.QtTest import QTest
 from engine.domain.plans import StepPlace
 from engine.domain.web.events import GoalRead, Node, PageSeen
 from engine.domain.web.goals import GoalKind, Stage, TaskMode
-from engine.modes.navigator.graph import WAYS
 from engine.record.views.web.web_view import WebView
 from tests.support import sample_run, web_run
 from tests.support.gallery import feed
@@ -21,7 +20,7 @@ from widgets.inspector.inspector import EVENT_TAB
 from widgets.kit.fact_sheet import Fact
 from widgets.kit.theme import Theme, ThemeChoice
 from widgets.web.graph_page import web_facts
-from widgets.web.graph_paths import EDGES, PLACES
+from widgets.web.graph_paths import PLACES
 from widgets.window.main_window import MainWindow
 
 ONE_WINDOW = True
@@ -33,9 +32,7 @@ def shown(window: MainWindow) -> MainWindow:
     return window
 
 
-def test_the_ways_that_are_drawn_are_those_of_the_graph() -> None:
-    ways = {(start, end) for start, ends in WAYS.items() for end in ends if end is not None}
-    assert set(EDGES) == ways and len(EDGES) == len(ways)
+def test_each_node_of_the_graph_has_a_place_of_its_own() -> None:
     assert set(PLACES) == set(Node) and len(set(PLACES.values())) == len(Node)
 
 
