@@ -191,7 +191,8 @@ class Window:
     ``may_tell`` is false where its application has had time to come to the accessibility bus and
     did not: nothing need be waited for. ``keeps_terminal`` says that a program runs in it on a
     terminal of its own, so that a line that is confirmed there may be a command; None where nobody
-    can tell, as of a program on another machine. ``started_at_secs`` is when its process started
+    can tell, as of a program on another machine; ``keys_act``, that it is no shell at its prompt:
+    each key may be one. ``started_at_secs`` is when its process started
     (wall clock; 0 where that is not known). ``is_splash``: it only shows that a program starts.
     """
 
@@ -204,5 +205,6 @@ class Window:
     is_dialog: bool = False
     may_tell: bool = True
     keeps_terminal: bool | None = False
+    keys_act: bool = False
     started_at_secs: float = 0.0
     is_splash: bool = False

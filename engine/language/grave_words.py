@@ -146,6 +146,15 @@ def affirms(label: str) -> bool:
     )
 
 
+def says_yes(label: str) -> bool:
+    """The same, and what only goes on or carries out."""
+    return affirms(label) or is_called("continues", label, "applies")
+
+
+def calls_off(label: str) -> bool:
+    return is_called("calls_off", label, "denies")
+
+
 def asks_to_confirm(label: str) -> bool:
     """It says what is confirmed, which matters then."""
     return " " in label.strip() and any(

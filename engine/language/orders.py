@@ -65,7 +65,7 @@ _COMMANDS = {
 }
 _THINGS = {
     "terminal": "terminal terminals shell console lxterminal xterm konsole bash powershell"
-    " терминал 终端 端末 eingabeaufforderung",
+    " терминал терминале 终端 端末 ターミナル 터미널 터미널에서 eingabeaufforderung",
     "password": "password passwords passphrase passwort kennwort contrasena senha wachtwoord"
     " пароль 密码 パスワード",
     "secret": "secret secrets token tokens key keys credential credentials",

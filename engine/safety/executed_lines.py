@@ -11,15 +11,17 @@ import re
 
 from engine.domain.actions import Action, Click, Drag, PressKeys, TypeText
 from engine.domain.situation import Situation
-from engine.domain.zones import MENU_ROLES, Role, Window, Zone
+from engine.domain.web.sites import is_program
+from engine.domain.zones import MENU_ROLES, Role, State, Window, Zone
 from engine.language.action_words import chord_words
 from engine.language.folding import folded
-from engine.language.grave_words import begins_with, is_called
+from engine.language.grave_words import begins_with, has_word, is_called, leaves_as_it_is
 from engine.language.keys import chord_of, stands_for
 from engine.language.labels import shortened
 from engine.language.orders import content_of, words_in
 
-_LINE_ENDS = re.compile("[\n\r\v\f\x85\u2028\u2029]")
+_LINE_ENDS = re.compile("[\x00-\x08\n-\x1f\x7f\x85\u2028\u2029]")
+"""And what else is a key rather than a letter where keys are commands."""
 _RETURNS = frozenset({"enter", "linefeed", "iso_enter", "3270_enter", "execute"})
 _CONFIRMING = ({"ctrl", "j"}, {"ctrl", "m"})
 _HELD = frozenset({"ctrl", "alt", "super", "hyper", "meta"})
@@ -32,6 +34,10 @@ _PROMPT = re.compile(r"(?:>>>|In \[\d*\]:|\w{1,20}>|\S{0,60}[\w~/][$#%❯])(?:\s
 """Before what is written in a console whose text can be edited."""
 _GOES_ON = re.compile(r"\s*\.\.\.:?(?:\s.*)?$")
 """Before the further lines of what is written there."""
+_ASKING_FORMULA = re.compile(r"\s*(?:=.*(?:\w://|\bDDE\b)|[=+@-].*\|.*!)", re.I | re.S)
+_RUN_BY_NAME = re.compile(r"(?:.*[/\\])?\.[^./\\\s].*|.*\.(?:pyw?|pl|rb|service)", re.I | re.S)
+"""A script; and what a system, a shell or a tool reads by itself is hidden, or its folder is."""
+_FILES = frozenset({Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL, Role.ICON})
 _LINES_BEFORE = 50
 _BUTTONS = frozenset({Role.BUTTON, Role.TOGGLE_BUTTON, Role.ICON, Role.LINK}) | MENU_ROLES
 _KEPT_FROM_LINES = frozenset(
@@ -50,11 +56,18 @@ def why_executed(action: Action, zone: Zone | None, seen: Situation, goal: str =
     ``goal`` is the operator's: where it names the program and the text, a focus that nobody can
     read is no terminal.
     """
+    if why := _why_opened(action, zone, seen) or _why_run_later(action, zone, seen, goal):
+        return why
     match action:
+        case TypeText(text=text) if _ASKING_FORMULA.match(text) and text not in goal:
+            return "a formula may run a program, or tell a site what stands beside it"
         case TypeText(text=text) if _LINE_ENDS.search(text):
             place = _place(zone or seen.focused_zone, seen, typed=text)
             is_meant = _is_meant(text, seen, goal)
             return _why("the text has a line's end in it", place, is_meant=is_meant)
+        case TypeText():
+            place = _busy_terminal(zone or seen.focused_zone, seen)
+            return _why("each key may be a command", place)
         case PressKeys(keys=keys):
             return _of_keys(set(chord_of(keys)), keys, seen, goal)
         case Click(button="middle"):
@@ -86,7 +99,59 @@ def _of_keys(chord: set[str], keys: tuple[str, ...], seen: Situation, goal: str)
         return _of_pasting(seen, goal)
     if chord & _HELD or _FUNCTION_KEY.fullmatch(chord_of(keys)[-1]):
         return _why(f"{words} may mean a command there", _terminal(focused, seen))
+    return _why(f"{words} may be a command", _busy_terminal(focused, seen))
+
+
+def _why_opened(action: Action, zone: Zone | None, seen: Situation) -> str:
+    """Of what opens a file that is a program, by its name: twice clicked, by a Return, or by an
+    "Open" for what is chosen."""
+    opened: list[Zone | None] = []
+    match action:
+        case Click(count=2):
+            opened = [zone]
+        case Click() if zone is not None and content_of(folded(zone.label)) == {"open"}:
+            opened = [each for each in seen.zones_in_sight if State.SELECTED in each.state]
+        case PressKeys(keys=keys) if set(chord_of(keys)) <= _RETURNS:
+            opened = [seen.focused_zone]
+    for each in opened if seen.page is None else ():
+        if each is not None and each.role in _FILES and _is_run(each.label.strip()):
+            return f"it opens a program: “{_quoted(each.label)}”"
+    if isinstance(action, Click) and zone and zone.role is Role.LINK and seen.page is None:
+        found = _ADDRESS_THAT_RUNS.match(zone.label)
+        return f"the address {found[0].strip()} may run something" if found else ""
     return ""
+
+
+def _why_run_later(action: Action, zone: Zone | None, seen: Situation, goal: str) -> str:
+    """Of what confirms, in a window, a file's name under which something may run it, which the goal
+    does not name, or a field that takes commands."""
+    typed = ""
+    match action:
+        case TypeText(text=typed) if _LINE_ENDS.search(typed):
+            fields = [zone or seen.focused_zone]
+        case PressKeys(keys=keys) if set(chord_of(keys)) <= _RETURNS:
+            fields = [seen.focused_zone]
+        case Click() if zone is not None and zone.role is Role.BUTTON:
+            window = seen.window_of(zone)
+            is_asked = window is not None and window.is_dialog and not leaves_as_it_is(zone.label)
+            is_asked = is_asked or is_called("saves", zone.label)
+            inside = [it for it in seen.zones_in_sight if it.window_id == zone.window_id]
+            fields = list(inside) if is_asked else []
+        case _:
+            return ""
+    for each in fields if seen.page is None else ():
+        if each is None or each.role not in (Role.TEXT_FIELD, Role.COMBO_BOX):
+            continue
+        name = (typed or each.value).strip()
+        if name and has_word("commands", each.label):
+            return f"“{_quoted(each.label)}” takes what is to be run"
+        if _is_run(name) and re.split(r"[/\\]", name)[-1].casefold() not in goal.casefold():
+            return f"a file called “{_quoted(name)}” may be run, or read as commands"
+    return ""
+
+
+def _is_run(name: str) -> bool:
+    return is_program(name) or _RUN_BY_NAME.fullmatch(name) is not None
 
 
 def _of_pasting(seen: Situation, goal: str) -> str:
@@ -151,6 +216,13 @@ def _keeps_terminal(window: Window | None) -> str:
     if window.keeps_terminal is None:
         return f"nobody can tell what runs in {name}"
     return f"a program runs on a terminal in {name}"
+
+
+def _busy_terminal(aimed: Zone | None, seen: Situation) -> str:
+    window = window_taking(aimed, seen)
+    if window is None or not window.keys_act or not _terminal(aimed, seen):
+        return ""
+    return f"what runs on the terminal in “{_quoted(window.title)}” is no shell that awaits a line"
 
 
 def _is_answered_by_enter(window: Window, seen: Situation) -> bool:

@@ -13,14 +13,14 @@ from collections import deque
 from collections.abc import Mapping
 from dataclasses import replace
 
-from engine.domain.actions import Click, Launch, TypeText
+from engine.domain.actions import Click, Drag, Launch, TypeText
 from engine.domain.plans import PlanStep
 from engine.domain.situation import Situation
 from engine.domain.web.sites import host_of, hosts_named_in, is_same_site
 from engine.domain.zones import MENU_ROLES, Role
 from engine.language.folding import readings, visible
 from engine.language.grave_words import class_of_words
-from engine.language.labels import plain, shortened
+from engine.language.labels import has_words, plain, shortened
 from engine.language.orders import alternatives, canonical, content_of, words_in
 from engine.language.secret_names import secrets_in
 from engine.safety.accounted import Accounted
@@ -35,6 +35,7 @@ _TYPED = re.compile(
 _UNSAID_SHARE = 0.5
 _STARTING = MENU_ROLES | {Role.ICON, Role.BUTTON, Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL}
 """What starts a program that is called like it, in a menu or a launcher."""
+_MOST_WORDS_OF_STARTER = 6
 
 
 class GoalWords:
@@ -222,17 +223,30 @@ class ScreenProvenance:
 
 def _started_unnamed(step: PlanStep, situation: Situation, goal: GoalWords) -> str:
     """The program that the step starts, where the goal must name it and does not: one that gives
-    power over the machine, or that nobody knows by that name."""
-    zone, name = situation.zone(step.zone_id), ""
-    if isinstance(step.action, Launch):
-        name = step.action.application
-    elif isinstance(step.action, Click) and zone is not None and zone.role in _STARTING:
-        name = "" if situation.page is not None else zone.label
+    power over the machine, or that nobody knows by that name; and a terminal, whatever opens it."""
+    action, name = step.action, ""
+    if isinstance(action, Launch):
+        name = action.application
+    elif isinstance(action, Click | Drag) and situation.page is None:
+        zone = situation.zone(action.to_zone_id if isinstance(action, Drag) else step.zone_id)
+        name = zone.label if zone is not None and zone.role in _STARTING else ""
+        if _is_terminal(name, situation) and not goal.asks_for("terminal"):
+            return name
     wanted = plain(name)
     for each in situation.applications if wanted else ():
         if wanted in (plain(each.name), plain(each.generic_name), each.entry_id.casefold()):
             return name if each.power and not goal.says(each.name) else ""
     return name if isinstance(step.action, Launch) and not goal.has_all_of(name) else ""
+
+
+def _is_terminal(label: str, situation: Situation) -> bool:
+    """It says the word, or what the terminal is called that is installed."""
+    if len(label.split()) > _MOST_WORDS_OF_STARTER:
+        return False
+    names = (each.name for each in situation.applications if each.power == "executes")
+    return any("terminal" in content_of(each) for each in readings(label)) or any(
+        has_words(each, label) for each in names
+    )
 
 
 def _asked_by_nobody(missing: str, text: str) -> str:

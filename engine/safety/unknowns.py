@@ -19,9 +19,12 @@ from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, Source, Z
 from engine.language.control_names import has_letters, is_of_known_language
 from engine.language.grave_words import (
     asks_to_confirm,
+    calls_off,
+    has_word,
     is_called,
     is_ordinary_in_dialog,
     leaves_as_it_is,
+    says_yes,
 )
 from engine.language.keys import chord_of
 from engine.language.labels import promises_window, quoted
@@ -37,6 +40,7 @@ _CHOSEN = frozenset({Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL})
 _TAKING = frozenset({Role.ICON, Role.BUTTON, Role.LINK, Role.IMAGE})
 _OF_BOX = frozenset({Role.TEXT_FIELD, Role.COMBO_BOX, Role.BUTTON, Role.LABEL, Role.IMAGE})
 _OF_BOX |= {Role.ICON, Role.CHECK_BOX, Role.HEADING}
+_OF_MESSAGE = frozenset({Role.BUTTON, Role.LABEL, Role.IMAGE, Role.ICON, Role.HEADING, Role.ALERT})
 _NOWHERE = "nothing is known of its place"
 Asking = Callable[[Zone], Iterable[str] | None]
 ACTING_ROLES = frozenset({Role.BUTTON, Role.LINK, Role.ICON, Role.MENU_ITEM})
@@ -101,9 +105,25 @@ def _why_answered(zone: Zone, asking: Iterable[str] | None, seen: Situation) -> 
         return f"{quoted(zone.label)} answers {quoted(question)}"
     if asks_to_confirm(zone.label):
         return f"{quoted(zone.label)} confirms something"
+    if says_yes(zone.label) and _may_be_refused(zone, seen):
+        return f"{quoted(zone.label)} says yes where a no is offered"
     if seen.page is not None or not list(asking) or is_ordinary_in_dialog(zone.label):
         return ""
     return f"{quoted(zone.label)} does what its dialog is there for"
+
+
+def _may_be_refused(zone: Zone, seen: Situation) -> bool:
+    """A dialog with nothing but a message and buttons, one of which calls it off."""
+    window = seen.window_of(zone)
+    inside = [each for each in seen.zones_in_sight if each.window_id == zone.window_id]
+    texts = [each.label or each.value for each in inside if each.role not in ACTING_ROLES]
+    return (
+        window is not None
+        and window.is_dialog
+        and {each.role for each in inside} <= _OF_MESSAGE
+        and any(each.role is Role.BUTTON and calls_off(each.label) for each in inside)
+        and not any(has_word("greets", text) for text in (window.title, *texts))
+    )
 
 
 def _why_taken(pressed: Zone | None, line: Zone | None, typed: str = "") -> str:

@@ -52,8 +52,9 @@ _SEEKS = re.compile(r"q|s|query|search\w*|find|text|string|term|words?|keywords?
 """What is sought may be called like a deed."""
 _NAMES_FILE = re.compile(r"file(?:name)?|download|attachment|path", re.I)
 _PROGRAM = re.compile(
-    r".*\.(?:exe|msi|msix|bat|cmd|scr|ps1|vbs|lnk|reg|sh|run|appimage|deb|rpm|flatpakref|desktop|dmg"
-    r"|pkg|apk|jar|docm|xlsm|pptm)[. ]*",
+    r".*\.(?:exe|msi|msix|bat|cmd|scr|ps1|vbs|vbe|wsf|hta|cpl|xll|lnk|url|reg|rdp|chm"
+    r"|settingcontent-ms|(?:ba|z|k|fi|c)?sh|run|appimage|deb|rpm|snap|flatpakref|desktop|dmg|pkg"
+    r"|command|workflow|mobileconfig|apk|jar|jnlp|xpi|crx|docm|xlsm|pptm)[. ]*",
     re.I | re.S,
 )
 _SAYS_YES = re.compile(r"(?:confirm\w*|sure|really|force|yes)=(?:1|true|yes|y|on|)", re.I)
@@ -152,7 +153,8 @@ def carries_data(url: str) -> bool:
 
 
 def words_of_path(url: str) -> tuple[str, ...]:
-    """What the last parts of the path and the query say, such as "place order" and "delete"."""
+    """What the last parts of the path and the query say, such as "place order" and "delete", and
+    "loschen" of "loeschen"."""
     try:
         parts = urlsplit(url)
     except ValueError:
@@ -161,7 +163,8 @@ def words_of_path(url: str) -> tuple[str, ...]:
         *parts.path.rstrip("/").split("/")[-2:],
         *(value for name, value in parse_qsl(parts.query) if not _SEEKS.fullmatch(name)),
     ]
-    return tuple(words for each in said if (words := _worded(each)))
+    words = dict.fromkeys(_worded(each) for each in said)
+    return tuple(filter(None, (*words, *(re.sub("([aou])e", r"\1", each) for each in words))))
 
 
 def deeds_of_query(url: str) -> tuple[str, ...]:

@@ -148,14 +148,14 @@ def _locales(environment: Mapping[str, str]) -> tuple[str, ...]:
 def power_of(entry: DesktopEntry, argv: Sequence[str]) -> Power:
     """By what the entry says of itself, and by its command: a shell, or a command for one."""
     categories = set(entry.words("Categories", translated=False))
-    is_shell = Path(argv[0]).name in _shells() or not _COMMAND_OPTIONS.isdisjoint(argv[1:])
+    is_shell = Path(argv[0]).name in shells() or not _COMMAND_OPTIONS.isdisjoint(argv[1:])
     if is_shell or entry.is_true("Terminal") or categories & _EXECUTING:
         return "executes"
     return "settings" if categories & _SETTING else ""
 
 
 @cache
-def _shells() -> frozenset[str]:
+def shells() -> frozenset[str]:
     """The names of the system's shells."""
     try:
         lines = Path("/etc/shells").read_text(encoding="utf-8").splitlines()

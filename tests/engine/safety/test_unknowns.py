@@ -225,3 +225,17 @@ def test_a_line_in_a_window_that_has_more_to_it_is_an_ordinary_one() -> None:
     main = replace(seen.windows[0], window_id="main", title="Main")
     step = PlanStep(1, GO.zone_id, GO.label, Click(), "It is tried")
     assert unknown_of(step, replace(seen, windows=(*seen.windows, main)), frozenset()) == ""
+
+
+@pytest.mark.parametrize("yes", ["OK", "Proceed", "确定", "Aceptar", "Fortsetzen"])
+def test_a_yes_is_asked_about_where_a_message_offers_a_no(yes: str) -> None:
+    text = zone("The branch is written anew.", Role.LABEL, at=1)
+    asking = situation(zone(yes), text, zone("Cancel", at=2))
+    asking = replace(asking, windows=(replace(asking.windows[0], is_dialog=True),))
+    step = PlanStep(1, yes, yes, Click(), "Click it")
+    assert "says yes where a no is offered" in unknown_of(step, asking, frozenset())
+    told_only = replace(asking, zones=asking.zones[:2])
+    with_choices = replace(asking, zones=(*asking.zones, zone("Border", Role.CHECK_BOX, at=3)))
+    greeting = replace(asking.windows[0], title="Welcome")
+    for harmless in (told_only, with_choices, replace(asking, windows=(greeting,))):
+        assert "says yes" not in unknown_of(step, harmless, frozenset())

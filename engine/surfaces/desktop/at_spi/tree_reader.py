@@ -313,6 +313,7 @@ class AtSpiReader:
                 is_dialog=one.is_dialog,
                 may_tell=not self._clients.is_silent(one),
                 keeps_terminal=process.keeps_terminal if process else None,
+                keys_act=bool(process and process.keys_act),
                 started_at_secs=process.started_at_secs if process else 0.0,
                 is_splash=one.is_splash,
             )

@@ -89,6 +89,8 @@ def rated(
         ("https://shop.example/setup%2Esh", RiskClass.IRREVERSIBLE),
         ("https://shop.example/get?file=tools/setup.msi", RiskClass.IRREVERSIBLE),
         ("https://shop.example/list.docm", RiskClass.IRREVERSIBLE),
+        ("https://shop.example/start.jnlp", RiskClass.IRREVERSIBLE),
+        ("https://shop.example/konto/loeschen", RiskClass.IRREVERSIBLE),
         ("https://shop.example/plugins?show=a&_wpnonce=a1b2", RiskClass.IRREVERSIBLE),
         ("https://shop.example/build?token=s3cr3t", RiskClass.IRREVERSIBLE),
         ("https://shop.example/db?sql_query=DROP+TABLE+orders", RiskClass.IRREVERSIBLE),

@@ -23,6 +23,7 @@ assert os.read(terminal, 7)
 print("begun", flush=True)
 os.wait()
 """
+AT_PROMPT = KEEPER.replace('"sleep", ["sleep", "600"]', '"sh", ["sh"]')
 NO_KEEPER = "import subprocess; print('begun', flush=True); subprocess.run(['sleep', '600'])"
 
 
@@ -39,26 +40,32 @@ def running(program: str) -> Iterator[int]:
             os.killpg(process.pid, 9)
 
 
-@pytest.mark.parametrize(("program", "keeps"), [(KEEPER, True), (NO_KEEPER, False)])
-def test_a_process_with_a_shell_below_it_keeps_a_terminal(program: str, keeps: bool) -> None:
+@pytest.mark.parametrize(
+    ("program", "keeps", "keys_act"),
+    [(KEEPER, True, True), (AT_PROMPT, True, False), (NO_KEEPER, False, False)],
+)
+def test_a_process_with_a_shell_below_it_keeps_a_terminal(
+    program: str, keeps: bool, keys_act: bool
+) -> None:
     with running(program) as process_id:
         before, now = time.time() - 30, time.time()
         known = WindowProcesses().of([process_id, 0, 2**22])
         assert known.keys() == {process_id}
         assert known[process_id].keeps_terminal is keeps
+        assert known[process_id].keys_act is keys_act
         assert before < known[process_id].started_at_secs <= now
 
 
 def test_what_was_started_from_a_terminal_has_none_of_its_own() -> None:
     processes = {
         10: ProcessFacts(1, 0),  # the terminal's window
-        11: ProcessFacts(10, 5),  # its shell
+        11: ProcessFacts(10, 5),  # its shell, which waits for the editor
         12: ProcessFacts(11, 5),  # an editor that was started there
         13: ProcessFacts(12, 5),  # and its child
         20: ProcessFacts(1, 0),  # an editor with a terminal inside, in a process between
         21: ProcessFacts(20, 0),
-        22: ProcessFacts(21, 6),
+        22: ProcessFacts(21, 6, is_ready=True),
         30: ProcessFacts(30, 7),  # a circle, as of a parent that ended meanwhile
     }
     asked = frozenset({10, 12, 20, 30, 99})
-    assert keepers(asked, processes) == {10, 20}
+    assert keepers(asked, processes) == {10: False, 20: True}
