@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPlainTextEdit,
-    QSpinBox,
     QWidget,
 )
 
@@ -140,10 +139,7 @@ def editor_of(spec: FieldSpec) -> Editor:
         case "one_of":
             choosing = Choosing(spec.choices)
             return Editor(choosing, choosing.choose, lambda: choosing.key)
-        case "whole":
-            number = WholeNumber(spec)
-            return Editor(number, lambda given: _show_number(number, given), number.value)
-        case "amount":
+        case "whole" | "amount":
             amount = Amount(spec)
             return Editor(amount, amount.show_amount, lambda: amount.amount)
         case "offered":
@@ -196,48 +192,36 @@ class WriteOrChoose(_Unwheeled, QComboBox):
         self.blockSignals(False)
 
 
-class WholeNumber(_Unwheeled, QSpinBox):
-    def __init__(self, spec: FieldSpec) -> None:
-        super().__init__()
-        self.setRange(int(spec.least), int(spec.most))
-        self.setSingleStep(int(spec.step))
-        self.setGroupSeparatorShown(True)
-        _set_up(self, spec)
-
-
 class Amount(_Unwheeled, QDoubleSpinBox):
+    """A number, whole or not."""
+
     def __init__(self, spec: FieldSpec) -> None:
         super().__init__()
         self._none = spec.none
+        self._is_whole = spec.kind == "whole"
         self.setDecimals(spec.decimals)
+        self.setGroupSeparatorShown(self._is_whole)
         self.setRange(spec.least - (spec.step if spec.none is not None else 0), spec.most)
         self.setSingleStep(spec.step)
-        _set_up(self, spec)
+        self.setSuffix(f" {spec.unit}" if spec.unit else "")
+        self.setSpecialValueText(spec.none_is)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.lineEdit().setTextMargins(TEXT_MARGIN_PX, 0, 0, 0)
+        self.setMaximumWidth(200)
 
     def show_amount(self, amount: object) -> None:
+        """Beyond what is offered too, as far as a box can: a file may hold more."""
         if isinstance(amount, int | float) and amount != self._none:
-            _show_number(self, amount)
+            self.setMaximum(max(self.maximum(), min(amount, _MOST_SHOWN)))
+            self.setValue(min(amount, _MOST_SHOWN))
         else:
             self.setValue(self.minimum())
 
     @property
     def amount(self) -> object:
-        is_none = self._none is not None and self.value() == self.minimum()
-        return self._none if is_none else self.value()
-
-
-def _show_number(box: QSpinBox | QDoubleSpinBox, number: Any) -> None:
-    """Beyond what is offered too, as far as a box can: a file may hold more."""
-    box.setMaximum(max(box.maximum(), min(number, _MOST_SHOWN)))
-    box.setValue(min(number, _MOST_SHOWN))
-
-
-def _set_up(box: QSpinBox | QDoubleSpinBox, spec: FieldSpec) -> None:
-    box.setSuffix(f" {spec.unit}" if spec.unit else "")
-    box.setSpecialValueText(spec.none_is)
-    box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-    box.lineEdit().setTextMargins(TEXT_MARGIN_PX, 0, 0, 0)
-    box.setMaximumWidth(200)
+        if self._none is not None and self.value() == self.minimum():
+            return self._none
+        return int(self.value()) if self._is_whole else self.value()
 
 
 class Choosing(_Unwheeled, QComboBox):

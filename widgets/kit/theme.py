@@ -14,8 +14,9 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache, lru_cache
+from functools import lru_cache
 from importlib.resources import files
+from itertools import product
 from string import Template
 from typing import Any
 
@@ -38,62 +39,33 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 ICON_SIZES_PX = (16, 20, 24, 32)
 
 
-@cache
-def read_icon(name: str) -> str:
-    """The SVG text; raises FileNotFoundError for a name that the family does not have."""
-    return files("resources").joinpath(f"icons/{name}.svg").read_text(encoding="utf-8")
-
-
-def render_svg(svg: str, size_px: int, pixel_ratio: float) -> QPixmap:
-    """The drawing as a square pixmap, ``size_px`` logical pixels wide."""
-    pixmap = QPixmap.fromImage(_drawing(svg, round(size_px * pixel_ratio)))
+def render_icon(name: str, colour: str, size_px: int, pixel_ratio: float) -> QPixmap:
+    """The icon in that colour as a square pixmap, ``size_px`` logical pixels wide. Raises
+    FileNotFoundError for a name that the family does not have."""
+    pixmap = QPixmap.fromImage(_drawing(name, colour, round(size_px * pixel_ratio)))
     pixmap.setDevicePixelRatio(pixel_ratio)
     return pixmap
 
 
 @lru_cache(maxsize=2048)
-def _drawing(svg: str, side_px: int) -> QImage:
+def _drawing(name: str, colour: str, side_px: int) -> QImage:
     """Once for all windows: an image, other than a pixmap, may outlive the application."""
+    svg = files("resources").joinpath(f"icons/{name}.svg").read_text(encoding="utf-8")
     image = QImage(side_px, side_px, QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(Qt.GlobalColor.transparent)
     painter = QPainter(image)
-    QSvgRenderer(QByteArray(svg.encode())).render(painter, QRectF(0, 0, side_px, side_px))
+    QSvgRenderer(QByteArray(svg.replace("currentColor", colour).encode())).render(
+        painter, QRectF(0, 0, side_px, side_px)
+    )
     painter.end()
     return image
-
-
-class IconShelf:
-    """Rendered icons by name and colour, each drawn once."""
-
-    def __init__(self) -> None:
-        self._pixmaps: dict[tuple[str, str, int, float], QPixmap] = {}
-        self._icons: dict[tuple[str, str, str], QIcon] = {}
-
-    def pixmap(self, name: str, colour: QColor, size_px: int, pixel_ratio: float) -> QPixmap:
-        key = (name, colour.name(), size_px, pixel_ratio)
-        if key not in self._pixmaps:
-            svg = read_icon(name).replace("currentColor", colour.name())
-            self._pixmaps[key] = render_svg(svg, size_px, pixel_ratio)
-        return self._pixmaps[key]
-
-    def icon(self, name: str, colour: QColor, disabled: QColor) -> QIcon:
-        key = (name, colour.name(), disabled.name())
-        if key not in self._icons:
-            icon = QIcon()
-            for size_px in ICON_SIZES_PX:
-                for ratio in (1.0, 2.0):
-                    icon.addPixmap(self.pixmap(name, colour, size_px, ratio))
-                    icon.addPixmap(self.pixmap(name, disabled, size_px, ratio), QIcon.Mode.Disabled)
-            self._icons[key] = icon
-        return self._icons[key]
 
 
 def application_icon() -> QIcon:
     """The ship's wheel, for the window and the task bar."""
     icon = QIcon()
-    svg = read_icon("pilothouse")
     for size_px in (16, 24, 32, 48, 64, 128, 256):
-        icon.addPixmap(render_svg(svg, size_px, 1.0))
+        icon.addPixmap(render_icon("pilothouse", "", size_px, 1.0))
     return icon
 
 
@@ -120,20 +92,6 @@ def read_palette_file() -> dict[str, Any]:
 def load_palette(*, is_dark: bool) -> Palette:
     colours = read_palette_file()["colours"]
     return Palette(is_dark, {name: both[is_dark] for name, both in colours.items()})
-
-
-def contrast(first: QColor, second: QColor) -> float:
-    """Contrast ratio after WCAG 2.1, from 1 to 21."""
-    darker, lighter = sorted((_luminance(first), _luminance(second)))
-    return (lighter + 0.05) / (darker + 0.05)
-
-
-def _luminance(colour: QColor) -> float:
-    red, green, blue = (
-        channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
-        for channel in (colour.redF(), colour.greenF(), colour.blueF())
-    )
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def qt_palette(palette: Palette) -> QPalette:
@@ -195,7 +153,7 @@ class Theme(QObject):
         super().__init__(parent)
         self._application = application
         self._choice = choice
-        self._shelf = IconShelf()
+        self._icons: dict[tuple[str, str, bool], QIcon] = {}
         self._dressed: list[tuple[QAbstractButton | QAction, str, str]] = []
         self.palette = load_palette(is_dark=self._wants_dark())
         application.setStyle("Fusion")
@@ -225,10 +183,18 @@ class Theme(QObject):
             self.changed.emit()
 
     def icon(self, name: str, tone: str = "text") -> QIcon:
-        return self._shelf.icon(name, self.palette.colour(tone), self.palette.colour("text_faint"))
+        """In all sizes; faint where it is disabled."""
+        key = (name, tone, self.palette.is_dark)
+        if key not in self._icons:
+            icon = self._icons[key] = QIcon()
+            modes = ((tone, QIcon.Mode.Normal), ("text_faint", QIcon.Mode.Disabled))
+            for each, mode in modes:
+                for size_px, ratio in product(ICON_SIZES_PX, (1.0, 2.0)):
+                    icon.addPixmap(self.pixmap(name, each, size_px, ratio), mode)
+        return self._icons[key]
 
     def pixmap(self, name: str, tone: str, size_px: int, pixel_ratio: float) -> QPixmap:
-        return self._shelf.pixmap(name, self.palette.colour(tone), size_px, pixel_ratio)
+        return render_icon(name, self.palette.colours[tone], size_px, pixel_ratio)
 
     def dress(self, button: QAbstractButton | QAction, icon_name: str, tone: str = "text") -> None:
         """Give a button its icon, now and whenever the theme changes."""

@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Iterator, Mapping
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QSpinBox
+from PySide6.QtWidgets import QComboBox, QDoubleSpinBox
 
 from widgets.kit.forms import PageSpec, Values
 from widgets.kit.theme import Theme
@@ -23,7 +23,7 @@ class LimitsPage(FormPage):
             match editor.widget:
                 case QComboBox() as choosing:
                     choosing.currentIndexChanged.connect(self._tell)
-                case QSpinBox() | QDoubleSpinBox() as number:
+                case QDoubleSpinBox() as number:
                     number.valueChanged.connect(self._tell)
         self._is_told = False
 

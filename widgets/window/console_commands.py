@@ -30,7 +30,7 @@ from engine.record.views.run_state import RunState
 from widgets.kit.actions import ConsoleActions, shortcut_words
 from widgets.kit.laying import lay_column, lay_row
 from widgets.kit.parts import ClosingDialog, quiet_label, role_label, spoken
-from widgets.kit.theme import Theme, ThemeChoice, read_icon, render_svg
+from widgets.kit.theme import Theme, ThemeChoice, render_icon
 from widgets.window.console_views import ConsoleViews
 from widgets.window.dock_layout import LayoutMemory
 from widgets.window.sessions_dialog import SessionsDialog
@@ -104,7 +104,7 @@ class AboutDialog(ClosingDialog):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, "About Pilothouse", parent)
         picture = QLabel()
-        picture.setPixmap(render_svg(read_icon("pilothouse"), 64, self.devicePixelRatioF()))
+        picture.setPixmap(render_icon("pilothouse", "", 64, self.devicePixelRatioF()))
         title = role_label(f"Pilothouse {_version()}".strip(), "title")
         words = lay_column(title, spacing=8)
         for text in (WHAT, "MIT licence. Icons and drawings are our own."):

@@ -21,6 +21,7 @@ from engine.domain.plans import ReplanKind
 from engine.domain.reversal import Degree
 from engine.domain.risks import RiskClass
 from engine.domain.terminals import Terminal
+from engine.geometry.marks import brightness
 from engine.language.sentences import endings, figures
 from engine.language.sentences import local as local_words
 from engine.language.sentences import run as words
@@ -33,13 +34,11 @@ from widgets.kit import marks
 from widgets.kit.fact_sheet import action_form, as_json
 from widgets.kit.marks import event_mark
 from widgets.kit.theme import (
-    IconShelf,
     Theme,
     ThemeChoice,
-    contrast,
     load_palette,
     read_palette_file,
-    render_svg,
+    render_icon,
     style_sheet,
 )
 from widgets.picture.zone_layer import zone_facts
@@ -55,6 +54,12 @@ PAIRS = [tuple(pair) for pair in read_palette_file()["readable"]]
 def test_words_stand_out_from_their_ground(front: str, back: str, is_dark: bool) -> None:
     palette = load_palette(is_dark=is_dark)
     assert contrast(palette.colour(front), palette.colour(back)) >= LEAST_CONTRAST
+
+
+def contrast(first: QColor, second: QColor) -> float:
+    """After WCAG 2.1, from 1 to 21."""
+    darker, lighter = sorted(brightness(one.getRgb()[:3]) for one in (first, second))
+    return (lighter + 0.05) / (darker + 0.05)
 
 
 def test_contrast_is_computed_as_the_guideline_says() -> None:
@@ -75,7 +80,7 @@ def test_the_style_sheet_has_no_colour_of_its_own(qapp: QApplication, is_dark: b
 
 
 def test_every_mark_has_an_icon_and_a_colour(qapp: QApplication) -> None:
-    shelf, palette = IconShelf(), load_palette(is_dark=False)
+    theme = Theme(qapp, ThemeChoice.LIGHT)
     tables = (
         (marks.STATE_MARKS, StepState),
         (marks.RISK_MARKS, RiskClass),
@@ -89,7 +94,7 @@ def test_every_mark_has_an_icon_and_a_colour(qapp: QApplication) -> None:
     for table, names in tables:
         assert set(table) == set(names)
         for mark in table.values():
-            pixmap = shelf.pixmap(mark.icon, palette.colour(mark.tone), 16, 2.0)
+            pixmap = theme.pixmap(mark.icon, mark.tone, 16, 2.0)
             assert pixmap.width() == 32
 
 
@@ -119,8 +124,7 @@ def test_every_icon_draws_something(qapp: QApplication) -> None:
     names = [entry.name for entry in folder.iterdir() if entry.name.endswith(".svg")]
     assert len(names) > 35
     for name in names:
-        svg = folder.joinpath(name).read_text(encoding="utf-8")
-        image = render_svg(svg.replace("currentColor", "#ff0000"), 24, 1.0).toImage()
+        image = render_icon(name.removesuffix(".svg"), "#ff0000", 24, 1.0).toImage()
         inked = sum(
             image.pixelColor(x, y).alpha() > 0 for x in range(0, 24, 1) for y in range(0, 24, 1)
         )
