@@ -77,23 +77,13 @@ def data_url(media_type: str, data: bytes) -> str:
 def _reply_form(schema: ReplySchema, form: ReplyForm) -> dict[str, Any]:
     match form:
         case ReplyForm.JSON_SCHEMA:
-            described = {
-                "name": schema.name,
-                "schema": schema.schema,
-                "strict": schema.is_strict,
-            }
-            return {"response_format": {"type": "json_schema", "json_schema": described}}
+            described = {"type": "json_schema", "json_schema": schema.described}
+            return {"response_format": described}
         case ReplyForm.JSON_OBJECT:
             return {"response_format": {"type": "json_object"}}
         case ReplyForm.TOOL:
-            function = {
-                "name": schema.name,
-                "description": "Give your reply.",
-                "parameters": schema.schema,
-                "strict": schema.is_strict,
-            }
             return {
-                "tools": [{"type": "function", "function": function}],
+                "tools": [{"type": "function", "function": schema.function}],
                 "tool_choice": {"type": "function", "function": {"name": schema.name}},
             }
         case ReplyForm.TEXT:

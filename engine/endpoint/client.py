@@ -14,9 +14,9 @@ import ssl
 from collections.abc import AsyncIterator
 from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
-from typing import Any, Self
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 import httpx2
@@ -77,23 +77,12 @@ def check(settings: EndpointSettings) -> ModelFailed | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class ModelClient:
+class ModelClient(NamedTuple):
     """A vendor's library, set up, and its ``module``, which has the errors that it raises, by the
-    same names with each vendor; ``any_error`` is what all of them are."""
+    same names with each vendor."""
 
     library: Any
     module: Any
-    any_error: type[Exception]
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        await self.close()
-
-    async def close(self) -> None:
-        await self.library.close()
 
 
 async def load_library(settings: EndpointSettings) -> None:
@@ -108,8 +97,7 @@ def make_client(settings: EndpointSettings, *, most_bytes: int) -> ModelClient:
     """Raises ``ModelFailed`` where the environment's proxy can't be used, or the extra is missing
     that the protocol needs."""
     if settings.wire != "messages":
-        library = _openai(settings, _http_client(settings, most_bytes))
-        return ModelClient(library, openai, openai.OpenAIError)
+        return ModelClient(_openai(settings, _http_client(settings, most_bytes)), openai)
     try:
         import anthropic
     except ImportError:
@@ -126,7 +114,7 @@ def make_client(settings: EndpointSettings, *, most_bytes: int) -> ModelClient:
         open_telemetry=False,
     )
     library._custom_headers = {}  # the environment's, and nobody else's business
-    return ModelClient(library, anthropic, anthropic.AnthropicError)
+    return ModelClient(library, anthropic)
 
 
 def root_of(settings: EndpointSettings) -> str:
@@ -138,7 +126,7 @@ def _http_client(settings: EndpointSettings, most_bytes: int) -> httpx2.AsyncCli
     is_local = urlsplit(settings.base_url).hostname in _LOCAL_HOSTS
     # a proxy of the environment is for the world outside, not for this machine
     trusts_environment = not settings.proxy and not is_local
-    limit = _BodyLimit(most_bytes)
+    limit = partial(_limit, most_bytes)
     try:
         return httpx2.AsyncClient(
             timeout=_timeout(settings.timeout_secs),
@@ -148,7 +136,7 @@ def _http_client(settings: EndpointSettings, most_bytes: int) -> httpx2.AsyncCli
             verify=_certificates(trusts_environment),
             # what a server sends beyond the length that it told would be read as the next answer
             limits=httpx2.Limits(max_keepalive_connections=0),
-            event_hooks={"request": [_count_request], "response": [_note_status, limit.apply]},
+            event_hooks={"request": [_count_request], "response": [_note_status, limit]},
         )
     except (ImportError, ValueError):
         raise ModelUnreachable(
@@ -206,13 +194,9 @@ async def _note_status(response: httpx2.Response) -> None:
         response.headers["x-should-retry"] = "false"
 
 
-class _BodyLimit:
-    def __init__(self, most_bytes: int) -> None:
-        self._most_bytes = most_bytes
-
-    async def apply(self, response: httpx2.Response) -> None:
-        assert isinstance(response.stream, httpx2.AsyncByteStream)
-        response.stream = _LimitedStream(response.stream, self._most_bytes)
+async def _limit(most_bytes: int, response: httpx2.Response) -> None:
+    assert isinstance(response.stream, httpx2.AsyncByteStream)
+    response.stream = _LimitedStream(response.stream, most_bytes)
 
 
 class _LimitedStream(httpx2.AsyncByteStream):

@@ -6,7 +6,7 @@ import contextlib
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pydantic import BaseModel, ValidationError
+from pydantic import TypeAdapter, ValidationError
 
 from engine.domain.models import ReplyForm
 from engine.processes.whole_files import write_whole
@@ -26,16 +26,8 @@ class EndpointTraits:
         return replace(self, left_out=self.left_out | {parameter})
 
 
-class _Entry(BaseModel):
-    base_url: str
-    model: str
-    form: ReplyForm
-    left_out: list[str] = []
-
-
-class _File(BaseModel):
-    version: int = 1
-    endpoints: list[_Entry] = []
+_ENTRIES = TypeAdapter(list[tuple[str, str, EndpointTraits]])
+_Known = dict[tuple[str, str], EndpointTraits]
 
 
 class FormMemory:
@@ -49,29 +41,21 @@ class FormMemory:
 
     def __init__(self, path: Path | None = None) -> None:
         self._path = path
-        self._unwritten: dict[tuple[str, str], EndpointTraits] = {}
+        self._known: _Known = {}
 
     def get(self, base_url: str, model: str) -> EndpointTraits | None:
-        for entry in self._read():
-            if (entry.base_url, entry.model) == (base_url, model):
-                return EndpointTraits(entry.form, frozenset(entry.left_out))
-        return self._unwritten.get((base_url, model))
+        return self._read().get((base_url, model))
 
     def put(self, base_url: str, model: str, traits: EndpointTraits) -> None:
-        entry = _Entry(
-            base_url=base_url, model=model, form=traits.form, left_out=sorted(traits.left_out)
-        )
-        others = [one for one in self._read() if (one.base_url, one.model) != (base_url, model)]
-        self._unwritten[base_url, model] = traits
+        self._known = {**self._read(), (base_url, model): traits}
         if self._path is not None:
-            text = _File(endpoints=[*others, entry]).model_dump_json(indent=1)
+            entries = [(*place, each) for place, each in self._known.items()]
             with contextlib.suppress(OSError):
-                write_whole(self._path, text.encode())
+                write_whole(self._path, _ENTRIES.dump_json(entries, indent=1))
 
-    def _read(self) -> list[_Entry]:
-        try:
-            return (
-                _File.model_validate_json(self._path.read_bytes()).endpoints if self._path else []
-            )
-        except (OSError, ValidationError):
-            return []
+    def _read(self) -> _Known:
+        """What this process knows, and what others have written since."""
+        with contextlib.suppress(OSError, ValidationError):
+            told = _ENTRIES.validate_json(self._path.read_bytes()) if self._path else []
+            return self._known | {(base_url, model): traits for base_url, model, traits in told}
+        return self._known

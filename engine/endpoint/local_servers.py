@@ -38,7 +38,7 @@ async def listed_models(
     }
     try:
         told = await client.library.get(url, cast_to=object, options=options)
-    except (client.any_error, BodyTooLong, httpx2.HTTPError, ValueError):
+    except (client.module.APIError, BodyTooLong, httpx2.HTTPError, ValueError):
         return None
     return names_in(told)
 
@@ -68,10 +68,8 @@ async def find_local_servers(
     All are asked at once. What answers with anything else than a list of models is none.
     """
     anywhere = EndpointSettings("http://127.0.0.1/v1", model="", timeout_secs=timeout_secs)
-    async with (
-        make_client(anywhere, most_bytes=_MOST_BYTES) as client,
-        asyncio.TaskGroup() as group,
-    ):
+    client = make_client(anywhere, most_bytes=_MOST_BYTES)
+    async with client.library, asyncio.TaskGroup() as group:
         looks = [
             group.create_task(_look(client, port, name, timeout_secs))
             for port, name in ports.items()

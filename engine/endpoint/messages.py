@@ -18,7 +18,7 @@ from pydantic import BaseModel, ValidationError
 from engine.domain.models import ReplyForm, TokenUsage
 from engine.endpoint.form_memory import EndpointTraits
 from engine.endpoint.request import Asking, EndpointSettings
-from engine.endpoint.schema import ReplySchema
+from engine.endpoint.schema import TOOL_WORDS, ReplySchema
 from engine.endpoint.wire import Foreign, Received, UsagePaths
 
 NAME = "Messages"
@@ -84,11 +84,8 @@ def _reply_form(schema: ReplySchema, form: ReplyForm) -> dict[str, Any]:
         case ReplyForm.JSON_SCHEMA:
             return {"output_config": {"format": {"type": "json_schema", "schema": schema.schema}}}
         case ReplyForm.TOOL:
-            tool = {
-                "name": schema.name,
-                "description": "Give your reply.",
-                "input_schema": schema.schema,
-            }
+            told = {"name": schema.name, "description": TOOL_WORDS}
+            tool = {**told, "input_schema": schema.schema}
             return {"tools": [tool], "tool_choice": {"type": "tool", "name": schema.name}}
         case _:
             return {}

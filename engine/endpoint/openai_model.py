@@ -85,7 +85,7 @@ class OpenAiModel:
         """Let go of the connections. It can be asked again afterwards."""
         client, self._client = self._client, None
         if client is not None:
-            await client.close()
+            await client.library.close()
 
     async def _round(self, asking: Asking, form: type[R]) -> R | Repair:
         """One round: the reply, or what is wrong with it. Charged to the account in any case."""

@@ -87,20 +87,13 @@ def _complaint(asking: Asking) -> list[dict[str, Any]]:
 
 
 def _reply_form(schema: ReplySchema, form: ReplyForm) -> dict[str, Any]:
-    described = {"name": schema.name, "schema": schema.schema, "strict": schema.is_strict}
     match form:
         case ReplyForm.JSON_SCHEMA:
-            return {"text": {"format": {"type": "json_schema", **described}}}
+            return {"text": {"format": {"type": "json_schema", **schema.described}}}
         case ReplyForm.JSON_OBJECT:
             return {"text": {"format": {"type": "json_object"}}}
         case ReplyForm.TOOL:
-            tool = {
-                "type": "function",
-                "name": schema.name,
-                "description": "Give your reply.",
-                "parameters": schema.schema,
-                "strict": schema.is_strict,
-            }
+            tool = {"type": "function", **schema.function}
             return {"tools": [tool], "tool_choice": {"type": "function", "name": schema.name}}
         case ReplyForm.TEXT:
             return {}

@@ -13,6 +13,7 @@ Schema = dict[str, Any]
 
 _DROPPED = frozenset({"title", "default", "discriminator", "minLength", "maxLength", "examples"})
 """What strict mode refuses or nobody needs; pydantic checks lengths afterwards."""
+TOOL_WORDS = "Give your reply."
 _LEAF_KEYS = frozenset({"enum", "const", "$ref", "anyOf"})
 
 
@@ -23,6 +24,17 @@ class ReplySchema:
     name: str
     schema: Schema
     is_strict: bool
+
+    @property
+    def described(self) -> Schema:
+        """As OpenAI's protocols name a form for a reply,"""
+        return {"name": self.name, "schema": self.schema, "strict": self.is_strict}
+
+    @property
+    def function(self) -> Schema:
+        """and the one tool by which it can be given."""
+        told = {"name": self.name, "description": TOOL_WORDS, "parameters": self.schema}
+        return {**told, "strict": self.is_strict}
 
     @property
     def as_text(self) -> str:

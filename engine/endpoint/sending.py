@@ -127,7 +127,7 @@ class Sender:
         while True:
             now.form = current.form
             body = self._transport.body(now.asking, self._settings, current)
-            outcome = await self._attempt(body, now)
+            outcome = await self._request(body, now)
             if outcome is _Came.WHOLE and body.get(PREVIOUS) and not now.received.follows:
                 now.start_over()  # it answered to the complaint alone: it gets the turn itself
                 current = current.without(PREVIOUS)
@@ -158,15 +158,9 @@ class Sender:
             now.received = Received()
             now.retries += 1
 
-    async def _attempt(self, body: dict[str, object], now: Round) -> _Outcome:
-        now.count = count_retries()
-        try:
-            return await self._request(body, now)
-        finally:
-            now.retries += now.count.retries
-
     async def _request(self, body: dict[str, object], now: Round) -> _Outcome:
         create = self._transport.create(self._client.library)
+        now.count = count_retries()
         try:
             async with create(
                 **body, extra_headers=extra_headers(self._settings, self._client)
@@ -193,6 +187,8 @@ class Sender:
             if not foreign.missing:
                 return self.endpoint().no_model_server()
             return self.endpoint().other_protocol(self._transport.name, foreign.missing)
+        finally:
+            now.retries += now.count.retries
         return _Came.WHOLE
 
     def _unconnected(self, error: APIConnectionError) -> ModelFailed:

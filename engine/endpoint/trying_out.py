@@ -58,7 +58,7 @@ async def try_out(settings: EndpointSettings, *, try_secs: float = _TRY_SECS) ->
         except ModelFailed as unusable:
             wrong = unusable
         else:
-            async with client:
+            async with client.library:
                 report = await _Trial(tiny, client).run(report)
     if wrong is not None:
         report = replace(report, problem=wrong.message, remedy=wrong.remedy)
