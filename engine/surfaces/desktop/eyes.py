@@ -7,13 +7,13 @@ the record keeps them), slots 1 and 2 are for the live view, which takes turns b
 from __future__ import annotations
 
 import asyncio
-import json
 import mmap
 import os
 from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
+from pydantic import TypeAdapter
 
 from engine.domain.accessible import AccessibleNode, AccessibleTree
 from engine.domain.errors import AccessibilityUnavailable, SurfaceLost
@@ -27,7 +27,7 @@ from engine.domain.monitors import (
 )
 from engine.domain.spaces import Rect
 from engine.domain.surface_ports import ChangeWatch
-from engine.domain.zones import Role, Source, State, Window, Zone
+from engine.domain.zones import Source, Window, Zone
 from engine.processes.change_watches import ChangeWatches
 from engine.processes.child_process import ANSWER_SECS, START_SECS, ChildProcess
 from engine.processes.environment import python_module
@@ -35,6 +35,8 @@ from engine.surfaces.desktop.terminals import NOBODY, OwnProcesses
 
 _SITUATION_SLOT = 0
 _LIVE_SLOTS = (1, 2)
+_NODES = TypeAdapter(tuple[AccessibleNode, ...])
+_WINDOWS = TypeAdapter(tuple[Window, ...])
 
 
 class _Slot:
@@ -196,36 +198,14 @@ class DesktopEyes:
             self._on_lost(message)
 
 
-def tree_from_wire(reply: Mapping[str, Any]) -> AccessibleTree:
-    """The reading as domain facts; the rows are in the order of the dataclasses' fields."""
+def tree_from_wire(told: Mapping[str, Any]) -> AccessibleTree:
+    """The reading as domain facts."""
     return AccessibleTree(
-        nodes=tuple(_node(row) for rows in reply["nodes"] for row in json.loads(rows)),
-        windows=tuple(_window(row) for row in reply["windows"]),
-        silent_applications=tuple(reply["silent"]),
-        cut_applications=tuple(reply["cut"]),
+        tuple(node for chunk in told["nodes"] for node in _NODES.validate_json(chunk)),
+        _WINDOWS.validate_json(told["windows"]),
+        tuple(told["silent"]),
+        tuple(told["cut"]),
     )
-
-
-def _node(row: list[Any]) -> AccessibleNode:
-    key, parent, window, application, role, name, description, text, states, bounds, *rest = row
-    return AccessibleNode(
-        key,
-        parent,
-        window,
-        application,
-        Role(role),
-        name,
-        description,
-        text,
-        frozenset(State(state) for state in states),
-        Rect(*bounds),
-        *rest,
-    )
-
-
-def _window(row: list[Any]) -> Window:
-    window_id, title, application, bounds, *rest = row
-    return Window(window_id, title, application, Rect(*bounds), *rest)
 
 
 def _frame(reply: Mapping[str, Any], pixels: bytes | memoryview) -> Frame:

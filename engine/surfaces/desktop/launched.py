@@ -91,14 +91,6 @@ class Launch(NamedTuple):
     cwd: str | None = None
 
 
-class Ended(NamedTuple):
-    """``exit_code`` as `subprocess` has it: negative is a signal."""
-
-    name: str
-    process_id: int
-    exit_code: int
-
-
 class Said(NamedTuple):
     """A line that an application wrote to its standard error."""
 
@@ -106,11 +98,12 @@ class Said(NamedTuple):
     line: str
 
 
-class HostNews(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class HostNews:
     """What became of launched applications since the last asking; ``running`` are the process ids
     of those that go on."""
 
-    ended: tuple[Ended, ...] = ()
+    ended: tuple[EndedProcess, ...] = ()
     said: tuple[Said, ...] = ()
     running: tuple[int, ...] = ()
 
@@ -120,7 +113,7 @@ class LaunchedApplications:
     """What became of those that were launched; each fact is given out once."""
 
     _running: dict[int, tuple[Launch, ErrorOutput]] = field(default_factory=dict)
-    _ended: deque[Ended] = field(default_factory=lambda: deque(maxlen=_MAX_REMEMBERED))
+    _ended: deque[EndedProcess] = field(default_factory=lambda: deque(maxlen=_MAX_REMEMBERED))
     _said: deque[Said] = field(default_factory=lambda: deque(maxlen=_MAX_REMEMBERED))
 
     @property
@@ -151,11 +144,11 @@ class LaunchedApplications:
         launch, errors = known
         self._said += [Said(launch.name, line) for line in errors.take_lines(is_last=True)]
         errors.close()
-        self._ended.append(Ended(launch.name, process_id, exit_code))
+        self._ended.append(EndedProcess(launch.name, process_id, exit_code))
 
     def note_orphan(self, name: str, process_id: int, exit_code: int) -> None:
         """A process that a launched one left behind has ended."""
-        self._ended.append(Ended(name, process_id, exit_code))
+        self._ended.append(EndedProcess(name, process_id, exit_code))
 
     def take_news(self) -> HostNews:
         """Since the last time."""

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Protocol
 
 from engine.domain.errors import ActionImpossible, HandsStopped
-from engine.domain.exploring.faults import EndedProcess, Vitals
+from engine.domain.exploring.faults import Vitals
 from engine.domain.files import FileFacts
 from engine.domain.ports import SecretSource
 from engine.domain.sandboxes import Sandbox
@@ -194,11 +194,10 @@ class DesktopSurface(NamedSurface):
         news, (silent, shown) = await asyncio.gather(
             self._host.news(), self.eyes.applications_fare()
         )
-        ended = tuple(EndedProcess(*one) for one in news.ended)
-        launched = {one.process_id for one in ended} | set(news.running)
+        launched = {one.process_id for one in news.ended} | set(news.running)
         living = await self._host.living(self._others.asked_about(shown))
         vanished = self._others.vanished(shown, launched, living)
-        return Vitals((*ended, *vanished), silent, console_lines_of(news.said))
+        return Vitals((*news.ended, *vanished), silent, console_lines_of(news.said))
 
     @property
     def can_reset(self) -> bool:

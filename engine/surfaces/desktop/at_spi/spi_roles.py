@@ -75,81 +75,53 @@ class SpiState(IntEnum):
     READ_ONLY = 43
 
 
-_ROLES: dict[int, Role] = {
-    1: Role.LABEL,  # accelerator label
-    2: Role.ALERT,
-    3: Role.IMAGE,  # animation
-    4: Role.BUTTON,  # arrow
-    5: Role.GROUP,  # calendar
-    6: Role.CANVAS,
-    7: Role.CHECK_BOX,
-    8: Role.CHECK_MENU_ITEM,
-    9: Role.DIALOG,  # color chooser
-    10: Role.COLUMN_HEADER,
-    11: Role.COMBO_BOX,
-    12: Role.TEXT_FIELD,  # date editor
-    13: Role.ICON,  # desktop icon
-    15: Role.SLIDER,  # dial
-    16: Role.DIALOG,
-    18: Role.CANVAS,  # drawing area
-    19: Role.DIALOG,  # file chooser
-    22: Role.DIALOG,  # font chooser
-    23: Role.WINDOW,  # frame
-    26: Role.ICON,
-    27: Role.IMAGE,
-    28: Role.WINDOW,  # internal frame
-    29: Role.LABEL,
-    32: Role.LIST_ITEM,
-    33: Role.MENU,
-    34: Role.MENU_BAR,
-    35: Role.MENU_ITEM,
-    37: Role.TAB,
-    40: Role.PASSWORD_FIELD,
-    42: Role.PROGRESS_BAR,
-    43: Role.BUTTON,
-    44: Role.RADIO_BUTTON,
-    45: Role.CHECK_MENU_ITEM,  # radio menu item
-    47: Role.CELL,  # row header
-    48: Role.SCROLL_BAR,
-    51: Role.SLIDER,
-    52: Role.SPIN_BOX,
-    54: Role.STATUS,
-    56: Role.CELL,
-    57: Role.COLUMN_HEADER,
-    58: Role.CELL,  # table row header
-    59: Role.MENU_ITEM,  # tear-off
-    60: Role.TEXT_AREA,  # terminal
-    61: Role.TEXT_FIELD,
-    62: Role.TOGGLE_BUTTON,
-    63: Role.TOOL_BAR,
-    64: Role.LABEL,  # tool tip
-    69: Role.WINDOW,
-    73: Role.LABEL,  # paragraph
-    76: Role.TEXT_FIELD,  # autocomplete
-    77: Role.TEXT_FIELD,  # edit bar
-    79: Role.TEXT_FIELD,
-    80: Role.IMAGE,  # chart
-    81: Role.LABEL,  # caption
-    83: Role.HEADING,
-    88: Role.LINK,
-    90: Role.LIST_ITEM,  # table row
-    91: Role.TREE_ITEM,
-    100: Role.IMAGE,  # image map
-    101: Role.ALERT,  # notification
-    102: Role.ALERT,  # info bar
-    103: Role.PROGRESS_BAR,  # level bar
-    107: Role.IMAGE,  # video
-    114: Role.SLIDER,  # rating
-    115: Role.STATUS,  # timer
-    116: Role.LABEL,  # static
-    129: Role.BUTTON,  # push button menu
-    130: Role.SWITCH,
+_NUMBERS: dict[Role, tuple[int, ...]] = {
+    Role.ALERT: (2, 101, 102),  # alert, notification, info bar
+    Role.BUTTON: (4, 43, 129),  # arrow, push button, push button menu
+    Role.CANVAS: (6, 18),  # canvas, drawing area
+    Role.CELL: (47, 56, 58),  # row header, table cell, table row header
+    Role.CHECK_BOX: (7,),
+    Role.CHECK_MENU_ITEM: (8, 45),  # check menu item, radio menu item
+    Role.COLUMN_HEADER: (10, 57),
+    Role.COMBO_BOX: (11,),
+    Role.DIALOG: (9, 16, 19, 22),  # color chooser, dialog, file chooser, font chooser
+    Role.HEADING: (83,),
+    Role.ICON: (13, 26),  # desktop icon, icon
+    Role.IMAGE: (3, 27, 80, 100, 107),  # animation, image, chart, image map, video
+    Role.LABEL: (
+        1,
+        29,
+        64,
+        73,
+        81,
+        116,
+    ),  # accelerator, label, tool tip, paragraph, …
+    Role.LINK: (88,),
+    Role.LIST_ITEM: (32, 90),  # list item, table row
+    Role.MENU: (33,),
+    Role.MENU_BAR: (34,),
+    Role.MENU_ITEM: (35, 59),  # menu item, tear-off
+    Role.PASSWORD_FIELD: (40,),
+    Role.PROGRESS_BAR: (42, 103),  # progress bar, level bar
+    Role.RADIO_BUTTON: (44,),
+    Role.SCROLL_BAR: (48,),
+    Role.SLIDER: (15, 51, 114),  # dial, slider, rating
+    Role.SPIN_BOX: (52,),
+    Role.STATUS: (54, 115),  # status bar, timer
+    Role.SWITCH: (130,),
+    Role.TAB: (37,),
+    Role.TEXT_AREA: (60,),  # terminal
+    Role.TEXT_FIELD: (12, 61, 76, 77, 79),  # date editor, text, autocomplete, edit bar, entry
+    Role.TOGGLE_BUTTON: (62,),
+    Role.TOOL_BAR: (63,),
+    Role.TREE_ITEM: (91,),
+    Role.WINDOW: (23, 28, 69),  # frame, internal frame, window
+    Role.GROUP: (  # what holds others: calendars, panels, pages, sections
+        *(5, 14, 17, 20, 24, 25, 30, 31, 36, 38, 39, 41, 46, 49, 53, 55, 65, 66, 68, 71, 72, 75),
+        *(82, 84, 85, 87, 89, *range(92, 100), 104, 105, *range(108, 113), *range(121, 129)),
+    ),
 }
-_CONTAINERS = frozenset(
-    {14, 17, 20, 24, 25, 30, 31, 36, 38, 39, 41, 46, 49, 53, 55, 65, 66, 68, 71, 72, 75}
-    | {82, 84, 85, 87, 89, 92, 93, 94, 95, 96, 97, 98, 99, 104, 105, 108, 109, 110, 111, 112}
-    | {121, 122, 123, 124, 125, 126, 127, 128}
-)
+_ROLES = {number: role for role, numbers in _NUMBERS.items() for number in numbers}
 
 TEXT_ROLES = frozenset({12, SpiRole.TERMINAL, SpiRole.TEXT, 76, 77, SpiRole.ENTRY})
 """What holds a text that can be read. A password field isn't among them, on purpose."""
@@ -237,8 +209,7 @@ def role_from(
         return Role.TOGGLE_BUTTON
     if mapped is Role.TEXT_FIELD and has_state(states, SpiState.MULTI_LINE):
         return Role.TEXT_AREA
-    if mapped is not None:
-        return mapped
-    if role in (SpiRole.FILLER, SpiRole.PANEL) and has_state(states, SpiState.FOCUSABLE):
-        return Role.CANVAS if min(lone_size) >= _CANVAS_SIDE_PX else Role.GROUP
-    return Role.GROUP if role in _CONTAINERS else Role.OTHER
+    is_own_pane = role in (SpiRole.FILLER, SpiRole.PANEL) and has_state(states, SpiState.FOCUSABLE)
+    if is_own_pane and min(lone_size) >= _CANVAS_SIDE_PX:
+        return Role.CANVAS
+    return mapped or Role.OTHER

@@ -17,7 +17,6 @@ nothing in either way is typed into at a fixed pace.
 from __future__ import annotations
 
 import contextlib
-import select
 import time
 from collections import deque
 from collections.abc import Iterator
@@ -28,7 +27,7 @@ import xcffib.damage
 import xcffib.xproto
 
 from engine.surfaces.desktop.x11.pings import XPings
-from engine.surfaces.desktop.x11.x_calls import reply_to, root_of
+from engine.surfaces.desktop.x11.x_calls import events_until, reply_to, root_of
 
 _AHEAD_SECS = 0.03
 """How long a program may work on what is under way; what it needs for a single key comes on top."""
@@ -202,21 +201,12 @@ class Pacer:
 
     def _next_change(self, secs: float) -> bool:
         """Wait so long for something to be drawn in the watched window."""
-        deadline = time.monotonic() + secs
-        while True:
-            try:
-                event = self._connection.poll_for_event()
-            except xcffib.Error:  # of a window that is gone by now
-                continue
+        for event in events_until(self._connection, time.monotonic() + secs):
             if isinstance(event, xcffib.damage.NotifyEvent):
                 self._damage.Subtract(event.damage, xcffib.NONE, xcffib.NONE)
                 self._connection.flush()
                 return True
-            if event is None:
-                left_secs = deadline - time.monotonic()
-                if left_secs <= 0:
-                    return False
-                select.select([self._connection.get_file_descriptor()], [], [], left_secs)
+        return False
 
     def _watch(self, window: int) -> None:
         """That one from now on, or none."""

@@ -26,11 +26,12 @@ from engine.domain.errors import (
     SurfaceSilent,
     SurfaceUnavailable,
 )
+from engine.domain.exploring.faults import EndedProcess
 from engine.domain.files import FileFacts
 from engine.domain.sandboxes import Sandbox
 from engine.processes.child_process import ANSWER_SECS, ChildProcess
 from engine.processes.environment import child_environment, python_module
-from engine.surfaces.desktop.launched import Ended, HostNews, Launch, Said
+from engine.surfaces.desktop.launched import HostNews, Launch, Said
 from engine.surfaces.desktop.practice.supervisor import Asked
 from engine.surfaces.desktop.surface import DisplayHost
 
@@ -145,7 +146,7 @@ class PracticeDesktop(DisplayHost):
         """Raises `SurfaceLost` where the desktop ended."""
         told = await self._ask("news")
         return HostNews(
-            tuple(Ended(*one) for one in told["ended"]),
+            tuple(EndedProcess(**one) for one in told["ended"]),
             tuple(Said(*one) for one in told["said"]),
             tuple(told["running"]),
         )

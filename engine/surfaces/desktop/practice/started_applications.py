@@ -13,7 +13,7 @@ import shutil
 import signal
 import stat
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 import psutil
@@ -63,7 +63,7 @@ class StartedApplications:
         return ended
 
     def take_news(self) -> dict[str, object]:
-        return self._launched.take_news()._asdict()
+        return asdict(self._launched.take_news())
 
     def mark(self) -> None:
         """What a reset goes back to."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import itertools
 import os
-import select
 import time
 from collections.abc import Sequence
 
@@ -21,6 +20,7 @@ from engine.surfaces.desktop.x11.x_calls import (
     ask_property,
     atoms_of,
     client_message,
+    events_until,
     numbers_in,
     reply_to,
     root_of,
@@ -67,32 +67,16 @@ class XPings:
         for xid in able:
             self._send(xid, number)
         self._connection.flush()
-        return frozenset(self._without_answer(set(able), number, timeout_secs))
+        waiting, deadline_secs = set(able), time.monotonic() + timeout_secs
+        for event in events_until(self._connection, deadline_secs) if able else ():
+            if isinstance(event, xcffib.xproto.ClientMessageEvent):
+                kind, told, xid, *_ = event.data.data32
+                if kind == self._ping and told == number:
+                    waiting.discard(xid)
+            if not waiting:
+                break
+        return frozenset(waiting)
 
     def _send(self, xid: int, number: int) -> None:
         event = client_message(xid, self._protocols, self._ping, number, xid)
         self._connection.core.SendEvent(False, xid, 0, event)
-
-    def _without_answer(self, waiting: set[int], number: int, timeout_secs: float) -> set[int]:
-        deadline = time.monotonic() + timeout_secs
-        while waiting:
-            event = self._poll()
-            if event is not None:
-                if isinstance(event, xcffib.xproto.ClientMessageEvent):
-                    kind, told, xid, *_ = event.data.data32
-                    if kind == self._ping and told == number:
-                        waiting.discard(xid)
-                continue
-            left_secs = deadline - time.monotonic()
-            if left_secs <= 0:
-                break
-            select.select([self._connection.get_file_descriptor()], [], [], left_secs)
-        return waiting
-
-    def _poll(self) -> xcffib.Event | None:
-        """The next event; complaints about windows that are gone by now are passed over."""
-        while True:
-            try:
-                return self._connection.poll_for_event()
-            except xcffib.Error:
-                continue

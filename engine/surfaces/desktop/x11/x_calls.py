@@ -5,8 +5,10 @@ from __future__ import annotations
 
 import math
 import os
+import select
 import struct
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -64,6 +66,22 @@ def reply_to(cookie: Any) -> Any:
         return cookie.reply()
     except xcffib.Error:
         return None
+
+
+def events_until(connection: xcffib.Connection, deadline_secs: float) -> Iterator[xcffib.Event]:
+    """What the server tells until then; what it says of windows that are gone is passed over."""
+    while True:
+        try:
+            event = connection.poll_for_event()
+        except xcffib.Error:
+            continue
+        if event is not None:
+            yield event
+            continue
+        left_secs = deadline_secs - time.monotonic()
+        if left_secs <= 0:
+            return
+        select.select([connection.get_file_descriptor()], [], [], left_secs)
 
 
 def value_of(reply: Any) -> bytes:

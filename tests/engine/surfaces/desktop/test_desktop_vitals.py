@@ -263,8 +263,8 @@ async def test_the_operators_own_display_tells_of_ends_and_is_never_reset(
         seen.extend([*news.ended, *news.said])
         return bool(news.ended)
 
-    seen: list[tuple[object, ...]] = []
+    seen: list[object] = []
     await until_so(has_ended)
-    assert ("Careless", pid, 1) in seen
+    assert EndedProcess("Careless", pid, 1) in seen
     assert ("Careless", "IndexError: list index out of range") in seen
     await display.close()
