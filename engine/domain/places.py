@@ -19,7 +19,6 @@ class LookVerdict(StrEnum):
     OFF = "off"
     FAILED = "failed"
     NOT_NEEDED = "not needed"
-    TOO_SMALL = "too small"
     WAITING = "waiting"
     GOING_ON = "going on"
     NOTHING = "nothing"

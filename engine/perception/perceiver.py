@@ -63,7 +63,8 @@ class SurfacePerceiver:
     ) -> None:
         self._surface = surface
         self._masker = Masker(MaskRules() if rules is None else rules, masked)
-        self._drawn = drawn
+        self._looks_for_drawn = drawn is not None
+        self._drawn = drawn or DrawnZones(None)
         self._vision = vision
         self._texts = texts or PictureTexts(None)
         self.on_look: Callable[[Situation], None] = lambda situation: None
@@ -89,8 +90,7 @@ class SurfacePerceiver:
         self._masker.use(self._masker.rules.exempting(goal))
         self._vision = vision
         self._texts.start_run()
-        if self._drawn is not None:
-            self._drawn.start_run()
+        self._drawn.start_run()
 
     def use_rules(self, rules: MaskRules) -> None:
         """Mask by these from the next look on; what the run has exempted stays so."""
@@ -119,10 +119,8 @@ class SurfacePerceiver:
                 self._bare = await self._look()
                 self._bare_at_secs = time.monotonic()
                 self._last = None
-            if self._drawn is not None:
-                self._drawn.show(self._bare)
-        if self._drawn is not None:
-            await self._drawn.wait(self._bare_at_secs + patience_secs - time.monotonic())
+            self._show_drawn(self._bare)
+        await self._drawn.wait(self._bare_at_secs + patience_secs - time.monotonic())
         async with self._observing:
             return await self._told(self._bare)
 
@@ -131,11 +129,10 @@ class SurfacePerceiver:
         needed for the first time. ``warnings`` tell, once, why they fail, and which application
         does not answer."""
         situation = await self.observe(patience_secs=FULL_PATIENCE_SECS)
-        if self._drawn is not None and await self._drawn.wait_for_reader(_READER_START_SECS):
+        if await self._drawn.wait_for_reader(_READER_START_SECS):
             age_secs = time.monotonic() - self._bare_at_secs
             situation = await self.observe(patience_secs=age_secs + FULL_PATIENCE_SECS)
-        failed = self._drawn.take_warning() if self._drawn is not None else ""
-        warnings = (*self._troubles.take(), *filter(None, [failed]))
+        warnings = (*self._troubles.take(), *filter(None, [self._drawn.take_warning()]))
         for words in warnings:
             logger.info("%s", words)
         if not warnings:
@@ -145,21 +142,20 @@ class SurfacePerceiver:
     @property
     def is_reading(self) -> bool:
         """Later looks at the same picture may tell more."""
-        return self._drawn is not None and self._drawn.is_reading
+        return self._drawn.is_reading
 
     def facts_at(self, point: Point) -> PlaceFacts | None:
         """What is known of this pixel of the picture that was looked at last; None before the
         first look."""
         if self._last is None:
             return None
-        looks = self._drawn.look_at(point) if self._drawn is not None else ()
+        looks = self._drawn.look_at(point)
         return place_facts(point, self._last, self._tree, looks, self._masker.rules)
 
     async def close(self) -> None:
         """End the reading of texts. No look may come after this."""
         await self._texts.stop()
-        if self._drawn is not None:
-            await self._drawn.close()
+        await self._drawn.close()
         await self._texts.close()
 
     async def withheld(self, situation: Situation, part_px: Rect) -> Withheld:
@@ -192,8 +188,7 @@ class SurfacePerceiver:
             self._bare = replace(bare, zones=(), is_stale=False)
         elif last.zones is not asked_about.zones or not is_same_picture:
             self._last = None
-            if self._drawn is not None:
-                self._drawn.show(bare)
+            self._show_drawn(bare)
             await self._told(bare)
             return
         self._last = replace(closer, warnings=())
@@ -239,21 +234,23 @@ class SurfacePerceiver:
 
     async def _told(self, bare: Situation) -> Situation:
         """With what was read in its picture and what a vision model saw there."""
-        revision = self._drawn.revision if self._drawn is not None else 0
+        revision = self._drawn.revision
         if self._last is not None and revision == self._last_revision:
             return self._last
         situation, self._last_revision = bare, revision
-        if self._drawn is not None:
-            zones = await self._drawn.zones_in(bare, self._masker)
+        if zones := await self._drawn.zones_in(bare, self._masker):
             situation = await asyncio.to_thread(with_drawn, bare, zones)
-            if bare.is_stale and not situation.is_stale:
+            if bare.is_stale:
                 self._registry.clear()  # what was kept is gone: its place was read
-        drawn_px = self._drawn.secret_px if self._drawn is not None else ()
-        self.secret_px = (*self._told_secret_px, *drawn_px)
+        self.secret_px = (*self._told_secret_px, *self._drawn.secret_px)
         situation = self._vision.kept(situation) if self._vision is not None else situation
         self._last = _without_own(with_fused(situation))
         self.on_look(self._last)
         return self._last
+
+    def _show_drawn(self, bare: Situation) -> None:
+        if self._looks_for_drawn:
+            self._drawn.show(bare)
 
     def _is_still_true(self, last: Situation, count: int) -> bool:
         """Same picture, and the tree was read when applications had had their say."""

@@ -26,7 +26,6 @@ _WHO = {
 _LOOK_WORDS = {
     LookVerdict.OFF: "{who} is switched off in the settings.",
     LookVerdict.FAILED: "{who} has failed. {detail}",
-    LookVerdict.TOO_SMALL: "{who} leaves this place out: it is too small.",
     LookVerdict.WAITING: "The window has only just come: its application is given a second to tell"
     " of it, before {whom} looks.",
     LookVerdict.GOING_ON: "{who} is still at work on this window.",

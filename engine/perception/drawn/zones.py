@@ -253,10 +253,8 @@ class DrawnZones:
 
 
 def with_drawn(situation: Situation, zones: tuple[Zone, ...]) -> Situation:
-    """The situation with these zones too, the places of masked ones covered; the same object
-    where there are none. Stale zones give way to them."""
-    if not zones:
-        return situation
+    """The situation with these zones too, the places of masked ones covered. Stale zones give way
+    to them."""
     secret = [(zone.bounds_px, zone.window_id) for zone in zones if zone.is_secret]
     frame = covered(situation.frame, secret, situation.windows) if secret else situation.frame
     known = () if situation.is_stale else situation.zones

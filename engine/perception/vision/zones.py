@@ -14,7 +14,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from importlib.resources import files
 
-import numpy as np
 from jinja2 import Environment, StrictUndefined
 
 from engine.domain.errors import ModelFailed
@@ -22,7 +21,7 @@ from engine.domain.models import ModelQuestion, PictureSettings, SentPicture
 from engine.domain.ports import Model
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
-from engine.domain.zones import PICTURE_ROLES, TELLING_SOURCES, Role, Source, Window, Zone
+from engine.domain.zones import PICTURE_ROLES, Role, Source, Window, Zone
 from engine.geometry.marks import Mark
 from engine.perception.masking.masker import Masker, covered
 from engine.perception.vision.memory import GivenNames, VisionMemory, unknown_marks_words
@@ -109,7 +108,6 @@ def _within(picture: Zone, situation: Situation) -> Iterator[bool]:
 _MOST_KNOWN = 60
 _LONGEST_WORDS = 80
 _NOT_SEEN = {Role.WINDOW, Role.GROUP, Role.OTHER, Role.MENU_BAR, Role.TOOL_BAR}
-_SAME_OVERLAP = 0.5
 
 logger = logging.getLogger(__name__)
 
@@ -212,33 +210,13 @@ def _is_seen(zone: Zone) -> bool:
 
 
 def _with(situation: Situation, zones: Sequence[Zone]) -> Situation:
-    """With these zones, but those that accessibility tells of by now (what is merely drawn is
-    fused with them); where one of them is masked, its place is covered."""
-    if not situation.is_stale:
-        told = (zone for zone in situation.zones_in_sight if zone.source in TELLING_SOURCES)
-        local = np.array([_edges(zone.bounds_px) for zone in told])
-        zones = [zone for zone in zones if not _is_among(zone.bounds_px, local)]
+    """With these zones, which whoever asked fuses with what is told of the same things; where one
+    of them is masked, its place is covered."""
     if not zones:
         return situation
     secret = [(zone.bounds_px, zone.window_id) for zone in zones if zone.is_secret]
     frame = covered(situation.frame, secret, situation.windows) if secret else situation.frame
     return replace(situation, frame=frame, zones=(*situation.zones, *zones))
-
-
-def _edges(place: Rect) -> tuple[int, int, int, int]:
-    return place.x, place.y, place.right, place.bottom
-
-
-def _is_among(place: Rect, edges: np.ndarray) -> bool:
-    """Whether one of these places is as good as the same."""
-    if not edges.size:
-        return False
-    left, top, right, bottom = edges.T
-    across = np.clip(np.minimum(right, place.right) - np.maximum(left, place.x), 0, None)
-    down = np.clip(np.minimum(bottom, place.bottom) - np.maximum(top, place.y), 0, None)
-    shared = across * down
-    union = (right - left) * (bottom - top) + place.area - shared
-    return bool((shared >= _SAME_OVERLAP * union).any())
 
 
 def _warned(situation: Situation, *words: str) -> Situation:

@@ -67,7 +67,6 @@ def read(verdict: LookVerdict, **more: object) -> PlaceFacts:
         (read(LookVerdict.GOING_ON), "Text recognition is still at work on this window."),
         (read(LookVerdict.NOTHING), "Text recognition has found nothing at this place."),
         (read(LookVerdict.UNSURE, sureness=0.41), "is only 41 % sure of it, which is too little"),
-        (read(LookVerdict.TOO_SMALL), "leaves this place out: it is too small"),
         (replace(EMPTY, is_masked=True), "Something here is masked"),
         (replace(EMPTY, is_stale=True), "The last look yielded nothing"),
         (replace(EMPTY, is_record=True), "nothing is known of it but its zones"),

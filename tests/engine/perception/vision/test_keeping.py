@@ -9,6 +9,7 @@ from engine.domain.errors import (
 )
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source
+from engine.perception.fusion import with_fused
 from tests.engine.perception.seeing import (
     APP,
     BOTH,
@@ -85,7 +86,8 @@ async def test_what_accessibility_tells_of_by_now_is_not_there_twice() -> None:
     asked, _ = vision(BOTH)
     await look(asked, canvas())
     told = zone("Star", Role.BUTTON, STAR)
-    assert set(seen(asked.kept(drawn([APP], [CANVAS, CLOSE, told], *MARKS)))) == {"Dot"}
+    kept = asked.kept(drawn([APP], [CANVAS, CLOSE, told], *MARKS))
+    assert set(seen(with_fused(kept))) == {"Dot"}
 
 
 # -- when it is asked ---------------------------------------------------------------------------
