@@ -84,7 +84,13 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class MenuPath:
+    """Labels one after the other, or one label in which a "/" stands: ``whole``."""
+
     labels: tuple[str, ...]
+
+    @property
+    def whole(self) -> Target:
+        return Target(" / ".join(self.labels))
 
     def target(self, at: int) -> Target:
         """A button may be called "Main menu"; "the View menu" is called View."""

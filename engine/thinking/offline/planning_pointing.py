@@ -21,7 +21,7 @@ from engine.thinking.offline.vocabulary import (
     PRONOUNS,
     STANDARD_CHORDS,
 )
-from engine.thinking.offline.zone_matching import EXACT, GOOD
+from engine.thinking.offline.zone_matching import EXACT, GOOD, SPACELESS
 
 SCROLL_NOTCHES = 5  # of one "scroll down": most of a page in most applications
 _NAMED_ROLES = MENU_ROLES | {Role.BUTTON, Role.TOGGLE_BUTTON, Role.LINK, Role.ICON}
@@ -65,7 +65,11 @@ def plan_named(desk: Desk, clause: c.Named) -> Progress:
 
 
 def plan_menu_path(desk: Desk, clause: c.MenuPath) -> Progress:
-    """The last label where it is in sight or its way is known; else the first one in sight."""
+    """What is called so as a whole; else the last label where it is in sight or its way is known,
+    else the first one in sight."""
+    whole = desk.find(clause.whole, only_wanted=True)
+    if whole and whole.score >= SPACELESS:
+        return click(desk, whole)
     labels, menus = clause.labels, [clause.target(at) for at in range(len(clause.labels))]
     called = (words for each in menus for words in (each.said, each.words))
     if not any(map(desk.finder.is_called, called)):  # a program may come first

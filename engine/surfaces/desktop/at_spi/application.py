@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
 
+from engine.domain.spaces import Rect
 from engine.surfaces.desktop.at_spi import bus as spi
 from engine.surfaces.desktop.at_spi.announced import Announced, NewcomerFinder
 from engine.surfaces.desktop.at_spi.items_in_sight import ItemFinder
@@ -29,6 +30,7 @@ from engine.surfaces.desktop.at_spi.spi_replies import shortened
 from engine.surfaces.desktop.at_spi.spi_roles import (
     ITEM_ROLES,
     LEAF_ROLES,
+    MENU_ITEM_ROLES,
     SpiRole,
     SpiState,
     has_state,
@@ -58,8 +60,9 @@ class ApplicationReader:
     def is_cut(self) -> bool:
         return self._is_full or self._items.is_cut
 
-    async def read(self) -> SpiNode:
-        """The application's root with its windows, their nodes and all rectangles."""
+    async def read(self, popups_px: Sequence[Rect] = ()) -> SpiNode:
+        """The application's root with its windows, their nodes and all rectangles; ``popups_px``
+        are where windows of it popped up."""
         get_items = self._line.to(spi.CACHE_PATH, spi.CACHE, "GetItems")
         items = (await self._line.call_all([get_items]))[0]
         root = root_from_cache(items or [], self._line.facts)
@@ -74,7 +77,24 @@ class ApplicationReader:
             self._met |= {node.path: node for node in root.below()}
             await self._add_what_the_cache_lacks(root)
             await self._add_extents([node for node in root.below() if node.is_showing])
+            await self._show_open_menus(root, popups_px)
         return root
+
+    async def _show_open_menus(self, root: SpiNode, popups_px: Sequence[Rect]) -> None:
+        """GTK 2 says of no entry that it shows. Those of one menu that tell of places within what
+        popped up, and nowhere else, stand there; those of a closed menu tell of none."""
+        entries = [node for node in root.below() if node.role in MENU_ITEM_ROLES]
+        told = [node.extents.center for node in entries if node.is_showing]
+        bare = [one for one in popups_px if not any(map(one.contains, told))]
+        holders = dict.fromkeys(node.parent for node in entries if bare and not node.is_showing)
+        menus = [[e for e in holder.children if e in entries] for holder in holders if holder]
+        await self._add_extents([entry for menu in menus for entry in menu])
+        for menu in menus:
+            placed = [entry for entry in menu if not entry.extents.is_empty]
+            at = [entry.extents.center for entry in placed]
+            if any(all(map(one.contains, at)) for one in bare):
+                for entry in placed:
+                    entry.is_showing = True
 
     async def _add_what_the_cache_lacks(self, root: SpiNode) -> None:
         """GTK 3 makes the cells of its tree views, and GTK 4 any node, only when it is asked."""

@@ -52,13 +52,15 @@ class Place:
     """How to find a node again: its window and the scrolled views that cut it, outermost first.
 
     ``offset`` is what GTK 4's places are off by, from the window's origin; None for toolkits
-    that tell places on the screen. Both are told in a ``space`` of the application's.
+    that tell places on the screen. Both are told in a ``space`` of the application's. It shows no
+    more where it ``says_showing`` no longer; of some it is known otherwise.
     """
 
     window_id: str
     offset: Point | None
     clipped_by: tuple[str, ...]
     space: ToldSpace = AS_TOLD
+    says_showing: bool = True
 
     def moved(self, extents: Rect, window: XWindow) -> Rect:
         """From where its application says it is to the screen."""
@@ -215,7 +217,8 @@ class TreePlacer:
         bounds = EMPTY
         if node.is_showing:
             bounds = visible_part(around.place.moved(node.extents, around.window), around.clip)
-            self._places[key] = around.place
+            says_showing = self._facts.says_showing(node.states)
+            self._places[key] = replace(around.place, says_showing=says_showing)
         role = self._role_of(node)
         name = name_of(node, role)
         return AccessibleNode(

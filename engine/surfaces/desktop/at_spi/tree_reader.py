@@ -190,7 +190,7 @@ class AtSpiReader:
             states, *extents = await self._bus.call_all(calls, timeout_secs=self._timeout_secs)
         except ApplicationSilent:
             return None
-        if not self._says_showing(bus_name, states):
+        if place.says_showing and not self._says_showing(bus_name, states):
             return None
         bounds = stack.on_screen(window)
         for one in extents:
@@ -249,7 +249,8 @@ class AtSpiReader:
                 facts = await self._facts_of(name, secs)
                 line = ApplicationLine(self._bus, facts, width=width, timeout_secs=secs)
                 reader = ApplicationReader(line, self._announced[name])
-                root = await reader.read()
+                windows = stack.of_process(facts.process_id)
+                root = await reader.read([one.outer_px for one in windows if one.is_popup])
                 details = DetailReader(line, self._bindings.setdefault(name, {}))
                 await details.fill(list(root.below()))
         except (ApplicationSilent, TimeoutError):

@@ -201,13 +201,19 @@ async def test_a_menu_button_is_opened_not_the_menu_that_it_opens() -> None:
 
 @pytest.mark.parametrize(
     ("goal", "first"),
-    [("click Main Menu > Tools", "Main Menu"), ("click the View menu > Tools", "View")],
+    [
+        ("click Main Menu > Tools", "Main Menu"),
+        ("click the View menu > Tools", "View"),
+        ("click View / Hide", "View/Hide"),
+        ("open View / Hide", "View/Hide"),
+    ],
 )
 async def test_a_menu_may_be_called_so_or_by_what_stands_before(goal: str, first: str) -> None:
     here = screens.screen()
     here.window("Files", "files")
     here.zone("Main Menu", Role.BUTTON)
     here.zone("View", Role.MENU)
+    here.zone("View/Hide", Role.TAB)
     segment = await planned(goal, here.situation())
     assert segment.steps[0].zone_label == first
 

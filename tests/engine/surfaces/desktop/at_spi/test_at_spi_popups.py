@@ -5,11 +5,20 @@ from __future__ import annotations
 import shutil
 import sys
 from collections import Counter
+from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
 from engine.domain.accessible import AccessibleNode, AccessibleTree
+from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State
+from engine.surfaces.desktop.at_spi import bus as spi
+from engine.surfaces.desktop.at_spi.announced import Announced
+from engine.surfaces.desktop.at_spi.application import ApplicationReader
+from engine.surfaces.desktop.at_spi.line import ApplicationLine
+from engine.surfaces.desktop.at_spi.node import ApplicationFacts
+from engine.surfaces.desktop.at_spi.spi_roles import SpiRole, SpiState
 from engine.surfaces.desktop.at_spi.tree_reader import AtSpiReader
 from tests.support.bare_desktop import BareDesktop
 from tests.support.trees import Launch, find, the, until
@@ -253,3 +262,35 @@ def _offered(
         for entry in entries
         if entry.role in (Role.MENU_ITEM, Role.LIST_ITEM) and (entry.is_showing or not in_sight)
     ]
+
+
+async def test_entries_that_never_say_that_they_show_do_while_their_menu_is_open() -> None:
+    """As those of GTK 2, which tell a place while they have one; of two menus one is open."""
+    name, nowhere = ":1.7", (-(1 << 31), -(1 << 31), 1, 1)
+    places = {"file": (0, 20, 40, 20), "view": (40, 20, 40, 20), "quit": nowhere}
+    places |= {"bars": (45, 45, 90, 20), "deep": nowhere, "mark": (45, 65, 90, 20)}
+    showing, known = 1 << SpiState.VISIBLE | 1 << SpiState.SHOWING, 1 << SpiState.VISIBLE
+
+    def item(path: str, above: str, role: int, states: int = known) -> tuple[object, ...]:
+        return ((name, path), (name, ""), (name, above), -1, 0, (), path, role, "", (states, 0))
+
+    items = [item(spi.ROOT_PATH, "", SpiRole.APPLICATION, showing)]
+    items += [
+        item("top", spi.ROOT_PATH, 23, showing),
+        item("bar", "top", SpiRole.MENU_BAR, showing),
+    ]
+    items += [item(path, "bar", SpiRole.MENU, showing) for path in ("file", "view")]
+    items += [item("quit", "file", SpiRole.MENU_ITEM), item("bars", "view", SpiRole.MENU)]
+    items += [item("mark", "view", SpiRole.CHECK_MENU_ITEM)]
+    items += [item("deep", "bars", SpiRole.MENU_ITEM)]
+
+    class Line(ApplicationLine):
+        async def call_all(self, calls: Sequence[spi.Call]) -> list[Any]:
+            return [items if one.member == "GetItems" else places.get(one.path) for one in calls]
+
+    facts = ApplicationFacts(name, 1, "Old", "GAIL", "2.24")
+    line = Line(spi.AccessibilityBus(None, print), facts, width=8, timeout_secs=1.0)
+    for popups, shown in (([Rect(40, 40, 100, 50)], {"bars", "mark"}), ([], set[str]())):
+        root = await ApplicationReader(line, Announced()).read(popups)
+        entries = {"quit", "bars", "mark", "deep"}
+        assert {one.name for one in root.below() if one.is_showing} & entries == shown
