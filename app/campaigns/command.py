@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import Collection, Coroutine, Sequence
+from collections.abc import Coroutine, Sequence
 from pathlib import Path
 
 from rich.console import Console
 
 from app.campaigns.desk import LocalDesks
-from app.campaigns.figures import compared_campaigns, compared_thinkers, interval
+from app.campaigns.figures import Comparison, compared_campaigns, compared_thinkers, sure_words
 from app.campaigns.file import read_campaign
+from app.campaigns.reports import WORDS, write_reports
 from app.campaigns.results import Result, owned, results_in
 from app.campaigns.running import Running
 from app.paths import make_folder
@@ -23,11 +24,7 @@ from engine.domain.terminals import EXIT_CODES, EXIT_NOT_ALL, Terminal
 from engine.domain.verdicts import Verdict
 from engine.language.sentences.figures import count_words, span_words
 
-_TOLD = {
-    Verdict.SEEN: "[green]succeeded[/green]",
-    Verdict.CONTRADICTED: "[red]failed[/red]",
-    Verdict.CANT_TELL: "[yellow]can’t tell[/yellow]",
-}
+_COLOURS = {Verdict.SEEN: "green", Verdict.CONTRADICTED: "red", Verdict.CANT_TELL: "yellow"}
 
 
 async def run_campaign(
@@ -64,10 +61,18 @@ async def run_campaign(
         running = Running(campaign, folder, LocalDesks(database), found, tell)
         is_whole = await _until_interrupted(running.run(parallel), console)
     results = [found[each.order_id] for each in campaign.orders if each.order_id in found]
-    is_good = _told(results, before, console)
+    since = compared_campaigns(before, results)
+    comparisons = [*compared_thinkers(results), *since]
+    for path in write_reports(folder, campaign, results, comparisons):
+        console.print(f"Written to {path}", highlight=False, soft_wrap=True, markup=False)
+    _tell_all(results, comparisons, console)
     if not is_whole:
         return EXIT_CODES[Terminal.CANCELLED]
-    return 0 if is_good else EXIT_NOT_ALL
+    if not before:
+        return 0 if all(each.is_good for each in results) else EXIT_NOT_ALL
+    if not since:
+        console.print("No run has its pair in the other campaign.", highlight=False)
+    return EXIT_NOT_ALL if not since or any(each.worse for each in since) else 0
 
 
 async def _until_interrupted(running: Coroutine[object, object, None], console: Console) -> bool:
@@ -85,25 +90,17 @@ async def _until_interrupted(running: Coroutine[object, object, None], console: 
 
 
 def _line_of(result: Result, count: str) -> str:
-    took = span_words(1000 * result.took_secs)
-    what = f"{_TOLD[result.judged]} {in_markup(result.order_id)}"
+    colour, took = _COLOURS[result.judged], span_words(1000 * result.took_secs)
+    what = f"[{colour}]{WORDS[result.judged]}[/{colour}] {in_markup(result.order_id)}"
     return f"{count} {what} [dim]{took}\n    {in_markup(result.why)}[/dim]"
 
 
-def _told(results: Sequence[Result], before: Collection[Result], console: Console) -> bool:
-    """Whether all is well: every run succeeded or, where there are others ``before`` it, nothing of
-    what can be compared with them broke."""
+def _tell_all(
+    results: Sequence[Result], comparisons: Sequence[Comparison], console: Console
+) -> None:
     untold = sum(each.judged is Verdict.CANT_TELL for each in results)
-    good, whole = sum(each.is_good for each in results), len(results)
-    low, high = interval(good, whole)
-    sure = f"95 % sure: {100 * low:.0f} to {100 * high:.0f} %"
-    words = f"{good} of {whole} succeeded ({sure}), {untold} can’t be told."
+    good, sure = sum(each.is_good for each in results), sure_words(results)
+    words = f"{good} of {len(results)} succeeded (95 % sure: {sure}), {untold} can’t be told."
     console.print(f"[bold]{words}[/bold]", highlight=False)
-    since = compared_campaigns(before, results)
-    for each in (*compared_thinkers(results), *since):
+    for each in comparisons:
         console.print(in_markup(each.words), highlight=False)
-    if not before:
-        return good == whole
-    if not since:
-        console.print("No run has its pair in the other campaign.", highlight=False)
-    return bool(since) and not any(each.worse for each in since)

@@ -25,6 +25,12 @@ def interval(good: int, whole: int) -> tuple[float, float]:
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
+def sure_words(runs: Collection[Result]) -> str:
+    """That interval of their success: ``49 to 94 %``."""
+    low, high = interval(sum(each.is_good for each in runs), len(runs))
+    return f"{100 * low:.0f} to {100 * high:.0f} %"
+
+
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """So many ``pairs`` of the same work. ``better`` succeeded only the second time, ``worse`` only

@@ -35,7 +35,10 @@ from engine.record.telling import facts_of, figures_of
 from engine.record.views.run_state import RunState
 from engine.record.views.spending import spent_by_cause
 
-_NAMES = ("report.html.j2", "story.html.j2", "exploration.html.j2", "states.html.j2", "report.css")
+_NAMES = (
+    *("report.html.j2", "story.html.j2", "exploration.html.j2", "states.html.j2"),
+    *("campaign.html.j2", "report.css"),
+)
 _EVENTS_A_PART = 100
 _CARD_PICTURE_PX = 2 * drawing.CARD_WIDTH - 40
 _FINDING_PICTURE_PX = 880
@@ -57,7 +60,7 @@ async def html_of(source: Source) -> str:
     parts = await _explored_part(state, pictures) if is_exploration else {}
     shots = await pictures.sheet(hashes_in(segments))
     text = await asyncio.to_thread(
-        _rendered,
+        rendered,
         "report.html.j2",
         title=f"{'Exploration of ' if is_exploration else ''}{state.goal or 'A session'}",
         kicker="EXPLORATION" if is_exploration else "SESSION",
@@ -110,7 +113,8 @@ async def _explored_part(state: RunState, pictures: ReportPictures) -> dict[str,
     }
 
 
-def _rendered(template: str, **told: object) -> str:
+def rendered(template: str, **told: object) -> str:
+    """That template of reports; what is put into it is text."""
     script = _text_of("report.js")
     script_hash = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     page = {"palette": _palette(), "script": script, "script_hash": script_hash}

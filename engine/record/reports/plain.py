@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
 from engine.language.showing import shown, shown_cut
@@ -32,11 +33,16 @@ def csv_of(opened: OpenedSession) -> bytes:
     """A line for each action that was performed, retries and what took back others too. Times are
     of UTC."""
     decided = {each.place: each for each in decisions_in(opened.events)}
+    rows = (_row(each, decided.get(each.place)) for each in executed_in(opened.events))
+    return csv_table(COLUMNS, rows)
+
+
+def csv_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
+    """A whole file, for spreadsheets too: what is in a cell is no formula there."""
     written = io.StringIO(newline="")
     table = csv.writer(written)
-    table.writerow(COLUMNS)
-    for each in executed_in(opened.events):
-        table.writerow([_cell(value) for value in _row(each, decided.get(each.place))])
+    table.writerow(columns)
+    table.writerows([_cell(value) for value in row] for row in rows)
     return written.getvalue().encode("utf-8-sig")  # by which spreadsheets know it for UTF-8
 
 

@@ -1,19 +1,28 @@
-"""What came of many runs, in figures that can be checked by hand."""
+"""What came of many runs, in figures that can be checked by hand, and as files."""
 
 from __future__ import annotations
 
+import csv
 import io
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from rich.console import Console
 
 from app.campaigns.command import run_campaign
-from app.campaigns.figures import Comparison, compare, compared_campaigns, interval
+from app.campaigns.figures import (
+    Comparison,
+    compare,
+    compared_campaigns,
+    compared_thinkers,
+    interval,
+)
+from app.campaigns.reports import write_reports
 from app.settings.tables import Settings
 from engine.domain.errors import RecordUnavailable
 from engine.domain.verdicts import Verdict
-from tests.app.campaigns.conftest import result
+from tests.app.campaigns.conftest import campaign, order, result
 
 YES, NO, CANT_TELL = Verdict.SEEN, Verdict.CONTRADICTED, Verdict.CANT_TELL
 
@@ -85,6 +94,7 @@ async def test_the_exit_code_says_whether_all_succeeded_or_something_broke(
     against = tmp_path / "before" if before else None
     told = await told_of_what_ran(tmp_path, against)
     assert told[0] == code and words in told[1]
+    assert (tmp_path / "now" / "campaign.html").exists()
 
 
 async def test_a_folder_without_results_is_refused_before_anything_starts(tmp_path: Path) -> None:
@@ -93,6 +103,32 @@ async def test_a_folder_without_results_is_refused_before_anything_starts(tmp_pa
     with pytest.raises(RecordUnavailable, match="No results of a campaign are in"):
         await told_of_what_ran(tmp_path, tmp_path / "lost-week")
     assert not (tmp_path / "now" / "campaign.digest").exists()
+
+
+def test_reports_tell_each_run_and_take_what_it_said_as_text(tmp_path: Path) -> None:
+    results = [
+        result("a", why="<b>a</b>", took_secs=2.0, cost=0.5),
+        result("b", NO, cost=None, tokens=7, why="broke\x00off"),
+        result("c", CANT_TELL, why="=1+1", cost=0.25),
+        result("a", thinker="strong", cost=1.0),
+    ]
+    asked = campaign(*(order(f"t{number}") for number in range(5)))
+    html, table, junit = write_reports(tmp_path, asked, results, compared_thinkers(results))
+    text = html.read_text()
+    assert "<b>a</b>" not in text and "&lt;b&gt;a&lt;/b&gt;" in text
+    assert "2 of 5" in text and "15 to 85 %" in text and "offline → strong: of 1 pair" in text
+    assert text.count("no price") == 4  # of all, of a task, a thinker, a surface
+    rows = list(csv.DictReader(table.read_text("utf-8-sig").splitlines()))
+    assert [row["judged"] for row in rows] == ["seen", "contradicted", "can't tell", "seen"]
+    assert rows[2]["why"] == "'=1+1"
+    suite = ElementTree.parse(junit).getroot()
+    assert (suite.get("tests"), suite.get("failures"), suite.get("errors")) == ("4", "1", "1")
+    assert [case.find("failure") is not None for case in suite] == [False, True, False, False]
+
+
+def test_of_a_campaign_that_has_not_begun_there_is_a_report_too(tmp_path: Path) -> None:
+    html, _, _ = write_reports(tmp_path, campaign(order("a")), [], [])
+    assert "0 of 1" in html.read_text() and "No run has come to its end yet." in html.read_text()
 
 
 async def told_of_what_ran(folder: Path, against: Path | None) -> tuple[int, str]:
