@@ -117,7 +117,7 @@ def test_reports_tell_each_run_and_take_what_it_said_as_text(tmp_path: Path) -> 
     text = html.read_text()
     assert "<b>a</b>" not in text and "&lt;b&gt;a&lt;/b&gt;" in text
     assert "2 of 5" in text and "15 to 85 %" in text and "offline → strong: of 1 pair" in text
-    assert text.count("no price") == 4  # of all, of a task, a thinker, a surface
+    assert text.count("no price") == 3  # of all, of a task, a thinker; there is one surface
     rows = list(csv.DictReader(table.read_text("utf-8-sig").splitlines()))
     assert [row["judged"] for row in rows] == ["seen", "contradicted", "can't tell", "seen"]
     assert rows[2]["why"] == "'=1+1"
