@@ -106,11 +106,14 @@ def _why_opened(action: Action, zone: Zone | None, seen: Situation) -> str:
     """Of what opens a file that is a program, by its name: twice clicked, by a Return, or by an
     "Open" for what is chosen."""
     opened: list[Zone | None] = []
+    chosen = [each for each in seen.zones_in_sight if State.SELECTED in each.state]
     match action:
         case Click(count=2):
             opened = [zone]
         case Click() if zone is not None and content_of(folded(zone.label)) == {"open"}:
-            opened = [each for each in seen.zones_in_sight if State.SELECTED in each.state]
+            opened = [*chosen]
+        case PressKeys(keys=keys) if set(chord_of(keys)) == {"ctrl", "o"}:
+            opened = [*chosen]
         case PressKeys(keys=keys) if set(chord_of(keys)) <= _RETURNS:
             opened = [seen.focused_zone]
     for each in opened if seen.page is None else ():

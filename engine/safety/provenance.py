@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Mapping
 from dataclasses import replace
 
-from engine.domain.actions import Click, Drag, Launch, TypeText
+from engine.domain.actions import Launch, TypeText
 from engine.domain.plans import PlanStep
 from engine.domain.situation import Situation
 from engine.domain.web.sites import host_of, hosts_named_in, is_same_site
@@ -27,6 +27,7 @@ from engine.safety.accounted import Accounted
 from engine.safety.acts import Act, act_of
 from engine.safety.following import follows_order, follows_request
 from engine.safety.instructions import Instruction, instructions_in, instructions_on
+from engine.safety.risks import pressed_zones
 
 _TYPED = re.compile(
     rf"\b{alternatives('type')}\b[^'\"“”«»„‘]{{0,30}}(?:'([^']*)'|\"([^\"]*)\"|[“„]([^”“]*)[”“]"
@@ -224,19 +225,22 @@ class ScreenProvenance:
 def _started_unnamed(step: PlanStep, situation: Situation, goal: GoalWords) -> str:
     """The program that the step starts, where the goal must name it and does not: one that gives
     power over the machine, or that nobody knows by that name; and a terminal, whatever opens it."""
-    action, name = step.action, ""
+    action, zone = step.action, situation.zone(step.zone_id)
     if isinstance(action, Launch):
-        name = action.application
-    elif isinstance(action, Click | Drag) and situation.page is None:
-        zone = situation.zone(action.to_zone_id if isinstance(action, Drag) else step.zone_id)
-        name = zone.label if zone is not None and zone.role in _STARTING else ""
-        if _is_terminal(name, situation) and not goal.asks_for("terminal"):
+        names = [action.application]
+    else:
+        pressed = () if situation.page is not None else pressed_zones(action, zone, situation)
+        names = [each.label for each in pressed if each.role in _STARTING]
+    for name in names:
+        if _is_terminal(name, situation) and not isinstance(action, Launch):
+            return "" if goal.asks_for("terminal") else name
+        wanted = plain(name)
+        for each in situation.applications if wanted else ():
+            if wanted in (plain(each.name), plain(each.generic_name), each.entry_id.casefold()):
+                return name if each.power and not goal.says(each.name) else ""
+        if isinstance(action, Launch) and not goal.has_all_of(name):
             return name
-    wanted = plain(name)
-    for each in situation.applications if wanted else ():
-        if wanted in (plain(each.name), plain(each.generic_name), each.entry_id.casefold()):
-            return name if each.power and not goal.says(each.name) else ""
-    return name if isinstance(step.action, Launch) and not goal.has_all_of(name) else ""
+    return ""
 
 
 def _is_terminal(label: str, situation: Situation) -> bool:

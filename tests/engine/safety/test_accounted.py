@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.domain.actions import Action, Click, Drag, Launch, Navigate, TypeText
+from engine.domain.actions import Action, Click, Drag, Launch, Navigate, PressKeys, TypeText
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.situation import Application, Situation
 from engine.domain.zones import Role
@@ -144,9 +144,10 @@ def test_where_nobody_says_where_to_begin_the_first_address_is_the_models() -> N
     "label", ["Open Terminal Here", "Im Terminal öffnen", "XTerm", "端末で開く", "Открыть терминал"]
 )
 def test_an_entry_that_opens_a_terminal_starts_one(label: str) -> None:
-    entry, file = zone(label, Role.ICON), zone("list.txt", Role.ICON, at=1)
+    entry, file = zone(label, Role.ICON, shortcut="f4"), zone("list.txt", Role.ICON, at=1)
     files = replace(desk("Files"), zones=(replace(entry, window_id="Files"), file))
-    for act in (step(Click(), label), step(Drag(to_zone_id=label), "list.txt")):
+    dropped = step(Drag(to_zone_id=label), "list.txt")
+    for act in (step(Click(), label), dropped, step(PressKeys(("f4",)))):
         said = ScreenProvenance().suspicion_of(act, GOAL, files)
         assert said.startswith(f"Your goal does not ask for starting “{label}”.")
         goal = f"{GOAL}, then use the terminal XTerm"

@@ -198,8 +198,9 @@ def test_opening_a_program_runs_it(name: str) -> None:
         why_executed(Click(count=2), file, chosen),
         why_executed(PressKeys(("enter",)), None, chosen),
         why_executed(Click(), chosen.zones[1], chosen),
+        why_executed(PressKeys(("ctrl", "o")), None, chosen),
     ]
-    assert opened == [f"it opens a program: “{name}”"] * 3
+    assert opened == [f"it opens a program: “{name}”"] * 4
     assert why_executed(Click(), file, chosen) == ""
     assert why_executed(Click(), chosen.zones[2], chosen) == ""
     letter = zone("report.txt", Role.LIST_ITEM, state=FOCUSED)
