@@ -6,13 +6,11 @@ import base64
 import json
 from typing import Any
 
-from pydantic import BaseModel, ValidationError
-
 from engine.domain.models import ReplyForm
 from engine.endpoint.form_memory import EndpointTraits
 from engine.endpoint.request import Asking, EndpointSettings
 from engine.endpoint.schema import ReplySchema
-from engine.endpoint.wire import Foreign, Received, UsagePaths
+from engine.endpoint.wire import Received, UsagePaths, given
 
 NAME = "Chat Completions"
 FORMS = (ReplyForm.JSON_SCHEMA, ReplyForm.JSON_OBJECT, ReplyForm.TOOL, ReplyForm.TEXT)
@@ -93,33 +91,6 @@ def _reply_form(schema: ReplySchema, form: ReplyForm) -> dict[str, Any]:
 # -- what comes back -------------------------------------------------------------------------------
 
 
-class _Function(BaseModel):
-    arguments: str | dict[str, Any] | None = None
-
-
-class _ToolCall(BaseModel):
-    index: int | None = None
-    function: _Function | None = None
-
-
-class _Message(BaseModel):
-    content: str | list[dict[str, Any]] | None = None
-    refusal: str | None = None
-    tool_calls: list[_ToolCall] | None = None
-
-
-class _Choice(BaseModel):
-    index: int | None = 0
-    message: _Message | None = None
-    delta: _Message | None = None
-    finish_reason: str | None = None
-
-
-class _Body(BaseModel):
-    choices: list[_Choice] | None = None
-    usage: dict[str, Any] | None = None
-
-
 _USAGE = UsagePaths(
     prompt="prompt_tokens",
     cached="prompt_tokens_details.cached_tokens",
@@ -129,33 +100,29 @@ _USAGE = UsagePaths(
 )
 
 
-def take(told: Any, into: Received) -> None:
+def take(told: dict[str, Any], into: Received) -> None:
     """See ``wire.Take``."""
-    try:
-        came = _Body.model_validate(told)
-    except ValidationError:
-        raise Foreign("choices" if isinstance(told, dict) else "") from None
-    if came.choices is None and came.usage is None:
-        raise Foreign("choices")
-    if came.usage is not None:
-        into.usage = _USAGE.read(came.usage) or into.usage
-    for choice in came.choices or ():
-        if not choice.index:
+    usage = given(told, "usage", dict)
+    choices = given(told, "choices", list, is_needed=usage is None)
+    into.usage = _USAGE.read(usage) or into.usage
+    for choice in choices or ():
+        if not given(choice, "index", int | float):
             _take_choice(choice, into)
 
 
-def _take_choice(choice: _Choice, into: Received) -> None:
-    into.finish_reason = choice.finish_reason or into.finish_reason
-    message = choice.delta or choice.message or _Message()
-    into.text += _text_of(message.content)
-    into.refusal += message.refusal or ""
-    for call in message.tool_calls or ():
-        if not call.index and call.function is not None:
-            told = call.function.arguments or ""
+def _take_choice(choice: dict[str, Any], into: Received) -> None:
+    into.finish_reason = given(choice, "finish_reason", str) or into.finish_reason
+    message = given(choice, "delta", dict) or given(choice, "message", dict) or {}
+    into.text += _text_of(given(message, "content", str | list) or "")
+    into.refusal += given(message, "refusal", str) or ""
+    for call in given(message, "tool_calls", list) or ():
+        if not given(call, "index", int | float):
+            function = given(call, "function", dict) or {}
+            told = given(function, "arguments", str | dict) or ""
             into.arguments += told if isinstance(told, str) else json.dumps(told)
 
 
-def _text_of(content: str | list[dict[str, Any]] | None) -> str:
+def _text_of(content: str | list[Any]) -> str:
     if isinstance(content, list):
-        return "".join(str(part.get("text") or "") for part in content)
-    return content or ""
+        return "".join(str(given(part, "text", object) or "") for part in content)
+    return content

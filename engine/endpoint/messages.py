@@ -13,13 +13,11 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from pydantic import BaseModel, ValidationError
-
-from engine.domain.models import ReplyForm, TokenUsage
+from engine.domain.models import ReplyForm
 from engine.endpoint.form_memory import EndpointTraits
 from engine.endpoint.request import Asking, EndpointSettings
 from engine.endpoint.schema import TOOL_WORDS, ReplySchema
-from engine.endpoint.wire import Foreign, Received, UsagePaths
+from engine.endpoint.wire import Foreign, Received, UsagePaths, given
 
 NAME = "Messages"
 FORMS = (ReplyForm.JSON_SCHEMA, ReplyForm.TOOL, ReplyForm.TEXT)
@@ -104,78 +102,51 @@ _USAGE = UsagePaths(
 )
 
 
-class _Message(BaseModel):
-    content: list[dict[str, Any]]
-    stop_reason: str | None = None
-    usage: dict[str, Any] | None = None
-
-
-class _Delta(BaseModel):
-    type: str = ""
-    text: str = ""
-    thinking: str = ""
-    signature: str = ""
-    partial_json: str = ""
-    stop_reason: str | None = None
-
-
-class _Event(BaseModel):
-    type: str
-    message: _Message | None = None
-    content_block: dict[str, Any] | None = None
-    delta: _Delta | None = None
-    usage: dict[str, Any] | None = None
-
-
-def take(told: Any, into: Received) -> None:
+def take(told: dict[str, Any], into: Received) -> None:
     """See ``wire.Take``."""
-    try:
-        if isinstance(told, dict) and (told.get("type") == "message" or "type" not in told):
-            _take_whole(_Message.model_validate(told), into)
-        else:
-            _take_event(_Event.model_validate(told), into)
-    except ValidationError as error:
-        loc = error.errors()[0]["loc"]
-        raise Foreign(str(loc[-1]) if loc and isinstance(told, dict) else "") from None
+    kind = given(told, "type", str) or "message"
+    if kind == "message":
+        _take_whole(told, into)
+        return
+    _take_usage(told, into)
+    delta = given(told, "delta", dict) or {}
+    if kind == "message_start":
+        _take_usage(given(told, "message", dict) or {}, into)
+    elif kind == "content_block_start" and (block := given(told, "content_block", dict)):
+        into.turn.append(dict(block))
+        into.text += str(block.get("text") or "") if block.get("type") == "text" else ""
+    elif kind == "content_block_delta" and into.turn:
+        _take_delta(delta, into)
+    elif kind == "message_delta":
+        _end(given(delta, "stop_reason", str), into)
 
 
-def _take_whole(message: _Message, into: Received) -> None:
-    into.turn = [dict(block) for block in message.content]
+def _take_whole(message: dict[str, Any], into: Received) -> None:
+    blocks = given(message, "content", list, is_needed=True)
+    if not all(isinstance(block, dict) for block in blocks):
+        raise Foreign("content")
+    into.turn = [dict(block) for block in blocks]
     for block in into.turn:
         if block.get("type") == "text":
             into.text += str(block.get("text") or "")
         elif block.get("type") == "tool_use" and not into.arguments:
             into.arguments = json.dumps(block.get("input"), ensure_ascii=False)
-    into.usage = _usage(message.usage, into.usage)
-    _end(message.stop_reason, into)
+    _take_usage(message, into)
+    _end(given(message, "stop_reason", str), into)
 
 
-def _take_event(event: _Event, into: Received) -> None:
-    into.usage = _usage(event.usage, into.usage)
-    match event:
-        case _Event(type="message_start", message=_Message() as message):
-            into.usage = _usage(message.usage, into.usage)
-        case _Event(type="content_block_start", content_block=dict() as block):
-            into.turn.append(dict(block))
-            into.text += str(block.get("text") or "") if block.get("type") == "text" else ""
-        case _Event(type="content_block_delta", delta=_Delta() as delta) if into.turn:
-            _take_delta(delta, into)
-        case _Event(type="message_delta", delta=_Delta() as delta):
-            _end(delta.stop_reason, into)
-
-
-def _take_delta(delta: _Delta, into: Received) -> None:
+def _take_delta(delta: dict[str, Any], into: Received) -> None:
     """Blocks come one after the other: a piece is of the last that began."""
     block = into.turn[-1]
     for name in ("text", "thinking", "signature"):
-        if piece := getattr(delta, name):
+        if piece := given(delta, name, str):
             block[name] = f"{block.get(name) or ''}{piece}"
-    into.text += delta.text
-    if delta.partial_json:
+    into.text += given(delta, "text", str) or ""
+    if piece := given(delta, "partial_json", str):
         said = block["input"] if isinstance(block.get("input"), str) else ""
-        block["input"] = f"{said}{delta.partial_json}"
+        block["input"] = f"{said}{piece}"
         is_first = sum(one.get("type") == "tool_use" for one in into.turn) == 1
-        into.arguments += delta.partial_json if is_first else ""
+        into.arguments += piece if is_first else ""
 
 
 def _end(reason: str | None, into: Received) -> None:
@@ -205,9 +176,9 @@ def _object_of(text: str) -> Any:
         return None
 
 
-def _usage(told: dict[str, Any] | None, before: TokenUsage | None) -> TokenUsage | None:
+def _take_usage(told: dict[str, Any], into: Received) -> None:
     """The prompt is told when a stream begins, all that was written when it ends."""
-    now = _USAGE.read(told)
-    if now is None or before is None or now.prompt:
-        return now or before
-    return replace(before, completion=now.completion, reasoning=now.reasoning)
+    now, before = _USAGE.read(given(told, "usage", dict)), into.usage
+    if now is not None and before is not None and not now.prompt:
+        now = replace(before, completion=now.completion, reasoning=now.reasoning)
+    into.usage = now or before

@@ -10,14 +10,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from pydantic import BaseModel, ValidationError
-
 from engine.domain.models import ReplyForm
 from engine.endpoint.chat import data_url
 from engine.endpoint.form_memory import EndpointTraits
 from engine.endpoint.request import Asking, EndpointSettings
 from engine.endpoint.schema import ReplySchema
-from engine.endpoint.wire import Foreign, Received, ToldError, UsagePaths
+from engine.endpoint.wire import Received, ToldError, UsagePaths, given
 
 NAME = "Responses"
 FORMS = (ReplyForm.JSON_SCHEMA, ReplyForm.JSON_OBJECT, ReplyForm.TOOL, ReplyForm.TEXT)
@@ -111,85 +109,51 @@ _USAGE = UsagePaths(
 )
 
 
-class _Part(BaseModel):
-    type: str = ""
-    text: str | None = None
-    refusal: str | None = None
-
-
-class _Item(BaseModel):
-    type: str = ""
-    arguments: str | None = None
-    content: list[_Part] | None = None
-
-
-class _Incomplete(BaseModel):
-    reason: str | None = None
-
-
-class _Response(BaseModel):
-    id: str = ""
-    status: str | None = None
-    output: list[dict[str, Any]]
-    usage: dict[str, Any] | None = None
-    incomplete_details: _Incomplete | None = None
-    previous_response_id: str | None = None
-    error: dict[str, Any] | None = None
-
-
-def take(told: Any, into: Received) -> None:
+def take(told: dict[str, Any], into: Received) -> None:
     """See ``wire.Take``. Of a stream the pieces are shown as they come; its last event has all."""
-    kind = told.get("type") if isinstance(told, dict) else None
+    kind = told.get("type")
     if kind is None:
         _take_whole(told, into)
     elif kind == "error":
         raise ToldError(told)
     elif kind in ("response.completed", "response.incomplete", "response.failed"):
-        _take_whole(told.get("response"), into)
+        _take_whole(given(told, "response", dict, is_needed=True), into)
     elif kind == "response.output_text.delta":
-        into.text += _piece(told)
+        into.text += given(told, "delta", str, is_needed=True)
     elif kind == "response.function_call_arguments.delta":
-        into.arguments += _piece(told)
+        into.arguments += given(told, "delta", str, is_needed=True)
     elif kind == "response.refusal.delta":
-        into.refusal += _piece(told)
+        into.refusal += given(told, "delta", str, is_needed=True)
     elif kind == "response.output_item.done" and isinstance(told.get("item"), dict):
         into.turn.append(told["item"])
 
 
-def _piece(told: dict[str, Any]) -> str:
-    if not isinstance(told.get("delta"), str):
-        raise Foreign("delta")
-    return str(told["delta"])
-
-
-def _take_whole(told: Any, into: Received) -> None:
-    try:
-        came = _Response.model_validate(told)
-        items = came.output or into.turn
-        _take_items(items, into)
-    except ValidationError as error:
-        raise Foreign(str(error.errors()[0]["loc"][-1]) if isinstance(told, dict) else "") from None
-    if came.error:
-        raise ToldError(came.error)
-    reason = came.incomplete_details.reason if came.incomplete_details else None
-    is_whole = came.status in (None, "completed")
+def _take_whole(told: dict[str, Any], into: Received) -> None:
+    items = given(told, "output", list, is_needed=True) or into.turn
+    _take_items(items, into)
+    if error := given(told, "error", dict):
+        raise ToldError(error)
+    status = given(told, "status", str)
+    reason = given(given(told, "incomplete_details", dict) or {}, "reason", str)
+    is_whole = status in (None, "completed")
     into.finish_reason = (
         "stop"
         if is_whole
-        else {"max_output_tokens": "length"}.get(reason or "", reason or came.status or "stop")
+        else {"max_output_tokens": "length"}.get(reason or "", reason or status or "stop")
     )
     into.turn = items if is_whole else []
-    into.response_id, into.follows = came.id, came.previous_response_id or ""
-    into.usage = _USAGE.read(came.usage) or into.usage
+    into.response_id = given(told, "id", str) or ""
+    into.follows = given(told, PREVIOUS, str) or ""
+    into.usage = _USAGE.read(given(told, "usage", dict)) or into.usage
 
 
 def _take_items(items: list[dict[str, Any]], into: Received) -> None:
     """The first tool that is called, and all that is said; other kinds are passed over."""
     into.text = into.arguments = into.refusal = ""
-    for told in items:
-        item = _Item.model_validate(told)
-        if item.type == "function_call":
-            into.arguments = into.arguments or item.arguments or ""
-        for part in (item.content or ()) if item.type == "message" else ():
-            into.text += part.text or ""
-            into.refusal += part.refusal or ""
+    for item in items:
+        kind = given(item, "type", str)
+        if kind == "function_call":
+            into.arguments = into.arguments or given(item, "arguments", str) or ""
+        for part in given(item, "content", list) or () if kind == "message" else ():
+            into.text += given(part, "text", str) or ""
+            into.refusal += given(part, "refusal", str) or ""

@@ -11,7 +11,6 @@ from math import ceil
 from engine.domain.models import ModelCall, ModelQuestion, ReplyForm, TokenUsage
 from engine.endpoint.client import RetryCount
 from engine.endpoint.failures import plain_url
-from engine.endpoint.prefixes import Prefixes, bytes_of
 from engine.endpoint.reading import Readings, read_objects
 from engine.endpoint.request import Asking, EndpointSettings, Repair
 from engine.endpoint.wire import Received
@@ -36,6 +35,46 @@ class Scrubber:
         """The text without the key, and without halves of characters, which no file can hold."""
         text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
         return self._pattern.sub(_MASK, text) if self._pattern else text
+
+
+class Prefixes:
+    """What of a prompt stands byte for byte in the one before it, of the same system text, which
+    comes first: what a server need not read anew."""
+
+    def __init__(self) -> None:
+        self._prompts: dict[str, str] = {}
+        self._cuts: dict[str, tuple[int, ...]] = {}
+        self._sent: dict[str, str] = {}
+
+    def cuts(self, question: ModelQuestion) -> tuple[int, ...]:
+        """Where the prompt may be cut so that all pieces but the last are those of prompts before:
+        at the end of a line. A cut stays as long as what stands before it does."""
+        system, prompt = question.system, question.prompt
+        same = _same_length(self._prompts.get(system, ""), prompt)
+        same = prompt.rfind("\n", 0, same) + 1
+        cuts = {cut for cut in (*self._cuts.get(system, ()), same) if 0 < cut <= same}
+        self._prompts[system], self._cuts[system] = prompt, tuple(sorted(cuts))
+        return self._cuts[system]
+
+    def same_bytes(self, sent: ModelQuestion) -> int:
+        """How many bytes of what was sent are those of the prompt before, from the first on; 0
+        for the first."""
+        before = self._sent.get(sent.system)
+        self._sent[sent.system] = sent.prompt
+        if before is None:
+            return 0
+        same = sent.prompt[: _same_length(before, sent.prompt)]
+        return bytes_of(sent.system) + bytes_of(same)
+
+
+def _same_length(one: str, other: str) -> int:
+    """How many characters both begin with."""
+    most = min(len(one), len(other))
+    return next((at for at in range(most) if one[at] != other[at]), most)
+
+
+def bytes_of(text: str) -> int:
+    return len(text.encode(errors="replace"))
 
 
 _CHARACTERS_PER_TOKEN = 4

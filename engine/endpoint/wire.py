@@ -9,11 +9,12 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
+from types import UnionType
 from typing import Any, Protocol
 
 from engine.domain.models import TokenUsage
 
-Take = Callable[[Any, "Received"], None]
+Take = Callable[[dict[str, Any], "Received"], None]
 """Adds one body, or one event of a stream, to what came so far, as the protocol has it. Raises
 ``Foreign`` for what is not of it."""
 _LONGEST_REPLY = 200_000
@@ -138,11 +139,24 @@ async def _lines(parts: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
 
 
 def _take(told: Any, into: Received, take: Take) -> None:
-    if isinstance(told, dict) and told.get("error"):
+    if not isinstance(told, dict):
+        raise Foreign
+    if told.get("error"):
         raise ToldError(told["error"])
     take(told, into)
     if len(into.reply) > _LONGEST_REPLY:
         raise ReplyTooLong
+
+
+def given(told: Any, name: str, kind: type | UnionType, *, is_needed: bool = False) -> Any:
+    """What is told under that name, or None. Raises ``Foreign`` where it is of another kind, or
+    missing though it ``is_needed``."""
+    value = told.get(name) if isinstance(told, dict) else told
+    if value is None and not is_needed:
+        return None
+    if not isinstance(told, dict) or not isinstance(value, kind):
+        raise Foreign(name)
+    return value
 
 
 @dataclass(frozen=True, slots=True)
