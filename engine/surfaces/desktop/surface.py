@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Protocol
 
@@ -93,8 +93,13 @@ class DisplayHost(Protocol):
 class DesktopSurface(NamedSurface):
     """Implements the ``ExplorableSurface`` port over a display host.
 
-    The windows of ``own`` processes are neither seen nor touched.
+    The windows of ``own`` processes are neither seen nor touched. ``eyes`` and ``hands`` are there
+    once it is started.
     """
+
+    eyes: DesktopEyes
+    hands: DesktopHands
+    _catalogue: ApplicationCatalogue
 
     def __init__(
         self,
@@ -111,10 +116,7 @@ class DesktopSurface(NamedSurface):
         self._host = host
         self._catalogue_for = catalogue_for
         self._secrets = secrets
-        self._eyes: DesktopEyes | None = None
-        self._hands: DesktopHands | None = None
-        self._catalogue: ApplicationCatalogue | None = None
-        self._host_watch: asyncio.Task[None] | None = None
+        self._ending = AsyncExitStack()
         self._windows_at_start = 0
         self._others = OtherProcesses()
 
@@ -132,33 +134,27 @@ class DesktopSurface(NamedSurface):
         return self._host.sandbox
 
     @property
-    def eyes(self) -> DesktopEyes:
-        assert self._eyes is not None, "the surface is not started"
-        return self._eyes
-
-    @property
-    def hands(self) -> DesktopHands:
-        assert self._hands is not None, "the surface is not started"
-        return self._hands
-
-    @property
     def places(self) -> Mapping[str, str]:
         return self._host.places
 
     async def start(self) -> None:
         """Raises ``SurfaceUnavailable`` or ``AccessibilityUnavailable`` with what to do."""
+        self._ending.push_async_callback(self._host.close)
         await self._host.start()
         self._catalogue = self._catalogue_for(self._host)
-        self._eyes = DesktopEyes(
+        self.eyes = DesktopEyes(
             self._host.environment,
             own=self._own,
             on_lost=self._lose,
             on_resized=self._tell_resized,
         )
-        self._hands = self._new_hands()
-        self._host_watch = asyncio.ensure_future(self._watch_host())
+        self._ending.push_async_callback(self.eyes.close)
+        self.hands = self._new_hands()
+        self._ending.push_async_callback(lambda: self.hands.close())
+        watch = asyncio.ensure_future(self._watch_host())
+        self._ending.callback(watch.cancel)
         results = await asyncio.gather(
-            self._eyes.start(), self._hands.start(), return_exceptions=True
+            self.eyes.start(), self.hands.start(), return_exceptions=True
         )
         for problem in results:
             if isinstance(problem, BaseException):
@@ -166,21 +162,13 @@ class DesktopSurface(NamedSurface):
 
     async def close(self) -> None:
         """End the children, then the display; whatever started is ended, in any state."""
-        if self._host_watch is not None:
-            self._host_watch.cancel()
-            await asyncio.gather(self._host_watch, return_exceptions=True)
-        if self._hands is not None:
-            await self._hands.close()
-        if self._eyes is not None:
-            await self._eyes.close()
-        await self._host.close()
+        await self._ending.aclose()
 
     async def renew_hands(self) -> None:
         """New hands after STOP, for the next run on the same display."""
-        if self._hands is not None:
-            await self._hands.close()
-        self._hands = self._new_hands()
-        await self._hands.start()
+        await self.hands.close()
+        self.hands = self._new_hands()
+        await self.hands.start()
 
     async def give_keyboard_back(self) -> None:
         """From a window of Pilothouse's own to the one that was last seen to have it."""
@@ -230,7 +218,6 @@ class DesktopSurface(NamedSurface):
         return len((await self.eyes.read_tree()).windows)
 
     async def applications(self) -> tuple[Application, ...]:
-        assert self._catalogue is not None, "the surface is not started"
         return await asyncio.to_thread(self._catalogue.applications)
 
     async def file_facts(self, path: str) -> FileFacts:
@@ -253,7 +240,6 @@ class DesktopSurface(NamedSurface):
             self._lose(f"The desktop lost its {gone}.")
 
     async def _launch(self, name: str) -> None:
-        assert self._catalogue is not None, "the surface is not started"
         entry = await asyncio.to_thread(self._catalogue.find, name)
         await self._host.spawn(entry.argv, cwd=entry.cwd, name=entry.application.name)
 

@@ -82,13 +82,9 @@ class DesktopHands:
         self._releaser: Releaser | None = None
         self._on_lost = on_lost
         self._child: ChildProcess | None = None
-        self._is_stopped = False
-        self._holds = False
-
-    @property
-    def is_stopped(self) -> bool:
+        self.is_stopped = False
         """The operator pressed STOP."""
-        return self._is_stopped
+        self._holds = False
 
     async def start(self) -> None:
         """Raises ``SurfaceLost`` where the display takes no input."""
@@ -130,7 +126,7 @@ class DesktopHands:
         *,
         strokes: Sequence[Sequence[Point]] = (),
     ) -> None:
-        if self._is_stopped:
+        if self.is_stopped:
             raise HandsStopped("The operator pressed STOP.")
         self._lease.begin_action()
         if half_of(action) == "down":
@@ -185,7 +181,7 @@ class DesktopHands:
                     await self.perform(action, at)
 
     async def let_go(self) -> bool:
-        may_hold, self._holds = self._holds and not self._is_stopped, False
+        may_hold, self._holds = self._holds and not self.is_stopped, False
         with contextlib.suppress(HandsStopped, SurfaceLost):  # what stops them lets go, too
             return may_hold and bool(await self._call("let_go"))
         return False
@@ -196,7 +192,7 @@ class DesktopHands:
         The release runs in a thread of its own, so that a hung display can't hold the console.
         """
         started = time.perf_counter()
-        self._is_stopped = True
+        self.is_stopped = True
         if self._child is not None:
             self._child.kill()
             with contextlib.suppress(TimeoutError):  # what it does until then is let go of, too

@@ -9,7 +9,7 @@ import xcffib
 import xcffib.xproto
 import xcffib.xtest
 
-from engine.surfaces.desktop.x11.x_calls import connect, root_of
+from engine.surfaces.desktop.x11.x_calls import connect, keyboard_rows, root_of
 
 _KEY_RELEASE, _BUTTON_RELEASE = 3, 5
 _QUIET_ROUNDS = 2
@@ -23,9 +23,7 @@ class Releaser:
     def __init__(self, environment: Mapping[str, str]) -> None:
         self._connection = connect(environment)
         self._xtest = self._connection(xcffib.xtest.key)
-        setup = self._connection.get_setup()
         self._root = root_of(self._connection)
-        self._keycodes = range(setup.min_keycode, setup.max_keycode + 1)
         self.spare_keycodes = tuple(self._unused_keycodes())
 
     def release_all(self) -> tuple[str, ...]:
@@ -54,11 +52,7 @@ class Releaser:
 
     def _unused_keycodes(self) -> list[int]:
         """Those to which the keyboard's layout gives no character."""
-        codes = self._keycodes
-        reply = self._connection.core.GetKeyboardMapping(codes.start, len(codes)).reply()
-        width, keysyms = reply.keysyms_per_keycode, list(reply.keysyms)
-        rows = (keysyms[index * width : (index + 1) * width] for index in range(len(codes)))
-        return [code for code, row in zip(codes, rows, strict=True) if not any(row)]
+        return [code for code, row in keyboard_rows(self._connection).items() if not any(row)]
 
     def _clear_spare_keycodes(self) -> None:
         """Take back what the typist put on them, so that no typed character stays readable."""

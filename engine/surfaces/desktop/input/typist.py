@@ -18,6 +18,7 @@ import xcffib.xtest
 
 from engine.domain.errors import ActionImpossible
 from engine.surfaces.desktop.input.pacing import Pacer
+from engine.surfaces.desktop.x11.x_calls import keyboard_rows
 
 _KEY_PRESS, _KEY_RELEASE = 2, 3
 _SHIFT_KEYSYM = 0xFFE1
@@ -57,8 +58,6 @@ class Typist:
         self._xtest = self._connection(xcffib.xtest.key)
         self._spare = list(spare_keycodes)
         self._pacer = Pacer(display)
-        setup = self._connection.get_setup()
-        self._first, self._last = setup.min_keycode, setup.max_keycode
         self._had_remapped = False
 
     def type(self, text: str) -> None:
@@ -86,17 +85,11 @@ class Typist:
 
     def _read_layout(self) -> dict[int, _Key]:
         """Keysym → key on the plain and shifted level of the keyboard's own layout."""
-        count = self._last - self._first + 1
-        reply = self._connection.core.GetKeyboardMapping(self._first, count).reply()
-        width = reply.keysyms_per_keycode
         keys: dict[int, _Key] = {}
-        for index in range(count):
-            if self._first + index in self._spare:
-                continue
-            row = reply.keysyms[index * width : (index + 1) * width]
-            for level, keysym in enumerate(list(row[:2])):
-                if keysym:
-                    keys.setdefault(keysym, _Key(self._first + index, is_shifted=level == 1))
+        for code, row in keyboard_rows(self._connection).items():
+            for level, keysym in enumerate(row[:2]):
+                if keysym and code not in self._spare:
+                    keys.setdefault(keysym, _Key(code, is_shifted=level == 1))
         return keys
 
     @staticmethod

@@ -47,21 +47,8 @@ class Inside:
     """One desktop from start to end."""
 
     folder: SessionFolder
-    sandbox: Sandbox
-    children: Children
     servers: Servers
     applications: StartedApplications
-
-    def start(self) -> None:
-        """Raises `SurfaceUnavailable`."""
-        self.servers.start()
-        self.applications.mark()
-
-    def facts(self) -> dict[str, object]:
-        return {
-            "environment": self.children.environment,
-            "sandbox": asdict(self.sandbox),
-        }
 
     def serve(self, line: ParentLine) -> None:
         """Answer until the console closes its end, and report when a server is lost."""
@@ -79,11 +66,6 @@ class Inside:
                     return
                 for request in requests:
                     self._answer(line, request)
-
-    def end(self) -> None:
-        """End every process of the desktop."""
-        prepare_ending()
-        end_processes(descendants, grace_secs=GRACE_SECS)
 
     def _answer(self, line: ParentLine, request: Request) -> None:
         try:
@@ -130,18 +112,21 @@ def main() -> None:
     folder = SessionFolder(Path(told["folder"]))
     children = Children(folder.home, folder.log, dict(os.environ))
     servers = Servers(children, folder)
-    inside = Inside(folder, sandbox, children, servers, StartedApplications(children, servers))
+    applications = StartedApplications(children, servers)
     try:
-        inside.start()
-        line.send({"event": "ready", "facts": inside.facts()})
-        inside.serve(line)
+        servers.start()
+        applications.mark()
+        facts = {"environment": children.environment, "sandbox": asdict(sandbox)}
+        line.send({"event": "ready", "facts": facts})
+        Inside(folder, servers, applications).serve(line)
     except SurfaceUnavailable as failure:
         line.send({"event": "failed", "message": failure.message, "remedy": failure.remedy})
         sys.exit(1)
     except BrokenPipeError:  # the console went away
         sys.exit(0)
     finally:
-        inside.end()
+        prepare_ending()
+        end_processes(descendants, grace_secs=GRACE_SECS)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,6 @@ import socket
 import tempfile
 import uuid
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -38,11 +37,24 @@ _OF_GAMES = ("/usr/local/games", "/usr/games")
 """Where Debian keeps games; an administrator's PATH leaves these folders out."""
 
 
-@dataclass(frozen=True, slots=True)
 class SessionFolder:
-    """All that the desktop writes. ``supervisor.json`` tells a later supervisor whose it is."""
+    """All that the desktop writes. ``supervisor.json`` tells a later supervisor whose it is.
 
-    root: Path
+    ``start`` has copies of home and temporary files, as a reset brings them back; ``log`` is what
+    the servers say about themselves, ``authority`` the file with the display's cookie; see
+    `engine.surfaces.desktop.x11.authority`.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.desktop_id = root.name.partition("-")[2]
+        self.home = root / "home"
+        self.runtime = root / "run"
+        self.temporary = root / "tmp"
+        self.start = root / "start"
+        self.log = root / "servers.log"
+        self.authority = root / "xauthority"
+        self.window_manager_settings = root / "openbox.xml"
 
     @classmethod
     def create(cls, base: Path) -> SessionFolder:
@@ -53,44 +65,9 @@ class SessionFolder:
         unfinished.write_record()
         return cls(unfinished.root.rename(base / f"practice-{desktop_id}"))
 
-    @property
-    def desktop_id(self) -> str:
-        return self.root.name.partition("-")[2]
-
     def marked_processes(self) -> list[int]:
         """Those that were started on the desktop, whoever their parent is now."""
         return marked_processes(MARKER, self.desktop_id)
-
-    @property
-    def home(self) -> Path:
-        return self.root / "home"
-
-    @property
-    def runtime(self) -> Path:
-        return self.root / "run"
-
-    @property
-    def temporary(self) -> Path:
-        return self.root / "tmp"
-
-    @property
-    def start(self) -> Path:
-        """Copies of home and temporary files, as a reset brings them back."""
-        return self.root / "start"
-
-    @property
-    def log(self) -> Path:
-        """What the servers say about themselves."""
-        return self.root / "servers.log"
-
-    @property
-    def authority(self) -> Path:
-        """The file with the display's cookie; see `engine.surfaces.desktop.x11.authority`."""
-        return self.root / "xauthority"
-
-    @property
-    def window_manager_settings(self) -> Path:
-        return self.root / "openbox.xml"
 
     def write_record(self, display: str = "") -> None:
         record = {"pid": os.getpid(), "started": started_at(os.getpid()), "display": display}

@@ -7,9 +7,7 @@ window's number tells its connection.
 
 from __future__ import annotations
 
-import socket
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
@@ -30,15 +28,6 @@ class Owner(StrEnum):
     PILOTHOUSE = "pilothouse"
     TERMINAL = "terminal"
     """The terminal in which Pilothouse runs."""
-
-
-@dataclass(frozen=True, slots=True)
-class ClaimedProcess:
-    """What a window says of itself."""
-
-    xid: int
-    process_id: int
-    machine: str
 
 
 class XClients:
@@ -70,17 +59,17 @@ class XClients:
         self,
         own: OwnProcesses,
         told: Mapping[int, int],
-        claims: Iterable[ClaimedProcess],
+        claims: Mapping[int, int],
         with_window: Iterable[int],
     ) -> dict[int, Owner]:
         """Per client of Pilothouse's, or of its terminal's, whose it is.
 
-        ``told`` are the ``processes``. ``claims`` help where the server can't tell, or tells
-        processes as they are numbered outside of a container. ``with_window`` are windows of
+        ``told`` are the ``processes``. ``claims`` are what windows say of themselves, by their
+        number: they help where the server can't tell, or tells processes as they are numbered
+        outside of a container. ``with_window`` are windows of
         which one may be the terminal's.
         """
-        claimed = _on_this_machine(claims)
-        behind = {self.client_of(xid): process_id for xid, process_id in claimed.items()}
+        behind = {self.client_of(xid): process_id for xid, process_id in claims.items()}
         owners = {
             client: Owner.PILOTHOUSE
             for facts in (told, behind)
@@ -102,8 +91,3 @@ def _resources_of(connection: xcffib.Connection) -> Any:
     resources = connection(xcffib.res.key)
     version = resources.QueryVersion(1, 2).reply()
     return resources if (version.server_major, version.server_minor) >= (1, 2) else None
-
-
-def _on_this_machine(claims: Iterable[ClaimedProcess]) -> Mapping[int, int]:
-    here = socket.gethostname()
-    return {one.xid: one.process_id for one in claims if one.process_id and one.machine == here}

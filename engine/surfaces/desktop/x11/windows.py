@@ -7,6 +7,7 @@ reader joins both: this module tells of geometry, title, process and stacking.
 from __future__ import annotations
 
 import contextlib
+import socket
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -18,7 +19,7 @@ from engine.domain.bounds import MOST_NAME_CHARS
 from engine.domain.monitors import ScreenPoint, layout_of
 from engine.domain.spaces import Point, Rect
 from engine.surfaces.desktop.terminals import NOBODY, OwnProcesses
-from engine.surfaces.desktop.x11.clients import ClaimedProcess, Owner, XClients
+from engine.surfaces.desktop.x11.clients import Owner, XClients
 from engine.surfaces.desktop.x11.window_stack import (
     WindowStack,
     XWindow,
@@ -273,12 +274,12 @@ class XWindows:
         if self._own == NOBODY:
             return
         xids = [clients.get(frame, frame) for frame, _, _ in answered]
-        claims = [
-            ClaimedProcess(
-                xid, first_number_in(replies["_NET_WM_PID"]), text_in(replies["WM_CLIENT_MACHINE"])
-            )
+        here = socket.gethostname()
+        claims = {
+            xid: first_number_in(replies["_NET_WM_PID"])
             for xid, (_, _, replies) in zip(xids, answered, strict=True)
-        ]
+            if numbers_in(replies["_NET_WM_PID"]) and text_in(replies["WM_CLIENT_MACHINE"]) == here
+        }
         managed = [xid for xid in xids if self._clients.client_of(xid) != manager_client]
         self._owners = self._clients.owners(self._own, processes, claims, managed)
 

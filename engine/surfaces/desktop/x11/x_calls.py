@@ -104,6 +104,15 @@ def text_in(reply: Any) -> str:
     return value_of(reply).decode("utf-8", "replace")
 
 
+def keyboard_rows(connection: xcffib.Connection) -> dict[int, list[int]]:
+    """By its keycode, what each key of the layout gives, level by level; 0 for nothing."""
+    setup = connection.get_setup()
+    codes = range(setup.min_keycode, setup.max_keycode + 1)
+    reply = connection.core.GetKeyboardMapping(codes.start, len(codes)).reply()
+    width, keysyms = reply.keysyms_per_keycode, list(reply.keysyms)
+    return {code: keysyms[at * width : (at + 1) * width] for at, code in enumerate(codes)}
+
+
 def focus_in(reply: Any) -> int:
     return 0 if reply is None else int(reply.focus)
 
