@@ -79,7 +79,7 @@ def bench_painting(theme: Theme) -> None:
         def paint(view: LiveView = view) -> None:
             pictures.reverse()
             view.show_frame(QImage(pictures[0]))
-            view.repaint(view.geometry_of_picture.picture_rect.toAlignedRect())
+            view.repaint(view.in_view.picture_rect.toAlignedRect())
 
         report.figure(name, times_ms(paint, ROUNDS), "ms", copy)
         view.close()

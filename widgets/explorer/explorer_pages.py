@@ -37,7 +37,7 @@ class FindingsPage(QWidget):
         super().__init__()
         self._state = RunState()
         self._shown: tuple[FindingView, ...] | None = None
-        self.list = RowTree(theme, "Findings", are_rows_alike=False)
+        self.list = RowTree(theme, "Findings")
         self.list.row_chosen.connect(self._take_row)
         self.save = push_button(
             theme,

@@ -109,7 +109,7 @@ class ZonePage(FactSheet):
         if self._shown_crop is None or cut != self._shown_crop or self.crop.isHidden():
             self._shown_crop = cut
             box = zone.bounds_px
-            self.crop.show_crop(cut, Rect(box.x - seen.x, box.y - seen.y, box.width, box.height))
+            self.crop.picture.show_crop(cut, box.moved(-seen.x, -seen.y))
             self.crop.show()
 
 

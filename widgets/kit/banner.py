@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QLabel
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame
 
 from engine.language.showing import shown, shown_cut
 from widgets.kit.laying import lay_row
 from widgets.kit.marks import Mark
-from widgets.kit.parts import MarkLabel, push_button, tool_button
+from widgets.kit.parts import MarkLabel, push_button, role_label, tool_button
 from widgets.kit.theme import Theme, set_tone
 
 ICONS = {"warn": "warning", "bad": "failed", "good": "done", "text": "info"}
@@ -38,14 +38,8 @@ class Banner(QFrame):
         self.setProperty("role", "banner")
         self._stays = bool(action)
         self._mark = MarkLabel(theme)
-        self._title = QLabel()
-        self._title.setProperty("role", "goal")
-        self._text = QLabel()
-        for label in (self._title, self._text):
-            label.setTextFormat(Qt.TextFormat.PlainText)
-            label.setWordWrap(True)
-            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._title.setWordWrap(False)
+        self._title = role_label("", "goal", selectable=True)
+        self._text = role_label("", wraps=True, selectable=True)
         self._taken: Callable[[], None] = lambda: None
         row = lay_row(
             self._mark, self._title, (self._text, 1), of=self, margins=(12, 4, 8, 4), spacing=8

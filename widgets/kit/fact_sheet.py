@@ -138,9 +138,7 @@ class FactSheet(QWidget):
 
     def _new_row(self, number: int) -> tuple[QLabel, QLabel]:
         label = quiet_label(wraps=False)
-        value = QLabel()
-        value.setTextFormat(Qt.TextFormat.PlainText)
-        value.setWordWrap(True)
+        value = role_label("", wraps=True)
         value.setMinimumWidth(40)
         value.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse

@@ -39,7 +39,7 @@ class Pages(QWidget):
         self._pages = [page for _, page in pages]
         self._all_from_px = all_from_px
         self._first_share = 1 if shares_evenly or not all_from_px else 0
-        self._shows_all = False
+        self.shows_all = False
         self._heads: list[QWidget] = []
         self._offered = list(self._pages)
         self.tabs = QTabBar()
@@ -63,10 +63,6 @@ class Pages(QWidget):
     @property
     def current(self) -> QWidget:
         return self._pages[self.tabs.currentIndex()]
-
-    @property
-    def shows_all(self) -> bool:
-        return self._shows_all
 
     def offer(self, pages: Sequence[QWidget]) -> None:
         """Only these are to be chosen from; the one that is shown stays where it is among them."""
@@ -100,8 +96,8 @@ class Pages(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         shows_all = self._all_from_px is not None and self.height() >= self._all_from_px
-        if shows_all != self._shows_all:
-            self._shows_all = shows_all
+        if shows_all != self.shows_all:
+            self.shows_all = shows_all
             self._arrange()
 
     def _add(self, title: str, page: QWidget) -> None:
@@ -123,9 +119,9 @@ class Pages(QWidget):
             self.page_chosen.emit(self._pages[number])
 
     def _arrange(self) -> None:
-        self.tabs.setVisible(not self._shows_all)
-        self._caption.setVisible(self._shows_all)
+        self.tabs.setVisible(not self.shows_all)
+        self._caption.setVisible(self.shows_all)
         for number, (head, page) in enumerate(zip(self._heads, self._pages, strict=True)):
-            shows_all = self._shows_all and page in self._offered
+            shows_all = self.shows_all and page in self._offered
             head.setVisible(shows_all and number > 0)
             page.setVisible(shows_all or page is self.current)

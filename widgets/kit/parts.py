@@ -75,17 +75,9 @@ class MarkedLine(QWidget):
     def __init__(self, theme: Theme, mark: Mark | None = None, text: str = "") -> None:
         super().__init__()
         self._icon = MarkLabel(theme, mark)
-        self._text = QLabel(text)
-        self._text.setTextFormat(Qt.TextFormat.PlainText)
-        self._text.setWordWrap(True)
-        self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        lay_row(
-            (self._icon, 0, Qt.AlignmentFlag.AlignTop),
-            (self._text, 1),
-            of=self,
-            margins=0,
-            spacing=8,
-        )
+        self._text = role_label(text, wraps=True, selectable=True)
+        icon = (self._icon, 0, Qt.AlignmentFlag.AlignTop)
+        lay_row(icon, (self._text, 1), of=self, margins=0, spacing=8)
 
     def show_line(self, mark: Mark, text: str, *, is_rich: bool = False) -> None:
         self._icon.show_mark(mark)
@@ -106,19 +98,15 @@ class ElidedLabel(QWidget):
 
     def __init__(self, text: str = "", role: str = "") -> None:
         super().__init__()
-        self._text = text
+        self.text = text
         if role:
             self.setProperty("role", role)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    @property
-    def text(self) -> str:
-        return self._text
-
     def show_text(self, text: str) -> None:
         text = shown(text)
-        if text != self._text:
-            self._text = text
+        if text != self.text:
+            self.text = text
             self.setAccessibleName(text)
             self.updateGeometry()
             self._note_elision()
@@ -126,7 +114,7 @@ class ElidedLabel(QWidget):
 
     def sizeHint(self) -> QSize:
         metrics = self.fontMetrics()
-        return QSize(metrics.horizontalAdvance(self._text) + 4, metrics.height() + 4)
+        return QSize(metrics.horizontalAdvance(self.text) + 4, metrics.height() + 4)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(24, self.fontMetrics().height() + 4)
@@ -138,21 +126,25 @@ class ElidedLabel(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setPen(self.palette().color(self.foregroundRole()))
-        text = self.fontMetrics().elidedText(self._text, Qt.TextElideMode.ElideRight, self.width())
+        text = self.fontMetrics().elidedText(self.text, Qt.TextElideMode.ElideRight, self.width())
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         painter.drawText(self.rect(), flags, text)
 
     def _note_elision(self) -> None:
-        fits = self.fontMetrics().horizontalAdvance(self._text) <= self.width()
-        self.setToolTip("" if fits else tip_with(self._text))
+        fits = self.fontMetrics().horizontalAdvance(self.text) <= self.width()
+        self.setToolTip("" if fits else tip_with(self.text))
 
 
-def role_label(text: str, role: str, *, wraps: bool = False) -> QLabel:
+def role_label(
+    text: str, role: str = "", *, wraps: bool = False, selectable: bool = False
+) -> QLabel:
     """``role`` is one of the style sheet's: title, goal, caption, quiet, small, mono."""
     label = QLabel(text)
     label.setProperty("role", role)
     label.setWordWrap(wraps)
     label.setTextFormat(Qt.TextFormat.PlainText)
+    if selectable:
+        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     return label
 
 
@@ -181,9 +173,8 @@ def sheet_area(sheet: QWidget) -> QScrollArea:
 
 def figures_label(text: str = "") -> QLabel:
     """A label for numbers that change: tabular figures."""
-    label = QLabel(text)
+    label = role_label(text)
     label.setFont(figures_font(label.font()))
-    label.setTextFormat(Qt.TextFormat.PlainText)
     return label
 
 
@@ -268,8 +259,7 @@ class Badge(QFrame):
         super().__init__()
         self.setProperty("role", "badge")
         self._icon = MarkLabel(theme)
-        self._words = QLabel()
-        self._words.setTextFormat(Qt.TextFormat.PlainText)
+        self._words = role_label("")
         lay_row(self._icon, self._words, of=self, margins=(8, 3, 10, 3), spacing=6)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
 

@@ -30,7 +30,7 @@ class PictureView(QWidget):
     ) -> None:
         super().__init__()
         self._theme = theme
-        self._image = QImage()
+        self.image = QImage()
         self._fits_height = fits_height
         self._most_scale = most_scale
         tall = QSizePolicy.Policy.Minimum if fits_height else QSizePolicy.Policy.Expanding
@@ -40,12 +40,8 @@ class PictureView(QWidget):
         self.setAccessibleName(name)
         theme.changed.connect(self.update)
 
-    @property
-    def image(self) -> QImage:
-        return self._image
-
     def show_image(self, image: QImage | None) -> None:
-        self._image = image if image is not None else QImage()
+        self.image = image if image is not None else QImage()
         self.updateGeometry()
         self.update()
 
@@ -55,21 +51,21 @@ class PictureView(QWidget):
     def heightForWidth(self, width: int) -> int:
         if not self._fits_height:
             return -1
-        if self._image.isNull():
+        if self.image.isNull():
             return width * 10 // 16
-        scale = min(self._most_scale, width / self._image.width())
-        return max(LEAST_PX, round(self._image.height() * scale))
+        scale = min(self._most_scale, width / self.image.width())
+        return max(LEAST_PX, round(self.image.height() * scale))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         palette, painter = self._theme.palette, QPainter(self)
         painter.fillRect(self.rect(), palette.colour("stage"))
-        if self._image.isNull():
+        if self.image.isNull():
             painter.setPen(palette.colour("on_stage_quiet"))
             painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, "no picture")
             return
-        place = fitted(self._image.size(), QRectF(self.rect()), self._most_scale)
+        place = fitted(self.image.size(), QRectF(self.rect()), self._most_scale)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        painter.drawImage(place, self._image)
+        painter.drawImage(place, self.image)
         self.paint_over(painter, place)
         if self.hasFocus():
             painter.setPen(palette.colour("focus"))

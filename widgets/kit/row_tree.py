@@ -40,11 +40,11 @@ class RowDelegate(QStyledItemDelegate):
     def sizeHint(
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> QSize:
+        """A row without a second line is as high as its first."""
         row = self._model.row_at(index)
         words = row.words if row is not None else None
         is_short = words is not None and not words.subtitle and words.details is None
-        has_two = self._tree.uniformRowHeights() or not is_short
-        height = option.fontMetrics.height() * (2 if has_two else 1) + 3 * PAD
+        height = option.fontMetrics.height() * (1 if is_short else 2) + 3 * PAD
         return QSize(160, height + (self._rows.extra_height(words) if words is not None else 0))
 
     def paint(
@@ -90,15 +90,7 @@ class RowDelegate(QStyledItemDelegate):
 class RowTree(QTreeView):
     row_chosen = Signal(object)  # TreeRow, by the operator
 
-    def __init__(
-        self,
-        theme: Theme,
-        name: str,
-        *,
-        are_rows_alike: bool = True,
-        thumbnails: Thumbnails | None = None,
-    ) -> None:
-        """Where they are not alike, a row without a second line is as high as its first."""
+    def __init__(self, theme: Theme, name: str, thumbnails: Thumbnails | None = None) -> None:
         super().__init__()
         self.rows = TreeRowModel(self)
         self._opened: set[tuple[RowKey, ...]] = set()
@@ -111,7 +103,6 @@ class RowTree(QTreeView):
         self.setRootIsDecorated(False)
         self.setExpandsOnDoubleClick(False)
         self.setMouseTracking(True)
-        self.setUniformRowHeights(are_rows_alike)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setAccessibleName(name)

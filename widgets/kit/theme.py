@@ -152,7 +152,7 @@ class Theme(QObject):
     ) -> None:
         super().__init__(parent)
         self._application = application
-        self._choice = choice
+        self.choice = choice
         self._icons: dict[tuple[str, str, bool], QIcon] = {}
         self._dressed: list[tuple[QAbstractButton | QAction, str, str]] = []
         self.palette = load_palette(is_dark=self._wants_dark())
@@ -160,10 +160,6 @@ class Theme(QObject):
         application.setStyleSheet("")
         application.setPalette(qt_palette(self.palette))
         application.styleHints().colorSchemeChanged.connect(self._follow_system)
-
-    @property
-    def choice(self) -> ThemeChoice:
-        return self._choice
 
     def dress_application(self) -> None:
         """Give it the style sheet, once its widgets are there: one that it has already dresses
@@ -173,7 +169,7 @@ class Theme(QObject):
 
     def choose(self, choice: ThemeChoice) -> None:
         """Switch to light, dark, or what the system says."""
-        self._choice = choice
+        self.choice = choice
         if self._wants_dark() != self.palette.is_dark:
             self.palette = load_palette(is_dark=self._wants_dark())
             self._application.setPalette(qt_palette(self.palette))
@@ -203,13 +199,13 @@ class Theme(QObject):
         button.setIcon(self.icon(icon_name, tone))
 
     def _wants_dark(self) -> bool:
-        if self._choice is ThemeChoice.SYSTEM:
+        if self.choice is ThemeChoice.SYSTEM:
             scheme = self._application.styleHints().colorScheme()
             return scheme is Qt.ColorScheme.Dark
-        return self._choice is ThemeChoice.DARK
+        return self.choice is ThemeChoice.DARK
 
     def _follow_system(self) -> None:
-        self.choose(self._choice)
+        self.choose(self.choice)
 
 
 def style_sheet(palette: Palette, font: QFont) -> str:

@@ -41,10 +41,6 @@ class CropView(QWidget):
         lay_column(head, (self.picture, 1), of=self, margins=0, spacing=4)
         self._mark.hide()
 
-    def show_crop(self, image: QImage | None, target: Rect | None) -> None:
-        """``target`` is in the crop's own pixels."""
-        self.picture.show_crop(image, target)
-
     def show_caption(self, text: str, mark: Mark | None = None) -> None:
         if text != self._caption.text():
             self._caption.setText(text)
@@ -61,6 +57,7 @@ class _CropPicture(PictureView):
         self.setMinimumSize(80, 48)
 
     def show_crop(self, image: QImage | None, target: Rect | None) -> None:
+        """``target`` is in the crop's own pixels."""
         self._target = target
         self.show_image(image)
 
@@ -97,8 +94,6 @@ class CropPair(QWidget):
         super().__init__()
         self._planned = CropView(theme, "planned")
         self._now = CropView(theme, "now")
-        self._planned_image: QImage | None = None
-        self._now_image: QImage | None = None
         self._crop_px: Rect | None = None
         self._target: Rect | None = None
         lay_row((self._planned, 1), (self._now, 1), of=self, margins=0, spacing=8)
@@ -110,20 +105,13 @@ class CropPair(QWidget):
         for view in (self._planned, self._now):
             view.picture.keep_room(*((crop_px.width, crop_px.height) if crop_px else (16, 10)))
         if crop_px is not None and target_px is not None:
-            self._target = Rect(
-                target_px.x - crop_px.x,
-                target_px.y - crop_px.y,
-                target_px.width,
-                target_px.height,
-            )
-        self._planned_image = self._now_image = None
-        self._planned.show_crop(None, None)
-        self._now.show_crop(None, None)
+            self._target = target_px.moved(-crop_px.x, -crop_px.y)
+        for view in (self._planned, self._now):
+            view.picture.show_crop(None, None)
         self._compare()
 
     def show_planned(self, image: QImage) -> None:
-        self._planned_image = image
-        self._planned.show_crop(image, self._target)
+        self._planned.picture.show_crop(image, self._target)
         self._compare()
 
     def show_frame(self, frame: QImage) -> None:
@@ -134,18 +122,18 @@ class CropPair(QWidget):
         ):
             return
         now = frame.copy(crop.x, crop.y, crop.width, crop.height)
-        if self._now_image is not None and now == self._now_image:
+        if now == self._now.picture.image:
             return
-        self._now_image = now
-        self._now.show_crop(now, self._target)
+        self._now.picture.show_crop(now, self._target)
         self._compare()
 
     @property
     def looks_same(self) -> bool | None:
         """None while one of the pictures is missing."""
-        if self._planned_image is None or self._now_image is None:
+        planned, now = self._planned.picture.image, self._now.picture.image
+        if planned.isNull() or now.isNull():
             return None
-        return share_of_changed_spots(self._planned_image, self._now_image) <= SAME_SHARE
+        return share_of_changed_spots(planned, now) <= SAME_SHARE
 
     def _compare(self) -> None:
         same = self.looks_same

@@ -54,10 +54,10 @@ class LiveView(QWidget):
         self.acts_on_click = False
         """The operator acts: a press upon the picture is told, and inspects nothing."""
         self._theme = theme
-        self._image: QImage | None = None
+        self.image: QImage | None = None
         self._scaler = PictureScaler()
         self._scaled: QImage | None = None
-        self._layer = ZoneLayer()
+        self.layer = ZoneLayer()
         self._target_px: Rect | None = None
         self._target_text = ""
         self._empty_text = (NO_PICTURE, NO_PICTURE_HINT)
@@ -67,8 +67,9 @@ class LiveView(QWidget):
         self._pan_px = (0, 0)
         self._drag_from: QPointF | None = None
         self._card = PictureCard(self)
-        self._asked: Point | None = None
-        self._geometry = PictureGeometry(0, 0, 0, 0)
+        self.asked_at: Point | None = None
+        """The pixel whose answer is shown."""
+        self.in_view = PictureGeometry(0, 0, 0, 0)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -82,20 +83,20 @@ class LiveView(QWidget):
 
     def show_frame(self, image: QImage) -> None:
         """The next picture. Its buffer must stay as it is while this view holds it."""
-        if self._image is not None and image.cacheKey() == self._image.cacheKey():
+        if self.image is not None and image.cacheKey() == self.image.cacheKey():
             return
-        is_new_size = self._image is None or image.size() != self._image.size()
-        self._image = image
+        is_new_size = self.image is None or image.size() != self.image.size()
+        self.image = image
         self._scaled = None
         if is_new_size:
             self._measure()
             self.update()
         else:
-            self.update(self._geometry.picture_rect.toAlignedRect())
+            self.update(self.in_view.picture_rect.toAlignedRect())
 
     def show_zones(self, zones: tuple[Zone, ...]) -> None:
-        if self._layer.take(zones):
-            self._hover(self._layer.same_hovered)
+        if self.layer.take(zones):
+            self._hover(self.layer.same_hovered)
             self.update()
 
     def show_target(self, target_px: Rect | None, text: str = "") -> None:
@@ -109,7 +110,7 @@ class LiveView(QWidget):
     def show_empty(self, title: str = NO_PICTURE, hint: str = NO_PICTURE_HINT) -> None:
         """What to say while there is no picture."""
         self._empty_text = (title, hint)
-        if self._image is None:
+        if self.image is None:
             self.update()
 
     def show_veil(self, text: str) -> None:
@@ -124,18 +125,18 @@ class LiveView(QWidget):
         self._refresh()
 
     def clear(self) -> None:
-        self._image = None
+        self.image = None
         self._scaled = None
         self._veil_text = ""
-        self._layer.take(())
+        self.layer.take(())
         self._target_px, self._target_text = None, ""
         self._hover(None)
         self._refresh()
 
     def change_look(self, **changes: Any) -> None:
         """Change what is drawn of the zones: fields of ``ZoneLook``."""
-        if self._layer.change_look(**changes):
-            self._hover(self._layer.same_hovered)
+        if self.layer.change_look(**changes):
+            self._hover(self.layer.same_hovered)
             self.update()
 
     def set_fit(self, is_fit: bool) -> None:
@@ -147,34 +148,11 @@ class LiveView(QWidget):
         """What is known of this pixel, until the operator turns to something else."""
         self._hover(None)
         self._let_go_of_place()
-        if self._geometry.is_empty:
+        if self.in_view.is_empty:
             return
-        self._asked = place
-        self.update(self._geometry.box_around(place).toAlignedRect())
-        self._card.show_answer(title, lines, self._geometry.box_around(place))
-
-    @property
-    def asked_at(self) -> Point | None:
-        """The pixel whose answer is shown."""
-        return self._asked
-
-    @property
-    def image(self) -> QImage | None:
-        return self._image
-
-    @property
-    def layer(self) -> ZoneLayer:
-        return self._layer
-
-    @property
-    def geometry_of_picture(self) -> PictureGeometry:
-        return self._geometry
-
-    def widget_from_frame(self, rect: Rect) -> QRectF:
-        return self._geometry.widget_from_frame(rect)
-
-    def frame_from_widget(self, point: QPointF) -> Point | None:
-        return self._geometry.frame_from_widget(point)
+        self.asked_at = place
+        self.update(self.in_view.box_around(place).toAlignedRect())
+        self._card.show_answer(title, lines, self.in_view.box_around(place))
 
     def sizeHint(self) -> QSize:
         return QSize(960, 600)
@@ -183,26 +161,26 @@ class LiveView(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        if self._image is None or self._geometry.is_empty:
+        if self.image is None or self.in_view.is_empty:
             paint_empty(painter, self, self._theme, *self._empty_text)
             return
-        picture = self._geometry.picture_rect
+        picture = self.in_view.picture_rect
         if not picture.contains(QRectF(event.rect())):
             paint_margins(painter, QRectF(self.rect()), picture, self._theme)
-        self._paint_picture(painter, self._image, picture)
+        self._paint_picture(painter, self.image, picture)
         if self._is_driven:
             painter.setPen(QPen(self._theme.palette.colour("driving"), 2 * DRIVEN_PX))
             painter.drawRect(self.rect())
             return
-        self._layer.paint(
-            painter, QRectF(event.rect()), self._geometry, self._theme.palette, self.font()
+        self.layer.paint(
+            painter, QRectF(event.rect()), self.in_view, self._theme.palette, self.font()
         )
         if self._target_px is not None:
-            box = self._geometry.widget_from_frame(self._target_px)
+            box = self.in_view.widget_from_frame(self._target_px)
             view = QRectF(self.rect())
             draw_target(painter, box, self._target_text, self._theme.palette, view)
-        if self._asked is not None:
-            draw_zone_box(painter, self._geometry.box_around(self._asked), self._theme.palette)
+        if self.asked_at is not None:
+            draw_zone_box(painter, self.in_view.box_around(self.asked_at), self._theme.palette)
         if self._veil_text:
             paint_veil(painter, self, self._theme, self._veil_text)
         if self._shows_ring:
@@ -210,15 +188,15 @@ class LiveView(QWidget):
             painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
 
     def _paint_picture(self, painter: QPainter, image: QImage, picture: QRectF) -> None:
-        if self._geometry.device_scale == 1.0:
-            if self._geometry.pixel_ratio == 1.0:
+        if self.in_view.device_scale == 1.0:
+            if self.in_view.pixel_ratio == 1.0:
                 painter.drawImage(picture.topLeft(), image)
             else:
                 painter.drawImage(picture, image, QRectF(image.rect()))
             return
         if self._scaled is None:
-            self._scaled = self._scaler.scaled(image, self._geometry.device_size)
-            self._scaled.setDevicePixelRatio(self._geometry.pixel_ratio)
+            self._scaled = self._scaler.scaled(image, self.in_view.device_size)
+            self._scaled.setDevicePixelRatio(self.in_view.pixel_ratio)
         painter.drawImage(picture.topLeft(), self._scaled)
 
     # -- pointer and keys ------------------------------------------------------------------------
@@ -228,16 +206,16 @@ class LiveView(QWidget):
             now = event.position()
             self._drag_from = now + self._move_picture(self._drag_from - now)
             return
-        self._hover(self._layer.under(self.frame_from_widget(event.position())))
+        self._hover(self.layer.under(self.in_view.frame_from_widget(event.position())))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._let_go_of_place()
         is_left = event.button() is Qt.MouseButton.LeftButton
-        point = self.frame_from_widget(event.position())
+        point = self.in_view.frame_from_widget(event.position())
         if is_left and self.acts_on_click and point is not None:
             self.pressed.emit(point, event.position().toPoint())
-        elif is_left and self._layer.hovered is not None:
-            self.zone_pinned.emit(self._layer.hovered)
+        elif is_left and self.layer.hovered is not None:
+            self.zone_pinned.emit(self.layer.hovered)
         elif is_left or event.button() is Qt.MouseButton.MiddleButton:
             self._drag_from = event.position()
 
@@ -254,17 +232,17 @@ class LiveView(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         forward = {Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1}
         key = Qt.Key(event.key())
-        hovered = self._layer.hovered
-        following = self._layer.after_hovered(forward[key]) if key in forward else None
+        hovered = self.layer.hovered
+        following = self.layer.after_hovered(forward[key]) if key in forward else None
         if following is not None:
             self._hover(following)
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and hovered is not None:
             if self.acts_on_click:
-                box = self.widget_from_frame(hovered.bounds_px)
+                box = self.in_view.widget_from_frame(hovered.bounds_px)
                 self.pressed.emit(hovered.bounds_px.center, box.center().toPoint())
             else:
                 self.zone_pinned.emit(hovered)
-        elif key is Qt.Key.Key_Escape and (hovered is not None or self._asked is not None):
+        elif key is Qt.Key.Key_Escape and (hovered is not None or self.asked_at is not None):
             self._let_go_of_place()
             self._hover(None)
         else:
@@ -286,31 +264,31 @@ class LiveView(QWidget):
     # -- inside ----------------------------------------------------------------------------------
 
     def _hover(self, zone: Zone | None) -> None:
-        if zone is self._layer.hovered:
+        if zone is self.layer.hovered:
             return
-        for each in (self._layer.hovered, zone):
+        for each in (self.layer.hovered, zone):
             if each is not None:
-                box = self._geometry.widget_from_frame(each.bounds_px).adjusted(-4, -4, 4, 4)
+                box = self.in_view.widget_from_frame(each.bounds_px).adjusted(-4, -4, 4, 4)
                 self.update(box.toAlignedRect())
-        self._layer.hovered = zone
+        self.layer.hovered = zone
         self._let_go_of_place()
         if zone is None:
             self._card.hide()
         else:
-            self._card.show_zone(zone, self._geometry.widget_from_frame(zone.bounds_px))
+            self._card.show_zone(zone, self.in_view.widget_from_frame(zone.bounds_px))
 
     def _let_go_of_place(self) -> None:
-        if self._asked is not None:
+        if self.asked_at is not None:
             self.update(
-                self._geometry.box_around(self._asked).adjusted(-4, -4, 4, 4).toAlignedRect()
+                self.in_view.box_around(self.asked_at).adjusted(-4, -4, 4, 4).toAlignedRect()
             )
-            self._asked = None
+            self.asked_at = None
             self._card.hide()
 
     def _move_picture(self, by: QPointF) -> QPointF:
         """Pan by widget points; what of them is less than a device pixel, and was not moved."""
-        most = self._geometry.max_pan_px
-        ratio = self._geometry.pixel_ratio
+        most = self.in_view.max_pan_px
+        ratio = self.in_view.pixel_ratio
         across, down = round(by.x() * ratio), round(by.y() * ratio)
         self._pan_px = (
             min(max(0, self._pan_px[0] + across), most[0]),
@@ -320,15 +298,15 @@ class LiveView(QWidget):
         return by - QPointF(across, down) / ratio
 
     def _update_target(self) -> None:
-        if self._target_px is not None and not self._geometry.is_empty:
-            box = self._geometry.widget_from_frame(self._target_px)
+        if self._target_px is not None and not self.in_view.is_empty:
+            box = self.in_view.widget_from_frame(self._target_px)
             metrics = QFontMetricsF(self.font())
             extent = target_extent(box, self._target_text, metrics, QRectF(self.rect()))
             self.update(extent.toAlignedRect())
 
     def _measure(self) -> None:
-        size = self._image.size() if self._image is not None else QSize(0, 0)
-        self._geometry = PictureGeometry(
+        size = self.image.size() if self.image is not None else QSize(0, 0)
+        self.in_view = PictureGeometry(
             size.width(),
             size.height(),
             self.width(),
@@ -338,7 +316,7 @@ class LiveView(QWidget):
             self._pan_px,
         )
         self._scaled = None
-        self._layer.forget_pixmap()
+        self.layer.forget_pixmap()
 
     def _refresh(self) -> None:
         self._let_go_of_place()

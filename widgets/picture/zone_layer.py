@@ -172,28 +172,20 @@ class ZoneLook:
 
 
 class ZoneLayer:
-    """``hovered`` is the zone pointed at, by pointer or key."""
+    """``zones`` are those that the filter lets through, ``hovered`` the one pointed at, by pointer
+    or key; ``pixmap`` has their boxes, None until these are painted the next time."""
 
     def __init__(self) -> None:
         self.hovered: Zone | None = None
-        self._look = ZoneLook()
+        self.look = ZoneLook()
         self._all: tuple[Zone, ...] = ()
-        self._zones: tuple[Zone, ...] = ()
-        self._overlay: QPixmap | None = None
-
-    @property
-    def look(self) -> ZoneLook:
-        return self._look
-
-    @property
-    def zones(self) -> tuple[Zone, ...]:
-        """Those that the filter lets through."""
-        return self._zones
+        self.zones: tuple[Zone, ...] = ()
+        self.pixmap: QPixmap | None = None
 
     @property
     def counts(self) -> tuple[int, int]:
         """How many of them, of how many that could be drawn."""
-        return len(self._zones), len(self._all)
+        return len(self.zones), len(self._all)
 
     def take(self, zones: tuple[Zone, ...]) -> bool:
         """Whether there is something else to draw now."""
@@ -202,38 +194,33 @@ class ZoneLayer:
 
     def change_look(self, **changes: Any) -> bool:
         """Change fields of the ``ZoneLook``; whether that makes a difference."""
-        look = replace(self._look, **changes)
-        if look == self._look:
+        look = replace(self.look, **changes)
+        if look == self.look:
             return False
-        self._look = look
+        self.look = look
         self._sift()
         self.forget_pixmap()
         return True
 
     def forget_pixmap(self) -> None:
-        self._overlay = None
-
-    @property
-    def pixmap(self) -> QPixmap | None:
-        """The rendered boxes; None until they are painted the next time."""
-        return self._overlay
+        self.pixmap = None
 
     @property
     def same_hovered(self) -> Zone | None:
         """The zone pointed at as it is now; None where it is gone."""
-        if self.hovered is None or not self._look.is_shown:
+        if self.hovered is None or not self.look.is_shown:
             return None
         wanted = self.hovered.zone_id
-        return next((zone for zone in self._zones if zone.zone_id == wanted), None)
+        return next((zone for zone in self.zones if zone.zone_id == wanted), None)
 
     def under(self, point: Point | None) -> Zone | None:
-        return zone_under(self._zones, point) if point and self._look.is_shown else None
+        return zone_under(self.zones, point) if point and self.look.is_shown else None
 
     def after_hovered(self, way: int) -> Zone | None:
         """The next zone in reading order, or with ``way`` -1 the one before."""
-        if not self._zones or not self._look.is_shown:
+        if not self.zones or not self.look.is_shown:
             return None
-        order = in_reading_order(self._zones)
+        order = in_reading_order(self.zones)
         index = order.index(self.hovered) + way if self.hovered in order else 0
         return order[index % len(order)]
 
@@ -246,12 +233,12 @@ class ZoneLayer:
         font: QFont,
     ) -> None:
         """Paint what lies in ``dirty``, in widget points."""
-        look = self._look
-        if not self._zones or not look.is_shown:
+        look = self.look
+        if not self.zones or not look.is_shown:
             return
-        if self._overlay is None:
-            self._overlay = render_overlay(
-                self._zones,
+        if self.pixmap is None:
+            self.pixmap = render_overlay(
+                self.zones,
                 geometry,
                 palette,
                 font,
@@ -263,7 +250,7 @@ class ZoneLayer:
         source = QRectF(
             dirty.x() * ratio, dirty.y() * ratio, dirty.width() * ratio, dirty.height() * ratio
         )
-        painter.drawPixmap(dirty, self._overlay, source)
+        painter.drawPixmap(dirty, self.pixmap, source)
         if self.hovered is not None:
             box = geometry.widget_from_frame(self.hovered.bounds_px)
             painter.fillRect(box, palette.colour("zone_line", 60))
@@ -271,10 +258,10 @@ class ZoneLayer:
 
     def _sift(self) -> bool:
         """Keep what the filter shows; whether that is something else than before."""
-        shown = tuple(filter(self._look.zone_filter.shows, self._all))
-        if shown == self._zones:
+        shown = tuple(filter(self.look.zone_filter.shows, self._all))
+        if shown == self.zones:
             return False
-        self._zones = shown
+        self.zones = shown
         self.forget_pixmap()
         return True
 

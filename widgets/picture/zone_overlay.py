@@ -13,7 +13,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap
 
 from engine.domain.spaces import Point
 from engine.domain.zones import ACTIONABLE_ROLES, TELLING_SOURCES, Source, Zone
-from engine.geometry.marks import BADGE_HEIGHT_PX, Mark, ink_on, marks_of
+from engine.geometry.marks import BADGE_HEIGHT_PX, Mark, NearIndex, ink_on, marks_of
 from widgets.kit.theme import Palette
 from widgets.picture.picture_geometry import PictureGeometry
 
@@ -85,7 +85,6 @@ LINE_STYLES = {
     Source.SHAPE: Qt.PenStyle.DashLine,
     Source.VISION: Qt.PenStyle.DashDotLine,
 }
-LABEL_CELL_POINTS = 12
 LABEL_LIMIT = 28
 
 
@@ -156,7 +155,7 @@ def _draw_labels(
     """Labels of what can be acted upon; one that would cover another is left out."""
     painter.setFont(font)
     metrics = QFontMetricsF(font)
-    taken: set[tuple[int, int]] = set()
+    taken = NearIndex(keeps_all=True)
     view = QRectF(0, 0, geometry.view_width, geometry.view_height)
     for zone in reversed(zones):
         if not zone.label or zone.role not in ACTIONABLE_ROLES:
@@ -169,10 +168,11 @@ def _draw_labels(
         )
         if chip.top() < view.top():
             chip.moveTop(box.top())
-        cells = _cells(chip)
-        if not view.contains(chip) or not taken.isdisjoint(cells):
+        whole = chip.toAlignedRect()
+        place = (whole.left(), whole.top(), whole.right() + 1, whole.bottom() + 1)
+        if not view.contains(chip) or taken.over(place):
             continue
-        taken |= cells
+        taken.add(place, 0)
         draw_chip(painter, chip, text, palette.colour("zone_line"), palette.colour("zone_halo"))
 
 
@@ -185,12 +185,3 @@ def draw_chip(
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(foreground)
     painter.drawText(chip, Qt.AlignmentFlag.AlignCenter, text)
-
-
-def _cells(rect: QRectF) -> set[tuple[int, int]]:
-    """The coarse grid cells that a label covers."""
-    columns = range(
-        int(rect.left() // LABEL_CELL_POINTS), int(rect.right() // LABEL_CELL_POINTS) + 1
-    )
-    rows = range(int(rect.top() // LABEL_CELL_POINTS), int(rect.bottom() // LABEL_CELL_POINTS) + 1)
-    return {(column, row) for column in columns for row in rows}

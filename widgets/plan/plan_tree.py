@@ -36,7 +36,7 @@ class PlanTree(QWidget):
         self._explore_rows = ExploreRows()
         self._explores = False
         self.thumbnails = thumbnails
-        self.view = RowTree(theme, "Plan", are_rows_alike=False, thumbnails=thumbnails)
+        self.view = RowTree(theme, "Plan", thumbnails)
         self.view.row_chosen.connect(self._take_row)
         self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.view.customContextMenuRequested.connect(self._ask_for_menu)

@@ -105,7 +105,7 @@ class Driving(QObject):
             self.driven.emit(DirectInput(None, PressKeys(tuple(keys))))
 
     def _point(self, event: QMouseEvent) -> None:
-        self._last = self._view.frame_from_widget(event.position()) or self._last
+        self._last = self._view.in_view.frame_from_widget(event.position()) or self._last
         kind, click = event.type(), None
         if kind is not QEvent.Type.MouseMove:
             if event.button() not in _BUTTONS:
@@ -123,7 +123,7 @@ class Driving(QObject):
         self._turned += QPointF(event.angleDelta()) / _NOTCH
         right, down = -int(self._turned.x()), -int(self._turned.y())
         self._turned += QPointF(right, down)
-        at = self._view.frame_from_widget(event.position())
+        at = self._view.in_view.frame_from_widget(event.position())
         if at is not None and (down or right):
             self.driven.emit(DirectInput(at, Scroll(down, right)))
 

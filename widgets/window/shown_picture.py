@@ -56,9 +56,9 @@ class PictureMenu(QObject):
         point = self._view.asked_at or chosen_by_key(self._view)
         place = event.globalPos()
         if not is_by_key:
-            point = self._view.frame_from_widget(QPointF(event.pos()))
+            point = self._view.in_view.frame_from_widget(QPointF(event.pos()))
         elif self._view.layer.hovered is not None:
-            box = self._view.widget_from_frame(self._view.layer.hovered.bounds_px)
+            box = self._view.in_view.widget_from_frame(self._view.layer.hovered.bounds_px)
             place = self._view.mapToGlobal(box.bottomLeft().toPoint())
         elif point is not None:
             middle = QRectF(self._view.rect()).center()
@@ -165,7 +165,7 @@ class PictureControls(QObject):
         view = self._live.view
         pointer = view.mapFromGlobal(view.cursor().pos())
         is_over = view.rect().contains(pointer)
-        point = view.frame_from_widget(QPointF(pointer)) if is_over else None
+        point = view.in_view.frame_from_widget(QPointF(pointer)) if is_over else None
         point = point or chosen_by_key(view)
         view.setFocus(Qt.FocusReason.ShortcutFocusReason)
         if point is not None:

@@ -105,7 +105,7 @@ def view(theme: Theme, qapp: QApplication) -> LiveView:
 def test_a_click_on_a_zone_pins_it(view: LiveView, heard: type) -> None:
     pinned: Heard = heard()
     view.zone_pinned.connect(pinned)
-    spot = view.widget_from_frame(sample_run.SAVE_BUTTON).center().toPoint()
+    spot = view.in_view.widget_from_frame(sample_run.SAVE_BUTTON).center().toPoint()
     QTest.mouseMove(view, spot)
     QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=spot)
     assert [zone.zone_id for (zone,) in pinned.calls] == ["button-save"]
@@ -123,12 +123,12 @@ def test_a_slow_drag_keeps_the_picture_under_the_pointer(qapp: QApplication, the
     view.resize(400, 300)
     view.show_frame(sample_run.draw_desktop(with_dialog=True))
     view.set_fit(False)
-    held = view.frame_from_widget(QPointF(200, 150))
+    held = view.in_view.frame_from_widget(QPointF(200, 150))
     QTest.mousePress(view, Qt.MouseButton.MiddleButton, pos=QPoint(200, 150))
     for moved in range(1, 41):
         QTest.mouseMove(view, QPoint(200 - moved, 150))
     QTest.mouseRelease(view, Qt.MouseButton.MiddleButton, pos=QPoint(160, 150))
-    assert view.frame_from_widget(QPointF(160, 150)) == held
+    assert view.in_view.frame_from_widget(QPointF(160, 150)) == held
 
 
 def test_zones_can_be_reached_and_pinned_by_key(view: LiveView, heard: type) -> None:
@@ -142,7 +142,7 @@ def test_zones_can_be_reached_and_pinned_by_key(view: LiveView, heard: type) -> 
 
 def test_the_target_is_marked_in_the_accent(view: LiveView, theme: Theme) -> None:
     mark = theme.palette.colour("mark")
-    box = view.widget_from_frame(sample_run.SAVE_BUTTON)
+    box = view.in_view.widget_from_frame(sample_run.SAVE_BUTTON)
     corner = QPoint(round(box.left()) - 4, round(box.top()) + 1)
     assert view.grab().toImage().pixelColor(corner) != mark
     view.show_target(sample_run.SAVE_BUTTON, "Click “Save”")

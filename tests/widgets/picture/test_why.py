@@ -189,14 +189,14 @@ def test_the_right_button_does_not_drag_the_picture(asked: MainWindow) -> None:
     view = asked.views.live.view
     view.set_fit(False)
     for button, moves in ((Qt.MouseButton.RightButton, False), (Qt.MouseButton.LeftButton, True)):
-        before = view.geometry_of_picture.pan_px
+        before = view.in_view.pan_px
         QTest.mousePress(view, button, pos=QPoint(120, 600))
         QTest.mouseMove(view, QPoint(90, 590))
         QTest.qWait(10)
         QTest.mouseMove(view, QPoint(40, 560))
         QTest.qWait(10)
         QTest.mouseRelease(view, button, pos=QPoint(40, 560))
-        assert (view.geometry_of_picture.pan_px != before) is moves
+        assert (view.in_view.pan_px != before) is moves
 
 
 def test_a_click_ends_the_question(asked: MainWindow) -> None:
@@ -237,7 +237,7 @@ def test_the_context_menu_asks_about_the_place_that_was_pressed(
 ) -> None:
     view = asked.views.live.view
     place = Point(1230, 400)
-    spot = view.widget_from_frame(Rect(place.x, place.y, 1, 1)).center().toPoint()
+    spot = view.in_view.widget_from_frame(Rect(place.x, place.y, 1, 1)).center().toPoint()
     reason = QContextMenuEvent.Reason.Mouse
     qapp.sendEvent(view, QContextMenuEvent(reason, spot, view.mapToGlobal(spot)))
     menu = QApplication.activePopupWidget()

@@ -91,7 +91,7 @@ def seeing_window(window: MainWindow) -> MainWindow:
 
 def point_at_save(window: MainWindow, *, click: bool = True) -> None:
     view = window.views.live.view
-    spot = view.widget_from_frame(sample_run.SAVE_BUTTON).center().toPoint()
+    spot = view.in_view.widget_from_frame(sample_run.SAVE_BUTTON).center().toPoint()
     QTest.mouseMove(view, spot - QPoint(9, 9))
     QTest.qWait(10)  # moves to the same window are joined
     QTest.mouseMove(view, spot)

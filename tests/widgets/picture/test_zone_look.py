@@ -125,7 +125,7 @@ def test_numbers_are_painted_once_for_many_frames(theme: Theme) -> None:
     plain = view.grab().toImage()
     view.change_look(with_marks=True)
     numbered = view.grab().toImage()
-    marks = marks_in_view(drawable_zones(sample_run.zones()), view.geometry_of_picture)
+    marks = marks_in_view(drawable_zones(sample_run.zones()), view.in_view)
     badge = marks[-1].badge_px
     assert numbered.pixelColor(badge.x + 2, badge.y + 2) == QColor(*marks[-1].colour)
     assert plain.pixelColor(badge.x + 2, badge.y + 2) != QColor(*marks[-1].colour)

@@ -42,7 +42,7 @@ def at_work(window: MainWindow, state: RunState) -> dict[str, Zone]:
 
 def press(window: MainWindow, zone: Zone) -> None:
     view = window.views.live.view
-    place = view.widget_from_frame(zone.bounds_px).center().toPoint()
+    place = view.in_view.widget_from_frame(zone.bounds_px).center().toPoint()
     QTest.mouseMove(view, place)
     QTest.mouseClick(view, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
 

@@ -70,7 +70,7 @@ def test_pointer_buttons_and_wheel_go_to_the_pictures_own_pixels(
     view: LiveView, sent: Heard
 ) -> None:
     at = QPoint(200, 150)
-    point = view.frame_from_widget(QPointF(at))
+    point = view.in_view.frame_from_widget(QPointF(at))
     assert point is not None
     QTest.mousePress(view, Qt.MouseButton.RightButton, Mod.ControlModifier, at)
     QTest.mouseRelease(view, Qt.MouseButton.RightButton, Mod.ControlModifier, at)
