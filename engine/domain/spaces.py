@@ -37,6 +37,11 @@ class Rect:
         return self.y + self.height
 
     @property
+    def edges(self) -> tuple[int, int, int, int]:
+        """Left, top, right, bottom: the right and the bottom are not in it."""
+        return self.x, self.y, self.right, self.bottom
+
+    @property
     def reading_order(self) -> tuple[int, int]:
         return self.y, self.x
 

@@ -124,20 +124,20 @@ def marks_of(
     """
     places = [zone.bounds_px.intersection(frame_px) for zone in zones]
     shown = [at for at, zone in enumerate(zones) if zone.on_screen and not places[at].is_empty]
-    plates = _Plates(_box(frame_px), badge_height_px)
+    plates = _Plates(frame_px.edges, badge_height_px)
     for at in shown:
         plates.keep_clear(_solid(zones[at], places[at], badge_height_px), at)
     for number, place in enumerate(keep_clear_px):
-        plates.keep_clear(_box(place.intersection(frame_px)), -1 - number)
+        plates.keep_clear(place.intersection(frame_px).edges, -1 - number)
     colours = _Colours(_NEIGHBOURHOOD * badge_height_px)
     marks: list[Mark] = []
     for at in shown:
         if len(marks) >= most:
             break
-        badge = plates.placed(zones[at], _box(places[at]), at, len(marks) + 1)
+        badge = plates.placed(zones[at], places[at].edges, at, len(marks) + 1)
         if badge is None:
             continue
-        colour = colours.next_for(_box(places[at]), badge)
+        colour = colours.next_for(places[at].edges, badge)
         badge_px = Rect(badge[0], badge[1], badge[2] - badge[0], badge[3] - badge[1])
         marks.append(Mark(len(marks) + 1, zones[at].zone_id, places[at], badge_px, colour))
     return tuple(marks)
@@ -267,9 +267,9 @@ def _inside(place: Box, size: tuple[int, int]) -> tuple[Box, ...]:
 def _solid(zone: Zone, place: Rect, height_px: int) -> Box | None:
     """What of a zone other badges keep off: of a large one, only its own text."""
     if min(place.width, place.height) < _LARGE * height_px:
-        return _box(place)
+        return place.edges
     if zone.source is Source.TEXT:
-        return _box(place)
+        return place.edges
     text = zone.value or zone.label
     if not text:
         return None
@@ -294,10 +294,6 @@ def _text_box(zone: Zone, place: Box) -> Box | None:
     x = left + (right - left - width) // 2 if zone.role in _CENTRED_ROLES else left
     y = top + (bottom - top - height) // 2
     return x, y, x + width, y + height
-
-
-def _box(place: Rect) -> Box:
-    return place.x, place.y, place.right, place.bottom
 
 
 def _grown(box: Box, across: int, down: int) -> Box:

@@ -23,7 +23,7 @@ def zones_of(tree: AccessibleTree, frame_px: Rect) -> Iterator[Zone]:
     """
     elements = {each.agent_id for each in tree.page.elements} if tree.page is not None else set()
     by_key = {node.key: node for node in tree.nodes}
-    leading = _Navigation(by_key)
+    bars = _Bars(by_key)
     kept: set[str] = set()
     for node in tree.nodes:
         if not is_worth_a_zone(node):
@@ -47,8 +47,8 @@ def zones_of(tree: AccessibleTree, frame_px: Rect) -> Iterator[Zone]:
             shortcut=node.shortcut,
             source_key=node.key,
             is_fixed=node.is_fixed,
-            is_navigation=node.is_navigation or leading.holds(node),
-            in_status=_is_in(Role.STATUS, node, by_key),
+            is_navigation=node.is_navigation or bars.leads_elsewhere(node),
+            in_status=Role.STATUS in bars.around(node),
         )
 
 
@@ -59,44 +59,30 @@ def is_worth_a_zone(node: AccessibleNode) -> bool:
     return node.role in _READABLE_ROLES and bool(node.name or node.text)
 
 
-class _Navigation:
-    """Knows the bars and strips that lead elsewhere; entries of a menu that is open are not in
-    its bar any more."""
+class _Bars:
+    """Knows the bars and strips around each node."""
 
     def __init__(self, by_key: Mapping[str, AccessibleNode]) -> None:
         self._by_key = by_key
-        self._known: dict[str, bool] = {}
+        self._known: dict[str, frozenset[Role]] = {}
 
-    def holds(self, node: AccessibleNode) -> bool:
+    def leads_elsewhere(self, node: AccessibleNode) -> bool:
+        """Entries of a menu that is open are not in its bar any more."""
         parent = self._by_key.get(node.parent_key)
         is_in_bar = parent is not None and parent.role is Role.MENU_BAR
-        return node.role is Role.TAB or is_in_bar or self._is_in_strip(node)
+        return node.role is Role.TAB or is_in_bar or bool(self.around(node))
 
-    def _is_in_strip(self, node: AccessibleNode) -> bool:
-        """It or something around it is a tool bar or a status bar; trees that go in circles
-        end."""
-        way: list[str] = []
+    def around(self, node: AccessibleNode) -> frozenset[Role]:
+        """Which strips it and what is around it are; trees that go in circles end."""
+        way: dict[str, AccessibleNode] = {}
         here: AccessibleNode | None = node
-        is_in = False
-        while here is not None and here.key not in way and not is_in:
-            if here.key in self._known:
-                is_in = self._known[here.key]
-                break
-            way.append(here.key)
-            is_in = here.role in _STRIPS
+        while here is not None and here.key not in way and here.key not in self._known:
+            way[here.key] = here
             here = self._by_key.get(here.parent_key)
-        self._known.update(dict.fromkeys(way, is_in))
-        return is_in
-
-
-def _is_in(role: Role, node: AccessibleNode, by_key: Mapping[str, AccessibleNode]) -> bool:
-    """It or something around it has the role, whether that is a zone or not."""
-    way: set[str] = set()
-    here: AccessibleNode | None = node
-    while here is not None and here.key not in way and here.role is not role:
-        way.add(here.key)
-        here = by_key.get(here.parent_key)
-    return here is not None and here.role is role
+        found = self._known.get(here.key, frozenset()) if here is not None else frozenset()
+        for each in reversed(way.values()):
+            found = self._known[each.key] = found | ({each.role} & _STRIPS)
+        return found
 
 
 def _nearest_kept(key: str, by_key: Mapping[str, AccessibleNode], kept: set[str]) -> str:

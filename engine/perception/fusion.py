@@ -11,10 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from engine.domain.situation import Situation
 from engine.domain.zones import EDITABLE_ROLES, Role, Source, Zone
+from engine.geometry.marks import NearIndex
 
 _TRUST = {Source.ACCESSIBILITY: 0, Source.DOM: 1}
 _OTHERS_TRUST = 2
@@ -41,8 +40,7 @@ def fused(zones: Sequence[Zone]) -> tuple[Zone, ...]:
     """One zone for each thing, in the order of the zones, under the id, the place and the source
     of the one that is trusted most; where another one named it, no surer than that one, which
     ``named_by`` tells. Zones of one trusted source are never joined."""
-    seen = [zone for zone in zones if zone.source not in _TRUST or zone.source is Source.DOM]
-    if not seen:
+    if len({zone.source for zone in zones}) < 2:
         return tuple(zones)
     order = sorted(range(len(zones)), key=lambda at: _rank(zones[at]))
     things = _Things()
@@ -63,40 +61,29 @@ def _rank(zone: Zone) -> tuple[int, float]:
 @dataclass(slots=True)
 class _Thing:
     at: int
-    first: Zone
     zone: Zone
     labelled_by: Zone
 
 
 class _Things:
-    """The things so far, with their edges in an array that grows by doubling."""
+    """The things so far, by their places."""
 
     def __init__(self) -> None:
         self._things: list[_Thing] = []
-        self._edges = np.zeros((64, 4), np.int32)
+        self._near = NearIndex(keeps_all=True)
 
     def add(self, at: int, zone: Zone) -> None:
-        count = len(self._things)
-        if count == len(self._edges):
-            self._edges = np.concatenate([self._edges, np.zeros_like(self._edges)])
-        box = zone.bounds_px
-        self._edges[count] = (box.x, box.y, box.right, box.bottom) if zone.on_screen else 0
-        self._things.append(_Thing(at, zone, zone, zone))
+        if zone.on_screen:
+            self._near.add(zone.bounds_px.edges, len(self._things))
+        self._things.append(_Thing(at, zone, zone))
 
     def same_as(self, zone: Zone) -> _Thing | None:
         """The thing that the zone shows too: the one that fits best."""
         box = zone.bounds_px
-        left, top, right, bottom = self._edges[: len(self._things)].T
-        across = np.clip(np.minimum(right, box.right) - np.maximum(left, box.x), 0, None)
-        down = np.clip(np.minimum(bottom, box.bottom) - np.maximum(top, box.y), 0, None)
-        shared = across.astype(np.int64) * down
-        areas = (right - left).astype(np.int64) * (bottom - top)
-        overlap = shared / np.maximum(1, areas + box.area - shared)
-        for number in np.argsort(-overlap, kind="stable").tolist():
-            if not shared[number]:
-                return None
-            thing: _Thing = self._things[int(number)]
-            if _is_one(thing.zone, zone, float(overlap[number])):
+        there = [self._things[number] for number in sorted(self._near.over(box.edges))]
+        fits = [(box.overlap(one.zone.bounds_px), one) for one in there]
+        for overlap, thing in sorted(fits, key=lambda fit: -fit[0]):
+            if _is_one(thing.zone, zone, overlap):
                 return thing
         return None
 

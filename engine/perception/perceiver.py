@@ -212,9 +212,9 @@ class SurfacePerceiver:
         if not is_fresh and (self._has_silent or not tree.windows):
             # an empty desktop, or one that hangs: what it told before must not be acted upon
             self._registry.clear()
-        if not is_fresh and self._registry.count:
+        if not is_fresh and self._registry.zones:
             logger.warning(
-                "Recapture found no zones; the %d from before are kept", self._registry.count
+                "Recapture found no zones; the %d from before are kept", len(self._registry.zones)
             )
         if self._applications is None:
             self._applications = await self._surface.applications()
@@ -227,7 +227,7 @@ class SurfacePerceiver:
             windows=look.windows,
             applications=self._applications,
             places=self._surface.places,
-            is_stale=not is_fresh and self._registry.count > 0,
+            is_stale=not is_fresh and bool(self._registry.zones),
             page=look.page,
             is_sandboxed=self._surface.is_sandboxed,
         )

@@ -41,20 +41,12 @@ class ZoneRegistry:
     """
 
     def __init__(self) -> None:
-        self._zones: tuple[Zone, ...] = ()
+        self.zones: tuple[Zone, ...] = ()
         self._id_of_key: dict[str, str] = {}
         self._new_ids = NewIds()
         self._seen: dict[str, Zone] = {}
         self._there: set[str] = set()
         self._gone: dict[_Cell, list[Zone]] | None = None
-
-    @property
-    def zones(self) -> tuple[Zone, ...]:
-        return self._zones
-
-    @property
-    def count(self) -> int:
-        return len(self._zones)
 
     def replace_all(self, zones: Iterable[Zone], windows: Iterable[Window] = ()) -> bool:
         """Take these zones for the old ones. False, and nothing changes, where there are none.
@@ -65,7 +57,7 @@ class ZoneRegistry:
         seen = list(zones)
         if not seen:
             return False
-        before = {zone.zone_id: zone for zone in self._zones}
+        before = {zone.zone_id: zone for zone in self.zones}
         origins = {one.window_id: (one.bounds_px.x, one.bounds_px.y) for one in windows}
         self._there = {zone.source_key for zone in seen}
         self._gone = None
@@ -74,19 +66,19 @@ class ZoneRegistry:
             right, down = origins.get(zone.window_id, (0, 0))
             placed = replace(zone, bounds_px=zone.bounds_px.moved(-right, -down))
             named.append(self._named(zone, placed, before))
-        self._zones = tuple(named)
+        self.zones = tuple(named)
         self._forget_oldest()
         return True
 
     def clear(self) -> None:
         """Nothing is there any more; ids that were given keep their meaning."""
-        self._zones = ()
+        self.zones = ()
 
     def _forget_oldest(self) -> None:
         """Where too much was seen, all but what is there and came last before it; no id is ever
         given to another thing."""
-        if len(self._seen) > max(_MOST_SEEN, len(self._zones)):
-            kept = list(self._seen.values())[-max(_MOST_SEEN // 2, len(self._zones)) :]
+        if len(self._seen) > max(_MOST_SEEN, len(self.zones)):
+            kept = list(self._seen.values())[-max(_MOST_SEEN // 2, len(self.zones)) :]
             self._seen = {one.zone_id: one for one in kept}
             self._id_of_key = {one.source_key: one.zone_id for one in kept}
 

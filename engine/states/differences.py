@@ -22,7 +22,7 @@ from engine.domain.verdicts import Judgement, cant_tell, contradicted, seen
 from engine.domain.zones import DRAWN_SOURCES, MENU_ROLES, TELLING_SOURCES, Role, State, Zone
 from engine.language.keys import chord_of
 from engine.language.labels import quoted
-from engine.states.marking import menus_among, without_clock
+from engine.states.marking import menus_among, without_clock, without_menus
 from engine.states.pixels import CARET_PIXELS, PIXEL_DIFFERENCE, changed_pixels, pixels_of
 
 _MOST_NAMED = 3
@@ -68,16 +68,6 @@ def brings_nothing(before: Situation, now: Situation) -> bool:
     was = {window.window_id for window in before.windows}
     there = {window.window_id for window in now.windows}
     return there < was or not told_differences(before, now)
-
-
-def without_menus(situation: Situation) -> Situation:
-    """What is there beside menus, and the windows that hold nothing else."""
-    menus = menus_among(situation.windows, situation.zones_in_sight)
-    return replace(
-        situation,
-        zones=tuple(zone for zone in situation.zones if zone.role not in MENU_ROLES),
-        windows=tuple(each for each in situation.windows if each.window_id not in menus),
-    )
 
 
 _TOLD_BY = frozenset({Role.LABEL, Role.STATUS})

@@ -14,6 +14,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 import xxhash
 
@@ -131,6 +132,20 @@ def menus_among(windows: Iterable[Window], zones: Iterable[Zone]) -> set[str]:
         if not (window.is_active or window.is_dialog)
         and roles.get(window.window_id, {Role.OTHER}) <= MENU_ROLES
     }
+
+
+Seen = TypeVar("Seen", Situation, StateMark)
+
+
+def without_menus(seen: Seen) -> Seen:
+    """What is there beside menus, and the windows that hold nothing else; the pictures stay, since
+    what lay under a menu is not compared."""
+    menus = menus_among(seen.windows, (zone for zone in seen.zones if zone.on_screen))
+    return replace(
+        seen,
+        zones=tuple(zone for zone in seen.zones if zone.role not in MENU_ROLES),
+        windows=tuple(each for each in seen.windows if each.window_id not in menus),
+    )
 
 
 def content_of(mark: StateMark, other: StateMark) -> Counter[tuple[str, str, str]]:

@@ -14,9 +14,9 @@ from engine.domain.zones import MENU_ROLES, Role, State, Window, Zone
 from engine.language.labels import shortened
 from engine.states.marking import (
     is_same_state,
-    menus_among,
     window_facts,
     without_clock,
+    without_menus,
     zone_facts,
     zones_without,
 )
@@ -43,7 +43,7 @@ def compare(before: StateMark, now: StateMark, of: LocalActionNode | None = None
     """
     now = _without_unseen(before, now)
     if _has_open_menu(before) and not _has_open_menu(now):
-        before, now = _without_menus(before), _without_menus(now)
+        before, now = (replace(without_menus(mark), digest="") for mark in (before, now))
     grave = [*_window_differences(before, now), *changed_zones(before.zones, now.zones)]
     if grave:
         return Comparison(Returned.NOT_RESTORED, tuple(grave[:_MOST_DIFFERENCES]))
@@ -125,7 +125,7 @@ def what_came_back(after: StateMark, now: StateMark, *, but_menus: bool) -> tupl
     what it did does not stand any more. ``but_menus``: that a menu is open or not is none."""
     ticked = list(_ticked_otherwise(_entries_of(after), _entries_of(now)))
     if but_menus:
-        after, now = _without_menus(after), _without_menus(now)
+        after, now = (replace(without_menus(mark), digest="") for mark in (after, now))
     told = [
         *ticked,
         *_window_differences(after, now),
@@ -149,18 +149,6 @@ def _has_open_menu(mark: StateMark) -> bool:
 
 def _entries_of(mark: StateMark) -> list[Zone]:
     return [*mark.entries, *(zone for zone in mark.zones if zone.role in MENU_ROLES)]
-
-
-def _without_menus(mark: StateMark) -> StateMark:
-    """Neither the entries nor the windows that hold nothing else; the pictures stay, since what lay
-    under a menu is not compared."""
-    menus = menus_among(mark.windows, mark.zones)
-    return replace(
-        mark,
-        digest="",
-        windows=tuple(each for each in mark.windows if each.window_id not in menus),
-        zones=tuple(zone for zone in mark.zones if zone.role not in MENU_ROLES),
-    )
 
 
 def _window_differences(before: StateMark, now: StateMark) -> list[str]:

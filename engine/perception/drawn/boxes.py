@@ -112,15 +112,8 @@ def _outermost(regions: list[Region]) -> list[Region]:
 
 
 def _is_lining(inner: Rect, outer: Rect) -> bool:
-    return (
-        max(
-            abs(inner.x - outer.x),
-            abs(inner.y - outer.y),
-            abs(inner.right - outer.right),
-            abs(inner.bottom - outer.bottom),
-        )
-        <= _SAME_EDGES_PX
-    )
+    pairs = zip(inner.edges, outer.edges, strict=True)
+    return all(abs(one - other) <= _SAME_EDGES_PX for one, other in pairs)
 
 
 def _is_among(box: Rect, places: Iterable[Rect]) -> bool:
@@ -240,15 +233,10 @@ def _is_set_off(picture: Pixels, region: Region) -> bool:
     fill = np.median(picture[inner.y : inner.bottom, inner.x : inner.right].reshape(-1, 3), axis=0)
     if fill.max() - fill.min() > _MOST_COLOUR:
         return False
-    around = []
-    if box.y >= 3:
-        around.append(picture[box.y - 3, box.x : box.right])
-    if box.bottom + 2 < height:
-        around.append(picture[box.bottom + 2, box.x : box.right])
-    if box.x >= 3:
-        around.append(picture[box.y : box.bottom, box.x - 3])
-    if box.right + 2 < width:
-        around.append(picture[box.y : box.bottom, box.right + 2])
+    rows = [y for y in (box.y - 3, box.bottom + 2) if 0 <= y < height]
+    columns = [x for x in (box.x - 3, box.right + 2) if 0 <= x < width]
+    around = [picture[y, box.x : box.right] for y in rows]
+    around += [picture[box.y : box.bottom, x] for x in columns]
     if not around:
         return False
     ground = np.median(np.concatenate(around), axis=0)

@@ -92,20 +92,11 @@ def _by_components(edges: Mask, components: Boxes) -> Iterator[Shape]:
 
 def _is_square(part: np.ndarray) -> bool:
     """There is a straight line along each side."""
-    strips = (
-        part[:_SIDE_REACH_PX].any(axis=0),
-        part[-_SIDE_REACH_PX:].any(axis=0),
-        part[:, :_SIDE_REACH_PX].any(axis=1),
-        part[:, -_SIDE_REACH_PX:].any(axis=1),
-    )
-    lines = (
-        part[:_SIDE_REACH_PX].mean(axis=1).max(),
-        part[-_SIDE_REACH_PX:].mean(axis=1).max(),
-        part[:, :_SIDE_REACH_PX].mean(axis=0).max(),
-        part[:, -_SIDE_REACH_PX:].mean(axis=0).max(),
-    )
-    return all(line >= _SIDE_SHARE for line in lines) and all(
-        strip.mean() >= _SIDE_SHARE for strip in strips
+    reach = _SIDE_REACH_PX
+    sides = (part[:reach], part[-reach:], part[:, :reach].T, part[:, -reach:].T)
+    return all(
+        side.mean(axis=1).max() >= _SIDE_SHARE and side.any(axis=0).mean() >= _SIDE_SHARE
+        for side in sides
     )
 
 

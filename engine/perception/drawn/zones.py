@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
 from engine.domain.frames import Frame
@@ -121,13 +121,19 @@ class DrawnZones:
     def look_at(self, point: Point) -> tuple[SourceLook, ...]:
         """What became of reading there, and of looking for shapes, in the situation that was
         shown last."""
-        frame = self._shown.frame if self._shown is not None else None
-        if frame is None:
+        if self._shown is None:
             return ()
         areas = [area for area in self._areas if area.bounds_px.contains(point)]
-        waiting = [area for area in areas if self._grace_left(area) > 0]
-        shapes = look_of_shapes(point, frame, areas, waiting, self._memory)
-        return self._look_of_texts(point, frame, areas, waiting), shapes
+        waits = any(self._grace_left(area) > 0 for area in areas)
+        shapes = self._look_of_shapes(point, self._shown.frame, areas, waits)
+        if self._is_reader_off:
+            verdict = LookVerdict.FAILED if self._failure else LookVerdict.OFF
+            return SourceLook(Source.TEXT, verdict, detail=self._failure), shapes
+        if not areas:
+            return SourceLook(Source.TEXT, LookVerdict.NOT_NEEDED), shapes
+        lines = self._memory.shown_lines(self._shown.frame, areas)
+        here = [line for line in lines if line.bounds_px.contains(point)]
+        return look_of_texts(here, waits=waits, is_reading=self.is_reading), shapes
 
     def take_warning(self) -> str:
         """Why nothing is read any more, once; empty where all is well."""
@@ -142,18 +148,21 @@ class DrawnZones:
         if self._recogniser is not None:
             await self._recogniser.close()
 
-    def _look_of_texts(
-        self,
-        point: Point,
-        frame: Frame,
-        areas: Sequence[InaccessibleArea],
-        waiting: Sequence[InaccessibleArea],
+    def _look_of_shapes(
+        self, point: Point, frame: Frame, areas: Sequence[InaccessibleArea], waits: bool
     ) -> SourceLook:
-        if self._is_reader_off:
-            verdict = LookVerdict.FAILED if self._failure else LookVerdict.OFF
-            return SourceLook(Source.TEXT, verdict, detail=self._failure)
-        lines = self._memory.shown_lines(frame, areas)
-        return look_of_texts(point, areas, waiting, lines, is_reading=self.is_reading)
+        """``areas`` are those at the point."""
+        searched = [area for area in areas if not area.is_one_thing]
+        if not searched:
+            return SourceLook(Source.SHAPE, LookVerdict.NOT_NEEDED)
+        shapes = [one for area in searched for one in self._memory.shown_shapes(frame, area)]
+        here = [one.confidence for one in shapes if one.bounds_px.contains(point)]
+        if here:
+            return SourceLook(Source.SHAPE, LookVerdict.FOUND, max(here))
+        if waits:
+            return SourceLook(Source.SHAPE, LookVerdict.WAITING)
+        is_new = any(self._memory.pending(area) is None for area in searched)
+        return SourceLook(Source.SHAPE, LookVerdict.GOING_ON if is_new else LookVerdict.NOTHING)
 
     async def _read(self) -> None:
         """Until nothing is left to find or to read in what was shown last."""
@@ -261,47 +270,16 @@ def with_drawn(situation: Situation, zones: tuple[Zone, ...]) -> Situation:
     return replace(situation, frame=frame, zones=(*known, *zones), is_stale=False)
 
 
-def look_of_texts(
-    point: Point,
-    areas: Iterable[InaccessibleArea],
-    waiting: Iterable[InaccessibleArea],
-    lines: Iterable[ShownLine],
-    *,
-    is_reading: bool,
-) -> SourceLook:
-    """``lines`` are those that the picture shows still; ``waiting`` are the areas whose
-    application is given time to tell of them itself."""
-    if not any(area.bounds_px.contains(point) for area in areas):
-        return SourceLook(Source.TEXT, LookVerdict.NOT_NEEDED)
-    here = [line for line in lines if line.bounds_px.contains(point)]
+def look_of_texts(here: Sequence[ShownLine], *, waits: bool, is_reading: bool) -> SourceLook:
+    """``here`` are the lines at the place that the picture shows still; it ``waits`` where the
+    application is given time to tell of itself."""
     read = [line.read for line in here if line.read is not None]
     best = max(read, key=lambda one: one.confidence, default=None)
     if best is not None and best.text:
         verdict = LookVerdict.FOUND if is_sure(best.text, best.confidence) else LookVerdict.UNSURE
         return SourceLook(Source.TEXT, verdict, best.confidence)
-    if any(area.bounds_px.contains(point) for area in waiting):
+    if waits:
         return SourceLook(Source.TEXT, LookVerdict.WAITING)
     if is_reading and (not here or len(read) < len(here)):
         return SourceLook(Source.TEXT, LookVerdict.GOING_ON)
     return SourceLook(Source.TEXT, LookVerdict.NOTHING)
-
-
-def look_of_shapes(
-    point: Point,
-    frame: Frame,
-    areas: Sequence[InaccessibleArea],
-    waiting: Sequence[InaccessibleArea],
-    memory: DrawnMemory,
-) -> SourceLook:
-    """``areas`` and ``waiting`` are those at the point."""
-    searched = [area for area in areas if not area.is_one_thing]
-    if not searched:
-        return SourceLook(Source.SHAPE, LookVerdict.NOT_NEEDED)
-    shapes = [one for area in searched for one in memory.shown_shapes(frame, area)]
-    here = [one.confidence for one in shapes if one.bounds_px.contains(point)]
-    if here:
-        return SourceLook(Source.SHAPE, LookVerdict.FOUND, max(here))
-    if waiting:
-        return SourceLook(Source.SHAPE, LookVerdict.WAITING)
-    is_new = any(memory.pending(area) is None for area in searched)
-    return SourceLook(Source.SHAPE, LookVerdict.GOING_ON if is_new else LookVerdict.NOTHING)

@@ -23,7 +23,7 @@ from engine.domain.spaces import Rect
 from engine.domain.web.pages import Page
 from engine.domain.zones import EDITABLE_ROLES, Role, Window, Zone
 from engine.perception.accessibility import is_worth_a_zone
-from engine.perception.masking.pages import HiddenOnPage, PageMasks, texts_worth_hiding
+from engine.perception.masking.pages import HiddenOnPage, PageMasks, dots, texts_worth_hiding
 from engine.perception.masking.rules import MaskRules
 from engine.perception.pixels import bgr_of
 
@@ -218,11 +218,11 @@ class Masker:
         label, value = self.text(zone.label), self.text(zone.value)
         is_hidden = (label, value) != (zone.label, zone.value)
         if zone.window_id in hidden:
-            label, value, is_hidden = _dots(zone.label), _dots(zone.value), True
+            label, value, is_hidden = dots(zone.label), dots(zone.value), True
         elif self.rules.hides_role(zone.role) or self._in_region(zone.bounds_px):
-            value, is_hidden = _dots(zone.value), True
+            value, is_hidden = dots(zone.value), True
             if zone.role not in _NAMED_FROM_OUTSIDE:
-                label = _dots(zone.label)
+                label = dots(zone.label)
         if not is_hidden:
             return zone
         told = (zone.label, zone.value, _ink_of(zone, frame))
@@ -282,10 +282,6 @@ class Masker:
     def _digest(self, told: tuple[object, ...]) -> str:
         """Nobody can guess texts against it: the salt lives and dies with this object."""
         return hashlib.blake2b(repr(told).encode(), key=self._salt, digest_size=8).hexdigest()
-
-
-def _dots(text: str) -> str:
-    return MASK if text else ""
 
 
 def _ink_of(zone: Zone, frame: Frame) -> int:

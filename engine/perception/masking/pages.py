@@ -131,8 +131,8 @@ class PageMasks:
         self, one: WebElement, hidden: HiddenOnPage, text: Callable[[str], str]
     ) -> WebElement:
         is_hidden = hidden.is_whole or one.agent_id in hidden.elements
-        own = _dots if is_hidden else text
-        inner = _dots if is_hidden or one.agent_id in hidden.values else text
+        own = dots if is_hidden else text
+        inner = dots if is_hidden or one.agent_id in hidden.values else text
         return replace(
             one,
             text=own(one.text),
@@ -168,7 +168,7 @@ def _pattern(text: str) -> str:
     return words if len(text) >= _LEAST_CHARS else rf"(?<!\w){words}(?!\w)"
 
 
-def _dots(text: str) -> str:
+def dots(text: str) -> str:
     return MASK if text else ""
 
 

@@ -122,20 +122,13 @@ def unknown_marks_words(numbers: Sequence[int]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Seen:
-    """A zone, and the pixels at its place."""
-
-    zone: Zone
-    pixels: np.ndarray
-
-
-@dataclass(frozen=True, slots=True)
 class _Answer:
-    """What was seen in one picture of a window; nothing where the model failed."""
+    """What was seen in one picture of a window, each with the pixels at its place; nothing where
+    the model failed."""
 
     window: Window
     cells: np.ndarray
-    seen: tuple[_Seen, ...]
+    seen: tuple[tuple[Zone, Pixels], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +162,7 @@ class VisionMemory:
     ) -> tuple[Zone, ...]:
         """The zones under their ids. They are the window's now; no zones leave the others be."""
         named = tuple(self._names.named(zone, window) for zone in zones)
-        seen = tuple(_Seen(zone, bgr_of(situation.frame, zone.bounds_px)) for zone in named)
+        seen = tuple((zone, bgr_of(situation.frame, zone.bounds_px)) for zone in named)
         cells = _cells_of(situation.frame, window.bounds_px)
         self._answers.appendleft(_Answer(window, cells, seen))
         return named
@@ -207,13 +200,13 @@ def _there(answer: _Answer, window: Window, situation: Situation) -> tuple[list[
     windows = {one.window_id for one in situation.windows}
     over = [one.bounds_px for one in situation.windows if one.order < window.order]
     there, changed = [], 0
-    for seen in answer.seen:
-        place = seen.zone.bounds_px.moved(right, down)
+    for zone, pixels in answer.seen:
+        place = zone.bounds_px.moved(right, down)
         is_in_frame = place.intersection(situation.frame.bounds_px) == place
-        if not is_in_frame or seen.zone.window_id not in windows:
+        if not is_in_frame or zone.window_id not in windows:
             continue
-        if looks_same(seen.pixels, bgr_of(situation.frame, place)):
-            there.append(replace(seen.zone, bounds_px=place))
+        if looks_same(pixels, bgr_of(situation.frame, place)):
+            there.append(replace(zone, bounds_px=place))
         elif all(one.intersection(place).is_empty for one in over):
             changed += 1
     return there, changed

@@ -32,27 +32,22 @@ _FONT_HEIGHT_PX = 21.0
 def markable(situation: Situation, view_px: Rect, windows: Sequence[Window]) -> tuple[Zone, ...]:
     """The zones in these windows that are known by their place and not by what they are: shapes,
     texts without a role, controls without a label. None of stale zones, none that is masked."""
-    if situation.is_stale:
-        return ()
-    orders = {window.window_id: window.order for window in windows}
-    above = sorted(situation.windows, key=lambda window: window.order)
-    found = (zone for zone in situation.zones_in_sight if zone.window_id in orders)
-    return tuple(
-        zone
-        for zone in found
-        if _is_unnamed(zone) and _is_in(zone, view_px) and _is_open(zone, above)
-    )
+    ids = {window.window_id for window in windows}
+    found = _shown_in(situation, view_px)
+    return tuple(zone for zone in found if zone.window_id in ids and _is_unnamed(zone))
 
 
 def actionable(situation: Situation, view_px: Rect) -> tuple[Zone, ...]:
     """The zones in this part of the frame that can be acted upon, but for what fills it and what
     lies under another window. None of stale zones."""
+    return tuple(zone for zone in _shown_in(situation, view_px) if zone.is_actionable)
+
+
+def _shown_in(situation: Situation, view_px: Rect) -> Iterator[Zone]:
     above = sorted(situation.windows, key=lambda window: window.order)
-    return tuple(
-        zone
-        for zone in (() if situation.is_stale else situation.zones_in_sight)
-        if zone.is_actionable and _is_in(zone, view_px) and _is_open(zone, above)
-    )
+    for zone in () if situation.is_stale else situation.zones_in_sight:
+        if _is_in(zone, view_px) and _is_open(zone, above):
+            yield zone
 
 
 def marks_for(

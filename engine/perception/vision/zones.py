@@ -11,7 +11,7 @@ import functools
 import hashlib
 import logging
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from importlib.resources import files
 
 from jinja2 import Environment, StrictUndefined
@@ -105,6 +105,7 @@ def _within(picture: Zone, situation: Situation) -> Iterator[bool]:
     )
 
 
+_PROMPTS = Environment(undefined=StrictUndefined, autoescape=False, trim_blocks=True)
 _MOST_KNOWN = 60
 _LONGEST_WORDS = 80
 _NOT_SEEN = {Role.WINDOW, Role.GROUP, Role.OTHER, Role.MENU_BAR, Role.TOOL_BAR}
@@ -194,15 +195,24 @@ class VisionZones:
         local = [zone for zone in situation.zones_in_sight if not _is_seen(zone)]
         known = [] if situation.is_stale else local
         known = [zone for zone in known if zone.window_id == front.window_id]
-        prompt = vision_prompt(
-            title=front.title or front.application,
-            width=picture.width,
-            height=picture.height,
-            known=[zone.words for zone in known if zone.zone_id not in marked],
-            marked=mark_words(marks, {zone.zone_id: zone for zone in local}),
-            settings=self._settings,
+        texts = [_template(name) for name in ("vision_system.md.j2", "vision.md.j2")]
+        system, prompt = map(_PROMPTS.from_string, texts)
+        numbered = mark_words(marks, {zone.zone_id: zone for zone in local})
+        told = [zone.words for zone in known if zone.zone_id not in marked][:_MOST_KNOWN]
+        roles = ", ".join(role for role in Role if role not in _NOT_SEEN)
+        return ModelQuestion(
+            "vision",
+            system.render(roles=roles, has_marks=self._settings.marks),
+            prompt.render(
+                title=_one_line(front.title or front.application),
+                width=picture.width,
+                height=picture.height,
+                known=[*map(_one_line, told)],
+                marked=[*map(_one_line, numbered)],
+            ),
+            hashlib.sha256(repr((*texts, self._settings)).encode()).hexdigest()[:16],
+            picture,
         )
-        return ModelQuestion("vision", prompt.system, prompt.text, prompt.hash, picture)
 
 
 def _is_seen(zone: Zone) -> bool:
@@ -221,39 +231,6 @@ def _with(situation: Situation, zones: Sequence[Zone]) -> Situation:
 
 def _warned(situation: Situation, *words: str) -> Situation:
     return replace(situation, warnings=(*situation.warnings, *filter(None, words)))
-
-
-@dataclass(frozen=True, slots=True)
-class VisionPrompt:
-    system: str
-    text: str
-    hash: str
-
-
-def vision_prompt(
-    *,
-    title: str,
-    width: int,
-    height: int,
-    known: Sequence[str],
-    settings: PictureSettings,
-    marked: Sequence[str] = (),
-) -> VisionPrompt:
-    """``width`` and ``height`` are the picture's, in model pixels; ``known`` are zones in words,
-    ``marked`` those with a number in the picture, behind that number."""
-    system, text = _template("vision_system.md.j2"), _template("vision.md.j2")
-    roles = ", ".join(role for role in Role if role not in _NOT_SEEN)
-    told = [_one_line(words) for words in known[:_MOST_KNOWN]]
-    numbered = [_one_line(words) for words in marked]
-    environment = Environment(undefined=StrictUndefined, autoescape=False, trim_blocks=True)
-    digest = hashlib.sha256(repr((system, text, settings)).encode()).hexdigest()[:16]
-    return VisionPrompt(
-        environment.from_string(system).render(roles=roles, has_marks=settings.marks),
-        environment.from_string(text).render(
-            title=_one_line(title), width=width, height=height, known=told, marked=numbered
-        ),
-        digest,
-    )
 
 
 def _one_line(words: str) -> str:

@@ -18,7 +18,6 @@ from engine.domain.places import (
 )
 from engine.domain.spaces import Point, Rect
 from engine.domain.zones import Role, Source
-from engine.perception.drawn.inaccessible import InaccessibleArea
 from engine.perception.drawn.memory import ShownLine
 from engine.perception.drawn.text_reader import ReadText
 from engine.perception.drawn.zones import look_of_texts
@@ -33,9 +32,7 @@ SAVE = zone("Save", Role.BUTTON, Rect(30, 70, 60, 20))
 OPEN = zone("Open", Role.MENU_ITEM, Rect(30, 120, 60, 20), shown=False)
 SITUATION = drawn([APP, ABOVE], [SAVE, OPEN])
 NO_TREE = AccessibleTree((), ())
-AREA = InaccessibleArea(APP.bounds_px, APP, is_silent=True)
 LINE = Rect(40, 150, 80, 14)
-ON_LINE = LINE.center
 
 
 def facts(point: Point, *, tree: AccessibleTree = NO_TREE, **changes: object) -> PlaceFacts:
@@ -119,8 +116,7 @@ def test_the_nearest_zone_is_in_sight_and_near() -> None:
 
 
 def look(*lines: ShownLine, is_reading: bool = False, waits: bool = False) -> SourceLook:
-    waiting = [AREA] if waits else []
-    return look_of_texts(ON_LINE, [AREA], waiting, lines, is_reading=is_reading)
+    return look_of_texts(lines, waits=waits, is_reading=is_reading)
 
 
 def line(text: str, confidence: float) -> ShownLine:
@@ -136,11 +132,6 @@ def test_reading_tells_what_became_of_the_place() -> None:
     assert look(line("", 0.9), is_reading=True).verdict is LookVerdict.NOTHING
     assert look(line("Save", 0.9)) == SourceLook(Source.TEXT, LookVerdict.FOUND, 0.9)
     assert look(line("S?ve", 0.4)) == SourceLook(Source.TEXT, LookVerdict.UNSURE, 0.4)
-
-
-def test_what_is_told_is_not_read() -> None:
-    outside = look_of_texts(Point(5, 5), [AREA], [], [], is_reading=True)
-    assert outside.verdict is LookVerdict.NOT_NEEDED
 
 
 async def test_the_last_look_is_asked() -> None:
