@@ -19,6 +19,7 @@ from engine.domain.web.sites import first_address_in
 
 BROWSER = "browser"
 OFFLINE = "offline"
+LAST = "last"
 MODEL = "model"
 """Stands for the model that is set up, whatever its name."""
 PROMPTS_VARIABLE = "INTERACTIVE_PROMPTS"
@@ -38,7 +39,8 @@ class RunChoices:
 
     ``surface`` is ``practice``, ``screen``, ``display:N``, or ``browser`` with an address after a
     colon. ``is_interactive``: the agent's questions wait for the operator; else they are recorded
-    and nobody is waited for. ``resumes`` is the id of a session that broke off and goes on,
+    and nobody is waited for. ``resumes`` is the id of a session that broke off and goes on (or
+    ``LAST``, the last one that did),
     ``replays`` what an explorer walks instead of exploring, ``seat`` where a guest sits, who is
     sent pictures where ``shows_pictures``.
     """
@@ -61,11 +63,11 @@ def choices_said(
 ) -> RunChoices:
     """What the command line said, put together; ``resumes`` is the session that goes on, ``waits``:
     questions wait. Raises ``NameUnknown`` where these don't go together."""
-    surface, its_mode = surface_and_mode(surface, mode or ("navigator" if resumes else ""))
-    if resumes and its_mode != "navigator":
+    if resumes and (surface or mode):
         raise NameUnknown(
-            "Only the navigator's sessions can go on.", "Leave --mode and --surface out."
+            "A session goes on where and as it was.", "Leave --mode and --surface out."
         )
+    surface, its_mode = surface_and_mode(surface, mode)
     surface = begun_at(surface, goal)
     if not start_address(surface) and its_mode == "explorer" and is_browser(surface):
         raise NameUnknown(
@@ -201,10 +203,8 @@ def starting_words(surface: str) -> str:
 def start_words(choices: RunChoices) -> str:
     """What a run on the web says before anything is loaded, as the browser takes seconds to come
     up; empty for runs on a desktop. Where no page is named, how to name one."""
-    if not is_browser(choices.surface):
+    if choices.resumes or not is_browser(choices.surface):
         return ""
-    if choices.resumes:
-        return f"Starting the browser, to go on with the session {choices.resumes} …"
     address = start_address(choices.surface)
     if address:
         return f"Starting the browser at {address} …"

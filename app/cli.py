@@ -18,7 +18,7 @@ from app.commands import Database, exit_with, user_settings
 from app.mcp_cli import guest, mcp
 from app.paths import database_path
 from app.profiles import forecast_of_profile, profile_lines
-from app.records_cli import compare, prune, sessions, show
+from app.records_cli import compare, prune, resume, sessions, show
 from app.session_files_cli import bring_in, export, verify
 from app.settings.options import (
     Html,
@@ -130,7 +130,7 @@ def run(
     resume: Annotated[
         str,
         typer.Option(
-            help="Go on with a navigator's session that broke off, from where it was last kept.",
+            help="Go on with a session that broke off, as resume does, and with these options.",
             metavar="SESSION",
         ),
     ] = "",
@@ -319,7 +319,7 @@ def doctor(
     exit_with(lambda: run_doctor(user_settings(), database or database_path(), terminal()))
 
 
-for _command in (mcp, campaign, sessions, show, compare, export, verify, prune):
+for _command in (mcp, campaign, resume, sessions, show, compare, export, verify, prune):
     app.command()(_command)
 app.command("import")(bring_in)
 app.add_typer(guest)

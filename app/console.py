@@ -35,7 +35,7 @@ from app.joined_runs import RunsHere
 from app.joining import Decide, Drive, Said, Steer
 from app.live_surface import LiveSurface
 from app.past_sessions import PastSessions
-from app.run import Runner, as_it_was, load_parts, missing_parts
+from app.run import Runner, as_it_was, going_on_words, load_parts, missing_parts
 from app.settings.forms import EXPLORE_FIELDS, thinker_choices, wish_of, with_wish
 from app.settings.tables import Settings
 from app.shown_run import ShownRun
@@ -254,6 +254,7 @@ class Console:
             check_beginning(choices)
             if resumed is not None:
                 self._show_choices(choices)
+                self._window.show_message("Goes on", going_on_words(resumed), tone="text")
             outcome = await self._runner.run(choices, resumed, settings=settings, thinkers=thinkers)
         if outcome.reason in _SURFACE_ENDS:
             await self._surface.close()

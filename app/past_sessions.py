@@ -11,13 +11,12 @@ from pathlib import Path
 from PIL import Image
 from PySide6.QtGui import QImage
 
-from app.choices import is_browser
 from app.run import export_session
 from engine.domain.errors import RecordUnavailable
 from engine.domain.terminals import Terminal
 from engine.language.sentences.endings import ending_title
 from engine.record.report_pictures import NO_PICTURE
-from engine.record.reports.files import write_script
+from engine.record.reports.formats import write_script
 from engine.record.sessions import INTERRUPTED, RUNNING, SessionSummary
 from engine.record.store import SessionStore
 from widgets.kit.intents import SessionRow
@@ -61,15 +60,11 @@ class PastSessions:
     async def show_picture(self, picture_hash: str) -> None:
         """Answer the window's wish for a picture."""
         encoded = await self._store.blobs.picture(picture_hash) if picture_hash else None
-        if encoded is None:
-            self._window.show_missing(picture_hash)
-        else:
-            await self._show_decoded(picture_hash, encoded.data)
-
-    async def _show_decoded(self, picture_hash: str, data: bytes) -> None:
         try:
-            image = await asyncio.to_thread(decoded, data)
+            image = await asyncio.to_thread(decoded, encoded.data) if encoded else None
         except NO_PICTURE:
+            image = None
+        if image is None:
             self._window.show_missing(picture_hash)
         else:
             self._window.show_picture(picture_hash, image)
@@ -117,7 +112,7 @@ def _row(summary: SessionSummary) -> SessionRow:
         terminal,
         summary.message,
         reason=summary.reason,
-        can_go_on=summary.ending == INTERRUPTED and is_browser(summary.surface),
+        can_go_on=summary.can_go_on,
     )
 
 

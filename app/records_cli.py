@@ -1,4 +1,4 @@
-"""What was recorded, on the command line: listed, told again, compared, deleted.
+"""What was recorded, on the command line: gone on with, listed, told again, compared, deleted.
 
 What needs more than the settings is imported when a command is called, so that help comes at once.
 """
@@ -17,8 +17,10 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 from rich.table import Table
 
-from app.commands import exit_with
+from app.choices import LAST, RunChoices, prompts_are_answered
+from app.commands import exit_with, user_settings
 from app.paths import database_path
+from app.settings.options import NonInteractive
 from app.terminal import in_markup, terminal
 from engine.domain.errors import NameUnknown, RecordUnavailable
 
@@ -84,6 +86,28 @@ async def source_of(store: SessionStore, said: str) -> Stored:
     if said and len(found) > 1:
         raise NameUnknown(f"{len(found)} sessions begin with “{said}”.", "Say more of the id.")
     return Stored(found[0], store)
+
+
+def resume(
+    session: Session = "",
+    database: Database = None,
+    non_interactive: NonInteractive = False,
+    as_json: AsJson = False,
+) -> None:
+    """Go on with a session that broke off: with a fresh look, where and as it was.
+
+    What was done is told first; nothing whose effect is there is done again.
+    """
+
+    def work() -> int:
+        from app.run_command import RunOptions, run_goal
+
+        waits = not non_interactive and prompts_are_answered()
+        choices = RunChoices("", resumes=session or LAST, is_interactive=waits)
+        options = RunOptions(choices, database or database_path(), as_json=as_json)
+        return asyncio.run(run_goal(options, user_settings(), terminal(stderr=as_json)))
+
+    exit_with(work)
 
 
 def sessions(database: Database = None, as_json: AsJson = False) -> None:

@@ -15,7 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
-from app.choices import BROWSER, OFFLINE, RunChoices, is_browser
+from app.choices import BROWSER, LAST, OFFLINE, RunChoices, is_browser
 from app.live_surface import LiveSurface, record_notes
 from app.settings.tables import Settings
 from app.thinkers import Thinkers
@@ -31,11 +31,11 @@ from engine.modes.navigator.attempts import state_to_go_on_from
 from engine.perception.perceiver import SurfacePerceiver
 from engine.processes.tasks import OwnedTasks
 from engine.record.exporters import export_jsonl
-from engine.record.reports.files import write_reports
+from engine.record.reports.formats import write_reports
 from engine.record.sessions import OpenedSession
 from engine.record.source import Stored
 from engine.record.store import SessionStore
-from engine.session.session import Session
+from engine.session.session import Session, achieved_words
 
 _OF_WEB = ("app.web_parts", "engine.thinking.offline.web.steps")
 _OF_NAVIGATOR = ("engine.modes.navigator.navigator",)
@@ -128,22 +128,31 @@ async def as_it_was(
     """
     if not choices.resumes:
         return choices, None
-    point = await store.resume_point(choices.resumes)
-    if point.mode != "navigator":
-        raise NameUnknown(
-            f"The session {point.session_id} is a director's, and only the navigator's can go on.",
-            "Start a new run with the same goal.",
-        )
-    state_to_go_on_from(point)  # what can't go on is said before anything is started
+    session_id = choices.resumes
+    if session_id == LAST:
+        broken = (each.session_id for each in await store.sessions() if each.can_go_on)
+        if not (session_id := next(broken, "")):
+            raise NameUnknown("No session broke off.", "pilothouse sessions lists those there are.")
+    point = await store.resume_point(session_id)
+    if point.mode == "navigator":
+        state_to_go_on_from(point)  # what can't go on is said before anything is started
     resumed = replace(
         choices,
         goal=point.goal,
+        resumes=session_id,
         surface=BROWSER if holds_mask(point.surface) else point.surface,
         thinker=point.thinker,
         asking=point.asking,
-        mode="navigator",
+        mode=point.mode,
     )
-    return resumed, point
+    return resumed, replace(point, is_elsewhere=point.surface == "practice")
+
+
+def going_on_words(point: ResumePoint) -> str:
+    """What was done before it broke off, and what was under way."""
+    under_way = point.under_way
+    words = f" Under way was “{under_way.description}”." if under_way is not None else ""
+    return f"Going on with “{point.goal}”. {achieved_words(point.completed)}{words}"
 
 
 def missing_parts(choices: RunChoices) -> tuple[str, ...]:
@@ -179,5 +188,5 @@ async def export_session(store: SessionStore, session_id: str, folder: Path) -> 
     ``RecordUnavailable``."""
     source = await Stored.of(store, session_id)
     target = folder / f"session-{session_id}.jsonl"
-    await export_jsonl(source, target)
+    await export_jsonl(target, source)
     return (target, *await write_reports(source, folder))

@@ -22,7 +22,7 @@ from app.home_files import FILES_FOLDER, HomeFiles, check_given
 from app.live_surface import LiveSurface
 from app.paths import check_writable, make_folder
 from app.progress import JsonPrinter, ProgressPrinter
-from app.run import Runner, as_it_was, export_session
+from app.run import Runner, as_it_was, export_session, going_on_words
 from app.secrets import Secrets
 from app.settings.tables import Settings
 from app.terminal import TerminalConsole, in_markup
@@ -79,6 +79,8 @@ async def run_goal(options: RunOptions, settings: Settings, console: TerminalCon
     store = await SessionStore.open(options.database)
     try:
         choices, resumed = await as_it_was(choices, store)
+        if resumed is not None:
+            console.print(in_markup(going_on_words(resumed)), style="dim", highlight=False)
         async with contextlib.AsyncExitStack() as closing:
             its = (settings, console, closing, choices)
             terminal = TerminalViewer(*its, as_json=options.as_json, give=options.give)

@@ -179,7 +179,7 @@ async def build_session(
     limits = resumed.limits if resumed is not None else limits_of(choices, settings)
     used = resumed.used if resumed is not None else UNUSED
     log = await (
-        store.continue_session(resumed.session_id, resumed.checkpoint_id)
+        store.continue_session(resumed.session_id, resumed.event_count)
         if resumed is not None
         else store.start_session(session_id or new_session_id())
     )

@@ -15,7 +15,7 @@ FACTS = ("engine.domain.", "engine.language.", "engine.states.")
 FOLD = {
     "engine.record.views.fold",
     "engine.record.views.run_state",
-    "engine.record.reports.files",
+    "engine.record.reports.formats",
     "engine.record.reports.html",
     "engine.record.reports.junit",
 }

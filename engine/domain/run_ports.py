@@ -49,8 +49,11 @@ class Looks(Protocol):
     async def wait_for_a_window(self) -> None:
         """Until there is one again, within a bound, where the last one closed."""
 
-    async def holds(self, condition: Condition, before: Situation) -> bool:
-        """Whether the condition holds in what was seen last; ``before`` is what it counts from."""
+    async def holds(
+        self, condition: Condition, before: Situation, since_secs: float | None = None
+    ) -> bool:
+        """Whether the condition holds in what was seen last; ``before`` is what it counts from, and
+        ``since_secs``, or now, the time from which on a file counts as saved."""
 
 
 class ThinkerVerbs(Protocol):
@@ -133,6 +136,11 @@ class Steps(Protocol):
 
     async def abandon(self) -> None:
         """End the step that was begun and will not be done."""
+
+    done_before: tuple[PlanStep, ...]
+    not_seen_before: tuple[PlanStep, ...]
+    """Of a run that goes on, what was done before it broke off, and what of it nobody saw; as long
+    as that stands."""
 
     def count_as_done(self, step: PlanStep) -> None:
         """The step was not performed and is done nevertheless: by the operator, or by itself."""

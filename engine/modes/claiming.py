@@ -73,7 +73,7 @@ class Claim:
         self._parts = await weigh_parts(segment.parts, run.looks, now, first)
         if self._parts.excluded:
             return Objection("; ".join(self._parts.excluded))
-        last = run.steps.completed[-1:]
+        last = run.history.completed[-1:]  # what it began with was there before it went on
         is_known = self._known.issuperset(window.window_id for window in now.windows)
         if is_known and any(isinstance(step.action, Launch) for step in last):
             return Objection(f"no window of what was started is left: “{last[0].description}”")

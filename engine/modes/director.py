@@ -9,8 +9,6 @@ sections 2 to 8.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from engine.domain.actions import Drag
 from engine.domain.conditions import (
     Condition,
@@ -44,8 +42,8 @@ from engine.domain.run_ports import Run
 from engine.domain.situation import Situation
 from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
 from engine.domain.verdicts import cant_tell, seen
-from engine.language.labels import plain
 from engine.modes.claiming import Claim, Objection
+from engine.modes.going_on import aimed_again, look_afresh
 from engine.modes.local_planning import LocalPlanner
 from engine.modes.past_steps import PastSteps
 from engine.states.conditions_held import shows
@@ -70,6 +68,8 @@ class Director:
         """Run to the end. Raises what the session turns into an outcome."""
         run.thinker.read_goal()
         await self._enter(run, Phase.PLANNING)
+        if run.resumed is not None:
+            await look_afresh(run, run.resumed)
         segment = await self._look_and_plan(run, ReplanKind.INITIAL, None, "first look")
         while True:
             if not segment.steps and not (segment.finishes and segment.parts):
@@ -301,12 +301,3 @@ def _way(step: PlanStep, now: Situation) -> Condition | None:
     if zone is not None and zone.on_screen:
         return None
     return ZoneShown(step.zone_label)
-
-
-def aimed_again(step: PlanStep, now: Situation) -> PlanStep:
-    """The same step at the zone of its label that is in sight now."""
-    wanted = plain(step.zone_label)
-    front = now.active_window.window_id if now.active_window else ""
-    shown = [zone for zone in now.zones_in_sight if plain(zone.label) == wanted]
-    shown.sort(key=lambda zone: zone.window_id != front)
-    return replace(step, zone_id=shown[0].zone_id) if shown else step

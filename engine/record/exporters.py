@@ -10,16 +10,13 @@ or not at all: it is written under another name first, then renamed.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
-from dataclasses import dataclass
+import contextlib
+import json
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Literal
-
-from pydantic import TypeAdapter
 
 from engine.domain.errors import RecordUnavailable
 from engine.domain.events import ApprovalAsked, Recorded
-from engine.domain.kinds import same
 from engine.processes.whole_files import write_whole
 from engine.record.codec import recorded_to_json
 from engine.record.executed import executed_in, executed_to_json
@@ -28,8 +25,6 @@ from engine.record.source import Source
 FORMAT_VERSION = 1
 PICTURES_FOLDER = "pictures"
 TEXTS_FOLDER = "texts"
-STEPS_ENDING = "-steps"
-"""Of the folder beside the export that is called as it."""
 TEXT_FIELDS = ("prompt_hash", "reply_hash", "parsed_hash")
 PICTURE_FIELDS = (
     *("picture_before_hash", "picture_after_hash"),
@@ -38,38 +33,25 @@ PICTURE_FIELDS = (
 """What fields of events are called that name pictures; ``TEXT_FIELDS`` name texts."""
 
 
-@dataclass(frozen=True, slots=True)
-class ExportHeader:
-    """The first line. ``terminal`` is empty for a session that has no end (yet)."""
-
-    session_id: str
-    goal: str
-    surface: str
-    thinker: str
-    pilothouse_version: str
-    started_at_secs: float
-    terminal: str
-    event_count: int
-    format: Literal["pilothouse-session"] = "pilothouse-session"
-    version: int = FORMAT_VERSION
+_OF_THE_HEADER = (
+    *("session_id", "goal", "surface", "thinker", "pilothouse_version", "started_at_secs"),
+    "terminal",
+)
+"""What the first line tells of the session; its terminal is empty where it has no end (yet)."""
 
 
-_HEADER: TypeAdapter[ExportHeader] = TypeAdapter(ExportHeader)
-
-
-async def export_jsonl(source: Source, path: Path) -> ExportHeader:
+async def export_jsonl(path: Path, source: Source) -> Path:
     """Write the session to ``path``; what was there is replaced.
 
     Raises ``RecordUnavailable`` where a file can't be written.
     """
-    summary, events = source.summary, (await source.opened()).events
-    told = same(summary, ExportHeader, but=["event_count"])
-    header = ExportHeader(**told, event_count=len(events))
-    await _export_pictures(source, events, path.parent / PICTURES_FOLDER)
-    await _export_texts(source, events, path.parent / TEXTS_FOLDER)
-    await _export_steps(source, events, path.parent / f"{path.stem}{STEPS_ENDING}")
-    await asyncio.to_thread(_write_lines, path, header, events)
-    return header
+    events = (await source.opened()).events
+    header = {name: getattr(source.summary, name) for name in _OF_THE_HEADER}
+    header["event_count"] = len(events)
+    header |= {"format": "pilothouse-session", "version": FORMAT_VERSION}
+    await _export_named(source, events, path.parent)
+    await _export_steps(source, events, path.parent / f"{path.stem}-steps")
+    return await asyncio.to_thread(_write_lines, path, header, events)
 
 
 def named_in(events: Iterable[Recorded], fields: Iterable[str]) -> tuple[str, ...]:
@@ -83,18 +65,14 @@ def named_in(events: Iterable[Recorded], fields: Iterable[str]) -> tuple[str, ..
     return tuple(hashes)
 
 
-async def _export_texts(source: Source, events: Iterable[Recorded], folder: Path) -> None:
+async def _export_named(source: Source, events: Iterable[Recorded], folder: Path) -> None:
     for text_hash in named_in(events, TEXT_FIELDS):
-        text = await source.text(text_hash)
-        if text is not None:
-            await asyncio.to_thread(write_export, folder / f"{text_hash}.txt", text.encode())
-
-
-async def _export_pictures(source: Source, events: Iterable[Recorded], folder: Path) -> None:
+        if (text := await source.text(text_hash)) is not None:
+            file = folder / TEXTS_FOLDER / f"{text_hash}.txt"
+            await asyncio.to_thread(write_export, file, text.encode())
     for picture_hash in named_in(events, PICTURE_FIELDS):
-        picture = await source.picture(picture_hash)
-        if picture is not None:
-            file = folder / f"{picture.picture_hash}.{picture.format}"
+        if (picture := await source.picture(picture_hash)) is not None:
+            file = folder / PICTURES_FOLDER / f"{picture_hash}.{picture.format}"
             await asyncio.to_thread(write_export, file, picture.data)
 
 
@@ -102,24 +80,30 @@ async def _export_steps(source: Source, events: Iterable[Recorded], folder: Path
     for each in executed_in(events):
         text = executed_to_json(each)
         await asyncio.to_thread(write_export, folder / f"{each.name}.json", text.encode())
-        picture = await source.picture(each.picture_hash)
-        if picture is not None:
+        if (picture := await source.picture(each.picture_hash)) is not None:
             file = folder / f"{each.name}.{picture.format}"
             await asyncio.to_thread(write_export, file, picture.data)
 
 
-def _write_lines(path: Path, header: ExportHeader, events: Iterable[Recorded]) -> None:
-    lines = [_HEADER.dump_json(header).decode(), *(recorded_to_json(each) for each in events)]
-    write_export(path, ("\n".join(lines) + "\n").encode())
+def _write_lines(path: Path, header: dict[str, object], events: Iterable[Recorded]) -> Path:
+    lines = [json.dumps(header), *(recorded_to_json(each) for each in events)]
+    return write_export(path, ("\n".join(lines) + "\n").encode())
 
 
 def write_export(path: Path, data: bytes) -> Path:
     """The path. What was there is replaced. Blocks. Raises ``RecordUnavailable``."""
-    try:
+    with writing_to(path):
         write_whole(path, data)
+    return path
+
+
+@contextlib.contextmanager
+def writing_to(path: Path) -> Iterator[None]:
+    """Raises ``RecordUnavailable`` where that can't be written."""
+    try:
+        yield
     except OSError as error:
         raise RecordUnavailable(
             f"The export {path} can't be written: {error.strerror}.",
             "Choose a folder in which you may write and that has room.",
         ) from error
-    return path

@@ -25,12 +25,12 @@ from engine.domain.masks import MASK
 from engine.domain.zones import Zone
 from engine.record.codec import event_from_json, event_to_json, recorded_to_json
 from engine.record.exporters import PICTURE_FIELDS, TEXT_FIELDS, named_in
-from engine.record.pictures import PICTURE_FORMAT, EncodedPicture
+from engine.record.pictures import PICTURE_FORMAT
 from engine.record.proof import chained
 from engine.record.report_pictures import NO_PICTURE
 from engine.record.sessions import OpenedSession, fitting
 from engine.record.source import Stored
-from engine.record.tables import Chained
+from engine.record.tables import BlobRow, Chained
 
 LEFT_OUT = "An event was left out: it can't be told without what is hidden in it."
 _TYPED = dict.fromkeys(("type", "file_saved", "file_exists", "zone_value"), "text")
@@ -122,7 +122,7 @@ class Hidden:
         text = await self._stored.text(text_hash)
         return self._masked(text) if text is not None else None
 
-    async def picture(self, picture_hash: str) -> EncodedPicture | None:
+    async def picture(self, picture_hash: str) -> BlobRow | None:
         seen = self._seen.get(picture_hash, [])
         if self._hiding.pictures or not seen:
             return None
@@ -245,7 +245,7 @@ def _flat(text: str) -> str:
     return _GAP.sub(" ", text).strip()
 
 
-def _with_covered(picture: EncodedPicture, zones: Iterable[Zone]) -> EncodedPicture | None:
+def _with_covered(picture: BlobRow, zones: Iterable[Zone]) -> BlobRow | None:
     """None for what is no picture. With nothing to cover it is as it was."""
     bounds = [zone.bounds_px for zone in zones]
     if not bounds:
@@ -269,25 +269,17 @@ async def still_shown(source: Hidden | Stored) -> tuple[str, ...]:
     pictures = [await source.picture(each) for each in named_in(events, PICTURE_FIELDS)]
     texts = [await source.text(each) for each in named_in(events, TEXT_FIELDS)]
     plain = [json.loads(event_to_json(each.event)) for each in events]
-    typed = {each for one in plain for each in _typed_in(one)} - {""}
+    typed = {each for one in plain for each in _typed_in(one)}
     body = "\n".join(json.dumps(each, ensure_ascii=False) for each in plain)
-    addresses = set(re.findall(r"https?://[^/\s\"”?#]+", body))
-    titles = {
-        title
-        for each in events
-        if isinstance(each.event, SituationObserved)
-        for title in each.event.window_titles
-    }
-    folders = set(re.findall(r"(?:/[\w.-]+){2,}", body))
-    typed = {each for each in typed if MASK not in each}
-    titles = {each for each in titles if MASK not in each}
+    looks = [each.event for each in events if isinstance(each.event, SituationObserved)]
+    titles = {title for each in looks for title in each.window_titles}
     told = {
         "pictures of the screen": [""] * sum(each is not None for each in pictures),
         "texts that a model was sent or replied": [""] * sum(each is not None for each in texts),
-        "typed texts": sorted(typed),
-        "titles of windows": sorted(titles),
-        "addresses": sorted(addresses),
-        "paths": sorted(folders),
+        "typed texts": sorted(each for each in typed if each and MASK not in each),
+        "titles of windows": sorted(each for each in titles if MASK not in each),
+        "addresses": sorted(set(re.findall(r"https?://[^/\s\"”?#]+", body))),
+        "paths": sorted(set(re.findall(r"(?:/[\w.-]+){2,}", body))),
     }
     return tuple(_told_kind(kind, found) for kind, found in told.items() if found)
 

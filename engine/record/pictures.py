@@ -40,17 +40,6 @@ TEXT_FORMAT = "text-zlib"
 
 
 @dataclass(frozen=True, slots=True)
-class EncodedPicture:
-    """A stored picture: ``data`` is a whole file of ``format``; the size is in pixels."""
-
-    picture_hash: str
-    format: str
-    width: int
-    height: int
-    data: bytes
-
-
-@dataclass(frozen=True, slots=True)
 class _Pixels:
     picture_hash: str
     width: int
@@ -109,12 +98,10 @@ class Pictures:
             return None
         return _unpacked(row.data).decode()
 
-    async def picture(self, picture_hash: str) -> EncodedPicture | None:
+    async def picture(self, picture_hash: str) -> BlobRow | None:
         """None where there is no picture of that hash (yet)."""
         row = await self._reader.run(read_blob, picture_hash)
-        if row is None or row.format not in PICTURE_FORMATS:
-            return None
-        return EncodedPicture(row.blob_hash, row.format, row.width, row.height, row.data)
+        return row if row is not None and row.format in PICTURE_FORMATS else None
 
     async def zones(self, zones_hash: str) -> tuple[Zone, ...] | None:
         """None where there is no zone list of that hash (yet)."""

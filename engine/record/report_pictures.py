@@ -15,8 +15,8 @@ from dataclasses import dataclass
 
 from PIL import Image
 
-from engine.record.pictures import EncodedPicture
 from engine.record.source import Source
+from engine.record.tables import BlobRow
 
 _QUALITY = 72
 _SHEET_WIDTH_PX = 1024
@@ -74,7 +74,7 @@ class ReportPictures:
         return Shot(name, f".{name}{{{told}}}", width, height) if address else None
 
 
-def _address(picture: EncodedPicture, width_px: int, most_bytes: int) -> str:
+def _address(picture: BlobRow, width_px: int, most_bytes: int) -> str:
     """Empty for what is no picture."""
     if len(picture.data) <= most_bytes:
         return _data_address(picture.format, picture.data)

@@ -21,6 +21,8 @@ from engine.record.views.run_state import RunState
 
 INTERRUPTED = "interrupted"
 RUNNING = "running"
+SURFACE_LOST = "surface_lost"
+"""So a run ended that can go on once there is a surface again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,12 @@ class SessionSummary:
     def ending(self) -> str:
         """The terminal's name, ``running`` or ``interrupted``."""
         return self.terminal or (RUNNING if self.is_live else INTERRUPTED)
+
+    @property
+    def can_go_on(self) -> bool:
+        """It has no end, or lost its display; and it was recorded here."""
+        is_over = self.terminal and self.reason != SURFACE_LOST
+        return not (is_over or self.is_live or self.origin)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,9 @@ from typing import Protocol, TypeVar
 
 from engine.domain.errors import RecordUnavailable
 from engine.domain.zones import Zone
-from engine.record.pictures import EncodedPicture
 from engine.record.sessions import OpenedSession, SessionSummary
 from engine.record.store import SessionStore
-from engine.record.tables import Chained
+from engine.record.tables import BlobRow, Chained
 
 T = TypeVar("T")
 
@@ -32,7 +31,7 @@ class Source(Protocol):
     def chained_lines(self) -> AsyncIterator[tuple[Chained, ...]]:
         """Each event as a line, with the chain's value up to it; page by page."""
 
-    async def picture(self, picture_hash: str) -> EncodedPicture | None: ...
+    async def picture(self, picture_hash: str) -> BlobRow | None: ...
 
     async def zones(self, zones_hash: str) -> tuple[Zone, ...] | None: ...
 
@@ -63,7 +62,7 @@ class Stored:
         """As they were written. Raises ``RecordUnavailable`` where one can't be read any more."""
         return self._store.chained_lines(self.summary.session_id)
 
-    async def picture(self, picture_hash: str) -> EncodedPicture | None:
+    async def picture(self, picture_hash: str) -> BlobRow | None:
         return await _whole(self._blobs.picture(picture_hash)) if picture_hash else None
 
     async def zones(self, zones_hash: str) -> tuple[Zone, ...] | None:

@@ -10,21 +10,22 @@ there.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import time
 from collections.abc import AsyncIterator, Callable, Sequence, Set
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from sqlite_utils import Database
 
 from engine.domain.errors import NameUnknown, RecordUnavailable
-from engine.domain.events import Recorded, SessionStarted
+from engine.domain.events import Recorded, SessionStarted, SituationObserved
 from engine.domain.kinds import same
 from engine.domain.limits import Used
-from engine.domain.reversal import Control
-from engine.domain.web.events import GraphCheckpointed, PageSeen
+from engine.domain.reversal import Control, Degree
+from engine.domain.verdicts import Verdict
+from engine.domain.web.events import GraphCheckpointed
 from engine.domain.web.resuming import ResumePoint
 from engine.record.database import (
     DatabaseThread,
@@ -33,6 +34,7 @@ from engine.record.database import (
     open_for_writing,
 )
 from engine.record.event_log import SessionLog
+from engine.record.executed import executed_in
 from engine.record.pictures import Pictures
 from engine.record.pruning import Stock, let_go, read_stock
 from engine.record.running import RunningSessions, still_running
@@ -52,75 +54,58 @@ LINES_A_PAGE = 1000
 _START_ANEW = "Start a new run with the same goal."
 
 
-@dataclass(frozen=True, slots=True)
-class Checkpoint:
-    """The newest checkpoint of a session without an end."""
-
-    event: GraphCheckpointed
-    session: OpenedSession
-
-
-def refuse_ended(db: Database, session_id: str, live_ids: Set[str]) -> OpenedSession:
-    """The session, as long as it broke off. Raises ``NameUnknown`` or ``RecordUnavailable``."""
+def refuse_ended(
+    db: Database, session_id: str, live_ids: Set[str], event_count: int | None = None
+) -> OpenedSession:
+    """The session, as long as it broke off, and nobody went on with it since there were so many
+    events. Raises ``NameUnknown`` or ``RecordUnavailable``."""
     opened = open_session(db, session_id, live_ids)
     if opened is None or not opened.events:
         raise NameUnknown(
             f"There is no session {session_id}.", "The past sessions are listed in the console."
         )
-    if opened.summary.terminal:
-        raise RecordUnavailable(
-            f"The session {session_id} has ended ({opened.summary.terminal}).", _START_ANEW
-        )
-    if opened.summary.origin:
-        raise RecordUnavailable(f"The session {session_id} was recorded elsewhere.", _START_ANEW)
-    if opened.is_damaged:
-        raise RecordUnavailable(
-            f"The session {session_id} can't go on: not all of its record can be read.",
-            _START_ANEW,
-        )
-    if opened.summary.is_live:
+    summary, remedy = opened.summary, _START_ANEW
+    if summary.is_live:
         raise still_running(session_id)
-    return opened
+    if event_count not in (None, len(opened.events)):
+        why, remedy = "has gone on elsewhere meanwhile", "Go on with it once more."
+    elif summary.origin:
+        why = "was recorded elsewhere"
+    elif not summary.can_go_on:
+        why = f"has ended ({summary.terminal})"
+    elif opened.is_damaged:
+        why = "can't go on: not all of its record can be read"
+    elif opened.state.mode not in ("director", "navigator"):
+        why = f"can't go on, as it is one of the mode {opened.state.mode}"
+    else:
+        return opened
+    raise RecordUnavailable(f"The session {session_id} {why}.", remedy)
 
 
-def last_checkpoint(db: Database, session_id: str, live_ids: Set[str]) -> Checkpoint:
-    """Raises as ``refuse_ended``, and where there is no checkpoint."""
-    opened = refuse_ended(db, session_id, live_ids)
-    for recorded in reversed(opened.events):
-        if isinstance(recorded.event, GraphCheckpointed):
-            return Checkpoint(recorded.event, opened)
-    raise RecordUnavailable(
-        f"The session {session_id} broke off before anything was kept to go on from.", _START_ANEW
-    )
+def _kept(opened: OpenedSession) -> GraphCheckpointed | None:
+    """What a navigator goes on from."""
+    return opened.state.web.checkpoint if opened.state.web is not None else None
 
 
-def refuse_moved(db: Database, session_id: str, checkpoint_id: str) -> None:
-    """Raises as ``refuse_ended``, and where that is not the newest checkpoint any more. With none,
-    only an end is looked for."""
-    refuse_ended(db, session_id, frozenset())
-    newest = last_checkpoint(db, session_id, frozenset()) if checkpoint_id else None
-    if newest is not None and newest.event.checkpoint_id != checkpoint_id:
-        raise RecordUnavailable(
-            f"The session {session_id} has gone on elsewhere meanwhile.", "Go on with it once more."
-        )
-
-
-def resume_point_of(checkpoint: Checkpoint, state_text: str | None) -> ResumePoint:
-    """Raises ``RecordUnavailable`` where the checkpoint's state is not there."""
-    opened, event = checkpoint.session, checkpoint.event
-    started, state = opened.events[0].event, opened.state
+def resume_point_of(opened: OpenedSession, state_text: str | None) -> ResumePoint:
+    """``state_text`` is the navigator's state. Raises ``RecordUnavailable`` where that, or all that
+    was kept to go on from, is not there."""
+    session_id, state, kept = opened.summary.session_id, opened.state, _kept(opened)
+    started, spent = opened.events[0].event, opened.state.spent
+    if state.web is not None and kept is None:
+        why = "broke off before anything was kept to go on from"
+        raise RecordUnavailable(f"The session {session_id} {why}.", _START_ANEW)
     if state_text is None or not isinstance(started, SessionStarted):
         raise RecordUnavailable(
-            f"The session {opened.summary.session_id} can't go on: its state is damaged.",
-            _START_ANEW,
+            f"The session {session_id} can't go on: its state is damaged.", _START_ANEW
         )
-    spent = state.spent
+    page = state.web.page if state.web is not None else None
     return ResumePoint(
-        session_id=opened.summary.session_id,
+        session_id=session_id,
         **same(started, ResumePoint),
-        checkpoint_id=event.checkpoint_id,
+        checkpoint_id=kept.checkpoint_id if kept else "",
         state_text=state_text,
-        url=_url_in(state_text) or _last_url_seen(opened.events),
+        url=_url_in(state_text) or (page.url if page else ""),
         completed=state.completed_steps,
         segment_number=len(state.segments),
         used=Used(
@@ -131,22 +116,41 @@ def resume_point_of(checkpoint: Checkpoint, state_text: str | None) -> ResumePoi
             cost=spent.cost or 0.0,
             secs=state.worked_secs,
         ),
+        event_count=len(opened.events),
+        **_left_by(opened),
     )
+
+
+def _left_by(opened: OpenedSession) -> dict[str, Any]:
+    """What was done and is not certain, what was under way, and which windows were seen. Where the
+    display was lost, the action in whose middle that was has failed, however far it came."""
+    acted = executed_in(opened.events)
+    looks = [e.event for e in opened.events if isinstance(e.event, SituationObserved)]
+    done = [view for segment in opened.state.segments for view in segment.steps]
+    ends_open = ("", "failed") if opened.summary.terminal else ("",)
+    is_open = bool(acted) and acted[-1].outcome.state in ends_open
+    return {
+        "under_way": acted[-1].performed if is_open else None,
+        "under_way_at": acted[-1].place if is_open else "",
+        "since_secs": acted[-1].at_secs if is_open else 0.0,
+        "windows": looks[-1].window_titles if looks else (),
+        "windows_ever": frozenset(title for each in looks for title in each.window_titles),
+        "not_seen": tuple(e for v in done if v.verdict is not Verdict.SEEN for e in v.completed),
+        "final": tuple(
+            each.performed
+            for each in acted
+            if each.reversibility and each.reversibility.degree is Degree.IRREVERSIBLE
+        ),
+    }
 
 
 def _url_in(state_text: str) -> str:
     """The page after the last action, which nobody may have looked at yet."""
-    try:
-        state = json.loads(state_text)
-    except ValueError:
-        return ""
-    url = state.get("url") if isinstance(state, dict) else None
-    return url if isinstance(url, str) else ""
-
-
-def _last_url_seen(events: tuple[Recorded, ...]) -> str:
-    urls = (each.event.url for each in reversed(events) if isinstance(each.event, PageSeen))
-    return next(urls, "")
+    with contextlib.suppress(ValueError):
+        match json.loads(state_text):
+            case {"url": str(url)}:
+                return url
+    return ""
 
 
 class SessionStore:
@@ -184,17 +188,17 @@ class SessionStore:
         self._running.take(session_id)
         return self._log_of(session_id)
 
-    async def continue_session(self, session_id: str, checkpoint_id: str = "") -> SessionLog:
+    async def continue_session(self, session_id: str, event_count: int | None = None) -> SessionLog:
         """The log of a session that broke off: what comes now stands behind what is there.
 
         Raises ``NameUnknown`` where there is none of that id, and ``RecordUnavailable`` where it
-        has ended, is under way in this program or another, or where ``checkpoint_id`` (if
-        any) is no longer its last one: somebody went on with it meanwhile.
+        has ended, is under way in this program or another, or has not ``event_count`` events any
+        more: somebody went on with it meanwhile.
         """
         await self._reading.run(refuse_ended, session_id, await self._live_ids())
         self._running.take(session_id)
         try:
-            await self._reading.run(refuse_moved, session_id, checkpoint_id)
+            await self._reading.run(refuse_ended, session_id, frozenset(), event_count)
         except BaseException:
             self._running.let_go(session_id)
             raise
@@ -203,9 +207,9 @@ class SessionStore:
     async def resume_point(self, session_id: str) -> ResumePoint:
         """Where that session can go on. Raises as ``continue_session``, and
         ``RecordUnavailable`` where nothing was kept to go on from."""
-        checkpoint = await self._reading.run(last_checkpoint, session_id, await self._live_ids())
-        state_text = await self.blobs.text(checkpoint.event.state_hash)
-        return resume_point_of(checkpoint, state_text)
+        opened = await self._reading.run(refuse_ended, session_id, await self._live_ids())
+        kept = _kept(opened)
+        return resume_point_of(opened, await self.blobs.text(kept.state_hash) if kept else "")
 
     async def sessions(self) -> tuple[SessionSummary, ...]:
         """All sessions, the newest first."""

@@ -19,6 +19,7 @@ from engine.domain.errors import RecordUnavailable
 from engine.domain.events import Event, Recorded, SessionEnded, SessionStarted, WarningRaised
 from engine.domain.local_events import ReversalEnded
 from engine.domain.reversal import Control
+from engine.domain.web.events import SessionResumed
 from engine.record.codec import event_from_json
 from engine.record.proof import chained
 
@@ -35,7 +36,8 @@ class EventRow:
 
 @dataclass(frozen=True, slots=True)
 class BlobRow:
-    """Bytes under their content hash. ``width`` and ``height`` are pixels, 0 for zone lists."""
+    """Bytes under their content hash; of a picture a whole file of ``format``. ``width`` and
+    ``height`` are pixels, 0 for zone lists and texts."""
 
     blob_hash: str
     format: str
@@ -93,26 +95,24 @@ def _note_in_list(db: Database, row: EventRow) -> None:
     """What the list of sessions tells of a beginning or an end."""
     match row.event:
         case SessionStarted() as event:
-            db.execute(
-                "UPDATE sessions SET goal = ?, surface = ?, thinker = ?,"
-                " pilothouse_version = ?, started_at_secs = ? WHERE session_id = ?",
-                (
-                    event.goal,
-                    event.surface,
-                    event.thinker,
-                    event.pilothouse_version,
-                    row.at_secs,
-                    row.session_id,
-                ),
-            )
+            told = {name: getattr(event, name) for name in _TOLD_AT_THE_BEGINNING}
+            _tell_of(db, row.session_id, started_at_secs=row.at_secs, **told)
+        case SessionResumed():
+            _tell_of(db, row.session_id, terminal="", reason="", message="", ended_at_secs=None)
         case SessionEnded(outcome=outcome):
-            db.execute(
-                "UPDATE sessions SET terminal = ?, reason = ?, message = ?, ended_at_secs = ?"
-                " WHERE session_id = ?",
-                (outcome.terminal, outcome.reason, outcome.message, row.at_secs, row.session_id),
-            )
+            told = {name: getattr(outcome, name) for name in ("terminal", "reason", "message")}
+            _tell_of(db, row.session_id, ended_at_secs=row.at_secs, **told)
         case _:
             pass
+
+
+_TOLD_AT_THE_BEGINNING = ("goal", "surface", "thinker", "pilothouse_version")
+
+
+def _tell_of(db: Database, session_id: str, **told: object) -> None:
+    columns = ", ".join(f"{name} = ?" for name in told)
+    changed = f"UPDATE sessions SET {columns} WHERE session_id = ?"
+    db.execute(changed, (*told.values(), session_id))
 
 
 UNREADABLE = "An event of this record can't be read."

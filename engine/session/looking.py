@@ -130,9 +130,13 @@ class Looking:
         )
         return situation
 
-    async def holds(self, condition: Condition, before: Situation) -> bool:
-        """Whether the condition holds in what was seen last; ``before`` is what it counts from."""
-        return await self._executor.has_come(condition, before, self.seen, since_secs=time.time())
+    async def holds(
+        self, condition: Condition, before: Situation, since_secs: float | None = None
+    ) -> bool:
+        """Whether the condition holds in what was seen last; ``before`` is what it counts from, and
+        ``since_secs``, or now, the time from which on a file counts as saved."""
+        since = time.time() if since_secs is None else since_secs
+        return await self._executor.has_come(condition, before, self.seen, since_secs=since)
 
     async def _look_fully(self) -> Situation:
         self.last = await self._perceiver.observe_fully()

@@ -64,26 +64,28 @@ class StepRunner:
         self._begun: UnderWay | None = None
         self._broken_off: BrokenOff | None = None
         self._acts = 0
-        self._done_before = resumed.completed if resumed else ()
+        self.done_before = resumed.completed if resumed else ()
+        self.not_seen_before = resumed.not_seen if resumed else ()
         self._done_otherwise: list[PlanStep] = []
         self.segment_number = resumed.segment_number if resumed else 0
 
     @property
     def completed(self) -> tuple[PlanStep, ...]:
         """The steps that were done and not taken back, as they were actually done."""
-        return (*self._done_before, *self._context.history.completed, *self._done_otherwise)
+        return (*self.done_before, *self._context.history.completed, *self._done_otherwise)
 
     @property
     def done_not_seen(self) -> tuple[PlanStep, ...]:
         """The completed steps whose effect nobody saw, nor that of a later one which bears it."""
-        stack = self._context.history.stack
-        return done_not_seen([Claimed(one.step, one.verdict) for one in stack if one.is_done])
+        return (*self.not_seen_before, *done_not_seen(self._claimed()))
 
     @property
     def lasting(self) -> tuple[Condition, ...]:
         """What was seen of the steps that are done, and must still be so at the end."""
-        stack = self._context.history.stack
-        return lasting([Claimed(one.step, one.verdict) for one in stack if one.is_done])
+        return lasting(self._claimed())
+
+    def _claimed(self) -> list[Claimed]:
+        return [Claimed(e.step, e.verdict) for e in self._context.history.stack if e.is_done]
 
     def count_as_done(self, step: PlanStep) -> None:
         """The step was not performed and is done nevertheless: by the operator, or by itself."""
@@ -328,7 +330,7 @@ class StepRunner:
         except KnownError as error:
             await self._record_act(action_id, started, why=error.message)
             raise
-        await self._record_act(action_id, started, succeeded=True)
+        await self._record_act(action_id, started)
         self._looks.last = performed.situation
         return performed
 
@@ -342,8 +344,6 @@ class StepRunner:
         if off.is_of_plan:
             await self._log.append(off.ended(told, picture_hash))
 
-    async def _record_act(
-        self, action_id: str, started: float, *, succeeded: bool = False, why: str = ""
-    ) -> None:
+    async def _record_act(self, action_id: str, started: float, *, why: str = "") -> None:
         took_ms = round((time.perf_counter() - started) * 1000, 3)
-        await self._log.append(events.ActionEnded(action_id, succeeded, why, took_ms))
+        await self._log.append(events.ActionEnded(action_id, not why, why, took_ms))

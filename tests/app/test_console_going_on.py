@@ -18,7 +18,7 @@ from engine.domain.web.events import Node, NodeEntered
 from engine.record.store import SessionStore
 from tests.app.command import CommandLine
 from tests.app.conftest import LONG_GOAL, BrokenOff
-from tests.engine.record.runs import STARTED
+from tests.engine.record.runs import ENDED, STARTED
 from tests.support.console_windows import discard
 from tests.support.waiting import until
 from tests.widgets.conftest import qapp as qapp
@@ -122,13 +122,16 @@ async def test_what_another_program_works_on_is_not_told_as_broken_off(desk: Des
 
 async def test_what_can_not_go_on_is_said_in_plain_words(desk: Desk) -> None:
     log = await desk.store.start_session("s1")
-    await log.append(STARTED)
+    await log.append(replace(STARTED, mode="explorer"))
     log.close()
     desk.window.go_on_requested.emit("s1")
     await until(lambda: desk.window.views.message.isVisible())
     told = desk.window.views.message.shown_text
-    assert "broke off before anything was kept to go on from" in told
+    assert "can't go on, as it is one of the mode explorer" in told
     assert "Start a new run" in told
-    await desk.shows("s1")
-    assert not desk.window.views.past_banner.offers_to_go_on, "it is a director’s"
+    over = await desk.store.start_session("s2")
+    for event in (STARTED, ENDED):
+        await over.append(event)
+    await desk.shows("s2")
+    assert not desk.window.views.past_banner.offers_to_go_on, "it is over"
     assert not desk.window._actions.go_on.isEnabled()

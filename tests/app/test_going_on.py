@@ -53,7 +53,7 @@ async def test_a_site_that_the_run_came_to_is_not_one_that_the_operator_named(
         surface = build_surface(choices.surface, settings, Secrets(), session_id="broken")
         point = ResumePoint(
             "broken", GOAL, shop, "offline", Asking.RISKY, Limits(), "navigator",
-            "1", "{}", elsewhere, (), 0, UNUSED,
+            "1", "{}", elsewhere, (), 0, UNUSED, event_count=2,
         )  # fmt: skip
         await build_session(
             choices,

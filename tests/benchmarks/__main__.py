@@ -40,6 +40,7 @@ SUBJECTS: Mapping[str, tuple[int, int] | None] = {
     "record": None,
     "durable": None,
     "kills": None,
+    "resumes": None,
     "flips": None,
     "widgets": (2560, 1440),
 }

@@ -38,6 +38,7 @@ from engine.domain.ports import Approver, ModelAccount, Pictures, Policy, Thinke
 from engine.domain.reversal import UndoRequest, UndoWay
 from engine.domain.situation import Application, Situation
 from engine.domain.spaces import Point, Rect
+from engine.domain.web.resuming import ResumePoint
 from engine.domain.zones import Role, State, Window, Zone
 from engine.perception.masking.masker import Masker
 from engine.perception.masking.rules import MaskRules
@@ -288,6 +289,7 @@ def play(
     explorable: ExplorableSurface | None = None,
     pictures: Pictures | None = None,
     mode: ModeName = "director",
+    resumed: ResumePoint | None = None,
 ) -> Play:
     """A session on the stage, wired as ``app/wiring.py`` wires a real one."""
     log, blobs = MemoryLog(now_secs), ForgetfulBlobs()
@@ -297,7 +299,7 @@ def play(
     account = RunAccount(limits, log=log, blobs=blobs, now_secs=now_secs)
     gate = Gate(approver, log)
     context = RunContext(
-        RunSettings(goal, asking, limits, "0", mode),
+        RunSettings(goal, asking, limits, "0", mode, resumed),
         surface=stage,
         perceiver=stage,
         thinker=thinker_for(account) if thinker_for else thinker or ScriptedThinker(),

@@ -15,11 +15,14 @@ BROKE_OFF = "the run broke off here: it may have been done, and it may not"
 
 @dataclass(frozen=True, slots=True)
 class ResumePoint:
-    """A session without an end, from its last checkpoint.
+    """A session without an end; a navigator's from its last checkpoint.
 
     ``surface`` and ``thinker`` are the names that the record has for them. ``state_text`` is the
     state of the graph as JSON, ``url`` the page that it was on. What was performed before can't be
-    taken back any more: ``completed`` says only that it was done.
+    taken back any more: ``completed`` says only that it was done, ``not_seen`` what of it nobody
+    saw, ``final`` what of it could not be taken back anyway. ``under_way`` is the step that was
+    begun ``since_secs`` at that place of the plan, and has no end. ``windows`` are the titles that
+    were seen last, ``windows_ever`` all. ``is_elsewhere``: the surface is another one than it was.
     """
 
     session_id: str
@@ -35,3 +38,12 @@ class ResumePoint:
     completed: tuple[PlanStep, ...]
     segment_number: int
     used: Used
+    event_count: int = 0
+    not_seen: tuple[PlanStep, ...] = ()
+    final: tuple[PlanStep, ...] = ()
+    under_way: PlanStep | None = None
+    under_way_at: str = ""
+    since_secs: float = 0.0
+    windows: tuple[str, ...] = ()
+    windows_ever: frozenset[str] = frozenset()
+    is_elsewhere: bool = False

@@ -146,7 +146,7 @@ def web_told(event: WebEvent) -> Told:
         case events.GraphCheckpointed(step=step):
             return Told("Kept", f"the graph’s state at pass {step}")
         case events.SessionResumed(url=url):
-            return Told("Goes on", f"after it broke off, at {shortened(url)}")
+            return Told("Goes on", "after it broke off" + (f", at {shortened(url)}" if url else ""))
         case events.BrowserNoted(what=what):
             return Told(NOTE_WORDS[what], note_words(event))
 

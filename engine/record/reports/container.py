@@ -7,6 +7,7 @@ was written; only for events of before the database had one it is made here.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import json
 import os
@@ -17,7 +18,7 @@ from pathlib import Path
 
 from engine.domain.errors import RecordUnavailable
 from engine.record.codec import zones_to_json
-from engine.record.exporters import PICTURE_FIELDS, TEXT_FIELDS
+from engine.record.exporters import PICTURE_FIELDS, TEXT_FIELDS, writing_to
 from engine.record.proof import FIRST_LINE, line_of
 from engine.record.sessions import SessionSummary
 from engine.record.source import Source
@@ -40,8 +41,9 @@ async def write_container(path: Path, source: Source, key_file: Path | None = No
     sign = _signer(key_file) if key_file is not None else None
     part = path.with_name(f".{path.name}.part")
     chain, events, entries, whole = "", 0, 0, hashlib.sha256(FIRST_LINE)
-    try:
+    with writing_to(path), contextlib.ExitStack() as ending:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        ending.callback(part.unlink, missing_ok=True)
         with os.fdopen(os.open(part, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "wb") as file:
             file.write(FIRST_LINE)
             async for entry in _entries(source):
@@ -61,13 +63,6 @@ async def write_container(path: Path, source: Source, key_file: Path | None = No
             file.flush()
             os.fsync(file.fileno())
         part.replace(path)
-    except OSError as error:
-        raise RecordUnavailable(
-            f"The export {path} can't be written: {error.strerror}.",
-            "Choose a folder in which you may write and that has room.",
-        ) from error
-    finally:
-        part.unlink(missing_ok=True)
     return path
 
 

@@ -18,6 +18,7 @@ from xml.etree import ElementTree
 
 from engine.domain.events import Recorded
 from engine.domain.exploring.events import FaultFound, FindingMinimised, GroupAssessed, GroupStarted
+from engine.domain.exploring.findings import Finding
 from engine.domain.exploring.limits import ReplayEnd
 from engine.domain.lifecycle import StepState
 from engine.domain.terminals import Terminal
@@ -84,28 +85,25 @@ def _sign(character: str) -> str:
 
 
 class _Times:
-    """When groups and findings began and ended, in seconds."""
+    """How long groups and findings took, from their beginning to their end."""
 
     def __init__(self, events: tuple[Recorded, ...]) -> None:
-        self._began: dict[tuple[str, int], float] = {}
-        self._ended: dict[tuple[str, int], float] = {}
+        self._at_secs: dict[tuple[str, int], list[float]] = {}
         for each in events:
             match each.event:
-                case GroupStarted(group_number=number):
-                    self._began["group", number] = each.at_secs
-                case GroupAssessed(group_number=number):
-                    self._ended["group", number] = each.at_secs
-                case FaultFound(finding=finding):
-                    self._began["finding", finding.number] = each.at_secs
-                case FindingMinimised(finding_number=number):
-                    self._ended["finding", number] = each.at_secs
+                case GroupStarted(group_number=number) | GroupAssessed(group_number=number):
+                    self._at_secs.setdefault(("group", number), []).append(each.at_secs)
+                case (
+                    FaultFound(finding=Finding(number=number))
+                    | FindingMinimised(finding_number=number)
+                ):
+                    self._at_secs.setdefault(("finding", number), []).append(each.at_secs)
                 case _:
                     pass
 
     def words(self, what: str, number: int) -> str:
-        key = (what, number)
-        took = self._ended.get(key, 0.0) - self._began.get(key, self._ended.get(key, 0.0))
-        return f"{max(0.0, took):.3f}"
+        told = self._at_secs.get((what, number), [0.0])
+        return f"{max(0.0, told[-1] - told[0]):.3f}"
 
 
 def _case(
@@ -119,10 +117,8 @@ def _case(
 
 
 def _group_case(group: GroupView, state: RunState, times: _Times) -> ElementTree.Element:
-    name, took = (
-        f"group {group.number}: {group.group.reasoning}",
-        times.words("group", group.number),
-    )
+    name = f"group {group.number}: {group.group.reasoning}"
+    took = times.words("group", group.number)
     told = _element("system-out", _group_words(group, state))
     if group.assessed is not None:
         return _case(f"iteration {group.iteration}", name, took, told)

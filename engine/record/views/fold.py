@@ -58,6 +58,8 @@ def fold(state: RunState, recorded: events.Recorded) -> RunState:
         return _with_local_event(state, event)
     if isinstance(event, SessionResumed):
         state = _with_resumption(state, since_secs)
+        if state.web is None:
+            return state
     if isinstance(event, WebEvent):
         return replace(state, web=fold_web(state.web or WebView(), event))
     if isinstance(event, ExploringEvent):

@@ -45,12 +45,6 @@ class Vector(Sequence[T]):
         """As a tuple of the same entries."""
         return isinstance(other, Vector | tuple) and tuple(self) == tuple(other)
 
-    def __hash__(self) -> int:
-        return hash(tuple(self))
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({list(self)!r})"
-
     def plus(self, entry: T) -> Self:
         """With one more at the end."""
         return self.with_entry(len(self), entry)

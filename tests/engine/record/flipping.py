@@ -31,7 +31,7 @@ async def read_all(path: Path, out: Path) -> int:
             assert opened is not None
             left += len(opened.events)
             source = await Stored.of(store, each.session_id)
-            await export_jsonl(source, out / f"{each.session_id}.jsonl")
+            await export_jsonl(out / f"{each.session_id}.jsonl", source)
             with contextlib.suppress(KnownError):
                 await store.resume_point(each.session_id)
         await (await store.start_session("new")).append(WarningRaised("a new one"))

@@ -32,7 +32,7 @@ async def exported_run(store: SessionStore, folder: Path) -> Path:
     limits = WebLimits(observe_screenshot_mode="on_change")
     outcome = await play.session.run(Navigator(limits))
     assert outcome.terminal is Terminal.GOAL_SATISFIED
-    await export_jsonl(await Stored.of(store, "one"), folder / "session-one.jsonl")
+    await export_jsonl(folder / "session-one.jsonl", await Stored.of(store, "one"))
     return folder / "session-one-steps"
 
 

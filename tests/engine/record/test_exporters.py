@@ -38,13 +38,13 @@ async def recorded(store: SessionStore) -> SessionStore:
 
 async def test_export_reads_back_to_the_same_events(recorded: SessionStore, tmp_path: Path) -> None:
     path = tmp_path / "out" / "one.jsonl"
-    await export_jsonl(await Stored.of(recorded, "one"), path)
+    await export_jsonl(path, await Stored.of(recorded, "one"))
     assert events_in(path) == await recorded.events("one")
 
 
 async def test_first_line_tells_what_the_file_is(recorded: SessionStore, tmp_path: Path) -> None:
     path = tmp_path / "one.jsonl"
-    await export_jsonl(await Stored.of(recorded, "one"), path)
+    await export_jsonl(path, await Stored.of(recorded, "one"))
     first = header_in(path)
     assert (first["format"], first["version"]) == ("pilothouse-session", 1)
     assert (first["session_id"], first["goal"]) == ("one", STARTED.goal)
@@ -58,7 +58,7 @@ async def test_pictures_are_written_beside_it(store: SessionStore, tmp_path: Pat
     for picture_hash in hashes:
         await log.append(observed(picture_hash))
 
-    await export_jsonl(await Stored.of(store, "one"), tmp_path / "full" / "one.jsonl")
+    await export_jsonl(tmp_path / "full" / "one.jsonl", await Stored.of(store, "one"))
     folder = tmp_path / "full" / "pictures"
     assert _names_in(folder) == sorted({f"{each}.webp" for each in hashes})
     for name in _names_in(folder):
@@ -70,8 +70,8 @@ async def test_pictures_are_written_beside_it(store: SessionStore, tmp_path: Pat
 async def test_running_session_can_be_exported(store: SessionStore, tmp_path: Path) -> None:
     log = await store.start_session("one")
     await log.append(STARTED)
-    header = await export_jsonl(await Stored.of(store, "one"), tmp_path / "one.jsonl")
-    assert (header.terminal, header.event_count) == ("", 1)
+    header = header_in(await export_jsonl(tmp_path / "one.jsonl", await Stored.of(store, "one")))
+    assert (header["terminal"], header["event_count"]) == ("", 1)
     assert fold_all(events_in(tmp_path / "one.jsonl")).is_running
 
 
@@ -79,13 +79,13 @@ async def test_failed_export_leaves_what_was_there(recorded: SessionStore, tmp_p
     path = tmp_path / "one.jsonl"
     path.mkdir()  # a folder of that name can't be replaced by a file
     with pytest.raises(RecordUnavailable, match="can't be written"):
-        await export_jsonl(await Stored.of(recorded, "one"), path)
+        await export_jsonl(path, await Stored.of(recorded, "one"))
     assert [name for name in _names_in(tmp_path) if "jsonl" in name] == ["one.jsonl"]
 
 
 async def test_unknown_session_is_not_exported(store: SessionStore, tmp_path: Path) -> None:
     with pytest.raises(RecordUnavailable, match="no session nowhere"):
-        await export_jsonl(await Stored.of(store, "nowhere"), tmp_path / "x.jsonl")
+        await export_jsonl(tmp_path / "x.jsonl", await Stored.of(store, "nowhere"))
     assert not (tmp_path / "x.jsonl").exists()
 
 
@@ -93,7 +93,7 @@ async def test_pictures_of_states_groups_and_findings_are_exported(
     store: SessionStore, tmp_path: Path
 ) -> None:
     opened = await stored(store, explored_run())
-    await export_jsonl(await Stored.of(store, "run"), tmp_path / "run.jsonl")
+    await export_jsonl(tmp_path / "run.jsonl", await Stored.of(store, "run"))
     explored = opened.state.explore
     assert explored is not None
     wanted = {each.picture_hash for each in explored.states}
@@ -110,5 +110,5 @@ async def test_both_pictures_of_a_crash_are_written(store: SessionStore, tmp_pat
     before, after = [await store.blobs.put_picture(frame(seed)) for seed in (1, 2)]
     crash = Finding(1, Fault(FaultKind.CRASH, "Ledger", "Ledger ended"), ())
     await log.append(FaultFound(crash, 1, after, "", before))
-    await export_jsonl(await Stored.of(store, "one"), tmp_path / "one.jsonl")
+    await export_jsonl(tmp_path / "one.jsonl", await Stored.of(store, "one"))
     assert _names_in(tmp_path / "pictures") == sorted(f"{each}.webp" for each in (before, after))

@@ -61,7 +61,7 @@ async def test_nobody_goes_on_with_what_runs_in_another_program(store: SessionSt
         program.kill()
         program.wait()
         point = await store.resume_point("theirs")
-        log = await store.continue_session("theirs", point.checkpoint_id)
+        log = await store.continue_session("theirs", point.event_count)
         await log.append(ENDED)
     assert await ending_of(store, "theirs") == "goal_satisfied"
 
@@ -82,15 +82,15 @@ async def test_of_two_that_go_on_at_once_one_is_told(store: SessionStore) -> Non
     try:
         point = await store.resume_point("broken")
         await other.resume_point("broken")
-        log = await other.continue_session("broken", point.checkpoint_id)
+        log = await other.continue_session("broken", point.event_count)
         with pytest.raises(RecordUnavailable, match="still running"):
-            await store.continue_session("broken", point.checkpoint_id)
+            await store.continue_session("broken", point.event_count)
         await log.append(GraphCheckpointed("2", "1", 2, await other.blobs.put_text("{}")))
         log.close()
         with pytest.raises(RecordUnavailable, match="has gone on elsewhere meanwhile"):
-            await store.continue_session("broken", point.checkpoint_id)
+            await store.continue_session("broken", point.event_count)
         point = await store.resume_point("broken")
-        await store.continue_session("broken", point.checkpoint_id)
+        await store.continue_session("broken", point.event_count)
     finally:
         await other.close()
 

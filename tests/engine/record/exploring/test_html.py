@@ -14,7 +14,7 @@ from engine.domain.exploring.faults import Fault, FaultKind
 from engine.domain.exploring.findings import Finding, script_from_json
 from engine.domain.exploring.limits import ExploreLimits
 from engine.domain.terminals import Outcome, Terminal
-from engine.record.reports.files import write_reports
+from engine.record.reports.formats import write_reports
 from engine.record.reports.html import html_of, write_html
 from engine.record.source import Stored
 from engine.record.store import SessionStore

@@ -1,0 +1,211 @@
+"""Runs that are killed at random and gone on with: what was lost, done twice or left running.
+
+On a screen that stays, where nothing may be done twice, and on the practice desktop, which is
+another one each time. ``-- --kills 40 --practice 10`` says how many; 3 and 1 otherwise. With
+``--into FILE`` each run's outcome is kept there as a line, and what stands there already counts.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import ctypes
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+
+from engine.domain.errors import RecordUnavailable
+from engine.record.sessions import SessionSummary
+from engine.record.store import SessionStore
+from tests.app.command import CommandLine
+from tests.benchmarks import report
+from tests.support.bare_desktop import BareDesktop
+
+GOAL = "Click “Press me”, type 'one two three' into Diary, press BackSpace"
+LAST = "text one two thre"
+PRACTICE_GOAL = "Open Mousepad, type 'one' and save it as note.txt in the practice folder"
+_NOBODY = "nobody_to_ask"
+_GONE_SECS = 15.0
+_MOST_SECS = 25.0
+"""Of a run that is not over by then."""
+_PR_SET_CHILD_SUBREAPER = 36
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """Events told as recorded before the kill, and kept; how often the button was pressed, what
+    stands in the field; how the session ended, and what was left running."""
+
+    surface: str
+    after_secs: float
+    told: int
+    kept: int
+    clicks: int
+    text: str
+    ending: str
+    reason: str
+    was_over: bool = False
+    was_under_way: bool = False
+    left: int = 0
+    said: str = ""
+
+    @property
+    def wrong(self) -> str:
+        """Nothing may be lost, done twice or left; what is called reached is so; else a person was
+        needed."""
+        is_reached = self.ending == "goal_satisfied"
+        is_right = self.surface == "practice" or (self.clicks, self.text) == (1, LAST)
+        is_told = is_reached or self.reason in (_NOBODY, "")
+        if self.kept < self.told or self.left or self.clicks > 1 or not is_told:
+            return repr(self)
+        return repr(self) if is_reached and not is_right else ""
+
+
+def killed_and_resumed(
+    folder: Path, after_secs: float, after_words: str = "", surface: str = "screen"
+) -> Resumed:
+    """Killed so long after it began, or as soon as it told these words of its record."""
+    (home := folder / "home").mkdir()
+    (clicks := folder / "told.txt").touch()
+    goal = GOAL if surface == "screen" else PRACTICE_GOAL
+    with _screen(folder, clicks, surface) as (environment, of_the_screen):
+        command = CommandLine(home, environment)
+        told = _killed(command, goal, surface, after_secs, after_words, folder / "said.txt")
+        left = _left(of_the_screen)
+        listed = asyncio.run(_listed(command.database))
+        ended = command.run("resume", "--non-interactive")
+        left += _left(of_the_screen)
+        after = asyncio.run(_listed(command.database))
+    lines = clicks.read_text().splitlines()
+    texts = [each for each in lines if each.startswith("text ")]
+    return Resumed(
+        surface,
+        after_secs,
+        told,
+        listed.event_count if listed else 0,
+        lines.count("click"),
+        texts[-1] if texts else "",
+        after.ending if after else "",
+        after.reason if after else "",
+        bool(listed and listed.terminal),
+        "Under way was" in ended.said,
+        left,
+        ended.stdout + ended.stderr,
+    )
+
+
+@contextlib.contextmanager
+def _screen(
+    folder: Path, clicks: Path, surface: str
+) -> Iterator[tuple[dict[str, str], Callable[[], list[psutil.Process]]]]:
+    """What a run needs in its environment to find it, and what runs there beside it."""
+    if surface == "practice":
+        yield {}, list
+        return
+    desktop = BareDesktop(folder, width=1000, height=700)
+    window = (sys.executable, "-m", "tests.support.restless_window", "--told", str(clicks))
+    try:
+        desktop.launch(*window, "--calm", "--at", "100,100,400,300")
+        found = ("DISPLAY", "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR")
+        yield {name: desktop.environment[name] for name in found}, desktop.processes
+    finally:
+        desktop.close()
+
+
+def _killed(
+    command: CommandLine, goal: str, surface: str, secs: float, words: str, said: Path
+) -> int:
+    """How many events it told as recorded before."""
+    arguments = ("run", goal, "--surface", surface, "--ask", "never", "--json")
+    with said.open("wb") as into:
+        process = subprocess.Popen(
+            command.argv(arguments),
+            env=command.full_environment(),
+            stdin=subprocess.DEVNULL,
+            stdout=into,
+            stderr=subprocess.DEVNULL,
+        )
+    while words and process.poll() is None and words not in said.read_text():
+        time.sleep(0.05)
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        process.wait(secs)
+    process.kill()
+    process.wait()
+    return sum(line.endswith("}") for line in said.read_text().split("\n"))
+
+
+async def _listed(database: Path) -> SessionSummary | None:
+    """The last session, as it can be opened. Raises ``RecordUnavailable``."""
+    if not await asyncio.to_thread(database.exists):
+        return None
+    store = await SessionStore.open(database)
+    try:
+        if not (listed := await store.sessions()):
+            return None
+        opened = await store.open_session(listed[0].session_id)
+        if opened is None or opened.is_damaged:
+            raise RecordUnavailable("The session does not open whole.")
+        return listed[0]
+    finally:
+        await store.close()
+
+
+def _left(of_the_screen: Callable[[], list[psutil.Process]]) -> int:
+    """How many are left after a while; those that have ended are reaped, the others killed."""
+    deadline = time.monotonic() + _GONE_SECS
+    while left := set(psutil.Process().children(recursive=True)) - set(of_the_screen()):
+        psutil.wait_procs(left, timeout=0.1)
+        if time.monotonic() > deadline:
+            for each in left:
+                with contextlib.suppress(psutil.NoSuchProcess):
+                    each.kill()
+            return len(left)
+    return 0
+
+
+def _most_secs(runs: list[Resumed], surface: str) -> float:
+    """How long a run takes, as far as is known: where one had ended by itself, no longer."""
+    ended = [e.after_secs for e in runs if e.surface == surface and e.was_over]
+    return min(ended, default=_MOST_SECS)
+
+
+def tell(runs: list[Resumed]) -> None:
+    for surface in sorted({each.surface for each in runs}):
+        some = [each for each in runs if each.surface == surface]
+        report.title(f"Killed at random and gone on with: {surface}")
+        endings = [f"{each.ending} {each.reason}".strip() or "not begun" for each in some]
+        for ending in sorted(set(endings)):
+            report.note(f"{endings.count(ending)} {ending}")
+        told, lost = sum(e.told for e in some), sum(max(0, e.told - e.kept) for e in some)
+        report.note(f"{len(some)} runs, {told} events told, of which {lost} were lost")
+        report.note(f"{sum(each.was_under_way for each in some)} with an action under way")
+        report.note(f"{sum(each.left for each in some)} processes left running")
+        for wrong in filter(None, (each.wrong for each in some)):
+            report.note(wrong)
+
+
+def main(kills: int, practice: int, into: Path | None) -> None:
+    ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    runs = report.Runs(Resumed, into)
+    chance = random.Random(11 + len(runs.all))
+    for surface in ["screen"] * kills + ["practice"] * practice:
+        after_secs = chance.uniform(0.0, _most_secs(runs.all, surface))
+        with tempfile.TemporaryDirectory() as folder:
+            runs.add(killed_and_resumed(Path(folder), after_secs, surface=surface))
+    tell(runs.all)
+
+
+if __name__ == "__main__":
+    words = argparse.ArgumentParser()
+    words.add_argument("--kills", type=int, default=3)
+    words.add_argument("--practice", type=int, default=1)
+    words.add_argument("--into", type=Path)
+    main(**vars(words.parse_args()))
