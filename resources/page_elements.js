@@ -141,7 +141,7 @@ function shownBeside(look, el) {
 
 function contextOf(look, el, name) {
   const one = lower(el) === "label" ? el.control : el;
-  const group = one && (one.type === "radio" || role(one) === "radio") && el.closest(GROUPS);
+  const group = one && (one.type === "radio" || role(one) === "radio") && (el.closest(GROUPS) || groupOf(look, one));
   if (group) { const text = withGroup(look, group); if (text.length <= MOST_CONTEXT) return text; }
   const mine = look.sum(look.sums, el), plain = look.sum(look.plain, el);
   for (let up = over(el), n = 0; up && n < 8; up = over(up), n++) {
@@ -155,6 +155,20 @@ function contextOf(look, el, name) {
     }
   }
   return "";
+}
+
+// Choices of one name are a group though nothing says so: what stands with all of them, and with no other field.
+function groupOf(look, radio) {
+  const alike = (up) => Array.from(up.querySelectorAll("input")).filter((each) => each.name === radio.name).length;
+  if (!radio.name || !over(radio)) return null;
+  const count = alike(radio.getRootNode());
+  for (let up = over(radio), choices = ""; up && up.nodeType === 1; up = over(up)) {
+    if (alike(up) < count) continue;
+    if (up.querySelectorAll("input, select, textarea").length > count) return null;
+    if (choices && look.textOf(up).length > choices.length) return up;
+    choices = choices || look.textOf(up);
+  }
+  return null;
 }
 
 // A group of choices is called by what names it, wherever that stands.

@@ -133,6 +133,7 @@ class Sight:
         self.page = page
         self.active = ShownPage(page)
         self.lost: list[str] = []
+        self.is_held = False
         self.eyes = self.new_eyes()
 
     def new_eyes(self, *, overlay_badges: bool = False) -> BrowserEyes:
@@ -142,6 +143,7 @@ class Sight:
             on_lost=self.lost.append,
             on_resized=lambda width, height: None,
             overlay_badges=overlay_badges,
+            waits=lambda: self.is_held,
         )
 
     async def show(self, html: str) -> None:

@@ -57,6 +57,7 @@ class WebSettler:
         self._navigation_secs = navigation_secs
         self._late_secs = late_secs
         self._clock = clock
+        self._hangs_at = ""
 
     async def baseline(self, situation: Situation, *, by_keys: bool = False) -> Baseline:
         """Take it before the hands move."""
@@ -76,12 +77,14 @@ class WebSettler:
         """Return when the page rests and what was expected came, or at the bound.
 
         What is expected is judged against ``before``, what changed against ``base``. Who is patient
-        waits for a page that says that it is busy as for one that is loading.
+        waits for a page that says that it is busy as for one that is loading. A document that was
+        loading already, or was waited for in vain, is not waited for once more.
         """
         began = self._clock()
         deadline = began + bound_secs
         latest = began + max(bound_secs, self._navigation_secs)
         quiet_since: float | None = None
+        hangs_at = "" if is_patient or not _is_loading(base.situation) else _url_of(base.situation)
         watch = self._eyes.watch()
         try:
             while True:
@@ -94,9 +97,12 @@ class WebSettler:
                     expected, before, now, bool(changes), since_secs=since_secs
                 )
                 settled = WebSettled(now, has_come, changes)
-                is_loading = _is_loading(now, is_patient=is_patient) or not (
-                    is_quiet or settled.is_reaction
-                )
+                is_on_its_way = _is_loading(now, is_patient=is_patient)
+                hangs = is_on_its_way and _url_of(now) in (self._hangs_at, hangs_at)
+                is_loading = (is_on_its_way and not hangs) or not (is_quiet or settled.is_reaction)
+                if not hangs:
+                    is_in_vain = is_on_its_way and self._clock() >= latest
+                    self._hangs_at = _url_of(now) if is_in_vain else ""
                 if is_loading and self._clock() < latest:
                     deadline = min(latest, max(deadline, self._clock() + bound_secs))
                 elif has_come or self._clock() >= deadline:
@@ -141,7 +147,11 @@ class WebSettler:
                 return await self.has_come(expected, before, now, since_secs=since_secs)
 
 
-def _is_loading(situation: Situation, *, is_patient: bool) -> bool:
+def _url_of(situation: Situation) -> str:
+    return situation.page.url if situation.page is not None else ""
+
+
+def _is_loading(situation: Situation, *, is_patient: bool = False) -> bool:
     page = situation.page
     if page is None or page.is_loading or not is_patient:
         return page is not None and page.is_loading

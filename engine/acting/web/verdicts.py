@@ -123,6 +123,10 @@ def _without_change(step: PlanStep, before: Situation, now: Situation) -> Judgem
             return cant_tell("what a password field holds is not looked at")
         case actions.TypeText(text=text) if zone is not None and _holds(zone, now, text):
             return seen(f"{zone.words} held that already")
+        case actions.TypeText(text=text) if zone is not None and _holds(
+            zone, now, text.rstrip("\n")
+        ):
+            return cant_tell(f"{zone.words} holds it, and shows nothing of the Return")
         case actions.Click() if zone is not None and _is_chosen_already(zone):
             return seen(f"{zone.words} was so already")
         case actions.Click() if zone is not None and not zone.is_enabled:

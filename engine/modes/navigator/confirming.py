@@ -10,6 +10,7 @@ server took none of it is one.
 from __future__ import annotations
 
 import re
+from urllib.parse import unquote_plus, urlsplit
 
 from engine.domain.situation import Situation
 from engine.domain.web.pages import Page, WebElement
@@ -32,7 +33,7 @@ from engine.modes.navigator.reading_back import (
     key_of,
     row_read_back,
 )
-from engine.modes.navigator.saying import Line, confirms, confirms_alone, new_lines
+from engine.modes.navigator.saying import Line, confirms, confirms_alone, new_lines, notes_deed
 from engine.modes.navigator.switching import counted_up, switched
 
 _SHOWN_CHARS = 80
@@ -69,13 +70,15 @@ def confirmation(
     is_shown = not _is_still_written(element, old, page) and not _new_confirming(old, page)
     if is_shown and (row := row_read_back(sent, page.tables)):
         return row
+    if own := _page_of_its_own(sent, old, page):
+        return own
     if _written_in_form(element, old) and leads_on(old, page):
         return ""
     return (
         switched(before, now, element)
         or counted_up(old, page)
         or _signed_in(element, old, page)
-        or (entry_read_back(sent, _entries(new, page)) if is_shown else "")
+        or (entry_read_back(sent, _entries(new, old, page)) if is_shown else "")
         or _gone(element, old, page, goal)
     )
 
@@ -155,7 +158,9 @@ def _new_button(old: Page, page: Page) -> WebElement | None:
 
 def _says_so(line: Line) -> bool:
     """A title merely holds words, unless it is a whole sentence of success."""
-    return confirms_alone(line.text) if line.is_title else confirms(line.text)
+    if line.is_title:
+        return confirms_alone(line.text)
+    return confirms(line.text) or (line.is_note and notes_deed(line.text))
 
 
 def belongs(line: Line, element: WebElement, old: Page, page: Page, goal: str) -> bool:
@@ -213,6 +218,18 @@ def _faults(element: WebElement, old: Page, page: Page) -> tuple[str, ...]:
     )
 
 
+def _page_of_its_own(sent: Sent, old: Page, page: Page) -> str:
+    """The server took what was typed, and sent on to a page that it heads: that one is asked for
+    without it, so that the site has kept it. A page that only repeats it is the answer itself."""
+    last = max((each.number for each in old.answers), default=0)
+    took = [each.path for each in page.answers if each.number > last and each.status < 400]
+    here, there = urlsplit(old.url).path, urlsplit(page.url)
+    asked = unquote_plus(there.query)
+    if not took or there.path in (here, *took) or any(has_words(e.value, asked) for e in sent.own):
+        return ""
+    return entry_read_back(sent, page.headings) and f"a page of its own came: “{page.title}”"
+
+
 def _signed_in(element: WebElement, old: Page, page: Page) -> str:
     """The password went with its form, and the way out is offered."""
     had_password = any(each.input_type == "password" for each in _of_form(element, old))
@@ -224,18 +241,21 @@ def _signed_in(element: WebElement, old: Page, page: Page) -> str:
     return f"the form is gone, and “{shortened(found)}” is offered" if found else ""
 
 
-def _entries(new: tuple[Line, ...], page: Page) -> list[str]:
-    """Lines that may be what was sent: on the page itself, in no title, alert or status, and no
+def _entries(new: tuple[Line, ...], old: Page, page: Page) -> list[str]:
+    """Lines that may be what was sent: new on the page itself, in no title, alert or status, and no
     rows of a table with heads, which are judged as a whole."""
-    own = {plain_text(each) for each in _lines(own_words(page).text)}
+    loud = {plain_text(each.text) for each in new if each.is_loud}
+    known = loud | {plain_text(each) for each in _lines(old.text)}
     rows = {key_of(row) for table in page.tables if table.heads for row in table.rows}
-    lines = [each.text for each in new if not each.is_loud and not each.is_title]
-    return [e for e in lines if plain_text(e) in own and key_of(e.split("|")) not in rows]
+    lines = _lines(own_words(page).text)
+    return [e for e in lines if plain_text(e) not in known and key_of(e.split("|")) not in rows]
 
 
 def _gone(element: WebElement, old: Page, page: Page, goal: str) -> str:
-    """What it took away was named by a line of its own, and stands nowhere on the page now."""
-    does_so = takes_away(element) or bool(element.dialog)
+    """What it took away was named by a line of its own, and stands nowhere on the page now. A
+    dialog's button takes away what its dialog, or the goal, says that it does."""
+    asked = f"{element.dialog}\n{element.context}\n{goal}" if element.dialog else ""
+    does_so = takes_away(element) or has_word("deletes", asked, *_TAKING_AWAY)
     if not does_so or page.url.partition("?")[0] != old.url.partition("?")[0] or not page.text:
         return ""
     cells = [c for line in _lines(old.text) for c in line.split(" | ") if len(c) > TELLING_CHARS]
@@ -250,9 +270,10 @@ def _gone(element: WebElement, old: Page, page: Page, goal: str) -> str:
 def takes_away(element: WebElement) -> bool:
     """Its label says that something goes when it is pressed."""
     label = _called(element)
-    return len(label.split()) <= _MOST_WORDS and has_word(
-        "deletes", label, "removes", "destroys", "discards"
-    )
+    return len(label.split()) <= _MOST_WORDS and has_word("deletes", label, *_TAKING_AWAY)
+
+
+_TAKING_AWAY = ("removes", "destroys", "discards")
 
 
 def _lines(text: str) -> list[str]:

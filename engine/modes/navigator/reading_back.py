@@ -78,7 +78,7 @@ def entry_read_back(sent: Sent, lines: Iterable[str]) -> str:
     return ""
 
 
-_ENTRY = r"(?:^|[|:–—]\s*){}(?:\s*[|–—(]|$)"
+_ENTRY = r"(?:^(?:\d+[.)] )?|[|:–—]\s*){}(?:\s*[|–—(]|$)"
 
 
 def _holds(row: tuple[str, ...], heads: tuple[str, ...], sent: Sent) -> bool:

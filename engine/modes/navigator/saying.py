@@ -55,6 +55,16 @@ def confirms(line: str) -> bool:
     )
 
 
+def notes_deed(line: str) -> bool:
+    """A note that came up by itself, and begins with what was done: "Stored 1 entries."."""
+    return bool(_NOTED.search(line)) and not _UNSURE.search(line) and not refuses(line)
+
+
+_NOTED = re.compile(
+    rf"^(?:success\b(?! stor)|(?:{_DONE})\b(?! (?:by|on|at|in|from|for)\b).*[.!]$)", re.IGNORECASE
+)
+
+
 def confirms_alone(line: str) -> bool:
     """It is such a sentence wherever it stands, be it in a title."""
     found = _OPENING.search(line)
@@ -78,6 +88,11 @@ class Line:
     is_cells: bool = False
     is_label: bool = False
     is_dismissed: bool = False
+
+    @property
+    def is_note(self) -> bool:
+        """It came up by itself, or lies over the page."""
+        return self.is_loud or (self.zone is not None and self.zone.is_fixed)
 
 
 def new_lines(before: Situation, now: Situation) -> tuple[Line, ...]:
@@ -107,8 +122,7 @@ def new_lines(before: Situation, now: Situation) -> tuple[Line, ...]:
 
 def is_answer(line: Line) -> bool:
     """A sentence of the page's own; a note that came up by itself needs no full stop."""
-    is_note = line.is_loud or (line.zone is not None and line.zone.is_fixed)
-    is_whole = is_note or line.text.endswith((".", "!"))
+    is_whole = line.is_note or line.text.endswith((".", "!"))
     return (
         is_whole and not line.is_title and len(line.text.split()) > 2 and not says_busy(line.text)
     )

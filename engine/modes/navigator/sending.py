@@ -41,15 +41,24 @@ _SENDING = ("sends", "publishes", "saves", "signs_in", "signs_up", "pays", "chec
 _MOST_WORDS = 5
 
 
-def noted(proposal: WebProposal, before: Situation, state: NavState, work: Work) -> NavState:
-    """What is to be remembered of an action that was just done upon ``before``."""
+def noted(
+    proposal: WebProposal, before: Situation, state: NavState, work: Work, *, sets_off: bool = False
+) -> NavState:
+    """What is to be remembered of an action that was just done upon ``before``. ``sets_off``: the
+    page sent something with it, which was asked about: but for what opens or leads on, it was for
+    that."""
     if proposal.action in _ONLY_LOOKS:
         return NavState()
     page = page_of(before)
     element = page.element(proposal.agent_id)
     unsaid = _with_unsaid(page, state, work)
     is_kept = _keeps(proposal, element, work)
-    if element is None or not _sends(proposal, element, page, state, work.goal, is_kept=is_kept):
+    after = page_of(work.run.looks.seen)
+    leads = after.url != page.url or _opened(page, after) or leads_on(page, after)
+    if element is None or not (
+        (sets_off and not leads and may_hand_in(element))
+        or _sends(proposal, element, page, state, work.goal, is_kept=is_kept)
+    ):
         return NavState(sent="", sent_id="", confirmed="", unsaid=unsaid)
     work.sent_from = before
     work.known = lines_of(work.read.values())

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.domain.actions import Action, TypeText
 from engine.domain.conditions import TextShown
 from engine.domain.situation import Situation
 from engine.domain.terminals import DONE_NOT_SEEN, Terminal
@@ -17,7 +18,7 @@ from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import META_ACTIONS, ActionName, Attempt, WebProposal
 from engine.domain.zones import Role
 from engine.language.grave_words import affirms, has_word, is_called
-from engine.language.labels import has_words, normal, shortened
+from engine.language.labels import has_words, normal, plain_text, shortened
 from engine.language.refusals import refuses, says_busy
 from engine.modes.claiming import WeighedParts
 from engine.modes.navigator.artifacts import saved_of
@@ -64,13 +65,21 @@ def weighed(found: str, state: NavState, work: Work, parts: WeighedParts) -> End
     if state["left_out"]:
         words = f"Left out by the operator: {'; '.join(state['left_out'])}."
         return failed("steps_skipped", words)
-    not_seen = [] if _tells_of_sending(parts, work) else list(unsaid(state, work))
+    is_shown = _shows_what_was_looked_for(state, work)
+    not_seen = list(state["unsaid"] if is_shown else unsaid(state, work))
+    if _tells_of_sending(parts, work):
+        not_seen = []
     not_seen += parts.not_seen
     if is_action and not work.parts:
-        steps = (step.description for step in work.run.steps.done_not_seen)
-        if _unread(state, work):
+        is_borne = bool(is_shown or (state["sent"] and state["confirmed"]))
+        steps = [
+            step.description
+            for step in work.run.steps.done_not_seen
+            if not (is_borne and _is_return(step.action))
+        ]
+        if not is_shown and _unread(state, work):
             not_seen.append(_last_deed(state))
-        late = _last_deed(state) if _has_changed_late(work) else ""
+        late = _last_deed(state) if is_shown or _has_changed_late(work) else ""
         borne = (state["sent"], late, *not_seen)
         not_seen += [each for each in steps if each not in borne]
     if work.goal.mode is TaskMode.DOWNLOAD:
@@ -88,6 +97,23 @@ def _tells_of_sending(parts: WeighedParts, work: Work) -> bool:
     """All that the thinker named is seen, and a text among it came after what was sent."""
     texts = (each.shown_by for each in work.parts if isinstance(each.shown_by, TextShown))
     return bool(parts.seen) and not parts.not_seen and any(not each.zone_id for each in texts)
+
+
+def _is_return(action: Action) -> bool:
+    """In a field: it is no part of its own where what followed came of it too."""
+    return isinstance(action, TypeText) and action.text.endswith("\n")
+
+
+def _shows_what_was_looked_for(state: NavState, work: Work) -> bool:
+    """A text that the goal has looked for came after the last action, and is not what was typed:
+    that is what the operator takes for a sign of it."""
+    before = (work.sent_from if state["sent"] else None) or work.acted_from
+    if before is None or not state["checked"]:
+        return False
+    typed = {plain_text(each) for each in state["typed"]}
+    wanted = [each for each in state["proofs"] if plain_text(each) not in typed]
+    new = [e.text for e in new_lines(before, work.seen.situation) if not e.is_label]
+    return any(has_words(text, line) for text in wanted for line in new)
 
 
 def evidence_of(found: str, state: NavState) -> str:

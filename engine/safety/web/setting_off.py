@@ -21,10 +21,10 @@ from engine.domain.web.outgoing import Outgoing, WhyHeld
 from engine.domain.web.pages import Page
 from engine.domain.web.sites import host_of, is_program, is_same_site, program_at
 from engine.domain.zones import EDITABLE_ROLES, Role
-from engine.language.grave_words import is_on_the_way
+from engine.language.grave_words import class_of_label, is_on_the_way
 from engine.language.keys import chord_of
 from engine.language.wrappings import unwrapped
-from engine.safety.web.pressing import label_of
+from engine.safety.web.pressing import label_of, risk_of_path
 from engine.states.web.touching import element_of
 
 _JUDGED = (RiskClass.REVERSIBLE, RiskClass.DISCLOSES)
@@ -51,6 +51,7 @@ class SettingOff:
             return lambda outgoing: ""
         told = cache(partial(telling, page, self._goal))
         hands_in, may_write = _hands_in(step, before), _may_write(step, before)
+        only_tells = _only_tells(step, before)
         acts_on_page = isinstance(step.action, Click | Drag | PressKeys | TypeText)
 
         def why_not(outgoing: Outgoing) -> str:
@@ -60,6 +61,8 @@ class SettingOff:
             if is_of_next or not acts_on_page:
                 return ""
             is_let = hands_in or outgoing.method in may_write
+            if only_tells and outgoing.method in _KEEPS:
+                is_let = risk_of_path(outgoing.url) is None
             return self._why_not(outgoing, page, told, hands_in=is_let)
 
         return why_not
@@ -156,11 +159,24 @@ def _may_write(step: PlanStep, before: Situation) -> tuple[str, ...]:
     match step.action:
         case TypeText(text=text):
             is_line = "\n" in text.replace("\r", "\n")
-            return () if is_line else ("POST", "PUT", "PATCH")
+            return () if is_line else _KEEPS
         case Click() if element is not None and is_on_the_way(label_of(element)):
             return ("POST",)
         case _:
             return ()
+
+
+def _only_tells(step: PlanStep, before: Situation) -> bool:
+    """A tick or a choice whose words do nothing: a page that tells its own server of it tells what
+    a second click takes back. A switch acts at once."""
+    zone, element = before.zone(step.zone_id), element_of(step, before)
+    if not isinstance(step.action, Click) or zone is None or element is None or element.is_submit:
+        return False
+    return zone.role in _CHOSEN and class_of_label(label_of(element) or zone.label) is None
+
+
+_CHOSEN = (Role.CHECK_BOX, Role.RADIO_BUTTON, Role.TAB, Role.SLIDER, Role.COLUMN_HEADER)
+_KEEPS = ("POST", "PUT", "PATCH")
 
 
 def _is_text_area(step: PlanStep, before: Situation) -> bool:

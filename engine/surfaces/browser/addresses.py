@@ -1,8 +1,7 @@
-"""Which addresses may be opened, and how a written one is read.
+"""Holds every page to the rules of addresses, and to what the step under way was let through for.
 
-The rules are pure; ``AddressGuard`` holds every page to them, and to what the step under way was
-let through for: each document that a main frame asks for is looked at before it is requested, be it
-by a link, a redirect, a script or a pop-up, and so is what scripts send while a step is under way.
+Each document that a main frame asks for is looked at before it is requested, be it by a link, a
+redirect, a script or a pop-up, and so is what scripts send while a step is under way.
 One connection to the browser itself does it, so that no new page is ever unguarded, and scripts and
 styles are not slowed down. Web sockets are followed in the pages, but for those of their workers.
 """
@@ -15,95 +14,28 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import SplitResult, urljoin, urlsplit
 
 from playwright.async_api import Browser, BrowserContext, CDPSession, Error, WebSocketRoute
 
-from engine.domain.errors import ActionImpossible
 from engine.domain.leases import Lease
-from engine.domain.masks import holds_mask
 from engine.domain.web.outgoing import Outgoing, WhyHeld
-from engine.domain.web.sites import ascii_host
 from engine.processes.tasks import OwnedTasks
+from engine.surfaces.browser.address_rules import AddressRules
 
-_BLANK = "about:blank"
 _OF_SCRIPTS = ("XHR", "Fetch", "Ping")
 _CARRIERS = ("Image", "Media")
 """What a script asks for only to tell another site something by the address."""
 _FRAME_CHARS = 20_000
 _NOT_SENT = 4000
 """How a socket is closed whose message may not go."""
+_PIECES_SECS = 0.5
 _MOST_ORDINARY = 2_000
 _MOST_WAITING = 100
 _LATE_SECS = 2.0
 """So long after a step what a script writes counts as set off by it."""
-_SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):(?!\d+(?:[/?#]|$))", re.IGNORECASE)
-_HOST = re.compile(
-    r"(?:[^\s/?#.@]+\.)+[^\s/?#.@:]+(?::\d+)?(?:[/?#]|$)|localhost(?::\d+)?(?:[/?#]|$)"
-)
-_LOCAL_HOST = re.compile(r"(localhost|127(?:\.\d+){3}|\d+(?:\.\d+){3})(?::|/|\?|#|$)")
 
 
-def read_address(written: str, base: str) -> str:
-    """An address as a person writes it: ``example.org/a``, ``/cart``, ``https://…``.
-
-    What begins with a slash, a question mark or a dot goes on from ``base``. Raises
-    ``ActionImpossible`` where it is no address.
-    """
-    text = written.strip()
-    if not text or any(letter.isspace() for letter in text):
-        raise ActionImpossible(f"“{written}” is no address.")
-    if holds_mask(text):
-        raise ActionImpossible(f"“{written}” can't be opened: a part of the address is hidden.")
-    if text.startswith("//"):
-        return f"https:{text}"
-    if text[0] in "/?#.":
-        if urlsplit(base).scheme not in ("http", "https"):
-            raise ActionImpossible(f"“{written}” needs a page from which it goes on.")
-        return urljoin(base, text)
-    if _SCHEME.match(text):
-        return text
-    if not _HOST.match(text):
-        raise ActionImpossible(f"“{written}” is no address.")
-    return f"{'http' if _LOCAL_HOST.match(text) else 'https'}://{text}"
-
-
-@dataclass(frozen=True, slots=True)
-class AddressRules:
-    """Domains as ``example.org``; one means its subdomains too. No allowed ones: all are."""
-
-    allowed: tuple[str, ...] = ()
-    blocked: tuple[str, ...] = ()
-
-    def why_not(self, url: str) -> str:
-        """Why this address may not be opened, in words; empty where it may."""
-        if url == _BLANK:
-            return ""
-        try:
-            # a browser takes a backslash for a slash, which ends the host
-            parts = urlsplit(url.removeprefix("blob:").replace("\\", "/"))
-            host = _host_of(parts)
-        except ValueError:
-            return f"“{url[:200]}” is no address."
-        if parts.scheme not in ("http", "https") or not host:
-            return f"Addresses of the kind “{parts.scheme}:” are not opened."
-        if any(_is_within(host, domain) for domain in self.blocked):
-            return f"{host} is on the list of blocked domains."
-        if self.allowed and not any(_is_within(host, domain) for domain in self.allowed):
-            return f"{host} is not on the list of allowed domains."
-        return ""
-
-
-def _host_of(parts: SplitResult) -> str:
-    return ascii_host(parts.hostname or "")
-
-
-def _is_within(host: str, domain: str) -> bool:
-    wanted = _host_of(urlsplit(f"//{domain.strip().removeprefix('*.').lstrip('.')}"))
-    return bool(wanted) and (host == wanted or host.endswith(f".{wanted}"))
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class _Line:
     """A web socket: its end in the page, the one at the server, and the messages that were not let
     on yet, in their order, each with what it sends."""
@@ -111,6 +43,7 @@ class _Line:
     page: WebSocketRoute
     server: WebSocketRoute
     waiting: list[tuple[Outgoing, str | bytes]]
+    held_at_secs: float = 0.0
 
 
 class AddressGuard:
@@ -191,6 +124,7 @@ class AddressGuard:
                 await self._refuse(paused)
             elif await self._let_go(paused):
                 gone = True
+                self._is_leaving |= not sent.in_background
         return gone
 
     def why_held(self, file: Outgoing) -> str:
@@ -215,8 +149,9 @@ class AddressGuard:
 
     def _take_line(self, socket: WebSocketRoute) -> None:
         """What a page writes into a web socket is looked at as what its scripts send. What may not
-        go waits in it, and what comes behind it too, but for its ordinary work: the page has only
-        this socket. One that arrives late is closed: nobody would be asked about it."""
+        go waits in it, and what comes behind it: right behind it all, which may be pieces of it,
+        and later all but the page's ordinary work. One that arrives late is closed: nobody would be
+        asked about it."""
         line = _Line(socket, socket.connect_to_server(), [])
         self._lines.append(line)
         is_of_next, step = self._is_leaving, self._held
@@ -232,11 +167,14 @@ class AddressGuard:
                 by=socket.url,
                 is_after_leaving=is_after,
             )
-            if line.waiting and sent.likeness not in self._ordinary:
-                line.waiting.append((sent, message))
-            elif not self._is_refused(sent):
+            is_piece = time.monotonic() < line.held_at_secs + _PIECES_SECS
+            is_ordinary = sent.likeness in self._ordinary
+            is_behind = line.waiting and (is_piece or not is_ordinary)
+            if not is_behind and not self._is_refused(sent):
                 line.server.send(message)
-            elif self._why_held is not None:
+            elif is_behind or self._why_held is not None:
+                if not is_ordinary:
+                    line.held_at_secs = time.monotonic()
                 line.waiting.append((sent, message))
             else:
                 self._hang_up(line)
@@ -285,23 +223,23 @@ class AddressGuard:
         return True
 
     async def _decide(self, paused: dict[str, Any]) -> None:
-        url, method = str(paused["request"]["url"]), str(paused["request"]["method"])
-        why, held = self._rules.why_not(url), self._held
+        sent = Outgoing(str(paused["request"]["url"]), str(paused["request"]["method"]))
+        why, held = self._rules.why_not(sent.url), self._held
         why_held = None if self._lease.is_taken else self._why_held
-        untold = why_held(Outgoing(url, method)) if why_held is not None else ""
+        untold = why_held(sent) if why_held is not None else ""
         is_watched = bool(why or untold) or (why_held is not None and not self._is_leaving)
         if not is_watched or not await self._is_main_frame(str(paused.get("frameId", ""))):
             await self._let_go(paused)
             return
-        if not (why or untold):
+        if why:
+            self._on_refused(sent.url, why)
+            await self._refuse(paused)
+        elif untold:
+            held.append(untold)
+            self._waiting.append((sent, paused))
+        else:
             self._is_leaving = True
             await self._let_go(paused)
-            return
-        if why:
-            self._on_refused(url, why)
-        else:
-            held.append(untold)
-        await self._refuse(paused)
 
     async def _let_go(self, paused: dict[str, Any]) -> bool:
         return await self._answer("Fetch.continueRequest", paused)

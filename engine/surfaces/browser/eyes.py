@@ -53,7 +53,8 @@ class BrowserEyes:
 
     ``on_lost`` is told once, with a plain message, when the browser goes away; ``on_resized``
     when the picture's size changes. With ``overlay_badges``, each element in sight has its
-    ``agent_id`` painted beside it. With ``has_window``, a page takes its window's size.
+    ``agent_id`` painted beside it. With ``has_window``, a page takes its window's size. While
+    something of the page ``waits`` for a yes, it rests: nothing more comes before that.
     """
 
     def __init__(
@@ -65,7 +66,9 @@ class BrowserEyes:
         on_resized: Callable[[int, int], object],
         overlay_badges: bool = False,
         has_window: bool = False,
+        waits: Callable[[], bool] = lambda: False,
     ) -> None:
+        self._waits = waits
         self._active = active
         self._application = application
         self._overlay_badges = overlay_badges
@@ -158,6 +161,8 @@ class BrowserEyes:
             told = await self._page.ask_pass("setOfMark.rest()", timeout_secs=_QUICK_SECS)
             if told is None and self._active.page is None:
                 return True  # nothing is there that could move
+            if self._waits():
+                return True
             is_at_rest = told is not None and self._page.is_at_rest(told, started)
             if is_at_rest and not self._active.awaits_tab:
                 return True

@@ -19,7 +19,7 @@ from engine.domain.spaces import Point
 from engine.domain.surface_ports import Touch
 from engine.domain.web.events import BrowserNoted
 from engine.domain.web.pages import WebElement
-from engine.surfaces.browser.addresses import AddressRules, read_address
+from engine.surfaces.browser.address_rules import AddressRules, read_address
 from engine.surfaces.browser.element_hands import ElementHands, meaning, typing_secs
 from engine.surfaces.browser.navigation import go_in_history, open_address
 from engine.surfaces.browser.notes import BrowserNotes

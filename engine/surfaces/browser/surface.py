@@ -23,7 +23,8 @@ from engine.domain.situation import Application
 from engine.domain.web.events import BrowserNoted
 from engine.domain.web.outgoing import WhyHeld
 from engine.processes.environment import child_environment
-from engine.surfaces.browser.addresses import AddressGuard, AddressRules, read_address
+from engine.surfaces.browser.address_rules import AddressRules, read_address
+from engine.surfaces.browser.addresses import AddressGuard
 from engine.surfaces.browser.eyes import BrowserEyes
 from engine.surfaces.browser.hands import BrowserHands
 from engine.surfaces.browser.installed_browsers import find_browser
@@ -232,6 +233,7 @@ class BrowserSurface(NamedSurface):
             on_resized=self._tell_resized,
             overlay_badges=self._settings.overlay_badges,
             has_window=self._process is not None and not self._process.is_headless,
+            waits=lambda: self._guard.waits,
         )
 
     def _new_hands(self) -> BrowserHands:

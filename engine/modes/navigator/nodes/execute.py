@@ -143,14 +143,15 @@ async def execute(state: NavState, work: Work) -> NavState:
     chosen, proposal = proposal, as_edited(proposal, work.passed.step, seen)
     if proposal != chosen:
         state = {**state, "pending": proposal, "pending_words": describe(proposal, before)}
-    expected = work.passed.step.expected_change
+    expected, told_risk = work.passed.step.expected_change, work.passed.step.has_risk_of
     result = await work.run.steps.execute(work.passed)
     work.forget_step()
     is_tried = isinstance(result, StepFailed) and result.failure in _WITHOUT_EFFECT
     if not (is_tried or isinstance(result, StepDone)):
         return _stopped(result, state, work)
     why = result.why if isinstance(result, StepFailed) else ""
-    sent = noted(proposal, seen, state, work)
+    sets_off = result.step.has_risk_of != told_risk
+    sent = noted(proposal, seen, state, work, sets_off=sets_off)
     if proposal.action is not ActionName.SCREENSHOT:
         work.acted_from = seen
     if sent.get("sent"):
@@ -165,7 +166,8 @@ async def execute(state: NavState, work: Work) -> NavState:
     if sent.get("sent"):
         done["refused_deed"] = ""
     if isinstance(result, StepDone) and result.judged.is_seen:
-        done["borne"] = _with_evidence(result, state)
+        is_look = proposal.action is ActionName.SCREENSHOT
+        done["borne"] = state["borne"] if is_look else _with_evidence(result, state)
         attempt = replace(attempt, saw=result.judged.words)
     elif done["has_changed"]:
         attempt = replace(attempt, saw=done["state_change"])
@@ -225,6 +227,8 @@ async def _meta(proposal: WebProposal, state: NavState, work: Work) -> NavState:
     )
     if proposal.action is ActionName.DONE:
         update["claim"], update["checked"] = proposal.text, list(proposal.checked)
+        if proposal.checked:
+            update["proofs"] = list(proposal.proofs)
     else:
         update["question"], update["choices"] = proposal.text, list(proposal.choices)
     return update

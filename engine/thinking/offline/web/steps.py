@@ -120,8 +120,11 @@ def choose(request: WebRequest) -> WebProposal:
     if isinstance(last.clause, c.SearchFor):
         nothing_found(view, last.clause.words)
     checks = [each.clause for each in _remaining(readings, request)]
-    checked = tuple(seen_of(view, each) for each in checks if isinstance(each, c.Expect))
-    return _allowed(replace(view.finish("\n".join(told), parts), checked=checked), request)
+    looked_for = [each for each in checks if isinstance(each, c.Expect)]
+    checked = tuple(seen_of(view, each) for each in looked_for)
+    proofs = tuple(each.target.said for each in looked_for if each.what == "shown")
+    done = view.finish("\n".join(told), parts)
+    return _allowed(replace(done, checked=checked, proofs=proofs), request)
 
 
 def pause_secs(request: WebRequest, proposal: WebProposal) -> float:

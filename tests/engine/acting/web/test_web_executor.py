@@ -30,6 +30,7 @@ from engine.domain.web.outgoing import Outgoing
 from engine.domain.web.pages import Download, Tab
 from engine.domain.zones import Role, State
 from engine.safety.web.page_risks import WebRiskRater
+from engine.states.web.changes import Baseline
 from tests.engine.acting.web.pages import WebPage
 from tests.engine.acting.web.standin import Browser, changed
 
@@ -388,3 +389,32 @@ async def test_only_what_was_held_back_of_the_same_step_goes_on_without_touching
     browser.waits = waits
     await holding.perform(again, browser.now)
     assert len(browser.told) == touches
+
+
+async def test_a_return_that_shows_nothing_is_not_told_and_none_that_failed() -> None:
+    here = WebPage("https://shop.example/")
+    here.add("Name", Role.TEXT_FIELD, agent_id="name", value="Ann")
+    result = await performed(Browser(here.situation()), TypeText("Ann\n", replace=True), "name")
+    assert result.judged.verdict is Verdict.CANT_TELL
+
+
+async def test_what_hangs_is_waited_for_once() -> None:
+    """A sign that something is being fetched, and a document that was loading already."""
+    ticks = iter(range(10_000))
+    busy, loading = changed(seen(), is_busy=True), changed(seen(), is_loading=True)
+
+    async def waits(settler: WebSettler, now: Situation, *, is_patient: bool) -> int:
+        began = next(ticks)
+        await settler.settle(
+            Baseline(now, ("", "")), now, None, bound_secs=1, since_secs=0, counts_scrolling=False,
+            is_patient=is_patient,
+        )  # fmt: skip
+        return next(ticks) - began
+
+    for shown, is_patient in ((busy, True), (loading, False)):
+        browser = Browser(shown)
+        settler = WebSettler(
+            browser, browser, navigation_secs=200, late_secs=1, clock=lambda: float(next(ticks))
+        )  # type: ignore[arg-type]
+        first = await waits(settler, changed(shown, is_loading=False), is_patient=is_patient)
+        assert first > 200 > 50 > await waits(settler, shown, is_patient=is_patient)

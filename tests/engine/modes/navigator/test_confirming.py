@@ -9,7 +9,7 @@ import pytest
 from engine.domain.frames import Frame
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
-from engine.domain.web.pages import Page, Table, WebElement
+from engine.domain.web.pages import Answer, Page, Table, WebElement
 from engine.domain.zones import Role, Source, Zone
 from engine.modes.navigator.confirming import complaints, confirmation, finds_fault, leads_on
 from engine.modes.navigator.reading_back import lines_of
@@ -78,6 +78,8 @@ DELETING = shown("Low Tide | 96", "Salt Roads | 400", elements=(send("Delete", f
         (shown("Hm", title="Thank you, Mira – Site", url="/list"), "Thank you"),
         (shown("Success!", url="/list"), "Success"),
         (shown("Record was successfully created.", url="/list"), "successfully created"),
+        (shown("Your name", status="Stored 1 entries.", elements=(field("Name"),)), "Stored 1"),
+        (shown("1. Bo", "2. Mira", url="/list"), "“Mira” stands on the page"),
         (
             shown("Mira | Oslo", url="/list", elements=(send("Delete record", form="row 1"),)),
             "“Mira” stands on the page",
@@ -92,6 +94,8 @@ DELETING = shown("Low Tide | 96", "Salt Roads | 400", elements=(send("Delete", f
         "sentence in the title",
         "word",
         "note",
+        "a note that begins with it",
+        "a numbered entry",
         "entry among rows with buttons",
     ],
 )
@@ -115,6 +119,8 @@ def test_a_new_sentence_that_belongs_is_evidence(now: Situation, said: str) -> N
         shown("Gespeichert", url="/list"),
         shown("Your name", status="Loading 2 of 3", elements=(field("Name", "Mira"), send())),
         shown("Mirabelle | Oslo", url="/list"),
+        shown("Stored by others.", url="/list"),
+        shown("Your name", status="Stored 0 entries.", elements=(field("Name", "Mira"), send())),
         shown("Results for Mira", url="/search?q=Mira", heading="Results for Mira"),
         shown("Every parcel that Anna packed was sent.", url="/"),
         shown("Office", "Five parcels were sent yesterday.", url="/"),
@@ -133,6 +139,8 @@ def test_a_new_sentence_that_belongs_is_evidence(now: Situation, said: str) -> N
         "another language",
         "a status",
         "a part of a name",
+        "not what was done now",
+        "a note of nothing",
         "the echo of a search",
         "a sentence of another page about something else",
         "what was so before",
@@ -187,6 +195,37 @@ def test_what_was_taken_away_is_named_no_more() -> None:
     assert confirmation(DELETING, still, "send", goal) == ""
     elsewhere = shown("Welcome", url="/start")
     assert confirmation(DELETING, elsewhere, "send", goal) == ""
+
+
+def test_a_dialog_whose_button_takes_nothing_away_is_no_evidence_by_being_gone() -> None:
+    create = replace(send("Create", form=""), dialog="New boat", context="Please name it. Create")
+    asked = shown("Please name it.", elements=(create,))
+    assert confirmation(asked, shown("Boats"), "send", "click Create in the dialog") == ""
+    delete = replace(create, dialog="Delete Endeavour?", text="OK", context="Endeavour OK")
+    asked = shown("Endeavour | 9", elements=(delete,))
+    assert "is on the page no more" in confirmation(asked, shown("Boats"), "send")
+
+
+@pytest.mark.parametrize(
+    ("path", "heading", "is_own"),
+    [
+        ("/boats/7", "Mira", True),
+        ("/boats/7?page=2", "Mira", True),
+        ("/boats/7", "Mirabelle", False),
+        ("/send", "Mira", False),
+        ("/form", "Mira", False),
+        ("/found?q=mira", "Mira", False),
+    ],
+)
+def test_a_page_that_is_headed_by_what_was_sent_tells_where_the_server_led_on_to_it(
+    path: str, heading: str, is_own: bool
+) -> None:
+    more = (field("Comment"), replace(send("Add"), form="other"))
+    seen = shown("Hm", url=f"http://site{path}", heading=heading, elements=more)
+    assert seen.page is not None
+    led = replace(seen, page=replace(seen.page, answers=(Answer(1, "POST", "/send", 303),)))
+    assert bool(confirmation(FORM, led, "send")) is is_own
+    assert confirmation(FORM, seen, "send") == "", "nobody took it"
 
 
 BOAT = shown("New boat", elements=(field("Name", "Endeavour"), field("Berth", "9"), send()))

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.domain.actions import Click
+from engine.domain.actions import Click, TypeText
 from engine.domain.performing import Passed, StepFailed, StepResult, StepSkipped
 from engine.domain.plans import PlanStep
 from engine.domain.recoveries import FailureClass
@@ -116,6 +116,46 @@ async def test_what_a_page_answers_a_button_is_read_and_not_taken_for_the_deed(
     assert (outcome.reason == "artifact") is is_seen, outcome
     said = f"Done, not seen: Click “{button}”. The page says now: “{answer}”."
     assert outcome.message == said or is_seen
+
+
+class Sending(StandInRun):
+    """Its page sends something with each press, which was asked about."""
+
+    async def execute(self, passed: Passed) -> StepResult:
+        done = await super().execute(passed)
+        return replace(done, step=replace(done.step, has_risk_of="sends data to the site"))
+
+
+@pytest.mark.parametrize(
+    ("before", "answer", "looked_for", "is_seen"),
+    [
+        ("Free", "Heron is yours, Ada.", "Heron is yours", True),
+        ("Free", "Heron is yours, Ada.", "", False),
+        ("Heron is yours, Ada.", "Heron is yours, Ada.", "Heron is yours", False),
+        ("Free", "The line was lost; trying again", "", False),
+    ],
+    ids=["what the goal looks for came", "not understood", "stood there before", "something else"],
+)
+async def test_what_sends_is_borne_by_what_the_page_says_or_by_what_the_goal_looks_for(
+    before: str, answer: str, looked_for: str, is_seen: bool
+) -> None:
+    pages = {"/": SmallPage("Boats", before, (Part("Take the boat", answer, tag="button"),))}
+    wanted = WebGoal("Click Take the boat", GoalKind.ACTION, TaskMode.BROWSE, ("Take the boat",))
+    told = (f"“{looked_for}” stands there",) if looked_for else ()
+    done = WebProposal(ActionName.DONE, checked=told, proofs=(looked_for,) if looked_for else ())
+    chooser = in_order(lambda r: click(r, "Take the boat"), done)
+    outcome = await ended(Sending(wanted.text, Answering(pages, "/"), chooser, wanted=wanted))
+    assert (outcome.reason == "artifact") is is_seen, outcome
+
+
+async def test_a_return_that_shows_nothing_is_borne_by_what_was_confirmed_behind_it() -> None:
+    for answer, is_seen in (("Thank you, Ada.", True), ("Ready", False)):
+        pages = {"/": SmallPage("Boats", "Free", (Part("Send", answer, tag="button"),))}
+        wanted = WebGoal("Click Send", GoalKind.ACTION, TaskMode.BROWSE, ("Send",))
+        chooser = in_order(lambda r: click(r, "Send"), DONE)
+        run = Sending(wanted.text, Answering(pages, "/"), chooser, wanted=wanted)
+        run.done_not_seen = (PlanStep(1, "z", "Name", TypeText("Ada\n"), "Type “Ada” and Return"),)
+        assert ((await ended(run)).reason == "artifact") is is_seen
 
 
 class Short(StandInRun):

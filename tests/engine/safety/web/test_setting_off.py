@@ -117,6 +117,16 @@ def test_a_script_may_write_what_the_step_is_known_to_change() -> None:
         assert why_not(script(f"{THERE}notes"), "Next", action)
 
 
+def test_a_tick_and_a_choice_may_be_told_to_their_own_site_where_their_words_do_nothing() -> None:
+    sent = script(f"{HERE}events", body='{"vest": true}')
+    for role in (Role.CHECK_BOX, Role.RADIO_BUTTON, Role.TAB):
+        assert not why_not(sent, "Bring a life vest", role=role)
+    assert why_not(sent, "I accept the terms", role=Role.CHECK_BOX)
+    assert why_not(sent, "Bring a life vest", role=Role.SWITCH)
+    assert why_not(script(f"{HERE}orders/7/delete"), "Bring a life vest", role=Role.CHECK_BOX)
+    assert why_not(script(f"{THERE}events"), "Bring a life vest", role=Role.CHECK_BOX)
+
+
 @pytest.mark.parametrize(
     ("body", "is_held"),
     [

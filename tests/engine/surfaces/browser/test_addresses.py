@@ -6,7 +6,7 @@ import pytest
 
 from engine.domain.errors import ActionImpossible
 from engine.domain.masks import MASK
-from engine.surfaces.browser.addresses import read_address
+from engine.surfaces.browser.address_rules import read_address
 
 
 @pytest.mark.parametrize(

@@ -224,6 +224,8 @@ async def test_quiet_is_not_claimed_while_the_page_grows(
         p.textContent = 'More'; document.querySelector('main').append(p) }, 40)</script>"""
     )
     assert not await seen.eyes.wait_until_quiet(2.5)
+    seen.is_held = True  # what it asked for waits for a yes
+    assert await seen.eyes.wait_until_quiet(BOUND_SECS)
 
 
 @pytest.mark.parametrize("every_ms", [16, 500])

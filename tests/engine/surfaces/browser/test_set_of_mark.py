@@ -217,6 +217,16 @@ async def test_selects_ticks_and_states_are_told(seen: Sight) -> None:
     assert [one.text for one in tree.page.elements if one.accepts_files] == ["Photo"]
 
 
+async def test_choices_of_one_name_are_called_by_what_stands_with_them(seen: Sight) -> None:
+    choices = (
+        "<div><label><input type=radio name=to> Town</label><label><input type=radio name=to> Sea"
+    )
+    told = await seen.elements(
+        f"<div><b>Destination</b>{choices}</label></div></div><label>Name <input></label>"
+    )
+    assert [told[name].context for name in ("Town", "Sea")] == ["Destination Town Sea"] * 2
+
+
 async def test_the_label_stands_for_a_box_that_is_drawn_by_style(seen: Sight) -> None:
     tree = await seen.tree(
         """<input type=checkbox id=c checked style="position:absolute;opacity:0;width:0;height:0">
