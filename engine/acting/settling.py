@@ -128,6 +128,8 @@ class Settler:
                 if is_over or (is_quiet and _front_is_readable(now)):
                     return Settled(now, judged, is_quiet)
             elif self._clock() >= deadline or self._clock() >= obstacle_counts_from:
+                if _new_dialog(before, now) is not None:
+                    now = await self._perceiver.observe_fully()  # what it says may be read late
                 return Settled(now, judged, is_quiet, _new_dialog(before, now))
             elif judged.verdict is Verdict.CANT_TELL and _shows_new_window(before, now):
                 deadline = min(deadline, self._clock() + _OTHER_WINDOW_SECS)

@@ -153,6 +153,10 @@ class ZoneNotInSight(ActionImpossible):
     """The step's zone did not come into sight, though it was waited for."""
 
 
+class GreyedOut(ActionImpossible):
+    """An entry of an open menu tells that it can't be chosen, also once all is at rest."""
+
+
 class TargetLost(ActionImpossible):
     """A page's element that was meant is gone, hidden, disabled or covered."""
 

@@ -95,7 +95,8 @@ class StateMark:
     tooltips, hovering, focus and the status bar. ``zones`` are those in sight that matter;
     ``not_compared`` is where tooltips and status bars are. ``page`` is there on the web.
     ``asides`` are status bars and what stands in them, ``entries`` those of closed menus: what
-    differs of them is told apart, since messages pass and some menus are filled late.
+    differs of them is told apart, since messages pass and some menus are filled late. ``restless``
+    is what had changed by itself before its action, and stands at ``restless_px``.
     """
 
     digest: str
@@ -106,6 +107,8 @@ class StateMark:
     page: PageMark | None = None
     asides: tuple[Zone, ...] = field(default=(), repr=False)
     entries: tuple[Zone, ...] = field(default=(), repr=False)
+    restless: frozenset[str] = field(default=frozenset(), repr=False)
+    restless_px: tuple[Rect, ...] = field(default=(), repr=False)
 
 
 class Returned(StrEnum):

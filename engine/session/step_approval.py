@@ -12,7 +12,7 @@ import uuid
 from collections.abc import Iterator
 from dataclasses import replace
 
-from engine.domain.actions import Drag, Launch, Navigate, PressKeys, TypeText
+from engine.domain.actions import Click, Drag, Launch, Navigate, PressKeys, TypeText
 from engine.domain.approvals import (
     ApprovalRequest,
     Approve,
@@ -24,7 +24,7 @@ from engine.domain.approvals import (
     Skip,
     Withdraw,
 )
-from engine.domain.errors import ActionImpossible, NobodyToAsk, ZoneNotInSight
+from engine.domain.errors import ActionImpossible, GreyedOut, NobodyToAsk, ZoneNotInSight
 from engine.domain.performing import (
     Passed,
     StepOverruled,
@@ -35,8 +35,9 @@ from engine.domain.performing import (
 )
 from engine.domain.plans import GLOBAL_ZONE_ID, SOUGHT_ZONE_ID, PlanStep, StepPlace
 from engine.domain.situation import Situation
+from engine.domain.verdicts import sentence_of
 from engine.domain.web.sites import host_of
-from engine.domain.zones import Window
+from engine.domain.zones import MENU_ROLES, TELLING_SOURCES, Window, Zone
 from engine.language.labels import plain
 from engine.language.secret_names import secrets_in
 from engine.session.context import RunContext
@@ -189,6 +190,10 @@ class StepApproval:
             self._looks.last = situation
             if not _is_in_sight(step, situation):
                 raise ZoneNotInSight(f"“{step.zone_label}” is not in sight.")
+        if _greyed_entry(step, situation):  # some menus tell a moment late
+            situation = await self._looks.look_at_rest()
+            if entry := _greyed_entry(step, situation):
+                raise GreyedOut(sentence_of((f"{entry.words} is greyed out",)))
         self._places.check(step, situation)
         return situation, self._context.guard.target_of(step, situation)
 
@@ -239,6 +244,13 @@ def _with_end(step: PlanStep, situation: Situation) -> PlanStep:
             if len(called) == 1:
                 return replace(step, action=replace(step.action, to_zone_id=called[0].zone_id))
     return step
+
+
+def _greyed_entry(step: PlanStep, situation: Situation) -> Zone | None:
+    zone = situation.zone(step.zone_id)
+    is_greyed = zone is not None and zone.source in TELLING_SOURCES and not zone.is_enabled
+    is_chosen = isinstance(step.action, Click) and zone is not None and zone.role in MENU_ROLES
+    return zone if is_greyed and is_chosen else None
 
 
 def _is_in_sight(step: PlanStep, situation: Situation) -> bool:

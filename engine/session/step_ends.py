@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from engine.domain.actions import Launch, PressKeys, TypeText, Wait
@@ -21,6 +21,7 @@ from engine.domain.conditions import (
 from engine.domain.errors import (
     ActionImpossible,
     ApplicationNotFound,
+    GreyedOut,
     KnownError,
     MayHaveLanded,
     PlaceChanged,
@@ -30,6 +31,7 @@ from engine.domain.errors import (
     ZoneNotInSight,
 )
 from engine.domain.events import StepEnded
+from engine.domain.history import LocalActionNode
 from engine.domain.performing import (
     Passed,
     Performed,
@@ -42,7 +44,7 @@ from engine.domain.performing import (
 )
 from engine.domain.plans import SOUGHT_ZONE_ID, PlanStep, StepPlace
 from engine.domain.recoveries import FailureClass
-from engine.domain.reversal import StateMark
+from engine.domain.reversal import Reversibility, StateMark
 from engine.domain.risks import RiskClass
 from engine.domain.situation import Situation
 from engine.domain.verdicts import Judgement, Verdict, cant_tell, contradicted
@@ -150,6 +152,20 @@ class UnderWay:
     started_secs: float
     is_operators: bool = False
 
+    def node(
+        self, ended: Ended, after: StateMark, back: Reversibility, restless: frozenset[str]
+    ) -> LocalActionNode:
+        """As it is remembered, so that it can be taken back; ``restless`` had changed by itself."""
+        return LocalActionNode(
+            place=self.place,
+            step=ended.result.step,
+            before=replace(self.mark, restless=restless),
+            after=replace(after, restless=restless),
+            reversibility=back,
+            is_done=isinstance(ended.result, StepDone) and not self.place.local,
+            verdict=ended.judged.verdict if ended.judged else Verdict.CANT_TELL,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class BrokenOff:
@@ -201,6 +217,8 @@ def _class_of_error(error: KnownError, step: PlanStep) -> FailureClass:
     match error:
         case ApplicationNotFound() | SecretMissing():
             return FailureClass.NOT_THERE
+        case GreyedOut():
+            return FailureClass.NOTHING_CAME
         case ZoneNotInSight() if only_looks:
             return FailureClass.NOTHING_CAME
         case ZoneNotInSight() | TargetLost():

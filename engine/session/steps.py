@@ -14,7 +14,6 @@ from engine.domain import events
 from engine.domain.actions import Wait, goes_on
 from engine.domain.conditions import Condition
 from engine.domain.errors import BugError, HandsStopped, HeldBack, KnownError, NobodyToAsk
-from engine.domain.history import LocalActionNode
 from engine.domain.performing import (
     Passed,
     Performed,
@@ -30,7 +29,7 @@ from engine.domain.plans import PlanSegment, PlanStep, ReplanKind, StepPlace
 from engine.domain.recoveries import FailureClass, Recovery, may
 from engine.domain.reversal import Reversibility
 from engine.domain.situation import Situation
-from engine.domain.verdicts import Judgement, Verdict, seen
+from engine.domain.verdicts import Judgement, seen
 from engine.session.context import RunContext
 from engine.session.looking import Looking
 from engine.session.step_approval import StepApproval
@@ -48,6 +47,7 @@ from engine.session.step_ends import (
     lasting,
     turned_back,
 )
+from engine.states.marking import told_otherwise
 from engine.states.spots import aimed_at
 
 
@@ -64,6 +64,7 @@ class StepRunner:
         self._begun: UnderWay | None = None
         self._broken_off: BrokenOff | None = None
         self._acts = 0
+        self._restless: frozenset[str] = frozenset()
         self.done_before = resumed.completed if resumed else ()
         self.not_seen_before = resumed.not_seen if resumed else ()
         self._done_otherwise: list[PlanStep] = []
@@ -242,6 +243,9 @@ class StepRunner:
     async def _execute(self, passed: Passed | Ended) -> Ended:
         if isinstance(passed, Ended):
             return passed
+        if self._acts == self._under_way.acts_before:  # nobody acted since it began
+            now = await self._context.reverter.mark(await self._looks.glance())
+            self._restless |= told_otherwise(self._under_way.mark, now)
         try:
             return judged(passed, await self._act(passed, self._under_way.place))
         except HeldBack as held:
@@ -265,20 +269,12 @@ class StepRunner:
     async def _end(self, ended: Ended) -> StepResult:
         """Remember what was performed, so that it can be taken back, and record the end."""
         under_way, self._begun = self._under_way, None
-        result, place = ended.result, under_way.place
+        result = ended.result
         if self._acts > under_way.acts_before:
             reverter = self._context.reverter
-            self._context.history.push(
-                LocalActionNode(
-                    place=place,
-                    step=result.step,
-                    before=under_way.mark,
-                    after=await reverter.mark(self._looks.seen),
-                    reversibility=reverter.reversibility_of(result.step, under_way.before),
-                    is_done=isinstance(result, StepDone) and not place.local,
-                    verdict=ended.judged.verdict if ended.judged else Verdict.CANT_TELL,
-                )
-            )
+            after = await reverter.mark(self._looks.seen)
+            back = reverter.reversibility_of(result.step, under_way.before)
+            self._context.history.push(under_way.node(ended, after, back, self._restless))
         await self._record_end(ended, under_way)
         self._control.step_ends()
         return result

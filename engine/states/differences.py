@@ -70,6 +70,14 @@ def brings_nothing(before: Situation, now: Situation) -> bool:
     return there < was or not told_differences(before, now)
 
 
+def is_in_menu(zone: Zone, seen: Situation) -> bool:
+    """An entry; or what was read in a window that tells nothing and never has the keyboard."""
+    window = seen.window_of(zone)
+    if zone.role in MENU_ROLES or window is None or window.is_active or window.is_dialog:
+        return zone.role in MENU_ROLES - {Role.MENU}
+    return not any(other.window_id == zone.window_id for other in _telling(seen))
+
+
 _TOLD_BY = frozenset({Role.LABEL, Role.STATUS})
 _FIGURES = re.compile(r"(?=.*\d)(?!.*[^\W\d_]{3})", re.S)
 """Numbers, with no word beside them: "319,158 : 71 x 141"."""
@@ -190,7 +198,9 @@ def behind_menu(entry: Zone, before: Situation, now: Situation) -> Judgement:
     is_same = there is not None and there.label == entry.label
     if is_same and there is not None and there.is_checked is not entry.is_checked:
         return seen(f"{quoted(entry.label)} is {'not ' * entry.is_checked}ticked in its menu")
-    told = told_differences(without_menus(before), without_menus(_without_uncovered(before, now)))
+    read_in = {entry.window_id} if entry.role not in MENU_ROLES else set[str]()
+    shown = _without_uncovered(before, now, read_in)
+    told = told_differences(without_menus(before, read_in), without_menus(shown, read_in))
     if told:
         return seen(*told[:_MOST_BEHIND])
     if not entry.is_enabled and entry.source in TELLING_SOURCES:
@@ -198,9 +208,9 @@ def behind_menu(entry: Zone, before: Situation, now: Situation) -> Judgement:
     return cant_tell("the menu closed over it, and nothing else shows what it did")
 
 
-def _without_uncovered(before: Situation, now: Situation) -> Situation:
+def _without_uncovered(before: Situation, now: Situation, read_in: set[str]) -> Situation:
     """``now`` without what is in sight again since the menus that lay over it closed."""
-    menus = menus_among(before.windows, before.zones_in_sight)
+    menus = menus_among(before.windows, before.zones_in_sight) | read_in
     over = [each.bounds_px for each in before.windows if each.window_id in menus]
     over += [each.bounds_px for each in before.zones_in_sight if each.role in MENU_ROLES]
     known = {zone.zone_id for zone in before.zones_in_sight}

@@ -20,7 +20,7 @@ from engine.domain.plans import PlanStep
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.verdicts import Judgement, cant_tell, contradicted, seen
-from engine.domain.zones import MENU_ROLES, TELLING_SOURCES, Role, State, Window, Zone
+from engine.domain.zones import TELLING_SOURCES, Role, State, Window, Zone
 from engine.language.labels import has_words, quoted
 from engine.language.typed_texts import Likeness, count_of, likeness
 from engine.states.conditions_held import (
@@ -33,6 +33,7 @@ from engine.states.conditions_held import (
 )
 from engine.states.differences import (
     behind_menu,
+    is_in_menu,
     said_in,
     terminal_taking_line,
     told_differences,
@@ -159,7 +160,7 @@ def _changed(step: PlanStep, condition: Condition | None, looks: Looks) -> Judge
     """That anything changes at all, but what the pointer itself brings about. A picture alone also
     changes by what a program does just then by itself."""
     zone = looks.before.zone(step.zone_id)
-    if isinstance(step.action, Click) and zone is not None and zone.role in _ENTRY_ROLES:
+    if isinstance(step.action, Click) and zone is not None and is_in_menu(zone, looks.before):
         return behind_menu(zone, looks.before, looks.now)
     told = _told(step, looks)
     if told and (terminal := terminal_taking_line(step, looks.before)) is not None:
@@ -178,9 +179,6 @@ def _changed(step: PlanStep, condition: Condition | None, looks: Looks) -> Judge
     if pixels or _changed_pixels(looks, None):
         return cant_tell("only its own look changed" if zone else "the picture changed a little")
     return contradicted(_NOTHING) if condition is not None else cant_tell(_NOTHING)
-
-
-_ENTRY_ROLES = MENU_ROLES - {Role.MENU}
 
 
 def _holds_value(condition: c.ZoneValue, looks: Looks) -> Judgement:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -22,7 +22,9 @@ from engine.domain.reversal import StateMark
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import (
+    CHECKABLE_ROLES,
     DRAWN_SOURCES,
+    EDITABLE_ROLES,
     MENU_ROLES,
     TELLING_SOURCES,
     Role,
@@ -69,6 +71,43 @@ def is_same_state(one: StateMark, other: StateMark) -> bool:
         for mark, places in ((one, other.not_compared), (other, one.not_compared))
     ]
     return facts[0] == facts[1]
+
+
+def told_otherwise(before: StateMark, now: StateMark) -> frozenset[str]:
+    """What is called or holds something else, by zone; rows that do, come or go, by their list.
+    Not what can be turned or written in: that may be somebody's doing."""
+    told = [
+        {(_restless_key(zone), zone_facts(zone)[1:3]) for zone in mark.zones if _only_tells(zone)}
+        for mark in (before, now)
+    ]
+    keys = [{key for key, _ in each} for each in told]
+    return frozenset(key for key, _ in told[0] ^ told[1] if key in keys[0] & keys[1])
+
+
+def at_rest(now: StateMark, then: StateMark) -> StateMark:
+    """``now`` with what changes by itself as it was ``then``, where it is there in both."""
+    keys = [{_restless_key(zone) for zone in mark.zones} for mark in (now, then)]
+    still = then.restless & keys[0] & keys[1]
+    if not still:
+        return now
+    zones = [zone for zone in now.zones if _restless_key(zone) not in still]
+    was = [zone for zone in then.zones if _restless_key(zone) in still]
+    moving = [zone for zone in (*was, *now.zones) if _restless_key(zone) in still]
+    places = tuple(zone.bounds_px for zone in moving)
+    return replace(now, digest="", zones=(*zones, *was), restless_px=places)
+
+
+_ROW_ROLES = frozenset({Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL})
+
+
+def _only_tells(zone: Zone) -> bool:
+    return zone.role not in EDITABLE_ROLES | CHECKABLE_ROLES
+
+
+def _restless_key(zone: Zone) -> str:
+    if zone.role not in _ROW_ROLES:
+        return zone.zone_id
+    return f"rows of {zone.parent_id or zone.window_id}"
 
 
 def zones_without(mark: StateMark, hidden: Sequence[Rect]) -> list[Zone]:
@@ -137,10 +176,10 @@ def menus_among(windows: Iterable[Window], zones: Iterable[Zone]) -> set[str]:
 Seen = TypeVar("Seen", Situation, StateMark)
 
 
-def without_menus(seen: Seen) -> Seen:
-    """What is there beside menus, and the windows that hold nothing else; the pictures stay, since
-    what lay under a menu is not compared."""
-    menus = menus_among(seen.windows, (zone for zone in seen.zones if zone.on_screen))
+def without_menus(seen: Seen, more: Collection[str] = ()) -> Seen:
+    """What is there beside menus, and the windows that hold nothing else, or are some ``more``;
+    the pictures stay, since what lay under a menu is not compared."""
+    menus = {*menus_among(seen.windows, (z for z in seen.zones if z.on_screen)), *more}
     return replace(
         seen,
         zones=tuple(zone for zone in seen.zones if zone.role not in MENU_ROLES),
@@ -160,6 +199,7 @@ def content_of(mark: StateMark, other: StateMark) -> Counter[tuple[str, str, str
         zone_facts(zone)[:3]
         for zone in zones_without(mark, (*other.not_compared, *over))
         if zone.role not in MENU_ROLES and zone.window_id in shared
+        if _restless_key(zone) not in mark.restless | other.restless
     )
 
 

@@ -93,7 +93,7 @@ def changed_spots(
     """The same as places: each window's id, and a spot in frame pixels, the largest first; None
     where the window has another size, so that nothing can be laid upon another."""
     old_pictures = {picture.window_id: picture for picture in before.pictures}
-    not_compared = (*before.not_compared, *now.not_compared)
+    not_compared = (*before.not_compared, *now.not_compared, *now.restless_px)
     moved = _focused(before) ^ _focused(now)
     for picture in now.pictures:
         old = old_pictures.get(picture.window_id)

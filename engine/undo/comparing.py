@@ -13,6 +13,7 @@ from engine.domain.reversal import Comparison, Returned, StateMark
 from engine.domain.zones import MENU_ROLES, Role, State, Window, Zone
 from engine.language.labels import shortened
 from engine.states.marking import (
+    at_rest,
     is_same_state,
     window_facts,
     without_clock,
@@ -41,7 +42,7 @@ def compare(before: StateMark, now: StateMark, of: LocalActionNode | None = None
     ``of`` is what was done: where the value that it changed reads back as before, the ring of a
     focus that is elsewhere now is no difference.
     """
-    now = _without_unseen(before, now)
+    now = _without_unseen(before, at_rest(now, before))
     if _has_open_menu(before) and not _has_open_menu(now):
         before, now = (replace(without_menus(mark), digest="") for mark in (before, now))
     grave = [*_window_differences(before, now), *changed_zones(before.zones, now.zones)]
@@ -123,6 +124,7 @@ def _ticked_otherwise(before: Sequence[Zone], now: Sequence[Zone]) -> Iterator[s
 def what_came_back(after: StateMark, now: StateMark, *, but_menus: bool) -> tuple[str, ...]:
     """What is otherwise than after an action: where all is as before it, this is the evidence that
     what it did does not stand any more. ``but_menus``: that a menu is open or not is none."""
+    now = at_rest(now, after)
     ticked = list(_ticked_otherwise(_entries_of(after), _entries_of(now)))
     if but_menus:
         after, now = (replace(without_menus(mark), digest="") for mark in (after, now))

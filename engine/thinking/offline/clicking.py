@@ -94,11 +94,11 @@ def around_failure(desk: Desk, found: Found) -> Found:
     if found.zone.shortcut and desk.has_failed(PressKeys(read_chord(found.zone.shortcut))):
         raise desk.cannot("no other way is known.")  # the click was tried before its keys
     failed_id = desk.failed_zone_id
-    is_greyed = found.zone.source in TELLING_SOURCES and not found.zone.is_enabled
-    if found.zone.zone_id == failed_id and is_greyed:
-        raise desk.cannot(f"{found.zone.words} is greyed out.")  # its keys are the same thing
-    if not failed_id or failed_id not in {zone.zone_id for zone in (*found.route, found.zone)}:
+    failed = next((z for z in (*found.route, found.zone) if z.zone_id == failed_id), None)
+    if failed is None:
         return found
+    if failed.source in TELLING_SOURCES and not failed.is_enabled:
+        raise desk.cannot(f"{failed.words} is greyed out.")  # its keys are the same thing
     if read_chord(found.zone.shortcut):
         return replace(found, route=())
     raise desk.cannot("no other way is known.")

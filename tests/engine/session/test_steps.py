@@ -156,12 +156,15 @@ async def test_what_is_merely_drawn_is_clicked_once(source: Source) -> None:
     assert len(stage.done) == 1
 
 
-async def test_what_is_greyed_out_is_clicked_once() -> None:
-    stage = Stage(situation(zone("Cut", Role.MENU_ITEM, state=frozenset())))
+@pytest.mark.parametrize(("role", "clicks"), [(Role.MENU_ITEM, 0), (Role.BUTTON, 1)])
+async def test_an_entry_that_is_greyed_out_is_not_clicked_and_all_else_once(
+    role: Role, clicks: int
+) -> None:
+    stage = Stage(situation(zone("Cut", role, state=frozenset())))
     step = PlanStep(1, "Cut", "Cut", Click(), "Click Cut", SomethingChanges())
     result = await run(play(stage), step)
     assert isinstance(result, StepFailed) and "greyed out" in result.why
-    assert len(stage.done) == 1
+    assert len(stage.done) == clicks
 
 
 async def test_a_zone_that_comes_late_is_waited_for() -> None:
@@ -467,3 +470,40 @@ async def test_an_edit_lifts_the_refusal_of_the_secrets_that_it_names_itself(
     approver = ScriptedApprover([Edit(replace(step, action=TypeText(written)))])
     await run(play(Stage(situation(field)), approver=approver, policy=Watching()), step)
     assert refusals[0] and bool(refusals[1]) is not is_theirs
+
+
+class Meter(Stage):
+    """A check box beside a load that is another at each look, and a list that goes with it; with
+    ``is_started`` only since the box was ticked."""
+
+    def __init__(self, *, is_started: bool) -> None:
+        super().__init__(situation(AUTOSAVE))
+        self.state, self.looks, self.moves = AUTOSAVE.state, 0, not is_started
+        self.on_action = self.toggle
+
+    def toggle(self, action: object) -> None:
+        self.state, self.moves = self.state ^ {State.CHECKED}, True
+
+    async def observe(self) -> Situation:
+        self.looks += self.moves
+        load = zone("Load", Role.LABEL, at=1, value=f"{self.looks} %")
+        row = zone(f"process {self.looks}", Role.CELL, at=2)
+        self.now = situation(replace(AUTOSAVE, state=self.state), load, row)
+        return self.now
+
+
+@pytest.mark.parametrize("is_started", [False, True])
+async def test_what_changed_by_itself_before_an_action_is_no_difference_that_it_made(
+    is_started: bool,
+) -> None:
+    scene = play(Meter(is_started=is_started))
+    await run(scene)
+    [node] = scene.session.history.stack
+    reversal = await scene.session.way_back.take_back(node, node.place, "rule")
+    assert reversal.judged.is_contradicted is is_started
+    assert reversal.judged.is_seen is not is_started
+    assert len(scene.stage.done) == 2 or is_started, "no other way is tried where it is as before"
+    if not is_started:
+        assert reversal.judged.evidence == (
+            "check box “Autosave” is neither checked nor selected, not checked",
+        )

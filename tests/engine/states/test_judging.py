@@ -105,6 +105,18 @@ def test_that_its_menu_closed_tells_nothing_of_what_an_entry_did() -> None:
     assert uncovered.verdict is Verdict.CANT_TELL, "it lies where the menu had lain"
 
 
+def test_that_a_menu_closed_of_which_nothing_is_told_tells_nothing_either() -> None:
+    """It was read from the picture; a click beside its entries closes it, too."""
+    entry = zone("About", Role.LABEL, source=Source.TEXT, window_id="popup")
+    before = situation(entry, titles=("Window", "popup"))
+    gone = judged(before, situation(zone("Open")), SomethingChanges(), Click(), "About")
+    assert gone.verdict is Verdict.CANT_TELL and "closed over it" in gone.words
+    came = situation(titles=("Window", "About it"))
+    assert judged(before, came, SomethingChanges(), Click(), "About").is_seen
+    told = situation(replace(entry, source=Source.ACCESSIBILITY), titles=("Window", "popup"))
+    assert judged(told, situation(), SomethingChanges(), Click(), "About").is_seen, "no menu"
+
+
 def test_a_tick_in_a_menu_that_has_closed_can_not_be_told() -> None:
     is_on = ZoneState("Wrap", "Wrap", State.CHECKED)
     assert judged(situation(WRAP), told(WRAP, on_screen=False), is_on).verdict is Verdict.CANT_TELL
