@@ -68,8 +68,9 @@ class StartedApplications:
     def mark(self) -> None:
         """What a reset goes back to."""
         folder = self.servers.folder
-        take_snapshot(folder.home, folder.start / "home")
-        take_snapshot(folder.temporary, folder.start / "tmp")
+        for source, copy in ((folder.home, "home"), (folder.temporary, "tmp")):
+            (folder.start / copy).mkdir(mode=0o700, exist_ok=True)
+            restore(source, folder.start / copy)
         self._at_mark = self._launched.running
 
     def reset(self) -> list[Launch]:
@@ -129,16 +130,9 @@ def _is_bus_service(process: psutil.Process) -> bool:
         return True
 
 
-def take_snapshot(folder: Path, copy: Path) -> None:
-    """Copy what is in the folder; an older copy is replaced. Files that go meanwhile are left."""
-    shutil.rmtree(copy, ignore_errors=True)
-    copy.mkdir(mode=0o700)
-    _copy_into(folder, copy)
-
-
 def restore(copy: Path, folder: Path) -> None:
-    """Have the folder hold what the copy holds, and nothing else. What goes meanwhile need not be
-    removed. Raises OSError."""
+    """Have the folder hold what the copy holds, and nothing else. What goes meanwhile, here or
+    there, is left out. Raises OSError."""
     for entry in list(folder.iterdir()):
         twin = copy / entry.name
         if _is_special(entry):
@@ -146,17 +140,11 @@ def restore(copy: Path, folder: Path) -> None:
         with contextlib.suppress(FileNotFoundError):
             if not os.path.lexists(twin) or _kind(twin) != _kind(entry):
                 _remove(entry)
-    _copy_into(copy, folder)
-
-
-def _copy_into(source: Path, target: Path) -> None:
-    for entry in list(source.iterdir()):
-        twin = target / entry.name
-        if _is_special(entry):
-            continue
-        with contextlib.suppress(FileNotFoundError):  # it went meanwhile
-            _copy_entry(entry, twin)
-    shutil.copystat(source, target)
+    for entry in list(copy.iterdir()):
+        with contextlib.suppress(FileNotFoundError):
+            if not _is_special(entry):
+                _copy_entry(entry, folder / entry.name)
+    shutil.copystat(copy, folder)
 
 
 def _copy_entry(entry: Path, twin: Path) -> None:

@@ -107,89 +107,70 @@ class Asked:
     has_network: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Supervisor:
-    """One desktop from start to end."""
-
-    asked: Asked
-    folder: SessionFolder
-    children: Children
-
-    def keep(self, line: ParentLine) -> None:
-        """Until what is inside has ended. Raises `SurfaceUnavailable`."""
-        self.folder.furnish()
-        asked = self.asked
-        require_programs()
-        display = start_display(self.children, self.folder, asked.width, asked.height)
-        self._watch(line, display, self._start_inside(line))
-
-    def end(self) -> None:
-        """End every process of the desktop, then delete what it wrote."""
-        prepare_ending()
-        clear(self.folder, self._survivors, grace_secs=GRACE_SECS)
-
-    def _start_inside(self, line: ParentLine) -> subprocess.Popen[bytes]:
-        """In the sandbox, where one is wanted and the machine allows it."""
-        sandbox, prefix = Sandbox(is_used=False), list[str]()
-        if self.asked.is_sandboxed:
-            has_network = self.asked.has_network
-            display = self.children.environment["DISPLAY"]
-            prefix = sandboxes.command_prefix(self.folder, display, has_network=has_network)
-            sandbox = sandboxes.try_out(prefix, has_network=has_network)
-        told = {
-            "folder": str(self.folder.root),
-            "sandbox": asdict(sandbox),
-            "outside": sandboxes.namespace_ids(),
-        }
-        command = python_module("engine.surfaces.desktop.practice.inside", json.dumps(told))
-        return self.children.launch(
-            [*(prefix if sandbox.is_used else ()), *command], line_to=line.descriptor
-        )
-
-    def _watch(
-        self,
-        line: ParentLine,
-        display: subprocess.Popen[bytes],
-        inside: subprocess.Popen[bytes],
-    ) -> None:
-        """What is inside ends when the console closes its line; a bound is set to that here, since
-        a program could hold it up."""
-        console = select.poll()
-        console.register(sys.stdin, 0)  # its end alone: what is said is not for us
-        ends = {os.pidfd_open(child.pid): child for child in (display, inside)}
-        wake_reader = told_of_children()
-        for descriptor in (*ends, wake_reader):
-            console.register(descriptor, select.POLLIN)
-        timeout_ms: float | None = None
-        while told := console.poll(timeout_ms):
-            for descriptor, _ in told:
-                if descriptor == wake_reader:
-                    os.read(wake_reader, 4096)
-                    wake_stopped((display.pid, inside.pid))
-                    continue
-                console.unregister(descriptor)
-                if ends.get(descriptor) is inside:
-                    return
-                if ends.get(descriptor) is display:
-                    line.send({"event": "gone", "what": "display"})
-                else:
-                    go_on(descendants())  # one that is stopped would not see it
-                    timeout_ms = (END_TIMEOUT_SECS + GRACE_SECS) * 1000
-
-    def _survivors(self) -> list[int]:
-        return descendants() or self.folder.marked_processes()
-
-
 def keep(line: ParentLine, asked: Asked) -> None:
+    """One desktop from start to end: until what is inside has ended; then every process of the
+    desktop is ended and what it wrote deleted. Raises `SurfaceUnavailable`."""
     base = base_folder()
     sweep_leftovers(base)
     folder = SessionFolder.create(base)
     environment = desktop_environment(os.environ, folder, with_network=asked.has_network)
-    supervisor = Supervisor(asked, folder, Children(folder.home, folder.log, environment))
+    children = Children(folder.home, folder.log, environment)
     try:
-        supervisor.keep(line)
+        folder.furnish()
+        require_programs()
+        display = start_display(children, folder, asked.width, asked.height)
+        _watch(line, display, _start_inside(line, asked, children, folder))
     finally:
-        supervisor.end()
+        prepare_ending()
+        clear(folder, lambda: descendants() or folder.marked_processes(), grace_secs=GRACE_SECS)
+
+
+def _start_inside(
+    line: ParentLine, asked: Asked, children: Children, folder: SessionFolder
+) -> subprocess.Popen[bytes]:
+    """In the sandbox, where one is wanted and the machine allows it."""
+    sandbox, prefix = Sandbox(is_used=False), list[str]()
+    if asked.is_sandboxed:
+        display = children.environment["DISPLAY"]
+        prefix = sandboxes.command_prefix(folder, display, has_network=asked.has_network)
+        sandbox = sandboxes.try_out(prefix, has_network=asked.has_network)
+    told = {
+        "folder": str(folder.root),
+        "sandbox": asdict(sandbox),
+        "outside": sandboxes.namespace_ids(),
+    }
+    command = python_module("engine.surfaces.desktop.practice.inside", json.dumps(told))
+    return children.launch(
+        [*(prefix if sandbox.is_used else ()), *command], line_to=line.descriptor
+    )
+
+
+def _watch(
+    line: ParentLine, display: subprocess.Popen[bytes], inside: subprocess.Popen[bytes]
+) -> None:
+    """What is inside ends when the console closes its line; a bound is set to that here, since a
+    program could hold it up."""
+    console = select.poll()
+    console.register(sys.stdin, 0)  # its end alone: what is said is not for us
+    ends = {os.pidfd_open(child.pid): child for child in (display, inside)}
+    wake_reader = told_of_children()
+    for descriptor in (*ends, wake_reader):
+        console.register(descriptor, select.POLLIN)
+    timeout_ms: float | None = None
+    while told := console.poll(timeout_ms):
+        for descriptor, _ in told:
+            if descriptor == wake_reader:
+                os.read(wake_reader, 4096)
+                wake_stopped((display.pid, inside.pid))
+                continue
+            console.unregister(descriptor)
+            if ends.get(descriptor) is inside:
+                return
+            if ends.get(descriptor) is display:
+                line.send({"event": "gone", "what": "display"})
+            else:
+                go_on(descendants())  # one that is stopped would not see it
+                timeout_ms = (END_TIMEOUT_SECS + GRACE_SECS) * 1000
 
 
 def main() -> None:
