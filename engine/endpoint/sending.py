@@ -13,8 +13,7 @@ import re
 import ssl
 from collections.abc import Mapping
 from dataclasses import replace
-from enum import Enum
-from typing import Any
+from typing import Any, Literal
 
 import anyio
 import httpx2
@@ -72,12 +71,7 @@ def _named(said: ServerSaid, body: Mapping[str, Any], transport: Transport) -> s
     return ""
 
 
-class _Came(Enum):
-    WHOLE = "whole"
-    BROKEN = "broken"
-
-
-_Outcome = _Came | ServerSaid | ModelFailed
+_Outcome = Literal["whole", "broken"] | ServerSaid | ModelFailed
 
 
 class Sender:
@@ -128,16 +122,16 @@ class Sender:
             now.form = current.form
             body = self._transport.body(now.asking, self._settings, current)
             outcome = await self._request(body, now)
-            if outcome is _Came.WHOLE and body.get(PREVIOUS) and not now.received.follows:
+            if outcome == "whole" and body.get(PREVIOUS) and not now.received.follows:
                 now.start_over()  # it answered to the complaint alone: it gets the turn itself
                 current = current.without(PREVIOUS)
                 continue
-            if outcome is _Came.WHOLE:
+            if outcome == "whole":
                 now.spend()
                 if traits is None:
                     await self.remember(current)
                 return self._declined(now)
-            if outcome is _Came.BROKEN:
+            if outcome == "broken":
                 if has_broken:
                     now.spend()
                     return self.endpoint().broken_off()
@@ -180,7 +174,7 @@ class Sender:
                 "Choose another model, or allow fewer tokens for a reply.",
             )
         except (Broken, httpx2.RequestError, ssl.SSLError, anyio.EndOfStream):
-            return _Came.BROKEN
+            return "broken"
         except ToldError as told:
             return server_said(200, {"error": told.error}).with_own_status()
         except Foreign as foreign:
@@ -189,7 +183,7 @@ class Sender:
             return self.endpoint().other_protocol(self._transport.name, foreign.missing)
         finally:
             now.retries += now.count.retries
-        return _Came.WHOLE
+        return "whole"
 
     def _unconnected(self, error: APIConnectionError) -> ModelFailed:
         cause = error.__cause__

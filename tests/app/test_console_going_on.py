@@ -20,6 +20,7 @@ from tests.app.command import CommandLine
 from tests.app.conftest import LONG_GOAL, BrokenOff
 from tests.engine.record.runs import ENDED, STARTED
 from tests.support.console_windows import discard
+from tests.support.shown_words import shown_text
 from tests.support.waiting import until
 from tests.widgets.conftest import qapp as qapp
 from widgets.window.main_window import MainWindow
@@ -126,7 +127,7 @@ async def test_what_can_not_go_on_is_said_in_plain_words(desk: Desk) -> None:
     log.close()
     desk.window.go_on_requested.emit("s1")
     await until(lambda: desk.window.views.message.isVisible())
-    told = desk.window.views.message.shown_text
+    told = shown_text(desk.window.views.message)
     assert "can't go on, as it is one of the mode explorer" in told
     assert "Start a new run" in told
     over = await desk.store.start_session("s2")

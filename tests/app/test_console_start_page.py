@@ -25,6 +25,7 @@ from engine.thinking.offline.thinker import OfflineThinker
 from engine.thinking.offline.web.steps import OfflineWebThinker
 from tests.support.console_windows import discard
 from tests.support.shared_browser import lender
+from tests.support.shown_words import shown_text
 from tests.support.site import Site
 from tests.support.waiting import until
 from tests.widgets.conftest import qapp as qapp
@@ -110,7 +111,7 @@ async def test_without_the_extra_it_says_what_to_install(
     desk.opens()
     desk.starts(GOAL, "example.org")
     await until(lambda: desk.window.views.message.isVisible())
-    told = desk.window.views.message.shown_text
+    told = shown_text(desk.window.views.message)
     assert "langgraph_not_there is not installed" in told and "pip install" in told
     assert desk.bar.start.isEnabled()
 
@@ -119,7 +120,7 @@ async def test_without_a_browser_it_says_what_to_install(desk: Desk) -> None:
     desk.opens(browser={"executable": "/nowhere/browser"})
     desk.starts(GOAL, "example.org")
     await until(lambda: desk.window.views.message.isVisible())
-    told = desk.window.views.message.shown_text
+    told = shown_text(desk.window.views.message)
     assert "/nowhere/browser" in told and "apt install chromium" in told
 
 

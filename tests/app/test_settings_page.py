@@ -26,6 +26,7 @@ from engine.processes.tasks import OwnedTasks
 from tests.app.test_secrets import KeyringOf
 from tests.support.console_windows import discard
 from tests.support.scripted_endpoint import ScriptedEndpoint
+from tests.support.shown_words import shown_text
 from tests.support.waiting import until
 from tests.widgets.conftest import qapp as qapp
 from widgets.kit.intents import Choice
@@ -185,7 +186,7 @@ async def test_what_is_tried_out_is_what_is_written_now(
     dialog = await desk.opened()
     dialog.model.base_url.setEditText(URL)
     dialog.model.test.click()
-    await until(lambda: "Which model?" in dialog.model.sheet.shown_text)
+    await until(lambda: "Which model?" in shown_text(dialog.model.sheet))
     [tried] = desk.endpoints.tried
     assert (tried.base_url, tried.key) == (URL, "sk-kept")
     assert dialog.model.name.words == "small"
@@ -235,14 +236,14 @@ async def test_a_real_endpoint_is_tried_out_and_reported(desk: Desk) -> None:
         dialog.model.base_url.setEditText(endpoint.base_url)
         dialog.model.test.click()
         await until(lambda: not dialog.model.sheet.is_busy)
-        assert "It lists 2 models; the first is filled in." in dialog.model.sheet.shown_text
+        assert "It lists 2 models; the first is filled in." in shown_text(dialog.model.sheet)
         dialog.model.test.click()
         await until(lambda: not dialog.model.sheet.is_busy)
-        assert "“tiny” can be used" in dialog.model.sheet.shown_text
-        assert "JSON schema" in dialog.model.sheet.shown_text
+        assert "“tiny” can be used" in shown_text(dialog.model.sheet)
+        assert "JSON schema" in shown_text(dialog.model.sheet)
     dialog.model.test.click()
     await until(lambda: not dialog.model.sheet.is_busy)
-    assert "can’t be used" in dialog.model.sheet.shown_text
+    assert "can’t be used" in shown_text(dialog.model.sheet)
     dialog.close()
     await page_of_its_own.tasks.close(cancel=True)
 
@@ -343,11 +344,11 @@ async def test_it_says_which_browser_was_found(desk: Desk) -> None:
     dialog = await desk.opened()
     dialog.browser.test.click()
     await until(
-        lambda: "Chromium 150 at /usr/bin/chromium opens it." in dialog.browser.sheet.shown_text
+        lambda: "Chromium 150 at /usr/bin/chromium opens it." in shown_text(dialog.browser.sheet)
     )
     edit(dialog, "browser", "executable", "/usr/bin/nobody")
     dialog.browser.test.click()
-    await until(lambda: "is not there. Install one." in dialog.browser.sheet.shown_text)
+    await until(lambda: "is not there. Install one." in shown_text(dialog.browser.sheet))
 
 
 @pytest.mark.end_to_end
@@ -356,4 +357,4 @@ async def test_the_browser_is_really_started(desk: Desk) -> None:
     dialog = await desk.opened()
     dialog.browser.test.click()
     await until(lambda: dialog.browser.test.text() == "Test browser")
-    assert "opens a page." in dialog.browser.sheet.shown_text
+    assert "opens a page." in shown_text(dialog.browser.sheet)

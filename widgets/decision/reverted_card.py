@@ -76,13 +76,6 @@ class RevertedCard(QFrame):
         self._stopped.show_line(mark, words)
         set_tone(self, mark.tone)
 
-    @property
-    def shown_text(self) -> str:
-        labels = (self._title, self._ways, self._seen, self._stopped, self._next)
-        words = (label.text if isinstance(label, MarkedLine) else label.text() for label in labels)
-        shown = zip(labels, words, strict=True)
-        return "\n".join(text for label, text in shown if label.isVisibleTo(self))
-
 
 def reverted_now(state: RunState) -> tuple[StepPlace, LocalStateView] | None:
     """The operator's revert that has paused the run; None where it goes on or was the rule's."""

@@ -261,7 +261,3 @@ class SuspicionNote(QFrame):
         if why:
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, words))
         return words
-
-    @property
-    def shown_text(self) -> str:
-        return "" if self.isHidden() else f"{SUSPECTED} {self._why.text()}"

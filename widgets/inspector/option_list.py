@@ -114,10 +114,6 @@ class OptionList(QWidget):
         """Those that can be pressed now."""
         return [row.button for row in self._options if row.button.isVisibleTo(self)]
 
-    @property
-    def shown_text(self) -> str:
-        return "\n".join(row.line.text for row in self._options if row.isVisibleTo(self))
-
     def _new_row(self) -> OptionRow:
         row = OptionRow(self._theme)
         row.button.clicked.connect(lambda: self.option_wanted.emit(row.name))

@@ -87,7 +87,3 @@ class Banner(QFrame):
     def close_banner(self) -> None:
         self.hide()
         self.closed.emit()
-
-    @property
-    def shown_text(self) -> str:
-        return "" if self.isHidden() else f"{self._title.text()} {self._text.text()}".strip()

@@ -88,13 +88,6 @@ class EndpointSheet(QFrame):
         self.hide()
 
     @property
-    def shown_text(self) -> str:
-        if self.isHidden():
-            return ""
-        lines = [line.text for line in self._lines if not line.isHidden()]
-        return "\n".join((self._title.text(), *lines))
-
-    @property
     def is_busy(self) -> bool:
         return not self.isHidden() and not self._busy.isHidden()
 

@@ -66,10 +66,6 @@ class StageBar(QWidget):
         place = f"{now.number + 1} of {len(Stage)}"
         self.setAccessibleDescription(f"{STAGE_WORDS[now]}, {place}")
 
-    @property
-    def shown_text(self) -> str:
-        return self.accessibleDescription()
-
     def tip_of(self, stage: Stage) -> str:
         """What the stage means, and why the run came to it."""
         why = next((each.why for each in self._promotions if each.stage is stage), "")

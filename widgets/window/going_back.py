@@ -80,11 +80,6 @@ class RevertDialog(QDialog):
         layout.addWidget(quiet_label(HOW))
         layout.addLayout(self._buttons(theme))
 
-    @property
-    def shown_text(self) -> str:
-        lines = [line.text for line in self._lines]
-        return "\n".join([*lines, self._warning.text] if self._warning.isVisibleTo(self) else lines)
-
     def _show_warning(self, undone: Sequence[PerformedAction]) -> None:
         never = [
             place_words(each.place, self._place.segment_number)

@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 
 from engine.domain.approvals import Approve
 from tests.support import model_run, sample_run
+from tests.support.shown_words import shown_text
 from tests.widgets.conftest import Heard
 from widgets.decision.waiting_card import SUSPECTED
 from widgets.inspector.facts import event_facts
@@ -28,7 +29,7 @@ def test_a_suspicion_stands_above_the_buttons(window: MainWindow) -> None:
     card = window.views.approval.request
     note = card.suspicion
     assert note.isVisible()
-    assert note.shown_text == f"{SUSPECTED} {model_run.SUSPICION}"
+    assert shown_text(note) == f"{SUSPECTED}\n{model_run.SUSPICION}"
     top = note.mapTo(card, note.rect().topLeft()).y()
     assert top < card.approve.mapTo(card, card.approve.rect().topLeft()).y()
     assert top + note.height() <= card.height()

@@ -23,6 +23,7 @@ from app.settings.forms import dialog_pages, form_of, problems_of
 from app.settings.tables import Settings
 from engine.domain.models import EndpointReport, FoundServer, ReplyForm
 from tests.support.console_windows import discard
+from tests.support.shown_words import shown_text
 from tests.widgets.conftest import Heard, becomes_so
 from widgets.kit.forms import SettingsForm
 from widgets.kit.theme import Theme, ThemeChoice
@@ -236,7 +237,7 @@ def test_a_test_shows_what_the_endpoint_supports(
     dialog.model.show_report(
         EndpointReport(URL, "small", ("small", "large"), forms, True, False, 1240.0)
     )
-    assert dialog.model.sheet.shown_text.splitlines() == [
+    assert shown_text(dialog.model.sheet).splitlines() == [
         "“small” can be used",
         "Answers; all questions together took 1.2 s",
         "Reply forms, the best first: JSON schema, plain text",
@@ -247,7 +248,7 @@ def test_a_test_shows_what_the_endpoint_supports(
     assert [dialog.model.name.itemText(row) for row in range(2)] == ["small", "large"]
     assert dialog.model.name.words == "small"
     dialog.model.base_url.setEditText("http://elsewhere/v1")
-    assert dialog.model.sheet.shown_text == ""
+    assert shown_text(dialog.model.sheet) == ""
 
 
 def test_a_problem_comes_with_its_remedy(dialog: SettingsDialog) -> None:
@@ -255,7 +256,7 @@ def test_a_problem_comes_with_its_remedy(dialog: SettingsDialog) -> None:
     dialog.model.show_report(
         EndpointReport(URL, "small", problem="Nothing answers there.", remedy="Start the server.")
     )
-    assert dialog.model.sheet.shown_text.splitlines() == [
+    assert shown_text(dialog.model.sheet).splitlines() == [
         "It can’t be used like this",
         "Nothing answers there.",
         "Start the server.",
@@ -284,7 +285,7 @@ def test_a_found_server_fills_the_form_by_key(
 def test_where_no_server_answers_it_is_said(dialog: SettingsDialog) -> None:
     dialog.model.search.click()
     dialog.model.show_servers(())
-    assert "No server answers" in dialog.model.sheet.shown_text
+    assert "No server answers" in shown_text(dialog.model.sheet)
 
 
 def test_every_field_has_a_name_and_can_be_reached_by_key(dialog: SettingsDialog) -> None:
@@ -337,9 +338,9 @@ def test_the_browser_is_tried_out_and_the_answer_shown(dialog: SettingsDialog) -
     editor(dialog, "browser", "executable").setText("/usr/bin/other")
     dialog.browser.test.click()
     assert asked.calls[0][0].values["browser"]["executable"] == "/usr/bin/other"
-    assert dialog.browser.test.text() == "Cancel" and "Starting" in dialog.browser.sheet.shown_text
+    assert dialog.browser.test.text() == "Cancel" and "Starting" in shown_text(dialog.browser.sheet)
     dialog.browser.show_answer("Chromium 150 opens a page.", is_good=True)
-    assert dialog.browser.sheet.shown_text == "Tried out\nChromium 150 opens a page."
+    assert shown_text(dialog.browser.sheet) == "Tried out\nChromium 150 opens a page."
     assert dialog.browser.test.text() == "Test browser"
     dialog.browser.test.click()
     dialog.reject()

@@ -54,7 +54,7 @@ def test_nothing_is_lit_when_the_run_is_over(window: MainWindow) -> None:
     feed(window, web_run.found_run())
     page = window.views.graph
     assert page.graph.current is None and page.graph.nodes[Node.OBSERVE].text() == "Observe  5"
-    assert page.stages.shown_text == "Done, 5 of 5"
+    assert page.stages.accessibleDescription() == "Done, 5 of 5"
     assert "kettle.pdf" in page.facts.shown_text
 
 
@@ -74,7 +74,7 @@ def test_a_run_on_the_web_opens_its_graph_and_a_directors_its_plan(
 
 def test_stage_progress_and_page_are_told(shown: MainWindow) -> None:
     page = shown.views.graph
-    assert page.stages.shown_text == "Locate, 3 of 5"
+    assert page.stages.accessibleDescription() == "Locate, 3 of 5"
     assert page.stages.tip_of(Stage.CONTEXT).endswith("the page has to do with kettles")
     chart = shown.views.timeline.chart
     assert chart.shown_text == "1: 2.0, 2: 2.0, 3: 5.5"

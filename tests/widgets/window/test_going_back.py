@@ -19,6 +19,7 @@ from engine.domain.verdicts import Verdict
 from engine.record.views.run_state import RunState
 from tests.support import local_run, sample_run
 from tests.support.sample_run import SampleRun, Writer
+from tests.support.shown_words import shown_text
 from tests.widgets.conftest import Heard
 from widgets.kit.performed import performed_actions, taken_back_by
 from widgets.plan.plan_tree import PlanTools
@@ -80,7 +81,7 @@ def test_what_was_declared_irreversible_is_not_taken_back_without_a_word(
     QTest.keyClick(window, Qt.Key.Key_F7)
     assert forced.count == 0
     dialog = dialog_of(window)
-    assert "step 4 was declared irreversible" in dialog.shown_text
+    assert "step 4 was declared irreversible" in shown_text(dialog)
     QTest.mouseClick(dialog.revert, Qt.MouseButton.LeftButton)
     assert forced.calls == [(ForceRevert("2.4"),)]
 
@@ -108,7 +109,7 @@ def test_shift_f7_goes_back_to_the_chosen_step_after_a_word(
     tree.view.setCurrentIndex(tree.view.rows.index_for(StepPlace(1, 1)))
     QTest.keyClick(window, Qt.Key.Key_F7, SHIFT)
     dialog = dialog_of(window)
-    assert dialog.shown_text.splitlines() == [
+    assert shown_text(dialog).splitlines()[2:-1] == [
         "1.6 of segment 2  Click “Tools”",
         "reversible: Escape or Cancel closes what it opens.",
         "step 1  Launch Practice",
@@ -207,7 +208,7 @@ def test_after_going_back_it_says_so_and_what_to_do_next(
     run = shown(own_window, local_run.taken_back_run())
     card = own_window.views.approval.reverted
     assert card.isVisible()
-    assert card.shown_text.splitlines() == [
+    assert shown_text(card).splitlines() == [
         "Taken back: step 2, 1.7",
         "1. click “Autosave” again",
         "2. click “Cancel”",
@@ -235,7 +236,7 @@ def test_where_it_had_to_stop_is_said(window: MainWindow) -> None:
     )
     run.events[-1] = replace(ended, event=went)
     shown(window, run)
-    text = window.views.approval.reverted.shown_text
+    text = shown_text(window.views.approval.reverted)
     assert text.startswith("Taken back: step 2\n")
     assert "seen: not restored\nthe window “Settings” is there" in text
     assert "It stopped before 1.7. No way is known to take it back." in text

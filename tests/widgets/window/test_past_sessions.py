@@ -14,6 +14,7 @@ from engine.domain.terminals import Terminal
 from engine.domain.web.events import NodeEntered
 from engine.language.sentences.endings import TERMINAL_WORDS
 from tests.support import sample_run, web_run
+from tests.support.shown_words import shown_text
 from tests.widgets.conftest import Heard, becomes_so
 from widgets.kit.intents import SessionRow
 from widgets.window.main_window import MainWindow
@@ -38,7 +39,7 @@ def test_a_past_session_is_announced_and_left_again(window: MainWindow, heard: t
     window.show_run(run.state)
     banner = window.views.past_banner
     assert banner.isVisible()
-    assert banner.shown_text == "Viewing a past session 2026-11-21 22:08 · Goal reached"
+    assert shown_text(banner) == "Viewing a past session\n2026-11-21 22:08 · Goal reached"
     button = banner.findChild(QAbstractButton)
     assert button is not None and button.text() == "Back to live"
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
@@ -72,7 +73,7 @@ def test_a_session_broken_off_is_told_once_and_can_be_opened(
     first.session_chosen.connect(opened)
     first.show_broken_off(broken)
     banner = first.views.message
-    assert "broken off" in banner.shown_text and "Open Mousepad" in banner.shown_text
+    assert "broken off" in shown_text(banner) and "Open Mousepad" in shown_text(banner)
     [offer] = [each for each in banner.findChildren(QPushButton) if each.isVisible()]
     QTest.mouseClick(offer, Qt.MouseButton.LeftButton)
     assert opened.calls == [("s-4",)]
@@ -96,7 +97,7 @@ def test_a_run_behind_a_past_session_can_be_stopped(window: MainWindow, heard: t
     window.show_run(live.state)
     assert window.views.run_bar.stop.isEnabled()
     assert not window.views.run_bar.pause.isEnabled()
-    assert "waits for you" in window.views.past_banner.shown_text
+    assert "waits for you" in shown_text(window.views.past_banner)
     assert window.views.timeline.log.log.rowCount() == len(past.events)
     QTest.keyClick(window, Qt.Key.Key_F12)
     assert stopped.count == 1
@@ -206,7 +207,7 @@ def test_only_what_can_go_on_is_offered_and_one_at_a_time(window: MainWindow, he
     window.show_past(BROKEN_OFF)
     window.show_run(web_run.navigating_run("s-8").state)
     window.show_run(sample_run.pending_run("live").state)
-    assert "a run goes on" in window.views.past_banner.shown_text
+    assert "a run goes on" in shown_text(window.views.past_banner)
     assert not window.views.past_banner.offers_to_go_on
     QTest.keyClick(window, Qt.Key.Key_G, keys)
     assert asked.calls == []
@@ -236,13 +237,13 @@ def test_the_graph_of_a_past_run_is_that_of_the_chosen_moment(window: MainWindow
     window.show_events(run.events)
     window.show_run(run.state)
     graph = window.views.graph
-    assert graph.graph.current is None and graph.stages.shown_text == "Done, 5 of 5"
+    assert graph.graph.current is None and graph.stages.accessibleDescription() == "Done, 5 of 5"
     visits = [row for row, each in enumerate(run.events) if isinstance(each.event, NodeEntered)]
     for row in (visits[-1], visits[2]):
         window.views.timeline.strip.row_chosen.emit(row)
         event = run.events[row].event
         assert isinstance(event, NodeEntered) and graph.graph.current is event.node
-    assert graph.stages.shown_text == "Orient, 1 of 5"
+    assert graph.stages.accessibleDescription() == "Orient, 1 of 5"
 
 
 def test_what_was_announced_is_not_announced_over_the_record(window: MainWindow) -> None:

@@ -15,6 +15,7 @@ from engine.domain.plans import StepPlace
 from engine.domain.steering import BreakAtStep, BreakBeforeGrave, Revision
 from engine.record.views.run_state import RunState, SegmentView
 from tests.support import sample_run
+from tests.support.shown_words import shown_text
 from tests.widgets.conftest import Heard
 from widgets.kit.performed import next_planned
 from widgets.window.by_hand import StepDialog
@@ -153,7 +154,7 @@ def test_how_often_it_asks_is_chosen_while_the_run_goes_on_and_offered_upon_a_de
     segments = state.segments.with_entry(len(state.segments) - 1, replace(segment(), steps=steps))
     window.show_run(replace(state, segments=segments))
     banner = window.views.message
-    assert banner.shown_text.startswith("Denied, as nobody is asked")
+    assert shown_text(banner).startswith("Denied, as nobody is asked")
     box = window.goal_bar.choices.asking
     assert box.isEnabled() and box.currentData() == Asking.NEVER
     box.activated.emit(box.findData(Asking.NEVER.value))

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdi
 from engine.domain.approvals import Asking
 from tests.support import sample_run, web_run
 from tests.support.console_windows import discard
+from tests.support.shown_words import shown_text
 from tests.widgets.conftest import Heard, becomes_so
 from widgets.kit.intents import StartRequest
 from widgets.window.goal_bar import emphasised
@@ -156,7 +157,7 @@ def test_the_log_is_filtered_by_words(window: MainWindow) -> None:
 def test_a_message_is_a_banner_that_can_be_closed(window: MainWindow) -> None:
     window.show_message("The record is full.", "Nothing more is written.", "Free some space.")
     banner = window.views.message
-    assert "Free some space." in banner.shown_text
+    assert "Free some space." in shown_text(banner)
     close = banner.findChild(QAbstractButton)
     assert close is not None
     QTest.mouseClick(close, Qt.MouseButton.LeftButton)
