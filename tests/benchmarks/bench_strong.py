@@ -17,7 +17,8 @@ from engine.thinking.model.thinker import ModelThinker
 from engine.thinking.model.web.thinker import ModelWebThinker
 from tests.benchmarks import report
 from tests.benchmarks.workplace import practice_bench
-from tests.suites.strong_cases import CASES, figures, played, tape
+from tests.suites.strong_case import figures, tape
+from tests.suites.strong_desktop import CASES, played
 from tests.support.scripted_model import replies
 from tests.support.stage import situation, zone
 from tests.support.web_requests import element, page, request

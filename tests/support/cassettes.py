@@ -28,10 +28,12 @@ _ENTRY = re.compile(
     re.M,
 )
 _NOT_SEEN = "NOBODY SAW WHAT CAME OF IT"
-_ROW = re.compile(r"^(\S+) \| ", re.M)
-_HOME = re.compile(r"/tmp/pilothouse-\d+/practice-\w+/home")
-"""Each practice desktop has its own."""
-_ANY_HOME = "{home}"
+_ROW = re.compile(r"^(\S+) \| ([^|\n]*(?:\| [^|\n]*)?)", re.M)
+_CHANGING = {
+    "{home}": re.compile(r"/tmp/pilothouse-\d+/practice-\w+/home"),
+    "{site}": re.compile(r"127\.0\.0\.1:\d+"),
+}
+"""Each practice desktop has its own folder, and each site its own port."""
 _NAMES = re.compile(r"[\w.]+")
 
 
@@ -53,7 +55,7 @@ class Take:
     def of(cls, body: Body, reply: str) -> Take:
         told = prompt_of(body)
         used, shows = _used(reply, told), _shows(body)
-        return cls(goal_in(told), verdicts_in(told), used, shows, _HOME.sub(_ANY_HOME, reply))
+        return cls(goal_in(told), verdicts_in(told), used, shows, _anywhere(reply))
 
 
 class Differs(AssertionError):
@@ -72,12 +74,22 @@ def goal_in(told: str) -> str:
 
 
 def verdicts_in(told: str) -> Verdicts:
-    entries = _ENTRY.findall(_HOME.sub(_ANY_HOME, told))
+    entries = _ENTRY.findall(_anywhere(told))
     return tuple((came, words, seen or "") for came, words, seen in entries)
 
 
-def zones_in(told: str) -> frozenset[str]:
-    return frozenset(_ROW.findall(told))
+def _anywhere(text: str) -> str:
+    """The text without what is another one on each desktop, or at each start of a site."""
+    for name, here in _CHANGING.items():
+        text = here.sub(name, text)
+    return text
+
+
+def zones_in(told: str) -> dict[str, str]:
+    """What stands for each zone of the table, by its id: on the web, where that is a mere number,
+    its kind and its name with it."""
+    rows = _ROW.findall(told)
+    return {name: f"{name} | {rest}" if name.isdigit() else name for name, rest in rows}
 
 
 def recording(base_url: str, takes: list[Take]) -> Callable[[Body], Awaitable[str]]:
@@ -105,8 +117,11 @@ def playing(takes: list[Take]) -> Callable[[Body], str]:
             raise Differs("it is asked once more than when it was recorded")
         if wrong := "; ".join(_differences(take, body)):
             raise Differs(wrong)
-        home = _HOME.search(prompt_of(body))
-        return take.reply.replace(_ANY_HOME, home[0] if home is not None else "")
+        told, reply = prompt_of(body), take.reply
+        for name, here in _CHANGING.items():
+            found = here.search(told)
+            reply = reply.replace(name, found[0] if found is not None else "")
+        return reply
 
     return answer
 
@@ -117,7 +132,7 @@ def _differences(take: Take, body: Body) -> Iterator[str]:
         yield f"the goal is “{goal_in(told)}”, and was “{take.goal}”"
     if not _is_as_it_was(verdicts := verdicts_in(told), take.verdicts):
         yield f"what happened is {verdicts}, and was {take.verdicts}"
-    if missing := sorted(set(take.zones) - zones_in(told)):
+    if missing := sorted(set(take.zones) - set(zones_in(told).values())):
         yield f"missing: {', '.join(missing)}"
     if take.has_picture and not _shows(body):
         yield "no picture came along"
@@ -140,7 +155,8 @@ def _shows(body: Body) -> bool:
 def _used(reply: str, told: str) -> tuple[str, ...]:
     """The zones of the table that the reply names in any field."""
     there = zones_in(told)
-    return tuple(sorted({name for text in _texts(reply) for name in _NAMES.findall(text)} & there))
+    named = {name for text in _texts(reply) for name in _NAMES.findall(text)}
+    return tuple(sorted(there[name] for name in named & there.keys()))
 
 
 def _texts(reply: str) -> Iterator[str]:

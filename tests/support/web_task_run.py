@@ -28,9 +28,10 @@ from engine.domain.terminals import Outcome
 from engine.domain.web.events import BrowserNoted, PageSeen
 from engine.processes.tasks import OwnedTasks
 from engine.record.store import SessionStore
+from engine.record.views.run_state import RunState
 from tests.support.thinker_sources import without_a_model
 
-MAX_CALLS = 60
+_LIMITS = {"max_calls": 60}
 SECRET = "spinnaker-9"
 """What ``{{secret:harbour}}`` stands for in these runs."""
 
@@ -44,6 +45,7 @@ class WebRun:
     events: tuple[Event, ...]
     secs: float
     recorded: str
+    state: RunState
 
     @property
     def steps(self) -> int:
@@ -73,17 +75,19 @@ async def run_on_the_web(
     approver: Approver,
     thinkers: Thinkers | None = None,
     web_limits: Mapping[str, int] | None = None,
+    limits: Mapping[str, int] = _LIMITS,
     asking: Asking = Asking.RISKY,
 ) -> WebRun:
     """One goal, from ``address`` on; the offline thinker where there are no ``thinkers``.
 
-    Record and downloads go into ``folder``; ``asking`` says what is asked about.
+    Record and downloads go into ``folder``; ``asking`` says what is asked about. ``limits`` are
+    the table of that name, empty for those that are shipped.
     """
     settings = Settings.model_validate(
         {
             "browser": {"headless": True, "downloads_folder": str(folder / "downloads")},
             "navigator": dict(web_limits or {}),
-            "limits": {"max_calls": MAX_CALLS},
+            "limits": dict(limits),
         }
     )
     choices = RunChoices(
@@ -115,13 +119,15 @@ async def run_on_the_web(
         secs = time.perf_counter() - started
         await tasks.close()
         recorded = await store.events(log.session_id)
+        opened = await store.open_session(log.session_id)
+        assert opened is not None
     finally:
         await tasks.close()
         await perceiver.close()
         await surface.close()
         await store.close()
     events = tuple(each.event for each in recorded)
-    return WebRun(outcome, events, secs, _texts_in(folder / "sessions.db"))
+    return WebRun(outcome, events, secs, _texts_in(folder / "sessions.db"), opened.state)
 
 
 def _texts_in(path: Path) -> str:
