@@ -133,9 +133,10 @@ class Thinkers:
                 await each.close()
 
         picture, shown = settings.to_picture(), None if is_sent_none else withheld
+        looks = mode == "director" and thinker.can_look  # and says itself when it wants to
         return RunThinkers(
             thinker,
-            VisionZones(eye, picture=picture) if eye else None,
+            VisionZones(eye, picture=picture) if eye and not looks else None,
             let_go,
             _web_thinker(model, sizes) if mode == "navigator" else None,
             self._explorer(model, sizes, None if sees else eye, shown)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from engine.acting.lines import parts_of
 from engine.acting.settling import Settler, has_reacted
 from engine.domain.actions import Drag, Launch, Replan, Scroll, TypeText, Wait
-from engine.domain.conditions import Condition, SomethingChanges, ZonePresent
+from engine.domain.conditions import AnyOf, Condition, SomethingChanges, ZonePresent, ZoneShown
 from engine.domain.errors import ActionImpossible
 from engine.domain.files import FileFacts
 from engine.domain.frames import Frame
@@ -132,8 +132,10 @@ class Executor:
         )
 
     async def wait_for_zone(self, step: PlanStep, before: Situation) -> Situation:
-        """The situation once the step's zone is in sight, or at the settling bound."""
-        sought = ZonePresent(step.zone_id, step.zone_label)
+        """The situation once the step's zone is in sight, or what is called so where the plan only
+        knew its name, or at the settling bound."""
+        named = (ZoneShown(step.zone_label),) if step.zone_label else ()
+        sought = AnyOf((ZonePresent(step.zone_id, step.zone_label), *named))
         watch = self._settler.watch()
         try:
             if isinstance(step.action, Wait) and step.expected_change is None:

@@ -176,16 +176,25 @@ class WeighedParts:
 
 
 async def weigh_parts(
-    parts: Sequence[GoalPart], looks: Looks, now: Situation, first: Situation | None
+    parts: Sequence[GoalPart],
+    looks: Looks,
+    now: Situation,
+    first: Situation | None,
+    named_on: Situation | None = None,
 ) -> WeighedParts:
     """Look for each part in ``now``, which was seen last. ``first`` is what was there before the
-    run; None where what stands there already counts, as the evidence of an answer does."""
+    run; None where what stands there already counts, as the evidence of an answer does. A text of
+    the page on which they were named may be gone again by now, as a notice is after seconds."""
     seen, excluded, not_seen = [], [], []
     for part in parts:
         wanted = part.shown_by
         if wanted is None or (first is not None and _stood_there(wanted, first)):
             not_seen.append(part.words)
-        elif await looks.holds(wanted, now) or _can_be_read(wanted, now):
+        elif (
+            await looks.holds(wanted, now)
+            or _can_be_read(wanted, now)
+            or (named_on is not None and _can_be_read(wanted, named_on))
+        ):
             if _is_inside_a_word(wanted, now):
                 not_seen.append(part.words)
             else:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.domain import conditions as c
-from engine.domain.actions import Scroll, Wait
+from engine.domain.actions import Scroll, TypeText, Wait
 from engine.domain.errors import NobodyToAsk
 from engine.domain.events import StepEnded
 from engine.domain.plans import PlanStep, StepPlace
@@ -21,7 +21,8 @@ from engine.domain.run_ports import Run
 from engine.domain.situation import Situation
 from engine.domain.verdicts import Verdict
 from engine.domain.web.resuming import ResumePoint
-from engine.language.labels import plain
+from engine.domain.zones import Role
+from engine.states.conditions_held import called_so
 
 _DONE, _NOT_DONE, _END = "It was done: go on", "It was not done: go on", "End the run"
 _ANEW, _STANDS = "Begin anew", "What was done stands: go on"
@@ -84,11 +85,13 @@ async def _ask(run: Run, words: str, *choices: str) -> str:
 
 
 def aimed_again(step: PlanStep, now: Situation) -> PlanStep:
-    """The same step at the zone of its label that is in sight now, and its effect with it."""
-    wanted = plain(step.zone_label)
+    """The same step at the zone of its label that is in sight now, and its effect with it; a text
+    goes into what takes one, and into nothing that merely names it."""
     front = now.active_window.window_id if now.active_window else ""
-    shown = [zone for zone in now.zones_in_sight if plain(zone.label) == wanted]
-    shown.sort(key=lambda zone: zone.window_id != front)
+    shown = sorted(called_so(c.ZoneShown(step.zone_label), now), key=lambda z: z.window_id != front)
+    if isinstance(step.action, TypeText):
+        shown = [zone for zone in shown if zone.role not in (Role.LABEL, Role.HEADING)]
+        shown.sort(key=lambda zone: not zone.is_editable)
     if not shown:
         return step
     expected, zone_id = step.expected_change, shown[0].zone_id

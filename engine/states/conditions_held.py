@@ -122,10 +122,11 @@ def shows(situation: Situation, condition: Condition) -> bool:
 
 
 def called_so(shown: ZoneShown, situation: Situation) -> Iterator[Zone]:
-    """The zones in sight of that label and role."""
+    """The zones in sight of that label and role; the label may have the role in front of it."""
     wanted = plain(shown.label)
     for zone in situation.zones_in_sight:
-        if plain(zone.label) == wanted and shown.role in (None, zone.role):
+        names = (plain(zone.label), plain(f"{zone.role} {zone.label}"))
+        if wanted in names and shown.role in (None, zone.role):
             yield zone
 
 

@@ -165,7 +165,7 @@ def _changed(step: PlanStep, condition: Condition | None, looks: Looks) -> Judge
     told = _told(step, looks)
     if told and (terminal := terminal_taking_line(step, looks.before)) is not None:
         words = said_in(terminal, looks.now)
-        return cant_tell(f"the line went into the terminal{words}; what it did is not seen there")
+        return cant_tell(f"the line was handed in{words}; what it did is not seen there")
     if told:
         return seen(*told)
     if zone is not None and zone.source in TELLING_SOURCES and not zone.is_enabled:

@@ -99,6 +99,24 @@ async def test_who_plans_is_shown_pictures_only_where_the_settings_send_it_some(
         assert why in its.no_pictures and bool(its.no_pictures) == bool(why)
 
 
+@pytest.mark.parametrize(
+    ("settings", "is_asked"),
+    [
+        ({"context_tokens": 32_000}, False),
+        ({}, True),
+        ({"context_tokens": 32_000, "vision_model": EYE}, True),
+    ],
+    ids=["who asks to look", "with little room", "another one sees"],
+)
+async def test_who_asks_to_look_itself_is_not_asked_for_zones(
+    settings: dict[str, Any], is_asked: bool
+) -> None:
+    async with ScriptedEndpoint(models=(THINKER, EYE)) as endpoint:
+        assert ((await made(endpoint, **settings)).vision is not None) == is_asked
+        on_the_web = await made(endpoint, mode="navigator", **settings)
+        assert on_the_web.vision is not None, "there nobody asks to look"
+
+
 async def test_without_a_model_for_pictures_nobody_is_shown_one() -> None:
     async with ScriptedEndpoint(models=(THINKER,)) as endpoint:
         assert (await made(endpoint, vision_model=NO_VISION)).vision is None

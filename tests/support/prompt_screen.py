@@ -16,7 +16,8 @@ _WINDOW = re.compile(r"# (window|dialog) \d+(, in front)?: (.*?)(?: of (\S.*))?$
 _APPLICATION = re.compile(r"(.+?)(?: \((.+)\))?$")
 _ESCAPED = {"\\n": "\n", "\\r": "\r", "\\t": "\t", "\\|": "|", "\\\\": "\\"}
 _STATES = {str(state): state for state in State}
-_HEADS = ("zone_id", "(", "Applications:")
+_HEADS = ("zone_id", "(")
+_LAUNCHES = re.compile(r"^Applications: (.*)$", re.M)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +51,12 @@ def read_situation(prompt: str) -> Situation:
     assert screen is not None, prompt
     windows: list[Window] = []
     zones: list[Zone] = []
-    applications: tuple[Application, ...] = ()
+    launches = _LAUNCHES.search(prompt)
+    applications = _applications(launches[1]) if launches else ()
     for number, line in enumerate(screen[2].splitlines()):
         found = _WINDOW.match(line)
         if found is not None:
             windows.append(_window(found, len(windows)))
-        elif line.startswith("Applications: "):
-            applications = _applications(line.removeprefix("Applications: "))
         elif not line.startswith((*_HEADS, "#")):
             zones.append(_zone(line, number, windows[-1].window_id if windows else ""))
     frame = Frame(1, 0.0, 1, 1, bytes(4))

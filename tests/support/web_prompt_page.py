@@ -15,8 +15,8 @@ _HEADER = "zone_id | role | text | value | state | context"
 _CELLS = 6
 _VERBS = tuple(name for name, action in VERBS.items() if action)
 _BESIDE = re.compile(
-    r" \((?:(?P<element>\S+) )?on (?P<place>\S*)(?P<edited>; the person wanted it so)?"
-    r"(?:; your reason: (?P<reason>.*))?\)$"
+    r" \((?P<element>(?!on )[^\s;]+)?(?: ?on (?P<place>\S*))?"
+    r"(?P<edited>(?:; )?the person wanted it so)?(?:(?:; )?your reason: (?P<reason>.*))?\)$"
 )
 _CAME = re.compile(r"(DONE|FAILED|REJECTED|NOT REACHED YET)(?: \d+\.|[^:]*:) (.*)$")
 
@@ -211,10 +211,15 @@ def _of_sent(name: str, ours: str) -> tuple[str, ...]:
 def _tried(before: str) -> tuple[Tried, ...]:
     at = before.find("=== ALREADY COMPLETED")
     blocks = [found[2] for found in _FENCE.finditer(before, at)] if at >= 0 else []
-    return tuple(_entry(block) for block in blocks if _CAME.match(block.strip().split("\n")[0]))
+    entries: list[Tried] = []
+    for block in blocks:
+        if _CAME.match(block.strip().split("\n")[0]):
+            entries.append(_entry(block, entries[-1] if entries else None))
+    return tuple(entries)
 
 
-def _entry(block: str) -> Tried:
+def _entry(block: str, last: Tried | None) -> Tried:
+    """Page and reason are told where they are not those of the entry before."""
     head, *rest = (line.strip() for line in block.splitlines())
     came = _CAME.match(head)
     assert came is not None, block
@@ -225,11 +230,11 @@ def _entry(block: str) -> Tried:
     return Tried(
         plain(words),
         told.get("element", ""),
-        told.get("place", ""),
+        told.get("place", "") or (last.place if last else ""),
         "NOT SEEN" if rest and rest[0].startswith("NOBODY SAW") else came[1],
         why,
         bool(told.get("edited")),
-        told.get("reason", ""),
+        told.get("reason", "") or (last.reason if last else ""),
     )
 
 

@@ -43,6 +43,8 @@ class Work:
     """What was there before the run did anything; None where it went on."""
     parts: tuple[GoalPart, ...] = ()
     """What the thinker says that shows the goal to be reached."""
+    named_on: Situation | None = None
+    """What it saw when it said so."""
     following: tuple[WebProposal, ...] = ()
     """What it wants done next on the page of ``following_on``, without being asked again."""
     following_on: str = ""

@@ -51,7 +51,8 @@ def shortfall_of(situation: Situation, *, changed: int = 0) -> str:
         if zone.window_id == front.window_id and _tells(zone)
     ]
     pictures = [zone for zone in inside if zone.role in PICTURE_ROLES]
-    if not pictures and not any(zone.is_actionable for zone in inside):
+    says = situation.page is not None and situation.page.reading.strip()
+    if not (pictures or says or any(zone.is_actionable for zone in inside)):
         return f"nothing in the window {title} can be acted upon, as far as it tells"
     for zone in pictures:
         share = zone.bounds_px.area / max(1, front.bounds_px.area)

@@ -23,7 +23,7 @@ from engine.domain.situation import Situation
 from engine.domain.verdicts import Judgement, Verdict
 from engine.thinking.model.fencing import fenced, one_line
 from engine.thinking.model.pictures import picture_text
-from engine.thinking.model.screen_text import changes_between, screen_text
+from engine.thinking.model.screen_text import applications_text, changes_between, screen_text
 
 LOOK_TOKENS = 6_000
 _EVIDENCE_CHARS = 300
@@ -54,7 +54,8 @@ class Told:
 def told_look(served: Served, *, picture_id: int = 0) -> Told:
     """The table of zones, and the picture where one was asked for, under its id."""
     now, shown = served.now, served.shown
-    table = screen_text(now, "", LOOK_TOKENS, tells_applications=True).text
+    screen = screen_text(now, "", LOOK_TOKENS).text
+    table = "\n".join(filter(None, (screen, applications_text(now, "", LOOK_TOKENS))))
     facts: dict[str, Any] = {
         "state_id": served.state_id,
         "window": _front(now),

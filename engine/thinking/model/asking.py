@@ -100,7 +100,7 @@ class AsksModel:
         self._model = model
         self._prompts = Prompts(shipped(self.NAMES))
         tells = {"has_room": context_tokens >= _ROOMY_TOKENS}
-        tells["has_pictures"] = has_pictures and tells["has_room"]
+        self.can_look = tells["has_pictures"] = has_pictures and tells["has_room"]
         verbs = verb_lines(self.SAYS, **tells)
         self._system = self._prompts.render(self.NAMES[0], verbs=verbs, **tells)
         self._prompt_hash = self._prompts.hash_with(f"{context_tokens}/{max_reply_tokens}")

@@ -231,15 +231,10 @@ def screen_text(
     budget_tokens: int,
     *,
     new_ids: frozenset[str] = frozenset(),
-    tells_applications: bool = True,
 ) -> ScreenText:
     """All that a model is told of the screen, for a goal of these words."""
     table: ZoneTable = zone_table(situation, words, budget_tokens, new_ids)
-    parts = [table.text]
-    if tells_applications and situation.applications:
-        most = _MAX_APPLICATIONS * wider_by(budget_tokens)
-        parts.append(f"Applications: {_applications_line(situation, words, most)}")
-    return ScreenText(fenced("\n".join(parts)), table.rows_tokens)
+    return ScreenText(fenced(table.text), table.rows_tokens)
 
 
 def ranked_applications(situation: Situation, words: str) -> tuple[Application, ...]:
@@ -296,11 +291,13 @@ def _fenced_rows(rows: list[str]) -> str:
     return fenced("\n".join(told)) if rows else ""
 
 
-def _applications_line(situation: Situation, words: str, most: int) -> str:
-    ranked = ranked_applications(situation, words)
-    told = [_application_words(each) for each in ranked[:most]]
-    more = len(ranked) - len(told)
-    return ", ".join(told) + (f" (and {more} more)" if more > 0 else "")
+def applications_text(situation: Situation, goal: str, budget_tokens: int) -> str:
+    """What can be launched, fenced; the same all through a run, for a prompt's beginning."""
+    ranked = ranked_applications(situation, goal)
+    most = _MAX_APPLICATIONS * wider_by(budget_tokens)
+    told = ", ".join(_application_words(each) for each in ranked[:most])
+    more = f" (and {len(ranked) - most} more)" if len(ranked) > most else ""
+    return fenced(f"Applications: {told}{more}") if told else ""
 
 
 def _application_words(application: Application) -> str:

@@ -39,6 +39,7 @@ from engine.thinking.model.replies import (
     checked,
 )
 from engine.thinking.model.screen_text import (
+    applications_text,
     changes_of,
     gone_since,
     ids_new_since,
@@ -63,11 +64,9 @@ def words_of_local(request: LocalRequest) -> str:
     return " ".join((request.goal.words, step.zone_label, step.description, hint, request.run_goal))
 
 
-def plan_values(request: PlanRequest, past: Sequence[str]) -> Values:
+def plan_values(request: PlanRequest, past: Sequence[str], most_tokens: int) -> Values:
     return {
-        "goal": request.goal.strip(),
-        "places": sorted(request.situation.places.items()),
-        "past": past,
+        **_beginning(request.goal, request.situation, past, most_tokens),
         "has_failed": request.failed is not None,
         "answers": list(request.answers.items()),
         "notes": request.notes,
@@ -78,18 +77,28 @@ def plan_values(request: PlanRequest, past: Sequence[str]) -> Values:
     }
 
 
-def proposal_values(request: LocalRequest, past: Sequence[str]) -> Values:
+def _beginning(goal: str, now: Situation, past: Sequence[str], most_tokens: int) -> Values:
+    """What prompts begin with, and which only grows in a run."""
     return {
-        **_local_values(request, past),
+        "goal": goal.strip(),
+        "places": sorted(now.places.items()),
+        "applications": applications_text(now, goal, most_tokens),
+        "past": past,
+    }
+
+
+def proposal_values(request: LocalRequest, past: Sequence[str], most_tokens: int) -> Values:
+    return {
+        **_local_values(request, past, most_tokens),
         "hint": request.hint.description if request.hint else "",
         "complaint": request.complaint,
         "asks_distance": request.distance is None,
     }
 
 
-def assessment_values(request: LocalRequest, past: Sequence[str]) -> Values:
+def assessment_values(request: LocalRequest, past: Sequence[str], most_tokens: int) -> Values:
     return {
-        **_local_values(request, past),
+        **_local_values(request, past, most_tokens),
         "gone": gone_since(request.before, request.situation),
     }
 
@@ -103,11 +112,9 @@ def undo_values(request: UndoRequest) -> Values:
     }
 
 
-def _local_values(request: LocalRequest, past: Sequence[str]) -> Values:
+def _local_values(request: LocalRequest, past: Sequence[str], most_tokens: int) -> Values:
     return {
-        "goal": request.run_goal.strip(),
-        "places": sorted(request.situation.places.items()),
-        "past": past,
+        **_beginning(request.run_goal, request.situation, past, most_tokens),
         "step": request.goal.step.description,
         "why": request.goal.why,
         "wanted": request.goal.words,
@@ -150,7 +157,7 @@ class ModelThinker(AsksModel):
             cause=cause_of(request),
             situation=seen,
             words=words_of_plan(request),
-            told=plan_values(request, past),
+            told=plan_values(request, past, self._prompt_tokens),
             shown=request.shown if request.is_shown_now else None,
         )
         refuse_question(reply)
@@ -167,7 +174,7 @@ class ModelThinker(AsksModel):
             cause="proposal",
             situation=seen,
             words=words_of_local(request),
-            told=proposal_values(request, past),
+            told=proposal_values(request, past, self._prompt_tokens),
             place=request.place,
         )
         return proposal_from(reply, request)
@@ -181,7 +188,7 @@ class ModelThinker(AsksModel):
             cause="distance",
             situation=seen,
             words=words_of_local(request),
-            told=assessment_values(request, past),
+            told=assessment_values(request, past, self._prompt_tokens),
             new_ids=ids_new_since(request.before, request.situation),
             place=request.place,
         )
@@ -202,9 +209,9 @@ class ModelThinker(AsksModel):
 
     def _room_beside(self, request: PlanRequest) -> int:
         """The tokens that the picture leaves for rows."""
-        bare = self._prompts.render(
-            "plan", screen="", **plan_values(request, past_blocks(request.past, self._past_tokens))
-        )
+        past = past_blocks(request.past, self._past_tokens)
+        told = plan_values(request, past, self._prompt_tokens)
+        bare = self._prompts.render("plan", screen="", **told)
         return self._rows_budget(bare) - (tokens_of(request.shown.picture) if request.shown else 0)
 
     def _told(self, situation: Situation, past: Sequence[PastStep]) -> tuple[Situation, list[str]]:

@@ -27,6 +27,7 @@ from engine.domain.plans import GLOBAL_ZONE_ID, REPLAN_ZONE_ID, PlanSegment, Pla
 from engine.domain.terminals import Terminal
 from engine.domain.zones import Role
 from engine.modes.director import Director
+from engine.modes.going_on import aimed_again
 from engine.record.views.fold import fold_all
 from tests.support.stage import ScriptedApprover, ScriptedThinker, Stage, play, situation, zone
 from tests.support.waiting import until
@@ -358,6 +359,28 @@ async def test_an_end_speaks_of_what_the_operator_changed() -> None:
     outcome = await scene.session.run(Director())
     assert outcome.terminal is Terminal.GOAL_SATISFIED
     assert "Changed by the operator: Click Two (planned: Click One)" in outcome.message
+
+
+@pytest.mark.parametrize(
+    ("step", "meant"),
+    [
+        (PlanStep(1, "Subject", "Subject", TypeText("112"), "Write"), "field"),
+        (PlanStep(1, "Subject", "Subject", Click(), "Click"), "label"),
+        (PlanStep(1, "To", "To", TypeText("112"), "Write"), "To"),
+        (PlanStep(1, "tab List", "tab List", Click(), "Open"), "tab"),
+    ],
+    ids=["a text goes into the field", "a click onto the first", "never upon a label", "by role"],
+)
+def test_what_a_plan_only_knew_by_its_name_is_what_takes_the_step(
+    step: PlanStep, meant: str
+) -> None:
+    now = situation(
+        zone("To", Role.LABEL, zone_id="label_to"),
+        zone("Subject", Role.LABEL, zone_id="label"),
+        zone("Subject", Role.TEXT_FIELD, at=1, zone_id="field"),
+        zone("List", Role.TAB, at=2, zone_id="tab"),
+    )
+    assert aimed_again(step, now).zone_id == meant
 
 
 async def test_a_drag_ends_on_what_is_called_so_when_it_is_time() -> None:

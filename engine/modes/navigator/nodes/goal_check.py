@@ -66,7 +66,8 @@ async def _weighed_parts(state: NavState, work: Work) -> WeighedParts:
         return WeighedParts()
     is_deed = work.goal.kind is GoalKind.ACTION and not state["claim"]
     before = (work.sent_from or work.first) if is_deed else None
-    return await weigh_parts(work.parts, work.run.looks, work.seen.situation, before)
+    now = work.seen.situation
+    return await weigh_parts(work.parts, work.run.looks, now, before, work.named_on)
 
 
 async def _promoted(state: NavState, work: Work, found: str) -> NavState:

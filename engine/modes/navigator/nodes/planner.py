@@ -46,7 +46,7 @@ async def planner(state: NavState, work: Work) -> NavState:
     if proposal.action is ActionName.GIVE_UP:
         why = proposal.reason or "The planner gives up, and does not say why."
         return {**calls, **ended(failed("given_up", why))}
-    work.parts = proposal.parts
+    work.parts, work.named_on = proposal.parts, work.seen.situation
     proposal = replace(proposal, following=(), parts=(), notes=(), reads=())
     error_name, why = what_is_wrong(proposal, page, allowed=allowed)
     if not error_name:

@@ -171,9 +171,7 @@ class ModelExplorer(AsksModel):
         new_ids = ids_new_since(last, seen) if last is not None else frozenset[str]()
 
         def prompt(budget_tokens: int) -> tuple[str, int]:
-            screen = screen_text(
-                seen, words, budget_tokens, new_ids=new_ids, tells_applications=False
-            )
+            screen = screen_text(seen, words, budget_tokens, new_ids=new_ids)
             text = self._rendered(request, screen.text, has_sheet=sheet is not None)
             return text, screen.rows_tokens
 

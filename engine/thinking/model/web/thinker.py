@@ -36,6 +36,7 @@ def choice_values(request: WebRequest, past_tokens: float = math.inf) -> Values:
     return {
         "goal": request.goal.text.strip(),
         "places": [],
+        "applications": "",
         "is_told": request.goal.is_told,
         "mode": str(request.goal.mode) if request.goal.is_told else "",
         "kind": str(request.goal.kind) if request.goal.is_told else "",
@@ -81,22 +82,28 @@ def _past(request: WebRequest) -> list[PastStep]:
     tried = {attempt.description for attempt in request.attempts}
     done = (step for step in request.completed if step.description not in tried)
     before = [PastStep(Came.DONE, step.description) for step in done]
-    return [*before, *map(_told, request.attempts)]
+    last = (None, *request.attempts)
+    return [*before, *map(_told, request.attempts, last)]
 
 
-def _told(attempt: Attempt) -> PastStep:
-    """With its element and its page, and the reason that the model gave for it."""
+def _told(attempt: Attempt, last: Attempt | None) -> PastStep:
+    """With its element, and with the page and the reason that the model gave where these are not
+    those of the one before."""
     reason = " ".join(attempt.proposal.reason.split())[:_REASON_CHARS]
+    is_there = last is not None and last.url == attempt.url
+    is_said = not reason or (last is not None and last.proposal.reason == attempt.proposal.reason)
+    where = "" if is_there else f"on {one_line(attempt.url, _ADDRESS_CHARS)}"
     beside = "; ".join(
         words
         for words in (
-            f"{attempt.proposal.agent_id} on {one_line(attempt.url, _ADDRESS_CHARS)}".strip(),
+            f"{attempt.proposal.agent_id} {where}".strip(),
             "the person wanted it so" if attempt.is_edited else "",
-            f"your reason: {reason}" if reason else "",
+            "" if is_said else f"your reason: {reason}",
         )
         if words
     )
-    return PastStep(_came(attempt), f"{attempt.description} ({beside})", attempt.why or attempt.saw)
+    words = f"{attempt.description} ({beside})" if beside else attempt.description
+    return PastStep(_came(attempt), words, attempt.why or attempt.saw)
 
 
 def _came(attempt: Attempt) -> Came:

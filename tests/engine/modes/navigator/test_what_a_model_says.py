@@ -62,6 +62,17 @@ async def test_what_a_silent_page_bears_is_what_the_model_named_and_is_new(
     assert ("Click “Send”" in outcome.message) or reason == "artifact"
 
 
+async def test_a_notice_that_was_there_when_it_was_named_may_be_gone_when_it_is_weighed() -> None:
+    web = ideas("Tea is among them.")
+
+    def thinks_for_long(request):  # type: ignore[no-untyped-def]
+        assert "Tea is among them" in request.situation.page.text
+        web.pages["/b"] = SmallPage("Other", "", (Part("More", "/"),))
+        return claims(TextShown("Tea is among them"))
+
+    assert (await ended(web, DEED, TYPES, sends, thinks_for_long)).reason == "artifact"
+
+
 async def test_a_field_that_holds_what_was_typed_does_not_bear_its_sending() -> None:
     outcome = await ended(ideas("More."), DEED, TYPES, sends, claims(WindowShown("Other")))
     assert outcome.reason == DONE_NOT_SEEN and "Click “Send”" in outcome.message

@@ -8,6 +8,7 @@ import pytest
 
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
+from engine.domain.web.pages import Page
 from engine.domain.zones import Role, Source, Zone
 from engine.perception.vision.zones import shortfall_of
 from tests.support.drawn import drawn, window, zone
@@ -45,6 +46,13 @@ def shape(label: str) -> Zone:
 )
 def test_it_falls_short_where_there_is_nothing_to_act_upon(situation: Situation, why: str) -> None:
     assert why in shortfall_of(situation) and bool(shortfall_of(situation)) == bool(why)
+
+
+def test_a_page_that_says_something_needs_nothing_to_be_clicked() -> None:
+    """A text file, a word of thanks: what it says is known."""
+    told = replace(drawn([APP], [LABEL]), page=Page("http://a/b.txt", "", text="High water 06:40"))
+    assert shortfall_of(told) == ""
+    assert shortfall_of(replace(told, page=Page("http://a/b.txt", "")))
 
 
 def test_it_falls_short_where_what_a_model_saw_is_no_more() -> None:

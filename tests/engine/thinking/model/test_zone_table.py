@@ -12,8 +12,8 @@ from engine.domain.zones import Role, Source, State
 from engine.thinking.model.fencing import estimated_tokens
 from engine.thinking.model.screen_text import (
     HEADER,
+    applications_text,
     in_reading_order,
-    screen_text,
     zone_row,
     zone_table,
 )
@@ -128,9 +128,8 @@ def test_long_values_end_in_an_ellipsis() -> None:
 
 
 def test_applications_are_few_and_those_of_the_goal_first() -> None:
-    text = screen_text(screen().situation(), "Start the calculator", PLENTY).text
-    line = next(line for line in text.splitlines() if line.startswith("Applications: "))
-    assert line.startswith("Applications: Galculator (Calculator), ")
+    text = applications_text(screen().situation(), "Start the calculator", PLENTY)
+    assert "\nApplications: Galculator (Calculator), " in text
 
 
 @pytest.mark.parametrize(

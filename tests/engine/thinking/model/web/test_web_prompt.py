@@ -184,7 +184,9 @@ async def test_an_attempt_is_told_with_its_element_its_page_and_its_reason() -> 
     click = WebProposal(ActionName.CLICK, "2", reason="the socks | are\nblue")
     far = Attempt(click, "Click “B”", "https://example.org/b", has_changed=True)
     near = Attempt(click, "Click “A”", f"{SITE}/a?b=c", has_changed=True, is_edited=True)
-    told = read_web_prompt(await prompt_for(attempts=(far, near))).tried
+    prompt = await prompt_for(attempts=(far, near, near))
+    assert prompt.count("your reason") == 1 and prompt.count("/a?b=c") == 1, "told once"
+    told = read_web_prompt(prompt).tried[:2]
     assert [each.place for each in told] == ["https://example.org/b", f"{SITE}/a?b=c"]
     assert [each.is_edited for each in told] == [False, True]
     assert {(each.element, each.reason) for each in told} == {("2", "the socks | are blue")}
