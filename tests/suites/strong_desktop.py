@@ -245,12 +245,6 @@ CASES: tuple[Case, ...] = (
         shows("Registered: Ann Roe"),
     ),
     Case(
-        "factory",
-        "In Widget Factory write “Harbour” into the first field of page 1 that takes a text",
-        shows("Harbour"),
-        needs=("gtk4-widget-factory",),
-    ),
-    Case(
         "sheet",
         "Open budget.csv in the practice folder with Gnumeric, have it add up the costs below them,"
         " and tell the sum",
