@@ -253,16 +253,16 @@ CASES: tuple[Case, ...] = (
         files={"budget.csv": "item,cost\nrope,120\npaint,85\nflags,32\n"},
     ),
     Case(
-        "line",
-        "In KolourPaint draw a black line from the top left to the bottom right of the picture, and"
-        " save it as line.png in the practice folder",
-        painted("line.png", lambda pixel: max(pixel) < 60, 200, 20_000),
+        "oval",
+        "In KolourPaint draw a big black ellipse into the picture, and save it as oval.png in the"
+        " practice folder",
+        painted("oval.png", lambda pixel: max(pixel) < 200, 200, 60_000),
         needs=("kolourpaint",),
     ),
     Case(
         "icon",
-        "Is there in Icon Browser an icon named weather-fog? Tell which section it is in",
-        answered("Status"),
+        "How many icons for microphones has Icon Browser in its section Volume?",
+        answered("4"),
         needs=("gtk4-icon-browser",),
     ),
 )
