@@ -82,9 +82,10 @@ def unwrapped(address: str) -> Iterator[str]:
         yield text
         yield text[::-1]
     for part in dict.fromkeys(_PARTS.split(plain)):
-        for read in _decoded(part):
-            yield read
-            yield read[::-1]
+        for once in _decoded(part):
+            for read in (once, *_decoded(once)):
+                yield read
+                yield read[::-1]
 
 
 def _decoded(part: str) -> Iterator[str]:

@@ -144,14 +144,21 @@ def risk_of_path(url: str) -> PressedRisk | None:
     and one that brings a program onto this machine."""
     if program := program_at(url):
         return PressedRisk(RiskClass.IRREVERSIBLE, f"it downloads a program: “{program[:80]}”")
+    if deed := deed_of_path(url):
+        return deed
+    if token := token_in(url):
+        return PressedRisk(RiskClass.IRREVERSIBLE, f"the address carries a key (“{token[:40]}”)")
+    return None
+
+
+def deed_of_path(url: str) -> PressedRisk | None:
+    """By the address's words alone."""
     for words in words_of_path(url):
         if is_strong(words) and (found := class_of_label(words)) is not None:
             return PressedRisk(found, f"the words “{words}” in the address")
     for words in deeds_of_query(url):
         if (found := class_of_label(words)) is not None:
             return PressedRisk(found, f"the words “{words}” in the address")
-    if token := token_in(url):
-        return PressedRisk(RiskClass.IRREVERSIBLE, f"the address carries a key (“{token[:40]}”)")
     return None
 
 

@@ -21,15 +21,16 @@ from engine.domain.web.outgoing import Outgoing, WhyHeld
 from engine.domain.web.pages import Page
 from engine.domain.web.sites import host_of, is_program, is_same_site, program_at
 from engine.domain.zones import EDITABLE_ROLES, Role
-from engine.language.grave_words import class_of_label, is_on_the_way
+from engine.language.grave_words import class_of_label, has_word, is_on_the_way
 from engine.language.keys import chord_of
 from engine.language.wrappings import unwrapped
-from engine.safety.web.pressing import label_of, risk_of_path
+from engine.safety.web.pressing import deed_of_path, label_of, risk_of_path
 from engine.states.web.touching import element_of
 
 _JUDGED = (RiskClass.REVERSIBLE, RiskClass.DISCLOSES)
 """What is graver was allowed for what it is; what only looks sets nothing off."""
 _MOST_TOKENS = 400
+_PART_OF_PAGE = re.compile(r"\.(?:png|jpe?g|gif|svg|webp|ico|json)$", re.I)
 _LEAST_DIGITS = 4
 _LEAST_CHARS = 7
 _TOKEN = re.compile(r"[A-Z0-9]{1,6}(?:[ .-][A-Z0-9]{1,6}){1,9}(?![^\W_])|[^\W_]{7,64}")
@@ -87,7 +88,12 @@ class SettingOff:
             )
         if is_elsewhere and (told := carried(outgoing.url, telling_now(), self._goal)):
             return f"sends {host} “{told}”, which stands on the page"
-        return ""
+        is_other = is_elsewhere or outgoing.sends or has_word("carts", outgoing.url)
+        deed = None if is_other else deed_of_path(outgoing.url)
+        if deed is None or deed.risk_class is not RiskClass.IRREVERSIBLE:
+            return ""
+        is_file = outgoing.in_background and _PART_OF_PAGE.search(outgoing.url.partition("?")[0])
+        return "" if is_file else f"opens an address by {deed.why}"
 
 
 def program_of(outgoing: Outgoing) -> str:

@@ -227,9 +227,12 @@ class AddressGuard:
         why, held = self._rules.why_not(sent.url), self._held
         why_held = None if self._lease.is_taken else self._why_held
         untold = why_held(sent) if why_held is not None else ""
-        is_watched = bool(why or untold) or (why_held is not None and not self._is_leaving)
-        if not is_watched or not await self._is_main_frame(str(paused.get("frameId", ""))):
+        is_soon = why_held is not None or time.monotonic() < self._held_until_secs
+        if not (why or untold or (is_soon and not self._is_leaving)):
             await self._let_go(paused)
+            return
+        if not await self._is_main_frame(str(paused.get("frameId", ""))):
+            await self._decide_script(paused)  # a frame may be there to tell something
             return
         if why:
             self._on_refused(sent.url, why)

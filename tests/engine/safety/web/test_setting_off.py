@@ -71,6 +71,7 @@ def test_no_program_is_handed_out(file: Outgoing) -> None:
         f"{BARE[::-1]}.png",
         base64.b64encode(f"iban: {BARE}!".encode()).decode(),
         f"x/{BARE.encode().hex()}",
+        base64.b64encode(base64.b64encode(BARE.encode())).decode(),
         "?u=https%3A%2F%2Fa.example%2F%3Fn%3DNL91%2520ABNA%25200417%2520164300",
         "?to=ann.berg%40shop.example",
     ],
@@ -149,6 +150,18 @@ def test_a_question_in_a_language_of_questions_is_none_that_writes(
 def test_another_site_is_not_told_by_a_script_what_stands_on_the_page() -> None:
     assert "which stands on the page" in why_not(script(f"{THERE}?of={BARE}", "GET"))
     assert not why_not(script(f"{THERE}map.json", "GET"))
+
+
+def test_an_address_with_a_deed_is_not_opened_by_what_does_not_say_so() -> None:
+    for path in ("posts/7/delete", "posts?do=delete&id=7", "konto/loeschen"):
+        for asked in (script(HERE + path, "GET"), Outgoing(HERE + path)):
+            assert "opens an address by" in why_not(asked, "Weather")
+            assert why_not(asked, "Show", is_submit=True, form="posts")
+            assert not why_not(asked, "Delete account")
+    for path in ("icons/delete.svg", "cart/remove/3"):
+        assert not why_not(script(HERE + path, "GET"), "Weather")
+    assert not why_not(script(f"{HERE}posts/7", "GET"), "Weather")
+    assert not why_not(Outgoing(f"{THERE}posts/7/delete"), "Weather"), "it knows nobody here"
 
 
 def test_the_next_page_does_its_own_work() -> None:

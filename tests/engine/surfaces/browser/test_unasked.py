@@ -431,6 +431,18 @@ async def test_what_a_script_writes_is_held_while_a_step_is_under_way_and_its_wo
     assert not held
 
 
+async def test_a_form_that_is_sent_into_a_frame_is_held_too(browser: Browsing, pages: Site) -> None:
+    form = "<form method=post action=/inside target=inside></form><iframe name=inside></iframe>"
+    await browser.open(pages.put("/frames", form + BUTTON.format("document.forms[0].submit()")))
+    with browser.surface.holding_back(lambda out: "sends" if out.sends else "") as held:
+        await click(browser)
+        await until(lambda: held)
+    assert "/inside" not in pages.hits
+    with browser.surface.holding_back(lambda out: "", goes_on=True):
+        assert await browser.surface.let_on()
+        await until(lambda: "/inside" in pages.hits)
+
+
 async def on_a_deed(browser: Browsing, pages: Site) -> None:
     """A page whose request was held back, and which then shows something else."""
     act = 'fetch("/deed", {method: "POST", body: 7}).then(() => document.title = "done"); rest()'
