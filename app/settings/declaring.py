@@ -7,8 +7,9 @@ type how the dialog shows it; without one it stands in the file only.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, Literal, get_args, get_origin
+from typing import Any, Literal, Self, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, SecretStr
 from pydantic.fields import FieldInfo
@@ -30,6 +31,10 @@ class Table(BaseModel):
     """An unknown name is an error, so that a misspelt one is not ignored."""
 
     model_config = ConfigDict(extra="forbid")
+
+    def changed(self, values: Mapping[str, Any]) -> Self:
+        """With these values; what was not said stays unsaid. Raises ``ValidationError``."""
+        return self.model_validate(self.model_dump(exclude_unset=True) | {**values})
 
 
 def shown_fields(table: type[Table]) -> tuple[FieldSpec, ...]:

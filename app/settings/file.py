@@ -12,13 +12,14 @@ import tomlkit
 import tomlkit.exceptions
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
-from tomlkit.container import Container
-from tomlkit.items import Table
 
 from app.paths import models_path
 from app.settings.tables import Settings
 from engine.domain.errors import KnownError
 from engine.processes.whole_files import write_whole
+
+Tables = Mapping[str, Mapping[str, Any]]
+"""Values by table and name."""
 
 
 class SettingsUnreadable(KnownError):
@@ -58,7 +59,7 @@ def write_settings(path: Path, settings: Settings) -> None:
     """
     path = path.resolve()  # a link to the file stays one
     document = _read(path)
-    _update(document, _plain(settings), _plain(Settings()))
+    _bring_to(document, _plain(settings), _plain(Settings()))
     try:
         write_whole(path, tomlkit.dumps(document).encode())
     except OSError as error:
@@ -91,47 +92,24 @@ def _sentence(error: ErrorDetails) -> str:
     return f"{name}: {words_of(error)}"
 
 
-def _update(
-    table: Container | Table, values: Mapping[str, Any], defaults: Mapping[str, Any]
-) -> None:
-    """Bring the table to these values. What has no place in it and is at its default stays out;
-    what is among the table's names and not among the values goes."""
-    for name in [name for name in table if name not in values]:
-        table.remove(name)
-    for name, value in values.items():
-        default = defaults.get(name)
-        if isinstance(value, Mapping):
-            _update_table(table, name, value, default if isinstance(default, Mapping) else {})
-        elif name not in table:
-            if value != default:
-                table[name] = value
-        elif table[name] != value:
-            table[name] = value
+def _bring_to(document: tomlkit.TOMLDocument, values: Tables, defaults: Tables) -> None:
+    """What has no place in a table and is at its default stays out; what is among the table's names
+    and not among the values goes."""
+    for name, told in values.items():
+        table: Any = document.get(name, {})
+        for gone in [each for each in table if each not in told]:
+            table.remove(gone)
+        said = {
+            each: it for each, it in told.items() if each in table or it != defaults[name].get(each)
+        }
+        if said and name not in document:
+            document[name] = table = tomlkit.table()
+        for each, it in said.items():
+            if table.get(each) != it:
+                table[each] = it
 
 
-def _update_table(
-    table: Container | Table, name: str, values: Mapping[str, Any], defaults: Mapping[str, Any]
-) -> None:
-    inner = table.get(name)
-    if inner is None:
-        if values == defaults:
-            return
-        inner = tomlkit.table(is_super_table=not _has_plain(values, defaults))
-        _update(inner, values, defaults)
-        table[name] = inner
-    else:
-        _update(inner, values, defaults)
-
-
-def _has_plain(values: Mapping[str, Any], defaults: Mapping[str, Any]) -> bool:
-    """Something would stand right under the table's own heading."""
-    return any(
-        not isinstance(value, Mapping) and value != defaults.get(name)
-        for name, value in values.items()
-    )
-
-
-def _plain(settings: Settings) -> dict[str, Any]:
+def _plain(settings: Settings) -> Tables:
     """As TOML has it; a key in the file stays what it is. Of the limits only what is set by hand:
     the others are the profile's, whatever their defaults."""
     data: dict[str, Any] = settings.model_dump(mode="json")

@@ -122,8 +122,7 @@ def with_wish(settings: Settings, wish: Values | None) -> Settings:
     """What the operator says in the goal bar of an exploration counts for this run."""
     if wish is None:
         return settings
-    explorer = ExplorerSettings.model_validate({**settings.explorer.model_dump(), **wish})
-    return settings.model_copy(update={"explorer": explorer})
+    return settings.model_copy(update={"explorer": settings.explorer.changed(wish)})
 
 
 def wish_of(settings: Settings) -> Values:
@@ -157,7 +156,7 @@ def _table_of(page: str, form: SettingsForm, before: Settings) -> Table:
         return _limits_of(form.values[page], old, with_model=before.model.is_set_up)
     values, shown = form.values[page], _values(old)
     changed = {name: value for name, value in values.items() if value != shown[name]}
-    table = type(old).model_validate(old.model_dump(exclude_unset=True) | changed)
+    table = old.changed(changed)
     if not isinstance(table, ModelSettings):
         return table
     is_its_host = host_of(table.base_url) == host_of(before.model.base_url)

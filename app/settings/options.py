@@ -156,16 +156,13 @@ def with_said(settings: Settings, said: Mapping[str, Any], mode: str) -> Setting
     if (profile := said.get("profile")) is not None and profile not in PROFILES:
         names = ", ".join(PROFILES)
         raise NameUnknown(f"There is no profile “{profile}”.", f"The profiles are: {names}.")
-    explorer, limits = settings.explorer, settings.limits
-    own = {name: value for name, value in said.items() if name in ExplorerSettings.model_fields}
-    told = {name: value for name, value in said.items() if name in LimitSettings.model_fields}
-    shown = {name: value for name, value in said.items() if name in PracticeSettings.model_fields}
+    tables = {name: getattr(settings, name) for name in ("explorer", "limits", "practice")}
+    own = {
+        table: {name: value for name, value in said.items() if name in type(now).model_fields}
+        for table, now in tables.items()
+    }
     return settings.model_copy(
-        update={
-            "explorer": ExplorerSettings.model_validate(explorer.model_dump() | own),
-            "limits": limits.model_copy(update=told),
-            "practice": settings.practice.model_copy(update=shown),
-        }
+        update={table: now.changed(own[table]) for table, now in tables.items()}
     )
 
 

@@ -174,7 +174,7 @@ def local_facts(place: StepPlace, view: StepView, state: LocalStateView) -> tupl
 
 
 def _action_facts(place: StepPlace, view: StepView, state: LocalStateView) -> list[Fact]:
-    step = state.step
+    step, done = state.step, state.performed
     facts = [
         Fact("State", f"{_number(place)} of segment {place.segment_number}, {_iteration(state)}"),
         Fact("Went", STATE_WORDS[state.state]),
@@ -182,24 +182,22 @@ def _action_facts(place: StepPlace, view: StepView, state: LocalStateView) -> li
         *(input_facts(state.inputs) if state.inputs is not None else ()),
         Fact("Follows", _followed(place, state)),
     ]
-    if state.reversibility is not None:
-        facts.append(Fact("Declared", local.reversibility_words(state.reversibility)))
-    facts += [
+    declared, at_px = state.reversibility, state.at_px
+    expected = step.expected_change if step is not None else None
+    is_other = step is not None and done is not None and done.action != step.action
+    return [
+        *facts,
+        Fact("Declared", local.reversibility_words(declared) if declared is not None else ""),
         Fact("Taken back", _taken_back(place, view)),
         Fact("Verdict", state.verdict.value if state.verdict else ""),
         Fact("Evidence", sentence_of(state.evidence)),
         Fact("Detail", state.detail),
+        Fact("Expects", condition_words(expected) if expected else ""),
+        *_cost_facts(state),
+        Fact("Hit at", point_form(at_px) if at_px else "", is_technical=True),
+        Fact("Technical", step_form(step) if step is not None else "", is_technical=True),
+        Fact("Done instead", done.description if is_other and done is not None else ""),
     ]
-    if step is not None:
-        expected = step.expected_change
-        facts.append(Fact("Expects", condition_words(expected) if expected else ""))
-    facts += _cost_facts(state)
-    facts.append(Fact("Hit at", point_form(state.at_px) if state.at_px else "", is_technical=True))
-    if step is not None:
-        facts.append(Fact("Technical", step_form(step), is_technical=True))
-    if state.performed is not None and step is not None and state.performed.action != step.action:
-        facts.append(Fact("Done instead", state.performed.description))
-    return facts
 
 
 def _decision_facts(state: LocalStateView) -> list[Fact]:

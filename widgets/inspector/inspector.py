@@ -173,20 +173,15 @@ class Inspector(QWidget):
         self.pictures.show_hashes(before, after, is_large=True)
 
     def inspect_explored(
-        self,
-        subject: object,
-        title: str,
-        facts: Sequence[Fact],
-        picture_hash: str,
-        before_hash: str = "",
+        self, subject: object, title: str, facts: Sequence[Fact], picture: str, before: str = ""
     ) -> None:
         """A state or a finding of an exploration, with its picture, and that before the last step
         where there is one."""
         self._show_subject(subject, title, facts)
-        if before_hash:
-            self.pictures.show_hashes(before_hash, picture_hash, is_large=True)
+        if before:
+            self.pictures.show_hashes(before, picture, is_large=True)
         else:
-            self.pictures.show_one(picture_hash, "as it was seen")
+            self.pictures.show_one(picture, "as it was seen")
 
     def inspect_event(self, recorded: Recorded, started_at_secs: float) -> None:
         facts = event_facts(recorded, started_at_secs)

@@ -12,11 +12,8 @@ from typing import NamedTuple
 from engine.domain import events
 from engine.domain.local_events import (
     LocalDecided,
-    LocalPlanningEnded,
     LocalPlanningStarted,
-    LocalProposed,
     ReversalEnded,
-    ReversalStarted,
 )
 from engine.domain.model_events import ModelCalled
 from engine.domain.plans import StepPlace
@@ -122,23 +119,11 @@ class RunHistory:
         recorded = self.event(row)
         if recorded is None:
             return None
-        match recorded.event:
-            case (
-                events.StepStarted()
-                | events.StepEnded()
-                | events.ApprovalAsked()
-                | LocalProposed()
-                | LocalDecided()
-                | ReversalStarted()
-                | ReversalEnded()
-            ) as event:
-                return StepPlace(event.segment_number, event.step_number, event.local)
-            case LocalPlanningStarted() | LocalPlanningEnded() as event:
-                return StepPlace(event.segment_number, event.step_number)
-            case ModelCalled(place=at) if at:
-                return StepPlace.parse(at)
-            case _:
-                return None
+        event = recorded.event
+        if isinstance(event, ModelCalled):
+            return StepPlace.parse(event.place) if event.place else None
+        segment, step = (getattr(event, name, 0) for name in ("segment_number", "step_number"))
+        return StepPlace(segment, step, getattr(event, "local", 0)) if segment and step else None
 
     def _append(self, recorded: events.Recorded) -> None:
         self._last_seq = max(self._last_seq, recorded.seq)

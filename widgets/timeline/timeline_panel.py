@@ -15,6 +15,7 @@ from PySide6.QtCore import (
     QModelIndex,
     QObject,
     QPersistentModelIndex,
+    QRegularExpression,
     QSortFilterProxyModel,
     Qt,
     Signal,
@@ -38,6 +39,7 @@ AnyIndex = QModelIndex | QPersistentModelIndex
 TIME, KIND, SUMMARY = 0, 1, 2
 HEADS = ("Time", "What", "Summary")
 SUMMARY_LIMIT = 240
+SEARCHED = Qt.ItemDataRole.UserRole
 
 
 class LogModel(QAbstractTableModel):
@@ -86,6 +88,8 @@ class LogModel(QAbstractTableModel):
         column = index.column()
         if role == Qt.ItemDataRole.DisplayRole:
             return (time, text.kind, shown(shortened(text.summary, SUMMARY_LIMIT)))[column]
+        if role == SEARCHED:
+            return f"{text.kind} {shortened(text.summary, SUMMARY_LIMIT)}"
         if role == Qt.ItemDataRole.ToolTipRole:
             return tip_with(text.summary)
         if role == Qt.ItemDataRole.DecorationRole and column == KIND:
@@ -100,37 +104,15 @@ class LogModel(QAbstractTableModel):
         return f"{clock_words(secs)}.{tenths}", told(recorded.event), event_mark(recorded.event)
 
 
-class LogFilter(QSortFilterProxyModel):
-    """Rows whose kind or summary holds all the words."""
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._words: tuple[str, ...] = ()
-
-    def filter_by(self, text: str) -> None:
-        self.beginFilterChange()
-        self._words = tuple(text.lower().split())
-        self.endFilterChange(QSortFilterProxyModel.Direction.Rows)
-
-    def filterAcceptsRow(self, source_row: int, source_parent: AnyIndex) -> bool:
-        if not self._words:
-            return True
-        model = self.sourceModel()
-        text = " ".join(
-            str(model.index(source_row, column, source_parent).data() or "")
-            for column in (KIND, SUMMARY)
-        ).lower()
-        return all(word in text for word in self._words)
-
-
 class LogView(QTableView):
     row_chosen = Signal(int)  # row of the unfiltered log
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.log = LogModel(theme, self)
-        self._filter = LogFilter(self)
+        self._filter = QSortFilterProxyModel(self)
         self._filter.setSourceModel(self.log)
+        self._filter.setFilterRole(SEARCHED)
         self.setModel(self._filter)
         self.setFont(figures_font(self.font()))
         self.setAccessibleName("Log")
@@ -174,8 +156,15 @@ class LogView(QTableView):
         field.setAccessibleName("Filter the log")
         field.setToolTip("Show only events with these words  (Ctrl+F)")
         field.setClearButtonEnabled(True)
-        field.textChanged.connect(self._filter.filter_by)
+        field.textChanged.connect(self._filter_by)
         return field
+
+    def _filter_by(self, text: str) -> None:
+        """Rows whose kind and summary hold all the words."""
+        words = map(QRegularExpression.escape, text.split())
+        any_case = QRegularExpression.PatternOption.CaseInsensitiveOption
+        pattern = "".join(f"(?=.*{word})" for word in words)
+        self._filter.setFilterRegularExpression(QRegularExpression(pattern, any_case))
 
     def _size_columns(self) -> None:
         metrics = self.fontMetrics()

@@ -124,8 +124,7 @@ class GoalBar(QWidget):
         if not self.start.isEnabled():
             return
         if self.choices.surface_key == DISPLAY:
-            self._problem.show_line(Mark("warning", "bad"), WHICH_DISPLAY)
-            self._show_problem_at(self.choices.display)
+            self._show_problem_at(self.choices.display, WHICH_DISPLAY)
             return
         self.clear_problem()
         if not is_by_hand:
@@ -178,14 +177,12 @@ class GoalBar(QWidget):
             text += f" In “{emphasised(self.goal.text(), words)}”."
         if remedy:
             text += f" {html.escape(remedy)}"
-        self._problem.show_line(Mark("warning", "bad"), text, is_rich=True)
-        self._show_problem_at(self.goal)
+        self._show_problem_at(self.goal, text, is_rich=True)
         self.problem_changed.emit(True)
 
     def show_address_problem(self, message: str, remedy: str) -> None:
         """The same of the start page; what is said of the run stays."""
-        self._problem.show_line(Mark("warning", "bad"), f"{message} {remedy}".strip())
-        self._show_problem_at(self.choices.address)
+        self._show_problem_at(self.choices.address, f"{message} {remedy}".strip())
 
     def clear_problem(self) -> None:
         if not self._problem.isHidden():
@@ -242,7 +239,8 @@ class GoalBar(QWidget):
         self.goal.setPlaceholderText(EXPLORE_PLACEHOLDER if self.explores else PLACEHOLDER)
         self.mode_chosen.emit()
 
-    def _show_problem_at(self, field: QLineEdit) -> None:
+    def _show_problem_at(self, field: QLineEdit, text: str, *, is_rich: bool = False) -> None:
+        self._problem.show_line(Mark("warning", "bad"), text, is_rich=is_rich)
         for each in self._fields:
             _mark(each, has_problem=each is field)
         self._problem.show()

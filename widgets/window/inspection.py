@@ -83,17 +83,12 @@ class Inspection:
             self._views.states.map.choose(finding.found.state_id)
 
     def _show_explored(
-        self,
-        subject: object,
-        title: str,
-        facts: Sequence[Fact],
-        picture_hash: str,
-        before_hash: str = "",
+        self, subject: object, title: str, facts: Sequence[Fact], *pictures: str
     ) -> None:
-        self._views.inspector.inspect_explored(subject, title, facts, picture_hash, before_hash)
+        self._views.inspector.inspect_explored(subject, title, facts, *pictures)
         self._views.bring_up_inspector()
-        if self._past.is_on and picture_hash:
-            self._past.look_at(picture_hash, "")
+        if self._past.is_on and pictures[0]:
+            self._past.look_at(pictures[0], "")
 
     def _inspect_point(self, place: StepPlace) -> None:
         """A state of the chart; the tree shows it too."""

@@ -44,14 +44,8 @@ class RunBudget(QWidget):
         self.replans = BudgetMeter(theme, "replans", "Plans made anew")
         self.tokens = BudgetMeter(theme, "tokens", "Tokens, sent and received")
         self.money = BudgetMeter(theme, "money", "Cost by the price table")
-        self._meters = {
-            "Actions": self.explored,
-            "Time": self.time,
-            "Calls": self.calls,
-            "Replans": self.replans,
-            "Tokens": self.tokens,
-            "Money": self.money,
-        }
+        meters = (self.explored, self.time, self.calls, self.replans, self.tokens, self.money)
+        self._meters = {meter.name.capitalize(): meter for meter in meters}
         lay_row(*self._meters.values(), of=self, margins=0, spacing=8)
         self.show_run(RunState())
 
@@ -115,7 +109,7 @@ class BudgetMeter(QLabel):
     def __init__(self, theme: Theme, name: str, tip: str, *, warns: bool = True) -> None:
         """Without ``warns`` it is there to be used up."""
         super().__init__()
-        self._theme, self._name, self._warns = theme, name, warns
+        self._theme, self.name, self._warns = theme, name, warns
         self.figures = ""
         """``3/30``; only what is used where there is no ceiling."""
         self.is_short = False
@@ -136,10 +130,10 @@ class BudgetMeter(QLabel):
         else:
             self.figures = f"{words(used)}/{words(limit)}"
         ceiling = f" of {words(limit)}" if limit is not None else ", no ceiling"
-        told = f"{self._name}: {words(used)}{ceiling}" + (f", {warning}" if warning else "")
+        told = f"{self.name}: {words(used)}{ceiling}" + (f", {warning}" if warning else "")
         if told != self.accessibleName():
             self.setAccessibleName(told)
-            widest = f"{self._name} {words(limit or 0)}/{words(limit or 0)}"
+            widest = f"{self.name} {words(limit or 0)}/{words(limit or 0)}"
             self.setMinimumWidth(self.fontMetrics().horizontalAdvance(widest))
             self._write()
 
@@ -148,4 +142,4 @@ class BudgetMeter(QLabel):
         figures = self.figures
         if self.is_short:
             figures = f"<b style='color: {colours['warn']}'>{figures} ⚠</b>"
-        self.setText(f"<span style='color: {colours['text_quiet']}'>{self._name}</span>  {figures}")
+        self.setText(f"<span style='color: {colours['text_quiet']}'>{self.name}</span>  {figures}")

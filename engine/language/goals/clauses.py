@@ -42,7 +42,12 @@ class Target:
 
 
 @dataclass(frozen=True, slots=True)
-class Context:
+class Simple:
+    """One clause."""
+
+
+@dataclass(frozen=True, slots=True)
+class Context(Simple):
     """ "In the X app, …": what follows is meant there. Without a name: in what is in front."""
 
     place: str
@@ -50,7 +55,7 @@ class Context:
 
 
 @dataclass(frozen=True, slots=True)
-class Open:
+class Open(Simple):
     """Open an application, a window, a tab, a menu entry; ``verb`` as said ("start", "go to")."""
 
     target: Target
@@ -58,13 +63,13 @@ class Open:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenFile:
+class OpenFile(Simple):
     name: str
     folder: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class Point(Simple):
     """Click something."""
 
     target: Target
@@ -73,7 +78,7 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class Named(Simple):
     """ "send the message": a button that is called like the verb, perhaps with its object."""
 
     verb: str
@@ -83,7 +88,7 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
-class MenuPath:
+class MenuPath(Simple):
     """Labels one after the other, or one label in which a "/" stands: ``whole``."""
 
     labels: tuple[str, ...]
@@ -100,7 +105,7 @@ class MenuPath:
 
 
 @dataclass(frozen=True, slots=True)
-class Press:
+class Press(Simple):
     """A chord. ``said`` is a label too, where the key is a single character ("press 7")."""
 
     keys: tuple[str, ...]
@@ -109,13 +114,13 @@ class Press:
 
 
 @dataclass(frozen=True, slots=True)
-class Tick:
+class Tick(Simple):
     target: Target
     on: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Choose:
+class Choose(Simple):
     """One value of a field: a combo box, radio buttons, a list, a menu."""
 
     value: str
@@ -123,13 +128,13 @@ class Choose:
 
 
 @dataclass(frozen=True, slots=True)
-class SetTo:
+class SetTo(Simple):
     target: Target
     value: str
 
 
 @dataclass(frozen=True, slots=True)
-class TypeIn:
+class TypeIn(Simple):
     """Type text; without a target, where the caret is or in the only place that takes text."""
 
     text: str
@@ -138,24 +143,24 @@ class TypeIn:
 
 
 @dataclass(frozen=True, slots=True)
-class Clear:
+class Clear(Simple):
     target: Target | None
 
 
 @dataclass(frozen=True, slots=True)
-class Save:
+class Save(Simple):
     pass
 
 
 @dataclass(frozen=True, slots=True)
-class SaveAs:
+class SaveAs(Simple):
     name: str
     folder: str = ""
     replace: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Close:
+class Close(Simple):
     """Close a window, a dialog, a tab, an application; without a target, what is in front."""
 
     target: Target | None
@@ -164,31 +169,31 @@ class Close:
 
 
 @dataclass(frozen=True, slots=True)
-class ScrollBy:
+class ScrollBy(Simple):
     direction: Literal["up", "down", "left", "right"]
     times: int = 1
     target: Target | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class DragTo:
+class DragTo(Simple):
     source: Target
     to: Target
 
 
 @dataclass(frozen=True, slots=True)
-class Rename:
+class Rename(Simple):
     target: Target
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class Pause:
+class Pause(Simple):
     secs: float
 
 
 @dataclass(frozen=True, slots=True)
-class Expect:
+class Expect(Simple):
     """Something that must be so, within ``patience_secs``.
 
     ``what``: a text (or zone) is ``shown`` or ``gone``; a zone is ``on`` or ``off`` (``usable``: or
@@ -204,32 +209,34 @@ class Expect:
     usable: bool = False
 
 
-# --- said on the web only
+@dataclass(frozen=True, slots=True)
+class WebOnly(Simple):
+    """Said on the web only."""
 
 
 @dataclass(frozen=True, slots=True)
-class Visit:
+class Visit(WebOnly):
     """An address."""
 
     url: str
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(WebOnly):
     """The browser's own back, forward, reload."""
 
     way: Literal["back", "forward", "reload"]
 
 
 @dataclass(frozen=True, slots=True)
-class SearchFor:
+class SearchFor(WebOnly):
     """With the site's own field."""
 
     words: str
 
 
 @dataclass(frozen=True, slots=True)
-class ReadValue:
+class ReadValue(WebOnly):
     """The value in a row and a column; without a ``row`` what stands beside a label."""
 
     column: str
@@ -237,41 +244,14 @@ class ReadValue:
 
 
 @dataclass(frozen=True, slots=True)
-class FetchFile:
+class FetchFile(WebOnly):
     target: Target
 
 
 @dataclass(frozen=True, slots=True)
-class GiveFile:
+class GiveFile(WebOnly):
     path: str
     target: Target
-
-
-WebOnly = Visit | Turn | SearchFor | ReadValue | FetchFile | GiveFile
-
-Simple = (
-    WebOnly
-    | Context
-    | Open
-    | OpenFile
-    | Point
-    | Named
-    | MenuPath
-    | Press
-    | Tick
-    | Choose
-    | SetTo
-    | TypeIn
-    | Clear
-    | Save
-    | SaveAs
-    | Close
-    | ScrollBy
-    | DragTo
-    | Rename
-    | Pause
-    | Expect
-)
 
 
 @dataclass(frozen=True, slots=True)

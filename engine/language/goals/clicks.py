@@ -7,6 +7,7 @@ where the words make no sense after that verb.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Literal
 
@@ -102,9 +103,14 @@ def read_click(verb: str, rest: str, literals: Literals) -> Simple | None:
     return read_menu_path(rest, literals) or _point(rest, literals)
 
 
-def read_double(verb: str, rest: str, literals: Literals) -> Simple | None:
-    target = read_target(rest, literals)
-    return c.Point(target, count=2) if target else None
+def upon(make: Callable[[Target], Simple]) -> Callable[[str, str, Literals], Simple | None]:
+    """A reader for verbs that are followed by what they are done upon, and nothing else."""
+
+    def read(verb: str, rest: str, literals: Literals) -> Simple | None:
+        target = read_target(rest, literals)
+        return make(target) if target else None
+
+    return read
 
 
 def read_right(verb: str, rest: str, literals: Literals) -> Simple | None:
@@ -137,16 +143,6 @@ def read_press(verb: str, rest: str, literals: Literals) -> Simple | None:
         return c.Press(keys, literals.restore(plain), times)
     path = read_menu_path(rest, literals)
     return path or _point(re.sub(r"^on\s+", "", rest, flags=re.I), literals)
-
-
-def read_tick(verb: str, rest: str, literals: Literals) -> Simple | None:
-    target = read_target(rest, literals)
-    return c.Tick(target, on=True) if target else None
-
-
-def read_untick(verb: str, rest: str, literals: Literals) -> Simple | None:
-    target = read_target(rest, literals)
-    return c.Tick(target, on=False) if target else None
 
 
 def read_close(verb: str, rest: str, literals: Literals) -> Simple | None:

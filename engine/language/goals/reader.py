@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from engine.domain.errors import GoalUnreadable
 from engine.language.goals import checks, clicks, entries
@@ -42,10 +43,10 @@ READERS: Mapping[str, Reader] = {
     "click": clicks.read_click,
     "choose": clicks.read_choose,
     "press": clicks.read_press,
-    "double": clicks.read_double,
+    "double": clicks.upon(partial(c.Point, count=2)),
     "right": clicks.read_right,
-    "tick": clicks.read_tick,
-    "untick": clicks.read_untick,
+    "tick": clicks.upon(partial(c.Tick, on=True)),
+    "untick": clicks.upon(partial(c.Tick, on=False)),
     "type": entries.read_type,
     "fill": entries.read_fill,
     "clear": entries.read_clear,

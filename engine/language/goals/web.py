@@ -16,6 +16,7 @@ from engine.domain.web.goals import GoalKind, TaskMode, WebGoal
 from engine.domain.web.sites import is_address
 from engine.language.goals import clauses as c
 from engine.language.goals.clauses import Intent, Simple, Target
+from engine.language.goals.clicks import upon
 from engine.language.goals.contexts import placed
 from engine.language.goals.literals import Literals
 from engine.language.goals.reader import READERS, Dialect, Reader, needs_model, read_goal
@@ -61,11 +62,6 @@ def _name(text: str, literals: Literals) -> str:
     return target.said if target else ""
 
 
-def read_download(verb: str, rest: str, literals: Literals) -> Simple | None:
-    target = read_target(rest, literals)
-    return c.FetchFile(target) if target else None
-
-
 def read_upload(verb: str, rest: str, literals: Literals) -> Simple | None:
     match = re.match(
         r"^(?:the\s+)?(?:file\s+)?(?P<file>\S.*?)(?:\s+(?:in)?to\s+(?P<place>.+)|$)", rest
@@ -80,7 +76,7 @@ _READERS: Mapping[str, Reader] = {
     **READERS,
     "search": read_search,
     "read": read_value,
-    "download": read_download,
+    "download": upon(c.FetchFile),
     "upload": read_upload,
 }
 

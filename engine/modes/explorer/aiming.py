@@ -7,6 +7,7 @@ changed may have given them other ids: they are looked up again as a person woul
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from engine.domain.actions import Action, Click, Drag
@@ -30,7 +31,13 @@ from engine.domain.performing import (
     StepSkipped,
     Weighed,
 )
-from engine.domain.plans import GLOBAL_ZONE_ID, SOUGHT_ZONE_ID, PlanStep
+from engine.domain.plans import (
+    GLOBAL_ZONE_ID,
+    SOUGHT_ZONE_ID,
+    PlanSegment,
+    PlanStep,
+    ReplanKind,
+)
 from engine.domain.recoveries import FailureClass
 from engine.domain.run_ports import Run
 from engine.domain.situation import Situation
@@ -223,6 +230,12 @@ class ActionResult:
     refused: bool = False
     is_overruled: bool = False
     is_missing: bool = False
+
+
+async def adopt_aside(run: Run, steps: Iterable[Aimed], reason: str) -> None:
+    """What is done beside the groups, and is no action of theirs: through the gate like any."""
+    segment = PlanSegment(tuple(each.step for each in steps), finishes=False, reason=reason)
+    await run.steps.adopt(segment, ReplanKind.ADAPTIVE)
 
 
 async def perform(run: Run, aimed: Aimed, *, looks_again: bool = True) -> ActionResult:

@@ -124,12 +124,10 @@ _NO_ROOM = "There was no room left to walk its path again."
 
 @dataclass(frozen=True, slots=True)
 class Minimised(Generic[S]):
-    """``why`` is empty where the path is known to lead to the fault. ``is_least``: without any
-    single one of its steps it does not."""
+    """``why`` is empty where the path is known to lead to the fault."""
 
     path: tuple[S, ...]
     replays: int
-    is_least: bool = False
     why: str = ""
 
 
@@ -178,16 +176,16 @@ async def minimised(
 ) -> Minimised[S]:
     """The shortest part of the path that still leads there, in at most ``max_replays`` walks.
     ``transitions`` are the indices of the steps that led to somewhere else."""
-    trials, is_least, why = _Trials(reproduces, max_replays, is_over), False, _NEVER_AGAIN
+    trials, why = _Trials(reproduces, max_replays, is_over), _NEVER_AGAIN
     try:
         for end in _ends(path, transitions):
-            if is_least := await trials.leads_there(end):
+            if await trials.leads_there(end):
                 await _thin_out(trials)
                 break
     except _Spent:
-        is_least, why = False, _NO_ROOM
+        why = _NO_ROOM
     found = any(led_there for _, led_there in trials.known)
-    return Minimised(trials.least or path, len(trials.known), is_least, "" if found else why)
+    return Minimised(trials.least or path, len(trials.known), "" if found else why)
 
 
 def _ends(path: tuple[S, ...], transitions: tuple[int, ...]) -> Iterator[tuple[S, ...]]:

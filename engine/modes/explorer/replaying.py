@@ -9,11 +9,10 @@ from engine.domain.exploring.findings import Finding, RegressionScript
 from engine.domain.exploring.groups import TracedStep
 from engine.domain.exploring.limits import ExploreLimits, ReplayEnd
 from engine.domain.exploring.ports import FaultWatch, StateJudge
-from engine.domain.plans import PlanSegment, ReplanKind
 from engine.domain.run_ports import Run
 from engine.domain.situation import Situation
 from engine.domain.terminals import Outcome, Terminal
-from engine.modes.explorer.aiming import aimed_along, perform
+from engine.modes.explorer.aiming import adopt_aside, aimed_along, perform
 from engine.modes.explorer.run import Ending, Work
 from engine.modes.explorer.starting import start, start_again
 
@@ -49,9 +48,7 @@ async def walk(work: Work, path: tuple[TracedStep, ...], fault: Fault, *, reason
     run = work.run
     planned = [aimed_along(each, number) for number, each in enumerate(path, 1)]
     if planned:
-        steps = tuple(each.step for each in planned)
-        segment = PlanSegment(steps, finishes=False, reason=reason)
-        await run.steps.adopt(segment, ReplanKind.ADAPTIVE)
+        await adopt_aside(run, planned, reason)
     looked_again = False
     for each in planned:
         if work.is_out_of_time:

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 
 from engine.domain.actions import PressKeys
 from engine.domain.exploring.groups import TracedStep
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, ReplanKind
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.situation import Situation
-from engine.modes.explorer.aiming import Aimed, aimed_along, perform
+from engine.modes.explorer.aiming import Aimed, adopt_aside, aimed_along, perform
 from engine.modes.explorer.findings import look_for_faults
 from engine.modes.explorer.run import Work, note_state, note_transition, within_reach
 
@@ -55,9 +55,7 @@ async def return_to(work: Work, place: Place) -> None:
 async def _walk(work: Work, planned: Sequence[Aimed]) -> None:
     if not planned:
         return
-    steps = tuple(each.step for each in planned)
-    segment = PlanSegment(steps, finishes=False, reason=_WORDS)
-    await work.run.steps.adopt(segment, ReplanKind.ADAPTIVE)
+    await adopt_aside(work.run, planned, _WORDS)
     for each in planned:
         if not work.is_broken:
             await _step(work, each)

@@ -15,13 +15,13 @@ from engine.domain.errors import ActionImpossible
 from engine.domain.events import WarningRaised
 from engine.domain.exploring.groups import TracedStep
 from engine.domain.exploring.limits import CompletionReason, Home, Scope
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, ReplanKind
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.run_ports import Run
 from engine.domain.situation import Application, Situation
 from engine.domain.web.sites import host_of, is_same_site
 from engine.domain.zones import Window
 from engine.language.labels import plain
-from engine.modes.explorer.aiming import ActionResult, Aimed, perform
+from engine.modes.explorer.aiming import ActionResult, Aimed, adopt_aside, perform
 from engine.modes.explorer.run import Ending, Work, note_state
 
 _ASKED = re.compile(
@@ -231,9 +231,8 @@ async def _launch(work: Work) -> Ending | None:
 
 
 async def _aside(run: Run, step: PlanStep, reason: str) -> ActionResult:
-    """An action that no thinker proposed: through the gate like any other."""
-    segment = PlanSegment((step,), finishes=False, reason=reason)
-    await run.steps.adopt(segment, ReplanKind.ADAPTIVE)
+    """An action that no thinker proposed."""
+    await adopt_aside(run, (Aimed(step),), reason)
     return await perform(run, Aimed(step))
 
 

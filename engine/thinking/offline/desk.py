@@ -182,8 +182,10 @@ class Desk:
         if zone and zone.window_id:
             self.finder.last_window_id = zone.window_id
 
-    def note(self, text: str) -> None:
+    def note(self, text: str) -> Progress:
+        """Of a clause that needs no step."""
         self._notes.append(text)
+        return Progress.DONE
 
     def complete(self) -> None:
         """Mark the intent's last step as the one that completes it."""

@@ -86,8 +86,7 @@ def plan_expect(desk: Desk, clause: Expect) -> Progress:
 def _absent(desk: Desk, clause: Expect) -> Progress:
     if desk.steps:
         raise desk.cannot("it may still appear.")
-    desk.note(f"{quoted(clause.target.said)} is not in sight.")
-    return Progress.DONE
+    return desk.note(f"{quoted(clause.target.said)} is not in sight.")
 
 
 def _typed(desk: Desk, text: str) -> str:

@@ -117,8 +117,7 @@ def _close_otherwise(desk: Desk, clause: Close) -> Progress:
         return click(desk, found)
     if words and clause.what == "anything" and not installed(words, desk.situation):
         raise desk.not_in_sight(words)
-    desk.note(f"{quoted(words)} is closed already." if words else "It is closed already.")
-    return Progress.DONE
+    return desk.note(f"{quoted(words)} is closed already." if words else "It is closed already.")
 
 
 # --- what the closing asks

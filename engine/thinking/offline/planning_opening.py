@@ -60,8 +60,7 @@ def plan_open(desk: Desk, clause: Open) -> Progress:
         target = replace(target, within="", whole="")
     name = _program_name(target)
     if name and is_in_front(name, desk.situation):
-        desk.note(f"{quoted(name)} is open and in front.")
-        return Progress.DONE
+        return desk.note(f"{quoted(name)} is open and in front.")
     found = desk.find(target, _OPENING_ROLES, only_wanted=True)
     application = _not_tried(desk, name) if name else None
     windows = windows_of(name, desk.situation) if name else ()
@@ -133,8 +132,7 @@ def _prefers_application(clause: Open, found: Found, application: Application | 
 def _open_zone(desk: Desk, found: Found) -> Progress:
     """A click, or two where a file manager wants two; what opens is looked at before going on."""
     if found.zone.role is Role.TAB and is_selected(found.zone):
-        desk.note(f"{quoted(found.zone.label)} is open already.")
-        return Progress.DONE
+        return desk.note(f"{quoted(found.zone.label)} is open already.")
     if found.zone.role is Role.MENU and not found.route:
         return click(desk, found)
     if found.zone.role in {Role.ICON, Role.CELL} or (

@@ -32,8 +32,7 @@ _MENU_STARTS = MENU_ROLES | {Role.BUTTON, Role.TOGGLE_BUTTON, Role.TAB, Role.LIS
 def plan_point(desk: Desk, clause: c.Point) -> Progress:
     found = desk.must_find(clause.target)
     if found.zone.role is Role.TAB and is_selected(found.zone) and clause.count == 1:
-        desk.note(f"{quoted(found.zone.label)} is selected already.")
-        return Progress.DONE
+        return desk.note(f"{quoted(found.zone.label)} is selected already.")
     action = Click(button=clause.button, count=clause.count)
     return click(desk, found, action)
 

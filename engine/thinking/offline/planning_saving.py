@@ -102,8 +102,7 @@ def plan_open_file(desk: Desk, clause: OpenFile) -> Progress:
         desk.add(dialog.button, Click(), _click_words(desk, dialog.button), gone)
         return Progress.CHANGES
     if desk.front and name in desk.front.title:
-        desk.note(f"{quoted(name)} is open.")
-        return Progress.DONE
+        return desk.note(f"{quoted(name)} is open.")
     found = desk.find(Target(name), _FILES, only_wanted=True)
     if found and found.score >= GOOD and desk.failed_zone_id != found.zone.zone_id:
         click(desk, found, Click(count=2), expected=shown)

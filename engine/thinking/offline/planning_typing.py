@@ -62,8 +62,7 @@ def plan_clear(desk: Desk, clause: Clear) -> Progress:
     is_untouched = all(step.zone_id != zone.zone_id for step in desk.steps)
     is_empty = not zone.value and _tells_value(zone) and zone.role is not Role.PASSWORD_FIELD
     if is_empty and is_untouched:
-        desk.note(f"{zone_words(zone)} is empty already.")
-        return Progress.DONE
+        return desk.note(f"{zone_words(zone)} is empty already.")
     _clear(desk, zone)
     return Progress.DONE
 

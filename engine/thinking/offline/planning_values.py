@@ -41,8 +41,7 @@ def plan_tick(desk: Desk, clause: Tick) -> Progress:
         return click(desk, found)
     is_on = desk.checked.get(zone.zone_id, zone.is_checked)
     if is_on == clause.on:
-        desk.note(f"{zone_words(zone)} is {'on' if clause.on else 'off'} already.")
-        return Progress.DONE
+        return desk.note(f"{zone_words(zone)} is {'on' if clause.on else 'off'} already.")
     if zone.role is Role.RADIO_BUTTON and not clause.on:
         raise desk.cannot("a radio button is turned off by choosing another one.")
     expected = ZoneState(zone.zone_id, zone.label, State.CHECKED, clause.on)
@@ -70,8 +69,7 @@ def plan_set(desk: Desk, clause: SetTo) -> Progress:
         return _choose_in_combo(desk, field, clause.value)
     is_held = likeness(clause.value.strip(), zone.value.strip()) is Likeness.SAME
     if zone.role is not Role.PASSWORD_FIELD and is_held:
-        desk.note(f"{zone_words(zone)} is {quoted(clause.value)} already.")
-        return Progress.DONE
+        return desk.note(f"{zone_words(zone)} is {quoted(clause.value)} already.")
     if zone.role is Role.SLIDER:
         raise desk.cannot("a slider is moved by keys: say which one to press, and how often.")
     type_into(desk, zone, clause.value, replace=True)
@@ -118,8 +116,7 @@ def _choose_in_combo(desk: Desk, field: Found, value: str) -> Progress:
     """Through its known entries; else open it and look; else type the value."""
     combo = field.zone
     if normal(combo.value or combo.label) == normal(value):  # some are called like their value
-        desk.note(f"{zone_words(combo)} is {quoted(combo.value or combo.label)} already.")
-        return Progress.DONE
+        return desk.note(f"{zone_words(combo)} is {quoted(combo.value or combo.label)} already.")
     entries = [entry for entry in desk.situation.zones if _belongs(desk, entry, combo)]
     entry = max(entries, key=lambda each: zone_score(value, each), default=None)
     holds = ZoneValue(combo.zone_id, combo.label, entry.label if entry else value, contains=True)
@@ -160,8 +157,7 @@ def _open_or_type(desk: Desk, combo: Zone, value: str, holds: ZoneValue) -> Prog
 def _pick(desk: Desk, found: Found) -> Progress:
     zone = found.zone
     if (zone.role is Role.RADIO_BUTTON and zone.is_checked) or is_selected(zone):
-        desk.note(f"{zone_words(zone)} is chosen already.")
-        return Progress.DONE
+        return desk.note(f"{zone_words(zone)} is chosen already.")
     expected: Condition | None = None
     if zone.role is Role.LIST_ITEM and zone.on_screen:
         selected = ZoneState(zone.zone_id, zone.label, State.SELECTED)

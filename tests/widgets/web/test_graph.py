@@ -20,7 +20,7 @@ from widgets.inspector.inspector import EVENT_TAB
 from widgets.kit.fact_sheet import Fact
 from widgets.kit.theme import Theme, ThemeChoice
 from widgets.web.graph_page import web_facts
-from widgets.web.graph_paths import PLACES
+from widgets.web.state_graph import PLACES
 from widgets.window.main_window import MainWindow
 
 ONE_WINDOW = True

@@ -38,7 +38,8 @@ _SURE = 90.0
 _CLOSING = ("shuts", "shuts_on_pages", "dismisses", "calls_off")
 
 
-def point(view: View, target: Target) -> Planned:
+def point(view: View, clause: c.Point) -> Planned:
+    target = clause.target
     found = find(view, target, is_pressed)
     if found is None and not view.count("look"):
         offering = select_offering(view, target.said)
@@ -88,14 +89,15 @@ def path(view: View, clause: c.MenuPath) -> Planned:
     return view.click(found, "done" if at == last else "way")
 
 
-def press_return(view: View) -> Planned:
+def press_return(view: View, clause: c.Press) -> Planned:
     field = last_typed(view)
     if field is None or not is_typed(field):
         raise PlanFailed("Return is pressed in a field: there is none that was typed into.")
     return view.type_in(field, field.value, submit=True)
 
 
-def close(view: View, target: Target | None) -> Planned:
+def close(view: View, clause: c.Close) -> Planned:
+    target = clause.target
     name = (target.words or target.within) if target else ""
     pool = in_place(view, list(view.elements), Target("", within=name, in_dialog=True))
     if not pool and all(each.dialog in ("", "dialog") for each in view.elements):
@@ -110,7 +112,8 @@ def close(view: View, target: Target | None) -> Planned:
 # --- ways to pages
 
 
-def visit(view: View, url: str) -> Planned:
+def visit(view: View, clause: c.Visit) -> Planned:
+    url = clause.url
     address = (
         url if "://" in url else f"{'http' if url.startswith('localhost') else 'https'}://{url}"
     )
@@ -121,8 +124,9 @@ def visit(view: View, url: str) -> Planned:
     return view.navigate(address)
 
 
-def open_named(view: View, target: Target) -> Planned:
+def open_named(view: View, clause: c.Open) -> Planned:
     """A link first; a page that is open already is open."""
+    target = clause.target
     refuse_blank(view, target.said)
     link = find(view, target, is_link)
     found = link or find(view, target, is_pressed)
@@ -136,7 +140,8 @@ def open_named(view: View, target: Target) -> Planned:
     return None if is_open else view.click(found)
 
 
-def turn(view: View, way: str) -> Planned:
+def turn(view: View, clause: c.Turn) -> Planned:
+    way = clause.way
     if way == "reload":
         return view.navigate(view.page.url)
     action = ActionName.GO_BACK if way == "back" else ActionName.GO_FORWARD
@@ -145,7 +150,8 @@ def turn(view: View, way: str) -> Planned:
     return view.go(action, f"go {way}")
 
 
-def search(view: View, words: str) -> Planned:
+def search(view: View, clause: c.SearchFor) -> Planned:
+    words = clause.words
     refuse_blank(view, words)
     if view.count("done"):
         return None

@@ -6,7 +6,9 @@ A planner gives a proposal, None where nothing is left to be done, or what the p
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from engine.domain.errors import BugError, PlanFailed
 from engine.domain.web.pages import WebElement
@@ -29,65 +31,33 @@ from engine.thinking.offline.web.view import Kind, View
 
 
 def plan_clause(view: View, clause: Simple) -> Planned:
-    match clause:
-        case c.Visit(url=url):
-            return clicks.visit(view, url)
-        case c.Open(target=target):
-            return clicks.open_named(view, target)
-        case c.Point(target=target):
-            return clicks.point(view, target)
-        case c.Named():
-            return clicks.named(view, clause)
-        case c.MenuPath():
-            return clicks.path(view, clause)
-        case c.Press():
-            return clicks.press_return(view)
-        case c.Close(target=target):
-            return clicks.close(view, target)
-        case c.FetchFile(target=target):
-            return _download(view, target)
-        case c.GiveFile(path=path, target=target):
-            return _upload(view, path, target)
-        case c.SearchFor(words=words):
-            return clicks.search(view, words)
-        case c.ReadValue():
-            value = read_value(view, clause)
-            said = f"{clause.column} of {clause.row}" if clause.row else clause.column
-            return (*view.told, value) if value else seek(view, said)
-        case c.Expect():
-            return expect(view, clause)
-        case _:
-            return _plan_filling(view, clause)
+    planner = PLANNERS.get(type(clause))
+    if planner is None:
+        raise BugError(f"{type(clause).__name__} is nothing for a browser")
+    return planner(view, clause)
 
 
-def _plan_filling(view: View, clause: Simple) -> Planned:
-    match clause:
-        case c.TypeIn(text=text, target=target):
-            return type_into(view, target, text)
-        case c.SetTo(target=target, value=value):
-            return set_value(view, target, value)
-        case c.Choose(value=value, field=field):
-            return choose_in(view, value, field)
-        case c.Tick(target=target, on=on):
-            return set_on(view, target, on=on)
-        case c.Clear(target=target):
-            return _clear(view, target)
-        case c.ScrollBy(direction=way, times=times):
-            kind: Kind = "done" if view.count("way") >= times - 1 else "way"
-            return view.scroll(kind, "up" if way == "up" else "down")
-        case c.Pause(secs=secs):
-            return view.look(f"wait for {secs:g} seconds", "done")
-        case c.Turn(way=way):
-            return clicks.turn(view, way)
-        case _:
-            raise BugError(f"{type(clause).__name__} is nothing for a browser")
+def _read(view: View, clause: c.ReadValue) -> Planned:
+    value = read_value(view, clause)
+    said = f"{clause.column} of {clause.row}" if clause.row else clause.column
+    return (*view.told, value) if value else seek(view, said)
+
+
+def _scroll(view: View, clause: c.ScrollBy) -> Planned:
+    kind: Kind = "done" if view.count("way") >= clause.times - 1 else "way"
+    return view.scroll(kind, "up" if clause.direction == "up" else "down")
+
+
+def _pause(view: View, clause: c.Pause) -> Planned:
+    return view.look(f"wait for {clause.secs:g} seconds", "done")
 
 
 # --- files
 
 
-def _download(view: View, target: Target) -> Planned:
+def _download(view: View, clause: c.FetchFile) -> Planned:
     """The click that hands out the file; done when it is saved."""
+    target = clause.target
     if clicked := [each.attempt for each in view.done if each.kind == "way" and each.went_well]:
         acted_on = clicked[-1].proposal.agent_id
         got = next((e for e in reversed(view.page.downloads) if e.came_of == acted_on), None)
@@ -110,17 +80,44 @@ def _hands_out(element: WebElement) -> bool:
     return elements.is_pressed(element) and not elements.is_tick(element)
 
 
-def _upload(view: View, path: str, target: Target) -> Planned:
+def _upload(view: View, clause: c.GiveFile) -> Planned:
+    target = clause.target
     askers = [each for each in view.elements if each.accepts_files]
     found = find(view, target, lambda each: each.accepts_files) if target.words else None
     if found is None and (len(askers) != 1 or target.words):
         return seek(view, target.said or "a field for files", askers)
     field = found or askers[0]
-    return view.type_in(field, path)
+    return view.type_in(field, clause.path)
 
 
-def _clear(view: View, target: Target | None) -> Planned:
+def _clear(view: View, clause: c.Clear) -> Planned:
+    target = clause.target
     field = must_find(view, target, elements.is_typed) if target else last_typed(view)
     if field is None:
         raise PlanFailed("It is not said which field to clear.")
     return view.type_in(field, "") if field.value else None
+
+
+PLANNERS: Mapping[type[Simple], Callable[[View, Any], Planned]] = {
+    c.Visit: clicks.visit,
+    c.Open: clicks.open_named,
+    c.Turn: clicks.turn,
+    c.SearchFor: clicks.search,
+    c.Point: clicks.point,
+    c.Named: clicks.named,
+    c.MenuPath: clicks.path,
+    c.Press: clicks.press_return,
+    c.Close: clicks.close,
+    c.TypeIn: type_into,
+    c.SetTo: set_value,
+    c.Choose: choose_in,
+    c.Tick: set_on,
+    c.Clear: _clear,
+    c.ScrollBy: _scroll,
+    c.Pause: _pause,
+    c.Expect: expect,
+    c.ReadValue: _read,
+    c.FetchFile: _download,
+    c.GiveFile: _upload,
+}
+"""What a browser can do of all clauses."""

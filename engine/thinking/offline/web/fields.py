@@ -6,7 +6,7 @@ from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import WebElement
 from engine.domain.web.proposals import ActionName, WebProposal
 from engine.language.amounts import day_in, numbers_in
-from engine.language.goals.clauses import Target
+from engine.language.goals.clauses import Choose, SetTo, Target, Tick, TypeIn
 from engine.language.labels import OFF_WORDS, ON_WORDS, quoted
 from engine.thinking.offline.web.elements import (
     ACCEPT,
@@ -27,27 +27,27 @@ from engine.thinking.offline.web.view import View
 _CHOSEN = 97.0
 
 
-def type_into(view: View, target: Target | None, text: str) -> WebProposal | None:
+def type_into(view: View, clause: TypeIn) -> WebProposal | None:
     """None where the text stands there already. Raises ``PlanFailed``."""
+    target = clause.target
     if target is None:
-        field = _only_field(view)
-    else:
-        found = must_find(view, target, is_typed if not _is_set(view, target) else is_field)
-        field = found
-    return set_field(view, field, text)
+        return set_field(view, _only_field(view), clause.text)
+    field = must_find(view, target, is_typed if not _is_set(view, target) else is_field)
+    return set_field(view, field, clause.text)
 
 
-def set_value(view: View, target: Target, value: str) -> WebProposal | None:
+def set_value(view: View, clause: SetTo) -> WebProposal | None:
     """A field of any kind; of radio buttons the one that is called like the value."""
-    found = find(view, target, lambda each: is_field(each) and not is_radio(each))
+    found = find(view, clause.target, lambda each: is_field(each) and not is_radio(each))
     if found is not None and not opens_list(found):
-        return set_field(view, found, value)
-    return choose_in(view, value, target)
+        return set_field(view, found, clause.value)
+    return choose_in(view, Choose(clause.value, clause.target))
 
 
-def choose_in(view: View, value: str, target: Target) -> WebProposal | None:
+def choose_in(view: View, clause: Choose) -> WebProposal | None:
     """One value of a list, of radio buttons, or of a list that a click opens. Raises
     ``PlanFailed``."""
+    value, target = clause.value, clause.field
     field = find(view, target, is_choice)
     if field is not None:
         return set_field(view, field, value)
@@ -71,11 +71,11 @@ def choose_in(view: View, value: str, target: Target) -> WebProposal | None:
     return None if fit(value, opener.value) >= _CHOSEN else view.click(opener, "way")
 
 
-def set_on(view: View, target: Target, *, on: bool) -> WebProposal | None:
+def set_on(view: View, clause: Tick) -> WebProposal | None:
     """Ticks or unticks; None where it is so already. Raises ``PlanFailed``."""
-    ticks = find(view, target, lambda each: is_tick(each) or is_radio(each))
-    found = ticks or must_find(view, target, is_pressed)
-    return None if view.is_on(found) is on else view.click(found)
+    ticks = find(view, clause.target, lambda each: is_tick(each) or is_radio(each))
+    found = ticks or must_find(view, clause.target, is_pressed)
+    return None if view.is_on(found) is clause.on else view.click(found)
 
 
 def set_field(view: View, field: WebElement, value: str) -> WebProposal | None:
