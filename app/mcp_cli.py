@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -88,34 +87,43 @@ MaxTurns = Annotated[
 ]
 
 
-@guest.command()
-def openai(
-    goal: Goal,
-    model: ItsModel = "",
-    surface: Surface = "practice",
-    ask: Ask = Asking.RISKY,
-    max_turns: MaxTurns = 50,
-    database: Database = None,
-) -> None:
+def _vendor(name: str, wire: Wire, what: str) -> None:
+    """The command of a vendor whose models speak that protocol; ``what`` says what it does."""
+
+    @guest.command(name, help=what)
+    def vendor(
+        goal: Goal,
+        model: ItsModel = "",
+        surface: Surface = "practice",
+        ask: Ask = Asking.RISKY,
+        max_turns: MaxTurns = 50,
+        database: Database = None,
+    ) -> None:
+        def work() -> int:
+            choices = _choices(goal, surface, ask, pictures=True)
+            from app.vendor_command import run_vendor
+
+            at = database or database_path()
+            work = run_vendor(choices, wire, model, max_turns, at, user_settings(), terminal())
+            return asyncio.run(work)
+
+        exit_with(work)
+
+
+_vendor(
+    "openai",
+    "responses",
     """Run OpenAI's computer-use loop (Responses) with Pilothouse as the computer.
 
     Its screenshots come from here, its actions pass the gate, and what the vendor wants a person to
     check is asked first.
-    """
-    _run_vendor("responses", goal, model, surface, ask, max_turns, database)
-
-
-@guest.command()
-def anthropic(
-    goal: Goal,
-    model: ItsModel = "",
-    surface: Surface = "practice",
-    ask: Ask = Asking.RISKY,
-    max_turns: MaxTurns = 50,
-    database: Database = None,
-) -> None:
-    """Run Anthropic's computer-use loop (Messages) with Pilothouse as the computer."""
-    _run_vendor("messages", goal, model, surface, ask, max_turns, database)
+    """,
+)
+_vendor(
+    "anthropic",
+    "messages",
+    "Run Anthropic's computer-use loop (Messages) with Pilothouse as the computer.",
+)
 
 
 @guest.command()
@@ -157,23 +165,3 @@ def _choices(goal: str, surface: str, ask: Asking, *, pictures: bool) -> RunChoi
         is_interactive=prompts_are_answered(),
         shows_pictures=pictures,
     )
-
-
-def _run_vendor(
-    wire: Wire,
-    goal: str,
-    model: str,
-    surface: str,
-    ask: Asking,
-    max_turns: int,
-    database: Path | None,
-) -> None:
-    def work() -> int:
-        choices = _choices(goal, surface, ask, pictures=True)
-        from app.vendor_command import run_vendor
-
-        at = database or database_path()
-        work = run_vendor(choices, wire, model, max_turns, at, user_settings(), terminal())
-        return asyncio.run(work)
-
-    exit_with(work)

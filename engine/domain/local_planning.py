@@ -115,6 +115,7 @@ class Assessment:
 
 
 class LocalDecisionKind(StrEnum):
+    REACHED = "reached"
     RETAIN = "retain"
     EXPLORE = "explore"
     REVERT = "revert"

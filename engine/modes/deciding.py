@@ -5,11 +5,21 @@ A pure function; the order of its questions is the decision document's.
 
 from __future__ import annotations
 
-from engine.domain.local_planning import DecisionInputs, LocalDecision, LocalDecisionKind
+from engine.domain.local_planning import (
+    CancelLocalPlan,
+    DecisionInputs,
+    Force,
+    ForceRetain,
+    ForceRevert,
+    LocalDecision,
+    LocalDecisionKind,
+    TryOption,
+)
 
 LOOP_VISITS = 3
 REGRESSIONS = 3
 GOOD_PROGRESS = 0.5
+REACHED_DECISION = LocalDecision(LocalDecisionKind.REACHED, "The goal is reached.")
 
 
 def decide(inputs: DecisionInputs) -> LocalDecision:
@@ -40,3 +50,14 @@ def decide(inputs: DecisionInputs) -> LocalDecision:
         return LocalDecision(LocalDecisionKind.EXPLORE, f"{moved}: {step}; {left}.")
     tried = f"all {inputs.option_count} options were tried" if inputs.option_count else "no options"
     return LocalDecision(LocalDecisionKind.REVERT, f"{moved}: {step}; {tried}: a dead end.")
+
+
+def forced_decision(forced: Force, ruled: LocalDecision) -> LocalDecision:
+    """What the operator decided in place of the rule."""
+    kinds = {
+        ForceRevert: LocalDecisionKind.REVERT,
+        ForceRetain: LocalDecisionKind.RETAIN,
+        TryOption: LocalDecisionKind.EXPLORE,
+        CancelLocalPlan: LocalDecisionKind.CANCEL,
+    }
+    return LocalDecision(kinds[type(forced)], f"The operator decided. The rule said: {ruled.kind}.")

@@ -7,11 +7,17 @@ number, not an iteration. Source: the documents on the revert and retain mechani
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from engine.domain.errors import PlanFailed
 from engine.domain.history import LocalActionNode
+from engine.domain.local_events import (
+    LocalDecided,
+    LocalPlanningEnded,
+    LocalPlanningStarted,
+    LocalProposed,
+)
 from engine.domain.local_planning import (
     REACHED,
     Assessment,
@@ -19,9 +25,7 @@ from engine.domain.local_planning import (
     DoAgain,
     DoStep,
     Force,
-    ForceRetain,
     ForceRevert,
-    LocalDecision,
     LocalDecisionKind,
     LocalGivenUp,
     LocalGoal,
@@ -37,8 +41,8 @@ from engine.domain.reversal import Returned
 from engine.domain.run_ports import Run
 from engine.language.sentences.figures import count_words
 from engine.modes.claiming import is_excluded
-from engine.modes.deciding import decide
-from engine.modes.local_trail import LocalRecord, LocalTrail, Sighting
+from engine.modes.deciding import REACHED_DECISION, decide, forced_decision
+from engine.modes.local_trail import LocalTrail, Sighting
 from engine.states.differences import brings_nothing
 
 _MAX_COMPLAINTS = 2
@@ -61,7 +65,6 @@ class LocalPlanner:
         self._place = place
         self._past = past
         self._max_iterations = run.limits.max_local_iterations
-        self._record = LocalRecord(run, place)
 
     async def reach(self, goal: LocalGoal) -> Ended:
         """Try until the goal holds, or say why not. Both ends are recorded."""
@@ -69,20 +72,27 @@ class LocalPlanner:
         self._begin = self._now = await self._see()
         self._trail = LocalTrail(self._run.history)
         self._complaint = ""
-        await self._record.started(goal, self._now, self._max_iterations)
+        await self._run.log.append(
+            LocalPlanningStarted(
+                self._place.segment_number,
+                self._place.step_number,
+                goal.words,
+                goal.why,
+                self._max_iterations,
+                await self._picture(self._now),
+            )
+        )
         ended = await self._iterate()
-        await self._record.ended(ended)
+        await self._run.log.append(_ending(ended, self._place))
         if isinstance(ended, LocalReached):
             self._trail.count_as_done(goal.step, is_whole=not ended.by_way)
         return ended
 
     async def _iterate(self) -> Ended:
-        reached = await self._reached(0)
-        if reached is not None:
+        if reached := await self._reached(0):
             return reached
         for iteration in range(1, self._max_iterations + 1):
-            ended = await self._iteration(iteration)
-            if ended is not None:
+            if ended := await self._iteration(iteration):
                 return ended
         return LocalGivenUp(
             f"{count_words(self._max_iterations, 'iteration')} were not enough.",
@@ -93,9 +103,11 @@ class LocalPlanner:
         """One action and what follows from it; None where the plan goes on."""
         proposal = await self._proposal(iteration)
         while isinstance(proposal, _NoIdea):
-            ended = await self._leave_dead_end(proposal, iteration)
-            if ended is not None:
-                return ended
+            last = self._trail.last()
+            if last is None:
+                return LocalGivenUp(proposal.why, iteration - 1)
+            if ended := await self._revert(last.branching, iteration - 1, None):
+                return ended  # there was nothing left to try from here
             proposal = await self._proposal(iteration)
         if isinstance(proposal, LocalGivenUp):
             return proposal
@@ -103,8 +115,19 @@ class LocalPlanner:
             return await self._heed(iteration)
         place = self._run.history.next_local(self._place)
         branch = self._trail.branch_of(proposal)
-        tries = self._trail.tried_name(proposal) if branch else ""
-        await self._record.proposed(proposal, self._now, place, iteration, branch, tries)
+        await self._run.log.append(
+            LocalProposed(
+                place.segment_number,
+                place.step_number,
+                place.local,
+                iteration,
+                proposal.step,
+                proposal.options,
+                self._run.reverter.reversibility_of(proposal.step, self._now.situation),
+                self._trail.tried_name(proposal) if branch else "",
+                branch.place.local if branch else 0,
+            )
+        )
         before = self._now
         result = await self._run.steps.attempt(proposal.step, place)
         self._now = await self._see()
@@ -147,13 +170,6 @@ class LocalPlanner:
             self._complaint = wrong
         return LocalGivenUp(f"The thinker has nothing new to try: {self._complaint}", iteration - 1)
 
-    async def _leave_dead_end(self, stuck: _NoIdea, iteration: int) -> Ended | None:
-        """With nothing left to try from here, go back to where there may be something."""
-        last = self._trail.last()
-        if last is None:
-            return LocalGivenUp(stuck.why, iteration - 1)
-        return await self._revert(last.branching, iteration - 1, None)
-
     async def _know_distance(
         self, proposal: LocalProposal, iteration: int, place: StepPlace
     ) -> None:
@@ -182,18 +198,13 @@ class LocalPlanner:
     async def _assess(self, before: Sighting, iteration: int, place: StepPlace) -> Assessment:
         """How near it is now. Whether it is there is the screen's word, where it has one; what it
         can't tell, the thinker's word settles."""
-        reached = await self._reached(iteration)
-        if reached is not None:
+        if await self._reached(iteration):
             return Assessment(REACHED, is_reached=True)
         assessment = await self._run.thinker.assess(self._request(iteration, before), place)
         condition = self._goal.condition
         if condition is not None and is_excluded(condition, self._now.situation):
-            return Assessment(
-                min(assessment.distance, REACHED - 0.5),
-                False,
-                assessment.is_reachable,
-                assessment.why,
-            )
+            distance = min(assessment.distance, REACHED - 0.5)
+            return replace(assessment, distance=distance, is_reached=False)
         return assessment
 
     async def _reached(self, iterations: int) -> LocalReached | None:
@@ -214,25 +225,33 @@ class LocalPlanner:
         iteration: int,
     ) -> Ended | None:
         inputs = self._trail.inputs(node, assessment)
-        if assessment.is_reached:
-            await self._record.decided(
-                node, "reached", "The goal is reached.", inputs, before, self._now
+        ruled = REACHED_DECISION if assessment.is_reached else decide(inputs)
+        forced = None if assessment.is_reached else self._taken()
+        decision = ruled if forced is None else forced_decision(forced, ruled)
+        is_exploring = decision.kind is LocalDecisionKind.EXPLORE
+        option = self._trail.next_option(node, forced) if is_exploring else None
+        await self._run.log.append(
+            LocalDecided(
+                node.place.segment_number,
+                node.place.step_number,
+                node.place.local,
+                decision.kind.value,
+                decision.reason,
+                inputs,
+                node.branching.explored_count,
+                option.name if option else "",
+                "operator" if forced else "rule",
+                ruled.kind.value if forced else "",
+                await self._picture(before),
+                await self._picture(self._now),
+                before.mark.digest,
+                self._now.mark.digest,
             )
-            return await self._reached(iteration) or LocalReached(False, iteration, is_told=True)
-        ruled, forced = decide(inputs), self._taken()
-        decision = ruled if forced is None else _forced_decision(forced, ruled)
-        option = self._trail.next_option(node, forced)
-        await self._record.decided(
-            node,
-            decision.kind.value,
-            decision.reason,
-            inputs,
-            before,
-            self._now,
-            next_option=option.name if option and decision.kind is _EXPLORE else "",
-            ruled=ruled.kind.value if forced is not None else "",
         )
         match decision.kind:
+            case LocalDecisionKind.REACHED:
+                reached = await self._reached(iteration)
+                return reached or LocalReached(False, iteration, is_told=True)
             case LocalDecisionKind.RETAIN:
                 self._trail.go_on()
             case LocalDecisionKind.EXPLORE:
@@ -303,18 +322,20 @@ class LocalPlanner:
         situation = await (looks.look_at_rest() if at_rest else looks.look())
         return Sighting(situation, await self._run.reverter.mark(situation))
 
+    async def _picture(self, seen: Sighting) -> str:
+        return await self._run.blobs.put_picture(seen.situation.frame)
 
-_EXPLORE = LocalDecisionKind.EXPLORE
 
-
-def _forced_decision(forced: Force, ruled: LocalDecision) -> LocalDecision:
-    kinds = {
-        ForceRevert: LocalDecisionKind.REVERT,
-        ForceRetain: LocalDecisionKind.RETAIN,
-        TryOption: LocalDecisionKind.EXPLORE,
-        CancelLocalPlan: LocalDecisionKind.CANCEL,
-    }
-    return LocalDecision(kinds[type(forced)], f"The operator decided. The rule said: {ruled.kind}.")
+def _ending(ended: Ended, place: StepPlace) -> LocalPlanningEnded:
+    result: Literal["reached", "way found", "cancelled"] = "cancelled"
+    match ended:
+        case LocalReached(by_way=by_way, iterations=count, is_told=is_told):
+            result = "way found" if by_way else "reached"
+            by_word = ", as the thinker says; the screen can't tell" if is_told else ""
+            why = f"Reached in {count_words(count, 'iteration')}{by_word}."
+        case LocalGivenUp(why=why, iterations=count):
+            pass
+    return LocalPlanningEnded(place.segment_number, place.step_number, result, why, count)
 
 
 def _not_performed(result: StepResult) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from engine.domain.actions import Drag
 from engine.domain.lifecycle import StepState
@@ -45,20 +46,13 @@ class PlanGroup:
 
 def groups_of(segments: Sequence[SegmentView]) -> tuple[PlanGroup, ...]:
     """In their order; segments of one stage that follow each other share a row."""
-    rows: list[list[SegmentView]] = []
-    for segment in segments:
-        before = rows[-1][0] if rows else None
-        if before is not None and _share_a_row(before, segment):
-            rows[-1].append(segment)
-        else:
-            rows.append([segment])
-    return tuple(PlanGroup(tuple(row)) for row in rows)
+    return tuple(PlanGroup(tuple(row)) for _, row in groupby(segments, _row_of))
 
 
-def _share_a_row(one: SegmentView, other: SegmentView) -> bool:
-    if _is_by_hand(one) or _is_by_hand(other):
-        return _is_by_hand(one) and _is_by_hand(other)
-    return one.stage is not None and one.stage is other.stage
+def _row_of(segment: SegmentView) -> Stage | str | int:
+    if _is_by_hand(segment):
+        return "by hand"
+    return segment.segment_number if segment.stage is None else segment.stage
 
 
 def _is_by_hand(segment: SegmentView) -> bool:

@@ -1,19 +1,17 @@
-"""The timeline: segments as bands, actions as ticks, approvals as diamonds, warnings as triangles.
+"""The timeline: segments as bands, actions as ticks, what became of them as the marks of the log.
 
 Hovering tells of the nearest event, a click (or the arrow keys) chooses it. Two minutes
 before an approval would squeeze eight seconds of work into a few pixels; so a gap counts for
-``LONGEST_GAP_SECS`` at most and is remembered as a break. Each kind of mark has a shape of its own,
-so that colour is never alone.
+``LONGEST_GAP_SECS`` at most and is remembered as a break.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QPainter, QPen
 
 from engine.domain import events
 from engine.domain.exploring.events import GroupStarted
@@ -23,7 +21,7 @@ from engine.language.sentences.events import told
 from engine.language.sentences.figures import clock_words
 from engine.language.sentences.run import SEGMENT_WORDS
 from widgets.kit.axis_chart import AxisChart
-from widgets.kit.marks import RETURNED_MARKS, WAITING, ending_mark
+from widgets.kit.marks import WAITING, Mark, event_mark
 from widgets.kit.theme import Theme
 
 LONGEST_GAP_SECS = 4.0
@@ -75,70 +73,37 @@ class TimeScale:
         return before if is_before else after
 
 
-@dataclass(frozen=True, slots=True)
-class Tick:
-    """``kind``: action, done, failed, back, waiting, warning or end."""
-
-    row: int
-    kind: str
-    tone: str
+ACTION = Mark("", "text_quiet")
+"""Actions are many: a thin line in place of an icon."""
 
 
-def tick_of(row: int, event: events.Event) -> Tick | None:
-    """The event's mark; None for events that only the log tells of."""
+def strip_mark(event: events.Event) -> Mark | None:
+    """What stands for the event on the strip; None for events that only the log tells of."""
     match event:
         case events.ActionStarted():
-            return Tick(row, "action", "text_quiet")
-        case events.StepEnded(state="done"):
-            return Tick(row, "done", "good")
-        case events.StepEnded(state="failed"):
-            return Tick(row, "failed", "bad")
+            return ACTION
+        case events.StepEnded(state="done" | "failed"):
+            return event_mark(event)
         case events.ApprovalAsked() | events.QuestionAsked():
-            return Tick(row, "waiting", WAITING.tone)
-        case ReversalEnded():
-            return Tick(row, "back", RETURNED_MARKS[event.returned].tone)
-        case events.WarningRaised() | events.SurfaceWentAway():
-            return Tick(row, "warning", "warn")
-        case events.SessionEnded(outcome=outcome):
-            return Tick(row, "end", ending_mark(outcome.terminal, outcome.reason).tone)
+            return WAITING
+        case (
+            ReversalEnded()
+            | events.WarningRaised()
+            | events.SurfaceWentAway()
+            | events.SessionEnded()
+        ):
+            return event_mark(event)
         case _:
             return None
-
-
-def draw_tick(painter: QPainter, x: float, lane: QRectF, kind: str, colour: QColor) -> None:
-    middle = lane.center().y()
-    painter.setPen(QPen(colour, 2))
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    match kind:
-        case "action":
-            painter.drawLine(QPointF(x, lane.top() + 3), QPointF(x, lane.bottom() - 3))
-        case "done":
-            painter.drawPolyline(_points(x, middle, (-4, 0), (-1, 4), (5, -4)))
-        case "failed":
-            painter.drawLine(QPointF(x - 4, middle - 4), QPointF(x + 4, middle + 4))
-            painter.drawLine(QPointF(x - 4, middle + 4), QPointF(x + 4, middle - 4))
-        case "waiting":
-            painter.setBrush(colour)
-            painter.drawPolygon(QPolygonF(_points(x, middle, (0, -5), (5, 0), (0, 5), (-5, 0))))
-        case "back":
-            painter.drawLine(QPointF(x - 4, middle), QPointF(x + 6, middle))
-            painter.drawPolyline(_points(x, middle, (0, -5), (-5, 0), (0, 5)))
-        case "warning":
-            painter.drawPolygon(QPolygonF(_points(x, middle, (0, -5), (5, 5), (-5, 5))))
-        case "end":
-            painter.fillRect(QRectF(x - 2, 4, 4, lane.bottom() - 4), colour)
-
-
-def _points(x: float, y: float, *offsets: tuple[int, int]) -> list[QPointF]:
-    return [QPointF(x + across, y + down) for across, down in offsets]
 
 
 MARGIN = 12
 BAND_TOP, BAND_HEIGHT = 4, 18
 LANE_TOP, LANE_HEIGHT = 26, 18
+ICON_PX = 14
 HEIGHT = 48
 REACH = 6
-CROWD = 6
+CROWD = ICON_PX
 
 
 class TimelineStrip(AxisChart):
@@ -150,7 +115,7 @@ class TimelineStrip(AxisChart):
         self._events: list[events.Recorded] = []
         self._bands: list[tuple[int, str]] = []
         self._mode: ModeName = "director"
-        self._ticks: list[Tick] = []
+        self._ticks: list[tuple[int, Mark]] = []
         self._waits: list[list[int]] = []
         self.setFixedHeight(HEIGHT)
         self.setAccessibleDescription("Arrow keys go from event to event")
@@ -193,9 +158,9 @@ class TimelineStrip(AxisChart):
     # -- events to marks -------------------------------------------------------------------------
 
     def _note(self, row: int, event: events.Event) -> None:
-        tick = tick_of(row, event)
-        if tick is not None:
-            self._ticks.append(tick)
+        mark = strip_mark(event)
+        if mark is not None:
+            self._ticks.append((row, mark))
         match event:
             case events.SessionStarted(mode=mode):
                 self._mode = mode
@@ -266,15 +231,20 @@ class TimelineStrip(AxisChart):
 
     def _paint_ticks(self, painter: QPainter) -> None:
         """One mark of a kind in a few pixels, so that long runs paint as fast as short ones."""
-        painted: set[tuple[int, str]] = set()
-        lane = QRectF(0, LANE_TOP, self.width(), LANE_HEIGHT)
-        for tick in self._ticks:
-            x = self._x(tick.row)
-            place = (int(x // CROWD), tick.kind)
+        painted: set[tuple[int, Mark]] = set()
+        top = LANE_TOP + (LANE_HEIGHT - ICON_PX) / 2
+        for row, mark in self._ticks:
+            x = self._x(row)
+            place = (int(x // CROWD), mark)
             if place in painted:
                 continue
             painted.add(place)
-            draw_tick(painter, x, lane, tick.kind, self._theme.palette.colour(tick.tone))
+            if mark.icon:
+                icon = self._theme.pixmap(mark.icon, mark.tone, ICON_PX, self.devicePixelRatioF())
+                painter.drawPixmap(QPointF(x - ICON_PX / 2, top), icon)
+            else:
+                painter.setPen(QPen(self._theme.palette.colour(mark.tone), 2))
+                painter.drawLine(QPointF(x, LANE_TOP + 3), QPointF(x, LANE_TOP + LANE_HEIGHT - 3))
 
     def _paint_cursor(self, painter: QPainter) -> None:
         for row, tone in ((self._hovered, "text_faint"), (self._chosen, "text")):
@@ -294,7 +264,7 @@ class TimelineStrip(AxisChart):
     def number_at(self, x: float) -> int:
         """The nearest event that has a mark, within reach; else the nearest event at all."""
         width = max(1, self.width() - 2 * MARGIN)
-        near = [(abs(self._x(tick.row) - x), tick.row) for tick in self._ticks]
+        near = [(abs(self._x(row) - x), row) for row, _ in self._ticks]
         distance, row = min(near, default=(float("inf"), -1))
         return row if distance <= REACH else self._scale.row_near((x - MARGIN) / width)
 

@@ -34,15 +34,10 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "set": ("set", "change", "adjust"),
     "save": ("save",),
     "close": ("close", "quit", "exit"),
+    # of a model
     "asked": (
-        "compute",
-        "calculate",
-        "work out",
-        "evaluate",
-        "what is",
-        "what's",
-        "how much is",
-    ),  # of a model
+        *("compute", "calculate", "work out", "evaluate", "what is", "what's", "how much is"),
+    ),
     "scroll": ("scroll",),
     "drag": ("drag", "drag and drop"),
     "rename": ("rename",),

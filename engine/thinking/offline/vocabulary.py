@@ -1,7 +1,5 @@
-"""The words that goals may use, as tables. To teach a synonym, add it here and nowhere else.
-
-Verbs are grouped by the reader that understands what follows them; longer phrases win over
-shorter ones ("save as" over "save"). Nothing here names an application, a window or a place.
+"""The words by which the plans of goals know what is on the screen, as tables: fields, buttons and
+titles that nearly all applications share. What goals may say is read by ``language/goals``.
 """
 
 from __future__ import annotations

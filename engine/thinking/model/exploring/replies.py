@@ -98,7 +98,7 @@ _ALIASES = {
 class ActionReply(StepReply):
     """One action. Which fields count depends on ``action``."""
 
-    action: ExploreActionName  # type: ignore[assignment]
+    action: ExploreActionName
     reasoning: str = ""
     confidence: float | None = None
 
