@@ -70,8 +70,6 @@ EXPLORE_PLACEHOLDER = "What shall be explored? The name of an application, or wh
 
 class GoalBar(QWidget):
     start_requested = Signal(object)  # StartRequest
-    text_changed = Signal(str)
-
     can_start_changed = Signal()
     problem_changed = Signal(bool)  # whether the goal was refused
     setup_requested = Signal()  # of a model
@@ -259,16 +257,12 @@ class GoalBar(QWidget):
         self._completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self._completer.setFilterMode(Qt.MatchFlag.MatchContains)
         field.setCompleter(self._completer)
-        field.textEdited.connect(self._take_edit)
+        field.textEdited.connect(self.clear_problem)
         return field
 
     def _take_asking(self, asking: Asking) -> None:
         if self._is_running:
             self.asking_changed.emit(asking)
-
-    def _take_edit(self, text: str) -> None:
-        self.clear_problem()
-        self.text_changed.emit(text)
 
 
 def _mark(field: QLineEdit, *, has_problem: bool) -> None:

@@ -144,7 +144,7 @@ class TypeIn(Simple):
 
 @dataclass(frozen=True, slots=True)
 class Clear(Simple):
-    target: Target | None
+    target: Target
 
 
 @dataclass(frozen=True, slots=True)

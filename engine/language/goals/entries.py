@@ -60,9 +60,7 @@ def read_type(verb: str, rest: str, literals: Literals) -> Simple | None:
     if re.search(rf"{MARK}\s+(?:in|into)\s", match["place"]):
         return None  # another text, for another place
     target = read_target(match["place"], literals)
-    if target is None:
-        return None
-    return c.TypeIn(text, target if target.said.casefold() != "it" else None)
+    return c.TypeIn(text, target) if target else None
 
 
 def read_fill(verb: str, rest: str, literals: Literals) -> Simple | None:
@@ -101,9 +99,7 @@ def read_clear(verb: str, rest: str, literals: Literals) -> Simple | None:
     if not rest:
         return c.Named(verb.casefold())
     target = read_target(rest, literals)
-    return (
-        c.Clear(None if target and target.words.casefold() == "it" else target) if target else None
-    )
+    return c.Clear(target) if target else None
 
 
 def read_set(verb: str, rest: str, literals: Literals) -> Simple | None:

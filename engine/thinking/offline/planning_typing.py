@@ -56,9 +56,7 @@ def plan_type(desk: Desk, clause: TypeIn) -> Progress:
 
 
 def plan_clear(desk: Desk, clause: Clear) -> Progress:
-    zone = desk.must_find(clause.target, EDITABLE_ROLES).zone if clause.target else editor(desk)
-    if zone is None:
-        raise desk.cannot("there is no field to clear.")
+    zone = desk.must_find(clause.target, EDITABLE_ROLES).zone
     is_untouched = all(step.zone_id != zone.zone_id for step in desk.steps)
     is_empty = not zone.value and _tells_value(zone) and zone.role is not Role.PASSWORD_FIELD
     if is_empty and is_untouched:

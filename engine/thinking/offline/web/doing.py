@@ -20,7 +20,6 @@ from engine.thinking.offline.web.checks import AWAITED_LOOKS, expect
 from engine.thinking.offline.web.clicks import Planned
 from engine.thinking.offline.web.fields import (
     choose_in,
-    last_typed,
     set_on,
     set_value,
     type_into,
@@ -91,10 +90,7 @@ def _upload(view: View, clause: c.GiveFile) -> Planned:
 
 
 def _clear(view: View, clause: c.Clear) -> Planned:
-    target = clause.target
-    field = must_find(view, target, elements.is_typed) if target else last_typed(view)
-    if field is None:
-        raise PlanFailed("It is not said which field to clear.")
+    field = must_find(view, clause.target, elements.is_typed)
     return view.type_in(field, "") if field.value else None
 
 

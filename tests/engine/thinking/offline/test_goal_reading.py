@@ -250,6 +250,8 @@ def test_keys_are_readable_and_unique() -> None:
         ("open X and frobnicate the gizmo", ("frobnicate the gizmo",)),
         ("click A, frob every b, then close the window", ("frob every b",)),
         ("type 'x', blah blah, and save", ("type 'x', blah blah",)),
+        ("clear it", ("clear it",)),
+        ("click Name and type 'x' into it", ("type 'x' into it",)),
         ("don't save it", ("don't save it",)),
         ("open X but don't save it", ("don't save it",)),
         ("if a dialog appears, click OK", ("if a dialog appears",)),
