@@ -84,9 +84,12 @@ def told_of(claim: str, goal: WebGoal, read: Sequence[str]) -> str:
 
 
 def text_of(page: Page) -> str:
-    """All that can be read on a page: its title, headings, text and tables, and what its elements
-    say and hold."""
-    rows = (" | ".join(row) for table in page.tables for row in (table.heads, *table.rows))
+    """All that can be read on a page: what it says, and what its elements say and hold."""
     values = (each.value for each in page.elements if each.value)
-    told = (page.title, *page.headings, page.text, *rows, *values)
-    return "\n".join((*told, *map(words_of, page.elements)))
+    return "\n".join((said_by(page), *values, *map(words_of, page.elements)))
+
+
+def said_by(page: Page) -> str:
+    """Its title, headings, text and tables, without what was written into it."""
+    rows = (" | ".join(row) for table in page.tables for row in (table.heads, *table.rows))
+    return "\n".join((page.title, *page.headings, page.text, *rows))

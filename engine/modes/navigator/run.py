@@ -13,7 +13,7 @@ from engine.domain.web.goals import WebGoal
 from engine.domain.web.limits import WebLimits
 from engine.domain.web.pages import Page
 from engine.domain.web.proposals import WebProposal
-from engine.modes.navigator.artifacts import text_of
+from engine.modes.navigator.artifacts import said_by, text_of
 from engine.modes.navigator.looks import Look
 from engine.modes.navigator.state import MAX_VISITED
 
@@ -39,6 +39,8 @@ class Work:
     """How many files were there before the run's first step; None before its first look."""
     read: dict[str, str] = field(default_factory=dict)
     """The texts of the pages that were looked at, by address and content, the latest last."""
+    said: dict[str, str] = field(default_factory=dict)
+    """The same, without what was written into them."""
     first: Situation | None = None
     """What was there before the run did anything; None where it went on."""
     parts: tuple[GoalPart, ...] = ()
@@ -66,8 +68,10 @@ class Work:
         key = f"{page.url} {page.dom_hash}"
         self.read.pop(key, None)
         self.read[key] = text_of(page)
+        self.said[key] = said_by(page)
         while len(self.read) > MAX_VISITED:
-            del self.read[next(iter(self.read))]
+            oldest = next(iter(self.read))
+            del self.read[oldest], self.said[oldest]
 
     def forget_step(self) -> None:
         """No step is on its way any more."""

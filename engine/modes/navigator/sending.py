@@ -61,7 +61,7 @@ def noted(
     ):
         return NavState(sent="", sent_id="", confirmed="", unsaid=unsaid)
     work.sent_from = before
-    work.known = lines_of(work.read.values())
+    work.known = lines_of(work.said.values())
     is_sure = _hands_in(element, page, is_written=True)
     key = sending_key(proposal, page, state) if is_sure else ""
     keys = [*state["sent_keys"], key] if key else state["sent_keys"]
