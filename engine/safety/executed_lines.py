@@ -35,8 +35,9 @@ _PROMPT = re.compile(r"(?:>>>|In \[\d*\]:|\w{1,20}>|\S{0,60}[\w~/][$#%❯])(?:\s
 _GOES_ON = re.compile(r"\s*\.\.\.:?(?:\s.*)?$")
 """Before the further lines of what is written there."""
 _ASKING_FORMULA = re.compile(r"\s*(?:=.*(?:\w://|\bDDE\b)|[=+@-].*\|.*!)", re.I | re.S)
-_RUN_BY_NAME = re.compile(r"(?:.*[/\\])?\.[^./\\\s].*|.*\.(?:pyw?|pl|rb|service)", re.I | re.S)
-"""A script; and what a system, a shell or a tool reads by itself is hidden, or its folder is."""
+_SCRIPT = re.compile(r".*\.(?:pyw?|pl|rb|service)", re.I | re.S)
+_HIDDEN = re.compile(r"(?:.*[/\\])?\.[^./\\\s].*", re.S)
+"""What a system, a shell or a tool reads by itself is hidden, or its folder is."""
 _FILES = frozenset({Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL, Role.ICON})
 _LINES_BEFORE = 50
 _BUTTONS = frozenset({Role.BUTTON, Role.TOGGLE_BUTTON, Role.ICON, Role.LINK}) | MENU_ROLES
@@ -56,7 +57,7 @@ def why_executed(action: Action, zone: Zone | None, seen: Situation, goal: str =
     ``goal`` is the operator's: where it names the program and the text, a focus that nobody can
     read is no terminal.
     """
-    if why := _why_opened(action, zone, seen) or _why_run_later(action, zone, seen, goal):
+    if why := _why_opened(action, zone, seen, goal) or _why_run_later(action, zone, seen, goal):
         return why
     match action:
         case TypeText(text=text) if _ASKING_FORMULA.match(text) and text not in goal:
@@ -102,9 +103,9 @@ def _of_keys(chord: set[str], keys: tuple[str, ...], seen: Situation, goal: str)
     return _why(f"{words} may be a command", _busy_terminal(focused, seen))
 
 
-def _why_opened(action: Action, zone: Zone | None, seen: Situation) -> str:
-    """Of what opens a file that is a program, by its name: twice clicked, by a Return, or by an
-    "Open" for what is chosen."""
+def _why_opened(action: Action, zone: Zone | None, seen: Situation, goal: str) -> str:
+    """Of what opens a file that is a program, by its name, or a script that the goal does not name:
+    twice clicked, by a Return, or by an "Open" for what is chosen."""
     opened: list[Zone | None] = []
     chosen = [each for each in seen.zones_in_sight if State.SELECTED in each.state]
     match action:
@@ -117,8 +118,9 @@ def _why_opened(action: Action, zone: Zone | None, seen: Situation) -> str:
         case PressKeys(keys=keys) if set(chord_of(keys)) <= _RETURNS:
             opened = [seen.focused_zone]
     for each in opened if seen.page is None else ():
-        if each is not None and each.role in _FILES and _is_run(each.label.strip()):
-            return f"it opens a program: “{_quoted(each.label)}”"
+        name = each.label.strip() if each is not None and each.role in _FILES else ""
+        if is_program(name) or (_SCRIPT.fullmatch(name) and not _is_named(name, goal)):
+            return f"it opens a program: “{_quoted(name)}”"
     if isinstance(action, Click) and zone and zone.role is Role.LINK and seen.page is None:
         found = _ADDRESS_THAT_RUNS.match(zone.label)
         return f"the address {found[0].strip()} may run something" if found else ""
@@ -148,13 +150,14 @@ def _why_run_later(action: Action, zone: Zone | None, seen: Situation, goal: str
         name = (typed or each.value).strip()
         if name and has_word("commands", each.label):
             return f"“{_quoted(each.label)}” takes what is to be run"
-        if _is_run(name) and re.split(r"[/\\]", name)[-1].casefold() not in goal.casefold():
+        is_run = is_program(name) or _SCRIPT.fullmatch(name) or _HIDDEN.fullmatch(name)
+        if is_run and not _is_named(name, goal):
             return f"a file called “{_quoted(name)}” may be run, or read as commands"
     return ""
 
 
-def _is_run(name: str) -> bool:
-    return is_program(name) or _RUN_BY_NAME.fullmatch(name) is not None
+def _is_named(file: str, goal: str) -> bool:
+    return re.split(r"[/\\]", file)[-1].casefold() in goal.casefold()
 
 
 def _of_pasting(seen: Situation, goal: str) -> str:

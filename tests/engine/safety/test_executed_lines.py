@@ -203,8 +203,11 @@ def test_opening_a_program_runs_it(name: str) -> None:
     assert opened == [f"it opens a program: “{name}”"] * 4
     assert why_executed(Click(), file, chosen) == ""
     assert why_executed(Click(), chosen.zones[2], chosen) == ""
-    letter = zone("report.txt", Role.LIST_ITEM, state=FOCUSED)
-    assert why_executed(Click(count=2), letter, seen(letter)) == ""
+    named = why_executed(Click(count=2), file, chosen, f"Edit {name}")
+    assert named == ("" if name.endswith(".py") else opened[0]), "a script may be looked at"
+    for harmless in ("report.txt", ".config"):
+        other = zone(harmless, Role.LIST_ITEM, state=FOCUSED)
+        assert why_executed(Click(count=2), other, seen(other)) == ""
 
 
 def test_a_link_in_a_program_may_run_something() -> None:
