@@ -7,6 +7,7 @@ that nothing could be started, 16 that an exploration found faults.
 from __future__ import annotations
 
 import asyncio
+import json
 from pathlib import Path
 from typing import Annotated
 
@@ -18,7 +19,7 @@ from app.commands import Database, exit_with, user_settings
 from app.mcp_cli import guest, mcp
 from app.paths import database_path
 from app.profiles import forecast_of_profile, profile_lines
-from app.records_cli import compare, prune, resume, sessions, show
+from app.records_cli import AsJson, compare, prune, resume, sessions, show
 from app.session_files_cli import bring_in, export, verify
 from app.settings.options import (
     Html,
@@ -262,7 +263,7 @@ def unattended(
 
 
 @app.command()
-def profiles() -> None:
+def profiles(as_json: AsJson = False) -> None:
     """Show the profiles of limits, and what a run with each may take at the most.
 
     Tokens and money are those of the model that is set up; what is not known of it is said to be
@@ -271,7 +272,11 @@ def profiles() -> None:
 
     def work() -> int:
         for name, words in profile_lines(user_settings()):
-            terminal().print(in_markup(f"{name:<11} {words}"), highlight=False, soft_wrap=True)
+            if as_json:
+                plain = name.removesuffix(" *")
+                print(json.dumps({"profile": plain, "counts": plain != name, "words": words}))
+            else:
+                terminal().print(in_markup(f"{name:<11} {words}"), highlight=False, soft_wrap=True)
         return 0
 
     exit_with(work)
@@ -297,6 +302,7 @@ def doctor(
     yes: Annotated[
         bool, typer.Option("--yes", help="Calibrate without asking before the pointer moves.")
     ] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Try everything that a run needs, and say how to mend what does not work.
 
@@ -316,7 +322,8 @@ def doctor(
         )
     from app.doctor import run_doctor
 
-    exit_with(lambda: run_doctor(user_settings(), database or database_path(), terminal()))
+    path = database or database_path()
+    exit_with(lambda: run_doctor(user_settings(), path, terminal(), as_json=as_json))
 
 
 for _command in (mcp, campaign, resume, sessions, show, compare, export, verify, prune):

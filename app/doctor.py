@@ -8,12 +8,13 @@ that opens a page.
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import platform
 import shutil
 import time
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 from pathlib import Path
 
@@ -133,7 +134,9 @@ async def examine(settings: Settings, database: Path) -> list[Diagnosis]:
     return findings
 
 
-def run_doctor(settings: Settings, database: Path, console: Console) -> int:
+def run_doctor(
+    settings: Settings, database: Path, console: Console, *, as_json: bool = False
+) -> int:
     """Print the findings; 0 where nothing is bad."""
     findings = asyncio.run(examine(settings, database))
     table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
@@ -142,7 +145,10 @@ def run_doctor(settings: Settings, database: Path, console: Console) -> int:
         if finding.remedy:
             words += f" [bold]{in_markup(finding.remedy)}[/bold]"
         table.add_row(finding.subject, _MARKS[finding.health], words)
-    console.print(table)
+        if as_json:
+            print(json.dumps(asdict(finding)))
+    if not as_json:
+        console.print(table)
     is_bad = any(finding.health is Health.BAD for finding in findings)
     return EXIT_CANNOT_START if is_bad else 0
 

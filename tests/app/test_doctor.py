@@ -3,6 +3,8 @@ where nothing fails is in `tests/packaging/test_wheel.py`: there it is installed
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from engine.domain.terminals import EXIT_CANNOT_START
@@ -49,7 +51,8 @@ def test_the_endpoint_is_tried(command: CommandLine) -> None:
     command.environment["PATH"] = "/nowhere"  # no desktop is tried
     with in_thread(ScriptedEndpoint('{"greeting": "hello", "colour": "red"}')) as endpoint:
         set_up(command, endpoint, "[perception]\ntext_recognition = false\n")
-        ended = command.run_here("doctor")
-    assert health_of("model endpoint", ended.stdout) == "good"
-    assert "scripted at" in ended.said and "JSON schema" in ended.said
+        ended = command.run_here("doctor", "--json")
+    told = {each["subject"]: each for each in map(json.loads, ended.stdout.splitlines())}
+    assert told["model endpoint"]["health"] == "good"
+    assert "scripted at" in told["model endpoint"]["message"] and "JSON schema" in ended.said
     assert KEY not in ended.stdout + ended.stderr

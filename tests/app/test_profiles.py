@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,8 @@ from app.settings.options import with_said
 from app.settings.tables import LimitSettings, Settings
 from app.wiring import limits_of
 from engine.domain.errors import NameUnknown
-from engine.domain.limits import FOR_A_MODEL, Limits
+from engine.domain.limits import FOR_A_MODEL, PROFILES, Limits
+from tests.app.command import CommandLine
 from tests.support.own_models import write_model
 
 DIRECTED = RunChoices("Click Save", thinker="model")
@@ -118,3 +120,10 @@ def test_a_limit_that_the_dialog_sets_back_to_the_profiles_is_by_hand_no_more() 
     values = {**form.values["limits"], "max_calls": 40}
     kept = settings_of(replace(form, values={**form.values, "limits": values}), before).limits
     assert kept == LimitSettings(profile="small") and "max_calls" not in kept.model_fields_set
+
+
+def test_the_profiles_are_told_to_machines_too(command: CommandLine) -> None:
+    lines = command.run_here("profiles", "--json").stdout.splitlines()
+    told = {each["profile"]: each for each in map(json.loads, lines)}
+    assert set(told) == set(PROFILES) and sum(each["counts"] for each in told.values()) == 1
+    assert all(each["words"].startswith("At most") for each in told.values())

@@ -1,8 +1,9 @@
 """Runs that are killed at random and gone on with: what was lost, done twice or left running.
 
 On a screen that stays, where nothing may be done twice, and on the practice desktop, which is
-another one each time. ``-- --kills 40 --practice 10`` says how many; 3 and 1 otherwise. With
-``--into FILE`` each run's outcome is kept there as a line, and what stands there already counts.
+another one each time. ``-- --kills 40 --practice 10`` says how many; 3 and 1 otherwise. Each is
+killed within a second of an event of its record, which is chosen at random. With ``--into FILE``
+each run's outcome is kept there as a line, and what stands there already counts.
 """
 
 from __future__ import annotations
@@ -34,8 +35,8 @@ LAST = "text one two thre"
 PRACTICE_GOAL = "Open Mousepad, type 'one' and save it as note.txt in the practice folder"
 _NOBODY = "nobody_to_ask"
 _GONE_SECS = 15.0
-_MOST_SECS = 25.0
-"""Of a run that is not over by then."""
+_EVENTS = {"screen": 24, "practice": 45}
+"""So many at least does a run record that nobody kills."""
 _PR_SET_CHILD_SUBREAPER = 36
 
 
@@ -70,15 +71,15 @@ class Resumed:
 
 
 def killed_and_resumed(
-    folder: Path, after_secs: float, after_words: str = "", surface: str = "screen"
+    folder: Path, after_secs: float, has_come: Callable[[str], bool], surface: str = "screen"
 ) -> Resumed:
-    """Killed so long after it began, or as soon as it told these words of its record."""
+    """Killed so long after what it told of its record ``has_come`` that far."""
     (home := folder / "home").mkdir()
     (clicks := folder / "told.txt").touch()
     goal = GOAL if surface == "screen" else PRACTICE_GOAL
     with _screen(folder, clicks, surface) as (environment, of_the_screen):
         command = CommandLine(home, environment)
-        told = _killed(command, goal, surface, after_secs, after_words, folder / "said.txt")
+        told = _killed(command, goal, surface, after_secs, has_come, folder / "said.txt")
         left = _left(of_the_screen)
         listed = asyncio.run(_listed(command.database))
         ended = command.run("resume", "--non-interactive")
@@ -121,7 +122,12 @@ def _screen(
 
 
 def _killed(
-    command: CommandLine, goal: str, surface: str, secs: float, words: str, said: Path
+    command: CommandLine,
+    goal: str,
+    surface: str,
+    secs: float,
+    has_come: Callable[[str], bool],
+    said: Path,
 ) -> int:
     """How many events it told as recorded before."""
     arguments = ("run", goal, "--surface", surface, "--ask", "never", "--json")
@@ -133,13 +139,13 @@ def _killed(
             stdout=into,
             stderr=subprocess.DEVNULL,
         )
-    while words and process.poll() is None and words not in said.read_text():
+    while process.poll() is None and not has_come(said.read_text()):
         time.sleep(0.05)
     with contextlib.suppress(subprocess.TimeoutExpired):
         process.wait(secs)
     process.kill()
     process.wait()
-    return sum(line.endswith("}") for line in said.read_text().split("\n"))
+    return said.read_text().count("\n")
 
 
 async def _listed(database: Path) -> SessionSummary | None:
@@ -171,12 +177,6 @@ def _left(of_the_screen: Callable[[], list[psutil.Process]]) -> int:
     return 0
 
 
-def _most_secs(runs: list[Resumed], surface: str) -> float:
-    """How long a run takes, as far as is known: where one had ended by itself, no longer."""
-    ended = [e.after_secs for e in runs if e.surface == surface and e.was_over]
-    return min(ended, default=_MOST_SECS)
-
-
 def tell(runs: list[Resumed]) -> None:
     for surface in sorted({each.surface for each in runs}):
         some = [each for each in runs if each.surface == surface]
@@ -197,9 +197,14 @@ def main(kills: int, practice: int, into: Path | None) -> None:
     runs = report.Runs(Resumed, into)
     chance = random.Random(11 + len(runs.all))
     for surface in ["screen"] * kills + ["practice"] * practice:
-        after_secs = chance.uniform(0.0, _most_secs(runs.all, surface))
+        at = chance.randrange(_EVENTS[surface])
+
+        def has_come(said: str, at: int = at) -> bool:
+            return said.count("\n") >= at
+
         with tempfile.TemporaryDirectory() as folder:
-            runs.add(killed_and_resumed(Path(folder), after_secs, surface=surface))
+            after_secs = chance.uniform(0.0, 1.0)
+            runs.add(killed_and_resumed(Path(folder), after_secs, has_come, surface))
     tell(runs.all)
 
 
