@@ -100,8 +100,11 @@ def new_lines(before: Situation, now: Situation) -> tuple[Line, ...]:
     old, page = before.page or Page("", ""), now.page or Page("", "")
     known = {plain_text(each) for each in (*_sentences(old), *_loud(before))}
     known |= {plain_text(each) for each in sentences_in(old.title)}
-    labels = {plain_text(e.text) for e in page.elements if e.tag not in ("input", "textarea")}
-    placed = [(plain_text(z.label), z) for z in now.zones if z.role in _TEXT_ROLES and z.label]
+    controls = [e for e in page.elements if e.tag not in ("input", "textarea")]
+    listening = {e.agent_id for e in controls if e.tag in _PLAIN_TAGS and not (e.role or e.href)}
+    labels = {plain_text(e.text) for e in controls if e.agent_id not in listening}
+    texts = (z for z in now.zones if z.role in _TEXT_ROLES or z.source_key in listening)
+    placed = [(plain_text(z.label), z) for z in texts if z.label]
     passed = (Counter(page.said) - Counter(old.said)).elements()
     found = [Line(each, is_loud=True) for each in _loud(now)]
     found += [line for each in passed for line in _passed(each)]
@@ -143,6 +146,8 @@ def _passed(said: str) -> list[Line]:
 
 
 _DIALOG = re.compile(r"^The page (?:said|asked) in a dialog: “(?P<said>.*)”(?P<no>; dismissed)?\.$")
+_PLAIN_TAGS = ("div", "span", "p", "li", "section")
+"""Where one only listens for clicks, it is a text all the same: a click may put a note away."""
 _TEXT_ROLES = (Role.LABEL, Role.HEADING, Role.ALERT, Role.STATUS)
 
 

@@ -197,6 +197,15 @@ def test_what_was_taken_away_is_named_no_more() -> None:
     assert confirmation(DELETING, elsewhere, "send", goal) == ""
 
 
+@pytest.mark.parametrize(("tag", "is_text"), [("div", True), ("a", False)])
+def test_a_text_that_a_click_puts_away_is_a_text_all_the_same(tag: str, *, is_text: bool) -> None:
+    box = Rect(0, 240, 200, 20)
+    note = WebElement("note", tag, "It was saved.", "", "top", box)
+    seen = shown("It was saved.", elements=(field("Name", "Mira"), send(), note))
+    zone = Zone("n", note.text, Role.OTHER, box, source=Source.DOM, source_key="note")
+    assert bool(confirmation(FORM, replace(seen, zones=(zone,)), "send")) is is_text
+
+
 def test_a_dialog_whose_button_takes_nothing_away_is_no_evidence_by_being_gone() -> None:
     create = replace(send("Create", form=""), dialog="New boat", context="Please name it. Create")
     asked = shown("Please name it.", elements=(create,))
