@@ -9,7 +9,7 @@ from engine.domain.actions import Click, TypeText
 from engine.domain.conditions import closes, opens_window
 from engine.domain.plans import PlanStep
 from engine.domain.situation import Situation
-from engine.domain.zones import ACTIONABLE_ROLES, Role, State, Window, Zone
+from engine.domain.zones import ACTIONABLE_ROLES, DRAWN_SOURCES, Role, State, Window, Zone
 from engine.language.grave_words import affirms, has_word, is_called
 from engine.language.labels import has_words, normal, plain
 from engine.language.refusals import refuses, says_nothing_found
@@ -146,10 +146,12 @@ def _only_speaks(dialog: Window, now: Situation) -> bool:
 
 def only_reports(dialog: Window, now: Situation) -> bool:
     """It finds fault, by its words or its sign, and asks nothing: there are no more than buttons
-    that take note of it."""
+    that take note of it, or a single one that is drawn and was not read."""
     zones = list(_zones_of(dialog, now))
     acting = [each for each in zones if each.role in ACTIONABLE_ROLES - {Role.ICON}]
-    if not acting or not all(is_called("takes_note", normal(each.label)) for each in acting):
+    is_sole = [(e.source in DRAWN_SOURCES, e.label) for e in acting] == [(True, "")]
+    takes_note = bool(acting) and all(is_called("takes_note", normal(e.label)) for e in acting)
+    if not (is_sole or takes_note):
         return False
     signs = {name.casefold().strip() for name in (dialog.title, *(each.label for each in zones))}
     said = said_by(dialog, now)

@@ -27,6 +27,8 @@ from engine.thinking.offline.vocabulary import PAGE_TURNING
 
 _STAYING_ROLES = CHECKABLE_ROLES | EDITABLE_ROLES | {Role.SLIDER, Role.LABEL}
 _LEADING_ROLES = frozenset({Role.TAB, Role.LINK})
+_SHOWING_ROLES = EDITABLE_ROLES | {Role.TAB, Role.MENU, Role.RADIO_BUTTON}
+"""They open or choose, whatever they are called: the tab "Remove" removes nothing."""
 
 
 def risk_of(label: str) -> str:
@@ -67,7 +69,7 @@ def click(
     if _press_shortcut_instead(desk, zone, action, change):
         return Progress.CHANGES
     description = f"{verb} {zone_words(zone)}"
-    risk = risk or risk_of(zone.label)
+    risk = risk or ("" if zone.role in _SHOWING_ROLES else risk_of(zone.label))
     desk.add(zone, action, f"{description}{place_words(desk, found)}", change, risk)
     if is_plain and zone.role in {Role.MENU_ITEM, Role.CHECK_MENU_ITEM}:
         desk.opened_ids.clear()  # choosing an entry closes its menus

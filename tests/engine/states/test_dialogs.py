@@ -10,7 +10,7 @@ from engine.domain.actions import Click, TypeText
 from engine.domain.conditions import NewWindow
 from engine.domain.plans import PlanStep
 from engine.domain.situation import Situation
-from engine.domain.zones import Role, State, Zone
+from engine.domain.zones import Role, Source, State, Zone
 from engine.states.dialogs import (
     dialog_in_the_way,
     new_alert,
@@ -142,12 +142,15 @@ def test_an_inline_alert_that_finds_fault_or_asks_is_told(
         ("Report", "The picture was exported", ("OK",), False),
         ("Error", "It could not be saved. Try another place?", ("OK",), False),
         ("Error", "It could not be saved", ("OK", "Save As"), False),
+        ("Error loading data", "It is not allowed", ("",), True),
+        ("Error loading data", "It is not allowed", ("", ""), False),
     ],
 )
 def test_one_that_finds_fault_and_asks_nothing_only_reports(
     title: str, said: str, buttons: tuple[str, ...], is_report: bool
 ) -> None:
-    zones = [zone(each, at=at) for at, each in enumerate(buttons, 2)]
+    source = Source.ACCESSIBILITY if all(buttons) else Source.SHAPE  # drawn, and not read
+    zones = [zone(each, at=at, source=source) for at, each in enumerate(buttons, 2)]
     icon = zone("", Role.ICON)
     now = with_dialog(zone(said, Role.LABEL), icon, *zones, title=title)
     assert only_reports(now.windows[0], now) is is_report

@@ -204,8 +204,8 @@ async def test_a_menu_button_is_opened_not_the_menu_that_it_opens() -> None:
     [
         ("click Main Menu > Tools", "Main Menu"),
         ("click the View menu > Tools", "View"),
-        ("click View / Hide", "View/Hide"),
-        ("open View / Hide", "View/Hide"),
+        ("click Replace / Remove", "Replace/Remove"),
+        ("open Replace / Remove", "Replace/Remove"),
     ],
 )
 async def test_a_menu_may_be_called_so_or_by_what_stands_before(goal: str, first: str) -> None:
@@ -213,9 +213,10 @@ async def test_a_menu_may_be_called_so_or_by_what_stands_before(goal: str, first
     here.window("Files", "files")
     here.zone("Main Menu", Role.BUTTON)
     here.zone("View", Role.MENU)
-    here.zone("View/Hide", Role.TAB)
+    here.zone("Replace/Remove", Role.TAB)
     segment = await planned(goal, here.situation())
     assert segment.steps[0].zone_label == first
+    assert not segment.steps[0].has_risk_of, "it shows another page"
 
 
 async def test_what_has_but_one_of_the_words_is_not_what_was_named() -> None:
