@@ -15,13 +15,27 @@ from app.terminal import terminal
 
 def campaign(
     file: Annotated[Path, typer.Argument(help="What is to be run, as TOML.", metavar="FILE")],
+    on: Annotated[
+        str,
+        typer.Option(
+            help="Where: local, auto (the Ray cluster that there is, or one on this machine), or"
+            " ray://HOST:PORT. Ray comes with the extra “campaigns”.",
+            metavar="WHERE",
+        ),
+    ] = "local",
     parallel: Annotated[
-        int, typer.Option(help="How many side by side.", metavar="N", min=1, max=1000)
-    ] = 1,
+        int | None,
+        typer.Option(
+            help="How many side by side. Without it one here, and what a cluster has room for.",
+            metavar="N",
+            min=1,
+            max=1000,
+        ),
+    ] = None,
     out: Annotated[
         Path | None,
         typer.Option(
-            help="Where results and files go; what is begun there goes on. Without it, a folder"
+            help="Where reports and files go; what is begun there goes on. Without it, a folder"
             " beside the file, called as it.",
             metavar="DIR",
         ),
@@ -54,6 +68,7 @@ def campaign(
                 user_settings(),
                 terminal(stderr=as_json),
                 database=database or database_path(),
+                on=on,
                 parallel=parallel,
                 against=against,
                 as_json=as_json,

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import signal
 from collections.abc import Coroutine, Sequence
 from pathlib import Path
 
 from rich.console import Console
 
-from app.campaigns.desk import LocalDesks
+from app.campaigns.desk import Desks, LocalDesks
 from app.campaigns.figures import Comparison, compared_campaigns, compared_thinkers, sure_words
 from app.campaigns.file import read_campaign
 from app.campaigns.reports import WORDS, write_reports
@@ -19,7 +20,7 @@ from app.paths import make_folder
 from app.settings.tables import Settings
 from app.terminal import in_markup
 from app.wiring import build_thinkers
-from engine.domain.errors import RecordUnavailable
+from engine.domain.errors import RecordUnavailable, SurfaceUnavailable
 from engine.domain.terminals import EXIT_CODES, EXIT_NOT_ALL, Terminal
 from engine.domain.verdicts import Verdict
 from engine.language.sentences.figures import count_words, span_words
@@ -34,13 +35,14 @@ async def run_campaign(
     console: Console,
     *,
     database: Path,
-    parallel: int = 1,
+    on: str = "local",
+    parallel: int | None = None,
     against: Path | None = None,
     as_json: bool = False,
 ) -> int:
     """To its end, or until it is interrupted: the same command goes on with it then.
-    ``against`` is the folder of a campaign to compare with. Raises ``KnownError`` where it can't
-    start, or can't go on."""
+    ``on`` is ``local`` or the address of a cluster, ``against`` the folder of a campaign to compare
+    with. Raises ``KnownError`` where it can't start, or can't go on."""
     campaign = await asyncio.to_thread(read_campaign, file, build_thinkers(settings))
     before = results_in(against).values() if against is not None else ()
     if against is not None and not before:
@@ -54,12 +56,14 @@ async def run_campaign(
             print(result.model_dump_json(), flush=True)
         console.print(_line_of(result, f"{len(found)}/{whole}"), highlight=False)
 
-    with owned(folder, campaign):
+    async with contextlib.AsyncExitStack() as closing:
+        closing.enter_context(owned(folder, campaign))
         found |= results_in(folder)
         words = f"{campaign.name}: {count_words(whole, 'run')}, {len(found):,} done before."
         console.print(in_markup(words), highlight=False)
-        running = Running(campaign, folder, LocalDesks(database), found, tell)
-        is_whole = await _until_interrupted(running.run(parallel), console)
+        desks = LocalDesks(database) if on == "local" else await _cluster(on, database, closing)
+        running = Running(campaign, folder, desks, found, tell)
+        is_whole = await _until_interrupted(running.run(parallel or desks.at_once), console)
     results = [found[each.order_id] for each in campaign.orders if each.order_id in found]
     since = compared_campaigns(before, results)
     comparisons = [*compared_thinkers(results), *since]
@@ -73,6 +77,17 @@ async def run_campaign(
     if not since:
         console.print("No run has its pair in the other campaign.", highlight=False)
     return EXIT_NOT_ALL if not since or any(each.worse for each in since) else 0
+
+
+async def _cluster(address: str, database: Path, closing: contextlib.AsyncExitStack) -> Desks:
+    try:
+        from app.campaigns.on_ray import connected
+    except ImportError as error:
+        raise SurfaceUnavailable(
+            f"A cluster needs the extra “campaigns”: {error.name} is not installed.",
+            "Install it: pip install 'pilothouse[campaigns]'; or say --on local.",
+        ) from error
+    return await closing.enter_async_context(connected(address, database))
 
 
 async def _until_interrupted(running: Coroutine[object, object, None], console: Console) -> bool:

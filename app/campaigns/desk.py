@@ -29,8 +29,10 @@ class DeskLost(Exception):
 
 
 class Desks(Protocol):
-    """Where runs are run. ``tells_all``: what began in one that died is surely among its lines."""
+    """Where runs are run, so many ``at_once`` if nothing is said. ``tells_all``: what began in one
+    that died is surely among its lines."""
 
+    at_once: int
     tells_all: bool
 
     async def run(self, order: Order, folder: Path) -> int | None:
@@ -42,6 +44,7 @@ class Desks(Protocol):
 class LocalDesks:
     """Processes of this machine, which record into the owner's database."""
 
+    at_once = 1
     tells_all = True
 
     def __init__(self, database: Path) -> None:

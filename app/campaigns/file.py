@@ -76,6 +76,8 @@ class Task(_Table):
     give: tuple[str, ...] = ()
     judge: Judge
     max_secs: Annotated[float, Field(ge=0)] = 0.0
+    cores: Annotated[float, Field(gt=0)] = 1.0
+    memory_mb: Annotated[int, Field(gt=0)] = 800
 
     @model_validator(mode="after")
     def _has_one_thing_to_do(self) -> Task:

@@ -50,7 +50,8 @@ class Desk:
     dies: dict[str, int] = field(default_factory=dict)
     """How many first attempts of a task die after their events."""
     ran: list[str] = field(default_factory=list)
-    at_once: int = 0
+    at_once: int = 1
+    running: int = 0
     most_at_once: int = 0
     tells_all: bool = True
     exit_code: int | None = 0
@@ -59,8 +60,8 @@ class Desk:
     async def run(self, asked: Order, folder: Path) -> int | None:
         name = asked.task.name
         self.ran.append(name)
-        self.at_once += 1
-        self.most_at_once = max(self.most_at_once, self.at_once)
+        self.running += 1
+        self.most_at_once = max(self.most_at_once, self.running)
         try:
             (folder / SAID).write_text("No display.")
             events = recorded_run(STARTED, *self.begins.get(name, ()))
@@ -76,7 +77,7 @@ class Desk:
                 (folder / EVENTS).write_text("".join(lines) + recorded_to_json(ended) + "\n")
             return self.exit_code
         finally:
-            self.at_once -= 1
+            self.running -= 1
 
 
 @pytest.fixture

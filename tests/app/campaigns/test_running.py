@@ -106,7 +106,7 @@ async def test_an_interrupted_campaign_goes_on_where_it_was(tmp_path: Path, desk
     await reached.wait()
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
-    assert desk.at_once == 0 and list(results_in(tmp_path)) == ["done-1"]
+    assert desk.running == 0 and list(results_in(tmp_path)) == ["done-1"]
 
     desk.holds = None
     told = {each.task: each for each in await run(asked, tmp_path, desk)}

@@ -1,0 +1,188 @@
+"""A campaign's runs as Ray actors, on this machine or on a cluster's: Ray places each by the cores
+and the memory that it needs. One runs one order, as a process with a desk of its own, and tells its
+events as they come; at its end it sends the folder of what the run left, with its sealed record."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import io
+import tempfile
+import zipfile
+from collections.abc import AsyncGenerator, AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import ray
+from ray.exceptions import RayError
+
+from app.campaigns.desk import EVENTS, DeskLost, started
+from app.campaigns.file import Order
+from app.wiring import PILOTHOUSE_VERSION
+from engine.domain.errors import SurfaceUnavailable
+from engine.record.codec import recorded_from_json
+from engine.record.importing import import_container
+from engine.record.reports.container import write_container
+from engine.record.source import Stored
+from engine.record.store import SessionStore
+
+_SEALED = "session.pilothouse"
+
+
+def desk_class() -> type:
+    """The actor's. Ray sends it whole, as the cluster may have another Pilothouse, or none."""
+
+    class Desk:
+        def version(self) -> str:
+            from importlib.metadata import PackageNotFoundError, version
+
+            try:
+                return version("pilothouse")
+            except PackageNotFoundError:
+                return ""
+
+        async def run(self, order: str, given: dict[str, bytes]) -> AsyncGenerator[Any]:
+            from app.campaigns.on_ray import run_here
+
+            async for told in run_here(order, given):
+                yield told
+
+    return Desk
+
+
+@dataclass(slots=True)
+class RayDesks:
+    """Implements ``Desks``: an actor for each run, which waits until there is room for it. Its
+    session is taken into the owner's ``database`` when it has ended."""
+
+    database: Path
+    at_once: int = 256
+    tells_all: bool = False
+
+    async def run(self, order: Order, folder: Path) -> int | None:
+        names = (*order.task.give, *filter(None, [order.task.script]))
+        given = await asyncio.to_thread(lambda: {each: Path(each).read_bytes() for each in names})
+        needs = {"num_cpus": order.task.cores, "memory": order.task.memory_mb << 20}
+        actor = ray.remote(desk_class()).options(**needs, max_restarts=0).remote()
+        code: int | None = None
+        packed: bytes | None = None
+        try:
+            with (folder / EVENTS).open("wb", buffering=0) as events:
+                _check_version(await actor.version.remote())
+                run = actor.run.options(num_returns="streaming")
+                async for reference in run.remote(order.model_dump_json(), given):
+                    told = await reference
+                    if isinstance(told, bytes):
+                        events.write(told)
+                    else:
+                        code, packed = told
+        except RayError as error:
+            raise DeskLost(f"Ray lost it ({type(error).__name__})") from error
+        finally:
+            ray.kill(actor)
+        if packed is None:
+            raise DeskLost("Ray lost its end")
+        await asyncio.to_thread(_unpack, packed, folder)
+        if (sealed := folder / _SEALED).exists():
+            store = await SessionStore.open(self.database)
+            try:
+                await import_container(store, sealed)
+            finally:
+                await store.close()
+        if code is not None and code < 0:
+            raise DeskLost(f"signal {-code} ended it")
+        return code
+
+
+def _check_version(there: str) -> None:
+    if there != PILOTHOUSE_VERSION:
+        has = f"has Pilothouse {there}" if there else "has no Pilothouse"
+        raise SurfaceUnavailable(
+            f"The cluster {has}, and this is {PILOTHOUSE_VERSION}.",
+            "Install the same version on both.",
+        )
+
+
+@contextlib.asynccontextmanager
+async def connected(address: str, database: Path) -> AsyncIterator[RayDesks]:
+    """The cluster at ``ray://HOST:PORT``; ``auto`` is the one that there is, or one that begins
+    and ends with the campaign on this machine. Raises ``SurfaceUnavailable``."""
+    try:
+        await asyncio.to_thread(_begin, address)
+    except (RuntimeError, OSError, ValueError, TimeoutError) as error:
+        raise SurfaceUnavailable(
+            f"There is no cluster to be had at {address}: {error}", "ray start --head begins one."
+        ) from error
+    try:
+        yield RayDesks(database)
+    finally:
+        await asyncio.to_thread(ray.shutdown)
+
+
+def _begin(address: str) -> None:
+    quiet = {"log_to_driver": False, "namespace": "pilothouse", "logging_level": "error"}
+    try:
+        ray.init(address, **quiet)
+    except ConnectionError:
+        if address != "auto":
+            raise
+        ray.init(include_dashboard=False, **quiet)
+
+
+# -- on the cluster's machine ----------------------------------------------------------------------
+
+
+async def run_here(asked: str, given: dict[str, bytes]) -> AsyncGenerator[Any]:
+    """Lines of events, then the exit code (None where it took too long) and the packed folder.
+    ``given`` are the contents of the files that the order names, by their paths."""
+    with tempfile.TemporaryDirectory(prefix="pilothouse-desk-") as name:
+        place, session_id = Path(name), ""
+        code: int | None = None
+        folder, database = place / "run", place / "sessions.db"
+        order = _unpacked(Order.model_validate_json(asked), given, place)
+        folder.mkdir()
+        async with started(order, folder, database, asyncio.subprocess.PIPE) as process:
+            assert process.stdout is not None
+            ends_at = asyncio.get_running_loop().time() + order.task.max_secs
+            with contextlib.suppress(TimeoutError):
+                while True:
+                    async with asyncio.timeout_at(ends_at):
+                        if not (line := await process.stdout.readline()):
+                            code = await process.wait()
+                            break
+                    session_id = session_id or recorded_from_json(line.decode()).session_id
+                    yield line
+        if session_id:
+            store = await SessionStore.open(database)
+            try:
+                await write_container(folder / _SEALED, await Stored.of(store, session_id))
+            finally:
+                await store.close()
+        yield code, await asyncio.to_thread(_packed, folder)
+
+
+def _unpacked(order: Order, given: dict[str, bytes], folder: Path) -> Order:
+    """The order, with the places that its files have here."""
+    places = {"": ""}
+    for number, (path, data) in enumerate(given.items()):
+        place = folder / str(number) / Path(path).name
+        place.parent.mkdir()
+        place.write_bytes(data)
+        places[path] = str(place)
+    task = order.task
+    here = {"give": tuple(places[each] for each in task.give), "script": places[task.script]}
+    return order.model_copy(update={"task": task.model_copy(update=here)})
+
+
+def _packed(folder: Path) -> bytes:
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as packed:
+        for path in folder.rglob("*"):
+            packed.write(path, path.relative_to(folder))
+    return written.getvalue()
+
+
+def _unpack(packed: bytes, folder: Path) -> None:
+    with zipfile.ZipFile(io.BytesIO(packed)) as files:
+        files.extractall(folder)

@@ -1,0 +1,88 @@
+"""A campaign on a cluster of one machine: Ray's own actors, which run what a test tells them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import psutil
+import pytest
+import pytest_asyncio
+
+from app.campaigns.desk import EVENTS, DeskLost, events_in
+from app.campaigns.file import Order
+from engine.domain.errors import SurfaceUnavailable
+from engine.domain.events import SessionEnded, SessionStarted
+from engine.domain.terminals import EXIT_CODES, Terminal
+from engine.record.store import SessionStore
+from tests.app.campaigns.conftest import order
+
+ray = pytest.importorskip("ray", reason="the extra “campaigns” is not installed")
+from app.campaigns import on_ray  # noqa: E402
+
+pytestmark = [
+    pytest.mark.asyncio(loop_scope="module"),
+    pytest.mark.end_to_end,
+    pytest.mark.timeout(600),
+    pytest.mark.filterwarnings("default::ResourceWarning"),
+    pytest.mark.filterwarnings("default::FutureWarning"),
+    pytest.mark.filterwarnings("default::pytest.PytestUnraisableExceptionWarning"),
+]
+
+
+def asked(**said: object) -> Order:
+    return order("none", goal="Open Practice, click 'Moon'", **said)
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def desks(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[on_ray.RayDesks]:
+    database = tmp_path_factory.mktemp("owner") / "runs.db"
+    async with on_ray.connected("auto", database) as desks:
+        yield desks
+
+
+async def test_a_run_is_in_the_owner_s_sessions(desks: on_ray.RayDesks, tmp_path: Path) -> None:
+    given = tmp_path / "list.txt"
+    given.write_text("1")
+    (folder := tmp_path / "run").mkdir()
+    assert await desks.run(asked(give=(str(given),)), folder) == EXIT_CODES[Terminal.GOAL_FAILED]
+    events = [each.event for each in events_in(folder)]
+    assert isinstance(events[0], SessionStarted) and isinstance(events[-1], SessionEnded)
+    store = await SessionStore.open(desks.database)
+    try:
+        (session,) = await store.sessions()
+        assert session.session_id == events_in(folder)[0].session_id
+    finally:
+        await store.close()
+
+
+async def test_what_takes_too_long_is_ended(desks: on_ray.RayDesks, tmp_path: Path) -> None:
+    assert await desks.run(asked(max_secs=0.5), tmp_path) is None
+
+
+async def test_an_actor_that_dies_is_told(desks: on_ray.RayDesks, tmp_path: Path) -> None:
+    run = asyncio.ensure_future(desks.run(asked(), tmp_path))
+    while not ((file := tmp_path / EVENTS).exists() and file.stat().st_size):
+        await asyncio.sleep(0.05)
+        assert not run.done()
+    for each in psutil.process_iter(["cmdline"]):
+        if each.info["cmdline"] and each.info["cmdline"][0].startswith("ray::Desk"):
+            each.kill()
+    with pytest.raises(DeskLost, match="Ray lost it"):
+        await run
+
+
+async def test_another_version_is_refused(
+    desks: on_ray.RayDesks, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(on_ray, "PILOTHOUSE_VERSION", "9.9")
+    with pytest.raises(SurfaceUnavailable, match=r"and this is 9\.9"):
+        await desks.run(asked(), tmp_path)
+    assert not events_in(tmp_path)
+
+
+async def test_a_cluster_that_is_not_there_is_told(tmp_path: Path) -> None:
+    with pytest.raises(SurfaceUnavailable, match="no cluster to be had"):
+        async with on_ray.connected("ray://127.0.0.1:1", tmp_path / "runs.db"):
+            pass
