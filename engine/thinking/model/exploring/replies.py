@@ -8,11 +8,9 @@ one repair that an iteration has, and there is no second one after it.
 
 from __future__ import annotations
 
-import json
-from importlib.resources import files
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, model_validator
+from pydantic import BaseModel, ConfigDict, Field, create_model, model_validator
 
 from engine.domain.actions import Action, GoBack
 from engine.domain.exploring.groups import (
@@ -36,39 +34,6 @@ from engine.thinking.model.replies import (
 )
 from engine.thinking.model.resolving import label_from, zone_named
 from engine.thinking.model.steps_from_reply import action_of
-
-SCHEMA_FILE = "action_groups.schema.json"
-_ABOUT_THE_FILE = ("$schema", "title", "description")
-_NOT_OFFERED = ("reasoning", "confidence")
-"""Of single actions: who is offered them fills them in, at the cost of half of the reply."""
-_BOUNDS = ("minimum", "maximum")
-"""Many endpoints refuse these of numbers; the groups are checked by them afterwards."""
-
-
-def groups_schema() -> dict[str, Any]:
-    """The file as it is."""
-    schema: dict[str, Any] = json.loads((files("resources") / SCHEMA_FILE).read_text("utf-8"))
-    return schema
-
-
-def narrowed_schema(*, iteration: int, successful: int) -> dict[str, Any]:
-    """What a model is offered in this iteration, after so many groups that were successful."""
-    schema = groups_schema()
-    for name in _ABOUT_THE_FILE:
-        schema.pop(name, None)
-    groups = schema["properties"]["groups"]
-    groups["maxItems"] = MAX_FIRST_GROUPS if iteration == 1 else successful
-    if iteration == 1:
-        groups["minItems"] = 1  # nothing was tried yet; small models give up when they are unsure
-    group = groups["items"]["properties"]
-    for name in _BOUNDS:
-        group["confidence"].pop(name, None)
-    actions = group["actions"]
-    actions["maxItems"] = max_actions(iteration)
-    for name in _NOT_OFFERED:
-        actions["items"]["properties"].pop(name, None)
-    return schema
-
 
 ExploreActionName = Literal[
     "click",
@@ -95,10 +60,27 @@ _ALIASES = {
 }
 
 
+_OFFERED = ("action", "zone_id", "text")
+
+
+def _offer_few(schema: dict[str, Any]) -> None:
+    """Who is offered the other fields fills them in, at the cost of half of the reply."""
+    schema.pop("description", None)
+    schema["properties"] = {name: schema["properties"][name] for name in _OFFERED}
+
+
 class ActionReply(StepReply):
     """One action. Which fields count depends on ``action``."""
 
+    model_config = ConfigDict(json_schema_extra=_offer_few)
+
     action: ExploreActionName
+    zone_id: str = Field(default="", description="from the first column of the table")
+    text: str = Field(
+        default="",
+        description="what is typed, the chord that is pressed, a direction, the zone_id where a"
+        " drag ends",
+    )
     reasoning: str = ""
     confidence: float | None = None
 
@@ -111,8 +93,8 @@ class ActionReply(StepReply):
 class GroupReply(BaseModel):
     """One strategy and its actions."""
 
-    reasoning: str
-    confidence: float
+    reasoning: str = Field(description="the strategy that all actions of the group share")
+    confidence: float = Field(description="how sure it is that this leads on")
     actions: list[ActionReply]
 
 
@@ -122,10 +104,16 @@ class GroupsReply(BaseModel):
     may ``ask`` the operator first, or say why it must ``give_up``."""
 
     groups: list[GroupReply]
-    notes: list[str] = []
-    reads: list[str] = []
-    ask: str = ""
-    give_up: str = ""
+    notes: list[str] = Field(
+        default=[], description="words or values to keep in mind, and where they were seen"
+    )
+    reads: list[str] = Field(
+        default=[], description="the zones whose whole text is to be shown at the next asking"
+    )
+    ask: str = Field(
+        default="", description="a question to the person, and each choice on a line of its own"
+    )
+    give_up: str = Field(default="", description="why nothing can be explored here")
 
     @model_validator(mode="before")
     @classmethod
@@ -145,17 +133,13 @@ class VerdictReply(BaseModel):
 
 def form_for(*, iteration: int, successful: int) -> type[GroupsReply]:
     """The form whose schema offers as many groups and actions as this iteration may have."""
-    narrowed = narrowed_schema(iteration=iteration, successful=successful)
-
-    def offer(schema: dict[str, Any]) -> None:
-        schema.clear()
-        schema.update(narrowed)
-
-    class OfIteration(GroupsReply):
-        model_config = ConfigDict(json_schema_extra=offer)
-
-    OfIteration.__name__ = GroupsReply.__name__
-    return OfIteration
+    actions = Field(json_schema_extra={"minItems": 1, "maxItems": max_actions(iteration)})
+    group = create_model("GroupReply", __base__=GroupReply, actions=(list[ActionReply], actions))
+    counts = {"maxItems": MAX_FIRST_GROUPS if iteration == 1 else successful}
+    if iteration == 1:
+        counts["minItems"] = 1  # nothing was tried yet; small models give up when they are unsure
+    groups = Field(json_schema_extra=dict(counts))
+    return create_model("GroupsReply", __base__=GroupsReply, groups=(list[group], groups))  # type: ignore[valid-type]
 
 
 def _mended(said: dict[str, Any]) -> dict[str, Any]:
