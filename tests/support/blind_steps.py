@@ -26,7 +26,7 @@ def blind_steps(clause: c.Simple, places: Mapping[str, str], is_begun: bool) -> 
             return [_click(label) for label in labels]
         case c.Press(keys=keys, times=times):
             return [_press("+".join(keys))] * times
-        case c.Choose(value=value, field=field):
+        case c.Choose(value=value, target=field):
             return [_click(field.said), _click(value)]
         case c.SetTo(target=target, value=value):
             return [{"action": "set_text", "zone_id": target.said, "text": value}]

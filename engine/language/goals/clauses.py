@@ -120,17 +120,14 @@ class Tick(Simple):
 
 
 @dataclass(frozen=True, slots=True)
-class Choose(Simple):
-    """One value of a field: a combo box, radio buttons, a list, a menu."""
-
-    value: str
-    field: Target
-
-
-@dataclass(frozen=True, slots=True)
 class SetTo(Simple):
     target: Target
     value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Choose(SetTo):
+    """One value of a field: a combo box, radio buttons, a list, a menu."""
 
 
 @dataclass(frozen=True, slots=True)

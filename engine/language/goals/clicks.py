@@ -131,7 +131,7 @@ def read_choose(verb: str, rest: str, literals: Literals) -> Simple | None:
         is_named = place[:1].isupper() or without_place_word(place)  # "Group" is a label
         if field and chosen and is_named:
             value = literals.restore(without_article(value))
-            return c.Choose(value, field)
+            return c.Choose(field, value)
     return _point(rest, literals)
 
 

@@ -51,12 +51,11 @@ def placed(clause: Simple, where: Target) -> Simple:
     """The clause in the place that its sentence began with, where it names none itself."""
     if isinstance(clause, c.Named):
         return replace(clause, where=where)
-    for name in ("target", "field"):
-        told: Any = getattr(clause, name, None)
-        if isinstance(told, Target) and not (told.within or told.in_dialog):
-            places: Any = {each: getattr(where, each) for each in ("within", "in_dialog", "scope")}
-            told = {name: replace(told, **places)}
-            clause = replace(clause, **told)
+    told = getattr(clause, "target", None)
+    if isinstance(told, Target) and not (told.within or told.in_dialog):
+        places: Any = {each: getattr(where, each) for each in ("within", "in_dialog", "scope")}
+        changes: Any = {"target": replace(told, **places)}
+        clause = replace(clause, **changes)
     return clause
 
 
@@ -80,5 +79,5 @@ _PRONOUNS = frozenset(
 
 def is_named(clause: Simple) -> bool:
     """What it points at has a name, and not one that only somebody knows who has heard the rest."""
-    told = (getattr(clause, name, None) for name in ("target", "field", "source", "to"))
+    told = (getattr(clause, name, None) for name in ("target", "source", "to"))
     return all(each.said.casefold() not in _PRONOUNS for each in told if isinstance(each, Target))

@@ -50,7 +50,7 @@ from engine.thinking.offline.planning_opening import (
     plan_open,
 )
 from engine.thinking.offline.planning_typing import plan_clear, plan_rename, plan_type
-from engine.thinking.offline.planning_values import plan_choose, plan_set, plan_tick
+from engine.thinking.offline.planning_values import plan_set, plan_tick
 from engine.thinking.offline.zone_matching import EXACT, SPACELESS, gap_px, words_score
 
 _TEXTS = frozenset({Role.LABEL, Role.HEADING, Role.CELL})
@@ -227,7 +227,7 @@ PLANNERS: Mapping[type[Simple], Callable[[Desk, Any], Progress]] = {
     c.DragTo: pointing.plan_drag,
     c.Rename: plan_rename,
     c.Tick: plan_tick,
-    c.Choose: plan_choose,
+    c.Choose: plan_set,
     c.SetTo: plan_set,
     c.TypeIn: plan_type,
     c.Clear: plan_clear,
@@ -240,7 +240,7 @@ PLANNERS: Mapping[type[Simple], Callable[[Desk, Any], Progress]] = {
 """All clauses but those that are said on the web only."""
 
 
-_SEEKING = (c.Open, c.Point, c.Tick, c.Choose, c.SetTo, c.TypeIn, c.MenuPath)
+_SEEKING = (c.Open, c.Point, c.Tick, c.SetTo, c.TypeIn, c.MenuPath)
 
 
 def plan_seeking(desk: Desk, missing: NotInSight) -> PlanSegment:

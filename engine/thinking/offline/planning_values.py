@@ -13,7 +13,7 @@ from engine.domain.conditions import (
 )
 from engine.domain.zones import CHECKABLE_ROLES, MENU_ROLES, Role, State, Zone
 from engine.language.action_words import zone_words
-from engine.language.goals.clauses import Choose, SetTo, Target, Tick
+from engine.language.goals.clauses import SetTo, Target, Tick
 from engine.language.labels import OFF_WORDS, ON_WORDS, normal, quoted
 from engine.language.typed_texts import Likeness, likeness
 from engine.thinking.offline.clicking import click, is_selected
@@ -48,10 +48,6 @@ def plan_tick(desk: Desk, clause: Tick) -> Progress:
     progress = click(desk, found, expected=expected)
     desk.checked[zone.zone_id] = clause.on
     return progress
-
-
-def plan_choose(desk: Desk, clause: Choose) -> Progress:
-    return plan_set(desk, SetTo(clause.field, clause.value))
 
 
 def plan_set(desk: Desk, clause: SetTo) -> Progress:

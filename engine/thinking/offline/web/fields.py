@@ -6,7 +6,7 @@ from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import WebElement
 from engine.domain.web.proposals import ActionName, WebProposal
 from engine.language.amounts import day_in, numbers_in
-from engine.language.goals.clauses import Choose, SetTo, Target, Tick, TypeIn
+from engine.language.goals.clauses import SetTo, Target, Tick, TypeIn
 from engine.language.labels import OFF_WORDS, ON_WORDS, quoted
 from engine.thinking.offline.web.elements import (
     ACCEPT,
@@ -41,13 +41,13 @@ def set_value(view: View, clause: SetTo) -> WebProposal | None:
     found = find(view, clause.target, lambda each: is_field(each) and not is_radio(each))
     if found is not None and not opens_list(found):
         return set_field(view, found, clause.value)
-    return choose_in(view, Choose(clause.value, clause.target))
+    return choose_in(view, clause)
 
 
-def choose_in(view: View, clause: Choose) -> WebProposal | None:
+def choose_in(view: View, clause: SetTo) -> WebProposal | None:
     """One value of a list, of radio buttons, or of a list that a click opens. Raises
     ``PlanFailed``."""
-    value, target = clause.value, clause.field
+    value, target = clause.value, clause.target
     field = find(view, target, is_choice)
     if field is not None:
         return set_field(view, field, value)

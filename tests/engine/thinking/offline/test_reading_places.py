@@ -52,7 +52,7 @@ def read(goal: str) -> list[Simple]:
         ),
         (
             "choose Open in New Tab",
-            [c.Choose("Open", Target("New", TAB, whole="New Tab"))],
+            [c.Choose(Target("New", TAB, whole="New Tab"), "Open")],
         ),
         ("enter 'Ann' as name", [c.TypeIn("Ann", Target("name"))]),
         ("type as soon as possible", [c.TypeIn("as soon as possible")]),
