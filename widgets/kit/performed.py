@@ -106,6 +106,11 @@ def next_planned(state: RunState) -> StepView | None:
     return next((view for view in to_come if not view.is_left_out), None)
 
 
+def may_be_steered(state: RunState) -> bool:
+    """It goes on, and isn't ending."""
+    return state.is_running and state.control not in ("cancelling", "stopped")
+
+
 def is_driven(state: RunState) -> bool:
     """The operator has taken over."""
     return state.is_running and state.control == "taken over"

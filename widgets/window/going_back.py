@@ -35,6 +35,7 @@ from widgets.kit.performed import (
     branching_state,
     is_going_back,
     last_action,
+    may_be_steered,
     open_plan,
     taken_back_by,
 )
@@ -218,9 +219,7 @@ class GoingBack(QObject):
     @property
     def _can_steer(self) -> bool:
         """There is a live run, it isn't ending, and it isn't going back already."""
-        state = self._state
-        is_ending = state.control in ("cancelling", "stopped")
-        return self._is_live and state.is_running and not is_ending and not is_going_back(state)
+        return self._is_live and may_be_steered(self._state) and not is_going_back(self._state)
 
     def _enable(self) -> None:
         actions, steers = self._actions, self._can_steer

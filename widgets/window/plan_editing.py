@@ -30,7 +30,7 @@ from engine.language.sentences.steering import ACTION_KINDS, breakpoint_words, g
 from engine.record.views.run_state import RunState, SegmentView, StepView
 from widgets.kit.actions import ConsoleActions
 from widgets.kit.banner import Offer
-from widgets.kit.performed import denied_unasked
+from widgets.kit.performed import denied_unasked, may_be_steered
 from widgets.kit.theme import Theme
 from widgets.window.by_hand import StepDialog
 from widgets.window.console_views import ConsoleViews
@@ -216,8 +216,7 @@ class PlanEditing(QObject):
 
     @property
     def _steers(self) -> bool:
-        is_ending = self._state.control in ("cancelling", "stopped")
-        return self._is_live and self._state.is_running and not is_ending
+        return self._is_live and may_be_steered(self._state)
 
     def _enable(self) -> None:
         place = self._views.plan.chosen

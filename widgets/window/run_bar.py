@@ -26,6 +26,7 @@ from widgets.kit.performed import (
     is_driven,
     is_going_back,
     may_act_by_hand,
+    may_be_steered,
     next_planned,
     open_plan,
 )
@@ -159,7 +160,7 @@ class RunBar(QWidget):
     def _show(self) -> None:
         state = self._state
         steers = state.is_running and self._is_live
-        is_ending = state.control in ("cancelling", "stopped")
+        can_end = self._is_live and may_be_steered(state)
         is_paused = state.control == "paused"
         name = "Resume" if is_paused else "Pause"
         self.pause.setText(name)
@@ -171,8 +172,8 @@ class RunBar(QWidget):
         is_by_hand = state.is_running and state.mode == "manual"
         drives = is_driven(state)
         for button in (self.pause, self.step):
-            button.setEnabled(steers and not is_ending and not is_by_hand and not drives)
-        self.cancel.setEnabled(steers and not is_ending)
+            button.setEnabled(can_end and not is_by_hand and not drives)
+        self.cancel.setEnabled(can_end)
         self.take_over.setEnabled(self.cancel.isEnabled() and state.mode != "explorer")
         self.take_over.setToolTip(HAND_BACK if drives else TAKE_OVER)
         set_look(self.take_over, "look", "driving" if drives else "")
