@@ -63,7 +63,7 @@ def place_words(at: str) -> str:
 
 def call_facts(call: ModelCalled) -> tuple[Fact, ...]:
     first = span_words(call.first_token_ms) if call.first_token_ms is not None else ""
-    facts = [
+    return (
         Fact("For", " · ".join(filter(None, (CAUSE_WORDS[call.cause], place_words(call.place))))),
         Fact("Picture", call.picture_why and f"since {call.picture_why}"),
         Fact("Failed", call.failure),
@@ -81,8 +81,7 @@ def call_facts(call: ModelCalled) -> tuple[Fact, ...]:
         Fact("Took", span_words(call.took_ms)),
         Fact("First token", f"after {first}" if first else ""),
         Fact("Template", call.template_hash, is_technical=True),
-    ]
-    return tuple(fact for fact in facts if fact.value)
+    )
 
 
 MOST_ROWS = 8
@@ -216,12 +215,8 @@ class CallPage(QStackedWidget):
         (self.calls.view if self.calls.isVisible() else self).setFocus()
 
     def show_run(self, state: RunState, calls: Sequence[CallEntry]) -> None:
-        facts = spending_facts(state)
-        if facts:
-            title = "What this run has used" if calls else f"What this run has used. {NO_CALLS}"
-            self.spending.show_facts(state.spent, title, facts)
-        else:
-            self.spending.clear()
+        title = "What this run has used" if calls else f"What this run has used. {NO_CALLS}"
+        self.spending.show_facts(state.spent, title, spending_facts(state))
         self.calls.show_calls(calls)
 
     def show_text(self, content_hash: str, text: str) -> None:

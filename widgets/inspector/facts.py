@@ -59,7 +59,7 @@ def step_facts(
     if view.performed is not None and view.performed != step:
         facts.append(Fact("Done instead", view.performed.description))
         facts.append(Fact("Technical", step_form(view.performed), is_technical=True))
-    return tuple(fact for fact in facts if fact.value)
+    return tuple(facts)
 
 
 def _proposal_facts(segment: SegmentView) -> tuple[Fact, ...]:
@@ -80,7 +80,7 @@ def event_facts(recorded: Recorded, started_at_secs: float) -> tuple[Fact, ...]:
         if field.name not in {"kind", "version"} and not (field.name == "local" and not value):
             facts.extend(_field_facts(field.name, value))
     facts.append(Fact("Kind", f"{event.kind}, version {event.version}", is_technical=True))
-    return tuple(fact for fact in facts if fact.value)
+    return tuple(facts)
 
 
 def _field_facts(name: str, value: object) -> list[Fact]:
@@ -168,9 +168,8 @@ def plan_facts(plan: LocalPlanView) -> tuple[Fact, ...]:
     )
 
 
-def local_facts(place: StepPlace, view: StepView, state: LocalStateView) -> tuple[Fact, ...]:
-    facts = _revert_facts(place, state) if state.is_revert else _action_facts(place, view, state)
-    return tuple(fact for fact in facts if fact.value)
+def local_facts(place: StepPlace, view: StepView, state: LocalStateView) -> list[Fact]:
+    return _revert_facts(place, state) if state.is_revert else _action_facts(place, view, state)
 
 
 def _action_facts(place: StepPlace, view: StepView, state: LocalStateView) -> list[Fact]:

@@ -117,7 +117,7 @@ def group_facts(group: GroupView, *, is_over: bool) -> tuple[Fact, ...]:
         facts.append(Fact("Because", because_words(seen.progression)))
         facts.append(Fact("Figures", figures_words(seen.progression)))
         facts.append(Fact("Actions done", str(seen.actions_done)))
-    return tuple(fact for fact in facts if fact.value)
+    return tuple(facts)
 
 
 def state_facts(view: ExploreView, state: StateView) -> tuple[Fact, ...]:
@@ -129,7 +129,7 @@ def state_facts(view: ExploreView, state: StateView) -> tuple[Fact, ...]:
         if each.start == state.state_id
     ]
     found = [each.fault.summary for each in view.findings if each.found.state_id == state.state_id]
-    facts = (
+    return (
         Fact("State", f"{list(names).index(state.state_id) + 1} of {len(names)}"),
         Fact("Fault", "\n".join(found)),
         Fact("First seen", f"after {count_words(state.first_seen_at, 'action')}"),
@@ -137,7 +137,6 @@ def state_facts(view: ExploreView, state: StateView) -> tuple[Fact, ...]:
         Fact("Path there", numbered(view.path_to(state.state_id)) or "It is a start."),
         Fact("Ways on", "\n".join(ways)),
     )
-    return tuple(fact for fact in facts if fact.value)
 
 
 def finding_facts(view: ExploreView, finding: FindingView) -> tuple[Fact, ...]:
@@ -145,7 +144,7 @@ def finding_facts(view: ExploreView, finding: FindingView) -> tuple[Fact, ...]:
     fault = finding.fault
     where = view.state(finding.found.state_id)
     path, original = path_words(finding.path), path_words(finding.original_path)
-    facts = (
+    return (
         Fact("Fault", str(fault.kind)),
         Fact("In", fault.application),
         Fact("Detail", fault.detail),
@@ -155,7 +154,6 @@ def finding_facts(view: ExploreView, finding: FindingView) -> tuple[Fact, ...]:
         Fact("Found at", f"action {finding.found.actions}"),
         Fact("State", where.title if where is not None else ""),
     )
-    return tuple(fact for fact in facts if fact.value)
 
 
 def finding_subtitle(finding: FindingView) -> str:

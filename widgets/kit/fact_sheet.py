@@ -93,16 +93,21 @@ class FactSheet(QWidget):
         self.clear()
 
     def show_facts(self, subject: object, title: str, facts: Sequence[Fact]) -> None:
-        """``subject`` is the frozen thing that is told of; it is what gets copied."""
+        """``subject`` is the frozen thing that is told of; it is what gets copied. A fact without a
+        value is left out; where all are, the sheet is empty."""
+        facts = tuple(fact for fact in facts if fact.value)
+        if not facts:
+            self.clear()
+            return
         self._subject = subject
         self._empty.hide()
         self._head.show()
         if title != self._title.text():
             self._title.setText(title)
             self._scroll.verticalScrollBar().setValue(0)  # what is new is read from its head on
-        if tuple(facts) != self._facts:
-            self._facts = tuple(facts)
-            self._fill(self._facts)
+        if facts != self._facts:
+            self._facts = facts
+            self._fill(facts)
 
     def clear(self) -> None:
         self._subject = None

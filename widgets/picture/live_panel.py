@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
 
@@ -180,8 +180,6 @@ STATE_PX = 160
 class LivePanel(QWidget):
     """``view`` is the picture itself, ``head`` what is said of it."""
 
-    state_shown = Signal(str)
-
     def __init__(self, theme: Theme, actions: ConsoleActions) -> None:
         super().__init__()
         self.view = LiveView(theme)
@@ -206,7 +204,6 @@ class LivePanel(QWidget):
         self._state.show_text(text)
         icon = "warning" if tone in ("warn", "bad") else "eye"
         self._mark.show_mark(Mark(icon, tone))
-        self.state_shown.emit(text)
 
     def clear(self) -> None:
         self.view.clear()

@@ -42,7 +42,7 @@ def zone_facts(
     is_there: bool = True,
 ) -> tuple[Fact, ...]:
     """``zones`` and ``windows`` are in sight with it; ``is_there`` says that it is still."""
-    facts = [
+    return (
         Fact("Now", "" if is_there else "not in the picture any more; this is what it was"),
         Fact("Label", zone.label or "(none)"),
         Fact("Role", zone.role.value),
@@ -61,8 +61,7 @@ def zone_facts(
         Fact("Zone", zone.zone_id, is_technical=True),
         Fact("Parent’s id", zone.parent_id, is_technical=True),
         Fact("Window’s id", zone.window_id, is_technical=True),
-    ]
-    return tuple(fact for fact in facts if fact.value)
+    )
 
 
 def state_words(zone: Zone) -> str:

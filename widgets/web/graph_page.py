@@ -100,11 +100,7 @@ class GraphPage(QWidget):
         self.graph.show_view(web, is_over=state.outcome is not None)
         if self.graph.current is not None and not self.underMouse():
             self.facts.bring_into_sight(self.graph.nodes[self.graph.current])
-        facts = web_facts(web, state.segments)
-        if facts:
-            self.facts.show_facts(web.page or web, "", facts)
-        else:
-            self.facts.clear()
+        self.facts.show_facts(web.page or web, "", web_facts(web, state.segments))
 
     def clear(self) -> None:
         self.show_run(RunState())
@@ -146,7 +142,7 @@ def web_facts(view: WebView, segments: Sequence[SegmentView] = ()) -> tuple[Fact
     facts.append(Fact("Browser", "\n".join(notes[-LAST_FEW:])))
     kept = view.checkpoint
     facts.append(Fact("Kept", f"at pass {kept.step}" if kept is not None else ""))
-    return tuple(fact for fact in facts if fact.value)
+    return tuple(facts)
 
 
 def _page_facts(page: PageSeen) -> list[Fact]:

@@ -33,7 +33,8 @@ BAR = Zone("bar", "Actions", Role.GROUP, Rect(740, 540, 240, 60), ON)
 
 
 def told(zone: Zone, **around: object) -> dict[str, str]:
-    return {fact.label: fact.value for fact in zone_facts(zone, **around)}  # type: ignore[arg-type]
+    facts = zone_facts(zone, **around)  # type: ignore[arg-type]
+    return {fact.label: fact.value for fact in facts if fact.value}
 
 
 def test_all_that_is_known_of_a_zone_is_told() -> None:
