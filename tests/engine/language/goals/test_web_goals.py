@@ -51,7 +51,7 @@ def clauses(goal: str) -> list[Simple]:
             ],
         ),
         ("enter 50 into 'Price up to'", [TypeIn("50", Target("Price up to"))]),
-        ("choose Oslo in City", [Choose("Oslo", Target("City"))]),
+        ("choose Oslo in City", [Choose(Target("City"), "Oslo")]),
         ("tick Water", [Tick(Target("Water"), on=True)]),
         ("press Return", [Press(("return",), "Return")]),
         ("press Moor", [Point(Target("Moor"))]),
