@@ -21,7 +21,7 @@ from PIL import Image
 from sqlite_utils import Database
 
 from engine.domain.errors import NameUnknown, RecordUnavailable
-from engine.record.codec import event_from_json
+from engine.record.codec import event_from_json, zones_from_json
 from engine.record.pictures import TEXT_FORMAT, ZONES_FORMAT
 from engine.record.proof import FIRST_LINE, Altered, fields_of, verify
 from engine.record.report_pictures import NO_PICTURE
@@ -110,7 +110,8 @@ def _take_events(db: Database, session_id: str, lines: bytes) -> None:
         chain, _, told = line.partition(b" ")
         try:
             body = told.partition(b',"event":')[2][:-1].decode()
-            at_secs = float(json.loads(told)["at_secs"])
+            if (at_secs := secs_of(json.loads(told)["at_secs"], -1.0)) < 0:
+                raise ValueError("it has no time that can be")
             rows.append(EventRow(session_id, at_secs, event_from_json(body), body))
         except (*_MISFITS, RecordUnavailable) as error:
             raise Altered(f"One of its events can't be read: {error}") from None
@@ -121,11 +122,12 @@ def _take_events(db: Database, session_id: str, lines: bytes) -> None:
 
 def _blob_of(kind: str, blob_hash: str, ending: str, data: bytes) -> BlobRow:
     """Raises ``Altered`` for what its name does not fit."""
-    if kind != "pictures":
-        file_format = TEXT_FORMAT if kind == "texts" else ZONES_FORMAT
-        return BlobRow(blob_hash, file_format, 0, 0, zlib.compress(data))
     try:
-        with Image.open(io.BytesIO(data)) as picture:
-            return BlobRow(blob_hash, ending, picture.width, picture.height, data)
-    except NO_PICTURE:
-        raise Altered(f"Its picture “{blob_hash}” is none, or far too large.") from None
+        if kind == "pictures":
+            with Image.open(io.BytesIO(data), formats=(ending,)) as picture:
+                return BlobRow(blob_hash, ending, picture.width, picture.height, data)
+        file_format = TEXT_FORMAT if kind == "texts" else ZONES_FORMAT
+        _ = data.decode() if kind == "texts" else zones_from_json(data)
+        return BlobRow(blob_hash, file_format, 0, 0, zlib.compress(data))
+    except (*NO_PICTURE, RecordUnavailable):
+        raise Altered(f"Of its {kind}, “{blob_hash}” is none, or far too large.") from None

@@ -215,10 +215,13 @@ def read_chained(
 
 
 def read_returned(db: Database) -> set[Control]:
-    """Upon what it was seen to be taken back what was done, in any run; nothing of a damaged file:
-    then it is asked for once more."""
+    """Upon what it was seen to be taken back what was done, in any run of this place; nothing of a
+    damaged file: then it is asked for once more."""
     try:
-        rows = db.execute("SELECT body FROM events WHERE kind = 'reversal_ended'").fetchall()
+        rows = db.execute(
+            "SELECT body FROM events JOIN sessions USING (session_id)"
+            " WHERE kind = 'reversal_ended' AND origin = ''"
+        ).fetchall()
     except sqlite3.DatabaseError as error:
         if getattr(error, "sqlite_errorcode", 0) & 0xFF != sqlite3.SQLITE_CORRUPT:
             raise

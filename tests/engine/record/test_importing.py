@@ -14,6 +14,9 @@ import pytest
 from PIL import Image
 
 from engine.domain.errors import NameUnknown, RecordUnavailable
+from engine.domain.local_events import ReversalEnded
+from engine.domain.reversal import Control
+from engine.domain.verdicts import Verdict
 from engine.record.importing import import_container
 from engine.record.proof import FIRST_LINE, chained, line_of
 from engine.record.reports.container import write_container
@@ -85,8 +88,12 @@ def _chained_anew(lines: bytes) -> bytes:
 
 
 def _bomb() -> bytes:
+    return _painted("PNG", 20_000)
+
+
+def _painted(form: str, side: int = 8) -> bytes:
     written = io.BytesIO()
-    Image.new("1", (20_000, 20_000)).save(written, "PNG")
+    Image.new("1", (side, side)).save(written, form)
     return written.getvalue()
 
 
@@ -128,6 +135,32 @@ def _bomb() -> bytes:
         (
             lambda name, data: (name, _bomb() if name.startswith("pict") else data),
             "is none, or far too large",
+        ),
+        (
+            lambda name, data: (name, _painted("GIF") if name.startswith("pict") else data),
+            "Of its pictures, .* is none",
+        ),
+        (
+            lambda name, data: (
+                (re.sub(r"pictures/(\w+).*", r"texts/\1.txt", name), b"\xff")
+                if name.startswith("pict")
+                else (name, data)
+            ),
+            "Of its texts, .* is none",
+        ),
+        (
+            lambda name, data: (name, b"[1]" if name.startswith("zones") else data),
+            "Of its zones, .* is none",
+        ),
+        *(
+            (
+                lambda name, data, told=told: (
+                    name,
+                    re.sub(rb'"at_secs":[^,]+', b'"at_secs":' + told, data),
+                ),
+                "no time that can be",
+            )
+            for told in (b"NaN", b"-1.0", b"1e+300", b'"soon"')
         ),
     ],
 )
@@ -217,4 +250,19 @@ async def test_nobody_goes_on_with_what_was_recorded_elsewhere(
     await import_container(other, tmp_path / "a.pilothouse")
     with pytest.raises(RecordUnavailable, match="recorded elsewhere"):
         await other.continue_session("one")
+    await other.close()
+
+
+async def test_that_it_was_taken_back_elsewhere_is_no_proof_that_it_can_be_here(
+    store: SessionStore, tmp_path: Path
+) -> None:
+    log = await store.start_session("one")
+    button = Control("an editor", "button", "Bold", "")
+    await log.append(STARTED)
+    await log.append(ReversalEnded(1, 1, 1, Verdict.SEEN, ("1.1",), (), controls=(button,)))
+    assert await store.returned() == {button}
+    await write_container(tmp_path / "a.pilothouse", await Stored.of(store, "one"))
+    other = await SessionStore.open(tmp_path / "other.db")
+    await import_container(other, tmp_path / "a.pilothouse")
+    assert await other.returned() == set()
     await other.close()
