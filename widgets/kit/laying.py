@@ -68,3 +68,12 @@ def _fill(
                 layout.addWidget(widget, share, where)
             case (QWidget() as widget, share):
                 layout.addWidget(widget, share)
+
+
+def show_what_fits(room_px: int, *parts: QWidget, spacing: int) -> int:
+    """Show the first of these that fit beside each other, and say how much room they take."""
+    used_px = 0
+    for part in parts:
+        used_px += part.sizeHint().width() + spacing
+        part.setVisible(used_px <= room_px)
+    return sum(each.sizeHint().width() + spacing for each in parts if not each.isHidden())

@@ -14,6 +14,8 @@ from widgets.window.goal_bar import GoalBar
 WHAT = "Say what shall be reached, and an agent does it here, step by step."
 WIDTH_PX = 480
 ROOM_PX = 16
+PADDING_PX = 16
+"""Of a choice's style, above and below its words."""
 
 
 class Example(NamedTuple):
@@ -46,8 +48,8 @@ class FirstSteps(QFrame):
         self.setProperty("role", "banner")
         self.buttons = [self._button(each) for each in EXAMPLES]
         words = role_label(WHAT, "goal", wraps=True)
-        hint = quiet_label("Choose an example, or write a goal above; then press Start.")
-        lay_column(words, hint, *self.buttons, of=self, margins=12, spacing=6)
+        self._hint = quiet_label("Choose an example, or write a goal above; then press Start.")
+        lay_column(words, self._hint, *self.buttons, of=self, margins=12, spacing=6)
         over.installEventFilter(self)
         self._place()
 
@@ -67,7 +69,14 @@ class FirstSteps(QFrame):
         if over is None or layout is None:
             return
         width = min(WIDTH_PX, over.width() - 2 * ROOM_PX)
-        height = min(layout.heightForWidth(width), over.height() - 2 * ROOM_PX)
+        room = over.height() - 2 * ROOM_PX
+        parts = (self._hint, *reversed(self.buttons))
+        for part in parts:
+            part.show()
+        for part in parts:  # rather fewer of them than cut ones
+            if layout.heightForWidth(width) > room:
+                part.hide()
+        height = min(layout.heightForWidth(width), room)
         self.setGeometry((over.width() - width) // 2, (over.height() - height) // 2, width, height)
 
     def _button(self, example: Example) -> QPushButton:
@@ -75,7 +84,7 @@ class FirstSteps(QFrame):
         button.setProperty("look", "choice")
         button.setToolTip(f"{example.goal}: taken as the goal, nothing is started yet")
         button.setMinimumWidth(1)
-        button.setMinimumHeight(button.fontMetrics().height() + 12)
+        button.setMinimumHeight(button.fontMetrics().height() + PADDING_PX)
         button.clicked.connect(lambda: self._take(example))
         return button
 

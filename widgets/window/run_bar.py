@@ -19,7 +19,7 @@ from engine.language.sentences.run import CONTROL_WORDS, PHASE_WORDS
 from engine.language.sentences.web import DOING_WORDS
 from engine.record.views.run_state import RunState
 from widgets.kit.explore_words import doing_words, place_words
-from widgets.kit.laying import lay_row
+from widgets.kit.laying import lay_row, show_what_fits
 from widgets.kit.marks import WAITING, Mark, ending_mark
 from widgets.kit.parts import ElidedLabel, MarkLabel, figures_label, push_button, upright_separator
 from widgets.kit.performed import (
@@ -34,8 +34,11 @@ from widgets.kit.theme import Theme, set_look, set_tone
 from widgets.window.run_budget import RunBudget
 
 CLOCK_STEP_MS = 1000
+SPACING_PX = 8
 SECS_IN_FULL = 100
 LONGEST_MODEL = 24
+STATE_DIGITS = 20
+"""So much of where the run stands is seen before anything else in the bar, but for the buttons."""
 ROOMY_DIGITS, VERY_ROOMY_DIGITS = 110, 140
 """In a bar that is not so many digits wide some buttons have their icon only."""
 TAKE_OVER = "Mouse and keyboard go straight on, and the agent’s come to nothing  (Shift+F6)"
@@ -84,6 +87,8 @@ class RunBar(QWidget):
         self._elapsed = figures_label("0:00")
         self._elapsed.setToolTip("Time since the run began")
         self._elapsed.setAccessibleName("Elapsed time")
+        self.elapsed = QWidget()
+        lay_row(upright_separator(), self._elapsed, of=self.elapsed, margins=0, spacing=8)
         self._laid_out = QTimer(self)
         self._laid_out.setSingleShot(True)
         self._laid_out.timeout.connect(self._give_room)
@@ -135,7 +140,7 @@ class RunBar(QWidget):
         self._name_buttons()
 
     def _lay_out(self) -> None:
-        lay_row(
+        self._row = lay_row(
             self.pause,
             self.step,
             self.take_over,
@@ -146,11 +151,10 @@ class RunBar(QWidget):
             self._mark,
             (self._status, 1),
             self.budget,
-            upright_separator(),
-            self._elapsed,
+            self.elapsed,
             of=self,
             margins=0,
-            spacing=8,
+            spacing=SPACING_PX,
         )
         self.stop.setMinimumWidth(max(112, self.stop.sizeHint().width()))
         self.pause.setMinimumWidth(max(96, self.pause.sizeHint().width() + 8))
@@ -211,12 +215,14 @@ class RunBar(QWidget):
         set_tone(self._status, mark.tone if mark is not None and is_told else "text")
 
     def _give_room(self) -> None:
-        """Where what it does now does not fit, what was used goes first."""
-        shown = self.budget.width() if self.budget.isVisibleTo(self) else 0
-        room = self._status.width() + shown - self.budget.sizeHint().width()
+        """Where what it does now does not fit, what was used goes first, and then the clock."""
+        self._row.activate()
+        room, metrics = self.width() - self._status.x(), self._status.fontMetrics()
         doing = self._status.text.partition(" · ")[0]
-        needs = self._status.fontMetrics().horizontalAdvance(f"{doing} ·…")
-        self.budget.setVisible(needs <= room)
+        needs = metrics.horizontalAdvance(f"{doing} ·…")
+        least = min(needs, STATE_DIGITS * metrics.horizontalAdvance("0"))
+        room -= show_what_fits(room - least, self.elapsed, spacing=SPACING_PX)
+        show_what_fits(room - needs, self.budget, spacing=SPACING_PX)
 
     @property
     def _now_secs(self) -> float:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from tests.support import sample_run
+from tests.support.console_windows import discard
 from tests.widgets.conftest import becomes_so
+from widgets.decision.waiting_card import height_at
+from widgets.kit.theme import Theme
 from widgets.window.first_steps import EXAMPLES, FirstSteps
+from widgets.window.goal_bar import GoalBar
 from widgets.window.main_window import MainWindow
 
 
@@ -22,6 +26,23 @@ def test_an_example_becomes_the_goal_and_the_examples_go_with_the_first_run(
     assert window.goal_bar.goal.text() == EXAMPLES[-1].goal and window.goal_bar.explores
     window.show_run(sample_run.pending_run().state)
     assert steps.isHidden()
+
+
+def test_over_a_low_picture_no_words_of_the_examples_are_cut(theme: Theme) -> None:
+    over, bar = QWidget(), GoalBar(theme)
+    over.resize(380, 250)
+    steps = FirstSteps(over, bar)
+    over.show()
+    steps.show_fitting(True)
+    shown = [each for each in steps.buttons if each.isVisible()]
+    assert len(shown) >= 4
+    assert becomes_so(lambda: all(each.height() >= each.sizeHint().height() for each in shown))
+    labels = [each for each in steps.findChildren(QLabel) if each.isVisible()]
+    assert labels
+    assert becomes_so(
+        lambda: all(each.height() >= height_at(each, each.width()) for each in labels)
+    )
+    discard(over, bar)
 
 
 def test_with_large_letters_in_a_small_window_the_boxes_leave_the_goals_row(

@@ -7,12 +7,13 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from engine.domain.model_events import ModelAsked
 from engine.domain.plans import StepPlace
 from engine.record.views.run_state import AskedView
 from tests.support import local_run, sample_run, web_run
+from tests.support.console_windows import discard
 from tests.widgets.conftest import Heard, becomes_so
 from widgets.kit.theme import Theme
 from widgets.window.main_window import MainWindow
@@ -138,6 +139,22 @@ def test_the_status_says_where_the_run_stands() -> None:
     ended = status_of(sample_run.finished_run().state)
     assert ended[1].startswith("Goal reached: ")
     assert ended[0] is not None and ended[0].tone == "good"
+
+
+def test_where_it_stands_is_said_before_the_clock_and_what_was_used(theme: Theme) -> None:
+    window, bar = QWidget(), RunBar(theme)
+    bar.setParent(window)
+    bar.show_run(sample_run.pending_run().state)
+    bar.resize(700, 30)
+    window.show()
+    status = bar._status
+    metrics = status.fontMetrics()
+    QTest.qWait(50)  # until the buttons have lost their words, and all has moved up
+    for digits, is_told in ((18, False), (40, True)):
+        bar.resize(status.x() + digits * metrics.horizontalAdvance("0"), 30)
+        assert becomes_so(lambda told=is_told: bar._elapsed.isVisible() is told)
+        assert becomes_so(lambda: metrics.horizontalAdvance("waits for you ·…") <= status.width())
+    discard(window)
 
 
 def test_a_budget_warns_from_four_fifths_on(window: MainWindow) -> None:
