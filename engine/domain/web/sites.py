@@ -163,7 +163,7 @@ def words_of_path(url: str) -> tuple[str, ...]:
         *parts.path.rstrip("/").split("/")[-2:],
         *(value for name, value in parse_qsl(parts.query) if not _SEEKS.fullmatch(name)),
     ]
-    words = dict.fromkeys(_worded(each) for each in said)
+    words = dict.fromkeys(worded(each) for each in said)
     return tuple(filter(None, (*words, *(re.sub("([aou])e", r"\1", each) for each in words))))
 
 
@@ -176,10 +176,10 @@ def deeds_of_query(url: str) -> tuple[str, ...]:
         return ()
     told = parse_qsl(parts.query, keep_blank_values=True)
     said = [name for name, _ in told if not _SORTS.fullmatch(name)]
-    said += [value for name, value in told if _ASKS_FOR_DEED.fullmatch(name)]
+    said += [value for name, value in told if names_deed(name)]
     if any(_SAYS_YES.fullmatch(f"{name}={value}") for name, value in told):
         said += parts.path.rstrip("/").split("/")[-2:]
-    return tuple(words for each in said if (words := _worded(each)))
+    return tuple(words for each in said if (words := worded(each)))
 
 
 def token_in(url: str) -> str:
@@ -209,7 +209,12 @@ def is_program(file_name: str) -> bool:
     return _PROGRAM.fullmatch(file_name) is not None
 
 
-def _worded(said: str) -> str:
+def names_deed(name: str) -> bool:
+    """What stands under it is to be done, such as ``action`` and ``_method``."""
+    return bool(_ASKS_FOR_DEED.fullmatch(name))
+
+
+def worded(said: str) -> str:
     """ "place order" of ``place-order.php`` and of ``placeOrder``."""
     apart = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", re.sub(r"\.\w{2,4}$", "", said))
-    return re.sub(r"[-_+\[\]]+", " ", apart).strip()
+    return re.sub(r"[-_+\[\].:/]+", " ", apart).strip()

@@ -10,7 +10,6 @@ server took none of it is one.
 from __future__ import annotations
 
 import re
-from urllib.parse import unquote_plus, urlsplit
 
 from engine.domain.situation import Situation
 from engine.domain.web.pages import Page, WebElement
@@ -27,10 +26,12 @@ from engine.language.refusals import refuses
 from engine.language.sentences.web import server_words
 from engine.modes.navigator.page_types import is_search_field, own_words
 from engine.modes.navigator.reading_back import (
+    TAKING_AWAY,
     TELLING_CHARS,
     Sent,
     entry_read_back,
     key_of,
+    page_read_back,
     row_read_back,
 )
 from engine.modes.navigator.saying import Line, confirms, confirms_alone, new_lines, notes_deed
@@ -70,7 +71,7 @@ def confirmation(
     is_shown = not _is_still_written(element, old, page) and not _new_confirming(old, page)
     if is_shown and (row := row_read_back(sent, page.tables)):
         return row
-    if own := _page_of_its_own(sent, old, page):
+    if own := page_read_back(sent, old, page):
         return own
     if _written_in_form(element, old) and leads_on(old, page):
         return ""
@@ -218,18 +219,6 @@ def _faults(element: WebElement, old: Page, page: Page) -> tuple[str, ...]:
     )
 
 
-def _page_of_its_own(sent: Sent, old: Page, page: Page) -> str:
-    """The server took what was typed, and sent on to a page that it heads: that one is asked for
-    without it, so that the site has kept it. A page that only repeats it is the answer itself."""
-    last = max((each.number for each in old.answers), default=0)
-    took = [each.path for each in page.answers if each.number > last and each.status < 400]
-    here, there = urlsplit(old.url).path, urlsplit(page.url)
-    asked = unquote_plus(there.query)
-    if not took or there.path in (here, *took) or any(has_words(e.value, asked) for e in sent.own):
-        return ""
-    return entry_read_back(sent, page.headings) and f"a page of its own came: “{page.title}”"
-
-
 def _signed_in(element: WebElement, old: Page, page: Page) -> str:
     """The password went with its form, and the way out is offered."""
     had_password = any(each.input_type == "password" for each in _of_form(element, old))
@@ -255,7 +244,7 @@ def _gone(element: WebElement, old: Page, page: Page, goal: str) -> str:
     """What it took away was named by a line of its own, and stands nowhere on the page now. A
     dialog's button takes away what its dialog, or the goal, says that it does."""
     asked = f"{element.dialog}\n{element.context}\n{goal}" if element.dialog else ""
-    does_so = takes_away(element) or has_word("deletes", asked, *_TAKING_AWAY)
+    does_so = takes_away(element) or has_word("deletes", asked, *TAKING_AWAY)
     if not does_so or page.url.partition("?")[0] != old.url.partition("?")[0] or not page.text:
         return ""
     cells = [c for line in _lines(old.text) for c in line.split(" | ") if len(c) > TELLING_CHARS]
@@ -270,10 +259,7 @@ def _gone(element: WebElement, old: Page, page: Page, goal: str) -> str:
 def takes_away(element: WebElement) -> bool:
     """Its label says that something goes when it is pressed."""
     label = _called(element)
-    return len(label.split()) <= _MOST_WORDS and has_word("deletes", label, *_TAKING_AWAY)
-
-
-_TAKING_AWAY = ("removes", "destroys", "discards")
+    return len(label.split()) <= _MOST_WORDS and has_word("deletes", label, *TAKING_AWAY)
 
 
 def _lines(text: str) -> list[str]:

@@ -10,12 +10,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from urllib.parse import unquote_plus, urlsplit
 
-from engine.domain.web.pages import Table, WebElement
+from engine.domain.web.pages import Page, Table, WebElement
 from engine.language.amounts import day_in
-from engine.language.labels import normal, plain_text, shortened
+from engine.language.grave_words import goes_on, has_word, is_called, says_yes
+from engine.language.labels import has_words, normal, plain_text, shortened
 from engine.language.typed_texts import Likeness, likeness
 
+TAKING_AWAY = ("removes", "destroys", "discards")
+"""Beside "deletes", the words for it."""
 TELLING_CHARS = 3
 """A value of so many characters may stand anywhere."""
 _SHOWN_CHARS = 80
@@ -79,6 +83,37 @@ def entry_read_back(sent: Sent, lines: Iterable[str]) -> str:
 
 
 _ENTRY = r"(?:^(?:\d+[.)] )?|[|:–—]\s*){}(?:\s*[|–—(]|$)"
+
+
+def page_read_back(sent: Sent, old: Page, page: Page) -> str:
+    """The server took what was typed, and sent on to a page that it heads: that one is asked for
+    without it, so that the site has kept it. A page that only repeats it is the answer itself, and
+    one that shows it first, or asks whether it is meant, has not done it yet."""
+    last = max((each.number for each in old.answers), default=0)
+    took = [each.path for each in page.answers if each.number > last and each.status < 400]
+    here, there = urlsplit(old.url).path, urlsplit(page.url)
+    asked = unquote_plus(there.query)
+    if not took or there.path in (here, *took) or any(has_words(e.value, asked) for e in sent.own):
+        return ""
+    heads = [each for each in page.headings if not _asks_first(each, sent)]
+    if any(_goes_on(each) for each in page.elements):
+        return ""
+    return entry_read_back(sent, heads) and f"a page of its own came: “{page.title}”"
+
+
+def _asks_first(heading: str, sent: Sent) -> bool:
+    """By what stands there beside what was typed."""
+    for each in sent.own:
+        heading = heading.replace(each.value.strip(), " ")
+    asks = has_word("shows_first", heading, "confirms", "deletes", *TAKING_AWAY)
+    return asks or heading.rstrip().endswith("?")
+
+
+def _goes_on(element: WebElement) -> bool:
+    """It leads to the next page of the form, or is the yes that is still to come."""
+    label = element.text or element.aria_label or element.value
+    is_yes = says_yes(label) or goes_on(label) or is_called("publishes", label)
+    return element.is_submit and is_yes
 
 
 def _holds(row: tuple[str, ...], heads: tuple[str, ...], sent: Sent) -> bool:

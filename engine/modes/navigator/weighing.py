@@ -18,7 +18,7 @@ from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import META_ACTIONS, ActionName, Attempt, WebProposal
 from engine.domain.zones import Role
 from engine.language.grave_words import affirms, has_word, is_called
-from engine.language.labels import has_words, normal, plain_text, shortened
+from engine.language.labels import has_words, normal, shortened
 from engine.language.refusals import refuses, says_busy
 from engine.modes.claiming import WeighedParts
 from engine.modes.navigator.artifacts import saved_of
@@ -106,14 +106,20 @@ def _is_return(action: Action) -> bool:
 
 def _shows_what_was_looked_for(state: NavState, work: Work) -> bool:
     """A text that the goal has looked for came after the last action, and is not what was typed:
-    that is what the operator takes for a sign of it."""
+    that is what the operator takes for a sign of it. In what finds fault, or asks, it is none."""
     before = (work.sent_from if state["sent"] else None) or work.acted_from
     if before is None or not state["checked"]:
         return False
-    typed = {plain_text(each) for each in state["typed"]}
-    wanted = [each for each in state["proofs"] if plain_text(each) not in typed]
+    typed = state["typed"]
+    wanted = [e for e in state["proofs"] if not any(has_words(e, text) for text in typed)]
     new = [e.text for e in new_lines(before, work.seen.situation) if not e.is_label]
-    return any(has_words(text, line) for text in wanted for line in new)
+    return any(has_words(text, line) and _says_it(text, line) for text in wanted for line in new)
+
+
+def _says_it(text: str, line: str) -> bool:
+    """Rather than that it failed or is asked, but where the text itself does."""
+    finds_fault, asks = refuses(line) and not refuses(text), line.rstrip().endswith("?")
+    return not finds_fault and (not asks or text.rstrip().endswith("?"))
 
 
 def evidence_of(found: str, state: NavState) -> str:

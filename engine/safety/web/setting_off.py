@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
+from urllib.parse import parse_qsl
 
 from engine.domain.actions import Click, Drag, GoBack, GoForward, PressKeys, Search, TypeText
 from engine.domain.plans import PlanStep
@@ -19,18 +20,37 @@ from engine.domain.risks import RiskClass
 from engine.domain.situation import Situation
 from engine.domain.web.outgoing import Outgoing, WhyHeld
 from engine.domain.web.pages import Page
-from engine.domain.web.sites import host_of, is_program, is_same_site, program_at
+from engine.domain.web.sites import (
+    host_of,
+    is_program,
+    is_same_site,
+    names_deed,
+    program_at,
+    worded,
+    words_of_path,
+)
 from engine.domain.zones import EDITABLE_ROLES, Role
-from engine.language.grave_words import class_of_label, has_word, is_on_the_way
+from engine.language.grave_words import (
+    class_of_label,
+    class_of_setting,
+    class_of_words,
+    has_word,
+    is_on_the_way,
+)
 from engine.language.keys import chord_of
+from engine.language.questions import class_of_answer
 from engine.language.wrappings import unwrapped
-from engine.safety.web.pressing import deed_of_path, label_of, risk_of_path
+from engine.safety.web.pressing import deed_of_path, label_of, risk_of_path, texts_answered
 from engine.states.web.touching import element_of
 
 _JUDGED = (RiskClass.REVERSIBLE, RiskClass.DISCLOSES)
 """What is graver was allowed for what it is; what only looks sets nothing off."""
 _MOST_TOKENS = 400
 _PART_OF_PAGE = re.compile(r"\.(?:png|jpe?g|gif|svg|webp|ico|json)$", re.I)
+_MOST_CHARS = 20_000
+_WRITTEN = re.compile(r"""["'](\w{1,40})["']\s*(?::\s*["']?|\r\n\r\n)([\w.:/ -]{1,80})""")
+"""A name and its value, in JSON and in a form of several parts."""
+_MUTATES = re.compile(r"\bmutation\b[^{]{0,400}\{\s*(?:\w+\s*:\s*)?(\w+)")
 _LEAST_DIGITS = 4
 _LEAST_CHARS = 7
 _TOKEN = re.compile(r"[A-Z0-9]{1,6}(?:[ .-][A-Z0-9]{1,6}){1,9}(?![^\W_])|[^\W_]{7,64}")
@@ -63,7 +83,7 @@ class SettingOff:
                 return ""
             is_let = hands_in or outgoing.method in may_write
             if only_tells and outgoing.method in _KEEPS:
-                is_let = risk_of_path(outgoing.url) is None
+                is_let = risk_of_path(outgoing.url) is None and not _says_deed(outgoing)
             return self._why_not(outgoing, page, told, hands_in=is_let)
 
         return why_not
@@ -173,12 +193,26 @@ def _may_write(step: PlanStep, before: Situation) -> tuple[str, ...]:
 
 
 def _only_tells(step: PlanStep, before: Situation) -> bool:
-    """A tick or a choice whose words do nothing: a page that tells its own server of it tells what
-    a second click takes back. A switch acts at once."""
+    """A tick or a choice whose words do nothing, and that answers nothing grave: a page that tells
+    its own server of it tells what a second click takes back. A switch acts at once."""
     zone, element = before.zone(step.zone_id), element_of(step, before)
     if not isinstance(step.action, Click) or zone is None or element is None or element.is_submit:
         return False
-    return zone.role in _CHOSEN and class_of_label(label_of(element) or zone.label) is None
+    label, asking = label_of(element) or zone.label, texts_answered(zone, before) or ()
+    does = class_of_label(label) or class_of_setting(label) or class_of_answer(label, asking)
+    return zone.role in _CHOSEN and does is None
+
+
+def _says_deed(outgoing: Outgoing) -> bool:
+    """A word of its address does, what it says is to be done, or a name in it that destroys."""
+    body = outgoing.body[:_MOST_CHARS]
+    written = [*parse_qsl(body), *_WRITTEN.findall(body)]
+    said = [*words_of_path(outgoing.url), *map(worded, _MUTATES.findall(body))]
+    said += [worded(value) for name, value in written if names_deed(name)]
+    names = {worded(name) for name, _ in written}
+    return any(class_of_words(each) is not None for each in said) or any(
+        class_of_label(each) is RiskClass.IRREVERSIBLE for each in names
+    )
 
 
 _CHOSEN = (Role.CHECK_BOX, Role.RADIO_BUTTON, Role.TAB, Role.SLIDER, Role.COLUMN_HEADER)

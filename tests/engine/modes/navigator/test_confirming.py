@@ -237,6 +237,27 @@ def test_a_page_that_is_headed_by_what_was_sent_tells_where_the_server_led_on_to
     assert confirmation(FORM, seen, "send") == "", "nobody took it"
 
 
+@pytest.mark.parametrize(
+    ("heading", "button", "is_own"),
+    [
+        ("Boat: Mira", "Delete", True),
+        ("Mira", "Publish", False),
+        ("Mira", "Next", False),
+        ("Mira", "Confirm", False),
+        ("Preview: Mira", "Send", False),
+        ("Delete: Mira", "Delete", False),
+    ],
+)
+def test_a_page_that_shows_what_was_sent_first_or_asks_about_it_is_not_its_own(
+    heading: str, button: str, *, is_own: bool
+) -> None:
+    more = (replace(send(button), form="other"),)
+    seen = shown("Hm", url="http://site/boats/7", heading=heading, elements=more)
+    assert seen.page is not None
+    led = replace(seen, page=replace(seen.page, answers=(Answer(1, "POST", "/send", 303),)))
+    assert bool(confirmation(FORM, led, "send")) is is_own
+
+
 BOAT = shown("New boat", elements=(field("Name", "Endeavour"), field("Berth", "9"), send()))
 ROW = "5 | Endeavour | 9"
 

@@ -145,8 +145,17 @@ class Sending(StandInRun):
         ("Free", "Heron is yours, Ada.", "", False),
         ("Heron is yours, Ada.", "Heron is yours, Ada.", "Heron is yours", False),
         ("Free", "The line was lost; trying again", "", False),
+        ("Free", "It could not be saved: Heron is yours.", "Heron is yours", False),
+        ("Free", "Are you sure that Heron is yours?", "Heron is yours", False),
     ],
-    ids=["what the goal looks for came", "not understood", "stood there before", "something else"],
+    ids=[
+        "what the goal looks for came",
+        "not understood",
+        "stood there before",
+        "something else",
+        "a refusal",
+        "a question",
+    ],
 )
 async def test_what_sends_is_borne_by_what_the_page_says_or_by_what_the_goal_looks_for(
     before: str, answer: str, looked_for: str, is_seen: bool

@@ -128,6 +128,35 @@ def test_a_tick_and_a_choice_may_be_told_to_their_own_site_where_their_words_do_
     assert why_not(script(f"{THERE}events"), "Bring a life vest", role=Role.CHECK_BOX)
 
 
+@pytest.mark.parametrize("label", ["Yes", "Public", "Anyone with the link can edit"])
+def test_a_choice_that_answers_a_grave_question_or_gives_access_is_not_told_unasked(
+    label: str,
+) -> None:
+    sent, asked = script(f"{HERE}events"), "Delete your account?"
+    for role in (Role.RADIO_BUTTON, Role.TAB):
+        assert why_not(sent, label, role=role, context=asked)
+    assert not why_not(sent, "No", role=Role.RADIO_BUTTON, context=asked)
+    assert not why_not(sent, "Yes", role=Role.RADIO_BUTTON, context="Do you like tea?")
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("graphql", '{"query": "mutation Do($id: ID!) { deleteAccount(id: $id) { ok } }"}'),
+        ("items/7", "_method=delete&on=1"),
+        ("rpc", '{"jsonrpc": "2.0", "method": "user.delete"}'),
+        ("ajax", "action=send_message"),
+        ("items", '{"id": 7, "delete": true}'),
+        ("items", '--x\r\nContent-Disposition: form-data; name="_method"\r\n\r\nDELETE\r\n--x--'),
+        ("api/subscribe", ""),
+    ],
+)
+def test_a_tick_is_not_told_unasked_where_what_is_written_says_a_deed(path: str, body: str) -> None:
+    assert why_not(script(f"{HERE}{path}", body=body), "Bring a vest", role=Role.CHECK_BOX)
+    text = '{"query": "mutation { setDone(id: 7) { text } }", "text": "Delete the old files"}'
+    assert not why_not(script(f"{HERE}graphql", body=text), "Bring a vest", role=Role.CHECK_BOX)
+
+
 @pytest.mark.parametrize(
     ("body", "is_held"),
     [
