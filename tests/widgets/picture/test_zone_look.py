@@ -78,6 +78,7 @@ def test_the_zone_page_follows_the_zone_and_its_place_in_the_picture(window: Mai
     window.show_zones(sample_run.zones())
     window.views.live.view.zone_pinned.emit(SAVE)
     assert page.isVisible() and page.crop.isVisible()
+    assert "Label: Save" in page.shown_text and "Masked:" not in page.shown_text
     before = page.crop.grab().toImage()
     window.show_frame(sample_run.draw_desktop(), 10)
     assert page.crop.grab().toImage() != before, "the dialog is gone from its place"

@@ -58,8 +58,6 @@ _ALIASES = {
     "finished": "complete",
     "stop": "complete",
 }
-
-
 _OFFERED = ("action", "zone_id", "text")
 
 
