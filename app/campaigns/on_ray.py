@@ -10,17 +10,17 @@ import io
 import tempfile
 import zipfile
 from collections.abc import AsyncGenerator, AsyncIterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import ray
 from ray.exceptions import RayError
 
-from app.campaigns.desk import EVENTS, DeskLost, started
+from app.campaigns.desk import EVENTS, SAID, DeskLost, started
 from app.campaigns.file import Order
 from app.wiring import PILOTHOUSE_VERSION
-from engine.domain.errors import SurfaceUnavailable
+from engine.domain.errors import NameUnknown, RecordUnavailable, SurfaceUnavailable
 from engine.record.codec import recorded_from_json
 from engine.record.importing import import_container
 from engine.record.reports.container import write_container
@@ -59,6 +59,7 @@ class RayDesks:
     database: Path
     at_once: int = 256
     tells_all: bool = False
+    _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def run(self, order: Order, folder: Path) -> int | None:
         names = (*order.task.give, *filter(None, [order.task.script]))
@@ -84,15 +85,26 @@ class RayDesks:
         if packed is None:
             raise DeskLost("Ray lost its end")
         await asyncio.to_thread(_unpack, packed, folder)
-        if (sealed := folder / _SEALED).exists():
-            store = await SessionStore.open(self.database)
-            try:
-                await import_container(store, sealed)
-            finally:
-                await store.close()
+        await self._take_in(folder)
         if code is not None and code < 0:
             raise DeskLost(f"signal {-code} ended it")
         return code
+
+    async def _take_in(self, folder: Path) -> None:
+        """One after the other. What the database can't take is no reason to lose the run's end, or
+        those of others: its sealed record stays in the folder, and what it said tells why."""
+        if not (sealed := folder / _SEALED).exists():
+            return
+        async with self._turn:
+            try:
+                store = await SessionStore.open(self.database)
+                try:
+                    await import_container(store, sealed)
+                finally:
+                    await store.close()
+            except (NameUnknown, RecordUnavailable) as error:
+                with (folder / SAID).open("a") as said:
+                    said.write(f"Its session is not in {self.database}: {error}\n")
 
 
 def _check_version(there: str) -> None:

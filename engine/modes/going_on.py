@@ -64,8 +64,12 @@ async def _is_there(
 ) -> bool:
     """By this look and what was recorded; what goes by an id of before can't be told."""
     titles = {window.title for window in now.windows}
+    # Where no window is left of those, other things closed and opened them, too.
+    is_another = bool(point.windows) and titles.isdisjoint(point.windows)
     match expected:
         case None | c.ZoneGone() | c.SomethingChanges():
+            return False
+        case c.NewWindow() | c.WindowGone() if is_another:
             return False
         case c.AnyOf(conditions=several):
             return any([await _is_there(run, point, each, now) for each in several])

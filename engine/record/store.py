@@ -23,6 +23,8 @@ from engine.domain.errors import NameUnknown, RecordUnavailable
 from engine.domain.events import Recorded, SessionStarted, SituationObserved
 from engine.domain.kinds import same
 from engine.domain.limits import Used
+from engine.domain.local_events import ReversalEnded, ReversalStarted
+from engine.domain.plans import StepPlace
 from engine.domain.reversal import Control, Degree
 from engine.domain.verdicts import Verdict
 from engine.domain.web.events import GraphCheckpointed
@@ -123,10 +125,15 @@ def resume_point_of(opened: OpenedSession, state_text: str | None) -> ResumePoin
 
 def _left_by(opened: OpenedSession) -> dict[str, Any]:
     """What was done and is not certain, what was under way, and which windows were seen. Where the
-    display was lost, the action in whose middle that was has failed, however far it came."""
+    display was lost, the action in whose middle that was has failed, however far it came. What was
+    just being taken back is not certain any more."""
+    turns = [e.event for e in opened.events if isinstance(e.event, ReversalStarted | ReversalEnded)]
+    turned = turns[-1].places if turns and isinstance(turns[-1], ReversalStarted) else ()
+    places = [StepPlace.parse(each) for each in turned]
+    doubtful = {(each.segment_number, each.step_number) for each in places}
     acted = executed_in(opened.events)
     looks = [e.event for e in opened.events if isinstance(e.event, SituationObserved)]
-    done = [view for segment in opened.state.segments for view in segment.steps]
+    done = [(seg.segment_number, view) for seg in opened.state.segments for view in seg.steps]
     ends_open = ("", "failed") if opened.summary.terminal else ("",)
     is_open = bool(acted) and acted[-1].outcome.state in ends_open
     return {
@@ -135,7 +142,12 @@ def _left_by(opened: OpenedSession) -> dict[str, Any]:
         "since_secs": acted[-1].at_secs if is_open else 0.0,
         "windows": looks[-1].window_titles if looks else (),
         "windows_ever": frozenset(title for each in looks for title in each.window_titles),
-        "not_seen": tuple(e for v in done if v.verdict is not Verdict.SEEN for e in v.completed),
+        "not_seen": tuple(
+            each
+            for number, view in done
+            if view.verdict is not Verdict.SEEN or (number, view.step.step_number) in doubtful
+            for each in view.completed
+        ),
         "final": tuple(
             each.performed
             for each in acted

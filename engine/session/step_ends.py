@@ -48,9 +48,10 @@ from engine.domain.reversal import Reversibility, StateMark
 from engine.domain.risks import RiskClass
 from engine.domain.situation import Situation
 from engine.domain.verdicts import Judgement, Verdict, cant_tell, contradicted
-from engine.domain.zones import DRAWN_SOURCES, TELLING_SOURCES
+from engine.domain.zones import DRAWN_SOURCES, TELLING_SOURCES, State
 from engine.language.keys import chord_of
 from engine.language.typed_texts import typed_chars
+from engine.states.marking import restless_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,10 +156,18 @@ class UnderWay:
     def node(
         self, ended: Ended, after: StateMark, back: Reversibility, restless: frozenset[str]
     ) -> LocalActionNode:
-        """As it is remembered, so that it can be taken back; ``restless`` had changed by itself."""
+        """As it is remembered, so that it can be taken back; ``restless`` had changed by itself.
+        What it was done upon is compared nevertheless, and the list whose row that is."""
+        step = ended.result.step
+        has_keys = isinstance(step.action, PressKeys | TypeText)
+        restless -= {
+            restless_key(zone)
+            for zone in self.mark.zones
+            if zone.zone_id == step.zone_id or (has_keys and State.FOCUSED in zone.state)
+        }
         return LocalActionNode(
             place=self.place,
-            step=ended.result.step,
+            step=step,
             before=replace(self.mark, restless=restless),
             after=replace(after, restless=restless),
             reversibility=back,

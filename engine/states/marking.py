@@ -77,7 +77,7 @@ def told_otherwise(before: StateMark, now: StateMark) -> frozenset[str]:
     """What is called or holds something else, by zone; rows that do, come or go, by their list.
     Not what can be turned or written in: that may be somebody's doing."""
     told = [
-        {(_restless_key(zone), zone_facts(zone)[1:3]) for zone in mark.zones if _only_tells(zone)}
+        {(restless_key(zone), zone_facts(zone)[1:3]) for zone in mark.zones if _only_tells(zone)}
         for mark in (before, now)
     ]
     keys = [{key for key, _ in each} for each in told]
@@ -86,13 +86,13 @@ def told_otherwise(before: StateMark, now: StateMark) -> frozenset[str]:
 
 def at_rest(now: StateMark, then: StateMark) -> StateMark:
     """``now`` with what changes by itself as it was ``then``, where it is there in both."""
-    keys = [{_restless_key(zone) for zone in mark.zones} for mark in (now, then)]
+    keys = [{restless_key(zone) for zone in mark.zones} for mark in (now, then)]
     still = then.restless & keys[0] & keys[1]
     if not still:
         return now
-    zones = [zone for zone in now.zones if _restless_key(zone) not in still]
-    was = [zone for zone in then.zones if _restless_key(zone) in still]
-    moving = [zone for zone in (*was, *now.zones) if _restless_key(zone) in still]
+    zones = [zone for zone in now.zones if restless_key(zone) not in still]
+    was = [zone for zone in then.zones if restless_key(zone) in still]
+    moving = [zone for zone in (*was, *now.zones) if restless_key(zone) in still]
     places = tuple(zone.bounds_px for zone in moving)
     return replace(now, digest="", zones=(*zones, *was), restless_px=places)
 
@@ -104,7 +104,7 @@ def _only_tells(zone: Zone) -> bool:
     return zone.role not in EDITABLE_ROLES | CHECKABLE_ROLES
 
 
-def _restless_key(zone: Zone) -> str:
+def restless_key(zone: Zone) -> str:
     if zone.role not in _ROW_ROLES:
         return zone.zone_id
     return f"rows of {zone.parent_id or zone.window_id}"
@@ -199,7 +199,7 @@ def content_of(mark: StateMark, other: StateMark) -> Counter[tuple[str, str, str
         zone_facts(zone)[:3]
         for zone in zones_without(mark, (*other.not_compared, *over))
         if zone.role not in MENU_ROLES and zone.window_id in shared
-        if _restless_key(zone) not in mark.restless | other.restless
+        if restless_key(zone) not in mark.restless | other.restless
     )
 
 

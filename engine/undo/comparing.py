@@ -123,7 +123,8 @@ def _ticked_otherwise(before: Sequence[Zone], now: Sequence[Zone]) -> Iterator[s
 
 def what_came_back(after: StateMark, now: StateMark, *, but_menus: bool) -> tuple[str, ...]:
     """What is otherwise than after an action: where all is as before it, this is the evidence that
-    what it did does not stand any more. ``but_menus``: that a menu is open or not is none."""
+    what it did does not stand any more. ``but_menus``: that a menu is open or not is none. Beside
+    what changes by itself, a picture is none: the button's own ring or shade came back, too."""
     now = at_rest(now, after)
     ticked = list(_ticked_otherwise(_entries_of(after), _entries_of(now)))
     if but_menus:
@@ -132,7 +133,7 @@ def what_came_back(after: StateMark, now: StateMark, *, but_menus: bool) -> tupl
         *ticked,
         *_window_differences(after, now),
         *changed_zones(after.zones, now.zones),
-        *_pictures_as_before(after, now),
+        *(() if now.restless_px else _pictures_as_before(after, now)),
     ]
     return tuple((told or _come_and_gone(after, now))[:_MOST_EVIDENCE])
 

@@ -10,7 +10,7 @@ import psutil
 import pytest
 import pytest_asyncio
 
-from app.campaigns.desk import EVENTS, DeskLost, events_in
+from app.campaigns.desk import EVENTS, SAID, DeskLost, events_in
 from app.campaigns.file import Order
 from engine.domain.errors import SurfaceUnavailable
 from engine.domain.events import SessionEnded, SessionStarted
@@ -80,6 +80,14 @@ async def test_another_version_is_refused(
     with pytest.raises(SurfaceUnavailable, match=r"and this is 9\.9"):
         await desks.run(asked(), tmp_path)
     assert not events_in(tmp_path)
+
+
+async def test_a_session_that_can_not_be_taken_in_loses_no_run(tmp_path: Path) -> None:
+    desks = on_ray.RayDesks(tmp_path / "runs.db")
+    (tmp_path / "session.pilothouse").write_bytes(b"half")
+    await desks._take_in(tmp_path)
+    assert "Its session is not in" in (tmp_path / SAID).read_text()
+    assert (tmp_path / "session.pilothouse").exists()
 
 
 async def test_a_cluster_that_is_not_there_is_told(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.domain.actions import Action, Click, Launch, TypeText
+from engine.domain.actions import Action, Click, Launch, PressKeys, TypeText
 from engine.domain.approvals import Asking
 from engine.domain.conditions import (
     AnyOf,
@@ -34,6 +34,7 @@ from engine.domain.events import (
 from engine.domain.files import FileFacts
 from engine.domain.lifecycle import Phase
 from engine.domain.limits import UNUSED, Limits
+from engine.domain.local_events import ReversalStarted
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
 from engine.domain.reversal import Degree, Reversibility
 from engine.domain.terminals import Outcome, Terminal
@@ -179,6 +180,16 @@ def _launch(action: Action) -> PlanStep:
     return PlanStep(2, "", "", action, "Start it", NewWindow())
 
 
+@pytest.mark.parametrize("expected", [NewWindow(), WindowGone("w", "Window")])
+async def test_that_all_windows_are_others_bears_nothing_of_what_was_under_way(
+    expected: Condition,
+) -> None:
+    at = point(typed(expected))
+    scene, _ = going_on(stage("Another"), at, "What was done stands: go on")
+    assert (await scene.session.run(Director())).reason == "nobody_to_ask"
+    assert not scene.log.of(StepEnded)
+
+
 async def _recorded(store: SessionStore, *ends: Event) -> None:
     log = await store.start_session("broken")
     send = replace(ONE, description="Send it")
@@ -238,3 +249,15 @@ async def test_a_run_that_lost_its_display_can_go_on_and_is_not_over_then(
     opened = await store.open_session("broken")
     assert opened is not None and opened.summary.terminal == "" and opened.state.is_running
     assert opened.state.web is None
+
+
+async def test_what_was_just_being_taken_back_is_not_certain_any_more(store: SessionStore) -> None:
+    undo = PlanStep(1, "", "", PressKeys(("ctrl", "z")), "Undo it")
+    await _recorded(
+        store,
+        StepEnded(1, 2, "done", Verdict.SEEN),
+        ReversalStarted(1, 2, 1, ("1.2",)),
+        ActionStarted("1.2-3", 1, undo, local=1),
+    )
+    told = await store.resume_point("broken")
+    assert [each.description for each in told.not_seen] == ["Send it", "Start it"]

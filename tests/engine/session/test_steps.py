@@ -492,6 +492,27 @@ class Meter(Stage):
         return self.now
 
 
+class Rows(Stage):
+    """A row that is chosen where it is clicked, in a list that changes by itself meanwhile."""
+
+    looks = 0
+
+    async def observe(self) -> Situation:
+        self.looks += 1
+        ends = {State.SELECTED} if self.done else set[State]()
+        row = zone("a.txt", Role.LIST_ITEM, state=frozenset({State.ENABLED} | ends))
+        self.now = situation(row, zone(f"more {self.looks}", Role.LIST_ITEM, at=2))
+        return self.now
+
+
+async def test_the_list_that_an_action_was_for_is_compared_though_it_changes_by_itself() -> None:
+    scene = play(Rows(situation()))
+    await run(scene, PlanStep(1, "a.txt", "a.txt", Click(), "Click a.txt"))
+    [node] = scene.session.history.stack
+    reversal = await scene.session.way_back.take_back(node, node.place, "rule")
+    assert not reversal.judged.is_seen
+
+
 @pytest.mark.parametrize("is_started", [False, True])
 async def test_what_changed_by_itself_before_an_action_is_no_difference_that_it_made(
     is_started: bool,

@@ -15,7 +15,7 @@ from engine.domain.spaces import Rect
 from engine.domain.verdicts import Judgement, Verdict
 from engine.domain.zones import Role, State, Zone
 from engine.safety.risks import WordRiskRater
-from engine.states.marking import mark_of
+from engine.states.marking import mark_of, restless_key
 from engine.undo.reverter import ActionReverter
 from tests.support.drawn import INK, drawn, window, zone
 
@@ -165,3 +165,15 @@ def test_a_menu_that_was_open_is_no_state_to_return_to() -> None:
     assert not REVERTER.compare(mark_of(seen(MENU)), before).is_restored
     came = drawn([MAIN], (MENU, BOX), (BOX.bounds_px, INK))
     assert not REVERTER.compare(before, mark_of(came)).is_restored
+
+
+def test_beside_what_changes_by_itself_a_picture_is_no_evidence() -> None:
+    """A button's ring comes and goes whether or not the row that it removed is back."""
+    row = zone("a.txt", Role.LIST_ITEM, Rect(30, 60, 80, 20))
+    before, after = seen(BUTTON, row), seen(BUTTON, replace(row, label="b.txt"))
+    shaded = replace(after, frame=drawn((MAIN,), (), (BUTTON.bounds_px, INK)).frame)
+    moves = frozenset({restless_key(row)})
+    step = PlanStep(1, "Go", "Go", Click(), "Click Go")
+    marks = [replace(mark_of(each), restless=moves) for each in (before, shaded)]
+    node = LocalActionNode(StepPlace(1, 1), step, *marks, Reversibility.fully(""))
+    assert REVERTER.judge(node, mark_of(after), is_acted=False).verdict is Verdict.CANT_TELL
