@@ -220,7 +220,7 @@ def input_facts(inputs: DecisionInputs) -> list[Fact]:
     """All that the rule looked at."""
     left = f"{inputs.untried} of {inputs.option_count}" if inputs.option_count else "none"
     return [
-        Fact("Distance", f"{local.distance_words(inputs)} of 10 ({local.progress_words(inputs)})"),
+        Fact("Nearness", f"{local.distance_words(inputs)} of 10 ({local.progress_words(inputs)})"),
         Fact("Visits", f"{count_words(inputs.visits, 'time')} in this state"),
         Fact("Regressions", f"{inputs.regressions} in a row"),
         Fact("Untried", f"{left} options" if inputs.option_count else "no options"),

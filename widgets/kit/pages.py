@@ -72,7 +72,9 @@ class Pages(QWidget):
         if self.current not in self._offered:
             self.show_page(self._offered[0])
         for number, page in enumerate(self._pages):
-            self.tabs.setTabVisible(number, page in self._offered)
+            if self.tabs.isTabVisible(number) != (page in self._offered):
+                # one that stays as it is would have Qt forget that the others are to be laid out
+                self.tabs.setTabVisible(number, page in self._offered)
         self.tabs.updateGeometry()  # of itself it keeps the width of the tabs before
         self._arrange()
 

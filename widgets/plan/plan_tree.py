@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtWidgets import QStackedLayout, QWidget
+from PySide6.QtWidgets import QMenu, QStackedLayout, QToolButton, QWidget
 
 from engine.domain.plans import StepPlace
 from engine.record.views.exploring.explore_view import GroupView
@@ -11,8 +11,8 @@ from engine.record.views.forecast import forecast_of
 from engine.record.views.run_state import RunState
 from widgets.kit.actions import ConsoleActions
 from widgets.kit.budget_rows import forecast_words
-from widgets.kit.laying import STRETCH, lay_column, lay_row
-from widgets.kit.parts import action_button, empty_page, role_label
+from widgets.kit.laying import lay_column
+from widgets.kit.parts import empty_page, role_label
 from widgets.kit.row_tree import RowTree
 from widgets.kit.theme import Theme
 from widgets.kit.thumbnails import Thumbnails
@@ -113,14 +113,19 @@ def _place_of(row: TreeRow | None) -> StepPlace | None:
     return row.subject if row is not None and isinstance(row.subject, StepPlace) else None
 
 
-class PlanTools(QWidget):
+class PlanTools(QToolButton):
+    """What can be done about the plan's steps, in words."""
+
     def __init__(self, theme: Theme, actions: ConsoleActions) -> None:
         super().__init__()
-        row = lay_row(STRETCH, of=self, margins=0, spacing=2)
-        for action, icon in (
-            (actions.revert_here, "revert-here"),
-            (actions.retain, "retain"),
-            (actions.try_option, "explore"),
-            (actions.cancel_local, "cancel-local"),
-        ):
-            row.addWidget(action_button(theme, action, icon))
+        self.setText("Going back…")
+        self.setObjectName("planTools")
+        self.setAccessibleName("Going back")
+        self.setToolTip("Go back to a step, keep what was done, try another option")
+        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        theme.dress(self, "undo", "text_quiet")
+        menu = QMenu(self)
+        menu.addActions(actions.going_back)
+        self.setMenu(menu)

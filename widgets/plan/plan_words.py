@@ -72,7 +72,8 @@ def group_title(group: PlanGroup) -> str:
 
 
 def group_subtitle(group: PlanGroup) -> str:
-    """``looked again · 2 of 3``, or on the web ``stage 3 of 5 · 4 actions``."""
+    """``looked again · 2 of 3 steps``, in the end ``looked again · segment done``; on the web
+    ``stage 3 of 5 · 4 actions``."""
     if _is_by_hand(group.first):
         return count_words(len(group.steps), "step")
     if group.stage is not None:
@@ -80,7 +81,10 @@ def group_subtitle(group: PlanGroup) -> str:
         return f"{place} · {count_words(len(group.steps), 'action')}"
     steps = group.first.steps
     closed = sum(view.state in CLOSED_STATES and not is_taken_back(view) for view in steps)
-    return f"{SEGMENT_WORDS[group.first.replan_kind]} · {closed} of {len(steps)}"
+    told = f"{closed} of {count_words(len(steps), 'step')}"
+    if closed == len(steps):
+        told = "segment done"
+    return f"{SEGMENT_WORDS[group.first.replan_kind]} · {told}"
 
 
 def group_tip(group: PlanGroup) -> str:

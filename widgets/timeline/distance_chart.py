@@ -38,14 +38,14 @@ EMPTY = (
     "No local plan yet. Where a step can’t be reached, what was tried on the way to it is drawn"
     " here; on the web, how near each action came to the goal."
 )
-UNKNOWN = "The first action of this local plan is under way; its distance is known after it."
+UNKNOWN = "The first action of this local plan is under way; its nearness is known after it."
 
 
 class DistanceChart(AxisChart):
     place_chosen = Signal(object)  # StepPlace, of a local state
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__(theme, "Distance to the goal")
+        super().__init__(theme, "Nearness to the goal")
         self._place: StepPlace | None = None
         self._plan: LocalPlanView | None = None
         self._points: tuple[DistancePoint, ...] = ()

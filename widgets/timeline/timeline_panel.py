@@ -195,8 +195,8 @@ class TimelinePanel(Pages):
 
     def __init__(self, theme: Theme) -> None:
         strip, log, chart = TimelineStrip(theme), LogView(theme), DistanceChart(theme)
-        pages = (("Timeline", strip), ("Log", log), ("Distance", chart))
-        super().__init__("Timeline, log and distance", pages)
+        pages = (("Timeline", strip), ("Log", log), ("Nearness", chart))
+        super().__init__("Timeline, log and nearness", pages)
         self.strip, self.log, self.chart = strip, log, chart
         self.filter = log.filter_field()
         self.filter.hide()

@@ -161,7 +161,9 @@ class ConsoleCommands(QObject):
         asks = self._views.approval.request.request is not None
         for action in (actions.approve, actions.edit, actions.reject, actions.skip):
             action.setEnabled(asks and self._views.approval.is_waiting)
-        actions.focus_views[-1].setEnabled(self._views.findings in self._views.plan_pages.offered)
+        offered = self._views.plan_pages.offered
+        actions.focus_views[-1].setEnabled(self._views.findings in offered)
+        actions.focus_views[-2].setEnabled(len(offered) > 1)  # the graph, or the states' map
         offers_group = not self._views.approval.request.approve_group.isHidden()
         actions.approve_group.setEnabled(actions.approve.isEnabled() and offers_group)
 

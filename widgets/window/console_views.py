@@ -156,7 +156,7 @@ class ConsoleViews:
             all_from_px=PLAN_SHOWS_ALL_FROM_PX,
             shares_evenly=True,
         )
-        self.plan_pages.offer((self.plan, self.graph))
+        self.plan_pages.offer((self.plan,))
         self.plan_tools = PlanTools(theme, actions)
         self.plan_dock = Dock(
             theme,
@@ -191,14 +191,15 @@ class ConsoleViews:
         exploration has its states and findings there, before its start too."""
         chosen = self.goal_bar.explores if not state.session_id else False
         explores = chosen or state.mode == "explorer" or state.explore is not None
-        others = (self.states, self.findings) if explores else (self.graph,)
-        self.plan_pages.offer((self.plan, *others))
+        is_web = state.web is not None or (not state.session_id and self.goal_bar.choices.is_web)
+        graph = (self.graph,) if is_web else ()
+        self.plan_pages.offer((self.plan, *((self.states, self.findings) if explores else graph)))
         self.plan_tools.setVisible(not explores)  # without local plans there is no use for them
         self.plan.show_what_comes(explores=explores)
         if state.session_id != self._shown_session:
             self._shown_session = state.session_id
-            is_web = state.web is not None and not explores
-            self.plan_pages.show_page(self.graph if is_web else self.plan)
+            begins_with_graph = state.web is not None and not explores
+            self.plan_pages.show_page(self.graph if begins_with_graph else self.plan)
 
     def in_this_mode(self, view: QWidget) -> QWidget:
         """What an exploration has in the place of that view."""

@@ -120,6 +120,10 @@ class RunChoices(QObject):
         return bool(self.mode.currentData() == EXPLORER.key)
 
     @property
+    def is_web(self) -> bool:
+        return bool(self.surface.currentData() == BROWSER)
+
+    @property
     def is_by_hand(self) -> bool:
         return bool(self.mode.currentData() == MANUAL.key)
 

@@ -173,7 +173,7 @@ def test_explorations_have_states_and_findings_and_others_do_not(
     assert views.plan_tools.isHidden()
     window.clear_run()
     feed(window, sample_run.finished_run())
-    assert views.plan_pages.offered == (views.plan, views.graph)
+    assert views.plan_pages.offered == (views.plan,)
     assert not views.plan_tools.isHidden() and not shows_groups(views.plan)
 
 
@@ -428,7 +428,8 @@ def test_choosing_the_explorer_offers_its_pages_and_meter_before_any_run(
     meters = (budget.explored, budget.calls, budget.replans)
     assert [meter.isHidden() for meter in meters] == [False, True, True]
     views.goal_bar.choices.mode.setCurrentIndex(0)
-    assert views.plan_pages.offered == (views.plan, views.graph)
+    assert views.plan_pages.offered == (views.plan,)
+    assert not window._actions.focus_views[-2].isEnabled()
     assert any("No plan yet" in words for words in said_on(views.plan))
     assert [meter.isHidden() for meter in meters] == [True, False, False]
 

@@ -37,7 +37,7 @@ def test_the_inputs_of_a_decision_are_told(window: MainWindow) -> None:
         "Decided: by the rule",
         "Reason: Further away: 4.0 → 3.0; 2 of 2 options untried.",
         "Next: option “try_different_export_type”",
-        "Distance: 4.0 → 3.0 of 10 (−1.0, further away)",
+        "Nearness: 4.0 → 3.0 of 10 (−1.0, further away)",
         "Visits: 1 time in this state",
         "Regressions: 1 in a row",
         "Untried: 2 of 2 options",

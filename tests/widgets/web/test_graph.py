@@ -15,7 +15,7 @@ from engine.domain.web.goals import GoalKind, Stage, TaskMode
 from engine.record.views.web.web_view import WebView
 from tests.support import sample_run, web_run
 from tests.support.gallery import feed
-from tests.widgets.conftest import Heard
+from tests.widgets.conftest import Heard, becomes_so
 from widgets.inspector.inspector import EVENT_TAB
 from widgets.kit.fact_sheet import Fact
 from widgets.kit.theme import Theme, ThemeChoice
@@ -67,9 +67,13 @@ def test_a_run_on_the_web_opens_its_graph_and_a_directors_its_plan(
     assert views.graph.isVisible() and not views.graph.is_empty
     window.clear_run()
     feed(window, sample_run.pending_run())
-    assert views.plan.isVisible() and not views.graph.isVisible()
-    views.plan_pages.show_page(views.graph)
-    assert views.graph.is_empty
+    assert views.plan.isVisible() and views.plan_pages.offered == (views.plan,)
+    window.clear_run()
+    window.goal_bar.choices.offer(("practice", "browser"), ("offline",))
+    window.goal_bar.choices.choose(surface="browser")
+    assert views.plan_pages.offered == (views.plan, views.graph)
+    tabs = views.plan_pages.tabs
+    assert becomes_so(lambda: 0 < tabs.tabRect(0).right() < tabs.tabRect(1).right() < tabs.width())
 
 
 def test_stage_progress_and_page_are_told(shown: MainWindow) -> None:
