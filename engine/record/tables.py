@@ -118,8 +118,8 @@ def _tell_of(db: Database, session_id: str, **told: object) -> None:
 UNREADABLE = "An event of this record can't be read."
 """So a warning begins that stands in its place."""
 _EVENTS = "SELECT seq, at_secs, body FROM events WHERE session_id = ?"
-_LATEST_SECS = 253_402_300_000.0
-"""The end of the year 9999, beyond which there are no dates."""
+_LATEST_SECS = 253_402_200_000.0
+"""A day before the year 9999 ends anywhere, beyond which there are no dates."""
 _MOST_EVENTS_A_PAGE = 64
 
 
