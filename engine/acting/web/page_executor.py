@@ -109,7 +109,7 @@ class WebExecutor:
         except ActionImpossible as error:
             raise type(error)(self._masked(error.message), error.remedy) from None
         if held:
-            why_held = self._masked(held[0])
+            why_held = self._masked(" and it ".join(dict.fromkeys(held)))  # a yes lets all go
             self._held = _told_apart(replace(step, has_risk_of=why_held))
             raise HeldBack(why_held, waits=self._surface.waits)
         return performed

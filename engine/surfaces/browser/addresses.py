@@ -32,7 +32,8 @@ _PIECES_SECS = 0.5
 _MOST_ORDINARY = 2_000
 _MOST_WAITING = 100
 _LATE_SECS = 2.0
-"""So long after a step what a script writes counts as set off by it."""
+"""So long after a step what a script writes, or a form it hands in, counts as set off by it."""
+_LATE = "It came after the step that may have set it off: it {}."
 
 
 @dataclass(slots=True, eq=False)
@@ -215,8 +216,7 @@ class AddressGuard:
             self._not_allowed.pop(sent.likeness, None)
             return False
         if is_late:
-            words = f"It came after the step that may have set it off: it {why}."
-            self._on_refused(sent.url, words)
+            self._on_refused(sent.url, _LATE.format(why))
         elif not sent.is_report:
             held.append(why)
             self._not_allowed[sent.likeness] = why_held
@@ -234,6 +234,10 @@ class AddressGuard:
         if not await self._is_main_frame(str(paused.get("frameId", ""))):
             await self._decide_script(paused)  # a frame may be there to tell something
             return
+        if self._why_held is None or self._held is not held:  # nobody would be asked about it
+            is_theirs = self._lease.is_taken or not sent.sends
+            untold = untold or ("" if is_theirs else self._why_held_late(sent))
+            why = why or (untold and _LATE.format(untold))
         if why:
             self._on_refused(sent.url, why)
             await self._refuse(paused)

@@ -360,6 +360,25 @@ async def test_what_the_page_may_not_set_off_with_it_is_raised_and_not_tried_aga
     assert asked == [sent] and len(browser.told) == 1
 
 
+async def test_all_that_a_yes_would_let_on_is_asked_about() -> None:
+    browser, whys = Browser(seen()), iter(("sends a form", "deletes something", "sends a form"))
+
+    def reacts(told: Action) -> None:
+        for _ in range(3):
+            browser.sets_off(Outgoing("https://a.example", "POST"))
+
+    browser.reacts = reacts
+    holding = WebExecutor(
+        browser,
+        browser,
+        Limits(settle_secs=0.05),
+        WebRiskRater(),
+        against=lambda step, before: lambda out: next(whys),
+    )  # type: ignore[arg-type]
+    with pytest.raises(HeldBack, match=r"^sends a form and it deletes something$"):
+        await holding.perform(PlanStep(1, "add", "Add to cart", Click(), ""), browser.now)
+
+
 @pytest.mark.parametrize(
     ("again", "waits", "touches"),
     [

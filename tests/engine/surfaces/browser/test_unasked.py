@@ -490,6 +490,23 @@ async def test_a_form_that_was_held_goes_after_a_yes_without_a_second_click(
     with browser.surface.holding_back(lambda out: "", goes_on=True):
         assert await browser.surface.let_on()
         await until(lambda: pages.bodies == ["n=7"])
+        await until_so(lambda: browser.ask("document.title == 'Next'"))
+
+
+async def test_a_form_that_is_handed_in_after_the_step_is_refused_and_told(
+    browser: Browsing, pages: Site
+) -> None:
+    form = "<form id=f method=post action=/late><input name=n value=7></form>"
+    await browser.open(
+        pages.put("/form", form + BUTTON.format("setTimeout(() => f.submit(), 300)"))
+    )
+    pages.bodies.clear()
+    with browser.surface.holding_back(lambda out: "sends" if out.sends else "") as held:
+        await click(browser)
+    await until(lambda: "address_refused" in browser.whats() or pages.bodies)
+    assert not (held or pages.bodies or browser.surface.waits)
+    with browser.surface.holding_back(lambda out: ""):
+        pass  # what comes late is of the next step now
 
 
 async def test_what_was_not_allowed_is_not_sent_by_the_pages_own_trying_again(
