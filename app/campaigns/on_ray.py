@@ -7,7 +7,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import io
-import tempfile
 import zipfile
 from collections.abc import AsyncGenerator, AsyncIterator
 from dataclasses import dataclass, field
@@ -17,17 +16,13 @@ from typing import Any
 import ray
 from ray.exceptions import RayError
 
-from app.campaigns.desk import EVENTS, SAID, DeskLost, started
+from app.campaigns.desk import EVENTS, SAID, DeskLost
 from app.campaigns.file import Order
+from app.campaigns.on_worker import SEALED
 from app.wiring import PILOTHOUSE_VERSION
 from engine.domain.errors import NameUnknown, RecordUnavailable, SurfaceUnavailable
-from engine.record.codec import recorded_from_json
 from engine.record.importing import import_container
-from engine.record.reports.container import write_container
-from engine.record.source import Stored
 from engine.record.store import SessionStore
-
-_SEALED = "session.pilothouse"
 
 
 def desk_class() -> type:
@@ -43,7 +38,7 @@ def desk_class() -> type:
                 return ""
 
         async def run(self, order: str, given: dict[str, bytes]) -> AsyncGenerator[Any]:
-            from app.campaigns.on_ray import run_here
+            from app.campaigns.on_worker import run_here
 
             async for told in run_here(order, given):
                 yield told
@@ -93,7 +88,7 @@ class RayDesks:
     async def _take_in(self, folder: Path) -> None:
         """One after the other. What the database can't take is no reason to lose the run's end, or
         those of others: its sealed record stays in the folder, and what it said tells why."""
-        if not (sealed := folder / _SEALED).exists():
+        if not (sealed := folder / SEALED).exists():
             return
         async with self._turn:
             try:
@@ -114,6 +109,11 @@ def _check_version(there: str) -> None:
             f"The cluster {has}, and this is {PILOTHOUSE_VERSION}.",
             "Install the same version on both.",
         )
+
+
+def _unpack(packed: bytes, folder: Path) -> None:
+    with zipfile.ZipFile(io.BytesIO(packed)) as files:
+        files.extractall(folder)
 
 
 @contextlib.asynccontextmanager
@@ -140,61 +140,3 @@ def _begin(address: str) -> None:
         if address != "auto":
             raise
         ray.init(include_dashboard=False, **quiet)
-
-
-# -- on the cluster's machine ----------------------------------------------------------------------
-
-
-async def run_here(asked: str, given: dict[str, bytes]) -> AsyncGenerator[Any]:
-    """Lines of events, then the exit code (None where it took too long) and the packed folder.
-    ``given`` are the contents of the files that the order names, by their paths."""
-    with tempfile.TemporaryDirectory(prefix="pilothouse-desk-") as name:
-        place, session_id = Path(name), ""
-        code: int | None = None
-        folder, database = place / "run", place / "sessions.db"
-        order = _unpacked(Order.model_validate_json(asked), given, place)
-        folder.mkdir()
-        async with started(order, folder, database, asyncio.subprocess.PIPE) as process:
-            assert process.stdout is not None
-            ends_at = asyncio.get_running_loop().time() + order.task.max_secs
-            with contextlib.suppress(TimeoutError):
-                while True:
-                    async with asyncio.timeout_at(ends_at):
-                        if not (line := await process.stdout.readline()):
-                            code = await process.wait()
-                            break
-                    session_id = session_id or recorded_from_json(line.decode()).session_id
-                    yield line
-        if session_id:
-            store = await SessionStore.open(database)
-            try:
-                await write_container(folder / _SEALED, await Stored.of(store, session_id))
-            finally:
-                await store.close()
-        yield code, await asyncio.to_thread(_packed, folder)
-
-
-def _unpacked(order: Order, given: dict[str, bytes], folder: Path) -> Order:
-    """The order, with the places that its files have here."""
-    places = {"": ""}
-    for number, (path, data) in enumerate(given.items()):
-        place = folder / str(number) / Path(path).name
-        place.parent.mkdir()
-        place.write_bytes(data)
-        places[path] = str(place)
-    task = order.task
-    here = {"give": tuple(places[each] for each in task.give), "script": places[task.script]}
-    return order.model_copy(update={"task": task.model_copy(update=here)})
-
-
-def _packed(folder: Path) -> bytes:
-    written = io.BytesIO()
-    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as packed:
-        for path in folder.rglob("*"):
-            packed.write(path, path.relative_to(folder))
-    return written.getvalue()
-
-
-def _unpack(packed: bytes, folder: Path) -> None:
-    with zipfile.ZipFile(io.BytesIO(packed)) as files:
-        files.extractall(folder)
