@@ -77,7 +77,8 @@ _AIMED_SHARE = PICTURE_SHARE + 0.005
 SEPARATOR_PX = 8
 LEAST_PLAN_PX, MOST_PLAN_PX = 280, 336
 LEAST_DESK_PX, MOST_DESK_PX = 296, 416
-LEAST_PLAN_HEIGHT = 120
+LEAST_PLAN_SHARE = 0.35
+"""Of the column that it shares with the desk, however tall the card: five rows at 1280 × 800."""
 QUIET_DESK_SHARE = 0.5
 LEFT, RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
 
@@ -188,7 +189,7 @@ class DockLayout(QObject):
             self._window.resizeDocks([self._desk], [columns.desk_px], across)
             column = self._window.height() - self._head_height_px()
             desk = self._desk_needs_px() or round(column * QUIET_DESK_SHARE)
-            desk = min(desk, column - SEPARATOR_PX - LEAST_PLAN_HEIGHT)
+            desk = min(desk, round(column * (1 - LEAST_PLAN_SHARE)) - SEPARATOR_PX)
             self._window.resizeDocks(
                 [self._plan, self._desk], [column - SEPARATOR_PX - desk, desk], down
             )

@@ -62,18 +62,17 @@ def test_a_run_on_the_web_opens_its_graph_and_a_directors_its_plan(
     new_window: Callable[[], MainWindow],
 ) -> None:
     window = new_window()
-    feed(window, web_run.navigating_run())
     views = window.views
+    window.goal_bar.choices.offer(("practice", "browser"), ("offline",))
+    assert views.plan_pages.offered == (views.plan,)
+    window.goal_bar.choices.choose(surface="browser")
+    tabs = views.plan_pages.tabs
+    assert becomes_so(lambda: 0 < tabs.tabRect(0).right() < tabs.tabRect(1).right() < tabs.width())
+    feed(window, web_run.navigating_run())
     assert views.graph.isVisible() and not views.graph.is_empty
     window.clear_run()
     feed(window, sample_run.pending_run())
     assert views.plan.isVisible() and views.plan_pages.offered == (views.plan,)
-    window.clear_run()
-    window.goal_bar.choices.offer(("practice", "browser"), ("offline",))
-    window.goal_bar.choices.choose(surface="browser")
-    assert views.plan_pages.offered == (views.plan, views.graph)
-    tabs = views.plan_pages.tabs
-    assert becomes_so(lambda: 0 < tabs.tabRect(0).right() < tabs.tabRect(1).right() < tabs.width())
 
 
 def test_stage_progress_and_page_are_told(shown: MainWindow) -> None:

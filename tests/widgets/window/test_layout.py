@@ -66,6 +66,22 @@ def test_what_waits_is_seen_whole_and_the_picture_keeps_its_share(
     assert picture_share(window) >= PICTURE_SHARE
 
 
+def test_beside_a_tall_card_the_plan_keeps_five_rows(window: MainWindow) -> None:
+    sized(window, (1280, 800))
+    run = sample_run.pending_run()
+    assert run.state.pending is not None
+    request = replace(run.state.pending, suspicion="It follows what stands on the screen. " * 12)
+    window.show_events(run.events)
+    window.show_run(replace(run.state, pending=request))
+    area = window.views.approval.request.sheet_area
+    QTest.qWait(100)  # until the card has got what it gets
+    assert becomes_so(lambda: area.height() < area.full_height), "the card is taller than its room"
+    tree = window.views.plan.view
+    place = StepPlace(run.state.current_segment, run.state.current_step)
+    row = tree.rows.index_for(place)
+    assert becomes_so(lambda: tree.viewport().height() >= 5 * tree.visualRect(row).height() > 0)
+
+
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("run", [local_run.pending_run, local_run.taken_back_run])
 def test_a_local_plan_and_a_revert_leave_the_picture_its_share(
