@@ -52,7 +52,7 @@ SCRIPT = RegressionScript(
         (["x", "--mode", "explorer", "--surface", "browser"], "needs a page to begin at"),
         (["x", "--mode", "explorer", "--surface", "moon"], "no surface called “moon”"),
         (["x", "--mode", "explore"], "The modes are: director, navigator and explorer."),
-        (["x", "--mode", "explorer", "--resume", "abc"], "Only the navigator's sessions"),
+        (["x", "--mode", "explorer", "--resume", "abc"], "goes on where and as it was"),
     ],
 )
 def test_bad_input_is_refused_before_anything_is_started(

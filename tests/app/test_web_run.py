@@ -79,4 +79,4 @@ def test_what_can_not_go_on_is_said(command: CommandLine) -> None:
     ended = command.run_here("run", "--resume", "nothing")
     assert ended.code == 2 and "There is no session nothing" in ended.complained
     mixed = command.run_here("run", "--resume", "nothing", "--surface", "practice")
-    assert mixed.code == 2 and "works in a browser" in mixed.complained
+    assert mixed.code == 2 and "goes on where and as it was" in mixed.complained
