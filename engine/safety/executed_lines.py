@@ -157,7 +157,12 @@ def _why_run_later(action: Action, zone: Zone | None, seen: Situation, goal: str
 
 
 def _is_named(file: str, goal: str) -> bool:
-    return re.split(r"[/\\]", file)[-1].casefold() in goal.casefold()
+    """As a whole, with what is hidden of its folders: who wants "data.py" has not named "a.py"."""
+    parts = [each for each in re.split(r"[/\\]", file.casefold()) if each.strip(".")]
+    wanted = {re.escape(each) for each in parts if each.startswith(".") or each is parts[-1]}
+    return bool(wanted) and all(
+        re.search(rf"(?<![\w.-]){each}(?!\.?[\w-])", goal.casefold(), re.ASCII) for each in wanted
+    )
 
 
 def _of_pasting(seen: Situation, goal: str) -> str:

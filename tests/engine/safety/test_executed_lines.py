@@ -205,6 +205,7 @@ def test_opening_a_program_runs_it(name: str) -> None:
     assert why_executed(Click(), chosen.zones[2], chosen) == ""
     named = why_executed(Click(count=2), file, chosen, f"Edit {name}")
     assert named == ("" if name.endswith(".py") else opened[0]), "a script may be looked at"
+    assert why_executed(Click(count=2), file, chosen, f"Edit pre{name}"), "another one is named"
     for harmless in ("report.txt", ".config"):
         other = zone(harmless, Role.LIST_ITEM, state=FOCUSED)
         assert why_executed(Click(count=2), other, seen(other)) == ""
@@ -228,7 +229,10 @@ def test_a_file_is_saved_under_a_name_that_is_run_only_if_the_goal_names_it(name
         why_executed(TypeText(f"{name}\n"), field, asking),
     ):
         assert said == f"a file called “{name}” may be run, or read as commands"
-    assert why_executed(Click(), save, asking, f"Save it as {name}") == ""
+    assert why_executed(Click(), save, asking, f"Save it as {name}.") == ""
+    assert why_executed(Click(), save, asking, f"Save it as {name}.txt"), "another one is named"
+    if "/." in f"/{name}" and "/" in name[3:]:
+        assert why_executed(Click(), save, asking, f"Save it as {name.rpartition('/')[2]}")
     assert why_executed(Click(), cancel, asking) == ""
     plain = seen(replace(field, value="~/notes/list.txt"), save)
     assert why_executed(Click(), save, plain) == ""
