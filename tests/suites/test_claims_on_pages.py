@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.domain.terminals import Terminal
 from tests.suites.conftest import IN_ONE_BROWSER
 from tests.suites.web_trial import Operator
 from tests.support.browser_site import Site, site
@@ -20,6 +21,8 @@ SIGN_IN = """<h1>Members only</h1><form><label>Name <input></label><label>Passwo
 SENDING = """<form id=f><label>Name <input></label><button>Save</button></form><p id=p></p><script>
 f.onsubmit = (e) => { e.preventDefault(); p.textContent = 'It was saved.';
  setTimeout(() => location = '/expired', 900) }</script>"""
+LATE = """<div id=root></div><script>setTimeout(() => root.innerHTML = '<button>Create</button>' +
+ '<p id=p></p>', 7000); root.onclick = () => p.textContent = 'The boat was created.'</script>"""
 EXPIRED = "<h1>Sign in</h1><p>Your session has expired, and nothing was saved.</p>"
 
 
@@ -30,6 +33,7 @@ def pages() -> Iterator[Site]:
         served.put("/expired", EXPIRED)
         served.put("/", "<h1>Club</h1><a href=/members>Reports</a>")
         served.put("/save", SENDING)
+        served.put("/late", LATE)
         yield served
 
 
@@ -46,3 +50,8 @@ async def test_no_goal_is_reached_past_it(
 ) -> None:
     run = await run_on_the_web(goal, pages.at(start), tmp_path, approver=Operator(""))
     assert run.outcome.reason != "artifact" and said in run.outcome.message
+
+
+async def test_a_page_that_its_scripts_make_late_is_waited_for(pages: Site, tmp_path: Path) -> None:
+    run = await run_on_the_web("click Create", pages.at("/late"), tmp_path, approver=Operator(""))
+    assert run.outcome.terminal is Terminal.GOAL_SATISFIED, run.outcome.message

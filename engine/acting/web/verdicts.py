@@ -63,7 +63,7 @@ def _judgement(step: PlanStep, before: Situation, settled: WebSettled) -> Judgem
             return cant_tell(missing, *settled.changes)
         return contradicted(_NOTHING)
     if isinstance(step.action, actions.Wait):
-        return seen(f"{step.action.secs:g} seconds passed")
+        return seen("nothing changed meanwhile")
     if isinstance(step.action, actions.TakeScreenshot):
         return seen("the picture was taken")
     return _without_change(step, before, settled.situation)

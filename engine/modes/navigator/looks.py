@@ -19,6 +19,7 @@ from engine.domain.web.goals import PageType, WebGoal
 from engine.domain.web.limits import WebLimits
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import META_ACTIONS, Attempt
+from engine.domain.web.sites import is_web
 from engine.domain.zones import Role, Zone
 from engine.geometry.balancing import balanced
 from engine.language.labels import content_words, hits
@@ -53,6 +54,11 @@ class Look:
         """Few candidates on a page that says that it lists, or that is still loading."""
         is_short = len(self.candidates) <= FEW_CANDIDATES and not self.is_listing
         return self.page.is_loading or (is_short and bool(_SAYS_IT_LISTS.search(self.page.text)))
+
+    @property
+    def is_blank(self) -> bool:
+        """Its page tells nothing at all, as one does that its own scripts have yet to make."""
+        return is_web(self.page.url) and not (self.page.elements or self.page.text.strip())
 
     @property
     def trouble(self) -> str:

@@ -50,6 +50,8 @@ class Work:
     following: tuple[WebProposal, ...] = ()
     """What it wants done next on the page of ``following_on``, without being asked again."""
     following_on: str = ""
+    stays_blank_at: str = ""
+    """The address of a page that was waited for in vain: it tells nothing, as one of a picture."""
     comes_back_to: str = ""
     """Where the run was when it broke off; empty once it came back there, or can't."""
 

@@ -97,6 +97,8 @@ def _told(why: str) -> NavState:
 
 
 _LOADING_SECS = 1.0
+_BLANK_LOOKS = 12
+"""Waits on a page that shows nothing: some ten seconds together."""
 
 
 async def observe(state: NavState, work: Work) -> NavState:
@@ -115,6 +117,7 @@ async def observe(state: NavState, work: Work) -> NavState:
         if told is not None and not update["is_overruled"]:
             look = await _look("where the run goes on", state, work)
     if not state["is_conservative"]:
+        look = await _look_again_while_blank(look, state, work)
         look = await _look_again_where_sparse(look, state, work)
     work.look = look
     update = {**update, **counted({**state, **update}, look, work.limits), **_seen(look)}
@@ -138,6 +141,19 @@ async def _look(why: str, state: NavState, work: Work) -> Look:
         room=work.limits.max_mapping + boost,
         avoid=tuple(state["avoid"]),
     )
+
+
+async def _look_again_while_blank(look: Look, state: NavState, work: Work) -> Look:
+    """A page whose scripts have yet to make it; each address is waited for in vain once."""
+    why = "the page shows nothing yet"
+    for _ in range(_BLANK_LOOKS):
+        if not look.is_blank or look.page.url == work.stays_blank_at:
+            return look
+        if not isinstance(await work.perform_aside(wait_step(_LOADING_SECS), why), StepDone):
+            return look
+        look = await _look(why, state, work)
+    work.stays_blank_at = look.page.url if look.is_blank else ""
+    return look
 
 
 async def _look_again_where_sparse(look: Look, state: NavState, work: Work) -> Look:
