@@ -57,8 +57,10 @@ class Look:
 
     @property
     def is_blank(self) -> bool:
-        """Its page tells nothing at all, as one does that its own scripts have yet to make."""
-        return is_web(self.page.url) and not (self.page.elements or self.page.text.strip())
+        """Its page tells nothing at all, as one does that its own scripts have yet to make. One
+        that did not load has nothing to wait for."""
+        page = self.page
+        return is_web(page.url) and not (page.trouble or page.elements or page.text.strip())
 
     @property
     def trouble(self) -> str:
