@@ -76,6 +76,11 @@ class SlowWindow:
         self._connection.core.DestroyWindow(self._window, is_checked=True).check()
         self._connection.disconnect()
 
+    @property
+    def number(self) -> int:
+        """Its XID."""
+        return self._window
+
     def _take_keyboard(self) -> None:
         """Until it is still ours when the window manager has done with the end of the one before,
         whose keyboard it gives to another."""

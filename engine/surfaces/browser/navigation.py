@@ -17,11 +17,12 @@ from engine.domain.errors import ActionImpossible
 from engine.domain.web.events import BrowserNoted
 from engine.surfaces.browser.notes import BrowserNotes
 from engine.surfaces.browser.page_troubles import trouble_of
-from engine.surfaces.browser.tab import OpenTab, is_closed
+from engine.surfaces.browser.tab import OpenTab, in_time, is_closed
 
 NAVIGATION_SECS = 30.0
 _ERROR_PAGE_SECS = 2.0
 _STOP_SECS = 2.0
+_DETACH_SECS = 0.2
 _HISTORY_SECS = 2.0
 _INTERRUPTED = "is interrupted by another navigation"
 _DOWNLOAD = "Download is starting"
@@ -122,8 +123,7 @@ async def _session_with(page: Page) -> AsyncIterator[CDPSession]:
     try:
         yield session
     finally:
-        with contextlib.suppress(Error):
-            await session.detach()
+        await in_time(session.detach(), _DETACH_SECS)
 
 
 def _page_of(tab: OpenTab) -> Page:

@@ -257,7 +257,7 @@ class DesktopHands:
             await self._type_piece(text[start : start + _PIECE_CHARACTERS], goes_on=start > 0)
 
     async def _type_piece(self, text: str, *, goes_on: bool = False) -> None:
-        timeout_secs = ANSWER_SECS + _SECS_PER_CHARACTER * len(text)
+        timeout_secs = 2 * ANSWER_SECS + _SECS_PER_CHARACTER * len(text)
         await self._call("type", text=text, goes_on=goes_on, timeout_secs=timeout_secs)
 
 

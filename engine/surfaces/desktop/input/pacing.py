@@ -11,7 +11,8 @@ can't be called back. So keys are sent in bursts, each once the one before was s
   answers the first ping while it still holds the keys before it.
 
 How many keys are in a burst follows from how long the one before took. A program that tells
-nothing in either way is typed into at a fixed pace.
+nothing in either way is typed into at a fixed pace; one that has answered and does not any more, since
+it hangs or was stopped, gets nothing more.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ import xcffib
 import xcffib.damage
 import xcffib.xproto
 
+from engine.domain.errors import MayHaveLanded
 from engine.surfaces.desktop.x11.pings import XPings
 from engine.surfaces.desktop.x11.x_calls import events_until, reply_to, root_of
 
@@ -37,6 +39,8 @@ _FRAME_SECS = 0.02
 _ANSWER_SECS = 0.25
 _ECHO_SECS = 1.0
 _RESTLESS_SECS = 0.4
+_HANGS_SECS = 8.0
+"""Who has answered, and does not for so long, takes nothing in."""
 _PATIENCE_SECS = 3.0
 """What may be lost on one text by waiting for a program that hangs."""
 MOST_KEYS, _GROWTH, _FEWER = 64, 8, 4
@@ -68,6 +72,7 @@ class Pace:
         """What the shortest of the last bursts took; 0 where there was none."""
         self.usual_secs = 0.0
         """What half of them took at most."""
+        self.has_answered = False
         self.missed_answers = 0
         self.missed_echoes = 0
         self.is_restless = False
@@ -144,7 +149,8 @@ class Pacer:
         return self._pace.keys
 
     def wait_until_seen(self, keys: int) -> None:
-        """Return when the window has taken in so many and shows them; in any case soon."""
+        """Return when the window has taken in so many and shows them; in any case soon. Raises
+        ``MayHaveLanded`` where it hangs."""
         began_secs = self._began_secs
         told_secs = self._told_secs()
         seen_secs = self._seen_secs(told_secs)
@@ -164,9 +170,14 @@ class Pacer:
         """When the window told that it has handled its events up to now; None if it does not."""
         pace = self._pace
         while self._pinged is not None and pace.answers:
-            if not self._pings.unanswered([self._pinged], _ANSWER_SECS):
-                pace.missed_answers = 0
+            secs = _HANGS_SECS if pace.has_answered else _ANSWER_SECS
+            if not self._pings.unanswered([self._pinged], secs):
+                pace.missed_answers, pace.has_answered = 0, True
                 return time.monotonic()
+            if pace.has_answered:
+                raise MayHaveLanded(
+                    "The program stopped taking in what is typed: it does not answer."
+                )
             self._patience_secs -= _ANSWER_SECS
             if not pace.least_secs or self._patience_secs <= 0:
                 pace.missed_answers += 1

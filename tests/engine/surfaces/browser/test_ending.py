@@ -6,6 +6,7 @@ import asyncio
 import os
 import re
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -39,6 +40,7 @@ async def test_stop_ends_what_is_under_way_at_once_and_refuses_what_comes(
             await stop_in_mid_typing(browser, pages)
             await stop_in_mid_loading(browser, pages)
             with patience.products_own():
+                await stop_in_mid_typing_into_a_stopped_browser(browser, pages)
                 await stop_on_a_page_that_hangs(browser, pages)
     await eventually(lambda: not any(is_alive(each.pid) for each in processes))
     assert capfd.readouterr().err == ""
@@ -68,6 +70,30 @@ async def stop_in_mid_typing(browser: Browsing, pages: Site) -> None:
     await surface.renew_hands()
     await surface.hands.act_on(TypeText("new", replace=True), element("e1"))
     assert await browser.ask("f.value") == "new"
+
+
+async def stop_in_mid_typing_into_a_stopped_browser(browser: Browsing, pages: Site) -> None:
+    """Once it goes on there comes what it had been handed: one piece at the most."""
+    surface = browser.surface
+    (own,) = [one for one in psutil.Process().children(recursive=True) if is_browser(one)]
+    notes = "window.times = []; f.oninput = e => e.data[0] == 'x' && times.push(Date.now())"
+    await browser.open(pages.put("/", f"{TYPING}<script>{notes}</script>"))
+    text = "x" * 100_000
+    typing = asyncio.ensure_future(surface.hands.act_on(TypeText(text), element("e1")))
+    await until_so(lambda: browser.ask("f.value.length > 3"))
+    own.suspend()
+    try:
+        assert (await surface.stop_hands())[0] == ()
+        assert not browser.losses, "STOP does not wait until it is given up"
+        with pytest.raises(HandsStopped):
+            await typing
+    finally:
+        goes_on_at_secs = time.time()
+        own.resume()
+    await surface.renew_hands()
+    await surface.hands.act_on(TypeText("end"), element("e1"))
+    await until_so(lambda: browser.ask("f.value.includes('end')"))
+    assert await browser.ask(f"times.filter(one => one > {goes_on_at_secs * 1000}).length") in (0, 1)
 
 
 async def stop_in_mid_loading(browser: Browsing, pages: Site) -> None:
@@ -131,14 +157,19 @@ async def test_a_browser_that_hangs_is_ended_by_force(monkeypatch: pytest.Monkey
     monkeypatch.setattr(launching, "_CLOSE_TIMEOUT_SECS", 0.2)
     monkeypatch.setattr(launching, "_DRIVER_END_SECS", BOUND_SECS)
     async with browsing(HEADLESS):
-        every = [(each, *described(each)) for each in psutil.Process().children(recursive=True)]
-        own = [each for each, name, words in every if "chrom" in name and "--type=" not in words]
-        drivers = [each for each, name, _ in every if name.startswith("node")]
+        every = psutil.Process().children(recursive=True)
+        own = [each for each in every if is_browser(each)]
+        drivers = [each for each in every if described(each)[0].startswith("node")]
         for each in own:
             each.suspend()
     assert drivers and not any(is_alive(each.pid) for each in drivers), "it was not waited for"
     await eventually(lambda: not any(is_alive(each.pid) for each in own))
     assert own
+
+
+def is_browser(process: psutil.Process) -> bool:
+    name, words = described(process)
+    return "chrom" in name and "--type=" not in words
 
 
 def described(process: psutil.Process) -> tuple[str, str]:
@@ -152,8 +183,7 @@ def described(process: psutil.Process) -> tuple[str, str]:
 async def test_a_browser_that_ends_is_told_once() -> None:
     async with browsing(HEADLESS) as browser:
         for process in psutil.Process().children(recursive=True):
-            name, words = described(process)
-            if "chrom" in name and "--type=" not in words:
+            if is_browser(process):
                 process.kill()
                 break
         await until(lambda: browser.losses == ["The browser ended."])

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 
+from engine.domain.errors import MayHaveLanded
+from engine.surfaces.desktop.input import pacing
 from engine.surfaces.desktop.input.pacing import Pace
 from engine.surfaces.desktop.input.releaser import Releaser
 from engine.surfaces.desktop.input.typist import Typist
+from engine.surfaces.desktop.x11.pings import XPings
 from tests.support.bare_desktop import BareDesktop
 from tests.support.slow_window import SlowWindow
+from tests.support.waiting import BOUND_SECS
 
 KEY_SECS = 0.06
 TEXT = "so slow a one"
@@ -103,3 +109,30 @@ def test_a_real_window_is_never_far_behind(
         typist.type(text)
     assert taken >= len(text) - 4, "typing is at its end when the program nearly is"
     assert max(behind) <= 4
+
+
+def test_a_program_that_is_stopped_gets_no_more_once_it_goes_on(
+    desktop: BareDesktop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pacing, "_HANGS_SECS", 0.6)
+    spare_keycodes = Releaser(desktop.environment).spare_keycodes
+    typist = Typist(desktop.display, spare_keycodes, check_keyboard=lambda: None)
+    taken, goes_on = 0, threading.Event()
+
+    def take() -> None:
+        nonlocal taken
+        taken += 1
+        if taken == 6:
+            goes_on.wait()
+
+    window = SlowWindow(desktop.environment, key_secs=0.02, tells=ANSWERS, on_key=take)
+    with window:
+        try:
+            with pytest.raises(MayHaveLanded, match="does not answer"):
+                typist.type("a text of a hundred characters " * 3)
+            at_its_stop = taken
+        finally:
+            goes_on.set()
+        assert not XPings(desktop.display).unanswered([window.number], BOUND_SECS)
+    assert at_its_stop == 6
+    assert taken <= 6 + 4, "what was under way when it was stopped, and nothing more"
