@@ -11,8 +11,8 @@ can't be called back. So keys are sent in bursts, each once the one before was s
   answers the first ping while it still holds the keys before it.
 
 How many keys are in a burst follows from how long the one before took. A program that tells
-nothing in either way is typed into at a fixed pace; one that has answered and does not any more, since
-it hangs or was stopped, gets nothing more.
+nothing in either way is typed into at a fixed pace; one that has answered and does not any more,
+since it hangs or was stopped, gets nothing more.
 """
 
 from __future__ import annotations
