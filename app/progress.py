@@ -9,27 +9,10 @@ from __future__ import annotations
 from rich.console import Console
 
 from app.terminal import in_markup
+from engine.domain import events
 from engine.domain.actions import Wait
 from engine.domain.approvals import Reject
-from engine.domain.events import (
-    ApprovalDecided,
-    Event,
-    Recorded,
-    ReplanStarted,
-    SegmentPlanned,
-    SessionEnded,
-    SessionStarted,
-    SituationObserved,
-    StepEnded,
-    StepStarted,
-)
-from engine.domain.exploring.events import (
-    FaultFound,
-    FindingMinimised,
-    GroupAssessed,
-    GroupStarted,
-    StateSeen,
-)
+from engine.domain.exploring import events as exploring_events
 from engine.domain.exploring.groups import TracedStep
 from engine.domain.exploring.limits import is_good
 from engine.domain.lifecycle import StepState
@@ -120,7 +103,7 @@ class ProgressPrinter:
         self._console = console
         self.state = before or RunState()
 
-    def show(self, recorded: Recorded) -> None:
+    def show(self, recorded: events.Recorded) -> None:
         page = self.state.web.page if self.state.web is not None else None
         self.state = fold(self.state, recorded)
         line = self._line(recorded, page)
@@ -132,20 +115,20 @@ class ProgressPrinter:
         """One that could not be recorded, and hence is no event."""
         self._console.print(_ending_line(outcome), highlight=False)
 
-    def _line(self, recorded: Recorded, page_before: PageSeen | None) -> str:
+    def _line(self, recorded: events.Recorded, page_before: PageSeen | None) -> str:
         """With markup; empty where the event is worth none."""
         match recorded.event:
-            case SessionStarted() as event:
+            case events.SessionStarted() as event:
                 return _start_line(event, recorded.session_id)
-            case SessionEnded(outcome=outcome):
+            case events.SessionEnded(outcome=outcome):
                 return _ending_line(outcome) + _spending_lines(self.state.spent)
-            case StepEnded(local=0) as event:
+            case events.StepEnded(local=0) as event:
                 return "" if self._is_on_a_walk(event) else self._step_line(event)
-            case StepEnded() as event:
+            case events.StepEnded() as event:
                 return "" if event.state == "done" else _filled(_LOCAL, event, "yellow")
-            case GroupStarted() as event:
+            case exploring_events.GroupStarted() as event:
                 return self._group_line(event)
-            case GroupAssessed() as event:
+            case exploring_events.GroupAssessed() as event:
                 mark = "[green]✓[/green]" if event.succeeded else "[red]✗[/red]"
                 figures = figures_words(event.progression)
                 return f"  {mark} {in_markup(told(event).summary)} [dim]({figures})[/dim]"
@@ -153,26 +136,26 @@ class ProgressPrinter:
                 (page_before.url, page_before.title) == (event.url, event.title)
             ):
                 return f"  [yellow]! {in_markup(trouble)}[/yellow]" if trouble else ""
-            case ReplanStarted(charged=charged) as event:
+            case events.ReplanStarted(charged=charged) as event:
                 limits = self.state.limits
                 most = f"of {limits.max_replans} at most"
                 if not limits.counts_adaptive:
                     most = f"{charged} of {limits.max_replans} failures in a row"
                 counted = f" [dim]({most})[/dim]" if charged != 0 else ""
                 return _filled(f"  ⟳ {{kind}} {{summary}}{counted}", event)
-            case SegmentPlanned() if self.state.mode != "director":
+            case events.SegmentPlanned() if self.state.mode != "director":
                 return ""  # of one step, whose end is told, or of a group, which is told
             case event if not _is_worth_telling(event):
                 return ""
             case event:
                 return _filled(_LINES.get(event.kind, ""), event) + _path_lines(event)
 
-    def _is_on_a_walk(self, event: StepEnded) -> bool:
+    def _is_on_a_walk(self, event: events.StepEnded) -> bool:
         """A line tells of each walk; there may be dozens, and most of their steps miss."""
         explored = self.state.explore
         return explored is not None and explored.is_walk(event.segment_number)
 
-    def _step_line(self, event: StepEnded) -> str:
+    def _step_line(self, event: events.StepEnded) -> str:
         segment = self.state.segments[event.segment_number - 1]
         view = next(v for v in segment.steps if v.step.step_number == event.step_number)
         description = view.title
@@ -188,7 +171,7 @@ class ProgressPrinter:
             f"  {mark} {in_markup(description)}{verdict} [dim]{event.took_ms:.0f} ms[/dim]{detail}"
         )
 
-    def _group_line(self, event: GroupStarted) -> str:
+    def _group_line(self, event: exploring_events.GroupStarted) -> str:
         """With its reasoning, which was told when it was proposed."""
         groups = self.state.explore.groups if self.state.explore is not None else ()
         found = next((each for each in groups if each.number == event.group_number), None)
@@ -201,34 +184,34 @@ class ProgressPrinter:
 class JsonPrinter(ProgressPrinter):
     """Each event as it is recorded, a line of JSON on standard output."""
 
-    def show(self, recorded: Recorded) -> None:
+    def show(self, recorded: events.Recorded) -> None:
         self.state = fold(self.state, recorded)
         print(recorded_to_json(recorded), flush=True)
 
 
-def _is_worth_telling(event: Event) -> bool:
+def _is_worth_telling(event: events.Event) -> bool:
     """Of some kinds only what is out of the ordinary gets a line."""
     match event:
-        case StepStarted(attempt=attempt, local=local):
+        case events.StepStarted(attempt=attempt, local=local):
             return attempt > 1 and not local
-        case ApprovalDecided(decision=decision):
+        case events.ApprovalDecided(decision=decision):
             return isinstance(decision.verdict, Reject)
-        case SituationObserved(asked_vision_because=why):
+        case events.SituationObserved(asked_vision_because=why):
             return bool(why)
         case NodeEntered(node=node):
             return node in _TOLD_NODES
-        case ProgressJudged(has_progressed=is_told) | StateSeen(is_new=is_told):
+        case ProgressJudged(has_progressed=is_told) | exploring_events.StateSeen(is_new=is_told):
             return is_told
         case _:
             return True
 
 
-def _filled(line: str, event: Event, tone: str = "") -> str:
+def _filled(line: str, event: events.Event, tone: str = "") -> str:
     kind, summary = told(event)
     return line.format(kind=kind, summary=in_markup(summary), tone=tone or _tone(event))
 
 
-def _tone(event: Event) -> str:
+def _tone(event: events.Event) -> str:
     match event:
         case LocalDecided(decision=key) | LocalPlanningEnded(result=key):
             return _TONES.get(key, "bold")
@@ -240,12 +223,12 @@ def _tone(event: Event) -> str:
             return "default"
 
 
-def _path_lines(event: Event) -> str:
+def _path_lines(event: events.Event) -> str:
     """Under a finding: its detail and its path, of a long one the last steps."""
     match event:
-        case FaultFound(finding=finding):
+        case exploring_events.FaultFound(finding=finding):
             detail, path = finding.fault.detail, finding.path
-        case FindingMinimised(path=path, why=""):
+        case exploring_events.FindingMinimised(path=path, why=""):
             detail = ""
         case _:
             return ""
@@ -259,7 +242,7 @@ def _under(detail: str, path: tuple[TracedStep, ...]) -> list[str]:
     return lines + path_words(path).splitlines()[left_out:]
 
 
-def _start_line(event: SessionStarted, session_id: str) -> str:
+def _start_line(event: events.SessionStarted, session_id: str) -> str:
     mode = "" if event.mode == "director" else f" the {event.mode}"
     return (
         f"[bold]{in_markup(event.goal)}[/bold]\n         {mode} on {event.surface},"

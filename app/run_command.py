@@ -16,6 +16,7 @@ from pathlib import Path
 from pydantic import ValidationError
 from rich.markup import escape
 
+from app import wiring
 from app.announcing import Announcement
 from app.choices import RunChoices, check_beginning, is_browser, prompts_are_answered, start_address
 from app.home_files import FILES_FOLDER, HomeFiles, check_given
@@ -27,13 +28,6 @@ from app.secrets import Secrets
 from app.settings.tables import Settings
 from app.terminal import TerminalConsole, in_markup
 from app.terminal_approver import TerminalApprover
-from app.wiring import (
-    build_perceiver,
-    build_surface,
-    build_thinkers,
-    check_surface,
-    has_display,
-)
 from engine.domain.approvals import Asking
 from engine.domain.errors import AskedToEnd, NameUnknown, RecordUnavailable
 from engine.domain.events import Recorded
@@ -67,12 +61,12 @@ class RunOptions:
 
 async def run_goal(options: RunOptions, settings: Settings, console: TerminalConsole) -> int:
     """Run the goal; the exit code of its terminal. Raises ``KnownError`` before the start."""
-    thinkers, choices = build_thinkers(settings), options.choices
+    thinkers, choices = wiring.build_thinkers(settings), options.choices
     check_given(options.give, choices.surface)
     if not choices.resumes:
         thinkers.read_goal(choices.thinker, choices.goal, mode=choices.mode)
         check_beginning(choices)
-        check_surface(choices.surface)
+        wiring.check_surface(choices.surface)
     if options.out is not None:
         make_folder(options.out)
     check_writable(*(file for file in (options.junit, options.html) if file is not None))
@@ -146,14 +140,14 @@ class TerminalViewer:
         self.session_id, secrets = session_id, Secrets()
         await self._announcement.open(choices, session_id)
         self._closing.push_async_callback(self._announcement.close)
-        surface = build_surface(
+        surface = wiring.build_surface(
             choices.surface,
             self._settings,
             secrets,
             session_id=session_id,
-            has_display=has_display(),
+            has_display=wiring.has_display(),
         )
-        perceiver = build_perceiver(surface, secrets, self._settings)
+        perceiver = wiring.build_perceiver(surface, secrets, self._settings)
         for close in (surface.close, perceiver.close, self.tasks.close):
             self._closing.push_async_callback(close)
         self._surface = surface

@@ -17,23 +17,15 @@ from importlib.resources import files
 from rich.panel import Panel
 
 from app.terminal import TerminalConsole, in_markup
-from engine.domain.approvals import (
-    ApprovalRequest,
-    Approve,
-    DecidedHow,
-    Decision,
-    OperatorAnswer,
-    Reject,
-    Skip,
-)
+from engine.domain import approvals
 from engine.domain.conditions import condition_words
 from engine.language.action_words import asked_words
 
-_VERDICTS: Mapping[str, OperatorAnswer] = {
-    "y": Approve(),
-    "n": Reject(),
-    "s": Skip(),
-    "g": Approve(whole_group=True),
+_VERDICTS: Mapping[str, approvals.OperatorAnswer] = {
+    "y": approvals.Approve(),
+    "n": approvals.Reject(),
+    "s": approvals.Skip(),
+    "g": approvals.Approve(whole_group=True),
 }
 _SAID = {word: word[0] for word in ("y", "yes", "n", "no", "s", "skip")}
 _SAID_OF_GROUPS = _SAID | {"g": "g", "group": "g"}
@@ -56,7 +48,7 @@ class TerminalApprover:
         self._offers_groups = offers_groups
         self._stdin = sys.stdin.fileno() if stdin is None else stdin
 
-    async def decide(self, request: ApprovalRequest) -> Decision:
+    async def decide(self, request: approvals.ApprovalRequest) -> approvals.Decision:
         self._forget_early_keys()
         self._console.print(_card(request))
         if self._offers_groups:
@@ -64,10 +56,10 @@ class TerminalApprover:
             choice = await self._ask(prompt, _SAID_OF_GROUPS)
         else:
             choice = await self._ask("Approve? [y]es, [n]o, [s]kip:", _SAID)
-        verdict = _VERDICTS[choice] if choice else Reject("nobody answered")
-        how = DecidedHow.OPERATOR if choice else DecidedHow.NOBODY
+        verdict = _VERDICTS[choice] if choice else approvals.Reject("nobody answered")
+        how = approvals.DecidedHow.OPERATOR if choice else approvals.DecidedHow.NOBODY
         who = "operator" if choice else "nobody"
-        return Decision(request.request_id, verdict, how, who, request.digest)
+        return approvals.Decision(request.request_id, verdict, how, who, request.digest)
 
     async def answer(self, question_id: str, question: str, choices: tuple[str, ...]) -> str:
         self._forget_early_keys()
@@ -125,7 +117,7 @@ class TerminalApprover:
         termios.tcflush(self._stdin, termios.TCIFLUSH)
 
 
-def _card(request: ApprovalRequest) -> Panel:
+def _card(request: approvals.ApprovalRequest) -> Panel:
     lines = [f"[bold]{in_markup(asked_words(request.step))}[/bold]"]
     lines.append(f"Risk: {request.risk.risk_class} ({in_markup(request.risk.why)})")
     lines.append(f"Undo: {in_markup(request.risk.undo)}")

@@ -41,16 +41,8 @@ from engine.perception.vision.shown import ShownPictures
 from engine.processes.environment import python_module
 from engine.record.event_log import SessionLog
 from engine.record.store import SessionStore
+from engine.safety import policy
 from engine.safety.gate import BehindGate, Gate
-from engine.safety.policy import (
-    AskingLayer,
-    Layer,
-    LayeredPolicy,
-    PracticeOnlyLayer,
-    ScopeLayer,
-    SecretLayer,
-    SuspicionLayer,
-)
 from engine.safety.provenance import ScreenProvenance
 from engine.safety.risks import WordRiskRater
 from engine.safety.scoped_risks import ScopedRater
@@ -300,21 +292,23 @@ def build_mode(
     return Director()
 
 
-def build_policy(choices: RunChoices, settings: Settings, *, is_practice: bool) -> LayeredPolicy:
-    layers: list[Layer] = [
-        SecretLayer(),
-        SuspicionLayer(choices.asking),
-        AskingLayer(choices.asking),
+def build_policy(
+    choices: RunChoices, settings: Settings, *, is_practice: bool
+) -> policy.LayeredPolicy:
+    layers: list[policy.Layer] = [
+        policy.SecretLayer(),
+        policy.SuspicionLayer(choices.asking),
+        policy.AskingLayer(choices.asking),
     ]
     if is_browser(choices.surface):
         from app.web_parts import web_layers
 
         layers = [*web_layers(settings.browser), *layers]
     if choices.mode == "explorer":
-        layers = [ScopeLayer(), *layers]
+        layers = [policy.ScopeLayer(), *layers]
     if choices.is_unattended:
-        layers.insert(0, PracticeOnlyLayer(is_practice=is_practice))
-    return LayeredPolicy(layers)
+        layers.insert(0, policy.PracticeOnlyLayer(is_practice=is_practice))
+    return policy.LayeredPolicy(layers)
 
 
 def has_display() -> bool:

@@ -16,40 +16,32 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
-from app.practice_app.controls import (
-    SPACE_PX,
-    Page,
-    in_line,
-    label_for,
-    named,
-    page_layout,
-    telling_label,
-)
+from app.practice_app import controls
 
 _FIRST_ITEMS = ("Alpha", "Bravo", "Charlie", "Delta", "Echo")
 _FORMER_NAME = Qt.ItemDataRole.UserRole
 
 
-class ListPage(Page):
+class ListPage(controls.Page):
     """An ordered list; each item remembers its former name, to tell a rename from other changes."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._items = named(
+        self._items = controls.named(
             QListWidget(), "Items", tip="F2 renames, Delete deletes, Alt+Up and Alt+Down move"
         )
         self._items.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
-        self._items.setSpacing(SPACE_PX // 4)
+        self._items.setSpacing(controls.SPACE_PX // 4)
         self._items.setEditTriggers(
             QAbstractItemView.EditTrigger.DoubleClicked
             | QAbstractItemView.EditTrigger.EditKeyPressed
         )
-        self._add = named(QPushButton("&Add"), "Add")
-        self._rename = named(QPushButton("R&ename"), "Rename")
-        self._delete = named(QPushButton("&Delete"), "Delete")
-        self._up = named(QPushButton("Move &up"), "Move up")
-        self._down = named(QPushButton("Move do&wn"), "Move down")
-        self._status = telling_label("list_status", "Nothing changed yet")
+        self._add = controls.named(QPushButton("&Add"), "Add")
+        self._rename = controls.named(QPushButton("R&ename"), "Rename")
+        self._delete = controls.named(QPushButton("&Delete"), "Delete")
+        self._up = controls.named(QPushButton("Move &up"), "Move up")
+        self._down = controls.named(QPushButton("Move do&wn"), "Move down")
+        self._status = controls.telling_label("list_status", "Nothing changed yet")
         for name in _FIRST_ITEMS:
             self._append(name)
         self._lay_out()
@@ -57,13 +49,13 @@ class ListPage(Page):
         self._items.setCurrentRow(0)
 
     def _lay_out(self) -> None:
-        layout = page_layout(
+        layout = controls.page_layout(
             self, "List", "Double-click an item to rename it. Drag items to put them in order."
         )
-        layout.addWidget(label_for(self._items, "&Items"))
+        layout.addWidget(controls.label_for(self._items, "&Items"))
         buttons = (self._add, self._rename, self._delete, self._up, self._down)
-        column = in_line(QVBoxLayout(), *buttons, None)
-        middle = in_line(QHBoxLayout(), self._items, column)
+        column = controls.in_line(QVBoxLayout(), *buttons, None)
+        middle = controls.in_line(QHBoxLayout(), self._items, column)
         layout.addLayout(middle, 1)
         layout.addWidget(self._status)
 

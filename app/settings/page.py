@@ -18,15 +18,8 @@ from app.model_files import ModelFileUnreadable, facts_of
 from app.model_key import KeyNotKept, ModelKeys, host_of
 from app.paths import models_path
 from app.profiles import forecast_of_profile
+from app.settings import forms
 from app.settings.file import write_settings
-from app.settings.forms import (
-    dialog_pages,
-    form_of,
-    limits_hints,
-    limits_shown,
-    problems_of,
-    settings_of,
-)
 from app.settings.tables import Settings
 from engine.domain.errors import KnownError
 from engine.domain.models import EndpointReport, FoundServer
@@ -65,7 +58,7 @@ class SettingsPage:
         self._keys = keys or ModelKeys()
         self._trying: asyncio.Task[Any] | None = None
         self.on_saved: Callable[[Settings], None] = lambda settings: None
-        dialog.set_pages(dialog_pages())
+        dialog.set_pages(forms.dialog_pages())
         dialog.limits_changed.connect(self._tell_limits)
         dialog.saved.connect(self._take_form)
         dialog.test_requested.connect(self._take_test)
@@ -81,12 +74,12 @@ class SettingsPage:
             self._tasks.spawn(self._open())
 
     async def _open(self) -> None:
-        self._dialog.show_form(form_of(self._settings))
+        self._dialog.show_form(forms.form_of(self._settings))
         await self._tell_key_place(self._settings.model.base_url)
         self._dialog.open()
 
     def _take_form(self, form: SettingsForm) -> None:
-        if problems := problems_of(form, self._settings):
+        if problems := forms.problems_of(form, self._settings):
             self._dialog.show_problems(problems)
         else:
             self._tasks.spawn(self._save(form))
@@ -94,7 +87,9 @@ class SettingsPage:
     def _take_test(self, form: SettingsForm) -> None:
         """The model may still be without a name: the trial lists those that are there."""
         problems = [
-            each for each in problems_of(form, self._settings, "model") if each.field == "base_url"
+            each
+            for each in forms.problems_of(form, self._settings, "model")
+            if each.field == "base_url"
         ]
         if not form.values["model"]["base_url"]:
             problems = [Problem("model", "base_url", "Write the URL first.")]
@@ -104,7 +99,7 @@ class SettingsPage:
             self._try(self._test(form))
 
     def _take_browser_test(self, form: SettingsForm) -> None:
-        if problems := problems_of(form, self._settings, "browser"):
+        if problems := forms.problems_of(form, self._settings, "browser"):
             self._dialog.show_problems(problems)
         else:
             self._try(self._test_browser(form))
@@ -112,7 +107,7 @@ class SettingsPage:
     async def _save(self, form: SettingsForm) -> None:
         """The key first: where it can't be kept, nothing else is written."""
         try:
-            settings = settings_of(form, self._settings)
+            settings = forms.settings_of(form, self._settings)
             await asyncio.to_thread(self._keep_key, form, settings.model.base_url)
             await asyncio.to_thread(write_settings, self._path, settings)
         except KeyNotKept as error:
@@ -132,7 +127,7 @@ class SettingsPage:
 
     async def _test(self, form: SettingsForm) -> None:
         """Try what stands in the form, with the key that is written there or kept."""
-        model = settings_of(form, self._settings, "model").model
+        model = forms.settings_of(form, self._settings, "model").model
         key = form.new_key
         if not key and not form.forgets_key:
             key = await asyncio.to_thread(self._known_key, model.base_url)
@@ -140,7 +135,7 @@ class SettingsPage:
 
     async def _test_browser(self, form: SettingsForm) -> None:
         """As the doctor does: it opens an empty page, without a window."""
-        *_, last = await self._try_browser(settings_of(form, self._settings, "browser"))
+        *_, last = await self._try_browser(forms.settings_of(form, self._settings, "browser"))
         words = f"{last.message[:1].upper()}{last.message[1:]}".rstrip(".")
         told = " ".join(part for part in (f"{words}.", last.remedy) if part)
         self._dialog.browser.show_answer(told, is_good=last.health is Health.GOOD)
@@ -167,12 +162,12 @@ class SettingsPage:
     def _tell_limits(self, form: SettingsForm) -> None:
         """The limits that count by the profile that is chosen, and what it may take."""
         try:
-            settings = settings_of(form, self._settings, "limits")
+            settings = forms.settings_of(form, self._settings, "limits")
             told = forecast_of_profile(settings)
         except (ValidationError, ModelFileUnreadable):
             return  # what is wrong is told when it is saved
-        hints = {**limits_hints(settings), "profile": told}
-        self._dialog.limits.show_limits(limits_shown(settings), hints)
+        hints = {**forms.limits_hints(settings), "profile": told}
+        self._dialog.limits.show_limits(forms.limits_shown(settings), hints)
 
     def _tell_facts(self, base_url: str, name: str) -> None:
         """What the files know of the model that is being written."""

@@ -8,18 +8,8 @@ from dataclasses import dataclass, field, replace
 
 from pydantic import TypeAdapter
 
+from engine.domain import events
 from engine.domain.approvals import ApprovalRequest, Decision, PolicyRuling
-from engine.domain.events import (
-    ActionEnded,
-    ActionStarted,
-    ApprovalAsked,
-    ApprovalDecided,
-    Event,
-    Recorded,
-    SituationObserved,
-    StepEnded,
-    StepStarted,
-)
 from engine.domain.local_events import ReversalEnded, ReversalStarted
 from engine.domain.plans import PlanStep, StepPlace
 from engine.domain.reversal import Reversibility
@@ -83,10 +73,10 @@ def executed_to_json(executed: Executed) -> str:
     return _EXECUTED.dump_json(executed, indent=2).decode() + "\n"
 
 
-def executed_in(events: Iterable[Recorded]) -> tuple[Executed, ...]:
+def executed_in(record: Iterable[events.Recorded]) -> tuple[Executed, ...]:
     """In the order in which they were performed."""
     gathering = _Gathering()
-    for recorded in events:
+    for recorded in record:
         gathering.take(recorded, recorded.event)
     return tuple(gathering.executed)
 
@@ -99,25 +89,25 @@ class _Gathering:
     _page: PageSeen | None = None
     _picture_hash: str = ""
 
-    def take(self, recorded: Recorded, event: Event) -> None:
+    def take(self, recorded: events.Recorded, event: events.Event) -> None:
         match event:
-            case StepStarted(attempt=1) | ReversalStarted():
+            case events.StepStarted(attempt=1) | ReversalStarted():
                 self._forget(StepPlace(event.segment_number, event.step_number, event.local))
-            case ApprovalAsked(request=request):
+            case events.ApprovalAsked(request=request):
                 place = StepPlace(event.segment_number, event.step_number, event.local)
                 self._asked.setdefault(place, []).append(request)
-            case ApprovalDecided(decision=decision):
+            case events.ApprovalDecided(decision=decision):
                 place = StepPlace(event.segment_number, event.step_number, event.local)
                 self._decided[place] = decision
-            case ActionStarted():
+            case events.ActionStarted():
                 self.executed.append(self._begun(recorded, event))
-            case ActionEnded(succeeded=succeeded, why=why, took_ms=took_ms):
+            case events.ActionEnded(succeeded=succeeded, why=why, took_ms=took_ms):
                 self._end(event.action_id, Came(succeeded, why, took_ms=took_ms))
-            case StepEnded() | ReversalEnded():
+            case events.StepEnded() | ReversalEnded():
                 self._end_step(event)
             case PageSeen():
                 self._seen(event)
-            case SituationObserved(picture_hash=picture_hash) if picture_hash:
+            case events.SituationObserved(picture_hash=picture_hash) if picture_hash:
                 self._picture_hash = picture_hash
             case _:
                 pass
@@ -126,7 +116,7 @@ class _Gathering:
         self._asked.pop(place, None)
         self._decided.pop(place, None)
 
-    def _begun(self, recorded: Recorded, event: ActionStarted) -> Executed:
+    def _begun(self, recorded: events.Recorded, event: events.ActionStarted) -> Executed:
         place = StepPlace(event.segment_number, event.step.step_number, event.local)
         asked = self._asked.get(place, [])
         return Executed(
@@ -151,13 +141,13 @@ class _Gathering:
         if self.executed and self.executed[-1].action_id == action_id:
             self.executed[-1] = replace(self.executed[-1], outcome=came)
 
-    def _end_step(self, event: StepEnded | ReversalEnded) -> None:
+    def _end_step(self, event: events.StepEnded | ReversalEnded) -> None:
         """The last action of the step is the one that it ended with."""
         place = str(StepPlace(event.segment_number, event.step_number, event.local))
         if self.executed and self.executed[-1].place == place:
             last = self.executed[-1]
             came = last.outcome
-            if isinstance(event, StepEnded):
+            if isinstance(event, events.StepEnded):
                 told = sentence_of(event.evidence) or event.detail
                 came = replace(came, state=event.state, verdict=event.verdict or "", detail=told)
             else:

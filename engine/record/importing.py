@@ -21,21 +21,13 @@ from PIL import Image
 from sqlite_utils import Database
 
 from engine.domain.errors import NameUnknown, RecordUnavailable
+from engine.record import tables
 from engine.record.codec import event_from_json, zones_from_json
 from engine.record.pictures import TEXT_FORMAT, ZONES_FORMAT
 from engine.record.proof import FIRST_LINE, Altered, fields_of, verify
 from engine.record.report_pictures import NO_PICTURE
 from engine.record.reports.container import LEAST_READER, Entry
 from engine.record.store import SessionStore
-from engine.record.tables import (
-    BlobRow,
-    EventRow,
-    chain_at,
-    insert_blob,
-    insert_of,
-    insert_session,
-    secs_of,
-)
 
 _NAME = re.compile(
     r"(manifest)\.json|(events)/\d{5,9}\.jsonl"
@@ -86,7 +78,7 @@ def _taken_in(db: Database, entries: Iterator[Entry], origin: str) -> str:
         elif events:
             _take_events(db, session_id, entry.data)
         else:
-            insert_blob(db, _blob_of(kind, name, ending, entry.data), is_imported=True)
+            tables.insert_blob(db, _blob_of(kind, name, ending, entry.data), is_imported=True)
     return session_id
 
 
@@ -98,7 +90,7 @@ def _begin(db: Database, manifest: bytes, origin: str) -> str:
         raise Altered(f"A newer Pilothouse wrote it (format {least}); update this one.")
     if not isinstance(session_id, str) or not re.fullmatch(r"[\w.-]{1,80}", session_id, re.A):
         raise Altered("It does not say what session it is.")
-    insert_session(db, session_id, secs_of(about.get("started_at_secs"), 0.0), origin)
+    tables.insert_session(db, session_id, tables.secs_of(about.get("started_at_secs"), 0.0), origin)
     return session_id
 
 
@@ -110,24 +102,24 @@ def _take_events(db: Database, session_id: str, lines: bytes) -> None:
         chain, _, told = line.partition(b" ")
         try:
             body = told.partition(b',"event":')[2][:-1].decode()
-            if (at_secs := secs_of(json.loads(told)["at_secs"], -1.0)) < 0:
+            if (at_secs := tables.secs_of(json.loads(told)["at_secs"], -1.0)) < 0:
                 raise ValueError("it has no time that can be")
-            rows.append(EventRow(session_id, at_secs, event_from_json(body), body))
+            rows.append(tables.EventRow(session_id, at_secs, event_from_json(body), body))
         except (*_MISFITS, RecordUnavailable) as error:
             raise Altered(f"One of its events can't be read: {error}") from None
-    count = insert_of(db, session_id, rows)[-1].seq if rows else 0
-    if chain_at(db, session_id, count) != chain.decode():
+    count = tables.insert_of(db, session_id, rows)[-1].seq if rows else 0
+    if tables.chain_at(db, session_id, count) != chain.decode():
         raise Altered("Its events are not those of one session as it is recorded.")
 
 
-def _blob_of(kind: str, blob_hash: str, ending: str, data: bytes) -> BlobRow:
+def _blob_of(kind: str, blob_hash: str, ending: str, data: bytes) -> tables.BlobRow:
     """Raises ``Altered`` for what its name does not fit."""
     try:
         if kind == "pictures":
             with Image.open(io.BytesIO(data), formats=(ending,)) as picture:
-                return BlobRow(blob_hash, ending, picture.width, picture.height, data)
+                return tables.BlobRow(blob_hash, ending, picture.width, picture.height, data)
         file_format = TEXT_FORMAT if kind == "texts" else ZONES_FORMAT
         _ = data.decode() if kind == "texts" else zones_from_json(data)
-        return BlobRow(blob_hash, file_format, 0, 0, zlib.compress(data))
+        return tables.BlobRow(blob_hash, file_format, 0, 0, zlib.compress(data))
     except (*NO_PICTURE, RecordUnavailable):
         raise Altered(f"Of its {kind}, “{blob_hash}” is none, or far too large.") from None

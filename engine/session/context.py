@@ -5,25 +5,12 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
+from engine.domain import ports
 from engine.domain.approvals import Asking
 from engine.domain.exploring.ports import ExplorableSurface, ExploreThinker, ScopeGuard
 from engine.domain.history import LocalActionHistory
 from engine.domain.lifecycle import ModeName
 from engine.domain.limits import Limits
-from engine.domain.ports import (
-    BlobStore,
-    EventLog,
-    Perceiver,
-    Pictures,
-    Policy,
-    Provenance,
-    Reverter,
-    RiskRater,
-    StepExecutor,
-    TargetGuard,
-    Thinker,
-    WebThinker,
-)
 from engine.domain.reversal import Control
 from engine.domain.surface_ports import Surface
 from engine.domain.web.resuming import ResumePoint
@@ -50,21 +37,21 @@ class RunContext:
 
     settings: RunSettings
     surface: Surface
-    perceiver: Perceiver
-    thinker: Thinker
-    executor: StepExecutor
-    reverter: Reverter
-    guard: TargetGuard
-    rater: RiskRater
-    provenance: Provenance
-    policy: Policy
+    perceiver: ports.Perceiver
+    thinker: ports.Thinker
+    executor: ports.StepExecutor
+    reverter: ports.Reverter
+    guard: ports.TargetGuard
+    rater: ports.RiskRater
+    provenance: ports.Provenance
+    policy: ports.Policy
     control: RunControl
     account: RunAccount
-    log: EventLog
-    blobs: BlobStore
+    log: ports.EventLog
+    blobs: ports.BlobStore
     let_go: Callable[[], Awaitable[None]]
     """Called once at the run's end."""
-    web: WebThinker | None = None
+    web: ports.WebThinker | None = None
     """Who chooses in a navigator's run; there is none in others."""
     explore: ExploreThinker | None = None
     """Who proposes in an exploration; there is none in other runs."""
@@ -72,7 +59,7 @@ class RunContext:
     """Who is told what is explored, and refuses what lies outside of it."""
     explorable: ExplorableSurface | None = None
     """The surface, where an exploration may set it back."""
-    pictures: Pictures | None = None
+    pictures: ports.Pictures | None = None
     """Who takes the pictures that the planner asks for."""
     no_pictures: str = "no model that is sent pictures plans here"
     """Why it is shown none, where that is so; empty where it can be."""

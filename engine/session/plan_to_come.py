@@ -5,21 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
+from engine.domain import steering
 from engine.domain.errors import ActionImpossible
 from engine.domain.events import ControlChanged, StepEnded
 from engine.domain.plans import PlanSegment, PlanStep, StepPlace
 from engine.domain.reversal import Degree
 from engine.domain.risks import RiskClass
-from engine.domain.steering import (
-    BreakAtAction,
-    BreakAtStep,
-    BreakBeforeGrave,
-    BreakInWindow,
-    Breakpoint,
-    BreakpointsSet,
-    PlanRevised,
-    Revision,
-)
 from engine.domain.verdicts import Verdict
 from engine.language.sentences.steering import breakpoint_words
 from engine.session.context import RunContext
@@ -43,7 +34,7 @@ class PlanToCome:
         self._names: dict[int, str] = {}
         self._left_out: frozenset[int] = frozenset()
         self._put_aside: list[PlanStep] = []
-        self._breakpoints: tuple[Breakpoint, ...] = ()
+        self._breakpoints: tuple[steering.Breakpoint, ...] = ()
         self._run_to: StepPlace | None = None
         self._begun: PlanStep | None = None
         self._stopped_at: StepPlace | None = None
@@ -90,7 +81,7 @@ class PlanToCome:
 
     # -- what the operator wants -----------------------------------------------------------
 
-    async def revise(self, revision: Revision) -> None:
+    async def revise(self, revision: steering.Revision) -> None:
         """Raises ``ActionImpossible`` where a step of it has begun, or its plan is over."""
         now = [step.step_number for step in self._steps]
         if revision.segment_number != self._segment_number or not set(now) <= set(
@@ -106,11 +97,11 @@ class PlanToCome:
         self._steps = list(revision.steps)
         self._names |= {step.step_number: step.description for step in revision.steps}
         self._left_out = frozenset(revision.left_out)
-        await self._log.append(PlanRevised(revision))
+        await self._log.append(steering.PlanRevised(revision))
 
-    async def break_at(self, breakpoints: tuple[Breakpoint, ...]) -> None:
+    async def break_at(self, breakpoints: tuple[steering.Breakpoint, ...]) -> None:
         self._breakpoints = breakpoints
-        await self._log.append(BreakpointsSet(breakpoints))
+        await self._log.append(steering.BreakpointsSet(breakpoints))
 
     def run_to(self, place: StepPlace) -> None:
         """Stop before that step, once."""
@@ -144,16 +135,16 @@ class PlanToCome:
                 return breakpoint_words(one)
         return ""
 
-    async def _is_met(self, one: Breakpoint, step: PlanStep, place: StepPlace) -> bool:
+    async def _is_met(self, one: steering.Breakpoint, step: PlanStep, place: StepPlace) -> bool:
         match one:
-            case BreakAtStep(place=at):
+            case steering.BreakAtStep(place=at):
                 return at == str(place)
-            case BreakAtAction(action=kind):
+            case steering.BreakAtAction(action=kind):
                 return kind == step.action.kind
-            case BreakInWindow(title=title):
+            case steering.BreakInWindow(title=title):
                 window = (await self._looks.glance()).active_window
                 return window is not None and title.casefold() in window.title.casefold()
-            case BreakBeforeGrave():
+            case steering.BreakBeforeGrave():
                 seen = self._looks.seen
                 risks = [self._rater.rate(each, seen) for each in as_hit(step, seen)]
                 return any(

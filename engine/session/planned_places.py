@@ -10,15 +10,7 @@ from __future__ import annotations
 from engine.domain.errors import PlaceChanged
 from engine.domain.plans import PlanStep
 from engine.domain.situation import Situation
-from engine.states.spots import (
-    has_changed,
-    is_known_by_picture,
-    places_px,
-    points_along,
-    spots_of,
-    strokes_px,
-    window_at,
-)
+from engine.states import spots
 
 
 class PlannedPlaces:
@@ -30,27 +22,27 @@ class PlannedPlaces:
 
     def touched(self, step: PlanStep) -> None:
         """It is about to be done: what looks different in its zone afterwards is its own doing."""
-        if spots_of(step.action):
+        if spots.spots_of(step.action):
             self._touched.add(step.zone_id)
 
     def check(self, step: PlanStep, now: Situation) -> None:
         """Raises ``PlaceChanged``."""
-        strokes, before = strokes_px(step, now), self._planned_on
+        strokes, before = spots.strokes_px(step, now), self._planned_on
         if not strokes:
             return
-        for at in points_along(strokes):
+        for at in spots.points_along(strokes):
             if not now.frame.bounds_px.contains(at):
                 raise PlaceChanged(f"{at.x}, {at.y} is outside of the screen.")
             if before is None:
                 continue
-            was, window = window_at(at, before), window_at(at, now)
+            was, window = spots.window_at(at, before), spots.window_at(at, now)
             if (was and was.window_id) != (window and window.window_id):
                 name = f"the window “{window.title}”" if window is not None else "no window"
                 raise PlaceChanged(f"At {at.x}, {at.y} is {name}, which was not there before.")
         is_own = step.zone_id in self._touched
-        if before is None or is_own or not is_known_by_picture(now.zone(step.zone_id)):
+        if before is None or is_own or not spots.is_known_by_picture(now.zone(step.zone_id)):
             return
-        for place in places_px(step, now):
-            if has_changed(before.frame, now.frame, place):
+        for place in spots.places_px(step, now):
+            if spots.has_changed(before.frame, now.frame, place):
                 where = f"{place.center.x}, {place.center.y}"
                 raise PlaceChanged(f"At {where} it looks different from what was planned on.")

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from engine.domain import errors
 from engine.domain.actions import Launch, PressKeys, TypeText, Wait
 from engine.domain.conditions import (
     Condition,
@@ -17,18 +18,6 @@ from engine.domain.conditions import (
     ZoneState,
     ZoneValue,
     condition_words,
-)
-from engine.domain.errors import (
-    ActionImpossible,
-    ApplicationNotFound,
-    GreyedOut,
-    KnownError,
-    MayHaveLanded,
-    PlaceChanged,
-    SecretMissing,
-    TakenOver,
-    TargetLost,
-    ZoneNotInSight,
 )
 from engine.domain.events import StepEnded
 from engine.domain.history import LocalActionNode
@@ -114,7 +103,7 @@ STATE_OF: dict[type[StepResult], Literal["done", "failed", "skipped", "rejected"
 }
 _NEVER_TWICE = (RiskClass.UNKNOWN, RiskClass.IRREVERSIBLE, RiskClass.LEAVES_MACHINE)
 
-FAILING_A_STEP = (ApplicationNotFound, SecretMissing, ActionImpossible)
+FAILING_A_STEP = (errors.ApplicationNotFound, errors.SecretMissing, errors.ActionImpossible)
 """Errors that end a step rather than the run."""
 
 
@@ -198,9 +187,9 @@ def turned_back(result: StepSkipped | StepRejected | StepOverruled) -> Ended:
     return Ended(result, getattr(result, "why", ""))
 
 
-def failed_by(step: PlanStep, error: KnownError) -> Ended:
+def failed_by(step: PlanStep, error: errors.KnownError) -> Ended:
     """What one of ``FAILING_A_STEP`` makes of the step."""
-    if isinstance(error, TakenOver):
+    if isinstance(error, errors.TakenOver):
         return Ended(StepOverruled(step), error.message)
     return failed_with(StepFailed(step, error.message, _class_of_error(error, step)))
 
@@ -220,21 +209,21 @@ def failed_with(failed: StepFailed, judged: Judgement | None = None) -> Ended:
     return Ended(failed, failed.why, judged)
 
 
-def _class_of_error(error: KnownError, step: PlanStep) -> FailureClass:
+def _class_of_error(error: errors.KnownError, step: PlanStep) -> FailureClass:
     """A wait only looks: nothing is opened for it, unless the step is to find something."""
     only_looks = isinstance(step.action, Wait) and step.zone_id != SOUGHT_ZONE_ID
     match error:
-        case ApplicationNotFound() | SecretMissing():
+        case errors.ApplicationNotFound() | errors.SecretMissing():
             return FailureClass.NOT_THERE
-        case GreyedOut():
+        case errors.GreyedOut():
             return FailureClass.NOTHING_CAME
-        case ZoneNotInSight() if only_looks:
+        case errors.ZoneNotInSight() if only_looks:
             return FailureClass.NOTHING_CAME
-        case ZoneNotInSight() | TargetLost():
+        case errors.ZoneNotInSight() | errors.TargetLost():
             return FailureClass.ZONE_MISSING
-        case PlaceChanged():
+        case errors.PlaceChanged():
             return FailureClass.PLACE_CHANGED
-        case MayHaveLanded():
+        case errors.MayHaveLanded():
             return FailureClass.NOT_AGAIN
         case _ if isinstance(step.action, Wait | Launch):
             return FailureClass.NOTHING_CAME

@@ -8,14 +8,7 @@ from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from engine.domain.errors import (
-    BugError,
-    ModelFailed,
-    ModelRefusesRequest,
-    NeedsOperator,
-    PlanFailed,
-    ReplyInvalid,
-)
+from engine.domain import errors, plans
 from engine.domain.events import WarningRaised
 from engine.domain.exploring.groups import ActionGroup, ExploreRequest, ProgressRequest
 from engine.domain.exploring.ports import ExploreThinker
@@ -23,14 +16,6 @@ from engine.domain.exploring.states import Progression
 from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
 from engine.domain.looks import Look, ShownPicture
 from engine.domain.models import CallCause
-from engine.domain.plans import (
-    Came,
-    PlanRequest,
-    PlanSegment,
-    ReadText,
-    StepPlace,
-    cause_of,
-)
 from engine.domain.ports import Thinker, WebThinker
 from engine.domain.recoveries import Recovery, class_of, may
 from engine.domain.reversal import UndoRequest, UndoWay
@@ -110,7 +95,7 @@ class ThinkerCalls:
         while True:
             try:
                 return await self._recovered("explore", ask)
-            except NeedsOperator as need:
+            except errors.NeedsOperator as need:
                 await self._answer(need)
 
     async def judge_progress(self, request: ProgressRequest) -> Progression | None:
@@ -121,25 +106,25 @@ class ThinkerCalls:
             return await self._recovered(
                 "judge", lambda: self._control.unless_cancelled(explore.judge(request))
             )
-        except ReplyInvalid as error:
+        except errors.ReplyInvalid as error:
             await self._log.append(WarningRaised(str(error)))
             return None
 
-    async def plan(self, request: PlanRequest) -> PlanSegment:
+    async def plan(self, request: plans.PlanRequest) -> plans.PlanSegment:
         """A segment; a question goes to the operator first, and what the planner wants to read is
         read to it. Raises ``PlanFailed``."""
         await self._control.boundary()
         self._provenance.notice(request.situation)
-        done = sum(entry.came is not Came.PLANNED for entry in request.past)
+        done = sum(entry.came is not plans.Came.PLANNED for entry in request.past)
         if done != self._done_count:
             self._done_count = done
             self._looked.clear()  # something was done in between
         while True:
             request = await self._filled(request)
-            cause, ask = cause_of(request), functools.partial(self._planned, request)
+            cause, ask = plans.cause_of(request), functools.partial(self._planned, request)
             try:
                 segment = await self._recovered(cause, ask)
-            except NeedsOperator as need:
+            except errors.NeedsOperator as need:
                 await self._answer(need)
                 continue
             self._keep(segment)
@@ -153,7 +138,7 @@ class ThinkerCalls:
             return None
         return await self._pictures.show(situation, look)
 
-    async def propose(self, request: LocalRequest, place: StepPlace) -> LocalProposal | None:
+    async def propose(self, request: LocalRequest, place: plans.StepPlace) -> LocalProposal | None:
         """The next action of a local plan; None where the operator forced something meanwhile.
         Raises ``PlanFailed`` where none is known, or none that can be read."""
         self._provenance.notice(request.situation)
@@ -164,17 +149,19 @@ class ThinkerCalls:
                 lambda: self._control.unless_overruled(self._thinker.propose(request)),
                 place,
             )
-        except ReplyInvalid as error:
-            raise PlanFailed(error.message, error.remedy) from error
+        except errors.ReplyInvalid as error:
+            raise errors.PlanFailed(error.message, error.remedy) from error
 
-    async def assess(self, request: LocalRequest, place: StepPlace) -> Assessment:
+    async def assess(self, request: LocalRequest, place: plans.StepPlace) -> Assessment:
         """How near the goal is now."""
         request = replace(request, place=str(place))
         return await self._recovered(
             "distance", lambda: self._control.unless_cancelled(self._thinker.assess(request)), place
         )
 
-    async def undo(self, request: UndoRequest, now: Situation, place: StepPlace) -> UndoWay | None:
+    async def undo(
+        self, request: UndoRequest, now: Situation, place: plans.StepPlace
+    ) -> UndoWay | None:
         """How the thinker would take something back; None where it says nothing usable."""
         self._provenance.notice(now)
         request = replace(request, place=str(place))
@@ -184,7 +171,7 @@ class ThinkerCalls:
                 lambda: self._control.unless_cancelled(self._thinker.undo(request, now)),
                 place,
             )
-        except ReplyInvalid as error:
+        except errors.ReplyInvalid as error:
             await self._log.append(WarningRaised(str(error)))
             return None
 
@@ -196,20 +183,20 @@ class ThinkerCalls:
     @property
     def _navigator(self) -> WebThinker:
         if self._web is None:
-            raise BugError("this run has no thinker for the web")
+            raise errors.BugError("this run has no thinker for the web")
         return self._web
 
     @property
     def _explorer(self) -> ExploreThinker:
         if self._explore is None:
-            raise BugError("this run has no thinker that explores")
+            raise errors.BugError("this run has no thinker that explores")
         return self._explore
 
     async def _recovered(
         self,
         cause: CallCause,
         ask: Callable[[], Coroutine[Any, Any, T]],
-        place: StepPlace | None = None,
+        place: plans.StepPlace | None = None,
     ) -> T:
         """Ask; after a failure once more where that may help, and then as the operator says."""
         may_retry = True
@@ -217,9 +204,9 @@ class ThinkerCalls:
             try:
                 async with self._account.call(cause, self._chooser.name, place):
                     return await ask()
-            except ModelFailed as error:
+            except errors.ModelFailed as error:
                 failure = class_of(error)
-                if cause == "explore" and isinstance(error, ReplyInvalid):
+                if cause == "explore" and isinstance(error, errors.ReplyInvalid):
                     raise  # it was repaired once already, which is all that an iteration has
                 if may_retry and may(failure, Recovery.RETRY):
                     may_retry = False
@@ -227,11 +214,11 @@ class ThinkerCalls:
                 elif not (may(failure, Recovery.ASK_OPERATOR) and await self._is_helped(error)):
                     raise
 
-    async def _is_helped(self, error: ModelFailed) -> bool:
+    async def _is_helped(self, error: errors.ModelFailed) -> bool:
         """The operator may have mended it: a server started, a line plugged in."""
         return await self._control.ask(str(error), (ASK_AGAIN, END)) == ASK_AGAIN
 
-    async def _filled(self, request: PlanRequest) -> PlanRequest:
+    async def _filled(self, request: plans.PlanRequest) -> plans.PlanRequest:
         """With what the planner wrote down, asked, and wants to read or to see."""
         look, pictures = self._look, self._pictures
         is_shown_now = look is not None and pictures is not None and not self._no_pictures
@@ -251,10 +238,10 @@ class ThinkerCalls:
     async def _chosen(self, request: WebRequest) -> WebProposal | None:
         return await self._control.unless_overruled(self._navigator.choose(request))
 
-    async def _planned(self, request: PlanRequest) -> PlanSegment:
+    async def _planned(self, request: plans.PlanRequest) -> plans.PlanSegment:
         try:
             return await self._control.unless_cancelled(self._thinker.plan(request))
-        except ModelRefusesRequest as error:
+        except errors.ModelRefusesRequest as error:
             if not request.is_shown_now:
                 raise
             await self._log.append(WarningRaised(f"It is asked without the picture: {error}"))
@@ -263,21 +250,21 @@ class ThinkerCalls:
         without = replace(request, is_shown_now=False, no_pictures=self._no_pictures)
         return await self._control.unless_cancelled(self._thinker.plan(without))
 
-    def _keep(self, said: PlanSegment | WebProposal) -> None:
+    def _keep(self, said: plans.PlanSegment | WebProposal) -> None:
         """What the planner noted, for the rest of the run; what it wants to read and to see, for
         its next plan."""
         new = (shortened(note, _NOTE_CHARS) for note in said.notes if note.strip())
         self._notes = list(dict.fromkeys((*self._notes, *new)))[-_MOST_NOTES:]
         self._reads = tuple(dict.fromkeys(said.reads))[:_MOST_TEXTS]
-        self._look = said.look if isinstance(said, PlanSegment) else None
+        self._look = said.look if isinstance(said, plans.PlanSegment) else None
         if self._look is not None:
             self._looked.append(self._look)
 
-    def _texts(self, situation: Situation) -> tuple[ReadText, ...]:
+    def _texts(self, situation: Situation) -> tuple[plans.ReadText, ...]:
         return tuple(read_text(each, situation) for each in self._reads)
 
-    async def _answer(self, need: NeedsOperator) -> None:
+    async def _answer(self, need: errors.NeedsOperator) -> None:
         answer = await self._control.ask(need.question, need.choices)
         if not answer:
-            raise PlanFailed(f"{need.question} Nobody answered.", need.remedy)
+            raise errors.PlanFailed(f"{need.question} Nobody answered.", need.remedy)
         self._answers[need.question] = answer

@@ -5,13 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from engine.domain.lifecycle import StepState
-from engine.language.sentences.exploring import (
-    because_words,
-    figures_words,
-    path_words,
-    reproduced_words,
-    verdict_words,
-)
+from engine.language.sentences import exploring as sentences
 from engine.language.sentences.figures import count_words, numbered
 from engine.record.views.exploring.explore_view import (
     ExploreView,
@@ -28,7 +22,7 @@ from widgets.kit.performed import is_going_back
 def verdict_of(group: GroupView, *, is_over: bool = False) -> tuple[str, Mark]:
     """In a word or two, with its mark."""
     seen, has_begun = group.assessed, bool(group.segment_number)
-    words = verdict_words(seen, has_begun=has_begun, is_over=is_over)
+    words = sentences.verdict_words(seen, has_begun=has_begun, is_over=is_over)
     if seen is not None and seen.succeeded:
         return words, Mark("done", "good")
     if seen is not None and seen.progression.has_progressed:
@@ -114,8 +108,8 @@ def group_facts(group: GroupView, *, is_over: bool) -> tuple[Fact, ...]:
         Fact("Verdict", words),
     ]
     if seen is not None:
-        facts.append(Fact("Because", because_words(seen.progression)))
-        facts.append(Fact("Figures", figures_words(seen.progression)))
+        facts.append(Fact("Because", sentences.because_words(seen.progression)))
+        facts.append(Fact("Figures", sentences.figures_words(seen.progression)))
         facts.append(Fact("Actions done", str(seen.actions_done)))
     return tuple(facts)
 
@@ -143,12 +137,12 @@ def finding_facts(view: ExploreView, finding: FindingView) -> tuple[Fact, ...]:
     """What the inspector tells of a finding."""
     fault = finding.fault
     where = view.state(finding.found.state_id)
-    path, original = path_words(finding.path), path_words(finding.original_path)
+    path, original = sentences.path_words(finding.path), sentences.path_words(finding.original_path)
     return (
         Fact("Fault", str(fault.kind)),
         Fact("In", fault.application),
         Fact("Detail", fault.detail),
-        Fact("Walked again", reproduced_words(finding.minimised)),
+        Fact("Walked again", sentences.reproduced_words(finding.minimised)),
         Fact("Shortest path" if finding.is_minimised else "Path", path or "Nothing was done."),
         Fact("Found on", original if finding.is_minimised and original != path else ""),
         Fact("Found at", f"action {finding.found.actions}"),
@@ -159,4 +153,4 @@ def finding_facts(view: ExploreView, finding: FindingView) -> tuple[Fact, ...]:
 def finding_subtitle(finding: FindingView) -> str:
     """``crash · 2 steps · reproduced 10 of 10 times``."""
     steps = count_words(len(finding.path), "step")
-    return f"{finding.fault.kind} · {steps} · {reproduced_words(finding.minimised)}"
+    return f"{finding.fault.kind} · {steps} · {sentences.reproduced_words(finding.minimised)}"

@@ -7,38 +7,18 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from engine.domain import events, local_events
 from engine.domain.approvals import Approve, Edit
-from engine.domain.events import (
-    ActionEnded,
-    ApprovalDecided,
-    Event,
-    SessionEnded,
-    StepEnded,
-)
-from engine.domain.exploring.events import (
-    FaultFound,
-    FindingMinimised,
-    GroupAssessed,
-    StateSeen,
-)
+from engine.domain.exploring import events as exploring_events
 from engine.domain.exploring.faults import FaultKind
 from engine.domain.exploring.limits import CompletionReason, ReplayEnd
 from engine.domain.lifecycle import StepState
-from engine.domain.local_events import (
-    LocalDecided,
-    LocalPlanningEnded,
-    ReversalEnded,
-)
 from engine.domain.model_events import ModelCalled
 from engine.domain.plans import ReplanKind
 from engine.domain.reversal import Degree
 from engine.domain.risks import RiskClass
 from engine.domain.terminals import DONE_NOT_SEEN, Terminal
-from engine.domain.web.events import (
-    BrowserNoted,
-    PageSeen,
-    ProgressJudged,
-)
+from engine.domain.web import events as web_events
 
 
 class Mark(NamedTuple):
@@ -200,46 +180,46 @@ def ending_mark(terminal: Terminal, reason: str) -> Mark:
     return _REASON_MARKS.get(reason) or TERMINAL_MARKS[terminal]
 
 
-def event_mark(event: Event) -> Mark:
+def event_mark(event: events.Event) -> Mark:
     match event:
-        case SessionEnded(outcome=outcome):
+        case events.SessionEnded(outcome=outcome):
             return ending_mark(outcome.terminal, outcome.reason)
-        case StepEnded(state=state):
+        case events.StepEnded(state=state):
             return STATE_MARKS[StepState(state)]
-        case ApprovalDecided(decision=decision):
+        case events.ApprovalDecided(decision=decision):
             is_yes = isinstance(decision.verdict, Approve | Edit)
             return Mark("done", "good") if is_yes else Mark("rejected", "warn")
-        case ActionEnded(succeeded=succeeded):
+        case events.ActionEnded(succeeded=succeeded):
             return Mark("running", "text_quiet") if succeeded else Mark("failed", "bad")
         case ModelCalled(failure=failure):
             return Mark("calls", "warn" if failure else "text_quiet")
-        case LocalDecided(decision=decision):
+        case local_events.LocalDecided(decision=decision):
             return DECISION_MARKS[decision]
-        case LocalPlanningEnded(result=result):
+        case local_events.LocalPlanningEnded(result=result):
             return RESULT_MARKS[result]
-        case ReversalEnded():
+        case local_events.ReversalEnded():
             return RETURNED_MARKS[event.returned]
-        case PageSeen(trouble=trouble):
+        case web_events.PageSeen(trouble=trouble):
             return Mark("page", "warn" if trouble else "text_quiet")
-        case ProgressJudged(has_progressed=has_progressed):
+        case web_events.ProgressJudged(has_progressed=has_progressed):
             return Mark("explore", "text" if has_progressed else "text_quiet")
-        case BrowserNoted(what=what):
+        case web_events.BrowserNoted(what=what):
             return NOTE_MARKS[what]
         case _:
             return _exploring_mark(event)
 
 
-def _exploring_mark(event: Event) -> Mark:
+def _exploring_mark(event: events.Event) -> Mark:
     match event:
-        case GroupAssessed(succeeded=succeeded):
+        case exploring_events.GroupAssessed(succeeded=succeeded):
             return Mark("done", "good") if succeeded else Mark("abandoned", "text_quiet")
-        case StateSeen(is_new=is_new):
+        case exploring_events.StateSeen(is_new=is_new):
             return Mark("graph", "text" if is_new else "text_quiet")
-        case FaultFound(finding=finding):
+        case exploring_events.FaultFound(finding=finding):
             return FAULT_MARKS[finding.fault.kind]
-        case FindingMinimised() if event.came_up_again:
+        case exploring_events.FindingMinimised() if event.came_up_again:
             return Mark("goal", "good" if event.is_certain else "warn")
-        case FindingMinimised():
+        case exploring_events.FindingMinimised():
             return Mark("warning", "warn")
         case _:
             return _MARKS.get(event.kind, _QUIET)

@@ -28,14 +28,7 @@ from engine.domain.spaces import Point, Rect
 from engine.domain.zones import Zone
 from widgets.kit.parts import KEYBOARD_REASONS
 from widgets.kit.theme import Theme
-from widgets.picture.live_painting import (
-    PictureScaler,
-    draw_target,
-    paint_empty,
-    paint_margins,
-    paint_veil,
-    target_extent,
-)
+from widgets.picture import live_painting
 from widgets.picture.picture_geometry import PictureGeometry
 from widgets.picture.zone_layer import PictureCard, ZoneLayer, draw_zone_box
 
@@ -55,7 +48,7 @@ class LiveView(QWidget):
         """The operator acts: a press upon the picture is told, and inspects nothing."""
         self._theme = theme
         self.image: QImage | None = None
-        self._scaler = PictureScaler()
+        self._scaler = live_painting.PictureScaler()
         self._scaled: QImage | None = None
         self.layer = ZoneLayer()
         self._target_px: Rect | None = None
@@ -162,11 +155,11 @@ class LiveView(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         if self.image is None or self.in_view.is_empty:
-            paint_empty(painter, self, self._theme, *self._empty_text)
+            live_painting.paint_empty(painter, self, self._theme, *self._empty_text)
             return
         picture = self.in_view.picture_rect
         if not picture.contains(QRectF(event.rect())):
-            paint_margins(painter, QRectF(self.rect()), picture, self._theme)
+            live_painting.paint_margins(painter, QRectF(self.rect()), picture, self._theme)
         self._paint_picture(painter, self.image, picture)
         if self._is_driven:
             painter.setPen(QPen(self._theme.palette.colour("driving"), 2 * DRIVEN_PX))
@@ -178,11 +171,11 @@ class LiveView(QWidget):
         if self._target_px is not None:
             box = self.in_view.widget_from_frame(self._target_px)
             view = QRectF(self.rect())
-            draw_target(painter, box, self._target_text, self._theme.palette, view)
+            live_painting.draw_target(painter, box, self._target_text, self._theme.palette, view)
         if self.asked_at is not None:
             draw_zone_box(painter, self.in_view.box_around(self.asked_at), self._theme.palette)
         if self._veil_text:
-            paint_veil(painter, self, self._theme, self._veil_text)
+            live_painting.paint_veil(painter, self, self._theme, self._veil_text)
         if self._shows_ring:
             painter.setPen(QPen(self._theme.palette.colour("focus"), 2))
             painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
@@ -301,7 +294,9 @@ class LiveView(QWidget):
         if self._target_px is not None and not self.in_view.is_empty:
             box = self.in_view.widget_from_frame(self._target_px)
             metrics = QFontMetricsF(self.font())
-            extent = target_extent(box, self._target_text, metrics, QRectF(self.rect()))
+            extent = live_painting.target_extent(
+                box, self._target_text, metrics, QRectF(self.rect())
+            )
             self.update(extent.toAlignedRect())
 
     def _measure(self) -> None:

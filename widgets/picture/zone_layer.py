@@ -24,14 +24,9 @@ from widgets.kit.fact_sheet import Fact, point_form, rect_form
 from widgets.kit.laying import lay_column
 from widgets.kit.parts import quiet_label, role_label
 from widgets.kit.theme import Palette
+from widgets.picture import zone_overlay
 from widgets.picture.picture_geometry import PictureGeometry
 from widgets.picture.zone_filter import DEFAULT_FILTER, ZoneFilter, sure_percent
-from widgets.picture.zone_overlay import (
-    drawable_zones,
-    in_reading_order,
-    render_overlay,
-    zone_under,
-)
 
 
 def zone_facts(
@@ -188,7 +183,7 @@ class ZoneLayer:
 
     def take(self, zones: tuple[Zone, ...]) -> bool:
         """Whether there is something else to draw now."""
-        self._all = drawable_zones(zones)
+        self._all = zone_overlay.drawable_zones(zones)
         return self._sift()
 
     def change_look(self, **changes: Any) -> bool:
@@ -213,13 +208,13 @@ class ZoneLayer:
         return next((zone for zone in self.zones if zone.zone_id == wanted), None)
 
     def under(self, point: Point | None) -> Zone | None:
-        return zone_under(self.zones, point) if point and self.look.is_shown else None
+        return zone_overlay.zone_under(self.zones, point) if point and self.look.is_shown else None
 
     def after_hovered(self, way: int) -> Zone | None:
         """The next zone in reading order, or with ``way`` -1 the one before."""
         if not self.zones or not self.look.is_shown:
             return None
-        order = in_reading_order(self.zones)
+        order = zone_overlay.in_reading_order(self.zones)
         index = order.index(self.hovered) + way if self.hovered in order else 0
         return order[index % len(order)]
 
@@ -236,7 +231,7 @@ class ZoneLayer:
         if not self.zones or not look.is_shown:
             return
         if self.pixmap is None:
-            self.pixmap = render_overlay(
+            self.pixmap = zone_overlay.render_overlay(
                 self.zones,
                 geometry,
                 palette,

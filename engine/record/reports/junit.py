@@ -24,14 +24,7 @@ from engine.domain.lifecycle import StepState
 from engine.domain.terminals import Terminal
 from engine.domain.verdicts import sentence_of
 from engine.language.labels import shortened
-from engine.language.sentences.exploring import (
-    because_words,
-    fault_words,
-    figures_words,
-    path_words,
-    reproduced_words,
-    verdict_words,
-)
+from engine.language.sentences import exploring
 from engine.language.sentences.figures import count_words, joined
 from engine.record.exploring.telling import actions_of
 from engine.record.exporters import write_export
@@ -128,7 +121,7 @@ def _group_case(group: GroupView, state: RunState, times: _Times) -> ElementTree
 
 
 def _verdict(group: GroupView) -> str:
-    return verdict_words(group.assessed, has_begun=bool(group.segment_number))
+    return exploring.verdict_words(group.assessed, has_begun=bool(group.segment_number))
 
 
 def _group_words(group: GroupView, state: RunState) -> str:
@@ -137,8 +130,8 @@ def _group_words(group: GroupView, state: RunState) -> str:
         lines.append(f"Grown from group {group.grown_from}")
     lines.append(f"Verdict: {_verdict(group)}")
     if group.assessed is not None:
-        lines.append(f"Because {because_words(group.assessed.progression)}")
-        lines.append(f"Figures: {figures_words(group.assessed.progression)}")
+        lines.append(f"Because {exploring.because_words(group.assessed.progression)}")
+        lines.append(f"Figures: {exploring.figures_words(group.assessed.progression)}")
     actions = [step_words(each) for each in actions_of(group, state)]
     return "\n".join([*lines, "Actions:", *(f"- {each}" for each in actions or ["none"])])
 
@@ -146,15 +139,18 @@ def _group_words(group: GroupView, state: RunState) -> str:
 def _finding_case(finding: FindingView, times: _Times) -> ElementTree.Element:
     fault, path = finding.fault, finding.path
     kind = "minimal path" if finding.is_minimised else "path as it was found"
+    again = exploring.reproduced_words(finding.minimised)
     lines = [
         f"{fault.kind} in {fault.application}: {fault.summary}",
         fault.detail,
-        f"The {kind}, {count_words(len(path), 'step')}, {reproduced_words(finding.minimised)}:",
-        path_words(path),
+        f"The {kind}, {count_words(len(path), 'step')}, {again}:",
+        exploring.path_words(path),
     ]
     text = "\n".join(line for line in lines if line)
     failure = _element("failure", text, message=fault.summary, type=str(fault.kind))
-    return _case("findings", fault_words(fault), times.words("finding", finding.number), failure)
+    return _case(
+        "findings", exploring.fault_words(fault), times.words("finding", finding.number), failure
+    )
 
 
 def _goal_case(state: RunState) -> ElementTree.Element:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import reduce
 
-from engine.domain import events
+from engine.domain import events, steering
 from engine.domain.errors import BugError
 from engine.domain.exploring.events import ExploringEvent
 from engine.domain.kinds import same
@@ -18,14 +18,6 @@ from engine.domain.lifecycle import Phase, StepState
 from engine.domain.local_events import LocalEvent, LocalPlanningEnded, OperatorForced, ReversalEnded
 from engine.domain.model_events import ModelAsked, ModelCalled, ThinkerAsked
 from engine.domain.plans import StepPlace
-from engine.domain.steering import (
-    AskingChanged,
-    BreakpointsSet,
-    GrantEnded,
-    GrantGiven,
-    PlanRevised,
-    SteeringEvent,
-)
 from engine.domain.verdicts import Verdict
 from engine.domain.web.events import SessionResumed, WebEvent
 from engine.record.views.exploring.explore_view import fold_exploring
@@ -64,7 +56,7 @@ def fold(state: RunState, recorded: events.Recorded) -> RunState:
         return replace(state, web=fold_web(state.web or WebView(), event))
     if isinstance(event, ExploringEvent):
         return replace(state, explore=fold_exploring(state.explored, event))
-    if isinstance(event, SteeringEvent):
+    if isinstance(event, steering.SteeringEvent):
         return _with_steering(state, event)
     return _with_run_event(state, recorded, event)
 
@@ -117,18 +109,18 @@ def _with_run_event(state: RunState, recorded: events.Recorded, event: events.Ru
             return state
 
 
-def _with_steering(state: RunState, event: SteeringEvent) -> RunState:
+def _with_steering(state: RunState, event: steering.SteeringEvent) -> RunState:
     match event:
-        case BreakpointsSet(breakpoints=breakpoints):
+        case steering.BreakpointsSet(breakpoints=breakpoints):
             return replace(state, breakpoints=breakpoints)
-        case AskingChanged(asking=asking):
+        case steering.AskingChanged(asking=asking):
             return replace(state, asking=asking)
-        case GrantGiven(grant=grant):
+        case steering.GrantGiven(grant=grant):
             return replace(state, grants=(*state.grants, grant))
-        case GrantEnded(grant_id=grant_id):
+        case steering.GrantEnded(grant_id=grant_id):
             left = tuple(each for each in state.grants if each.grant_id != grant_id)
             return replace(state, grants=left)
-        case PlanRevised(revision=revision):
+        case steering.PlanRevised(revision=revision):
             index = revision.segment_number - 1
             segment = state.segments[index]
             begun = [view for view in segment.steps if view.state is not StepState.PLANNED]

@@ -5,18 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from engine.domain.exploring.events import (
-    ExplorationStarted,
-    ExploringEvent,
-    FaultFound,
-    FindingMinimised,
-    GroupAssessed,
-    GroupsProposed,
-    GroupsRefused,
-    GroupStarted,
-    StateSeen,
-    SurfaceReset,
-)
+from engine.domain.exploring import events
 from engine.domain.exploring.faults import Fault
 from engine.domain.exploring.groups import ActionGroup, TracedStep
 from engine.domain.exploring.limits import ExploreLimits
@@ -33,7 +22,7 @@ class GroupView:
     group: ActionGroup
     grown_from: int = 0
     segment_number: int = 0
-    assessed: GroupAssessed | None = None
+    assessed: events.GroupAssessed | None = None
 
     @property
     def has_succeeded(self) -> bool:
@@ -67,8 +56,8 @@ class StateTransition:
 
 @dataclass(frozen=True, slots=True)
 class FindingView:
-    found: FaultFound
-    minimised: FindingMinimised | None = None
+    found: events.FaultFound
+    minimised: events.FindingMinimised | None = None
 
     @property
     def number(self) -> int:
@@ -99,7 +88,7 @@ class ExploreView:
     limits: ExploreLimits
     iteration: int = 0
     groups: Keyed[int, GroupView] = field(default_factory=Keyed)
-    refusals: Vector[GroupsRefused] = field(default_factory=Vector)
+    refusals: Vector[events.GroupsRefused] = field(default_factory=Vector)
     states: Keyed[str, StateView] = field(default_factory=Keyed)
     transitions: Keyed[tuple[str, str], StateTransition] = field(default_factory=Keyed)
     state_id: str = ""
@@ -135,35 +124,35 @@ class ExploreView:
         return has_begun and self.group_of_segment(segment_number) is None
 
 
-def fold_exploring(view: ExploreView, event: ExploringEvent) -> ExploreView:
+def fold_exploring(view: ExploreView, event: events.ExploringEvent) -> ExploreView:
     """The view after one more event."""
     match event:
-        case ExplorationStarted(limits=limits):
+        case events.ExplorationStarted(limits=limits):
             return ExploreView(limits)
-        case GroupsProposed():
+        case events.GroupsProposed():
             return _with_groups(view, event)
-        case GroupsRefused():
+        case events.GroupsRefused():
             return replace(view, refusals=view.refusals.plus(event))
-        case GroupStarted(group_number=number, segment_number=segment):
+        case events.GroupStarted(group_number=number, segment_number=segment):
             return _with_group(view, number, segment_number=segment)
-        case GroupAssessed(group_number=number):
+        case events.GroupAssessed(group_number=number):
             return _with_group(view, number, assessed=event)
-        case StateSeen():
+        case events.StateSeen():
             return _with_state(view, event)
-        case FaultFound():
+        case events.FaultFound():
             findings = (*view.findings, FindingView(event))
             return replace(view, findings=findings, actions=event.actions)
-        case FindingMinimised(finding_number=number):
+        case events.FindingMinimised(finding_number=number):
             shortened = (
                 replace(each, minimised=event) if each.found.finding.number == number else each
                 for each in view.findings
             )
             return replace(view, findings=tuple(shortened))
-        case SurfaceReset():
+        case events.SurfaceReset():
             return replace(view, state_id="")
 
 
-def _with_groups(view: ExploreView, event: GroupsProposed) -> ExploreView:
+def _with_groups(view: ExploreView, event: events.GroupsProposed) -> ExploreView:
     groups = view.groups
     for index, group in enumerate(event.groups):
         number = event.first_number + index
@@ -180,7 +169,7 @@ def _with_group(view: ExploreView, number: int, **changes: object) -> ExploreVie
     return replace(view, groups=view.groups.having(number, changed))
 
 
-def _with_state(view: ExploreView, event: StateSeen) -> ExploreView:
+def _with_state(view: ExploreView, event: events.StateSeen) -> ExploreView:
     states, known = view.states, view.states.get(event.state_id)
     if known is None:
         state = StateView(
@@ -204,7 +193,7 @@ def _with_state(view: ExploreView, event: StateSeen) -> ExploreView:
 
 
 def _with_transition(
-    view: ExploreView, event: StateSeen
+    view: ExploreView, event: events.StateSeen
 ) -> Keyed[tuple[str, str], StateTransition]:
     if not event.from_state or event.from_state == event.state_id:
         return view.transitions

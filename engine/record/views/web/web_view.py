@@ -5,19 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from engine.domain.web.events import (
-    BrowserNoted,
-    GoalRead,
-    GraphCheckpointed,
-    Node,
-    NodeEntered,
-    PageSeen,
-    ProgressJudged,
-    ProposalRefused,
-    SessionResumed,
-    StagePromoted,
-    WebEvent,
-)
+from engine.domain.web import events
 from engine.domain.web.goals import Stage
 from engine.record.views.vector import Keyed, Vector
 
@@ -26,8 +14,8 @@ from engine.record.views.vector import Keyed, Vector
 class Transition:
     """How often the graph went from one node to the next."""
 
-    start: Node
-    end: Node
+    start: events.Node
+    end: events.Node
     count: int = 1
 
 
@@ -36,32 +24,32 @@ class WebView:
     """``node`` is the one that the graph is at; ``path`` what was visited, in order of the first
     visit, with counts. ``page`` is as the last look found it, with the counters."""
 
-    goal: GoalRead | None = None
+    goal: events.GoalRead | None = None
     stage: Stage = Stage.ORIENT
     step: int = 0
-    node: Node | None = None
+    node: events.Node | None = None
     why: str = ""
-    visits: tuple[tuple[Node, int], ...] = ()
-    transitions: Keyed[tuple[Node, Node], Transition] = field(default_factory=Keyed)
-    page: PageSeen | None = None
+    visits: tuple[tuple[events.Node, int], ...] = ()
+    transitions: Keyed[tuple[events.Node, events.Node], Transition] = field(default_factory=Keyed)
+    page: events.PageSeen | None = None
     page_count: int = 0
-    promotions: Vector[StagePromoted] = field(default_factory=Vector)
-    progress: Vector[ProgressJudged] = field(default_factory=Vector)
-    refused: Vector[ProposalRefused] = field(default_factory=Vector)
-    notes: Vector[BrowserNoted] = field(default_factory=Vector)
-    checkpoint: GraphCheckpointed | None = None
-    resumptions: Vector[SessionResumed] = field(default_factory=Vector)
+    promotions: Vector[events.StagePromoted] = field(default_factory=Vector)
+    progress: Vector[events.ProgressJudged] = field(default_factory=Vector)
+    refused: Vector[events.ProposalRefused] = field(default_factory=Vector)
+    notes: Vector[events.BrowserNoted] = field(default_factory=Vector)
+    checkpoint: events.GraphCheckpointed | None = None
+    resumptions: Vector[events.SessionResumed] = field(default_factory=Vector)
 
-    def visits_of(self, node: Node) -> int:
+    def visits_of(self, node: events.Node) -> int:
         return next((count for each, count in self.visits if each is node), 0)
 
-    def passed(self, start: Node, end: Node) -> int:
+    def passed(self, start: events.Node, end: events.Node) -> int:
         """How often the graph went from the one to the other."""
         found = self.transitions.get((start, end))
         return found.count if found is not None else 0
 
     @property
-    def downloads(self) -> tuple[BrowserNoted, ...]:
+    def downloads(self) -> tuple[events.BrowserNoted, ...]:
         """The files that were saved."""
         return tuple(note for note in self.notes if note.what == "download_saved")
 
@@ -71,31 +59,31 @@ class WebView:
         return self.progress[-1].score if self.progress else None
 
 
-def fold_web(view: WebView, event: WebEvent) -> WebView:
+def fold_web(view: WebView, event: events.WebEvent) -> WebView:
     match event:
-        case GoalRead():
+        case events.GoalRead():
             return replace(view, goal=event)
-        case NodeEntered():
+        case events.NodeEntered():
             return _entered(view, event)
-        case PageSeen():
+        case events.PageSeen():
             is_another = view.page is None or view.page.url != event.url
             count = view.page_count + is_another
             return replace(view, page=event, page_count=count, step=event.step)
-        case StagePromoted(stage=stage):
+        case events.StagePromoted(stage=stage):
             return replace(view, stage=stage, promotions=view.promotions.plus(event))
-        case ProposalRefused():
+        case events.ProposalRefused():
             return replace(view, refused=view.refused.plus(event))
-        case ProgressJudged():
+        case events.ProgressJudged():
             return replace(view, progress=view.progress.plus(event))
-        case GraphCheckpointed():
+        case events.GraphCheckpointed():
             return replace(view, checkpoint=event)
-        case SessionResumed():
+        case events.SessionResumed():
             return replace(view, node=None, why="", resumptions=view.resumptions.plus(event))
-        case BrowserNoted():
+        case events.BrowserNoted():
             return replace(view, notes=view.notes.plus(event))
 
 
-def _entered(view: WebView, event: NodeEntered) -> WebView:
+def _entered(view: WebView, event: events.NodeEntered) -> WebView:
     visits = dict(view.visits)
     visits[event.node] = visits.get(event.node, 0) + 1
     transitions = view.transitions
