@@ -57,6 +57,8 @@ _PROGRAM = re.compile(
     r"|command|workflow|mobileconfig|apk|jar|jnlp|xpi|crx|docm|xlsm|pptm)[. ]*",
     re.I | re.S,
 )
+_SLUG = re.compile(r"https?://[^/?]+/(?P<rooms>(?:(?:[^/?\d]+|v?\d+(?:\.\d+)+)/)+)[^/?\d]+/?", re.I)
+"""Versions have a dot in their numbers."""
 _SAYS_YES = re.compile(r"(?:confirm\w*|sure|really|force|yes)=(?:1|true|yes|y|on|)", re.I)
 
 
@@ -165,6 +167,13 @@ def words_of_path(url: str) -> tuple[str, ...]:
     ]
     words = dict.fromkeys(worded(each) for each in said)
     return tuple(filter(None, (*words, *(re.sub("([aou])e", r"\1", each) for each in words))))
+
+
+def rooms_of_slug(url: str) -> tuple[str, ...]:
+    """The parts of a path above its last one, where nothing in it is a thing's number and no query
+    asks for one: of ``/docs/3.11/sql/delete-statement``, but not of ``/docs/7/delete-page``."""
+    found = _SLUG.fullmatch(url.partition("#")[0])
+    return tuple(found["rooms"].split("/")) if found is not None else ()
 
 
 def deeds_of_query(url: str) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from engine.domain.web.sites import (
     is_program,
     is_web,
     program_at,
+    rooms_of_slug,
     token_in,
     words_of_path,
 )
@@ -144,16 +145,20 @@ def risk_of_path(url: str) -> PressedRisk | None:
     and one that brings a program onto this machine."""
     if program := program_at(url):
         return PressedRisk(RiskClass.IRREVERSIBLE, f"it downloads a program: “{program[:80]}”")
-    if deed := deed_of_path(url):
+    if deed := deed_of_path(url, is_read=True):
         return deed
     if token := token_in(url):
         return PressedRisk(RiskClass.IRREVERSIBLE, f"the address carries a key (“{token[:40]}”)")
     return None
 
 
-def deed_of_path(url: str) -> PressedRisk | None:
-    """By the address's words alone."""
+def deed_of_path(url: str, *, is_read: bool = False) -> PressedRisk | None:
+    """By the address's words alone. Where it is opened to be read, several words below a manual's
+    name a topic."""
+    is_topic = is_read and any(is_called("written_about", each) for each in rooms_of_slug(url))
     for words in words_of_path(url):
+        if is_topic and " " in words:
+            continue
         if is_strong(words) and (found := class_of_label(words)) is not None:
             return PressedRisk(found, f"the words “{words}” in the address")
     for words in deeds_of_query(url):

@@ -35,6 +35,7 @@ from engine.language.grave_words import (
     class_of_setting,
     class_of_words,
     has_word,
+    is_called,
     is_on_the_way,
 )
 from engine.language.keys import chord_of
@@ -46,7 +47,7 @@ from engine.states.web.touching import element_of
 _JUDGED = (RiskClass.REVERSIBLE, RiskClass.DISCLOSES)
 """What is graver was allowed for what it is; what only looks sets nothing off."""
 _MOST_TOKENS = 400
-_PART_OF_PAGE = re.compile(r"\.(?:png|jpe?g|gif|svg|webp|ico|json)$", re.I)
+_PART_OF_PAGE = re.compile(r"\.(?:png|jpe?g|gif|svg|webp|ico|json|m?js|css|woff2?|[ot]tf)$", re.I)
 _MOST_CHARS = 20_000
 _WRITTEN = re.compile(r"""["'](\w{1,40})["']\s*(?::\s*["']?|\r\n\r\n)([\w.:/ -]{1,80})""")
 """A name and its value, in JSON and in a form of several parts."""
@@ -109,7 +110,8 @@ class SettingOff:
         if is_elsewhere and (told := carried(outgoing.url, telling_now(), self._goal)):
             return f"sends {host} “{told}”, which stands on the page"
         is_other = is_elsewhere or outgoing.sends or has_word("carts", outgoing.url)
-        deed = None if is_other else deed_of_path(outgoing.url)
+        is_read = not outgoing.in_background
+        deed = None if is_other else deed_of_path(outgoing.url, is_read=is_read)
         if deed is None or deed.risk_class is not RiskClass.IRREVERSIBLE:
             return ""
         is_file = outgoing.in_background and _PART_OF_PAGE.search(outgoing.url.partition("?")[0])
@@ -210,7 +212,8 @@ def _says_deed(outgoing: Outgoing) -> bool:
     said = [*words_of_path(outgoing.url), *map(worded, _MUTATES.findall(body))]
     said += [worded(value) for name, value in written if names_deed(name)]
     names = {worded(name) for name, _ in written}
-    return any(class_of_words(each) is not None for each in said) or any(
+    ends = any(is_called("ends_in_addresses", each) for each in said)
+    return any(class_of_words(each) is not None for each in said) or ends or any(
         class_of_label(each) is RiskClass.IRREVERSIBLE for each in names
     )
 

@@ -32,6 +32,26 @@ SEEN = situation(
 )
 
 
+ASKED = (
+    ("Delete the file?", "Yes/OK/Continue/Sure/Proceed", "No/Not now/Cancel/Restart Later"),
+    ("Datei löschen?", "Ja/OK/Weiter/Fortfahren", "Nein/Später/Jetzt nicht/Abbrechen"),
+    ("Supprimer le fichier ?", "Oui/Continuer/D'accord", "Non/Plus tard/Annuler"),
+    ("¿Eliminar el archivo?", "Sí/Aceptar/Continuar", "No/Más tarde/Ahora no/Cancelar"),
+    ("Eliminare il file?", "Sì/Continua/Prosegui", "No/Più tardi/Non ora/Annulla"),
+    ("Excluir o arquivo?", "Sim/Continuar", "Não/Mais tarde/Agora não/Cancelar"),
+    ("Bestand verwijderen?", "Ja/Doorgaan/Verder", "Nee/Later/Niet nu/Annuleren"),
+    ("Ta bort filen?", "Ja/Fortsätt", "Nej/Senare/Inte nu/Avbryt"),
+    ("Usunąć plik?", "Tak/Kontynuuj/Dalej", "Nie/Później/Nie teraz/Anuluj"),
+    ("Удалить файл?", "Да/Продолжить/Далее", "Нет/Позже/Не сейчас/Отмена"),
+    ("Dosya silinsin mi?", "Evet/Tamam/Devam et", "Hayır/Daha sonra/Şimdi değil/İptal"),
+    ("حذف الملف؟", "نعم/موافق/متابعة", "لا/لاحقًا/ليس الآن/إلغاء"),
+    ("删除文件？", "是/确定/继续", "否/稍后/暂不/取消"),
+    ("ファイルを削除しますか？", "はい/続行", "いいえ/後で/今はしない/キャンセル"),
+    ("파일을 삭제하시겠습니까?", "예/확인/계속", "아니요/나중에/지금 안 함/취소"),
+)
+"""A question in each language of the table, with what says yes and what says no to it."""
+
+
 @pytest.mark.parametrize(
     ("target", "action", "risk_class"),
     [
@@ -95,6 +115,14 @@ def test_enter_in_a_dialog_is_rated_by_the_gravest_button_there() -> None:
         ("Yes", "Send the report to everybody?", True),
         ("OK", "The report was found.", False),
         ("Later", "Delete all messages?", False),
+        *(
+            each
+            for row in ASKED
+            for each in (
+                *((yes, row[0], True) for yes in row[1].split("/")),
+                *((no, row[0], False) for no in row[2].split("/")),
+            )
+        ),
     ],
 )
 def test_a_yes_is_as_grave_as_what_is_asked_above_it_in_the_sandbox_too(

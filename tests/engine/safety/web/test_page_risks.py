@@ -97,6 +97,10 @@ def rated(
         ("https://shop.example/list?order=p&sort_by=date", RiskClass.REVERSIBLE),
         ("https://partner.example/viewer.AppImage", RiskClass.IRREVERSIBLE),
         ("https://shop.example/manual.pdf", RiskClass.REVERSIBLE),
+        ("https://shop.example/docs/3.11/sql/delete-statement#syntax", RiskClass.REVERSIBLE),
+        ("https://shop.example/docs/7/delete-page", RiskClass.IRREVERSIBLE),
+        ("https://shop.example/docs/api/delete", RiskClass.IRREVERSIBLE),
+        ("https://shop.example/docs/sql/delete-statement?id=7", RiskClass.IRREVERSIBLE),
         ("https://shop.example/search?q=setup.exe", RiskClass.REVERSIBLE),
     ],
 )

@@ -149,6 +149,10 @@ def test_a_choice_that_answers_a_grave_question_or_gives_access_is_not_told_unas
         ("items", '{"id": 7, "delete": true}'),
         ("items", '--x\r\nContent-Disposition: form-data; name="_method"\r\n\r\nDELETE\r\n--x--'),
         ("api/subscribe", ""),
+        ("orders/7/cancel", ""),
+        ("bestellung/7/abbrechen", ""),
+        ("invitations/7/decline", ""),
+        ("orders", "action=cancel&id=7"),
     ],
 )
 def test_a_tick_is_not_told_unasked_where_what_is_written_says_a_deed(path: str, body: str) -> None:
@@ -187,7 +191,9 @@ def test_an_address_with_a_deed_is_not_opened_by_what_does_not_say_so() -> None:
             assert "opens an address by" in why_not(asked, "Weather")
             assert why_not(asked, "Show", is_submit=True, form="posts")
             assert not why_not(asked, "Delete account")
-    for path in ("icons/delete.svg", "cart/remove/3"):
+    topic = f"{HERE}docs/3.11/sql/delete-statement"
+    assert not why_not(Outgoing(topic), "Weather") and why_not(script(topic, "GET"), "Weather")
+    for path in ("icons/delete.svg", "js/delete.js", "cart/remove/3"):
         assert not why_not(script(HERE + path, "GET"), "Weather")
     assert not why_not(script(f"{HERE}posts/7", "GET"), "Weather")
     assert not why_not(Outgoing(f"{THERE}posts/7/delete"), "Weather"), "it knows nobody here"
