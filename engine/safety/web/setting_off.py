@@ -213,8 +213,10 @@ def _says_deed(outgoing: Outgoing) -> bool:
     said += [worded(value) for name, value in written if names_deed(name)]
     names = {worded(name) for name, _ in written}
     ends = any(is_called("ends_in_addresses", each) for each in said)
-    return any(class_of_words(each) is not None for each in said) or ends or any(
-        class_of_label(each) is RiskClass.IRREVERSIBLE for each in names
+    return (
+        any(class_of_words(each) is not None for each in said)
+        or ends
+        or any(class_of_label(each) is RiskClass.IRREVERSIBLE for each in names)
     )
 
 
