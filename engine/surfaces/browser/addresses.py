@@ -2,8 +2,8 @@
 
 Each document that a main frame asks for is looked at before it is requested, be it by a link, a
 redirect, a script or a pop-up, and so is what scripts send while a step is under way.
-One connection to the browser itself does it, so that no new page is ever unguarded, and scripts and
-styles are not slowed down. Web sockets are followed in the pages, but for those of their workers.
+One connection to the browser itself does it, so that no new page is ever unguarded. Web sockets are
+followed in the pages, but for those of their workers.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from engine.processes.tasks import OwnedTasks
 from engine.surfaces.browser.address_rules import AddressRules
 
 _OF_SCRIPTS = ("XHR", "Fetch", "Ping")
-_CARRIERS = ("Image", "Media")
-"""What a script asks for only to tell another site something by the address."""
+_CARRIERS = ("Image", "Media", "Script", "Stylesheet", "Font")
+"""What a script may ask for only to tell another site something by the address."""
 _FRAME_CHARS = 20_000
 _NOT_SENT = 4000
 """How a socket is closed whose message may not go."""

@@ -602,12 +602,23 @@ async def test_what_waits_in_a_web_socket_never_goes_where_something_else_is_don
     assert set(told) == {'{"kind":"alive"}'}
 
 
-async def test_a_picture_whose_address_tells_something_is_held(
+ASKS = """
+new Image().src = "/told/picture";
+const script = document.createElement("script"), style = document.createElement("link");
+script.src = "/told/script"; style.rel = "stylesheet"; style.href = "/told/style";
+document.head.append(script, style);
+new FontFace("f", "url(/told/font)").load();
+"""
+
+
+async def test_what_is_asked_for_by_an_address_that_tells_something_is_held(
     browser: Browsing, pages: Site
 ) -> None:
-    await browser.open(pages.put("/pixel", BUTTON.format('new Image().src = "/told/12345"')))
+    await browser.open(pages.put("/pixel", BUTTON.format(ASKS)))
     pages.hits.clear()
     with browser.surface.holding_back(lambda out: out.url if "told" in out.url else "") as held:
         await click(browser)
-        await until(lambda: len(held) == 1)
+        await until(lambda: len(held) == 4)
+    kinds = {each.rpartition("/")[2] for each in held}
+    assert kinds == {"picture", "script", "style", "font"}
     assert not any("told" in each for each in pages.hits)
