@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -69,3 +70,37 @@ def test_the_console_comes_up_without_what_only_some_runs_need(tmp_path: Path) -
         check=True,
     )
     assert told.stdout.decode().strip() == "set()"
+
+
+_ENDING = """
+import asyncio, sys
+from app.qt_loop import run_qt
+
+async def life():
+    print("begun", flush=True)
+    try:
+        await asyncio.Event().wait()
+    finally:
+        print("ends", flush=True)
+        await asyncio.to_thread(sys.stdin.readline)
+        print("tidied up")
+
+sys.exit(run_qt(life))
+"""
+
+
+def test_a_signal_that_comes_again_does_not_break_off_the_tidying_up() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", _ENDING],
+        env=os.environ | {"QT_QPA_PLATFORM": "offscreen"},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as console:
+        assert console.stdin is not None and console.stdout is not None
+        for said in ("begun", "ends"):
+            assert console.stdout.readline().strip() == said
+            console.send_signal(signal.SIGTERM)
+        said, complaints = console.communicate("\n")
+    assert (console.returncode, said, complaints) == (128 + signal.SIGTERM, "tidied up\n", "")
