@@ -13,13 +13,14 @@ from typing import Any
 
 import psutil
 
-from app.secrets import Secrets
 from app.settings.tables import PracticeSettings, Settings
-from app.wiring import build_perceiver, build_surface
+from app.wiring import build_perceiver, catalogue_of
 from engine.domain.situation import Situation
 from engine.perception.perceiver import SurfacePerceiver
 from engine.record.store import SessionStore
-from tests.end_to_end.conftest import Bench
+from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
+from engine.surfaces.desktop.surface import DesktopSurface
+from tests.end_to_end.conftest import SECRETS, Bench
 from tests.practice_app.installed import practice_installed
 
 PATIENCE_SECS = 60.0
@@ -28,18 +29,28 @@ _CAMERA = "engine.surfaces.desktop.x11.camera"
 
 @asynccontextmanager
 async def practice_bench(
-    width: int = 1280, height: int = 800, settings: Settings | None = None
+    width: int = 1280,
+    height: int = 800,
+    settings: Settings | None = None,
+    *,
+    is_sandboxed: bool = True,
 ) -> AsyncIterator[Bench]:
     """A fresh practice desktop with a store, as the end-to-end tests have it."""
     settings = settings or Settings(practice=PracticeSettings(width=width, height=height))
-    secrets = Secrets()
     with practice_installed(), tempfile.TemporaryDirectory() as folder:
-        surface = build_surface("practice", settings, secrets)
-        perceiver = build_perceiver(surface, secrets, settings)
+        asked = settings.practice
+        surface = DesktopSurface(
+            "practice",
+            PracticeDesktop(width=asked.width, height=asked.height, is_sandboxed=is_sandboxed),
+            catalogue_for=catalogue_of,
+            secrets=SECRETS,
+            is_practice=True,
+        )
+        perceiver = build_perceiver(surface, SECRETS, settings)
         store = await SessionStore.open(Path(folder) / "sessions.db")
         try:
             await surface.start()
-            yield Bench(surface, perceiver, store, settings, secrets)
+            yield Bench(surface, perceiver, store, settings, SECRETS)
         finally:
             await perceiver.close()
             await surface.close()
