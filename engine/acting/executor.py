@@ -10,7 +10,7 @@ from engine.acting.lines import parts_of
 from engine.acting.settling import Settler, has_reacted
 from engine.domain.actions import Drag, Launch, Replan, Scroll, TypeText, Wait
 from engine.domain.conditions import AnyOf, Condition, SomethingChanges, ZonePresent, ZoneShown
-from engine.domain.errors import ActionImpossible
+from engine.domain.errors import ActionImpossible, HeldBack
 from engine.domain.files import FileFacts
 from engine.domain.frames import Frame
 from engine.domain.limits import Limits
@@ -112,6 +112,12 @@ class Executor:
 
     def forget_held(self) -> None:
         """Nothing waits on a desktop."""
+
+    waits_late = False
+
+    def held_late(self, step: PlanStep) -> HeldBack | None:
+        """As ``StepExecutor`` has it."""
+        return None
 
     async def has_effect_already(
         self, step: PlanStep, before: Situation, now: Situation, *, since_secs: float

@@ -12,6 +12,7 @@ from pydantic import BaseModel
 
 from engine.domain.approvals import ApprovalRequest, Asking, Decision, PolicyRuling
 from engine.domain.conditions import Condition
+from engine.domain.errors import HeldBack
 from engine.domain.events import Event, Recorded
 from engine.domain.frames import Frame
 from engine.domain.history import LocalActionNode
@@ -225,6 +226,14 @@ class StepExecutor(Protocol):
 
     def forget_held(self) -> None:
         """What was held back of the last step, and waits, will never go."""
+
+    @property
+    def waits_late(self) -> bool:
+        """What a step set off came when it was over, and waits to be asked about."""
+
+    def held_late(self, step: PlanStep) -> HeldBack | None:
+        """That, of the step that was performed last: it is asked about now, and performing it
+        again with that risk only lets it go. None where nothing waits so."""
 
     async def has_effect_already(
         self, step: PlanStep, before: Situation, now: Situation, *, since_secs: float

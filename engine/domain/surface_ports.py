@@ -148,12 +148,19 @@ class WebSurface(Surface, Protocol):
         self, why: WhyHeld, *, goes_on: bool = False
     ) -> AbstractContextManager[Sequence[str]]:
         """While it lasts, what the page sets off is held back where ``why`` says so, before
-        anything of it has left; yields the reasons as they come. What waits since the time before
-        will never go, unless this ``goes_on`` with the same."""
+        anything of it has left; yields the reasons as they come. What was asked about before and
+        waits will never go, unless this ``goes_on`` with the same."""
 
     @property
     def waits(self) -> bool:
         """Something that was held back could still go."""
+
+    @property
+    def waits_late(self) -> bool:
+        """Something of it came when the step was over, and was not asked about yet."""
+
+    def take_late(self) -> Sequence[str]:
+        """Why each of those is held back: it is asked about now, so that ``let_on`` has it go."""
 
     async def let_on(self) -> bool:
         """Whether something that waits goes now, as ``why`` lets it by now: then the page need not

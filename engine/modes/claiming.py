@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from engine.domain import conditions as c
 from engine.domain.actions import Launch, TypeText
 from engine.domain.conditions import Condition, condition_words
+from engine.domain.performing import StepDone
 from engine.domain.plans import GoalPart, PlanSegment, PlanStep
 from engine.domain.run_ports import Looks, Run
 from engine.domain.situation import Situation
@@ -67,6 +68,10 @@ class Claim:
         and that nothing of it explains, what was seen and is not so any more, or a part of the goal
         that is not so."""
         now = await run.looks.look_at_rest()
+        if (late := await run.steps.heed_late()) is not None:  # its page goes on only then
+            if not isinstance(late, StepDone):
+                return Objection(f"“{late.step.description}” {getattr(late, 'why', '')}".strip())
+            now = await run.looks.look_at_rest()
         if (spoken := self._spoken(run, now)) is not None:
             return spoken
         first = None if segment.answer else self._first

@@ -184,6 +184,7 @@ class Session:
             finally:
                 await self.taking_over.end("the run ended")
                 await self.steps.let_go()
+                self._context.executor.forget_held()
                 await self._context.let_go()
         except asyncio.CancelledError:
             if self.control.state is not Control.STOPPED and self._lost_message is None:

@@ -20,7 +20,7 @@ from engine.domain.conditions import (
     condition_words,
 )
 from engine.domain.events import StepEnded
-from engine.domain.history import LocalActionNode
+from engine.domain.history import LocalActionHistory, LocalActionNode
 from engine.domain.performing import (
     Passed,
     Performed,
@@ -37,6 +37,7 @@ from engine.domain.reversal import Reversibility, StateMark
 from engine.domain.risks import RiskClass
 from engine.domain.situation import Situation
 from engine.domain.verdicts import Judgement, Verdict, cant_tell, contradicted
+from engine.domain.web.resuming import ResumePoint
 from engine.domain.zones import DRAWN_SOURCES, TELLING_SOURCES, State
 from engine.language.keys import chord_of
 from engine.language.typed_texts import typed_chars
@@ -75,6 +76,38 @@ def lasting(done: Sequence[Claimed]) -> tuple[Condition, ...]:
                 found.append(FileExists(saved.path, saved.text))
             break
     return tuple(found)
+
+
+class DoneSteps:
+    """The steps of a run that count as done, those of before it broke off included."""
+
+    def __init__(self, history: LocalActionHistory, resumed: ResumePoint | None) -> None:
+        self._history = history
+        self.done_before = resumed.completed if resumed else ()
+        self.not_seen_before = resumed.not_seen if resumed else ()
+        self._done_otherwise: list[PlanStep] = []
+
+    @property
+    def completed(self) -> tuple[PlanStep, ...]:
+        """The steps that were done and not taken back, as they were actually done."""
+        return (*self.done_before, *self._history.completed, *self._done_otherwise)
+
+    @property
+    def done_not_seen(self) -> tuple[PlanStep, ...]:
+        """The completed steps whose effect nobody saw, nor that of a later one which bears it."""
+        return (*self.not_seen_before, *done_not_seen(self._claimed()))
+
+    @property
+    def lasting(self) -> tuple[Condition, ...]:
+        """What was seen of the steps that are done, and must still be so at the end."""
+        return lasting(self._claimed())
+
+    def _claimed(self) -> list[Claimed]:
+        return [Claimed(e.step, e.verdict) for e in self._history.stack if e.is_done]
+
+    def count_as_done(self, step: PlanStep) -> None:
+        """The step was not performed and is done nevertheless: by the operator, or by itself."""
+        self._done_otherwise.append(step)
 
 
 def _bears(later: Claimed, step: PlanStep) -> bool:

@@ -7,12 +7,13 @@ performs only if the effect is absent; what can't be taken back is never tried t
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
+from collections.abc import AsyncIterator
 from dataclasses import replace
 
 from engine.domain import events
-from engine.domain.actions import Wait, goes_on
-from engine.domain.conditions import Condition
+from engine.domain.actions import TakeScreenshot, Wait, goes_on
 from engine.domain.errors import BugError, HandsStopped, HeldBack, KnownError, NobodyToAsk
 from engine.domain.performing import (
     Passed,
@@ -36,26 +37,25 @@ from engine.session.step_approval import StepApproval
 from engine.session.step_ends import (
     FAILING_A_STEP,
     BrokenOff,
-    Claimed,
+    DoneSteps,
     Ended,
     UnderWay,
-    done_not_seen,
     failed_by,
     failed_with,
     how_far,
     judged,
-    lasting,
     turned_back,
 )
 from engine.states.marking import told_otherwise
 from engine.states.spots import aimed_at
 
 
-class StepRunner:
+class StepRunner(DoneSteps):
     """Runs the steps of one run, one at a time: as a whole, or led through its parts."""
 
     def __init__(self, context: RunContext, looks: Looking) -> None:
         resumed = context.settings.resumed
+        super().__init__(context.history, resumed)
         self._context = context
         self._looks = looks
         self._approval = StepApproval(context, looks)
@@ -63,34 +63,11 @@ class StepRunner:
         self._control = context.control
         self._begun: UnderWay | None = None
         self._broken_off: BrokenOff | None = None
+        self._acted: tuple[UnderWay, Passed] | None = None
+        """The step that the hands were moved for last: what comes late was set off by it."""
         self._acts = 0
         self._restless: frozenset[str] = frozenset()
-        self.done_before = resumed.completed if resumed else ()
-        self.not_seen_before = resumed.not_seen if resumed else ()
-        self._done_otherwise: list[PlanStep] = []
         self.segment_number = resumed.segment_number if resumed else 0
-
-    @property
-    def completed(self) -> tuple[PlanStep, ...]:
-        """The steps that were done and not taken back, as they were actually done."""
-        return (*self.done_before, *self._context.history.completed, *self._done_otherwise)
-
-    @property
-    def done_not_seen(self) -> tuple[PlanStep, ...]:
-        """The completed steps whose effect nobody saw, nor that of a later one which bears it."""
-        return (*self.not_seen_before, *done_not_seen(self._claimed()))
-
-    @property
-    def lasting(self) -> tuple[Condition, ...]:
-        """What was seen of the steps that are done, and must still be so at the end."""
-        return lasting(self._claimed())
-
-    def _claimed(self) -> list[Claimed]:
-        return [Claimed(e.step, e.verdict) for e in self._context.history.stack if e.is_done]
-
-    def count_as_done(self, step: PlanStep) -> None:
-        """The step was not performed and is done nevertheless: by the operator, or by itself."""
-        self._done_otherwise.append(step)
 
     async def adopt(
         self, segment: PlanSegment, kind: ReplanKind, planned_on: Situation | None = None
@@ -110,6 +87,25 @@ class StepRunner:
         if await self._context.surface.hands.let_go():
             words = "What was still held down was let go of at the end."
             await self._log.append(events.WarningRaised(words))
+
+    @property
+    def waits_late(self) -> bool:
+        """What the last step set off came when it was over, and waits for a yes."""
+        return self._acted is not None and self._context.executor.waits_late
+
+    async def heed_late(self) -> StepResult | None:
+        """Ask about that now, as that step's, which ends once more with it; None where nothing
+        waits. Raises ``NobodyToAsk``; the step has ended then."""
+        was, passed = self._acted or (None, None)
+        held = self._context.executor.held_late(passed.step) if passed is not None else None
+        if was is None or passed is None or held is None:
+            return None
+        if (node := self._context.history.at(was.place)) is not None:
+            node.is_done = False  # it is not, before this is
+        self._begun = replace(was, acts_before=self._acts, started_secs=time.perf_counter())
+        async with self._ending_unasked(passed.step):
+            ended = await self._execute(await self._confirm_after_all(passed, held))
+        return await self._end(ended)
 
     async def attempt(self, step: PlanStep, place: StepPlace) -> StepResult:
         """Try it once, in a local plan: it is not done before the plan's goal is reached."""
@@ -176,20 +172,24 @@ class StepRunner:
     async def confirm(self, weighed: Weighed) -> Passed | StepResult:
         """The gate; it is passed again where the target changed meanwhile. Raises
         ``NobodyToAsk``; the step has ended then."""
-        try:
+        async with self._ending_unasked(weighed.step):
             passed = await self._confirm(weighed)
-        except NobodyToAsk as error:
-            await self._end(turned_back(StepRejected(weighed.step, str(error))))
-            raise
         return await self._end(passed) if isinstance(passed, Ended) else passed
 
     async def execute(self, passed: Passed) -> StepResult:
         """Move the hands once and judge the effect; it can be taken back afterwards. Raises
         ``NobodyToAsk`` where the page wanted more of it; the step has ended then."""
+        async with self._ending_unasked(passed.step):
+            ended = await self._execute(passed)
+        return await self._end(ended)
+
+    @contextlib.asynccontextmanager
+    async def _ending_unasked(self, step: PlanStep) -> AsyncIterator[None]:
+        """The step has ended where nobody could be asked about it."""
         try:
-            return await self._end(await self._execute(passed))
+            yield
         except NobodyToAsk as error:
-            await self._end(turned_back(StepRejected(passed.step, str(error))))
+            await self._end(turned_back(StepRejected(step, str(error))))
             raise
 
     async def abandon(self) -> None:
@@ -204,6 +204,8 @@ class StepRunner:
         await self._control.boundary()
         self._context.account.check()
         if self._control.forced is not None:
+            return False
+        if isinstance(await self.heed_late(), StepRejected | StepFailed | StepOverruled):
             return False
         if self._control.step_begins():
             await self._log.append(events.ControlChanged("paused", "step mode"))
@@ -312,8 +314,9 @@ class StepRunner:
         if not passed.risk.risk_class.is_harmless:
             await self._log.sync()  # what is grave is not done before its decision is there to stay
         started = time.perf_counter()
-        if not isinstance(step.action, Wait):
+        if not isinstance(step.action, Wait | TakeScreenshot):
             self._looks.acted_at_secs = time.monotonic()
+            self._acted = (self._begun, passed) if self._begun is not None else None
         performing = self._context.executor.perform(step, passed.situation)
         if goes_on(step.action):
             performing = self._control.unless_cancelled(performing)

@@ -125,6 +125,11 @@ class StandInRun:
     async def adopt(self, segment: PlanSegment, kind: ReplanKind) -> None:
         self.adopted += segment.steps
 
+    waits_late = False
+
+    async def heed_late(self) -> StepResult | None:
+        return None
+
     async def weigh(self, step: PlanStep) -> Weighed | StepResult:
         if self.is_overruled:
             return StepOverruled(step)

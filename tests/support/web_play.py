@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from engine.domain.actions import Click, Scroll, Wait
 from engine.domain.approvals import Asking
 from engine.domain.conditions import Condition
+from engine.domain.errors import HeldBack
 from engine.domain.limits import UNUSED, Limits
 from engine.domain.performing import Performed
 from engine.domain.plans import PlanStep
@@ -71,6 +72,11 @@ class SmallWebExecutor:
 
     def forget_held(self) -> None:
         pass
+
+    waits_late = False
+
+    def held_late(self, step: PlanStep) -> HeldBack | None:
+        return None
 
     async def has_effect_already(
         self, step: PlanStep, before: Situation, now: Situation, *, since_secs: float

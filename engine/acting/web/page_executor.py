@@ -53,6 +53,8 @@ from engine.states.web.touching import (
 )
 
 _LEADS_ELSEWHERE = Navigate | GoBack | GoForward | Search | SwitchTab
+_SETS_NOTHING_OFF = Wait | TakeScreenshot
+_GIVEN_UP = "The page gave up meanwhile what it had set off; it was not done again."
 _MOVES_VIEW = Scroll | ScrollTo | PressKeys | GoBack | GoForward | Navigate | Wait
 
 
@@ -96,23 +98,41 @@ class WebExecutor:
         self._navigation_secs = navigation_secs
         self._masked = masked
         self._held: tuple[object, ...] | None = None
+        self._is_late = False
 
     async def perform(self, step: PlanStep, before: Situation) -> Performed:
         """Raises ``TargetLost`` where the element can't be reached by any way, ``HeldBack`` where
         the page set off more than the step may, and what the hands raise."""
-        goes_on = self._held == _told_apart(step)
-        self._held = None
+        if isinstance(step.action, _SETS_NOTHING_OFF):  # what comes now is of the step before
+            return await self._perform(step, before, ())
+        goes_on, is_late = self._held == _told_apart(step), self._is_late
+        self._held, self._is_late = None, False
         try:
             why = self._against(step, before)
             with self._surface.holding_back(why, goes_on=goes_on) as held:
-                performed = await self._perform(step, before, held, goes_on=goes_on)
+                performed = await self._perform(
+                    step, before, held, goes_on=goes_on, only_lets_go=goes_on and is_late
+                )
         except ActionImpossible as error:
             raise type(error)(self._masked(error.message), error.remedy) from None
         if held:
-            why_held = self._masked(" and it ".join(dict.fromkeys(held)))  # a yes lets all go
-            self._held = _told_apart(replace(step, has_risk_of=why_held))
-            raise HeldBack(why_held, waits=self._surface.waits)
+            raise self._held_back(step, held)
         return performed
+
+    def _held_back(self, step: PlanStep, held: Sequence[str]) -> HeldBack:
+        why = self._masked(" and it ".join(dict.fromkeys(held)))  # a yes lets all go
+        self._held = _told_apart(replace(step, has_risk_of=why))
+        return HeldBack(why, waits=self._surface.waits)
+
+    @property
+    def waits_late(self) -> bool:
+        """As ``StepExecutor`` has it."""
+        return self._surface.waits_late
+
+    def held_late(self, step: PlanStep) -> HeldBack | None:
+        """As ``StepExecutor`` has it."""
+        self._is_late = bool(late := self._surface.take_late())
+        return self._held_back(step, late) if late else None
 
     def forget_held(self) -> None:
         """As ``StepExecutor`` has it."""
@@ -120,7 +140,13 @@ class WebExecutor:
         self._surface.forget_held()
 
     async def _perform(
-        self, step: PlanStep, before: Situation, held: Sequence[str], *, goes_on: bool
+        self,
+        step: PlanStep,
+        before: Situation,
+        held: Sequence[str],
+        *,
+        goes_on: bool = False,
+        only_lets_go: bool = False,
     ) -> Performed:
         if step.is_replan or isinstance(step.action, Replan):
             return Performed(seen("there was nothing to do"), before)
@@ -128,6 +154,8 @@ class WebExecutor:
         done = _Touches(step, before, await self._settler.baseline(before, by_keys=by_keys))
         if goes_on and await self._surface.let_on():  # what came of it waited for a yes
             return judged(step, before, await self._settle(done))
+        if only_lets_go:
+            raise ActionImpossible(_GIVEN_UP)
         if needs_element(step.action) and is_element(step, before):
             return await self._touch(done, held)
         if isinstance(step.action, Wait):

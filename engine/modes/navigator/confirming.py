@@ -10,9 +10,10 @@ server took none of it is one.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from engine.domain.situation import Situation
-from engine.domain.web.pages import Page, WebElement
+from engine.domain.web.pages import Answer, Page, WebElement
 from engine.language.grave_words import affirms, has_word
 from engine.language.labels import (
     content_words,
@@ -22,7 +23,7 @@ from engine.language.labels import (
     plain_text,
     shortened,
 )
-from engine.language.refusals import refuses
+from engine.language.refusals import refuses, says_busy
 from engine.language.sentences.web import server_words
 from engine.modes.navigator.page_types import is_search_field, own_words
 from engine.modes.navigator.reading_back import (
@@ -35,6 +36,7 @@ from engine.modes.navigator.reading_back import (
     row_read_back,
 )
 from engine.modes.navigator.saying import Line, confirms, confirms_alone, new_lines, notes_deed
+from engine.modes.navigator.signing_in import is_put_again, signed_in
 from engine.modes.navigator.switching import counted_up, switched
 
 _SHOWN_CHARS = 80
@@ -78,7 +80,7 @@ def confirmation(
     return (
         switched(before, now, element)
         or counted_up(old, page)
-        or _signed_in(element, old, page)
+        or signed_in(_of_form(element, old), old, page, is_taken=_is_taken(old, page))
         or (entry_read_back(sent, _entries(new, old, page)) if is_shown else "")
         or _gone(element, old, page, goal)
     )
@@ -92,7 +94,8 @@ def finds_fault(before: Situation, now: Situation, agent_id: str, goal: str = ""
         return False
     said = [each for each in new_lines(before, now) if belongs(each, element, old, page, goal)]
     is_said = any(refuses(each.text) or each.is_dismissed for each in said)
-    return is_said or bool(_faults(element, old, page)) or bool(refused_by_server(old, page))
+    is_told = is_said or bool(_on_putting_again(said, element, old, page))
+    return is_told or bool(_faults(element, old, page)) or bool(refused_by_server(old, page))
 
 
 def complaints(before: Situation, now: Situation, agent_id: str, goal: str = "") -> tuple[str, ...]:
@@ -107,19 +110,38 @@ def complaints(before: Situation, now: Situation, agent_id: str, goal: str = "")
     is_there = is_form_there(element, old, page)
     blaming = [e.text for e in new if refuses(e.text) and (is_there or e.is_loud)]
     blaming += [f"{each.text} (it was dismissed)" for each in new if each.is_dismissed]
+    blaming += _on_putting_again(new, element, old, page)
     server = refused_by_server(old, page)
     told = (*blaming, *_faults(element, old, page), *([server] if server else []))
     return tuple(dict.fromkeys(told))
 
 
+def _on_putting_again(
+    said: Iterable[Line], element: WebElement, old: Page, page: Page
+) -> list[str]:
+    """What the page says beside a form with a password that it puts once more: why, if anything."""
+    if not is_put_again(element, _of_form(element, old), page, _fields(page)):
+        return []
+    told = (each for each in said if not (each.is_title or each.is_label or says_busy(each.text)))
+    return [each.text for each in told if not _says_so(each)]
+
+
 def refused_by_server(old: Page, page: Page) -> str:
     """How the server answered to all that went out with what was typed, where it took none of it;
     empty where it took something, or nothing is known of that."""
-    last = max((each.number for each in old.answers), default=0)
-    answers = [each for each in page.answers if each.number > last]
-    if not answers or any(each.status < 400 for each in answers):
+    answers = _answers_since(old, page)
+    if not answers or _is_taken(old, page):
         return ""
     return server_words(answers[-1].status, f"{answers[-1].method} {answers[-1].path}")
+
+
+def _is_taken(old: Page, page: Page) -> bool:
+    return any(each.status < 400 for each in _answers_since(old, page))
+
+
+def _answers_since(old: Page, page: Page) -> list[Answer]:
+    last = max((each.number for each in old.answers), default=0)
+    return [each for each in page.answers if each.number > last]
 
 
 def is_form_there(element: WebElement, old: Page, page: Page) -> bool:
@@ -217,17 +239,6 @@ def _faults(element: WebElement, old: Page, page: Page) -> tuple[str, ...]:
         for each in _fields(page)
         if is_open and each.fault and _mark(each) in was and was[_mark(each)] != each.fault
     )
-
-
-def _signed_in(element: WebElement, old: Page, page: Page) -> str:
-    """The password went with its form, and the way out is offered."""
-    had_password = any(each.input_type == "password" for each in _of_form(element, old))
-    if not had_password or any(each.input_type == "password" for each in page.elements):
-        return ""
-    known = {_called(each) for each in old.elements}
-    out = (_called(e) for e in page.elements if has_word("ends_session", _called(e)))
-    found = next((each for each in out if each not in known), "")
-    return f"the form is gone, and “{shortened(found)}” is offered" if found else ""
 
 
 def _entries(new: tuple[Line, ...], old: Page, page: Page) -> list[str]:

@@ -26,6 +26,7 @@ from engine.modes.navigator.confirming import belongs
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.saying import confirms, is_answer, new_lines
 from engine.modes.navigator.sending import blamed, may_hand_in, only_shows, unsaid
+from engine.modes.navigator.signing_in import sign_in_form
 from engine.modes.navigator.state import NavState
 from engine.modes.navigator.terminals import Ending, failed
 
@@ -151,19 +152,11 @@ def _asks_who_one_is(work: Work) -> str:
     """The title of a page to sign in on that came with the last action, where the goal speaks of
     nothing of the kind; empty for any other."""
     before, page = work.acted_from, work.seen.page
-    if before is None or before.page is None or _sign_in_form(before.page):
+    if before is None or before.page is None or sign_in_form(before.page):
         return ""
     if has_word("signs_in", work.goal.text) or has_words("password", work.goal.text):
         return ""
-    return (page.headings[:1] or (page.title,))[0] if _sign_in_form(page) else ""
-
-
-def _sign_in_form(page: Page) -> str:
-    """The form with one password, and a button that is called so."""
-    forms = [each.form for each in page.elements if each.input_type == "password"]
-    buttons = (e for e in page.elements if e.is_submit or e.tag == "button")
-    is_so = any(e.form in forms and has_word("signs_in", e.text or e.aria_label) for e in buttons)
-    return (forms[0] or "form") if len(forms) == 1 and is_so else ""
+    return (page.headings[:1] or (page.title,))[0] if sign_in_form(page) else ""
 
 
 def _last_deed(state: NavState) -> str:

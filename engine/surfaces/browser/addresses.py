@@ -37,13 +37,24 @@ _LATE = "It came after the step that may have set it off: it {}."
 
 
 @dataclass(slots=True, eq=False)
+class _Waiting:
+    """A paused request, or a message in a web socket, that goes with a yes. ``why`` is empty of
+    what only comes behind another; ``is_asked``: the yes that is asked for now holds for it."""
+
+    sent: Outgoing
+    what: Any
+    why: str
+    is_asked: bool
+
+
+@dataclass(slots=True, eq=False)
 class _Line:
     """A web socket: its end in the page, the one at the server, and the messages that were not let
-    on yet, in their order, each with what it sends."""
+    on yet, in their order."""
 
     page: WebSocketRoute
     server: WebSocketRoute
-    waiting: list[tuple[Outgoing, str | bytes]]
+    waiting: list[_Waiting]
     held_at_secs: float = 0.0
 
 
@@ -66,7 +77,7 @@ class AddressGuard:
         self._ordinary: set[tuple[str, str, frozenset[str]]] = set()
         self._not_allowed: dict[tuple[str, str, frozenset[str]], WhyHeld] = {}
         self._lines: list[_Line] = []
-        self._waiting: list[tuple[Outgoing, dict[str, Any]]] = []
+        self._waiting: list[_Waiting] = []
 
     async def start(self, browser: Browser, context: BrowserContext) -> None:
         """Before any page is opened."""
@@ -82,8 +93,8 @@ class AddressGuard:
     async def close(self) -> None:
         """What is still being decided upon is let go: nobody may be left waiting for it."""
         await self._asking.close(cancel=True)
-        for _, paused in self._waiting:  # but for what waits for a yes, which would go
-            await self._refuse(paused)
+        for each in self._waiting:  # but for what waits for a yes, which would go
+            await self._refuse(each.what)
         if self._session is not None:
             with contextlib.suppress(Error):  # the browser is gone
                 await self._session.detach()
@@ -92,7 +103,7 @@ class AddressGuard:
     def holding_back(self, why: WhyHeld, *, goes_on: bool = False) -> Iterator[Sequence[str]]:
         """As ``WebSurface`` has it."""
         if not goes_on:
-            self.forget_held()
+            self._drop(lambda each: each.is_asked)
         self._why_held, self._held, self._is_leaving = why, [], False
         try:
             yield self._held
@@ -102,30 +113,55 @@ class AddressGuard:
 
     @property
     def waits(self) -> bool:
-        return bool(self._waiting) or any(line.waiting for line in self._lines)
+        return bool(self._all_waiting)
+
+    @property
+    def waits_late(self) -> bool:
+        return not all(each.is_asked for each in self._all_waiting)
+
+    @property
+    def _all_waiting(self) -> Sequence[_Waiting]:
+        return [*self._waiting, *(each for line in self._lines for each in line.waiting)]
+
+    def take_late(self) -> Sequence[str]:
+        """As ``WebSurface`` has it."""
+        late = [each for each in self._all_waiting if not each.is_asked]
+        for each in late:
+            each.is_asked = True
+        return [each.why for each in late if each.why]
 
     def forget_held(self) -> None:
+        for each in self._all_waiting:
+            if each.why and not each.is_asked:
+                self._on_refused(each.sent.url, _LATE.format(each.why))
+        self._drop(lambda each: True)
+
+    def _drop(self, is_meant: Callable[[_Waiting], bool]) -> None:
         for line in self._lines:
-            if line.waiting:
+            if any(map(is_meant, line.waiting)):
                 self._hang_up(line)
-        waiting, self._waiting = self._waiting, []
-        for _, paused in waiting:
-            self._asking.spawn(self._refuse(paused))
+        dropped = [each for each in self._waiting if is_meant(each)]
+        self._waiting = [each for each in self._waiting if each not in dropped]
+        for each in dropped:
+            self._asking.spawn(self._refuse(each.what))
 
     async def let_on(self) -> bool:
         """As ``WebSurface`` has it."""
         gone = False
         for line in self._lines:
-            while line.waiting and not self._is_refused(line.waiting[0][0]):
-                line.server.send(line.waiting.pop(0)[1])
+            while (first := next(iter(line.waiting), None)) is not None and first.is_asked:
+                if self._why_not_now(first.sent):
+                    break
+                line.server.send(line.waiting.pop(0).what)
                 gone = True
-        waiting, self._waiting = self._waiting, []
-        for sent, paused in waiting:
-            if self._is_refused(sent):
-                await self._refuse(paused)
-            elif await self._let_go(paused):
+        asked = [each for each in self._waiting if each.is_asked]
+        self._waiting = [each for each in self._waiting if not each.is_asked]
+        for each in asked:
+            if self._why_not_now(each.sent):
+                await self._refuse(each.what)
+            elif await self._let_go(each.what):
                 gone = True
-                self._is_leaving |= not sent.in_background
+                self._is_leaving |= not each.sent.in_background
         return gone
 
     def why_held(self, file: Outgoing) -> str:
@@ -141,18 +177,17 @@ class AddressGuard:
 
     async def _decide_script(self, paused: dict[str, Any]) -> None:
         sent = _by_script(paused, is_leaving=self._is_leaving)
-        if not self._is_refused(sent):
+        if not (why := self._why_not_now(sent)):
             await self._let_go(paused)
-        elif self._why_held is None or sent.is_report or len(self._waiting) >= _MOST_WAITING:
+        elif self._may_wait(sent, why):  # the page has asked for it once, and may never again
+            self._waiting.append(_Waiting(sent, paused, why, self._why_held is not None))
+        else:
             await self._refuse(paused)
-        else:  # the page has asked for it once, and may not be able to do so again
-            self._waiting.append((sent, paused))
 
     def _take_line(self, socket: WebSocketRoute) -> None:
         """What a page writes into a web socket is looked at as what its scripts send. What may not
         go waits in it, and what comes behind it: right behind it all, which may be pieces of it,
-        and later all but the page's ordinary work. One that arrives late is closed: nobody would be
-        asked about it."""
+        and later all but the page's ordinary work."""
         line = _Line(socket, socket.connect_to_server(), [])
         self._lines.append(line)
         is_of_next, step = self._is_leaving, self._held
@@ -170,13 +205,15 @@ class AddressGuard:
             )
             is_piece = time.monotonic() < line.held_at_secs + _PIECES_SECS
             is_ordinary = sent.likeness in self._ordinary
-            is_behind = line.waiting and (is_piece or not is_ordinary)
-            if not is_behind and not self._is_refused(sent):
+            is_behind = bool(line.waiting) and (is_piece or not is_ordinary)
+            why = "" if is_behind else self._why_not_now(sent)
+            if not (is_behind or why):
                 line.server.send(message)
-            elif is_behind or self._why_held is not None:
+            elif is_behind or self._may_wait(sent, why):
                 if not is_ordinary:
                     line.held_at_secs = time.monotonic()
-                line.waiting.append((sent, message))
+                asked = line.waiting[-1].is_asked if is_behind else self._why_held is not None
+                line.waiting.append(_Waiting(sent, message, why, asked))
             else:
                 self._hang_up(line)
 
@@ -200,53 +237,66 @@ class AddressGuard:
         for end in (line.page, line.server):
             self._asking.spawn(_close(end, _NOT_SENT, "held back"))
 
-    def _is_refused(self, sent: Outgoing) -> bool:
-        """What a page sends while nothing is done is its ordinary work, then and later; not what
-        was held back, and not allowed since, however often the page tries it again."""
+    def _why_not_now(self, sent: Outgoing) -> str:
+        """Why it may not go without a yes; empty where it may. What a page sends while nothing is
+        done is its ordinary work, then and later; not what was held back, and not allowed since,
+        however often the page tries it again."""
         if self._lease.is_taken:
-            return False  # it is the operator who does it
-        held = self._held
-        against = self._not_allowed.get(sent.likeness)
-        is_soon = time.monotonic() < self._held_until_secs or against is not None
-        is_late = self._why_held is None and is_soon
-        why_held = (against or self._why_held_late) if is_late else self._why_held
+            return ""  # it is the operator who does it
+        late = self._why_held_late if time.monotonic() < self._held_until_secs else None
+        why_held = self._why_held or self._not_allowed.get(sent.likeness) or late
         if why_held is None and sent.sends and len(self._ordinary) < _MOST_ORDINARY:
             self._ordinary.add(sent.likeness)
-        if why_held is None or sent.likeness in self._ordinary or not (why := why_held(sent)):
+        why = "" if why_held is None or sent.likeness in self._ordinary else why_held(sent)
+        if not why:
             self._not_allowed.pop(sent.likeness, None)
+        return why
+
+    def _may_wait(self, sent: Outgoing, why: str) -> bool:
+        """Whether it is asked about, now or, where its step has ended, before anything else is
+        done: no report is, nor what was held before and comes again by itself."""
+        if sent.is_report:
             return False
-        if is_late:
+        is_late = self._why_held is None
+        is_again = is_late and sent.likeness in self._not_allowed
+        if is_again or len(self._all_waiting) >= _MOST_WAITING:
             self._on_refused(sent.url, _LATE.format(why))
-        elif not sent.is_report:
-            held.append(why)
-            self._not_allowed[sent.likeness] = why_held
+            return False
+        self._not_allowed[sent.likeness] = self._why_held or self._why_held_late
+        if not is_late:
+            self._held.append(why)
         return True
 
     async def _decide(self, paused: dict[str, Any]) -> None:
         sent = Outgoing(str(paused["request"]["url"]), str(paused["request"]["method"]))
         why, held = self._rules.why_not(sent.url), self._held
-        why_held = None if self._lease.is_taken else self._why_held
-        untold = why_held(sent) if why_held is not None else ""
-        is_soon = why_held is not None or time.monotonic() < self._held_until_secs
+        is_theirs = self._lease.is_taken
+        untold = "" if is_theirs or self._why_held is None else self._why_held(sent)
+        is_soon = self._why_held is not None or time.monotonic() < self._held_until_secs
         if not (why or untold or (is_soon and not self._is_leaving)):
             await self._let_go(paused)
             return
         if not await self._is_main_frame(str(paused.get("frameId", ""))):
             await self._decide_script(paused)  # a frame may be there to tell something
             return
-        if self._why_held is None or self._held is not held:  # nobody would be asked about it
-            is_theirs = self._lease.is_taken or not sent.sends
-            untold = untold or ("" if is_theirs else self._why_held_late(sent))
-            why = why or (untold and _LATE.format(untold))
+        is_late = self._why_held is None or self._held is not held
+        if is_late and sent.sends and not is_theirs:
+            untold = untold or self._why_held_late(sent)
         if why:
             self._on_refused(sent.url, why)
             await self._refuse(paused)
-        elif untold:
-            held.append(untold)
-            self._waiting.append((sent, paused))
+        elif untold or (not is_theirs and self._leaves_what_waits(paused, is_late=is_late)):
+            self._waiting.append(_Waiting(sent, paused, untold, not is_late))
+            if untold and not is_late:
+                held.append(untold)
         else:
             self._is_leaving = True
             await self._let_go(paused)
+
+    def _leaves_what_waits(self, paused: dict[str, Any], *, is_late: bool) -> bool:
+        """Its page would go away, and with it what the same step set off before, and what waits."""
+        waiting = (e for e in self._waiting if e.is_asked is not is_late)
+        return any(each.what.get("frameId") == paused.get("frameId") for each in waiting)
 
     async def _let_go(self, paused: dict[str, Any]) -> bool:
         return await self._answer("Fetch.continueRequest", paused)

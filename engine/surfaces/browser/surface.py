@@ -110,6 +110,13 @@ class BrowserSurface(NamedSurface):
     def waits(self) -> bool:
         return self._guard.waits
 
+    @property
+    def waits_late(self) -> bool:
+        return self._guard.waits_late
+
+    def take_late(self) -> Sequence[str]:
+        return self._guard.take_late()
+
     async def let_on(self) -> bool:
         return await self._guard.let_on()
 
@@ -170,6 +177,7 @@ class BrowserSurface(NamedSurface):
         """Nothing to do: the page's keyboard is its own, whichever window has the screen's."""
 
     async def stop_hands(self) -> tuple[tuple[str, ...], float]:
+        self._guard.forget_held()
         return await self.hands.stop()
 
     async def vitals(self) -> Vitals:

@@ -186,7 +186,7 @@ class Hands:
         self.done.append(step)
         return Performed(seen("it was done"), before)
 
-    has_effect_already = has_come = wait_for_zone = forget_held = perform
+    has_effect_already = has_come = wait_for_zone = forget_held = held_late = perform
 
 
 async def test_the_hands_do_only_what_the_gate_let_through_last_and_that_once() -> None:

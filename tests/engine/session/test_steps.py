@@ -452,6 +452,34 @@ async def test_what_waits_is_asked_about_though_the_page_shows_something_else_by
     assert len(stage.done) == 2 - len(answers) and forgotten == [True] * len(answers)
 
 
+@pytest.mark.parametrize("answers", [(), (Reject("no"),)])
+async def test_what_came_after_the_step_is_asked_about_as_that_steps_which_ends_once_more(
+    answers: tuple[Reject, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    late, forgotten = [HeldBack(HELD, waits=True)], list[bool]()
+    stage, approver = Stage(situation(zone("Next", Role.BUTTON))), ScriptedApprover(list(answers))
+    monkeypatch.setattr(Executor, "held_late", lambda self, step: late.pop() if late else None)
+    monkeypatch.setattr(Executor, "forget_held", lambda self: forgotten.append(True))
+    scene = play(stage, approver=approver)
+    monkeypatch.setattr(stage, "on_action", lambda action: setattr(stage, "now", THANKS))
+    assert await scene.session.steps.heed_late() is None and late  # nothing was done yet
+    await run(scene, NEXT)
+    ended = await scene.session.steps.heed_late()
+    assert isinstance(ended, StepRejected if answers else StepDone)
+    assert HELD in approver.asked[0].asked_again_because
+    ends = [each for each in scene.log.of(StepEnded) if isinstance(each, StepEnded)]
+    assert [(each.step_number, each.state) for each in ends] == [
+        (1, "done"),
+        (1, "rejected" if answers else "done"),
+    ]
+    is_done = [step.description for step in scene.session.steps.completed]
+    assert is_done == ([] if answers else ["Click Next"]) and len(forgotten) == len(answers)
+    assert await scene.session.steps.heed_late() is None
+
+
+THANKS = situation(zone("Thanks", Role.LABEL))
+
+
 @pytest.mark.parametrize(
     ("written", "is_theirs"), [("{{secret:a}}!", False), ("{{secret:b}}", True), ("plain", True)]
 )

@@ -26,6 +26,7 @@ from engine.domain.performing import (
 )
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
 from engine.domain.recoveries import FailureClass
+from engine.domain.situation import Situation
 from engine.domain.web.events import ProposalRefused
 from engine.domain.web.pages import Page
 from engine.domain.web.proposals import META_ACTIONS, MOVED_ON, ActionName, WebProposal
@@ -56,6 +57,8 @@ async def safety(state: NavState, work: Work) -> NavState:
         raise BugError("a step was weighed that nobody chose")
     if proposal.action in META_ACTIONS:
         return NavState()
+    if work.run.steps.waits_late:  # it is asked about first, and looked at again
+        return NavState(is_overruled=True)
     step = await _step_in_view(proposal, work)
     if step is None:
         words = f"“{state['pending_words']}” has no place on the screen."
@@ -138,31 +141,63 @@ async def execute(state: NavState, work: Work) -> NavState:
         return await _meta(proposal, state, work)
     if work.passed is None:
         raise BugError("an action was performed that did not pass the gate")
-    before = page_of(work.run.looks.seen)
     seen = work.run.looks.seen
     chosen, proposal = proposal, as_edited(proposal, work.passed.step, seen)
     if proposal != chosen:
-        state = {**state, "pending": proposal, "pending_words": describe(proposal, before)}
-    expected, told_risk = work.passed.step.expected_change, work.passed.step.has_risk_of
+        words = describe(proposal, page_of(seen))
+        state = {**state, "pending": proposal, "pending_words": words}
+    told_risk = work.passed.step.has_risk_of
     result = await work.run.steps.execute(work.passed)
     work.forget_step()
+    sets_off = result.step.has_risk_of != told_risk
+    done = _came_of(result, proposal, seen, state, work, sets_off=sets_off)
+    if proposal != chosen and "performed" in done:
+        done["attempts"][-1] = replace(done["attempts"][-1], is_edited=True)
+    return done
+
+
+async def heed_late(state: NavState, work: Work) -> NavState | None:
+    """What the last action set off when it was over, asked about now: what came of it is told in
+    place of what was told before. None where nothing waits."""
+    result = await work.run.steps.heed_late()
+    tried = [e for e in state["attempts"] if e.proposal.action is not ActionName.SCREENSHOT][-1:]
+    if result is None or work.acted_from is None or not tried:
+        return None
+    rest = [each for each in state["attempts"] if each is not tried[0]]
+    words = tried[0].description
+    told: NavState = {**state, "attempts": rest, "performed": state["performed"] - 1}
+    told = {**told, "pending": tried[0].proposal, "pending_words": words}
+    done = _came_of(result, tried[0].proposal, work.acted_from, told, work, sets_off=True)
+    if isinstance(result, StepRejected | StepSkipped):
+        done["refused_deed"] = words
+    # nothing is under way that could have failed or been turned down: it has been, before
+    return {**done, "pending": state["pending"], "error_key": "", "is_turned_down": False}
+
+
+def _came_of(
+    result: StepResult,
+    proposal: WebProposal,
+    seen: Situation,
+    state: NavState,
+    work: Work,
+    *,
+    sets_off: bool,
+) -> NavState:
+    """What is told of an action that was done upon ``seen``, for ``sets_off`` see ``noted``."""
     is_tried = isinstance(result, StepFailed) and result.failure in _WITHOUT_EFFECT
     if not (is_tried or isinstance(result, StepDone)):
         return _stopped(result, state, work)
     why = result.why if isinstance(result, StepFailed) else ""
-    sets_off = result.step.has_risk_of != told_risk
     sent = noted(proposal, seen, state, work, sets_off=sets_off)
     if proposal.action is not ActionName.SCREENSHOT:
         work.acted_from = seen
     if sent.get("sent"):
         why = ""  # it went out, whatever the page shows of it: it is not done again
-    after = page_of(work.run.looks.seen)
-    done = _performed(proposal, before, after, why, state, work)
+    after, expected = page_of(work.run.looks.seen), result.step.expected_change
+    done = _performed(proposal, page_of(seen), after, why, state, work)
     attempt = done["attempts"][-1]
     if isinstance(expected, ZoneValue | ZoneState) and after.element(proposal.agent_id) is not None:
         attempt = replace(attempt, why=why)  # what it tells itself goes before what else changed
-    if proposal != chosen:
-        attempt = replace(attempt, is_edited=True)
     if sent.get("sent"):
         done["refused_deed"] = ""
     if isinstance(result, StepDone) and result.judged.is_seen:

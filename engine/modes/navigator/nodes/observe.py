@@ -25,6 +25,7 @@ from engine.domain.web.sites import is_web
 from engine.language.folding import folded
 from engine.language.grave_words import word_of_deed
 from engine.modes.navigator.looks import Look, counted, look_at
+from engine.modes.navigator.nodes.execute import heed_late
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.state import NavState
 from engine.modes.navigator.steps import label_of, scroll_step, wait_step
@@ -104,12 +105,17 @@ _BLANK_LOOKS = 12
 async def observe(state: NavState, work: Work) -> NavState:
     """The state with what is on the page now. Conservative, it only looks."""
     update = NavState(is_overruled=False)
-    if state["is_overruled"]:
+    if state["is_overruled"] and not work.run.steps.waits_late:
         await work.run.way_back.heed()
         work.forget_step()
         update = _after_operator()
-    if state["claim"] is not None and work.goal.kind is GoalKind.ACTION:
-        await work.run.looks.look_at_rest()
+    is_claimed = state["claim"] is not None and work.goal.kind is GoalKind.ACTION
+    while True:
+        if is_claimed:
+            await work.run.looks.look_at_rest()
+        if (late := await heed_late({**state, **update}, work)) is None:
+            break
+        update = {**update, **late}
     look = await _look(_why(state), state, work)
     if work.comes_back_to:
         told = await come_back(look.page, state, work)

@@ -42,6 +42,8 @@ class Browser:
         self.scrolled: Callable[[int], Situation | None] = lambda y_px: None
         self.waits = False
         """Something that was held back could still go."""
+        self.late: list[str] = []
+        """Why what came after the step is held back."""
 
     @property
     def eyes(self) -> Browser:
@@ -63,7 +65,16 @@ class Browser:
         yield held
 
     def forget_held(self) -> None:
-        self.waits = False
+        self.waits, self.late = False, []
+
+    @property
+    def waits_late(self) -> bool:
+        return bool(self.late)
+
+    def take_late(self) -> list[str]:
+        late, self.late = self.late, []
+        self.waits = self.waits or bool(late)
+        return late
 
     async def let_on(self) -> bool:
         was, self.waits = self.waits, False

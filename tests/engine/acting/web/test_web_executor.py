@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -19,7 +21,7 @@ from engine.domain.actions import (
     TypeText,
 )
 from engine.domain.conditions import SomethingChanges, TextShown
-from engine.domain.errors import HeldBack, TargetLost
+from engine.domain.errors import ActionImpossible, HeldBack, TargetLost
 from engine.domain.limits import Limits
 from engine.domain.performing import Performed
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
@@ -408,6 +410,26 @@ async def test_only_what_was_held_back_of_the_same_step_goes_on_without_touching
     browser.waits = waits
     await holding.perform(again, browser.now)
     assert len(browser.told) == touches
+
+
+@pytest.mark.parametrize("is_there", [True, False])
+async def test_what_came_after_the_step_goes_on_without_touching_again_be_it_given_up(
+    is_there: bool,
+) -> None:
+    browser = Browser(seen())
+    holding = WebExecutor(browser, browser, Limits(settle_secs=0.05), WebRiskRater())  # type: ignore[arg-type]
+    step = PlanStep(1, "add", "Add to cart", Click(), "")
+    await holding.perform(step, browser.now)
+    assert holding.held_late(step) is None
+    browser.late = ["sends data", "deletes something"]
+    await holding.perform(PlanStep(2, GLOBAL_ZONE_ID, "", TakeScreenshot(), ""), browser.now)
+    assert holding.waits_late  # what only looks is not what set it off
+    held = holding.held_late(step)
+    assert held is not None and str(held) == "sends data and it deletes something"
+    browser.waits, going_on = is_there, replace(step, has_risk_of=str(held))
+    with contextlib.nullcontext() if is_there else pytest.raises(ActionImpossible):
+        await holding.perform(going_on, browser.now)
+    assert len(browser.told) == 1
 
 
 async def test_a_return_that_shows_nothing_is_not_told_and_none_that_failed() -> None:

@@ -318,3 +318,61 @@ def test_ticks_that_choose_rows_of_a_list_are_no_next_page_of_the_form() -> None
     assert not leads_on(BOAT.page, page)
     asked = replace(page, elements=(*page.elements, field("Harbour"), send()))
     assert leads_on(BOAT.page, asked)
+
+
+def secret(value: str = "seashell") -> WebElement:
+    known = replace(field("Password", value), input_type="password", agent_id="f-secret")
+    return replace(known, form="form")
+
+
+def link(label: str) -> WebElement:
+    return WebElement(f"l-{label}", "a", label, "link", "top", Rect(0, 0, 9, 9), href=f"/{label}")
+
+
+SIGNING_IN = shown("Welcome", elements=(field("User", "ann"), secret(), send("Go on")))
+LIBRARY = tuple(map(link, ("Tools", "Shelves", "Loans", "ann")))
+
+
+def answered(now: Situation, status: int) -> Situation:
+    assert now.page is not None
+    return replace(now, page=replace(now.page, answers=(Answer(1, "POST", "/login", status),)))
+
+
+@pytest.mark.parametrize(
+    ("elements", "status", "is_in"),
+    [
+        (LIBRARY, 200, True),
+        (LIBRARY, 0, False),
+        (LIBRARY, 401, False),
+        (LIBRARY[:3], 200, False),
+        ((*LIBRARY[:3], link("Sign in again")), 200, False),
+        ((*LIBRARY, secret("")), 200, False),
+        ((link("Sign out"),), 0, True),
+    ],
+    ids=["behind it", "unanswered", "refused", "a word", "again", "a password still", "way out"],
+)
+def test_what_takes_the_place_of_a_form_with_a_password_shows_that_it_opened(
+    elements: tuple[WebElement, ...], status: int, is_in: bool
+) -> None:
+    now = shown("The saw is on shelf A1.", elements=elements)
+    now = answered(now, status) if status else now
+    assert bool(confirmation(SIGNING_IN, now, "send")) is is_in
+
+
+@pytest.mark.parametrize(
+    ("now", "why"),
+    [
+        (("Ann is on leave.",), "Ann is on leave."),
+        (("Signing in…",), ""),
+        (("You are now signed in.",), ""),
+        (("Welcome",), ""),
+    ],
+)
+def test_what_is_said_by_a_form_with_a_password_that_is_put_again_is_why_it_did_not_open(
+    now: tuple[str, ...], why: str
+) -> None:
+    again = shown("Welcome", *now, elements=(field("User"), secret(""), send("Go on")))
+    assert complaints(SIGNING_IN, again, "send") == ((why,) if why else ())
+    assert finds_fault(SIGNING_IN, again, "send") is bool(why)
+    other = shown("Welcome", *now, elements=(field("User"), secret(""), send("Sign in")))
+    assert not complaints(SIGNING_IN, other, "send")  # it goes on with another one

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
+import pytest
+
 from engine.domain.actions import TypeText
 from engine.domain.approvals import ApprovalRequest, Approve, Asking, Edit, Reject
-from engine.domain.errors import PlanFailed
+from engine.domain.errors import HeldBack, PlanFailed
 from engine.domain.events import ApprovalAsked, SessionEnded
 from engine.domain.limits import Limits
 from engine.domain.plans import PlanStep
@@ -20,7 +22,7 @@ from tests.support.small_web import SmallPage, shop
 from tests.support.stage import ScriptedApprover
 from tests.support.waiting import until
 from tests.support.web_choosers import clicking, element_called, in_order
-from tests.support.web_play import WebChooser, WebPlay
+from tests.support.web_play import SmallWebExecutor, WebChooser, WebPlay
 
 GOAL = "Add the red kettle to the cart"
 TO_THE_CART = ("Kettles", "Red kettle", "Add to cart")
@@ -116,6 +118,35 @@ async def test_a_no_is_told_to_the_thinker() -> None:
     made.approver.verdicts = [Reject("not today"), Approve()]
     await made.session.run(Navigator())
     assert "not today" in made.thinker.requests[3].attempts[-1].why
+
+
+@pytest.mark.parametrize("verdict", [Reject("not today"), Approve()])
+async def test_what_came_after_an_action_is_asked_about_before_the_next_and_told_as_its_own(
+    verdict: Reject | Approve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = MemoryLog()
+    late = [HeldBack("sends data to the site", waits=True)]
+
+    def held_late(self: object, step: PlanStep) -> HeldBack | None:
+        return late.pop() if late and "Red" in step.description else None
+
+    monkeypatch.setattr(SmallWebExecutor, "held_late", held_late)
+    made = WebPlay(
+        GOAL,
+        shop(),
+        clicking("Kettles", "Red kettle"),
+        log=log,
+        blobs=ForgetfulBlobs(),
+        approver=ScriptedApprover([verdict]),
+    )
+    outcome = await made.session.run(Navigator())
+    asked = [each.request.step.description for each in log.of(ApprovalAsked)]
+    assert asked == ["Click “Red kettle”"]
+    last = made.thinker.requests[2].attempts
+    assert [each.description for each in last] == ["Click “Kettles”", "Click “Red kettle”"]
+    assert last[-1].is_refused is isinstance(verdict, Reject)
+    is_refused = "was refused: " in outcome.message and "not today" in outcome.message
+    assert is_refused is isinstance(verdict, Reject)
 
 
 async def test_what_the_operator_wrote_instead_is_what_was_typed() -> None:

@@ -494,20 +494,67 @@ async def test_a_form_that_was_held_goes_after_a_yes_without_a_second_click(
         await until(lambda: page is not None and page.url.endswith("/next"))
 
 
-async def test_a_form_that_is_handed_in_after_the_step_is_refused_and_told(
-    browser: Browsing, pages: Site
+@pytest.fixture
+def long_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slow the machine is, what comes after the step counts as set off by it."""
+    monkeypatch.setattr(addresses, "_LATE_SECS", 60.0)
+
+
+@pytest.mark.parametrize("sends", ['fetch("/soon", {method: "POST", body: "n=7"})', "f.submit()"])
+async def test_what_a_page_sends_after_the_step_waits_for_a_yes_and_goes_once(
+    browser: Browsing, pages: Site, sends: str, long_late: None
 ) -> None:
-    form = "<form id=f method=post action=/late><input name=n value=7></form>"
-    await browser.open(
-        pages.put("/form", form + BUTTON.format("setTimeout(() => f.submit(), 300)"))
-    )
+    form = "<form id=f method=post action=/lately><input name=n value=7></form>"
+    late = f"onlate = () => {{ {sends}; this.remove() }}".replace('"', "&quot;")
+    await browser.open(pages.put("/late", form + BUTTON.format(late)))
     pages.bodies.clear()
     with browser.surface.holding_back(lambda out: "sends" if out.sends else "") as held:
         await click(browser)
-    await until(lambda: "address_refused" in browser.whats() or pages.bodies)
-    assert not (held or pages.bodies or browser.surface.waits)
-    with browser.surface.holding_back(lambda out: ""):
-        pass  # what comes late is of the next step now
+    await browser.ask("Boolean(onlate())")
+    await until(lambda: browser.surface.waits_late)
+    assert not (held or pages.bodies)
+    assert browser.surface.take_late() == ["sends"] and not browser.surface.waits_late
+    with browser.surface.holding_back(lambda out: "", goes_on=True):
+        assert await browser.surface.let_on() and not browser.surface.waits
+        await until(lambda: pages.bodies)
+    assert pages.bodies == ["n=7"]
+
+
+async def test_what_came_late_is_not_let_on_by_a_yes_to_something_else_and_fails_if_dropped(
+    browser: Browsing, pages: Site, long_late: None
+) -> None:
+    await on_a_deed(browser, pages)  # which is held, and asked about
+    await browser.ask(
+        "Boolean(fetch('/other', {method: 'PUT'}).catch(() => document.title = 'no'))"
+    )
+    await until(lambda: browser.surface.waits_late)
+    with browser.surface.holding_back(lambda out: "", goes_on=True):
+        assert await browser.surface.let_on()
+        await until_so(lambda: browser.ask("document.title == 'done'"))
+    assert browser.surface.waits_late and not [hit for hit in pages.hits if "/other" in hit]
+    browser.surface.forget_held()
+    await until_so(lambda: browser.ask("document.title == 'no'"))
+    assert not browser.surface.waits and "address_refused" in browser.whats()
+
+
+async def test_a_page_does_not_leave_before_what_it_sent_may_go(
+    browser: Browsing, pages: Site
+) -> None:
+    pages.put("/next", "Came", title="Next")
+    act = 'fetch("/first", {method: "POST", body: "n=7"}); location = "/next"'
+    await browser.open(pages.put("/leaves", BUTTON.format(act.replace('"', "&quot;"))))
+    pages.hits.clear()
+    pages.bodies.clear()
+    with browser.surface.holding_back(lambda out: "sends" if out.sends else "") as held:
+        await click(browser)
+        await until(lambda: held)
+        await until(lambda: len(browser.surface._guard._waiting) == 2)
+    assert not pages.hits and held == ["sends"]
+    with browser.surface.holding_back(lambda out: "", goes_on=True):
+        assert await browser.surface.let_on()
+        page = browser.surface.tabs.page
+        await until(lambda: page is not None and page.url.endswith("/next"))
+    assert pages.bodies == ["n=7"]
 
 
 async def test_what_was_not_allowed_is_not_sent_by_the_pages_own_trying_again(

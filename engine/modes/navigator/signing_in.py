@@ -1,0 +1,59 @@
+"""Forms that ask for a password: whether a page shows that one opened what lies behind it, or is
+there again.
+
+A page that lets somebody in often says nothing: what lies behind takes the form's place, mostly at
+the same address. One that lets nobody in puts the same form again, with a word about it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.domain.web.pages import Page, WebElement
+from engine.language.grave_words import has_word
+from engine.language.labels import shortened
+
+_MOST_OF_WORD = 3
+"""What is offered beside a mere word about it: another try, a new password, the way back."""
+
+
+def signed_in(form: Sequence[WebElement], old: Page, page: Page, *, is_taken: bool) -> str:
+    """What shows it, in words; empty where nothing does. ``form`` are the fields that were sent,
+    ``is_taken``: the server answered to them, and without fault."""
+    if not _asks_password(form) or _asks_password(page.elements):
+        return ""
+    known = {_called(each) for each in old.elements}
+    new = [name for each in page.elements if (name := _called(each)) and name not in known]
+    if out := next((each for each in new if has_word("ends_session", each)), ""):
+        return f"the form is gone, and “{shortened(out)}” is offered"
+    count = len(set(new))
+    if not is_taken or count <= _MOST_OF_WORD or any(has_word("signs_in", each) for each in new):
+        return ""
+    return f"the form gave way to “{shortened(new[0])}” and {count - 1} things more"
+
+
+def is_put_again(
+    pressed: WebElement, form: Sequence[WebElement], page: Page, now: Sequence[WebElement]
+) -> bool:
+    """The same form with a password is there to be filled in once more, and the same button.
+    ``now`` are the fields of the page that is there now."""
+    marks = {(each.input_type, each.attr_name, each.text) for each in now}
+    is_whole = all((each.input_type, each.attr_name, each.text) in marks for each in form)
+    buttons = {(each.tag, _called(each)) for each in page.elements if not each.href}
+    return _asks_password(form) and is_whole and (pressed.tag, _called(pressed)) in buttons
+
+
+def sign_in_form(page: Page) -> str:
+    """The form with one password, and a button that is called so."""
+    forms = [each.form for each in page.elements if each.input_type == "password"]
+    buttons = (e for e in page.elements if e.is_submit or e.tag == "button")
+    is_so = any(e.form in forms and has_word("signs_in", e.text or e.aria_label) for e in buttons)
+    return (forms[0] or "form") if len(forms) == 1 and is_so else ""
+
+
+def _asks_password(elements: Sequence[WebElement]) -> bool:
+    return any(each.input_type == "password" for each in elements)
+
+
+def _called(element: WebElement) -> str:
+    return element.text or element.aria_label
