@@ -77,8 +77,9 @@ class WebSettler:
         """Return when the page rests and what was expected came, or at the bound.
 
         What is expected is judged against ``before``, what changed against ``base``. Who is patient
-        waits for a page that says that it is busy as for one that is loading. A document that was
-        loading already, or was waited for in vain, is not waited for once more.
+        waits for a page that says that it is busy as for one that is loading. One that rests is not
+        waited for, though a picture or a font of it never comes; nor once more a document that was
+        loading already, or was waited for in vain.
         """
         began = self._clock()
         deadline = began + bound_secs
@@ -97,7 +98,8 @@ class WebSettler:
                     expected, before, now, bool(changes), since_secs=since_secs
                 )
                 settled = WebSettled(now, has_come, changes)
-                is_on_its_way = _is_loading(now, is_patient=is_patient)
+                is_busy = is_patient and _says_busy(now)
+                is_on_its_way = is_busy or (_is_loading(now) and not is_quiet)
                 hangs = is_on_its_way and _url_of(now) in (self._hangs_at, hangs_at)
                 is_loading = (is_on_its_way and not hangs) or not (is_quiet or settled.is_reaction)
                 if not hangs:
@@ -151,8 +153,12 @@ def _url_of(situation: Situation) -> str:
     return situation.page.url if situation.page is not None else ""
 
 
-def _is_loading(situation: Situation, *, is_patient: bool = False) -> bool:
+def _is_loading(situation: Situation) -> bool:
+    return situation.page is not None and situation.page.is_loading
+
+
+def _says_busy(situation: Situation) -> bool:
     page = situation.page
-    if page is None or page.is_loading or not is_patient:
-        return page is not None and page.is_loading
-    return page.is_busy or any(map(says_busy, re.split(r"(?<=[.!?])\s+|\n+", page.text)))
+    if page is None or page.is_busy:
+        return page is not None
+    return any(map(says_busy, re.split(r"(?<=[.!?])\s+|\n+", page.text)))

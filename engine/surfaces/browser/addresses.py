@@ -237,14 +237,18 @@ class AddressGuard:
         for end in (line.page, line.server):
             self._asking.spawn(_close(end, _NOT_SENT, "held back"))
 
+    @property
+    def _soon_after(self) -> WhyHeld | None:
+        """By what the step is judged that has just ended."""
+        return self._why_held_late if time.monotonic() < self._held_until_secs else None
+
     def _why_not_now(self, sent: Outgoing) -> str:
         """Why it may not go without a yes; empty where it may. What a page sends while nothing is
         done is its ordinary work, then and later; not what was held back, and not allowed since,
         however often the page tries it again."""
         if self._lease.is_taken:
             return ""  # it is the operator who does it
-        late = self._why_held_late if time.monotonic() < self._held_until_secs else None
-        why_held = self._why_held or self._not_allowed.get(sent.likeness) or late
+        why_held = self._why_held or self._not_allowed.get(sent.likeness) or self._soon_after
         if why_held is None and sent.sends and len(self._ordinary) < _MOST_ORDINARY:
             self._ordinary.add(sent.likeness)
         why = "" if why_held is None or sent.likeness in self._ordinary else why_held(sent)
@@ -254,11 +258,11 @@ class AddressGuard:
 
     def _may_wait(self, sent: Outgoing, why: str) -> bool:
         """Whether it is asked about, now or, where its step has ended, before anything else is
-        done: no report is, nor what was held before and comes again by itself."""
+        done: no report is, nor what that step set off before and comes again by itself."""
         if sent.is_report:
             return False
-        is_late = self._why_held is None
-        is_again = is_late and sent.likeness in self._not_allowed
+        is_late, known = self._why_held is None, self._not_allowed.get(sent.likeness)
+        is_again = is_late and known is not None and self._soon_after in (None, known)
         if is_again or len(self._all_waiting) >= _MOST_WAITING:
             self._on_refused(sent.url, _LATE.format(why))
             return False

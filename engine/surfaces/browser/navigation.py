@@ -22,6 +22,8 @@ from engine.surfaces.browser.tab import OpenTab, in_time, is_closed
 NAVIGATION_SECS = 30.0
 _ERROR_PAGE_SECS = 2.0
 _STOP_SECS = 2.0
+_SCRIPTS_SECS = 4.0
+_POLL_MS = 200
 _DETACH_SECS = 0.2
 _HISTORY_SECS = 2.0
 _INTERRUPTED = "is interrupted by another navigation"
@@ -105,9 +107,16 @@ async def _note_failure(tab: OpenTab, page: Page, problem: Error, url: str) -> N
 
 
 async def _is_read(page: Page, bound_secs: float) -> bool:
-    """Whether all of its document came in time; what is left of it is given up."""
+    """Whether all of its document came in time; what is left of it is given up. A script that is
+    to run only then, and does not come, is not waited for."""
     try:
-        await page.wait_for_load_state("domcontentloaded", timeout=bound_secs * 1000)
+        with contextlib.suppress(PageTimeout):
+            await page.wait_for_load_state(
+                "domcontentloaded", timeout=min(_SCRIPTS_SECS, bound_secs) * 1000
+            )
+            return True
+        wanted, left_secs = "document.readyState != 'loading'", bound_secs - _SCRIPTS_SECS
+        await page.wait_for_function(wanted, timeout=max(1.0, left_secs * 1000), polling=_POLL_MS)
     except PageTimeout:
         await stop_loading(page)
         return False

@@ -42,6 +42,7 @@ class Browser:
         self.scrolled: Callable[[int], Situation | None] = lambda y_px: None
         self.waits = False
         """Something that was held back could still go."""
+        self.rests = True
         self.late: list[str] = []
         """Why what came after the step is held back."""
 
@@ -100,7 +101,7 @@ class Browser:
 
     async def wait_until_quiet(self, bound_secs: float) -> bool:
         await asyncio.sleep(0)
-        return True
+        return self.rests
 
     def watch(self) -> Browser:
         return self

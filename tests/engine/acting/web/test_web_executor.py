@@ -444,7 +444,7 @@ async def test_what_hangs_is_waited_for_once() -> None:
     ticks = iter(range(10_000))
     busy, loading = changed(seen(), is_busy=True), changed(seen(), is_loading=True)
 
-    async def waits(settler: WebSettler, now: Situation, *, is_patient: bool) -> int:
+    async def waits(settler: WebSettler, now: Situation, *, is_patient: bool = False) -> int:
         began = next(ticks)
         await settler.settle(
             Baseline(now, ("", "")), now, None, bound_secs=1, since_secs=0, counts_scrolling=False,
@@ -454,8 +454,14 @@ async def test_what_hangs_is_waited_for_once() -> None:
 
     for shown, is_patient in ((busy, True), (loading, False)):
         browser = Browser(shown)
+        browser.rests = is_patient
         settler = WebSettler(
             browser, browser, navigation_secs=200, late_secs=1, clock=lambda: float(next(ticks))
         )  # type: ignore[arg-type]
         first = await waits(settler, changed(shown, is_loading=False), is_patient=is_patient)
         assert first > 200 > 50 > await waits(settler, shown, is_patient=is_patient)
+    browser.rests = True  # but for a picture that never comes, say
+    settler = WebSettler(
+        browser, browser, navigation_secs=200, late_secs=1, clock=lambda: float(next(ticks))
+    )  # type: ignore[arg-type]
+    assert await waits(settler, seen()) < 50

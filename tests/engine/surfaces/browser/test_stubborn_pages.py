@@ -13,7 +13,7 @@ from engine.domain.actions import Click, GoBack
 from engine.domain.errors import ActionImpossible, HandsStopped
 from engine.domain.web.pages import WebElement
 from engine.domain.zones import Role
-from engine.surfaces.browser import navigation
+from engine.surfaces.browser import followed_page, navigation
 from engine.surfaces.browser.settings import BrowserSettings
 from tests.support.browser_site import Site, site
 from tests.support.browsing import Browsing, browsing
@@ -84,6 +84,21 @@ async def test_a_page_without_end_is_cut_said_so_and_left(
     assert tree.page is not None and "Seen" in {each.name for each in tree.nodes}
     assert any("not read to its end within 30 s" in each for each in tree.page.notices)
     assert browser.whats() == ["page_cut"] and not tree.page.trouble
+    await leaves(browser, pages)
+
+
+async def test_a_page_is_there_though_a_script_and_a_picture_of_it_never_come(
+    browser: Browsing, pages: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(navigation, "_SCRIPTS_SECS", 0.2)
+    monkeypatch.setattr(followed_page, "_PATIENCE_SECS", 0.2)
+    late = "<img src=/slow><script defer src='/slow?script'></script>"
+    async with asyncio.timeout(BOUND_SECS):
+        await browser.open(pages.put("/late", f"<button>Here</button>{late}"))
+        assert await browser.surface.eyes.wait_until_quiet(BOUND_SECS)
+    page = (await look(browser)).page
+    assert page is not None and [each.text for each in page.elements] == ["Here"]
+    assert not any(note.message.endswith("/late") for note in browser.notes)
     await leaves(browser, pages)
 
 
