@@ -113,8 +113,6 @@ class Executor:
     def forget_held(self) -> None:
         """Nothing waits on a desktop."""
 
-    waits_late = False
-
     def held_late(self, step: PlanStep) -> HeldBack | None:
         """As ``StepExecutor`` has it."""
         return None

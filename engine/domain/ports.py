@@ -227,13 +227,9 @@ class StepExecutor(Protocol):
     def forget_held(self) -> None:
         """What was held back of the last step, and waits, will never go."""
 
-    @property
-    def waits_late(self) -> bool:
-        """What a step set off came when it was over, and waits to be asked about."""
-
     def held_late(self, step: PlanStep) -> HeldBack | None:
-        """That, of the step that was performed last: it is asked about now, and performing it
-        again with that risk only lets it go. None where nothing waits so."""
+        """What that step, the last one, set off when it was over, and what waits: it is asked about
+        now, and performing it with that risk only lets it go. None where nothing waits so."""
 
     async def has_effect_already(
         self, step: PlanStep, before: Situation, now: Situation, *, since_secs: float

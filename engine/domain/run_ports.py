@@ -118,13 +118,9 @@ class Steps(Protocol):
         """Weigh, confirm, execute, judge, and retry where that may help. Raises
         ``NobodyToAsk``."""
 
-    @property
-    def waits_late(self) -> bool:
-        """What the last step set off came when it was over, and waits for a yes."""
-
     async def heed_late(self) -> StepResult | None:
-        """Ask about that now, as that step's, which ends once more with it; None where nothing
-        waits. Raises ``NobodyToAsk``."""
+        """Ask about what the last step set off when it was over, and what waits since: the step
+        ends once more with it. None where nothing waits so. Raises ``NobodyToAsk``."""
 
     async def let_go(self) -> None:
         """Of all that a step holds down still, at the end of a segment."""

@@ -155,12 +155,9 @@ class WebSurface(Surface, Protocol):
     def waits(self) -> bool:
         """Something that was held back could still go."""
 
-    @property
-    def waits_late(self) -> bool:
-        """Something of it came when the step was over, and was not asked about yet."""
-
     def take_late(self) -> Sequence[str]:
-        """Why each of those is held back: it is asked about now, so that ``let_on`` has it go."""
+        """Why each thing is held back that came when the step was over: it is asked about now, so
+        that ``let_on`` has it go."""
 
     async def let_on(self) -> bool:
         """Whether something that waits goes now, as ``why`` lets it by now: then the page need not

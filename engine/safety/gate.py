@@ -185,10 +185,6 @@ class BehindGate:
         self.wait_for_zone = executor.wait_for_zone
         self.forget_held, self.held_late = executor.forget_held, executor.held_late
 
-    @property
-    def waits_late(self) -> bool:
-        return self._executor.waits_late
-
     async def perform(self, step: PlanStep, before: Situation) -> Performed:
         """As the port has it; raises ``BugError`` where the gate did not let it through."""
         if not self._gate.take(step):

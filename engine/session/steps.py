@@ -88,14 +88,8 @@ class StepRunner(DoneSteps):
             words = "What was still held down was let go of at the end."
             await self._log.append(events.WarningRaised(words))
 
-    @property
-    def waits_late(self) -> bool:
-        """What the last step set off came when it was over, and waits for a yes."""
-        return self._acted is not None and self._context.executor.waits_late
-
     async def heed_late(self) -> StepResult | None:
-        """Ask about that now, as that step's, which ends once more with it; None where nothing
-        waits. Raises ``NobodyToAsk``; the step has ended then."""
+        """As ``Steps`` has it; the step has ended where nobody could be asked."""
         was, passed = self._acted or (None, None)
         held = self._context.executor.held_late(passed.step) if passed is not None else None
         if was is None or passed is None or held is None:

@@ -125,8 +125,6 @@ class StandInRun:
     async def adopt(self, segment: PlanSegment, kind: ReplanKind) -> None:
         self.adopted += segment.steps
 
-    waits_late = False
-
     async def heed_late(self) -> StepResult | None:
         return None
 

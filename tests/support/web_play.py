@@ -73,8 +73,6 @@ class SmallWebExecutor:
     def forget_held(self) -> None:
         pass
 
-    waits_late = False
-
     def held_late(self, step: PlanStep) -> HeldBack | None:
         return None
 

@@ -124,11 +124,6 @@ class WebExecutor:
         self._held = _told_apart(replace(step, has_risk_of=why))
         return HeldBack(why, waits=self._surface.waits)
 
-    @property
-    def waits_late(self) -> bool:
-        """As ``StepExecutor`` has it."""
-        return self._surface.waits_late
-
     def held_late(self, step: PlanStep) -> HeldBack | None:
         """As ``StepExecutor`` has it."""
         self._is_late = bool(late := self._surface.take_late())

@@ -116,10 +116,6 @@ class AddressGuard:
         return bool(self._all_waiting)
 
     @property
-    def waits_late(self) -> bool:
-        return not all(each.is_asked for each in self._all_waiting)
-
-    @property
     def _all_waiting(self) -> Sequence[_Waiting]:
         return [*self._waiting, *(each for line in self._lines for each in line.waiting)]
 

@@ -110,10 +110,6 @@ class BrowserSurface(NamedSurface):
     def waits(self) -> bool:
         return self._guard.waits
 
-    @property
-    def waits_late(self) -> bool:
-        return self._guard.waits_late
-
     def take_late(self) -> Sequence[str]:
         return self._guard.take_late()
 

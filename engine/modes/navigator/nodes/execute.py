@@ -57,8 +57,8 @@ async def safety(state: NavState, work: Work) -> NavState:
         raise BugError("a step was weighed that nobody chose")
     if proposal.action in META_ACTIONS:
         return NavState()
-    if work.run.steps.waits_late:  # it is asked about first, and looked at again
-        return NavState(is_overruled=True)
+    if (late := await heed_late(state, work)) is not None:  # what comes of it is looked at first
+        return {**late, "pending": None, "is_overruled": True}
     step = await _step_in_view(proposal, work)
     if step is None:
         words = f"“{state['pending_words']}” has no place on the screen."

@@ -105,7 +105,8 @@ _BLANK_LOOKS = 12
 async def observe(state: NavState, work: Work) -> NavState:
     """The state with what is on the page now. Conservative, it only looks."""
     update = NavState(is_overruled=False)
-    if state["is_overruled"] and not work.run.steps.waits_late:
+    is_forced = work.run.control.forced is not None
+    if state["is_overruled"] and (is_forced or state["pending"] is not None):
         await work.run.way_back.heed()
         work.forget_step()
         update = _after_operator()

@@ -68,10 +68,6 @@ class Browser:
     def forget_held(self) -> None:
         self.waits, self.late = False, []
 
-    @property
-    def waits_late(self) -> bool:
-        return bool(self.late)
-
     def take_late(self) -> list[str]:
         late, self.late = self.late, []
         self.waits = self.waits or bool(late)

@@ -494,6 +494,10 @@ async def test_a_form_that_was_held_goes_after_a_yes_without_a_second_click(
         await until(lambda: page is not None and page.url.endswith("/next"))
 
 
+def late_of(browser: Browsing) -> list[str]:
+    return [each.why for each in browser.surface._guard._all_waiting if not each.is_asked]
+
+
 @pytest.fixture
 def long_late(monkeypatch: pytest.MonkeyPatch) -> None:
     """However slow the machine is, what comes after the step counts as set off by it."""
@@ -511,9 +515,9 @@ async def test_what_a_page_sends_after_the_step_waits_for_a_yes_and_goes_once(
     with browser.surface.holding_back(lambda out: "sends" if out.sends else "") as held:
         await click(browser)
     await browser.ask("Boolean(onlate())")
-    await until(lambda: browser.surface.waits_late)
+    await until(lambda: late_of(browser))
     assert not (held or pages.bodies)
-    assert browser.surface.take_late() == ["sends"] and not browser.surface.waits_late
+    assert browser.surface.take_late() == ["sends"] and not late_of(browser)
     with browser.surface.holding_back(lambda out: "", goes_on=True):
         assert await browser.surface.let_on() and not browser.surface.waits
         await until(lambda: pages.bodies)
@@ -527,11 +531,11 @@ async def test_what_came_late_is_not_let_on_by_a_yes_to_something_else_and_fails
     await browser.ask(
         "Boolean(fetch('/other', {method: 'PUT'}).catch(() => document.title = 'no'))"
     )
-    await until(lambda: browser.surface.waits_late)
+    await until(lambda: late_of(browser))
     with browser.surface.holding_back(lambda out: "", goes_on=True):
         assert await browser.surface.let_on()
         await until_so(lambda: browser.ask("document.title == 'done'"))
-    assert browser.surface.waits_late and not [hit for hit in pages.hits if "/other" in hit]
+    assert late_of(browser) and not [hit for hit in pages.hits if "/other" in hit]
     browser.surface.forget_held()
     await until_so(lambda: browser.ask("document.title == 'no'"))
     assert not browser.surface.waits and "address_refused" in browser.whats()
