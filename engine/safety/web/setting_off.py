@@ -196,11 +196,14 @@ def _may_write(step: PlanStep, before: Situation) -> tuple[str, ...]:
 
 def _only_tells(step: PlanStep, before: Situation) -> bool:
     """A tick or a choice whose words do nothing, and that answers nothing grave: a page that tells
-    its own server of it tells what a second click takes back. A switch acts at once."""
+    its own server of it tells what a second click takes back. A switch acts at once. And what
+    answers a cookie banner."""
     zone, element = before.zone(step.zone_id), element_of(step, before)
     if not isinstance(step.action, Click) or zone is None or element is None or element.is_submit:
         return False
-    label, asking = label_of(element) or zone.label, texts_answered(zone, before) or ()
+    label, asking = label_of(element) or zone.label, texts_answered(zone, before)
+    if asking is None:
+        return True
     does = class_of_label(label) or class_of_setting(label) or class_of_answer(label, asking)
     return zone.role in _CHOSEN and does is None
 

@@ -128,6 +128,15 @@ def test_a_tick_and_a_choice_may_be_told_to_their_own_site_where_their_words_do_
     assert why_not(script(f"{THERE}events"), "Bring a life vest", role=Role.CHECK_BOX)
 
 
+def test_the_answer_to_a_cookie_banner_may_be_told_to_its_own_site() -> None:
+    banner = "This site uses cookies and tracking."
+    kept = script(f"{HERE}cookies", body='{"only": "necessary"}')
+    assert not why_not(kept, "Only necessary", context=banner)
+    assert why_not(kept, "Only necessary", context="Which rooms do you want?")
+    assert why_not(script(f"{HERE}posts/7/delete"), "Only necessary", context=banner)
+    assert why_not(script(f"{THERE}cookies"), "Only necessary", context=banner)
+
+
 @pytest.mark.parametrize("label", ["Yes", "Public", "Anyone with the link can edit"])
 def test_a_choice_that_answers_a_grave_question_or_gives_access_is_not_told_unasked(
     label: str,
