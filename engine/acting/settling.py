@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from engine.domain.actions import Click, Drag, PressKeys, Scroll
-from engine.domain.conditions import Condition, NewWindow, SomethingChanges, TextShown
+from engine.domain.conditions import Condition, SomethingChanges, TextShown
 from engine.domain.files import FileFacts
 from engine.domain.frames import PictureChange
 from engine.domain.plans import PlanStep
@@ -131,7 +131,7 @@ class Settler:
                 if _new_dialog(before, now) is not None:
                     now = await self._perceiver.observe_fully()  # what it says may be read late
                 return Settled(now, judged, is_quiet, _new_dialog(before, now))
-            elif judged.verdict is Verdict.CANT_TELL and _shows_new_window(before, now):
+            elif judged.verdict is Verdict.CANT_TELL and now.windows_since(before):
                 deadline = min(deadline, self._clock() + _OTHER_WINDOW_SECS)
             elif _new_dialog(before, now) is None:
                 obstacle_counts_from = math.inf
@@ -207,16 +207,10 @@ def _tells_no_more(step: PlanStep, before: Situation, now: Situation) -> bool:
     return isinstance(step.expected_change, SomethingChanges) and has_reacted(step, before, now)
 
 
-def _shows_new_window(before: Situation, now: Situation) -> bool:
-    return holds(NewWindow(), before, now, files={}, since_secs=0.0)
-
-
 def _front_is_readable(situation: Situation) -> bool:
     """The window in front has told what is in it (one without accessibility never does)."""
     front = situation.active_window
-    return front is None or any(
-        zone.window_id == front.window_id for zone in situation.zones_in_sight
-    )
+    return front is None or bool(situation.zones_in(front))
 
 
 def _new_dialog(before: Situation, now: Situation) -> str | None:

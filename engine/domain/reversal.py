@@ -12,7 +12,7 @@ from enum import StrEnum
 from engine.domain.plans import PlanStep
 from engine.domain.spaces import Rect
 from engine.domain.web.pages import Tab
-from engine.domain.zones import Window, Zone
+from engine.domain.zones import Arrangement, Window, Zone
 
 
 class Degree(StrEnum):
@@ -88,7 +88,7 @@ class PageMark:
 
 
 @dataclass(frozen=True, slots=True)
-class StateMark:
+class StateMark(Arrangement):
     """What matters of a state, so that it can be told from others and known again.
 
     ``digest`` is equal for states that are the same to an operator: it leaves out carets, clocks,

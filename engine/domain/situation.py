@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from engine.domain.frames import Frame
-from engine.domain.web.pages import Page
-from engine.domain.zones import State, Window, Zone
+from engine.domain.web.pages import Page, WebElement
+from engine.domain.zones import Arrangement, State, Window, Zone
 
 Power = Literal["", "executes", "settings"]
 
@@ -29,7 +29,7 @@ class Application:
 
 
 @dataclass(frozen=True, slots=True)
-class Situation:
+class Situation(Arrangement):
     """Frame, zones and windows that belong together.
 
     ``places`` maps the folders that a goal may name ("practice folder") to absolute paths.
@@ -49,11 +49,9 @@ class Situation:
     page: Page | None = None
     is_sandboxed: bool = False
 
-    def zone(self, zone_id: str) -> Zone | None:
-        return next((zone for zone in self.zones if zone.zone_id == zone_id), None)
-
-    def window_of(self, zone: Zone) -> Window | None:
-        return next((each for each in self.windows if each.window_id == zone.window_id), None)
+    def zone_of(self, element: WebElement) -> Zone | None:
+        """What the page's element is among the zones."""
+        return next((zone for zone in self.zones if zone.source_key == element.agent_id), None)
 
     @property
     def zones_in_sight(self) -> tuple[Zone, ...]:
@@ -72,7 +70,3 @@ class Situation:
             ),
             None,
         )
-
-    @property
-    def active_window(self) -> Window | None:
-        return next((window for window in self.windows if window.is_active), None)

@@ -208,3 +208,38 @@ class Window:
     keys_act: bool = False
     started_at_secs: float = 0.0
     is_splash: bool = False
+
+    @property
+    def name(self) -> str:
+        """Its title, or its application's name where it has none."""
+        return self.title or self.application
+
+
+class Arrangement:
+    """Windows and the zones in them, as a situation and the mark of a state have them."""
+
+    __slots__ = ()
+    windows: tuple[Window, ...]
+    zones: tuple[Zone, ...]
+
+    def zone(self, zone_id: str) -> Zone | None:
+        return next((zone for zone in self.zones if zone.zone_id == zone_id), None)
+
+    def window(self, window_id: str) -> Window | None:
+        return next((each for each in self.windows if each.window_id == window_id), None)
+
+    def window_of(self, zone: Zone) -> Window | None:
+        return self.window(zone.window_id)
+
+    def zones_in(self, window: Window) -> list[Zone]:
+        """Those in sight."""
+        return [z for z in self.zones if z.window_id == window.window_id and z.on_screen]
+
+    def windows_since(self, before: Arrangement) -> list[Window]:
+        """Those that were not there before."""
+        known = {window.window_id for window in before.windows}
+        return [window for window in self.windows if window.window_id not in known]
+
+    @property
+    def active_window(self) -> Window | None:
+        return next((window for window in self.windows if window.is_active), None)

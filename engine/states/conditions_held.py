@@ -91,8 +91,7 @@ def holds(
         case WindowGone(window_id=window_id):
             return all(window.window_id != window_id for window in now.windows)
         case NewWindow():
-            known = {window.window_id for window in before.windows}
-            return any(window.window_id not in known for window in now.windows)
+            return bool(now.windows_since(before))
         case FileSaved(path=path, text=text):
             facts = files[path]
             came = path in files_before and not files_before[path].exists

@@ -23,7 +23,7 @@ def control_upon(step: PlanStep, seen: Situation | StateMark) -> Control | None:
         case Click(button="left", at=None, half=""):
             return _clicked(step.zone_id, seen)
         case PressKeys(keys=keys, half="") if chord_of(keys) not in _KEYS_OF_FOCUS:
-            program, _ = _program(next((w for w in seen.windows if w.is_active), None), seen)
+            program, _ = _program(seen.active_window, seen)
             focused = next((z.role.value for z in seen.zones if State.FOCUSED in z.state), "")
             chord = "+".join(chord_of(keys))
             return Control(program, "keys", chord, focused) if program else None
@@ -32,12 +32,9 @@ def control_upon(step: PlanStep, seen: Situation | StateMark) -> Control | None:
 
 
 def _clicked(zone_id: str, seen: Situation | StateMark) -> Control | None:
-    zone = next((each for each in seen.zones if each.zone_id == zone_id), None)
-    if zone is None:
-        return None
-    window = next((each for each in seen.windows if each.window_id == zone.window_id), None)
-    program, origin = _program(window, seen)
-    if not program:
+    zone = seen.zone(zone_id)
+    program, origin = _program(seen.window_of(zone) if zone is not None else None, seen)
+    if zone is None or not program:
         return None
     at = zone.bounds_px.center
     place = f"{(at.x - origin.x) // _CELL_PX},{(at.y - origin.y) // _CELL_PX}"

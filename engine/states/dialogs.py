@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from engine.domain.actions import Click, TypeText
 from engine.domain.conditions import closes, opens_window
@@ -37,7 +37,7 @@ def new_dialogs(known: Collection[str], now: Situation) -> list[Window]:
 
 def said_by(dialog: Window, now: Situation) -> str:
     """Its title and its texts, shortened."""
-    texts = [z.label or z.value for z in _zones_of(dialog, now) if z.role in _TELLING_ROLES]
+    texts = [z.label or z.value for z in now.zones_in(dialog) if z.role in _TELLING_ROLES]
     words = " ".join(" ".join(filter(None, [dialog.title, *texts])).split())
     return words[:_MAX_WORDS] or dialog.application
 
@@ -73,7 +73,7 @@ def _is_in(zone: Zone, holder_id: str, zones: Mapping[str, Zone]) -> bool:
 def way_out_of_greeting(dialog: Window, now: Situation) -> Zone | None:
     """What leaves a dialog that only greets (a tip, a first-run assistant), the safest way first;
     None of any other dialog."""
-    zones = list(_zones_of(dialog, now))
+    zones = now.zones_in(dialog)
     texts = [dialog.title, *(zone.label for zone in zones if zone.role in _TELLING_ROLES)]
     if not any(has_word("greets", text) for text in texts):
         return None
@@ -94,7 +94,7 @@ def dialog_in_the_way(
     by nothing.
     """
     for dialog in new_dialogs(known, now):
-        own = {zone.zone_id: zone for zone in _zones_of(dialog, now)}
+        own = {zone.zone_id: zone for zone in now.zones_in(dialog)}
         if steps and _was_to_close(steps[-1], own):
             return dialog
         if _is_named(dialog, steps, goal) or way_out_of_greeting(dialog, now) is not None:
@@ -138,7 +138,7 @@ def _is_named(dialog: Window, steps: Sequence[PlanStep], goal: str) -> bool:
 
 def _only_speaks(dialog: Window, now: Situation) -> bool:
     """It has a text, and nothing to act upon but buttons that take note of it or answer it."""
-    zones = list(_zones_of(dialog, now))
+    zones = now.zones_in(dialog)
     acting = [zone for zone in zones if zone.role in ACTIONABLE_ROLES]
     has_text = any(zone.role in _TELLING_ROLES and zone.label for zone in zones)
     return has_text and bool(acting) and all(_answers(zone) for zone in acting)
@@ -147,7 +147,7 @@ def _only_speaks(dialog: Window, now: Situation) -> bool:
 def only_reports(dialog: Window, now: Situation) -> bool:
     """It finds fault, by its words or its sign, and asks nothing: there are no more than buttons
     that take note of it, or a single one that is drawn and was not read."""
-    zones = list(_zones_of(dialog, now))
+    zones = now.zones_in(dialog)
     acting = [each for each in zones if each.role in ACTIONABLE_ROLES - {Role.ICON}]
     is_sole = [(e.source in DRAWN_SOURCES, e.label) for e in acting] == [(True, "")]
     takes_note = bool(acting) and all(is_called("takes_note", normal(e.label)) for e in acting)
@@ -187,7 +187,3 @@ def _answers(zone: Zone) -> bool:
     return is_button and (
         affirms(label) or any(is_called(row, label) for row in ("takes_note", "denies"))
     )
-
-
-def _zones_of(window: Window, now: Situation) -> Iterator[Zone]:
-    return (zone for zone in now.zones_in_sight if zone.window_id == window.window_id)

@@ -92,7 +92,7 @@ def _windows(before: Situation, now: Situation) -> Iterator[str]:
     was = {window.window_id: window for window in before.windows}
     there = {window.window_id for window in now.windows}
     for window in now.windows:
-        name = quoted(window.title or window.application)
+        name = quoted(window.name)
         kind = "dialog" if window.is_dialog else "window"
         old = was.get(window.window_id)
         if old is None:
@@ -101,7 +101,7 @@ def _windows(before: Situation, now: Situation) -> Iterator[str]:
             yield f"the {kind} {quoted(old.title)} is titled {quoted(window.title)} now"
     for window in before.windows:
         if window.window_id not in there:
-            yield f"the window {quoted(window.title or window.application)} closed"
+            yield f"the window {quoted(window.name)} closed"
 
 
 def _zones(before: Situation, now: Situation) -> Iterator[str]:
@@ -151,7 +151,7 @@ def _focus(before: Situation, now: Situation) -> Iterator[str]:
         yield f"{has.words} has the keyboard"
     front, old = now.active_window, before.active_window
     if front is not None and (old is None or old.window_id != front.window_id):
-        yield f"{quoted(front.title or front.application)} is in front"
+        yield f"{quoted(front.name)} is in front"
 
 
 def _read_otherwise(before: Situation, now: Situation) -> Iterator[str]:

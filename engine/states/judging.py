@@ -20,7 +20,7 @@ from engine.domain.plans import PlanStep
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.verdicts import Judgement, cant_tell, contradicted, seen
-from engine.domain.zones import TELLING_SOURCES, Role, State, Window, Zone
+from engine.domain.zones import TELLING_SOURCES, Role, State, Zone
 from engine.language.labels import has_words, quoted
 from engine.language.typed_texts import Likeness, count_of, likeness
 from engine.states.conditions_held import (
@@ -130,22 +130,21 @@ def _checked(condition: Condition, looks: Looks) -> Judgement:
 def _where(zone: Zone, now: Situation) -> str:
     """The zone, and which window it is in."""
     window = now.window_of(zone)
-    return zone.words + (f" of the window {quoted(_name(window))}" if window else "")
+    return zone.words + (f" of the window {quoted(window.name)}" if window else "")
 
 
 def _started(step: PlanStep, name: str, looks: Looks) -> Judgement:
     """A new, usable window of a process that began since, or of the program that was running and
     was handed the start; a title that merely holds the name is none."""
-    known = {window.window_id for window in looks.before.windows}
-    new = [w for w in looks.now.windows if w.window_id not in known and not w.is_splash]
+    new = [w for w in looks.now.windows_since(looks.before) if not w.is_splash]
     for window in new:
-        title = quoted(window.title or window.application)
+        title = quoted(window.name)
         if window.started_at_secs >= looks.since_secs - _CLOCK_SECS:
             return seen(f"the window {title} of a process that was started then came up")
         if has_words(name, window.application):
             return seen(f"the window {title} of {window.application} came up")
     if new:
-        titles = ", ".join(quoted(window.title or window.application) for window in new)
+        titles = ", ".join(quoted(window.name) for window in new)
         return cant_tell(f"{titles} came up, which does not tell that it belongs to {name}")
     if (told := _told(step, looks)) or _changed_pixels(looks, None) > CARET_PIXELS:
         return cant_tell(f"no new window of {name} came up", *told)
@@ -308,21 +307,16 @@ def _stands(condition: Condition, looks: Looks) -> str:
     was_so = not is_of_change and holds(condition, before, before, files={}, since_secs=0.0)
     match condition:
         case c.NewWindow():
-            known = {window.window_id for window in looks.before.windows}
-            new = next(w for w in looks.now.windows if w.window_id not in known)
-            return f"the window {quoted(_name(new))} came up"
+            new = looks.now.windows_since(looks.before)[0]
+            return f"the window {quoted(new.name)} came up"
         case c.WindowShown(title=title):
             called = [w for w in looks.now.windows if is_called(w, title)]
-            return f"the window {quoted(_name(called[0]))} is there" + (", as before" * was_so)
+            return f"the window {quoted(called[0].name)} is there" + (", as before" * was_so)
         case c.ZoneState(label=label, state=state, present=present):
             how = "is" if present else "is not"
             return f"{quoted(label)} {how} {state}" + (", as before" * was_so)
         case _:
             return condition_words(condition) + (", as before" * was_so)
-
-
-def _name(window: Window) -> str:
-    return window.title or window.application
 
 
 def _holds(condition: Condition, looks: Looks) -> bool:

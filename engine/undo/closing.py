@@ -61,10 +61,10 @@ def windows_that_came(node: LocalActionNode, now: Situation) -> list[Window]:
 
 def go_to_window_of(before: StateMark, now: Situation) -> Iterator[UndoWay]:
     """To the front with the window that was there, where it is still open."""
-    was = next((window for window in before.windows if window.is_active), None)
+    was = before.active_window
     if was is None:
         return
-    same = next((one for one in now.windows if one.window_id == was.window_id), None)
+    same = now.window(was.window_id)
     if same is not None and not same.is_active and not _is_popup_in_front(now):
         yield UndoWay(f"go to “{same.title}”", (step(None, FocusWindow(same.title)),))
 
@@ -77,9 +77,8 @@ def reopen_menus(before: StateMark, now: Situation) -> Iterator[UndoWay]:
         if was.role in MENU_ROLES and (zone is None or not zone.on_screen) and owner is not None:
             yield click(owner, now)
             return
-    there = {window.window_id for window in now.windows}
-    for window in before.windows:
-        if window.window_id not in there and not (window.is_active or window.is_dialog):
+    for window in before.windows_since(now):
+        if not (window.is_active or window.is_dialog):
             yield from _open_list_at(window, now)
 
 
@@ -105,7 +104,7 @@ def _menu_came(before: StateMark, now: Situation) -> bool:
 def _is_popup(window: Window, now: Situation) -> bool:
     """A menu, or a list that dropped down: it holds nothing else. A list's window never has the
     keyboard itself."""
-    roles = {zone.role for zone in now.zones_in_sight if zone.window_id == window.window_id}
+    roles = {zone.role for zone in now.zones_in(window)}
     if roles and roles <= MENU_ROLES:
         return True
     return not (window.is_active or window.is_dialog) and roles <= _IN_LISTS
@@ -121,7 +120,7 @@ def _leave(window: Window, now: Situation) -> Iterator[UndoWay]:
     if not window.is_active:
         yield UndoWay(f"go to “{window.title}”", (step(None, FocusWindow(window.title)),))
         return
-    inside = [zone for zone in now.zones_in_sight if zone.window_id == window.window_id]
+    inside = now.zones_in(window)
     buttons = [zone for zone in inside if zone.role is Role.BUTTON and zone.is_enabled]
     if window.is_dialog or not any(zone.role is Role.MENU for zone in inside):
         for button in called_by(_LEAVING, buttons):

@@ -14,7 +14,7 @@ from engine.domain.conditions import FileExists, FileSaved
 from engine.domain.history import LocalActionNode
 from engine.domain.reversal import StateMark
 from engine.domain.verdicts import Judgement, cant_tell, seen
-from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, MENU_ROLES, Role, Zone
+from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, MENU_ROLES, Role
 from engine.language.grave_words import is_called
 from engine.language.keys import chord_of
 from engine.language.labels import plain, promises_window, shortened
@@ -55,7 +55,7 @@ def judged_return(
 def came_back_on_desktop(node: LocalActionNode, now: StateMark, is_acted: bool) -> Evidence:
     """A click upon a menu's entry is not judged by the menu, which closed with it; and a status bar
     only tells of it where something was done, since messages pass by themselves."""
-    zone = _zone_in(node.before, node.step.zone_id)
+    zone = node.before.zone(node.step.zone_id)
     is_entry = zone is not None and zone.role in MENU_ROLES and zone.role is not Role.MENU
     if evidence := what_came_back(node.after, now, but_menus=is_entry):
         return evidence
@@ -68,7 +68,7 @@ def _does_nothing(node: LocalActionNode) -> bool:
         case actions.Wait() | actions.TakeScreenshot() | actions.FocusWindow() | actions.Replan():
             return True
         case actions.Click(button="left"):
-            zone = _zone_in(node.before, node.step.zone_id)
+            zone = node.before.zone(node.step.zone_id)
             return zone is not None and zone.is_editable and zone.role is not Role.COMBO_BOX
         case _:
             return False
@@ -77,14 +77,11 @@ def _does_nothing(node: LocalActionNode) -> bool:
 def _closed_around(node: LocalActionNode, now: StateMark) -> str:
     """The window that it was done in, which stood open after it and does not now: that it is gone
     takes nothing back of what was set or written in it."""
-    zone = _zone_in(node.before, node.step.zone_id)
+    zone = node.before.zone(node.step.zone_id)
     if zone is None or zone.role in MENU_ROLES:
         return ""
-    there = {window.window_id for window in now.windows}
-    window = next((each for each in node.after.windows if each.window_id == zone.window_id), None)
-    if window is None or window.window_id in there:
-        return ""
-    return window.title or window.application
+    window = node.after.window_of(zone)
+    return window.name if window is not None and now.window_of(zone) is None else ""
 
 
 def _led_back(node: LocalActionNode, now: StateMark) -> Evidence:
@@ -102,7 +99,7 @@ def _led_back(node: LocalActionNode, now: StateMark) -> Evidence:
 def _looked_at(node: LocalActionNode, now: StateMark) -> Evidence:
     """What the action was to change, where that is in sight and tells of itself: it had no effect
     there."""
-    zone, was = _zone_in(now, node.step.zone_id), _zone_in(node.before, node.step.zone_id)
+    zone, was = now.zone(node.step.zone_id), node.before.zone(node.step.zone_id)
     if zone is None or was is None:
         return ()
     match node.step.action:
@@ -119,8 +116,7 @@ def _looked_at(node: LocalActionNode, now: StateMark) -> Evidence:
 def _writes(node: LocalActionNode) -> bool:
     """It wrote into a file, or put values into force, which no picture takes back."""
     step = node.step
-    known = {window.window_id for window in node.before.windows}
-    if any(window.window_id not in known for window in node.after.windows):
+    if node.after.windows_since(node.before):
         return False  # it asked first
     if isinstance(step.expected_change, FileSaved | FileExists):
         return True
@@ -128,13 +124,9 @@ def _writes(node: LocalActionNode) -> bool:
         case actions.PressKeys(keys=keys):
             return chord_of(keys) in _SAVING_CHORDS
         case actions.Click(button="left"):
-            zone = _zone_in(node.before, step.zone_id)
+            zone = node.before.zone(step.zone_id)
             presses = zone is not None and zone.role in (MENU_ROLES | {Role.BUTTON})
             named = any(is_called(row, plain(step.zone_label)) for row in _WRITING_ROWS)
             return presses and named and not promises_window(step.zone_label)
         case _:
             return False
-
-
-def _zone_in(mark: StateMark, zone_id: str) -> Zone | None:
-    return next((zone for zone in mark.zones if zone.zone_id == zone_id), None)

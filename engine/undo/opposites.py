@@ -119,7 +119,7 @@ def turned_a_view(node: LocalActionNode) -> bool:
     """A tab was chosen, or a menu's entry that says that it shows and hides, or that hid buttons
     and took nothing else away: the document is as it was, and its undo would undo something
     else."""
-    was = next((zone for zone in node.before.zones if zone.zone_id == node.step.zone_id), None)
+    was = node.before.zone(node.step.zone_id)
     if was is None or not isinstance(node.step.action, Click):
         return False
     if was.role not in MENU_ROLES or was.role is Role.MENU:
@@ -168,7 +168,7 @@ def _turned(zone: Zone | None, action: Scroll) -> UndoWay:
 
 
 def _shown_shift(node: LocalActionNode, mark: StateMark) -> int:
-    was = next((z for z in node.before.zones if z.zone_id == node.step.zone_id), None)
+    was = node.before.zone(node.step.zone_id)
     return vertical_shift(node.before, mark, was) if was is not None else 0
 
 
@@ -195,7 +195,7 @@ def _drag_back(
             back = Drag(offset_px=Point(-dx, -dy), from_offset_px=left_at)
             yield UndoWay("drag it back", (step(zone, back),))
         return
-    was = next((z for z in node.before.zones if z.zone_id == node.step.zone_id), None)
+    was = node.before.zone(node.step.zone_id)
     if was is None:
         return
     for thing in now.zones_in_sight:

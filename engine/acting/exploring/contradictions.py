@@ -83,7 +83,7 @@ _FIELDS = frozenset({Role.TEXT_FIELD, Role.SPIN_BOX})
 
 def sheet_of_window(window: Window, situation: Situation) -> Sheet | None:
     """Its one table; None where it has none, several, or one that can't be read for sure."""
-    zones = [z for z in situation.zones if z.window_id == window.window_id and z.on_screen]
+    zones = situation.zones_in(window)
     heads = sorted((z for z in zones if z.role is Role.COLUMN_HEADER), key=lambda z: z.bounds_px.x)
     cells = [zone for zone in zones if zone.role in (Role.CELL, Role.TREE_ITEM)]
     if not heads or not cells or len(_lines(heads)) != 1:

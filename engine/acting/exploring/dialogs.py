@@ -62,13 +62,13 @@ def _small_windows(situation: Situation) -> Iterator[Window]:
     most_px = _MOST_SHARE * situation.frame.bounds_px.area
     for window in situation.windows:
         if not window.is_dialog and window.title and window.bounds_px.area < most_px:
-            zones = [zone for zone in situation.zones if zone.window_id == window.window_id]
+            zones = situation.zones_in(window)
             if _is_brief(zones) and any(zone.role is Role.BUTTON for zone in zones):
                 yield window
 
 
 def _dialog(window: Window, situation: Situation) -> Message:
-    zones = [zone for zone in situation.zones if zone.window_id == window.window_id]
+    zones = situation.zones_in(window)
     return Message(
         window.window_id, window.application, window.title, tuple(_texts(zones)), _is_brief(zones)
     )
@@ -76,14 +76,14 @@ def _dialog(window: Window, situation: Situation) -> Message:
 
 def _texts(zones: list[Zone]) -> Iterator[str]:
     for zone in zones:
-        if zone.role in _READ_ROLES and zone.source not in DRAWN_SOURCES and zone.on_screen:
+        if zone.role in _READ_ROLES and zone.source not in DRAWN_SOURCES:
             text = zone.value if zone.role is Role.TEXT_AREA else zone.label or zone.value
             if text:
                 yield text
 
 
 def _is_brief(zones: list[Zone]) -> bool:
-    roles = [zone.role for zone in zones if zone.on_screen]
+    roles = [zone.role for zone in zones]
     is_worked_with = any(role in _WORKED_WITH for role in roles)
     boxes = sum(role in CHECKABLE_ROLES for role in roles)
     return not is_worked_with and boxes <= 1 and roles.count(Role.BUTTON) <= _MOST_BUTTONS

@@ -269,7 +269,7 @@ def _title(situation: Situation, mark: StateMark) -> str:
     """The window in front, and what is open in it."""
     front = next((window for window in mark.windows if window.is_active), None)
     page = situation.page.title if situation.page is not None else ""
-    name = page or (front.title or front.application if front else "nothing in front")
+    name = page or (front.name if front else "nothing in front")
     opened = [
         zone.own_label
         for zone in mark.zones

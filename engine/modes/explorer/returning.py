@@ -75,8 +75,7 @@ async def _step(work: Work, aimed: Aimed) -> None:
 
 
 def _has_other_dialog(sought: Situation, seen: Situation) -> bool:
-    known = {window.window_id for window in sought.windows}
-    return any(window.is_dialog and window.window_id not in known for window in seen.windows)
+    return any(window.is_dialog for window in seen.windows_since(sought))
 
 
 def _is_there(sought: Situation, seen: Situation) -> bool:

@@ -8,6 +8,7 @@ that has ended is started again; that is all that can be done.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from engine.domain.actions import FocusWindow, GoBack, Launch
 from engine.domain.conditions import NewWindow
@@ -42,7 +43,7 @@ async def start(work: Work, *, application: str = "") -> Ending | None:
     running = windows_called(application, first) if application else ()
     if application and not running and (ended := await _launch(work)):
         return ended
-    own = running or _new_windows(first, run.looks.seen)
+    own = running or run.looks.seen.windows_since(first)
     if application and not own:
         words = f"{application} was started and shows no window: it may have ended at once."
         return Ending(CompletionReason.ERROR, words)
@@ -65,7 +66,7 @@ def _nothing_allowed(scope: Scope, seen: Situation) -> str:
     could bring up another one is left alone."""
     windows = [each for each in seen.windows if scope.allows_window(each)]
     if not windows:
-        there = ", ".join(f"“{each.title or each.application}”" for each in seen.windows)
+        there = ", ".join(f"“{each.name}”" for each in seen.windows)
         return f"No window in sight has {_either(scope.windows)} in its title; there are {there}."
     ids = {each.window_id for each in windows}
     if any(scope.allows_zone(each.label) for each in seen.zones if each.window_id in ids):
@@ -161,16 +162,11 @@ def windows_called(application: str, seen: Situation) -> tuple[Window, ...]:
     )
 
 
-def home_of(seen: Situation, launched: str, its_windows: tuple[Window, ...]) -> Home:
+def home_of(seen: Situation, launched: str, its_windows: Sequence[Window]) -> Home:
     """By the windows of what was started, or all that are there; in a browser the site."""
     windows = its_windows if launched and its_windows else seen.windows
     names = frozenset(window.application for window in windows if window.application)
     return Home(names, launched, host_of(seen.page.url) if seen.page is not None else "")
-
-
-def _new_windows(before: Situation, seen: Situation) -> tuple[Window, ...]:
-    known = {window.window_id for window in before.windows}
-    return tuple(window for window in seen.windows if window.window_id not in known)
 
 
 def _own_windows(home: Home, seen: Situation) -> list[Window]:

@@ -175,4 +175,4 @@ def _evidence_lines(judged: Judgement) -> list[str]:
 
 def _front(now: Situation) -> str:
     front = now.active_window
-    return one_line(front.title or front.application, 120) if front is not None else ""
+    return one_line(front.name, 120) if front is not None else ""

@@ -111,11 +111,6 @@ class Desk:
             if zone.role in roles and (front is None or zone.window_id in ("", front.window_id))
         ]
 
-    def zones_in(self, window: Window) -> list[Zone]:
-        """Zones in sight in one window."""
-        zones = self.situation.zones_in_sight
-        return [zone for zone in zones if zone.window_id == window.window_id]
-
     def find(
         self,
         target: Target,

@@ -71,7 +71,9 @@ def replace_question(desk: Desk) -> Zone | None:
 
     Any window may be it, not only the active one: the question is there before it has the focus.
     """
-    found = (_replace_button(each, desk.zones_in(each)) for each in desk.situation.windows)
+    found = (
+        _replace_button(each, desk.situation.zones_in(each)) for each in desk.situation.windows
+    )
     return next((button for button in found if button), None)
 
 

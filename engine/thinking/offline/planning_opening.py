@@ -175,10 +175,10 @@ def _wait_for(desk: Desk, application: Application) -> Progress:
 
 
 def bring_to_front(desk: Desk, window: Window) -> Progress:
-    action = FocusWindow(window.title or window.application)
+    action = FocusWindow(window.name)
     if desk.has_failed(action):
         raise desk.cannot(f"the window {quoted(window.title)} does not come to the front.")
-    words = f"Bring {quoted(window.title or window.application)} to the front"
+    words = f"Bring {quoted(window.name)} to the front"
     desk.add(None, action, words, conditions.WindowActive(action.title))
     return Progress.CHANGES
 

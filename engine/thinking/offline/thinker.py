@@ -140,7 +140,7 @@ def _give_up_before_a_notice(request: PlanRequest) -> None:
     front = front_window(request.situation)
     if request.failed is None or front is None or not front.is_dialog:
         return
-    zones = [zone for zone in request.situation.zones_in_sight if zone.window_id == front.window_id]
+    zones = request.situation.zones_in(front)
     actionable = [zone for zone in zones if zone.role in ACTIONABLE_ROLES]
     texts = [zone.label for zone in zones if zone.role in _TELLING_ROLES and zone.label]
     if texts and actionable and all(is_called("takes_note", normal(z.label)) for z in actionable):
