@@ -12,7 +12,7 @@ from engine.domain.plans import PlanSegment, PlanStep, StepPlace
 from engine.domain.reversal import Degree
 from engine.domain.risks import RiskClass
 from engine.domain.verdicts import Verdict
-from engine.language.sentences.steering import breakpoint_words
+from engine.language.sentences.run import breakpoint_words
 from engine.session.context import RunContext
 from engine.session.control import Control
 from engine.session.looking import Looking

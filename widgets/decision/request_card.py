@@ -31,8 +31,7 @@ from engine.domain.zones import Zone
 from engine.language.action_words import asked_words
 from engine.language.labels import shortened
 from engine.language.sentences.local import DEGREE_WORDS
-from engine.language.sentences.run import POLICY_WORDS
-from engine.language.sentences.steering import grant_words
+from engine.language.sentences.run import POLICY_WORDS, grant_words
 from engine.language.showing import shown, shown_cut
 from widgets.decision.step_editor import StepEditor
 from widgets.decision.waiting_card import ARMED_AFTER_MS, SuspicionNote, WaitingCard

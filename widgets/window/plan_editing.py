@@ -26,7 +26,7 @@ from engine.domain.steering import (
 from engine.domain.zones import Zone
 from engine.language.action_words import own_step
 from engine.language.labels import shortened
-from engine.language.sentences.steering import ACTION_KINDS, breakpoint_words, grant_words
+from engine.language.sentences.run import ACTION_KINDS, breakpoint_words, grant_words
 from engine.record.views.run_state import RunState, SegmentView, StepView
 from widgets.kit.actions import ConsoleActions
 from widgets.kit.banner import Offer

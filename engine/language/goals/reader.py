@@ -15,13 +15,6 @@ from engine.domain.errors import GoalUnreadable
 from engine.language.goals import checks, clicks, entries
 from engine.language.goals import clauses as c
 from engine.language.goals.clauses import Simple
-from engine.language.goals.contexts import (
-    in_scope,
-    is_named,
-    leading_place,
-    only_place,
-    read_context,
-)
 from engine.language.goals.literals import MARK, Literals, refuse_long
 from engine.language.goals.pieces import (
     Draft,
@@ -31,7 +24,14 @@ from engine.language.goals.pieces import (
     without_particle_apart,
     without_politeness,
 )
-from engine.language.goals.targets import read_target
+from engine.language.goals.targets import (
+    in_scope,
+    is_named,
+    leading_place,
+    only_place,
+    read_context,
+    read_target,
+)
 from engine.language.goals.words import DESKTOP_VERBS, PARTICLES, WHAT_CAN_BE_SAID, Verbs
 from engine.language.keys import is_one_character, read_chord, read_times
 

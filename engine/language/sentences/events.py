@@ -26,9 +26,9 @@ from engine.language.sentences.run import (
     PHASE_WORDS,
     SEGMENT_WORDS,
     STATE_WORDS,
+    steering_told,
     verdict_words,
 )
-from engine.language.sentences.steering import steering_told
 from engine.language.sentences.web import web_told
 
 

@@ -1,12 +1,28 @@
 """The navigator: runs the state graph towards one goal, from the first look or from where a run
-broke off."""
+broke off. The graph has the document's ten nodes, and these ways between them.
+
+::
+
+    observe → loop_mitigation where a loop is suspected, else goal_check
+    loop_mitigation → observe again; goal_check where nothing is left to look for
+    goal_check → planner, or the end at a terminal
+    planner → safety; error_retry where it chose nothing that is allowed; the end where it gives up
+    safety → confirm; error_retry where the target is not there
+    confirm → execute; progress where the gate said no; error_retry as above
+    execute → progress; error_retry where it could not be performed
+    progress → ask_user where there is a question, else observe
+    ask_user → observe, or the end where nobody answered
+    error_retry → observe, once; then the end
+
+From every node the way leads to observe where the operator took something back.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterator, Sequence
-from typing import Any, cast
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from typing import Any, Protocol, cast
 
 from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.base import (
@@ -17,15 +33,21 @@ from langgraph.checkpoint.base import (
     CheckpointTuple,
 )
 from langgraph.errors import GraphRecursionError
+from langgraph.graph import END, START, StateGraph
+from langgraph.graph.state import CompiledStateGraph
 from langsmith.run_helpers import tracing_context
 
 from engine.domain.run_ports import Run
 from engine.domain.terminals import Outcome
-from engine.domain.web.events import GoalRead, GraphCheckpointed
+from engine.domain.web.events import WAYS, GoalRead, GraphCheckpointed, Node, NodeEntered
 from engine.domain.web.goals import GoalKind, TaskMode, told_goal
 from engine.domain.web.limits import WebLimits
 from engine.modes.navigator.attempts import state_to_go_on_from
-from engine.modes.navigator.graph import build_graph
+from engine.modes.navigator.nodes.execute import confirm, execute, safety
+from engine.modes.navigator.nodes.goal_check import goal_check, progress
+from engine.modes.navigator.nodes.observe import observe
+from engine.modes.navigator.nodes.planner import planner
+from engine.modes.navigator.nodes.recovery import ask_user, error_retry, loop_mitigation
 from engine.modes.navigator.run import Work
 from engine.modes.navigator.state import NavState, fresh_state, state_to_text
 from engine.modes.navigator.terminals import outcome_of, recursion_outcome
@@ -125,3 +147,111 @@ def _untraced() -> Iterator[None]:
             yield
     finally:
         os.environ.update(set_aside)
+
+
+class EnteredNode(Protocol):
+    """A node as the graph calls it."""
+
+    async def __call__(self, state: NavState) -> NavState: ...
+
+
+NodeFunction = Callable[[NavState, Work], Awaitable[NavState]]
+Graph = CompiledStateGraph[NavState, None, NavState, NavState]
+
+NODES: dict[Node, NodeFunction] = {
+    Node.OBSERVE: observe,
+    Node.LOOP_MITIGATION: loop_mitigation,
+    Node.GOAL_CHECK: goal_check,
+    Node.PLANNER: planner,
+    Node.SAFETY: safety,
+    Node.CONFIRM: confirm,
+    Node.EXECUTE: execute,
+    Node.PROGRESS: progress,
+    Node.ASK_USER: ask_user,
+    Node.ERROR_RETRY: error_retry,
+}
+
+
+def next_node(node: Node, state: NavState, work: Work) -> Node | None:
+    """Where the way leads from a node that has been; None at a terminal."""
+    if state["terminal"]:
+        return None
+    if state["is_overruled"]:
+        return Node.OBSERVE
+    has_failed = bool(state["error_key"])
+    match node:
+        case Node.OBSERVE:
+            return Node.LOOP_MITIGATION if _suspects_loop(state, work.limits) else Node.GOAL_CHECK
+        case Node.LOOP_MITIGATION:
+            return Node.GOAL_CHECK if state["is_mitigated"] else Node.OBSERVE
+        case Node.GOAL_CHECK:
+            return Node.PLANNER
+        case Node.PLANNER:
+            return Node.ERROR_RETRY if has_failed else Node.SAFETY
+        case Node.SAFETY:
+            return Node.ERROR_RETRY if has_failed else Node.CONFIRM
+        case Node.CONFIRM if has_failed:
+            return Node.ERROR_RETRY
+        case Node.CONFIRM:
+            return Node.PROGRESS if state["is_turned_down"] else Node.EXECUTE
+        case Node.EXECUTE:
+            return Node.ERROR_RETRY if has_failed else Node.PROGRESS
+        case Node.PROGRESS:
+            return Node.ASK_USER if state["question"] else Node.OBSERVE
+        case Node.ASK_USER | Node.ERROR_RETRY:
+            return Node.OBSERVE
+
+
+def _suspects_loop(state: NavState, limits: WebLimits) -> bool:
+    """With the last step there is nothing left to mitigate."""
+    is_last = state["step"] >= limits.max_steps
+    return state["is_looping"] and not state["is_mitigated"] and not is_last
+
+
+def build_graph(work: Work, saver: BaseCheckpointSaver[int]) -> Graph:
+    """The graph for one run, checkpointed after every node."""
+    graph = StateGraph(NavState)
+    for node, function in NODES.items():
+        graph.add_node(node.value, _entered(node, function, work))
+        ends = [way.value if way else END for way in (*WAYS[node], Node.OBSERVE)]
+        graph.add_conditional_edges(node.value, _way_from(node, work), ends)
+    graph.add_edge(START, Node.OBSERVE.value)
+    return graph.compile(checkpointer=saver)
+
+
+def _entered(node: Node, function: NodeFunction, work: Work) -> EnteredNode:
+    """The node as the graph calls it: recorded, and given up where the operator comes first."""
+
+    async def enter(state: NavState) -> NavState:
+        visits = NavState(nodes=state["nodes"] + 1)
+        step = state["step"] + 1 if node is Node.OBSERVE else state["step"]
+        await work.run.log.append(NodeEntered(node, step, _why(node, state)))
+        if work.run.control.forced is not None and node is not Node.OBSERVE:
+            return {**visits, "is_overruled": True}
+        if work.run.control.forced is not None:
+            state = {**state, "is_overruled": True}
+        return {**visits, **await function(state, work)}
+
+    return enter
+
+
+def _way_from(node: Node, work: Work) -> Callable[[NavState], str]:
+    def way(state: NavState) -> str:
+        following = next_node(node, state, work)
+        return following.value if following else END
+
+    return way
+
+
+def _why(node: Node, state: NavState) -> str:
+    match node:
+        case Node.LOOP_MITIGATION:
+            return state["loop_words"]
+        case Node.ERROR_RETRY:
+            return state["error"]
+        case Node.SAFETY | Node.CONFIRM | Node.EXECUTE:
+            return state["pending_words"]
+        case Node.ASK_USER:
+            return state["question"]
+        case _:
+            return ""

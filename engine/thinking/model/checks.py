@@ -15,6 +15,7 @@ from engine.domain.situation import Situation
 from engine.domain.zones import CHECKABLE_ROLES, MENU_ROLES, Role
 from engine.thinking.expected import already_holds
 from engine.thinking.model.pictures import check_look
+from engine.thinking.model.places import zone_named
 from engine.thinking.model.ranking import relevance_of
 from engine.thinking.model.replies import (
     MOVES_NOTHING,
@@ -24,7 +25,6 @@ from engine.thinking.model.replies import (
     StepReply,
     UndoReply,
 )
-from engine.thinking.model.resolving import zone_named
 from engine.thinking.model.steps_from_reply import step_from
 
 

@@ -8,8 +8,8 @@ from engine.domain.looks import Look, ShownPicture
 from engine.domain.plans import PlanRequest
 from engine.domain.spaces import Rect
 from engine.thinking.model.fencing import fenced, one_line
+from engine.thinking.model.places import zone_named
 from engine.thinking.model.replies import StepReply
-from engine.thinking.model.resolving import zone_named
 
 MOST_LOOKS = 4
 """So many pictures are sent while nothing is done in between."""

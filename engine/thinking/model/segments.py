@@ -17,8 +17,8 @@ from engine.domain.situation import Situation
 from engine.domain.zones import EDITABLE_ROLES, Role, State, Zone
 from engine.language.verbs import SAID
 from engine.thinking.model.pictures import look_from
+from engine.thinking.model.places import zone_named
 from engine.thinking.model.replies import PlanReply, StepReply
-from engine.thinking.model.resolving import zone_named
 from engine.thinking.model.steps_from_reply import (
     EXPECTED,
     said_change,

@@ -37,7 +37,7 @@ from engine.thinking.expected import (
     after_typing,
     already_holds,
 )
-from engine.thinking.model.places import Strokes, places_from
+from engine.thinking.model.places import Strokes, label_from, places_from, zone_named
 from engine.thinking.model.replies import (
     HOLDING,
     MAX_OPTIONS,
@@ -49,7 +49,6 @@ from engine.thinking.model.replies import (
     StepReply,
     UndoReply,
 )
-from engine.thinking.model.resolving import label_from, zone_named
 
 EXPECTED = re.compile(r"(?P<kind>window|closed|text|gone|file)\s*:\s*(?P<text>.*)", re.I | re.S)
 

@@ -27,8 +27,7 @@ from engine.thinking.model.asking import (
     tokens_of,
 )
 from engine.thinking.model.checks import check_plan, check_proposal, check_undo, without_repeated
-from engine.thinking.model.menu_text import ToldMenus
-from engine.thinking.model.past_text import past_blocks, text_block
+from engine.thinking.model.past_text import ToldMenus, past_blocks, text_block
 from engine.thinking.model.pictures import LEAST_ROWS_TOKENS, picture_text
 from engine.thinking.model.replies import (
     AssessmentReply,

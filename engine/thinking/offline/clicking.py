@@ -23,9 +23,9 @@ from engine.thinking.expected import DRAWN_ROLES, after_click, after_opening
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.file_dialogs import closes_dialog
 from engine.thinking.offline.finding import Found
-from engine.thinking.offline.vocabulary import PAGE_TURNING
 
 _STAYING_ROLES = CHECKABLE_ROLES | EDITABLE_ROLES | {Role.SLIDER, Role.LABEL}
+_PAGE_TURNING = frozenset({"next", "back", "previous", "continue", "forward", "log in", "sign in"})
 _LEADING_ROLES = frozenset({Role.TAB, Role.LINK})
 _SHOWING_ROLES = EDITABLE_ROLES | {Role.TAB, Role.MENU, Role.RADIO_BUTTON}
 """They open or choose, whatever they are called: the tab "Remove" removes nothing."""
@@ -133,7 +133,7 @@ def _consequence(desk: Desk, zone: Zone, *, is_plain: bool) -> Progress:
     if zone.role in _STAYING_ROLES and is_plain:
         return Progress.DONE
     label = normal(zone.label)
-    leads = zone.role in _LEADING_ROLES or label in PAGE_TURNING or promises_window(zone.label)
+    leads = zone.role in _LEADING_ROLES or label in _PAGE_TURNING or promises_window(zone.label)
     if not is_plain or leads or closes_dialog(desk, zone):
         return Progress.CHANGES
     if _opens_known_menu(desk, zone):

@@ -26,7 +26,10 @@ from engine.language.goals.clauses import Intent, Target
 from engine.language.labels import normal, quoted
 from engine.thinking.offline.applications import front_window
 from engine.thinking.offline.finding import Finder, Found
-from engine.thinking.offline.vocabulary import DIALOG_BUTTONS
+
+# Buttons that every dialog has: after a click that may open one, they could belong to it.
+DISMISSING_BUTTONS = frozenset({"ok", "yes", "no", "cancel", "close", "done"})
+_DIALOG_BUTTONS = DISMISSING_BUTTONS | {"apply", "save"}
 
 
 class NotInSight(PlanFailed):
@@ -137,7 +140,7 @@ class Desk:
     def _is_sure(self, zone: Zone) -> bool:
         """A dialog's usual buttons may be those of a dialog that is not open yet."""
         front = self.front
-        return normal(zone.label) not in DIALOG_BUTTONS or bool(front and front.is_dialog)
+        return normal(zone.label) not in _DIALOG_BUTTONS or bool(front and front.is_dialog)
 
     # --- failing
 

@@ -7,21 +7,18 @@ from dataclasses import dataclass
 from engine.domain.situation import Situation
 from engine.domain.zones import TELLING_SOURCES, Role, State, Window, Zone
 from engine.language.labels import normal
-from engine.thinking.offline.desk import Desk
-from engine.thinking.offline.vocabulary import (
-    DISMISSING_BUTTONS,
-    EXISTS_WORDS,
-    NAME_FIELD_WORDS,
-    OPEN_WORDS,
-    REPLACE_WORDS,
-    REPLACING_WORDS,
-    SAVE_WORDS,
-)
+from engine.thinking.offline.desk import DISMISSING_BUTTONS, Desk
 from engine.thinking.offline.zone_matching import GOOD, field_beside, words_score
 
 _TEXT_ROLES = frozenset({Role.LABEL, Role.HEADING, Role.ALERT, Role.OTHER})
 _NAME_ROLES = frozenset({Role.TEXT_FIELD, Role.COMBO_BOX})
 _FILE_BUTTON_WORDS = ("save", "save as", "open", "export")
+_NAME_FIELD_WORDS = ("name", "file name", "filename", "save as", "location", "file", "path")
+_SAVE_WORDS = ("save", "save as", "save file", "export")
+_OPEN_WORDS = ("open", "open file", "choose", "select")
+_REPLACE_WORDS = ("replace", "overwrite", "yes", "replace file", "ok")
+_EXISTS_WORDS = ("already exists", "exists already", "already there")
+_REPLACING_WORDS = ("overwrite", "replace")
 _TITLE_WORDS = ("save", "open", "export", "file", "choose", "select")
 
 
@@ -34,11 +31,11 @@ class FileDialog:
 
 def save_dialog(desk: Desk) -> FileDialog | None:
     """The dialog in front that has a name field and a Save button."""
-    return _dialog(desk, SAVE_WORDS)
+    return _dialog(desk, _SAVE_WORDS)
 
 
 def open_dialog(desk: Desk) -> FileDialog | None:
-    return _dialog(desk, OPEN_WORDS)
+    return _dialog(desk, _OPEN_WORDS)
 
 
 def unread_dialog(desk: Desk) -> Window | None:
@@ -84,12 +81,12 @@ def _replace_button(window: Window, zones: list[Zone]) -> Zone | None:
     if not is_dialog or not any(_asks_of_file(text) for text in texts):
         return None
     has_field = any(zone.role in _NAME_ROLES and zone.is_editable for zone in zones)
-    return None if has_field else _button(zones, REPLACE_WORDS)
+    return None if has_field else _button(zones, _REPLACE_WORDS)
 
 
 def _asks_of_file(text: str) -> bool:
-    says_so = any(words in normal(text) for words in EXISTS_WORDS)
-    return says_so or ("?" in text and any(words in normal(text) for words in REPLACING_WORDS))
+    says_so = any(words in normal(text) for words in _EXISTS_WORDS)
+    return says_so or ("?" in text and any(words in normal(text) for words in _REPLACING_WORDS))
 
 
 def known_content(situation: Situation, typed: str, application: str) -> str | None:
@@ -129,7 +126,7 @@ def _is_dialog(window: Window, zones: list[Zone]) -> bool:
 
 def _name_field(zones: list[Zone], fields: list[Zone]) -> Zone | None:
     """By its label, by the label beside it, by the caret, else the topmost that tells of itself."""
-    for words in NAME_FIELD_WORDS:
+    for words in _NAME_FIELD_WORDS:
         named = [zone for zone in fields if words_score(words, zone.label) >= GOOD]
         if named:
             return named[0]

@@ -40,17 +40,17 @@ from engine.language.labels import has_words, normal, quoted
 from engine.thinking.expected import already_holds
 from engine.thinking.offline import planning_pointing as pointing
 from engine.thinking.offline import planning_saving as saving
+from engine.thinking.offline.applications import full_path
 from engine.thinking.offline.desk import Desk, NotInSight, Progress
 from engine.thinking.offline.local_view import LocalView
-from engine.thinking.offline.places import full_path
 from engine.thinking.offline.planning_closing import leave_greeting, plan_close
 from engine.thinking.offline.planning_opening import (
     bring_to_front,
     plan_context,
     plan_open,
 )
+from engine.thinking.offline.planning_pointing import plan_set, plan_tick
 from engine.thinking.offline.planning_typing import plan_clear, plan_rename, plan_type
-from engine.thinking.offline.planning_values import plan_set, plan_tick
 from engine.thinking.offline.zone_matching import EXACT, SPACELESS, gap_px, words_score
 
 _TEXTS = frozenset({Role.LABEL, Role.HEADING, Role.CELL})

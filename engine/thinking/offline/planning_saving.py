@@ -23,6 +23,7 @@ from engine.language.goals.clauses import OpenFile, Save, SaveAs, Target
 from engine.language.grave_words import told_risk
 from engine.language.labels import normal, quoted
 from engine.thinking.expected import SECRET_MARK
+from engine.thinking.offline.applications import full_path, is_place, path_words
 from engine.thinking.offline.clicking import click, open_route, place_words
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.file_dialogs import (
@@ -35,9 +36,7 @@ from engine.thinking.offline.file_dialogs import (
     unread_dialog,
 )
 from engine.thinking.offline.finding import Found
-from engine.thinking.offline.places import full_path, is_place, path_words
 from engine.thinking.offline.planning_opening import enter_application
-from engine.thinking.offline.vocabulary import SAVE_AS_WORDS, UNNAMED_TITLES
 from engine.thinking.offline.zone_matching import GOOD, words_score
 
 REPLACE, CANCEL = "Replace", "Cancel"
@@ -45,6 +44,8 @@ _SAVE, _SAVE_AS = ("ctrl", "s"), ("ctrl", "shift", "s")
 _OPEN = ("ctrl", "o")
 _MENU_ROLES = MENU_ROLES | {Role.BUTTON}
 _FILES = frozenset({Role.LIST_ITEM, Role.ICON, Role.CELL, Role.TREE_ITEM})
+_SAVE_AS_WORDS = ("save as", "save file as", "save copy as")
+_UNNAMED_TITLES = ("untitled", "unnamed", "new document", "new file", "no name", "unsaved")
 _OVERWRITES = told_risk("overwrites")
 
 
@@ -63,7 +64,7 @@ def plan_save_as(desk: Desk, clause: SaveAs) -> Progress:
         return _fill_unread(desk, path, unread)
     if desk.failed and _saves(desk.failed.step.expected_change):
         raise desk.cannot("the dialog took the name, and the file is not there.")
-    return _open_dialog(desk, SAVE_AS_WORDS, (_SAVE_AS, _SAVE), "save under a name")
+    return _open_dialog(desk, _SAVE_AS_WORDS, (_SAVE_AS, _SAVE), "save under a name")
 
 
 def plan_save(desk: Desk, clause: Save) -> Progress:
@@ -80,7 +81,7 @@ def plan_save(desk: Desk, clause: Save) -> Progress:
             raise desk.cannot("no other way to save is known.")
         return click(desk, found)
     title = desk.front.title
-    is_unnamed = any(words in normal(title) for words in UNNAMED_TITLES)
+    is_unnamed = any(words in normal(title) for words in _UNNAMED_TITLES)
     expected = SomethingChanges() if is_unnamed or title.startswith("*") else None
     desk.add(None, PressKeys(_SAVE), f"Press {chord_words(_SAVE)} to save", expected)
     return Progress.UNFINISHED if is_unnamed else Progress.DONE

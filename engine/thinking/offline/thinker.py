@@ -6,7 +6,7 @@ find instead of guessing. It keeps nothing between calls: what was done comes wi
 
 from __future__ import annotations
 
-from engine.domain.actions import Click, PressKeys
+from engine.domain.actions import Click
 from engine.domain.errors import PlanFailed
 from engine.domain.local_planning import (
     Assessment,
@@ -14,21 +14,18 @@ from engine.domain.local_planning import (
     LocalProposal,
     LocalRequest,
 )
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanRequest, PlanSegment, PlanStep, ReplanKind
+from engine.domain.plans import PlanRequest, PlanSegment, PlanStep, ReplanKind
 from engine.domain.reversal import UndoRequest, UndoWay
 from engine.domain.situation import Situation
 from engine.domain.zones import ACTIONABLE_ROLES, MENU_ROLES, Role, Zone
-from engine.language.action_words import action_words
 from engine.language.goals.reader import read_goal
 from engine.language.grave_words import is_called
 from engine.language.labels import normal, promises_window, quoted
 from engine.thinking.expected import with_late_success
-from engine.thinking.offline.applications import front_window
+from engine.thinking.offline.applications import check_folders, front_window
 from engine.thinking.offline.local_view import LocalView
-from engine.thinking.offline.places import check_folders
 from engine.thinking.offline.planning import plan_segment
 from engine.thinking.offline.planning_closing import greeting_in_front
-from engine.thinking.offline.vocabulary import STANDARD_CHORDS
 
 NEAR, NEARER = 4.0, 4.0
 UNEXPLORED, NOTHING, ASTRAY = 2.0, 1.0, 1.0
@@ -69,9 +66,6 @@ def propose(request: LocalRequest) -> LocalProposal:
     openers = view.openers()
     if openers:
         return LocalProposal(_click(openers[0]), _options(openers[0]), distance=distance)
-    chord = _chord(request, view)
-    if chord is not None:
-        return LocalProposal(chord, distance=distance)
     raise PlanFailed("Nothing in sight is called like it, and everything was looked into.")
 
 
@@ -85,17 +79,6 @@ def _options(zone: Zone) -> tuple[ExplorationOption, ...]:
     """A button may open a menu whose entries have other names: they are worth a look."""
     is_opener = zone.role in (Role.BUTTON, Role.TOGGLE_BUTTON, *MENU_ROLES)
     return (_LOOK_INSIDE,) if is_opener and not promises_window(zone.label) else ()
-
-
-def _chord(request: LocalRequest, view: LocalView) -> PlanStep | None:
-    """The shortcut that nearly all applications have for it."""
-    pressed = {tried.step.action for tried in request.tried}
-    for words in view.wanted:
-        keys = STANDARD_CHORDS.get(normal(words))
-        if keys is not None and PressKeys(keys) not in pressed:
-            action = PressKeys(keys)
-            return PlanStep(1, GLOBAL_ZONE_ID, "", action, action_words(action))
-    return None
 
 
 _TELLING_ROLES = frozenset({Role.LABEL, Role.HEADING, Role.ALERT})

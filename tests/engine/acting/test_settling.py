@@ -18,7 +18,7 @@ from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State
 from engine.surfaces.files import read_file_facts
-from engine.thinking.offline.places import full_path
+from engine.thinking.offline.applications import full_path
 from tests.support.stage import QUICK, Stage, situation, zone
 
 PICTURE = Rect(0, 0, 1280, 800)

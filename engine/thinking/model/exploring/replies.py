@@ -25,6 +25,7 @@ from engine.domain.exploring.groups import (
 from engine.domain.plans import GLOBAL_ZONE_ID
 from engine.domain.situation import Situation
 from engine.thinking.model.checks import what_does_not_fit
+from engine.thinking.model.places import label_from, zone_named
 from engine.thinking.model.ranking import ranked
 from engine.thinking.model.replies import (
     POINTING,
@@ -32,7 +33,6 @@ from engine.thinking.model.replies import (
     StepReply,
     mended,
 )
-from engine.thinking.model.resolving import label_from, zone_named
 from engine.thinking.model.steps_from_reply import action_of
 
 ExploreActionName = Literal[

@@ -23,8 +23,7 @@ from engine.language.labels import normal, quoted, shortened
 from engine.language.sentences.web import complaint_words
 from engine.language.showing import shown
 from engine.thinking.offline.web.checks import seen_of
-from engine.thinking.offline.web.clicks import nothing_found
-from engine.thinking.offline.web.doing import plan_clause
+from engine.thinking.offline.web.clicks import nothing_found, plan_clause
 from engine.thinking.offline.web.elements import is_pressed, label_of, plain_address
 from engine.thinking.offline.web.view import Instead, View, done_in
 

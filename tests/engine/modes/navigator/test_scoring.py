@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.domain.web.pages import Page
-from engine.modes.navigator.nodes.progress import score_of
+from engine.modes.navigator.nodes.goal_check import score_of
 
 WORDS = ("red", "kettle")
 NOWHERE = "http://shop/"

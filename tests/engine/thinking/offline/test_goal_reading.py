@@ -11,7 +11,7 @@ from engine.language.goals.reader import read_goal
 from engine.language.goals.words import ROLE_WORDS
 from engine.thinking.offline.planning import PLANNERS
 from engine.thinking.offline.thinker import OfflineThinker
-from engine.thinking.offline.web.doing import PLANNERS as WEB_PLANNERS
+from engine.thinking.offline.web.clicks import PLANNERS as WEB_PLANNERS
 
 
 def read(goal: str) -> list[Simple]:
