@@ -10,6 +10,7 @@ from typing import Protocol, TypeVar
 
 from pydantic import BaseModel
 
+from engine.domain import reversal
 from engine.domain.approvals import ApprovalRequest, Asking, Decision, PolicyRuling
 from engine.domain.conditions import Condition
 from engine.domain.errors import HeldBack
@@ -21,13 +22,6 @@ from engine.domain.looks import Look, ShownPicture
 from engine.domain.models import ModelCall, ModelQuestion, SentPicture
 from engine.domain.performing import Performed, Target
 from engine.domain.plans import PlanRequest, PlanSegment, PlanStep, StepPlace
-from engine.domain.reversal import (
-    Comparison,
-    Reversibility,
-    StateMark,
-    UndoRequest,
-    UndoWay,
-)
 from engine.domain.risks import Risk
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
@@ -106,7 +100,7 @@ class LocalThinker(Protocol):
     async def assess(self, request: LocalRequest) -> Assessment:
         """How near the goal ``request.situation`` is, after ``request.before``."""
 
-    async def undo(self, request: UndoRequest, now: Situation) -> UndoWay | None:
+    async def undo(self, request: reversal.UndoRequest, now: Situation) -> reversal.UndoWay | None:
         """How to take back what nobody else knows to take back; None where it does not know."""
 
 
@@ -140,28 +134,30 @@ class WebThinker(Protocol):
 class Reverter(Protocol):
     """Knows how actions are taken back, and whether they were."""
 
-    def reversibility_of(self, step: PlanStep, situation: Situation) -> Reversibility:
+    def reversibility_of(self, step: PlanStep, situation: Situation) -> reversal.Reversibility:
         """Declared before the step is performed."""
 
-    async def mark(self, situation: Situation) -> StateMark:
+    async def mark(self, situation: Situation) -> reversal.StateMark:
         """What must come back; the same object for the same situation."""
 
     def compare(
-        self, before: StateMark, now: StateMark, of: LocalActionNode | None = None
-    ) -> Comparison:
+        self, before: reversal.StateMark, now: reversal.StateMark, of: LocalActionNode | None = None
+    ) -> reversal.Comparison:
         """``of`` is what is taken back, where that is known."""
 
-    def doubts(self, before: StateMark, after: StateMark, now: StateMark) -> tuple[str, ...]:
+    def doubts(
+        self, before: reversal.StateMark, after: reversal.StateMark, now: reversal.StateMark
+    ) -> tuple[str, ...]:
         """What differs from before an action beside what is compared, so that nobody can tell
         whether it stands."""
 
-    def judge(self, node: LocalActionNode, now: StateMark, *, is_acted: bool) -> Judgement:
+    def judge(self, node: LocalActionNode, now: reversal.StateMark, *, is_acted: bool) -> Judgement:
         """Whether it tells that the node is taken back, that all is now as it was before it.
         ``is_acted``: something was done to take it back."""
 
     def ways(
         self, node: LocalActionNode, now: Situation, *, only_looks: bool = False
-    ) -> tuple[UndoWay, ...]:
+    ) -> tuple[reversal.UndoWay, ...]:
         """The ways to take the node back from what is there now, the best first.
 
         It is asked again after each way, so that a way may be the first half of another.

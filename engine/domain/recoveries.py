@@ -10,16 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import StrEnum
 
-from engine.domain.errors import (
-    ContextExceeded,
-    ModelBusy,
-    ModelDeclined,
-    ModelFailed,
-    ModelRefusesRequest,
-    ModelTimedOut,
-    ModelUnreachable,
-    ReplyInvalid,
-)
+from engine.domain import errors
 
 
 class Recovery(StrEnum):
@@ -86,18 +77,18 @@ RECOVERIES: Mapping[FailureClass, tuple[Recovery, ...]] = {
     FailureClass.REPLY_INVALID: (Recovery.RETRY, *_HELP),
 }
 
-_CLASSES: tuple[tuple[type[ModelFailed], FailureClass], ...] = (
-    (ModelUnreachable, FailureClass.UNREACHABLE),
-    (ModelTimedOut, FailureClass.TIMED_OUT),
-    (ModelBusy, FailureClass.BUSY),
-    (ModelRefusesRequest, FailureClass.REQUEST_REFUSED),
-    (ContextExceeded, FailureClass.TOO_LONG),
-    (ModelDeclined, FailureClass.DECLINED),
-    (ReplyInvalid, FailureClass.REPLY_INVALID),
+_CLASSES: tuple[tuple[type[errors.ModelFailed], FailureClass], ...] = (
+    (errors.ModelUnreachable, FailureClass.UNREACHABLE),
+    (errors.ModelTimedOut, FailureClass.TIMED_OUT),
+    (errors.ModelBusy, FailureClass.BUSY),
+    (errors.ModelRefusesRequest, FailureClass.REQUEST_REFUSED),
+    (errors.ContextExceeded, FailureClass.TOO_LONG),
+    (errors.ModelDeclined, FailureClass.DECLINED),
+    (errors.ReplyInvalid, FailureClass.REPLY_INVALID),
 )
 
 
-def class_of(error: ModelFailed) -> FailureClass:
+def class_of(error: errors.ModelFailed) -> FailureClass:
     """The class of a model's failure; one of no kind of its own counts as out of reach."""
     found = (failure for kind, failure in _CLASSES if isinstance(error, kind))
     return next(found, FailureClass.UNREACHABLE)

@@ -25,15 +25,8 @@ from engine.domain.zones import TELLING_SOURCES
 from engine.language.labels import has_words
 from engine.language.sentences.figures import count_words
 from engine.modes.past_steps import PastSteps
+from engine.states import dialogs
 from engine.states.conditions_held import shows
-from engine.states.dialogs import (
-    asks,
-    dialog_in_the_way,
-    new_alert,
-    only_reports,
-    said_by,
-    terminals_refusal,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,19 +87,19 @@ class Claim:
 
     def _spoken(self, run: Run, now: Situation) -> Objection | None:
         """What came up in the run and says something."""
-        dialog = dialog_in_the_way(self._known, now, run.steps.completed, run.goal)
+        dialog = dialogs.dialog_in_the_way(self._known, now, run.steps.completed, run.goal)
         if dialog is not None:
-            words = f"a dialog came up: “{said_by(dialog, now)}”"
-            return Objection(words, is_dialog=True, is_report=only_reports(dialog, now))
-        alert = new_alert(self._known, now)
+            words = f"a dialog came up: “{dialogs.said_by(dialog, now)}”"
+            return Objection(words, is_dialog=True, is_report=dialogs.only_reports(dialog, now))
+        alert = dialogs.new_alert(self._known, now)
         looked_for = [step.expected_change for step in run.steps.completed]
         is_meant = any(
             isinstance(each, c.TextShown) and has_words(each.text, alert) for each in looked_for
         )
         if alert and not is_meant:
             words = f"a message came up: “{alert}”"
-            return Objection(words, is_dialog=True, is_report=not asks(alert))
-        if refusal := terminals_refusal(run.steps.completed, now):
+            return Objection(words, is_dialog=True, is_report=not dialogs.asks(alert))
+        if refusal := dialogs.terminals_refusal(run.steps.completed, now):
             return Objection(f"the terminal says: “{refusal}”", is_dialog=True, is_report=True)
         return None
 

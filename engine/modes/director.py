@@ -9,14 +9,8 @@ sections 2 to 8.
 
 from __future__ import annotations
 
+from engine.domain import conditions as c
 from engine.domain.actions import Drag
-from engine.domain.conditions import (
-    Condition,
-    FileSaved,
-    SomethingChanges,
-    ZoneShown,
-    condition_words,
-)
 from engine.domain.errors import BudgetExhausted, BugError
 from engine.domain.events import PhaseChanged
 from engine.domain.lifecycle import PHASE_AFTER, Phase
@@ -199,7 +193,7 @@ class Director:
             return False
         front = now.active_window.title if now.active_window else ""
         came = f"“{front}” is in front" if front else "no window is in front"
-        self._cut = f"it is not so that {condition_words(look.expected_change)}: {came}"
+        self._cut = f"it is not so that {c.condition_words(look.expected_change)}: {came}"
         behind = [step for step in segment.steps if step.step_number > look.step_number]
         self._past.cut_off(behind, self._cut)
         return True
@@ -285,19 +279,19 @@ def local_goal_of(step: PlanStep, failed: StepFailed, now: Situation) -> LocalGo
     what was pressed and did something else, or was to save and was refused, is not pressed again
     where its like shows."""
     condition = step.expected_change
-    if isinstance(condition, SomethingChanges):
+    if isinstance(condition, c.SomethingChanges):
         condition = None  # anything would do, so it says nothing of where to go
-    is_refused = failed.failure is FailureClass.OBSTRUCTED and isinstance(condition, FileSaved)
+    is_refused = failed.failure is FailureClass.OBSTRUCTED and isinstance(condition, c.FileSaved)
     is_done = is_refused or failed.failure is FailureClass.OTHER_EFFECT
     way = None if is_done else _way(step, now)
-    words = [condition_words(each) for each in (condition, way) if each is not None]
+    words = [c.condition_words(each) for each in (condition, way) if each is not None]
     return LocalGoal(" or ".join(words) or step.description, step, failed.why, condition, way)
 
 
-def _way(step: PlanStep, now: Situation) -> Condition | None:
+def _way(step: PlanStep, now: Situation) -> c.Condition | None:
     zone = now.zone(step.zone_id)
     if step.zone_id == GLOBAL_ZONE_ID or not step.zone_label:
         return None
     if zone is not None and zone.on_screen:
         return None
-    return ZoneShown(step.zone_label)
+    return c.ZoneShown(step.zone_label)

@@ -12,19 +12,12 @@ from collections.abc import Coroutine
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from engine.domain import guests
+from engine.domain import guests, performing
 from engine.domain.errors import NobodyToAsk
 from engine.domain.events import PhaseChanged
 from engine.domain.guests import START, Request, Seat, Served
 from engine.domain.history import LocalActionNode
 from engine.domain.lifecycle import Phase
-from engine.domain.performing import (
-    Passed,
-    StepOverruled,
-    StepRejected,
-    StepResult,
-    Weighed,
-)
 from engine.domain.plans import GoalPart, PlanSegment, PlanStep, ReplanKind, StepPlace
 from engine.domain.run_ports import Run
 from engine.domain.situation import Situation
@@ -102,26 +95,28 @@ class Guest:
         await run.steps.adopt(_segment(call.step), ReplanKind.ADAPTIVE, call.seen)
         result = await self._performed(run, request, call.step)
         self._past.note(run, result)
-        if isinstance(result, StepOverruled):
+        if isinstance(result, performing.StepOverruled):
             self._seat.refuse_if_taken_over()
             await run.way_back.heed()
         now = run.looks.seen
-        if not isinstance(result, StepRejected) and brings_nothing(before, now):
+        if not isinstance(result, performing.StepRejected) and brings_nothing(before, now):
             now = await run.looks.look_at_rest()  # what comes of it may be on its way
         return Served(before, now, result=result)
 
-    async def _performed(self, run: Run, request: Request, step: PlanStep) -> StepResult:
+    async def _performed(self, run: Run, request: Request, step: PlanStep) -> performing.StepResult:
         weighed = await run.steps.weigh(step)
-        if not isinstance(weighed, Weighed):
+        if not isinstance(weighed, performing.Weighed):
             return weighed
         try:
             passed = await self._unless_withdrawn(request, run.steps.confirm(weighed))
             if passed is None:
                 await run.steps.abandon()
-                return StepOverruled(step)
-            return await run.steps.execute(passed) if isinstance(passed, Passed) else passed
+                return performing.StepOverruled(step)
+            return (
+                await run.steps.execute(passed) if isinstance(passed, performing.Passed) else passed
+            )
         except NobodyToAsk as error:
-            return StepRejected(step, str(error))
+            return performing.StepRejected(step, str(error))
 
     async def _take_back(self, run: Run, state_id: str) -> Served:
         before = run.looks.seen

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from engine.domain import local_planning as local
 from engine.domain.errors import PlanFailed
 from engine.domain.history import LocalActionNode
 from engine.domain.local_events import (
@@ -17,23 +18,6 @@ from engine.domain.local_events import (
     LocalPlanningEnded,
     LocalPlanningStarted,
     LocalProposed,
-)
-from engine.domain.local_planning import (
-    REACHED,
-    Assessment,
-    CancelLocalPlan,
-    DoAgain,
-    DoStep,
-    Force,
-    ForceRevert,
-    LocalDecisionKind,
-    LocalGivenUp,
-    LocalGoal,
-    LocalProposal,
-    LocalReached,
-    LocalRequest,
-    TakeOver,
-    TryOption,
 )
 from engine.domain.performing import StepOverruled, StepRejected, StepResult, StepSkipped
 from engine.domain.plans import PastStep, StepPlace
@@ -47,7 +31,7 @@ from engine.states.differences import brings_nothing
 
 _MAX_COMPLAINTS = 2
 
-Ended = LocalReached | LocalGivenUp
+Ended = local.LocalReached | local.LocalGivenUp
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +50,7 @@ class LocalPlanner:
         self._past = past
         self._max_iterations = run.limits.max_local_iterations
 
-    async def reach(self, goal: LocalGoal) -> Ended:
+    async def reach(self, goal: local.LocalGoal) -> Ended:
         """Try until the goal holds, or say why not. Both ends are recorded."""
         self._goal = goal
         self._begin = self._now = await self._see()
@@ -84,7 +68,7 @@ class LocalPlanner:
         )
         ended = await self._iterate()
         await self._run.log.append(_ending(ended, self._place))
-        if isinstance(ended, LocalReached):
+        if isinstance(ended, local.LocalReached):
             self._trail.count_as_done(goal.step, is_whole=not ended.by_way)
         return ended
 
@@ -94,7 +78,7 @@ class LocalPlanner:
         for iteration in range(1, self._max_iterations + 1):
             if ended := await self._iteration(iteration):
                 return ended
-        return LocalGivenUp(
+        return local.LocalGivenUp(
             f"{count_words(self._max_iterations, 'iteration')} were not enough.",
             self._max_iterations,
         )
@@ -105,11 +89,11 @@ class LocalPlanner:
         while isinstance(proposal, _NoIdea):
             last = self._trail.last()
             if last is None:
-                return LocalGivenUp(proposal.why, iteration - 1)
+                return local.LocalGivenUp(proposal.why, iteration - 1)
             if ended := await self._revert(last.branching, iteration - 1, None):
                 return ended  # there was nothing left to try from here
             proposal = await self._proposal(iteration)
-        if isinstance(proposal, LocalGivenUp):
+        if isinstance(proposal, local.LocalGivenUp):
             return proposal
         if proposal is None:
             return await self._heed(iteration)
@@ -151,7 +135,9 @@ class LocalPlanner:
 
     # -- asking the thinker ----------------------------------------------------------------
 
-    async def _proposal(self, iteration: int) -> LocalProposal | _NoIdea | LocalGivenUp | None:
+    async def _proposal(
+        self, iteration: int
+    ) -> local.LocalProposal | _NoIdea | local.LocalGivenUp | None:
         """A proposal that is worth performing; None where the operator took the wheel."""
         place = self._run.history.coming_local(self._place)
         for _ in range(_MAX_COMPLAINTS):
@@ -168,10 +154,12 @@ class LocalPlanner:
                 await self._know_distance(proposal, iteration, place)
                 return proposal
             self._complaint = wrong
-        return LocalGivenUp(f"The thinker has nothing new to try: {self._complaint}", iteration - 1)
+        return local.LocalGivenUp(
+            f"The thinker has nothing new to try: {self._complaint}", iteration - 1
+        )
 
     async def _know_distance(
-        self, proposal: LocalProposal, iteration: int, place: StepPlace
+        self, proposal: local.LocalProposal, iteration: int, place: StepPlace
     ) -> None:
         """The distance before the action: from the look before, or told with the proposal."""
         if self._now.distance is None:
@@ -180,8 +168,8 @@ class LocalPlanner:
             assessment = await self._run.thinker.assess(self._request(iteration), place)
             self._now.distance = assessment.distance
 
-    def _request(self, iteration: int, before: Sighting | None = None) -> LocalRequest:
-        return LocalRequest(
+    def _request(self, iteration: int, before: Sighting | None = None) -> local.LocalRequest:
+        return local.LocalRequest(
             run_goal=self._run.goal,
             goal=self._goal,
             situation=self._now.situation,
@@ -195,24 +183,24 @@ class LocalPlanner:
             past=self._past,
         )
 
-    async def _assess(self, before: Sighting, iteration: int, place: StepPlace) -> Assessment:
+    async def _assess(self, before: Sighting, iteration: int, place: StepPlace) -> local.Assessment:
         """How near it is now. Whether it is there is the screen's word, where it has one; what it
         can't tell, the thinker's word settles."""
         if await self._reached(iteration):
-            return Assessment(REACHED, is_reached=True)
+            return local.Assessment(local.REACHED, is_reached=True)
         assessment = await self._run.thinker.assess(self._request(iteration, before), place)
         condition = self._goal.condition
         if condition is not None and is_excluded(condition, self._now.situation):
-            distance = min(assessment.distance, REACHED - 0.5)
+            distance = min(assessment.distance, local.REACHED - 0.5)
             return replace(assessment, distance=distance, is_reached=False)
         return assessment
 
-    async def _reached(self, iterations: int) -> LocalReached | None:
+    async def _reached(self, iterations: int) -> local.LocalReached | None:
         begin = self._begin.situation
         if self._goal.condition and await self._run.looks.holds(self._goal.condition, begin):
-            return LocalReached(False, iterations)
+            return local.LocalReached(False, iterations)
         if self._goal.way and await self._run.looks.holds(self._goal.way, begin):
-            return LocalReached(True, iterations)
+            return local.LocalReached(True, iterations)
         return None
 
     # -- deciding --------------------------------------------------------------------------
@@ -220,7 +208,7 @@ class LocalPlanner:
     async def _decide(
         self,
         node: LocalActionNode,
-        assessment: Assessment,
+        assessment: local.Assessment,
         before: Sighting,
         iteration: int,
     ) -> Ended | None:
@@ -228,7 +216,7 @@ class LocalPlanner:
         ruled = REACHED_DECISION if assessment.is_reached else decide(inputs)
         forced = None if assessment.is_reached else self._taken()
         decision = ruled if forced is None else forced_decision(forced, ruled)
-        is_exploring = decision.kind is LocalDecisionKind.EXPLORE
+        is_exploring = decision.kind is local.LocalDecisionKind.EXPLORE
         option = self._trail.next_option(node, forced) if is_exploring else None
         await self._run.log.append(
             LocalDecided(
@@ -249,29 +237,29 @@ class LocalPlanner:
             )
         )
         match decision.kind:
-            case LocalDecisionKind.REACHED:
+            case local.LocalDecisionKind.REACHED:
                 reached = await self._reached(iteration)
-                return reached or LocalReached(False, iteration, is_told=True)
-            case LocalDecisionKind.RETAIN:
+                return reached or local.LocalReached(False, iteration, is_told=True)
+            case local.LocalDecisionKind.RETAIN:
                 self._trail.go_on()
-            case LocalDecisionKind.EXPLORE:
+            case local.LocalDecisionKind.EXPLORE:
                 self._trail.explore(node, option)
-            case LocalDecisionKind.REVERT:
+            case local.LocalDecisionKind.REVERT:
                 return await self._revert(self._target_of(forced, node), iteration, forced)
-            case LocalDecisionKind.CANCEL:
-                return LocalGivenUp(decision.reason, iteration, forced is not None)
+            case local.LocalDecisionKind.CANCEL:
+                return local.LocalGivenUp(decision.reason, iteration, forced is not None)
         return None
 
-    def _target_of(self, forced: Force | None, node: LocalActionNode) -> LocalActionNode:
+    def _target_of(self, forced: local.Force | None, node: LocalActionNode) -> LocalActionNode:
         """What a revert addresses: the branching node, or what the operator chose."""
-        if isinstance(forced, ForceRevert) and forced.place:
+        if isinstance(forced, local.ForceRevert) and forced.place:
             chosen = self._run.history.at(StepPlace.parse(forced.place))
             if chosen is not None:
                 return chosen
         return node if forced is not None else node.branching
 
     async def _revert(
-        self, target: LocalActionNode, iteration: int, forced: Force | None
+        self, target: LocalActionNode, iteration: int, forced: local.Force | None
     ) -> Ended | None:
         """Take the target and all after it back; go on from there, or give up."""
         by: Literal["rule", "operator"] = "rule" if forced is None else "operator"
@@ -281,7 +269,7 @@ class LocalPlanner:
         self._now = await self._see()
         if self._trail.is_left():
             why = "It went back to before the step."
-            return LocalGivenUp(why, iteration, forced is not None)
+            return local.LocalGivenUp(why, iteration, forced is not None)
         if not reversal.judged.is_contradicted:
             self._now.distance = reversal.left[-1].distance_before
             self._trail.came_back()
@@ -291,12 +279,12 @@ class LocalPlanner:
             self._trail.go_on()
             return None
         words = f"“{target.step.description}” could not be taken back. {reversal.why}".strip()
-        return LocalGivenUp(words, iteration)
+        return local.LocalGivenUp(words, iteration)
 
-    def _taken(self) -> Force | None:
+    def _taken(self) -> local.Force | None:
         """What the operator forces upon this plan; what they do themselves is left to the mode."""
         control = self._run.control
-        is_by_hand = isinstance(control.forced, DoStep | DoAgain | TakeOver)
+        is_by_hand = isinstance(control.forced, local.DoStep | local.DoAgain | local.TakeOver)
         return None if is_by_hand else control.take_forced()
 
     async def _heed(self, iteration: int) -> Ended | None:
@@ -304,12 +292,14 @@ class LocalPlanner:
         forced, last = self._taken(), self._run.history.peek_last()
         match forced:
             case None:
-                return LocalGivenUp("The operator acts.", iteration - 1, True)
-            case CancelLocalPlan():
-                return LocalGivenUp("The operator cancelled the local plan.", iteration - 1, True)
-            case ForceRevert() if last is not None:
+                return local.LocalGivenUp("The operator acts.", iteration - 1, True)
+            case local.CancelLocalPlan():
+                return local.LocalGivenUp(
+                    "The operator cancelled the local plan.", iteration - 1, True
+                )
+            case local.ForceRevert() if last is not None:
                 return await self._revert(self._target_of(forced, last), iteration, forced)
-            case TryOption() if last is not None:
+            case local.TryOption() if last is not None:
                 self._trail.explore(last, self._trail.next_option(last, forced))
             case _:
                 self._trail.go_on()
@@ -329,11 +319,11 @@ class LocalPlanner:
 def _ending(ended: Ended, place: StepPlace) -> LocalPlanningEnded:
     result: Literal["reached", "way found", "cancelled"] = "cancelled"
     match ended:
-        case LocalReached(by_way=by_way, iterations=count, is_told=is_told):
+        case local.LocalReached(by_way=by_way, iterations=count, is_told=is_told):
             result = "way found" if by_way else "reached"
             by_word = ", as the thinker says; the screen can't tell" if is_told else ""
             why = f"Reached in {count_words(count, 'iteration')}{by_word}."
-        case LocalGivenUp(why=why, iterations=count):
+        case local.LocalGivenUp(why=why, iterations=count):
             pass
     return LocalPlanningEnded(place.segment_number, place.step_number, result, why, count)
 

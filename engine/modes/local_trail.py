@@ -5,17 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, replace
 
+from engine.domain import local_planning as local
 from engine.domain.actions import Replan
 from engine.domain.history import LocalActionHistory, LocalActionNode
-from engine.domain.local_planning import (
-    Assessment,
-    DecisionInputs,
-    ExplorationOption,
-    Force,
-    LocalProposal,
-    TriedStep,
-    TryOption,
-)
 from engine.domain.plans import PlanStep, StepPlace
 from engine.domain.reversal import StateMark
 from engine.domain.situation import Situation
@@ -41,7 +33,7 @@ class LocalTrail:
         self._visits: Counter[str] = Counter()
         self._fruitless: set[tuple[str, str]] = set()
         self._hint_of: LocalActionNode | None = None
-        self.hint: ExplorationOption | None = None
+        self.hint: local.ExplorationOption | None = None
 
     def is_left(self) -> bool:
         """The history went back to before the plan began."""
@@ -49,7 +41,7 @@ class LocalTrail:
 
     # -- proposals ---------------------------------------------------------------------------
 
-    def what_is_wrong(self, proposal: LocalProposal, now: StateMark) -> str | None:
+    def what_is_wrong(self, proposal: local.LocalProposal, now: StateMark) -> str | None:
         """Why a proposal is not worth performing; None where it is."""
         if proposal.step.is_replan or isinstance(proposal.step.action, Replan):
             return "Looking again is no action; propose one."
@@ -61,7 +53,7 @@ class LocalTrail:
         """The action was of no use in that state."""
         self._fruitless.add((before.digest, _name(step)))
 
-    def branch_of(self, proposal: LocalProposal) -> LocalActionNode | None:
+    def branch_of(self, proposal: local.LocalProposal) -> LocalActionNode | None:
         """The node whose option the proposal follows; the option counts as tried from now on."""
         if self._hint_of is not None:
             return self._hint_of
@@ -74,14 +66,14 @@ class LocalTrail:
         branch.option_tried(proposal.tries)
         return branch
 
-    def tried_name(self, proposal: LocalProposal) -> str:
+    def tried_name(self, proposal: local.LocalProposal) -> str:
         """The name of the option that a proposal follows."""
         return self.hint.name if self.hint is not None else proposal.tries
 
     def add(
         self,
         node: LocalActionNode,
-        proposal: LocalProposal,
+        proposal: local.LocalProposal,
         branch: LocalActionNode | None,
         distance_before: float,
         distance_after: float,
@@ -103,9 +95,9 @@ class LocalTrail:
 
     # -- decisions ---------------------------------------------------------------------------
 
-    def inputs(self, node: LocalActionNode, assessment: Assessment) -> DecisionInputs:
+    def inputs(self, node: LocalActionNode, assessment: local.Assessment) -> local.DecisionInputs:
         branch = node.branching
-        return DecisionInputs(
+        return local.DecisionInputs(
             distance_before=node.distance_before,
             distance_after=node.distance_after,
             visits=max(1, self._visits[node.after.digest]),
@@ -127,14 +119,16 @@ class LocalTrail:
             count += 1
         return count
 
-    def next_option(self, node: LocalActionNode, forced: Force | None) -> ExplorationOption | None:
+    def next_option(
+        self, node: LocalActionNode, forced: local.Force | None
+    ) -> local.ExplorationOption | None:
         """The option to explore: the operator's, or the first that is untried."""
         untried = node.branching.untried
-        if isinstance(forced, TryOption):
+        if isinstance(forced, local.TryOption):
             return next((option for option in untried if option.name == forced.name), None)
         return untried[0] if untried else None
 
-    def explore(self, node: LocalActionNode, option: ExplorationOption | None) -> None:
+    def explore(self, node: LocalActionNode, option: local.ExplorationOption | None) -> None:
         """The next proposal follows this option; it counts as tried from now on."""
         self.go_on()
         if option is not None:
@@ -166,9 +160,9 @@ class LocalTrail:
             last = nodes[-1]
             last.step = replace(last.step, completes_intent=step.completes_intent)
 
-    def tried(self) -> tuple[TriedStep, ...]:
+    def tried(self) -> tuple[local.TriedStep, ...]:
         return tuple(
-            TriedStep(
+            local.TriedStep(
                 node.step,
                 node.distance_before,
                 node.distance_after,

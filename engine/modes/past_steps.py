@@ -8,14 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.domain import performing
 from engine.domain.actions import TypeText
-from engine.domain.performing import (
-    StepDone,
-    StepFailed,
-    StepRejected,
-    StepResult,
-    StepSkipped,
-)
 from engine.domain.plans import Came, PastStep, PlanSegment, PlanStep
 from engine.domain.run_ports import Run
 from engine.domain.verdicts import Judgement
@@ -33,16 +27,16 @@ class PastSteps:
         self.skipped: list[PlanStep] = []
         self._standing: list[PlanStep] = []
 
-    def note(self, run: Run, result: StepResult) -> None:
+    def note(self, run: Run, result: performing.StepResult) -> None:
         """What came of a step, and of what was done or taken back on its way."""
-        judged = {id(result.step): result.judged} if isinstance(result, StepDone) else {}
+        judged = {id(result.step): result.judged} if isinstance(result, performing.StepDone) else {}
         self._compare(run, judged)
         match result:
-            case StepFailed(step=step, why=why):
+            case performing.StepFailed(step=step, why=why):
                 self._add(Came.FAILED, step, why)
-            case StepRejected(step=step, why=why):
+            case performing.StepRejected(step=step, why=why):
                 self._add(Came.REJECTED, step, why)
-            case StepSkipped(step=step):
+            case performing.StepSkipped(step=step):
                 self.leave_out(step)
 
     def leave_out(self, step: PlanStep) -> None:

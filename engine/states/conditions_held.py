@@ -4,23 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-from engine.domain.conditions import (
-    AnyOf,
-    Condition,
-    FileExists,
-    FileSaved,
-    NewWindow,
-    SomethingChanges,
-    TextShown,
-    WindowActive,
-    WindowGone,
-    WindowShown,
-    ZoneGone,
-    ZonePresent,
-    ZoneShown,
-    ZoneState,
-    ZoneValue,
-)
+from engine.domain import conditions as c
 from engine.domain.files import FileFacts
 from engine.domain.masks import MASK, fits_mask
 from engine.domain.situation import Situation
@@ -38,12 +22,12 @@ _AROUND_CHARS = 3
 _UNKNOWN: Mapping[str, FileFacts] = {}
 
 
-def files_of(condition: Condition | None) -> Iterator[str]:
+def files_of(condition: c.Condition | None) -> Iterator[str]:
     """The files that must be looked at to judge it."""
     match condition:
-        case FileSaved(path=path) | FileExists(path=path):
+        case c.FileSaved(path=path) | c.FileExists(path=path):
             yield path
-        case AnyOf(conditions=conditions):
+        case c.AnyOf(conditions=conditions):
             for each in conditions:
                 yield from files_of(each)
         case _:
@@ -51,7 +35,7 @@ def files_of(condition: Condition | None) -> Iterator[str]:
 
 
 def holds(
-    condition: Condition,
+    condition: c.Condition,
     before: Situation,
     now: Situation,
     *,
@@ -65,48 +49,48 @@ def holds(
     then came of it, however old it says it is (moved, renamed, pasted).
     """
     match condition:
-        case ZoneShown():
+        case c.ZoneShown():
             return any(called_so(condition, now))
-        case ZonePresent(zone_id=zone_id):
+        case c.ZonePresent(zone_id=zone_id):
             zone = now.zone(zone_id)
             return zone is not None and zone.on_screen
-        case ZoneGone(zone_id=zone_id):
+        case c.ZoneGone(zone_id=zone_id):
             zone = now.zone(zone_id)
             return zone is None or not zone.on_screen
-        case ZoneState(zone_id=zone_id, state=state, present=present):
+        case c.ZoneState(zone_id=zone_id, state=state, present=present):
             zone = now.zone(zone_id)
             return zone is not None and (state in zone.state) is present
-        case ZoneValue(zone_id=zone_id, text=text, contains=contains):
+        case c.ZoneValue(zone_id=zone_id, text=text, contains=contains):
             zone = now.zone(zone_id)
             return zone is not None and (
                 _holds_value(zone, text, contains=contains)
                 or _may_hold(zone, before.zone(zone_id), text, contains=contains)
             )
-        case TextShown():
+        case c.TextShown():
             return any(places_of(condition, now))
-        case WindowShown(title=title, exact=True):
+        case c.WindowShown(title=title, exact=True):
             return any(plain(window.title) == plain(title) for window in now.windows)
-        case WindowShown(title=title):
+        case c.WindowShown(title=title):
             return any(is_called(window, title) for window in now.windows)
-        case WindowGone(window_id=window_id):
+        case c.WindowGone(window_id=window_id):
             return all(window.window_id != window_id for window in now.windows)
-        case NewWindow():
+        case c.NewWindow():
             return bool(now.windows_since(before))
-        case FileSaved(path=path, text=text):
+        case c.FileSaved(path=path, text=text):
             facts = files[path]
             came = path in files_before and not files_before[path].exists
             is_new = came or facts.modified_at_secs >= since_secs - COARSE_SECS
             return facts.exists and is_new and holds_text(facts, text)
-        case FileExists(path=path, text=text):
+        case c.FileExists(path=path, text=text):
             is_there = files[path].exists or (
                 files[path].instead and "." not in path.split("/")[-1]
             )
             return bool(is_there) and holds_text(files[path], text)
-        case WindowActive(title=title):
+        case c.WindowActive(title=title):
             return now.active_window is not None and is_called(now.active_window, title)
-        case SomethingChanges():
+        case c.SomethingChanges():
             return differs(before, now)
-        case AnyOf(conditions=conditions):
+        case c.AnyOf(conditions=conditions):
             return any(
                 holds(
                     each, before, now, files=files, since_secs=since_secs, files_before=files_before
@@ -115,12 +99,12 @@ def holds(
             )
 
 
-def shows(situation: Situation, condition: Condition) -> bool:
+def shows(situation: Situation, condition: c.Condition) -> bool:
     """Whether it holds by this look alone: one that is of no file and of no change."""
     return holds(condition, situation, situation, files={}, since_secs=0.0)
 
 
-def called_so(shown: ZoneShown, situation: Situation) -> Iterator[Zone]:
+def called_so(shown: c.ZoneShown, situation: Situation) -> Iterator[Zone]:
     """The zones in sight of that label and role; the label may have the role in front of it."""
     wanted = plain(shown.label)
     for zone in situation.zones_in_sight:
@@ -129,7 +113,7 @@ def called_so(shown: ZoneShown, situation: Situation) -> Iterator[Zone]:
             yield zone
 
 
-def places_of(shown: TextShown, situation: Situation) -> Iterator[Zone]:
+def places_of(shown: c.TextShown, situation: Situation) -> Iterator[Zone]:
     """The zones in sight in which the text stands, as whole words; of one that is meant, also where
     its value is the text in the program's own writing."""
     text = shown.text
@@ -142,7 +126,7 @@ def places_of(shown: TextShown, situation: Situation) -> Iterator[Zone]:
             yield zone
 
 
-def _says(shown: TextShown, said: str) -> bool:
+def _says(shown: c.TextShown, said: str) -> bool:
     """As whole words. What the run has typed itself is no answer where it stands among the rest of
     what was typed; nor is it in other letters, where the text is all in capitals."""
     if not shown.typed or not has_words(shown.text, said):
@@ -155,7 +139,7 @@ def _says(shown: TextShown, said: str) -> bool:
     return around == words or around not in plain(shown.typed)
 
 
-def _zones_within(shown: TextShown, situation: Situation) -> Iterator[Zone]:
+def _zones_within(shown: c.TextShown, situation: Situation) -> Iterator[Zone]:
     """The window in front first."""
     front = situation.active_window
     in_sight = sorted(

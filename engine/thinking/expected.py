@@ -5,18 +5,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.domain.conditions import (
-    AnyOf,
-    Condition,
-    NewWindow,
-    SomethingChanges,
-    TextShown,
-    WindowGone,
-    WindowShown,
-    ZoneShown,
-    ZoneState,
-    ZoneValue,
-)
+from engine.domain import conditions as c
 from engine.domain.plans import Came, PastStep, PlanRequest
 from engine.domain.situation import Situation
 from engine.domain.zones import (
@@ -49,56 +38,56 @@ SCREEN_CHANGING_CHORDS = frozenset(
 )
 
 
-def after_click(zone: Zone) -> Condition | None:
+def after_click(zone: Zone) -> c.Condition | None:
     """What a click on the zone should bring about."""
     if promises_window(zone.label):
-        return NewWindow()
+        return c.NewWindow()
     if zone.role in CHECKABLE_ROLES:
         will_be = zone.role is Role.RADIO_BUTTON or not zone.is_checked
-        turned = ZoneState(zone.zone_id, zone.label, State.CHECKED, will_be)
+        turned = c.ZoneState(zone.zone_id, zone.label, State.CHECKED, will_be)
         if zone.role is Role.TOGGLE_BUTTON:  # some spring back: keys of a calculator, openers
-            return AnyOf((turned, SomethingChanges()))
+            return c.AnyOf((turned, c.SomethingChanges()))
         return turned
     if zone.role is Role.TAB:
-        return ZoneState(zone.zone_id, zone.label, State.SELECTED)
+        return c.ZoneState(zone.zone_id, zone.label, State.SELECTED)
     if zone.role in EDITABLE_ROLES and zone.role is not Role.COMBO_BOX:
         told = zone.source in TELLING_SOURCES
-        return ZoneState(zone.zone_id, zone.label, State.FOCUSED) if told else None
+        return c.ZoneState(zone.zone_id, zone.label, State.FOCUSED) if told else None
     if zone.role in DRAWN_ROLES or (zone.role in _PICKED_ROLES and State.SELECTED in zone.state):
         return None
-    return SomethingChanges()
+    return c.SomethingChanges()
 
 
-def after_opening(child: Zone) -> Condition:
+def after_opening(child: Zone) -> c.Condition:
     """A menu opens: what was hidden in it is in sight."""
-    return ZoneShown(child.label, child.role) if child.label else SomethingChanges()
+    return c.ZoneShown(child.label, child.role) if child.label else c.SomethingChanges()
 
 
-def after_typing(zone: Zone | None, text: str, *, replaced: bool) -> Condition:
+def after_typing(zone: Zone | None, text: str, *, replaced: bool) -> c.Condition:
     """The text stands there; a secret's can't be compared, since nobody may read it."""
     is_secret = SECRET_MARK in text or (zone is not None and zone.role is Role.PASSWORD_FIELD)
     if is_secret or not text.strip():
-        return SomethingChanges()
+        return c.SomethingChanges()
     if zone is not None and zone.source in TELLING_SOURCES:
         is_exact = replaced and zone.role in _WHOLE_VALUES  # a spin box that keeps its 1 holds 15
-        return ZoneValue(zone.zone_id, zone.label, text, contains=not is_exact)
+        return c.ZoneValue(zone.zone_id, zone.label, text, contains=not is_exact)
     if len(text) <= _READABLE_CHARS and "\n" not in text:
-        return TextShown(text)
-    return SomethingChanges()
+        return c.TextShown(text)
+    return c.SomethingChanges()
 
 
-def after_pressing(keys: tuple[str, ...], focused: Zone | None) -> Condition | None:
+def after_pressing(keys: tuple[str, ...], focused: Zone | None) -> c.Condition | None:
     """Something changes after chords that open or end something; of others nobody can be sure."""
     is_line_feed = keys == ("return",) and focused is not None and focused.role is Role.TEXT_AREA
-    return SomethingChanges() if keys in SCREEN_CHANGING_CHORDS and not is_line_feed else None
+    return c.SomethingChanges() if keys in SCREEN_CHANGING_CHORDS and not is_line_feed else None
 
 
-def already_holds(condition: Condition | None, situation: Situation) -> bool:
+def already_holds(condition: c.Condition | None, situation: Situation) -> bool:
     """Whether the situation alone shows that it has come true (late, after a step "failed")."""
     match condition:
-        case ZoneState() | ZoneValue() | ZoneShown() | WindowShown() | WindowGone():
+        case c.ZoneState() | c.ZoneValue() | c.ZoneShown() | c.WindowShown() | c.WindowGone():
             return shows(situation, condition)
-        case AnyOf(conditions=either):
+        case c.AnyOf(conditions=either):
             return any(already_holds(each, situation) for each in either)
         case _:
             return False

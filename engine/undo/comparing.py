@@ -12,15 +12,7 @@ from engine.domain.history import LocalActionNode
 from engine.domain.reversal import Comparison, Returned, StateMark
 from engine.domain.zones import MENU_ROLES, Role, State, Window, Zone
 from engine.language.labels import shortened
-from engine.states.marking import (
-    at_rest,
-    is_same_state,
-    window_facts,
-    without_clock,
-    without_menus,
-    zone_facts,
-    zones_without,
-)
+from engine.states import marking
 from engine.states.small_pictures import changed_spots, picture_differences, unchanged_places
 
 _MOST_DIFFERENCES = 5
@@ -42,9 +34,9 @@ def compare(before: StateMark, now: StateMark, of: LocalActionNode | None = None
     ``of`` is what was done: where the value that it changed reads back as before, the ring of a
     focus that is elsewhere now is no difference.
     """
-    now = _without_unseen(before, at_rest(now, before))
+    now = _without_unseen(before, marking.at_rest(now, before))
     if _has_open_menu(before) and not _has_open_menu(now):
-        before, now = (replace(without_menus(mark), digest="") for mark in (before, now))
+        before, now = (replace(marking.without_menus(mark), digest="") for mark in (before, now))
     grave = [*_window_differences(before, now), *changed_zones(before.zones, now.zones)]
     if grave:
         return Comparison(Returned.NOT_RESTORED, tuple(grave[:_MOST_DIFFERENCES]))
@@ -57,17 +49,19 @@ def compare(before: StateMark, now: StateMark, of: LocalActionNode | None = None
 def _only_focus_moved(before: StateMark, now: StateMark, of: LocalActionNode) -> bool:
     """All that is told is as it was before, and what it was done to tells that it was otherwise."""
     was, after = (
-        [zone_facts(zone) for zone in mark.zones if zone.zone_id == of.step.zone_id]
+        [marking.zone_facts(zone) for zone in mark.zones if zone.zone_id == of.step.zone_id]
         for mark in (before, of.after)
     )
-    is_read_back = was and after and was != after and is_same_state(before, now)
+    is_read_back = was and after and was != after and marking.is_same_state(before, now)
     return bool(is_read_back) and not any(picture_differences(before, now, but_rings=True))
 
 
 def _without_unseen(before: StateMark, now: StateMark) -> StateMark:
     known = {zone.zone_id for zone in before.zones}
-    come = Counter(map(zone_facts, now.zones)) - Counter(map(zone_facts, before.zones))
-    fresh = [z for z in now.zones if z.zone_id not in known and come[zone_facts(z)]]
+    come = Counter(map(marking.zone_facts, now.zones)) - Counter(
+        map(marking.zone_facts, before.zones)
+    )
+    fresh = [z for z in now.zones if z.zone_id not in known and come[marking.zone_facts(z)]]
     unseen = unchanged_places(before, now, fresh) if fresh else ()
     if not unseen:
         return now
@@ -77,7 +71,7 @@ def _without_unseen(before: StateMark, now: StateMark) -> StateMark:
 
 def slight_differences(before: StateMark, now: StateMark) -> Iterator[str]:
     """What has come, is gone, looks or is arranged otherwise."""
-    is_same = is_same_state(before, now)
+    is_same = marking.is_same_state(before, now)
     told = [] if is_same else _come_and_gone(before, now)
     told += itertools.islice(picture_differences(before, now), _MOST_DIFFERENCES)
     yield from told
@@ -106,7 +100,7 @@ def _told_aside(mark: StateMark) -> list[str]:
     """The texts of status bars. Where there is something to write in, bare numbers are left out:
     they go with the caret."""
     placed = sorted(mark.asides, key=lambda zone: (zone.bounds_px.y, zone.bounds_px.x))
-    told = [without_clock(f"{zone.own_label} {zone.value}").strip() for zone in placed]
+    told = [marking.without_clock(f"{zone.own_label} {zone.value}").strip() for zone in placed]
     texts = [text for text in told if text]
     has_caret = any(zone.role is Role.TEXT_AREA for zone in mark.zones)
     return [_BARE_NUMBER.sub("#", text) for text in texts] if has_caret else texts
@@ -125,10 +119,10 @@ def what_came_back(after: StateMark, now: StateMark, *, but_menus: bool) -> tupl
     """What is otherwise than after an action: where all is as before it, this is the evidence that
     what it did does not stand any more. ``but_menus``: that a menu is open or not is none. Beside
     what changes by itself, a picture is none: the button's own ring or shade came back, too."""
-    now = at_rest(now, after)
+    now = marking.at_rest(now, after)
     ticked = list(_ticked_otherwise(_entries_of(after), _entries_of(now)))
     if but_menus:
-        after, now = (replace(without_menus(mark), digest="") for mark in (after, now))
+        after, now = (replace(marking.without_menus(mark), digest="") for mark in (after, now))
     told = [
         *ticked,
         *_window_differences(after, now),
@@ -162,7 +156,7 @@ def _window_differences(before: StateMark, now: StateMark) -> list[str]:
 
 
 def _titles(windows: tuple[Window, ...]) -> Counter[str]:
-    facts = (window_facts(window) for window in windows)
+    facts = (marking.window_facts(window) for window in windows)
     return Counter(title or application for application, title, _ in facts)
 
 
@@ -173,8 +167,8 @@ def changed_zones(before: Sequence[Zone], now: Sequence[Zone]) -> list[str]:
     for name in old.keys() & new.keys():
         for was, is_now in zip(old[name], new[name], strict=False):
             (_, _, was_text, was_choices), (_, _, text, choices) = (
-                zone_facts(was),
-                zone_facts(is_now),
+                marking.zone_facts(was),
+                marking.zone_facts(is_now),
             )
             if was_text != text and (was.is_secret or is_now.is_secret):
                 words.append(f"{is_now.words} holds another text")
@@ -190,14 +184,14 @@ def changed_zones(before: Sequence[Zone], now: Sequence[Zone]) -> list[str]:
 def _by_name(zones: Sequence[Zone]) -> dict[tuple[str, str], list[Zone]]:
     named: dict[tuple[str, str], list[Zone]] = {}
     for zone in sorted(zones, key=lambda zone: (zone.bounds_px.y, zone.bounds_px.x)):
-        role, label, _, _ = zone_facts(zone)
+        role, label, _, _ = marking.zone_facts(zone)
         named.setdefault((role, label), []).append(zone)
     return named
 
 
 def _come_and_gone(before: StateMark, now: StateMark) -> list[str]:
-    old = Counter(map(zone_facts, zones_without(before, now.not_compared)))
-    new = Counter(map(zone_facts, zones_without(now, before.not_compared)))
+    old = Counter(map(marking.zone_facts, marking.zones_without(before, now.not_compared)))
+    new = Counter(map(marking.zone_facts, marking.zones_without(now, before.not_compared)))
     gone = [f"{role} “{shortened(label)}” is gone" for role, label, *_ in (old - new).elements()]
     come = [f"{role} “{shortened(label)}” has come" for role, label, *_ in (new - old).elements()]
     return gone + come

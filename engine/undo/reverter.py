@@ -23,23 +23,10 @@ from engine.domain.verdicts import Judgement
 from engine.domain.zones import Role
 from engine.states.marking import content_of, mark_of
 from engine.states.small_pictures import picture_differences
-from engine.undo.closing import (
-    close_what_came_in_it,
-    go_to_window_of,
-    leave_what_came,
-    reopen_menus,
-    windows_that_came,
-)
+from engine.undo import closing, putting_back
 from engine.undo.comparing import compare, doubtful_differences
 from engine.undo.evidence import came_back_on_desktop, judged_return
 from engine.undo.opposites import again, opposite_ways, press, step, turned_a_view
-from engine.undo.putting_back import (
-    is_itself_again,
-    let_go_of_selection,
-    put_choices_back,
-    put_texts_back,
-    select_rows_again,
-)
 
 _UNMARKED = re.compile(r"^[*•●]\s*|(?<!\s)\s*[*•●]$|(?<!\s)\s*[(\[](modified|changed)[)\]]", re.I)
 
@@ -48,35 +35,35 @@ def ways_back(node: LocalActionNode, now: Situation, mark: StateMark) -> Iterato
     """Ways that fit what is there now, whose mark is given; each is tried and judged before the
     next is asked for."""
     if _is_open_for_choosing(node, now):
-        yield from put_choices_back(node, now)
-    yield from leave_what_came(node, now)
-    if windows_that_came(node, now):
+        yield from putting_back.put_choices_back(node, now)
+    yield from closing.leave_what_came(node, now)
+    if closing.windows_that_came(node, now):
         return
-    yield from go_to_window_of(node.before, now)
-    if is_itself_again(node, now):
-        yield from reopen_menus(node.before, now)
+    yield from closing.go_to_window_of(node.before, now)
+    if putting_back.is_itself_again(node, now):
+        yield from closing.reopen_menus(node.before, now)
         return  # whatever else differs, what else is known would take back something else
     is_motion = isinstance(node.step.action, Drag | Scroll)
     if is_motion:
         yield from opposite_ways(node, now, mark)
-    yield from put_choices_back(node, now)
+    yield from putting_back.put_choices_back(node, now)
     if isinstance(node.step.action, Click):
-        yield from select_rows_again(node, now)
-    yield from put_texts_back(node, now)
+        yield from putting_back.select_rows_again(node, now)
+    yield from putting_back.put_texts_back(node, now)
     yield from _undo_in_marked_window(node, now)
-    yield from close_what_came_in_it(node.before, now)
+    yield from closing.close_what_came_in_it(node.before, now)
     if not is_motion:
         yield from opposite_ways(node, now, mark)
     yield from _undo_or_again(node, now, mark)
-    yield from select_rows_again(node, now)
-    yield from reopen_menus(node.before, now)
+    yield from putting_back.select_rows_again(node, now)
+    yield from closing.reopen_menus(node.before, now)
 
 
 def _is_open_for_choosing(node: LocalActionNode, now: Situation) -> bool:
     """A combo box that holds another value than before has its list open."""
     boxes = [zone for zone in node.before.zones if zone.role is Role.COMBO_BOX]
     changed = {z.zone_id for z in boxes if _has_changed(z.zone_id, z.label, z.value, now)}
-    return bool(changed and windows_that_came(node, now))
+    return bool(changed and closing.windows_that_came(node, now))
 
 
 def _has_changed(zone_id: str, label: str, value: str, now: Situation) -> bool:
@@ -115,7 +102,7 @@ def _undo_or_again(node: LocalActionNode, now: Situation, mark: StateMark) -> It
         yield from again(node, now, only_looks=False)
     elif any(picture_differences(node.before, mark)):
         if not isinstance(node.step.action, Scroll | Drag):
-            yield from let_go_of_selection(now)
+            yield from putting_back.let_go_of_selection(now)
         if content_of(node.before, node.after) == content_of(node.after, node.before):
             yield from again(node, now, only_looks=True)
         if isinstance(node.step.action, Drag):
@@ -157,7 +144,7 @@ class ActionReverter:
         if node.reversibility.degree is Degree.IRREVERSIBLE:
             return ()
         if only_looks:
-            return tuple(reopen_menus(node.before, now))
+            return tuple(closing.reopen_menus(node.before, now))
         if self._last is None or self._last[0] is not now:
             self._last = (now, self._mark_of(now))
         return tuple(self._ways_back(node, now, self._last[1]))

@@ -5,14 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.domain.terminals import (
-    DONE_NOT_SEEN,
-    EXIT_CODES,
-    EXIT_FINDINGS,
-    EXIT_NOT_SEEN,
-    Outcome,
-    Terminal,
-)
+from engine.domain import terminals
 from engine.domain.zones import Window
 
 
@@ -43,33 +36,33 @@ GOOD_ENDS = frozenset(
 )
 """An exploration that ended so did what it was asked to do."""
 
-TERMINAL_OF: dict[CompletionReason, Terminal] = {
-    CompletionReason.ZERO_SUCCESSFUL_GROUPS: Terminal.LOOP_STUCK,
-    CompletionReason.LLM_COMPLETE: Terminal.GOAL_SATISFIED,
-    CompletionReason.MAX_ACTIONS: Terminal.BUDGET_EXHAUSTED,
-    CompletionReason.MAX_DURATION: Terminal.BUDGET_EXHAUSTED,
-    CompletionReason.BUDGET_LIMIT: Terminal.BUDGET_EXHAUSTED,
-    CompletionReason.OPERATOR: Terminal.CANCELLED,
-    CompletionReason.ERROR: Terminal.FAILED,
+TERMINAL_OF: dict[CompletionReason, terminals.Terminal] = {
+    CompletionReason.ZERO_SUCCESSFUL_GROUPS: terminals.Terminal.LOOP_STUCK,
+    CompletionReason.LLM_COMPLETE: terminals.Terminal.GOAL_SATISFIED,
+    CompletionReason.MAX_ACTIONS: terminals.Terminal.BUDGET_EXHAUSTED,
+    CompletionReason.MAX_DURATION: terminals.Terminal.BUDGET_EXHAUSTED,
+    CompletionReason.BUDGET_LIMIT: terminals.Terminal.BUDGET_EXHAUSTED,
+    CompletionReason.OPERATOR: terminals.Terminal.CANCELLED,
+    CompletionReason.ERROR: terminals.Terminal.FAILED,
 }
 
 
-def is_good(outcome: Outcome) -> bool:
+def is_good(outcome: terminals.Outcome) -> bool:
     """The run was seen to do what it was asked to do."""
-    if outcome.reason == DONE_NOT_SEEN:
+    if outcome.reason == terminals.DONE_NOT_SEEN:
         return False
-    return outcome.terminal is Terminal.GOAL_SATISFIED or outcome.reason in GOOD_ENDS
+    return outcome.terminal is terminals.Terminal.GOAL_SATISFIED or outcome.reason in GOOD_ENDS
 
 
-def exit_code_of(outcome: Outcome, finding_count: int = 0) -> int:
+def exit_code_of(outcome: terminals.Outcome, finding_count: int = 0) -> int:
     """That of the terminal; 17 where all was done and not all of it seen; 0 for an exploration
     that did what it was asked to, 16 for one that found faults and for a script whose fault came
     up."""
     if finding_count or outcome.reason == ReplayEnd.CAME_UP:
-        return EXIT_FINDINGS
-    if outcome.reason == DONE_NOT_SEEN:
-        return EXIT_NOT_SEEN
-    return 0 if is_good(outcome) else EXIT_CODES[outcome.terminal]
+        return terminals.EXIT_FINDINGS
+    if outcome.reason == terminals.DONE_NOT_SEEN:
+        return terminals.EXIT_NOT_SEEN
+    return 0 if is_good(outcome) else terminals.EXIT_CODES[outcome.terminal]
 
 
 BUDGET_SHARE = 0.9

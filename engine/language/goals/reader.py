@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from engine.domain.errors import GoalUnreadable
-from engine.language.goals import checks, clicks, entries
+from engine.language.goals import checks, clicks, entries, targets
 from engine.language.goals import clauses as c
 from engine.language.goals.clauses import Simple
 from engine.language.goals.literals import MARK, Literals, refuse_long
@@ -23,14 +23,6 @@ from engine.language.goals.pieces import (
     stretches,
     without_particle_apart,
     without_politeness,
-)
-from engine.language.goals.targets import (
-    in_scope,
-    is_named,
-    leading_place,
-    only_place,
-    read_context,
-    read_target,
 )
 from engine.language.goals.words import DESKTOP_VERBS, PARTICLES, WHAT_CAN_BE_SAID, Verbs
 from engine.language.keys import is_one_character, read_chord, read_times
@@ -89,7 +81,7 @@ class Dialect:
     verbs: Verbs
     readers: Mapping[str, Reader]
     remedy: str
-    adapt: Callable[[list[c.Intent]], list[c.Intent]] = in_scope
+    adapt: Callable[[list[c.Intent]], list[c.Intent]] = targets.in_scope
 
 
 DESKTOP = Dialect(DESKTOP_VERBS, READERS, WHAT_CAN_BE_SAID)
@@ -146,11 +138,11 @@ class _GoalReading:
     def _without_context(self, piece: Piece, drafts: list[Draft]) -> list[Piece]:
         """The piece, after a context prefix that it begins with became a draft of its own."""
         text = without_particle_apart(without_politeness(piece.text))
-        both = leading_place(text, lambda rest: bool(self._verb_of(rest)[0]))
+        both = targets.leading_place(text, lambda rest: bool(self._verb_of(rest)[0]))
         if both:
             drafts.append(Draft("context", "", [Piece(both[0], piece.joint)]))
             return [Piece(both[1])]
-        place = only_place(text)
+        place = targets.only_place(text)
         if place and (not drafts or "," in piece.joint):
             drafts.append(Draft("context", "", [Piece(place, piece.joint)]))
             return []
@@ -193,7 +185,7 @@ class _GoalReading:
 
     def _read(self, draft: Draft) -> list[c.Intent] | None:
         if draft.kind == "context":
-            context = read_context(draft.text, self.literals)
+            context = targets.read_context(draft.text, self.literals)
             return [self._intent(context, f"in {draft.text}")] if context else None
         form = entries.read_form(draft.rest, self.literals) if draft.kind == "fill" else None
         if form:
@@ -208,7 +200,7 @@ class _GoalReading:
         "A and B" is one, but for keys, commas and quotes."""
         if draft.kind not in _LISTING or len(draft.pieces) < 2:
             return None
-        last = read_target(draft.pieces[-1].text, self.literals)
+        last = targets.read_target(draft.pieces[-1].text, self.literals)
         pieces = _whole_places(draft.pieces) if draft.kind == "type" else draft.pieces
         texts = [pieces[0].text, *(f"{draft.verb} {p.text}" for p in pieces[1:])]
         if draft.kind in {"tick", "untick", "click"} and last and last.within:
@@ -229,7 +221,7 @@ class _GoalReading:
 
     def _clause(self, text: str) -> Simple | None:
         clause = self._clause_as_said(text)
-        return clause if clause and is_named(clause) else None
+        return clause if clause and targets.is_named(clause) else None
 
     def _clause_as_said(self, text: str) -> Simple | None:
         kind, verb, rest = self._verb_of(text)
@@ -242,7 +234,9 @@ class _GoalReading:
         return c.Press(chord, text) if is_chord else clicks.read_menu_path(text, self.literals)
 
     def _named(self, verb: str, rest: str) -> Simple | None:
-        if rest and (read_target(rest, self.literals) is None or read_times(f"x {rest}")[1] > 1):
+        if rest and (
+            targets.read_target(rest, self.literals) is None or read_times(f"x {rest}")[1] > 1
+        ):
             return None
         is_specific = bool(re.search(rf"{MARK}|[A-Z]|\d", rest)) or bool(_PARTICLE.match(rest))
         verb = " ".join(verb.casefold().split())

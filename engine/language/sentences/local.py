@@ -4,19 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.domain import local_events
+from engine.domain import local_events, local_planning
 from engine.domain.local_events import LocalEvent
-from engine.domain.local_planning import (
-    CancelLocalPlan,
-    DecisionInputs,
-    DoAgain,
-    DoStep,
-    Force,
-    ForceRetain,
-    ForceRevert,
-    TakeOver,
-    TryOption,
-)
 from engine.domain.plans import StepPlace
 from engine.domain.reversal import Degree, Reversibility
 from engine.domain.risks import Risk
@@ -82,12 +71,12 @@ def places_words(places: Iterable[str], segment_number: int) -> str:
     return ", ".join(place_words(StepPlace.parse(each), segment_number) for each in places)
 
 
-def distance_words(inputs: DecisionInputs) -> str:
+def distance_words(inputs: local_planning.DecisionInputs) -> str:
     """``4.0 → 3.0``."""
     return f"{inputs.distance_before:.1f} → {inputs.distance_after:.1f}"
 
 
-def progress_words(inputs: DecisionInputs) -> str:
+def progress_words(inputs: local_planning.DecisionInputs) -> str:
     """``+1.5, nearer``."""
     if not inputs.progress:
         return "0.0, no nearer"
@@ -126,24 +115,24 @@ def reversibility_words(declared: Reversibility) -> str:
     return f"{words}: {declared.how}" if declared.how else words
 
 
-def force_words(force: Force) -> str:
+def force_words(force: local_planning.Force) -> str:
     """What the operator took out of the engine's hands."""
     match force:
-        case ForceRevert(place=""):
+        case local_planning.ForceRevert(place=""):
             return "take back the last action"
-        case ForceRevert(place=place):
+        case local_planning.ForceRevert(place=place):
             return f"go back to before {place_words(StepPlace.parse(place))}"
-        case ForceRetain():
+        case local_planning.ForceRetain():
             return "keep the last action"
-        case TryOption(name=name):
+        case local_planning.TryOption(name=name):
             return f"try the option “{name}” next"
-        case CancelLocalPlan():
+        case local_planning.CancelLocalPlan():
             return "cancel the local plan"
-        case DoStep(step=step):
+        case local_planning.DoStep(step=step):
             return f"by hand: {step.description}"
-        case DoAgain():
+        case local_planning.DoAgain():
             return "do again what was taken back"
-        case TakeOver():
+        case local_planning.TakeOver():
             return "take over"
 
 

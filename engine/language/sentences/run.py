@@ -4,38 +4,15 @@ of the operator's steering: the plan revised, where it stops.
 
 from __future__ import annotations
 
-from engine.domain.approvals import (
-    Approve,
-    Asking,
-    Decision,
-    Edit,
-    Grant,
-    PolicyAnswer,
-    Reject,
-    Skip,
-    Withdraw,
-)
+from engine.domain import approvals, steering
 from engine.domain.lifecycle import Phase, StepState
 from engine.domain.plans import ReplanKind
-from engine.domain.steering import (
-    AskingChanged,
-    BreakAtAction,
-    BreakAtStep,
-    BreakBeforeGrave,
-    BreakInWindow,
-    Breakpoint,
-    BreakpointsSet,
-    GrantEnded,
-    GrantGiven,
-    PlanRevised,
-    SteeringEvent,
-)
 from engine.language.sentences.figures import Told, count_words
 
-ASKING_WORDS: dict[Asking, str] = {
-    Asking.EACH: "Ask for each action",
-    Asking.RISKY: "Ask for risky ones",
-    Asking.NEVER: "Never ask",
+ASKING_WORDS: dict[approvals.Asking, str] = {
+    approvals.Asking.EACH: "Ask for each action",
+    approvals.Asking.RISKY: "Ask for risky ones",
+    approvals.Asking.NEVER: "Never ask",
 }
 
 PHASE_WORDS: dict[Phase, str] = {
@@ -74,25 +51,25 @@ SEGMENT_WORDS: dict[ReplanKind, str] = {
     ReplanKind.BY_HAND: "by you",
 }
 
-POLICY_WORDS: dict[PolicyAnswer, str] = {
-    PolicyAnswer.ALLOW: "allows it",
-    PolicyAnswer.ASK: "asks you",
-    PolicyAnswer.DENY: "refuses it",
+POLICY_WORDS: dict[approvals.PolicyAnswer, str] = {
+    approvals.PolicyAnswer.ALLOW: "allows it",
+    approvals.PolicyAnswer.ASK: "asks you",
+    approvals.PolicyAnswer.DENY: "refuses it",
 }
 
 
-def verdict_words(decision: Decision) -> str:
+def verdict_words(decision: approvals.Decision) -> str:
     """``approved by operator``, ``rejected by operator: not this file``."""
     match decision.verdict:
-        case Approve():
+        case approvals.Approve():
             words, why = "approved", ""
-        case Edit(step=step):
+        case approvals.Edit(step=step):
             words, why = "changed", step.description
-        case Reject(why=reason):
+        case approvals.Reject(why=reason):
             words, why = "rejected", reason
-        case Skip():
+        case approvals.Skip():
             words, why = "skipped", ""
-        case Withdraw():
+        case approvals.Withdraw():
             words, why = "withdrawn", ""
     by = decision.who or decision.how.value
     return f"{words} by {by}" + (f": {why}" if why else "")
@@ -109,20 +86,20 @@ ACTION_KINDS: dict[str, str] = {
 """Kinds of actions that one can have it stop before."""
 
 
-def breakpoint_words(one: Breakpoint) -> str:
+def breakpoint_words(one: steering.Breakpoint) -> str:
     """What it stops before."""
     match one:
-        case BreakAtStep(place=place):
+        case steering.BreakAtStep(place=place):
             return f"step {place}"
-        case BreakAtAction(action=kind):
+        case steering.BreakAtAction(action=kind):
             return ACTION_KINDS.get(kind, kind)
-        case BreakInWindow(title=title):
+        case steering.BreakInWindow(title=title):
             return f"a step in the window “{title}”"
-        case BreakBeforeGrave():
+        case steering.BreakBeforeGrave():
             return "what can’t be taken back"
 
 
-def grant_words(grant: Grant) -> str:
+def grant_words(grant: approvals.Grant) -> str:
     """``typing in mousepad, 10 times at most``."""
     kind = ACTION_KINDS.get(grant.action, grant.action)
     parts = [f"{kind} in {grant.where}" if grant.where else kind]
@@ -135,16 +112,16 @@ def grant_words(grant: Grant) -> str:
     return ", ".join(parts)
 
 
-def steering_told(event: SteeringEvent) -> Told:
+def steering_told(event: steering.SteeringEvent) -> Told:
     match event:
-        case PlanRevised(revision=revision):
+        case steering.PlanRevised(revision=revision):
             return Told("Plan changed", revision.words)
-        case BreakpointsSet(breakpoints=breakpoints):
+        case steering.BreakpointsSet(breakpoints=breakpoints):
             words = ", ".join(map(breakpoint_words, breakpoints))
             return Told("Stops", f"before {words}" if words else "nowhere")
-        case AskingChanged(asking=asking):
+        case steering.AskingChanged(asking=asking):
             return Told("Asking", f"from now on: {ASKING_WORDS[asking].lower()}")
-        case GrantGiven(grant=grant):
+        case steering.GrantGiven(grant=grant):
             return Told("Granted", grant_words(grant))
-        case GrantEnded(why=why):
+        case steering.GrantEnded(why=why):
             return Told("Grant ended", why)

@@ -10,27 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from engine.domain import performing
 from engine.domain.actions import Action, Click, Drag
 from engine.domain.conditions import Condition, NewWindow, SomethingChanges, ZoneState
 from engine.domain.errors import BugError, NobodyToAsk
-from engine.domain.exploring.groups import (
-    Complete,
-    Locator,
-    Recommendation,
-    TracedStep,
-    find,
-    locator_of,
-)
-from engine.domain.performing import (
-    Passed,
-    StepDone,
-    StepFailed,
-    StepOverruled,
-    StepRejected,
-    StepResult,
-    StepSkipped,
-    Weighed,
-)
+from engine.domain.exploring import groups
 from engine.domain.plans import (
     GLOBAL_ZONE_ID,
     SOUGHT_ZONE_ID,
@@ -52,8 +36,8 @@ class Aimed:
     none."""
 
     step: PlanStep
-    locator: Locator | None = None
-    end: Locator | None = None
+    locator: groups.Locator | None = None
+    end: groups.Locator | None = None
 
     @property
     def is_global(self) -> bool:
@@ -68,10 +52,10 @@ class Missing:
     why: str
 
 
-def aimed_from(recommended: Recommendation, proposed_on: Situation, number: int) -> Aimed:
+def aimed_from(recommended: groups.Recommendation, proposed_on: Situation, number: int) -> Aimed:
     """The step of a group, by the look on which it was proposed."""
     action = recommended.action
-    if isinstance(action, Complete):
+    if isinstance(action, groups.Complete):
         raise BugError("a word of completion is no step")
     zone = proposed_on.zone(recommended.zone_id)
     end = proposed_on.zone(action.to_zone_id) if isinstance(action, Drag) else None
@@ -82,12 +66,12 @@ def aimed_from(recommended: Recommendation, proposed_on: Situation, number: int)
     step = PlanStep(number, recommended.zone_id, label, action, words)
     return Aimed(
         step,
-        locator_of(zone, proposed_on) if zone is not None else None,
-        locator_of(end, proposed_on) if end is not None else None,
+        groups.locator_of(zone, proposed_on) if zone is not None else None,
+        groups.locator_of(end, proposed_on) if end is not None else None,
     )
 
 
-def aimed_along(traced: TracedStep, number: int) -> Aimed:
+def aimed_along(traced: groups.TracedStep, number: int) -> Aimed:
     """The step of a path that is walked again."""
     label = traced.locator.label if traced.locator is not None else ""
     zone_id = SOUGHT_ZONE_ID if traced.locator is not None else GLOBAL_ZONE_ID
@@ -137,15 +121,15 @@ def surely_after(action: Action, zone: Zone) -> Condition | None:
     return SomethingChanges() if zone.role is Role.MENU_ITEM else None
 
 
-def traced(step: PlanStep, situation: Situation) -> TracedStep:
+def traced(step: PlanStep, situation: Situation) -> groups.TracedStep:
     """A step that was performed, in words that outlive the run."""
     zone, action = situation.zone(step.zone_id), step.action
     end = _end_of(action, situation)
-    return TracedStep(
+    return groups.TracedStep(
         action,
         step.description,
-        locator_of(zone, situation) if zone is not None else None,
-        locator_of(end, situation) if end is not None else None,
+        groups.locator_of(zone, situation) if zone is not None else None,
+        groups.locator_of(end, situation) if end is not None else None,
     )
 
 
@@ -160,12 +144,12 @@ def _end_of(action: Action, situation: Situation) -> Zone | None:
     return situation.zone(action.to_zone_id) if isinstance(action, Drag) else None
 
 
-def _found(zone_id: str, locator: Locator | None, now: Situation) -> Zone | None:
+def _found(zone_id: str, locator: groups.Locator | None, now: Situation) -> Zone | None:
     """By its id as long as that names the same kind of thing, and else as a person would."""
     zone = now.zone(zone_id)
     if zone is not None and locator is not None and zone.role is locator.role:
         return zone if _can_be_reached(zone, now) else None
-    zone = find(locator, now) if locator is not None else None
+    zone = groups.find(locator, now) if locator is not None else None
     return zone if zone is not None and _can_be_reached(zone, now) else None
 
 
@@ -211,8 +195,8 @@ whether the state progressed is judged of the whole group, by its picture too.""
 class Executed:
     """A step that passed the gate, and its trace."""
 
-    passed: Passed
-    trace: TracedStep
+    passed: performing.Passed
+    trace: groups.TracedStep
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,19 +238,19 @@ async def perform(run: Run, aimed: Aimed, *, looks_again: bool = True) -> Action
 
 async def _through_gate(run: Run, step: PlanStep) -> ActionResult:
     weighed = await run.steps.weigh(step)
-    if not isinstance(weighed, Weighed):
+    if not isinstance(weighed, performing.Weighed):
         return _ended(step, weighed)
     try:
         passed = await run.steps.confirm(weighed)
     except NobodyToAsk as error:
         return ActionResult(step, why=error.message, refused=True)
-    if not isinstance(passed, Passed):
+    if not isinstance(passed, performing.Passed):
         return _ended(step, passed)
     executed = Executed(passed, traced(passed.step, passed.situation))
     match await run.steps.execute(passed):
-        case StepDone():
+        case performing.StepDone():
             return ActionResult(passed.step, True, "", executed)
-        case StepFailed(why=why, failure=failure):
+        case performing.StepFailed(why=why, failure=failure):
             is_sure = isinstance(passed.step.expected_change, ZoneState)
             is_swallowed = is_sure and failure is FailureClass.NO_EFFECT
             return ActionResult(passed.step, failure in _WAS_DONE, why, executed, is_swallowed)
@@ -274,15 +258,15 @@ async def _through_gate(run: Run, step: PlanStep) -> ActionResult:
             return _ended(step, other)
 
 
-def _ended(step: PlanStep, result: StepResult) -> ActionResult:
+def _ended(step: PlanStep, result: performing.StepResult) -> ActionResult:
     match result:
-        case StepDone():
+        case performing.StepDone():
             return ActionResult(step, succeeded=True)
-        case StepFailed(why=why):
+        case performing.StepFailed(why=why):
             return ActionResult(step, why=why)
-        case StepRejected(why=why):
+        case performing.StepRejected(why=why):
             return ActionResult(step, why=why, refused=True)
-        case StepSkipped():
+        case performing.StepSkipped():
             return ActionResult(step, why="The operator left it out.", refused=True)
-        case StepOverruled():
+        case performing.StepOverruled():
             return ActionResult(step, why="The operator took the wheel.", is_overruled=True)

@@ -11,17 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.domain.errors import (
-    AccessibilityUnavailable,
-    BudgetExhausted,
-    HandsStopped,
-    KnownError,
-    PlanFailed,
-    RecordUnavailable,
-    ReplyInvalid,
-    RunCancelled,
-    SurfaceUnavailable,
-)
+from engine.domain import errors
 from engine.domain.exploring.events import ExplorationStarted, GroupsProposed, GroupsRefused
 from engine.domain.exploring.groups import (
     ActionGroup,
@@ -46,7 +36,12 @@ from engine.modes.explorer.returning import Place, here, return_to
 from engine.modes.explorer.run import Ending, Work, heed, learn_rest
 from engine.modes.explorer.starting import come_home, start, start_again
 
-_THE_SESSIONS = (HandsStopped, SurfaceUnavailable, AccessibilityUnavailable, RecordUnavailable)
+_THE_SESSIONS = (
+    errors.HandsStopped,
+    errors.SurfaceUnavailable,
+    errors.AccessibilityUnavailable,
+    errors.RecordUnavailable,
+)
 """What the session itself names as the end of a run."""
 _FRESH_SECS = 1.0
 """What changes while a thinker thinks for longer is not the doing of its groups."""
@@ -78,7 +73,7 @@ class Explorer:
             ending = await _explore(work)
         except _THE_SESSIONS:
             raise
-        except KnownError as error:
+        except errors.KnownError as error:
             ending = _ending_by(error)
         return Outcome(
             TERMINAL_OF[ending.reason],
@@ -178,13 +173,13 @@ def _origins(
     return tuple(grown_from[index].number for index in order)
 
 
-def _ending_by(error: KnownError) -> Ending:
+def _ending_by(error: errors.KnownError) -> Ending:
     match error:
-        case RunCancelled():
+        case errors.RunCancelled():
             return Ending(CompletionReason.OPERATOR, error.message)
-        case BudgetExhausted(reason="max_run_secs"):
+        case errors.BudgetExhausted(reason="max_run_secs"):
             return Ending(CompletionReason.MAX_DURATION, error.message)
-        case BudgetExhausted():
+        case errors.BudgetExhausted():
             return Ending(CompletionReason.BUDGET_LIMIT, error.message)
         case _:
             return Ending(CompletionReason.ERROR, str(error))
@@ -252,8 +247,8 @@ async def _ask(
         )
         try:
             groups = await run.thinker.propose_groups(request)
-        except (ReplyInvalid, PlanFailed) as error:
-            if isinstance(error, ReplyInvalid):
+        except (errors.ReplyInvalid, errors.PlanFailed) as error:
+            if isinstance(error, errors.ReplyInvalid):
                 await run.log.append(GroupsRefused(work.iteration, error.message))
             words = f"Iteration {work.iteration}: no groups were to be had. {error}"
             return Ending(CompletionReason.ERROR, words)

@@ -11,20 +11,9 @@ from dataclasses import replace
 
 from pydantic import ValidationError
 
+from engine.domain import guests
 from engine.domain.actions import GoBack, Navigate
 from engine.domain.errors import KnownError
-from engine.domain.guests import (
-    Act,
-    AskOperator,
-    Finish,
-    GuestCall,
-    LookNow,
-    Note,
-    SeatClosed,
-    Served,
-    TakeBack,
-    Verify,
-)
 from engine.domain.looks import Look, ShownPicture
 from engine.domain.plans import GLOBAL_ZONE_ID, GoalPart, PlanStep
 from engine.domain.situation import Situation
@@ -45,7 +34,7 @@ _PART_CHARS = 200
 _KEPT_PICTURES = 4
 _MOST_CHOICES = 9
 _UNVERIFIED = GoalPart("what shows that it is done, which the guest did not verify")
-Serve = Callable[[GuestCall], Awaitable[Served]]
+Serve = Callable[[guests.GuestCall], Awaitable[guests.Served]]
 
 
 class Desk:
@@ -64,12 +53,12 @@ class Desk:
 
     async def look(self, picture: Look | None = None) -> Told:
         """The zones in sight; with ``picture`` also as one."""
-        told = await self._told(LookNow(picture), self._told_look)
+        told = await self._told(guests.LookNow(picture), self._told_look)
         if picture is not None and told.picture is None and not told.is_error:
             told = replace(told, text=f"{told.text}\nNo picture: it needs --pictures.")
         return told
 
-    def _told_look(self, served: Served) -> Told:
+    def _told_look(self, served: guests.Served) -> Told:
         if served.shown is None:
             return telling.told_look(served)
         self._count += 1
@@ -78,11 +67,11 @@ class Desk:
         return telling.told_look(served, picture_id=self._count)
 
     async def windows(self) -> Told:
-        return await self._told(LookNow(), lambda served: telling.told_windows(served.now))
+        return await self._told(guests.LookNow(), lambda served: telling.told_windows(served.now))
 
     async def read(self, zone_id: str, start: int = 0) -> Told:
         """The whole text of a zone, from a character on."""
-        return await self._told(LookNow(), lambda served: _read(served.now, zone_id, start))
+        return await self._told(guests.LookNow(), lambda served: _read(served.now, zone_id, start))
 
     async def do(self, picture_id: int | None = None, **said: str) -> Told:
         """One action, with the fields that a step of a model's reply has; places ``at`` without a
@@ -106,7 +95,7 @@ class Desk:
             )
         except ValueError as error:
             return _refused(str(error))
-        return await self._told(Act(step, now), telling.told_act)
+        return await self._told(guests.Act(step, now), telling.told_act)
 
     async def open_address(self, url: str) -> Told:
         """In the browser's tab that is in front."""
@@ -114,10 +103,10 @@ class Desk:
             return _refused(wrong)
         action = GoBack() if url == "back" else Navigate(url)
         step = PlanStep(1, GLOBAL_ZONE_ID, "", action, action_words(action))
-        return await self._told(Act(step), telling.told_act)
+        return await self._told(guests.Act(step), telling.told_act)
 
     async def take_back(self, state_id: str = "") -> Told:
-        return await self._told(TakeBack(state_id), telling.told_return)
+        return await self._told(guests.TakeBack(state_id), telling.told_return)
 
     async def verify(self, zone_id: str, expect: str, words: str = "") -> Told:
         """Whether something is so now. What is verified is looked for again at the end."""
@@ -131,23 +120,23 @@ class Desk:
         if condition is None:
             return _refused(f"{quoted(expect)} can't be looked for. Say {VERIFIABLE}.")
         part = GoalPart(_one_line(words or expect), condition)
-        told = await self._told(Verify(part), telling.told_verdict)
+        told = await self._told(guests.Verify(part), telling.told_verdict)
         self._verified[part.words] = part
         return told
 
     async def ask(self, question: str, choices: list[str]) -> Told:
         """With a few choices, a line each; without any it is yes or no."""
         lines = [line for each in choices[:_MOST_CHOICES] if (line := _one_line(each))]
-        asked = AskOperator(question[:_TEXT_CHARS], tuple(lines) or ("Yes", "No"))
+        asked = guests.AskOperator(question[:_TEXT_CHARS], tuple(lines) or ("Yes", "No"))
         return await self._told(asked, telling.told_words)
 
     async def note(self, text: str) -> Told:
-        return await self._told(Note(text[:_TEXT_CHARS]), telling.told_words)
+        return await self._told(guests.Note(text[:_TEXT_CHARS]), telling.told_words)
 
     async def finish(self, answer: str = "", gives_up: str = "") -> Told:
         """The end; what was verified on the way is looked for once more."""
         parts = tuple(self._verified.values()) or (_UNVERIFIED,)
-        end = Finish(parts, answer[:_TEXT_CHARS], gives_up[:_TEXT_CHARS])
+        end = guests.Finish(parts, answer[:_TEXT_CHARS], gives_up[:_TEXT_CHARS])
         return await self._told(end, telling.told_words)
 
     async def _seen(self) -> Situation | Told:
@@ -158,11 +147,11 @@ class Desk:
                 return told
         return self._now
 
-    async def _told(self, call: GuestCall, tell: Callable[[Served], Told]) -> Told:
+    async def _told(self, call: guests.GuestCall, tell: Callable[[guests.Served], Told]) -> Told:
         try:
             served = await self._serve(call)
         except KnownError as error:
-            if isinstance(error, SeatClosed):
+            if isinstance(error, guests.SeatClosed):
                 self._forget()
             return _refused(str(error))
         self._now = served.now

@@ -9,15 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from engine.domain import performing
 from engine.domain.guests import Served
-from engine.domain.performing import (
-    StepDone,
-    StepFailed,
-    StepOverruled,
-    StepRejected,
-    StepResult,
-    StepSkipped,
-)
 from engine.domain.recoveries import FailureClass
 from engine.domain.situation import Situation
 from engine.domain.verdicts import Judgement, Verdict
@@ -79,14 +72,14 @@ def told_act(served: Served) -> Told:
     said = {name: one_line(words, _EVIDENCE_CHARS) for name, words in said.items() if words}
     facts |= said
     lines = [effect, fenced("\n".join(f"{name}: {words}" for name, words in said.items()))]
-    if isinstance(result, StepDone):
+    if isinstance(result, performing.StepDone):
         facts |= _judged(result.judged)
         lines += _evidence_lines(result.judged)
     changes = changes_between(served.before.zones_in_sight, served.now.zones_in_sight)
     lines.append(f"changed:\n{changes}" if changes else "Nothing else is told differently.")
     lines.append(f"in front: {fenced(_front(served.now))}")
     lines.append(f"state_id: {served.state_id}")
-    refused = not isinstance(result, StepDone)
+    refused = not isinstance(result, performing.StepDone)
     return Told("\n".join(lines), facts, is_error=refused)
 
 
@@ -143,19 +136,19 @@ def told_windows(now: Situation) -> Told:
     )
 
 
-def _effect_of(result: StepResult | None) -> tuple[str, str]:
+def _effect_of(result: performing.StepResult | None) -> tuple[str, str]:
     match result:
-        case StepDone(judged=judged):
+        case performing.StepDone(judged=judged):
             return _EFFECTS[judged.verdict], ""
-        case StepFailed(why=why, failure=failure):
+        case performing.StepFailed(why=why, failure=failure):
             if failure in _NOT_BEGUN:
                 return "refused", why
             return "unverifiable" if failure in _DID_SOMETHING else "suspected_noop", why
-        case StepRejected(why=why):
+        case performing.StepRejected(why=why):
             return "refused", why
-        case StepSkipped():
+        case performing.StepSkipped():
             return "refused", "the operator left it out"
-        case StepOverruled():
+        case performing.StepOverruled():
             return "refused", "the operator took the wheel first, or the call was withdrawn"
         case _:
             return "refused", "it was not begun"

@@ -14,26 +14,21 @@ from engine.domain.plans import PlanRequest, PlanStep
 from engine.domain.situation import Situation
 from engine.domain.zones import CHECKABLE_ROLES, MENU_ROLES, Role
 from engine.thinking.expected import already_holds
+from engine.thinking.model import replies
 from engine.thinking.model.pictures import check_look
 from engine.thinking.model.places import zone_named
 from engine.thinking.model.ranking import relevance_of
-from engine.thinking.model.replies import (
-    MOVES_NOTHING,
-    TYPING,
-    PlanReply,
-    ProposalReply,
-    StepReply,
-    UndoReply,
-)
 from engine.thinking.model.steps_from_reply import step_from
 
 
-def without_repeated(said: Sequence[StepReply], request: PlanRequest) -> list[StepReply]:
+def without_repeated(
+    said: Sequence[replies.StepReply], request: PlanRequest
+) -> list[replies.StepReply]:
     """The steps but for those that were done and whose effect is on the screen."""
     return [
         step
         for step in said
-        if step.action in MOVES_NOTHING
+        if step.action in replies.MOVES_NOTHING
         or not _is_repeated(step_from(step, request.situation, shown=request.shown), request)
     ]
 
@@ -61,7 +56,7 @@ _TAKE_NO_TEXT = (
 
 
 def check_steps(
-    steps: Sequence[StepReply], situation: Situation, shown: ShownPicture | None = None
+    steps: Sequence[replies.StepReply], situation: Situation, shown: ShownPicture | None = None
 ) -> None:
     """The actions fit what they are aimed at, be it in the picture that was shown."""
     for number, step in enumerate(steps, 1):
@@ -73,10 +68,10 @@ def check_steps(
             raise ValueError(f"step {number}: {error}") from None
 
 
-def what_does_not_fit(step: StepReply, situation: Situation) -> str:
+def what_does_not_fit(step: replies.StepReply, situation: Situation) -> str:
     """Why the action can't be meant for what it is aimed at; empty where it can."""
     zone = zone_named(step.zone_id, situation) if step.zone_id else None
-    if step.action in TYPING and zone is not None and zone.role in _TAKE_NO_TEXT:
+    if step.action in replies.TYPING and zone is not None and zone.role in _TAKE_NO_TEXT:
         return (
             f"no text can be typed into {zone.zone_id}, it is a {zone.role};"
             " name a text field or text area"
@@ -103,11 +98,11 @@ def _may_be_installed(name: str, situation: Situation) -> bool:
     )
 
 
-def check_plan(reply: PlanReply, request: PlanRequest) -> None:
+def check_plan(reply: replies.PlanReply, request: PlanRequest) -> None:
     """The steps fit the screen, lead on from what was done, and don't begin with the one that has
     just failed."""
     check_steps(reply.steps, request.situation, request.shown)
-    acting = [step for step in reply.steps if step.action not in MOVES_NOTHING]
+    acting = [step for step in reply.steps if step.action not in replies.MOVES_NOTHING]
     if acting and not reply.finishes and not without_repeated(acting, request):
         words = ", ".join(step.description or step.action for step in acting)
         raise ValueError(f"all of this was done already: {words}; plan what the goal still lacks")
@@ -130,11 +125,11 @@ def check_plan(reply: PlanReply, request: PlanRequest) -> None:
         )
 
 
-def check_proposal(reply: ProposalReply, request: LocalRequest) -> None:
+def check_proposal(reply: replies.ProposalReply, request: LocalRequest) -> None:
     """The step fits the screen."""
     check_steps(reply.steps[:1], request.situation, request.shown)
 
 
-def check_undo(reply: UndoReply, situation: Situation) -> None:
+def check_undo(reply: replies.UndoReply, situation: Situation) -> None:
     """The steps fit the screen."""
     check_steps(reply.steps, situation)

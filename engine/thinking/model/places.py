@@ -13,13 +13,7 @@ from engine.domain.spaces import Point, Rect, Spot
 from engine.domain.zones import Zone
 from engine.language.labels import normal
 from engine.language.slugs import label_in
-from engine.states.spots import (
-    has_changed,
-    is_known_by_picture,
-    points_along,
-    window_at,
-    zone_holding,
-)
+from engine.states import spots
 
 
 def zone_named(said: str, situation: Situation) -> Zone | None:
@@ -102,12 +96,12 @@ def places_from(
         raise ValueError('"at" without "zone_id" counts in a picture: look first, or name a zone')
     points = [[_frame_point(pair, shown) for pair in stroke] for stroke in strokes]
     every = [point for stroke in points for point in stroke]
-    zone = named if named is not None else zone_holding(every, situation)
+    zone = named if named is not None else spots.zone_holding(every, situation)
     area = zone.bounds_px if zone is not None else situation.frame.bounds_px
     outside = next((point for point in every if not area.contains(point)), None)
     if outside is not None:
         raise ValueError(f"{at} is outside of {zone.zone_id if zone else 'the screen'}")
-    was = named if named is not None else zone_holding(every, shown.seen)
+    was = named if named is not None else spots.zone_holding(every, shown.seen)
     if (was and was.zone_id) != (zone and zone.zone_id):
         raise ValueError(_CHANGED)
     _refuse_changed(points, zone, situation, shown)
@@ -129,14 +123,16 @@ def _refuse_changed(
     """The picture may be from some steps ago: what stood at its places must still be there."""
     if shown.frame.change_count == situation.frame.change_count:
         return
-    for point in points_along(points):
+    for point in spots.points_along(points):
         place = Rect(point.x, point.y, 1, 1).grown(_PLACE_PX)
         is_covered = zone is not None and zone.window_id not in ("", _window_id(point, situation))
-        is_other = is_known_by_picture(zone) and has_changed(shown.frame, situation.frame, place)
+        is_other = spots.is_known_by_picture(zone) and spots.has_changed(
+            shown.frame, situation.frame, place
+        )
         if is_covered or is_other:
             raise ValueError(_CHANGED)
 
 
 def _window_id(point: Point, situation: Situation) -> str:
-    window = window_at(point, situation)
+    window = spots.window_at(point, situation)
     return window.window_id if window is not None else ""

@@ -37,24 +37,14 @@ from engine.thinking.expected import (
     after_typing,
     already_holds,
 )
+from engine.thinking.model import replies
 from engine.thinking.model.places import Strokes, label_from, places_from, zone_named
-from engine.thinking.model.replies import (
-    HOLDING,
-    MAX_OPTIONS,
-    MOVES_NOTHING,
-    POINTING,
-    AssessmentReply,
-    FirstProposalReply,
-    ProposalReply,
-    StepReply,
-    UndoReply,
-)
 
 EXPECTED = re.compile(r"(?P<kind>window|closed|text|gone|file)\s*:\s*(?P<text>.*)", re.I | re.S)
 
 
 def expected_change(
-    said: StepReply, action: Action, zone: Zone | None, situation: Situation
+    said: replies.StepReply, action: Action, zone: Zone | None, situation: Situation
 ) -> Condition | None:
     """The change to wait for and to judge by; None where nothing needs to be seen."""
     wanted = said_change(said, zone, situation)
@@ -73,7 +63,9 @@ def expected_change(
     return wanted
 
 
-def said_change(said: StepReply, zone: Zone | None, situation: Situation) -> Condition | None:
+def said_change(
+    said: replies.StepReply, zone: Zone | None, situation: Situation
+) -> Condition | None:
     """What the model expects, as a condition that can be settled; None where that can't be."""
     found = EXPECTED.fullmatch(said.expect.strip())
     if found is None:
@@ -163,14 +155,17 @@ _WITHOUT_ZONE = ("press", "launch", "focus_window", "wait")
 
 
 def steps_from(
-    said: Sequence[StepReply], situation: Situation, shown: ShownPicture | None = None
+    said: Sequence[replies.StepReply], situation: Situation, shown: ShownPicture | None = None
 ) -> tuple[PlanStep, ...]:
     """The steps, numbered from 1; ``shown`` is the picture in which places may be named."""
     return tuple(step_from(step, situation, number, shown) for number, step in enumerate(said, 1))
 
 
 def step_from(
-    said: StepReply, situation: Situation, number: int = 1, shown: ShownPicture | None = None
+    said: replies.StepReply,
+    situation: Situation,
+    number: int = 1,
+    shown: ShownPicture | None = None,
 ) -> PlanStep:
     """One step. What is not in sight keeps its name as zone_id: it is looked for locally. Raises
     ``ValueError`` for places that are none."""
@@ -179,7 +174,7 @@ def step_from(
     name = "" if said.action in _WITHOUT_ZONE else said.zone_id.strip()
     zone = zone_named(name, situation) if name else None
     strokes: Strokes = ()
-    if said.at and said.action in POINTING:
+    if said.at and said.action in replies.POINTING:
         zone, strokes = places_from(said.at, zone, bool(name), situation, shown)
     label = zone.label if zone else label_from(name)
     action = action_of(said, situation, strokes)
@@ -194,7 +189,7 @@ def step_from(
     )
 
 
-def action_of(said: StepReply, situation: Situation, strokes: Strokes = ()) -> Action:
+def action_of(said: replies.StepReply, situation: Situation, strokes: Strokes = ()) -> Action:
     """What is done, and at which places; what a drag ends at is looked up on the screen."""
     text = said.text
     match said.action:
@@ -231,7 +226,7 @@ def action_of(said: StepReply, situation: Situation, strokes: Strokes = ()) -> A
             return actions.Replan()
 
 
-def _click(said: StepReply, strokes: Strokes) -> actions.Click:
+def _click(said: replies.StepReply, strokes: Strokes) -> actions.Click:
     hold = _HOLD.search(said.text)
     return actions.Click(
         button="right" if said.action == "right_click" else "left",
@@ -242,7 +237,7 @@ def _click(said: StepReply, strokes: Strokes) -> actions.Click:
     )
 
 
-def _modifiers(said: StepReply) -> tuple[str, ...]:
+def _modifiers(said: replies.StepReply) -> tuple[str, ...]:
     """The keys that are held meanwhile; what holds nothing is left out."""
     return tuple(key for key in said.chord if key in _HELD_KEYS)
 
@@ -270,7 +265,7 @@ def _number_in(text: str, otherwise: float) -> float:
 
 
 def _description(
-    said: StepReply, action: Action, zone: Zone | None, label: str, situation: Situation
+    said: replies.StepReply, action: Action, zone: Zone | None, label: str, situation: Situation
 ) -> str:
     """The model's own words in one line, or ours where it has none."""
     words = " ".join(said.description.split())
@@ -285,7 +280,7 @@ _NAME_WORDS = 4
 _OPTION_CHARS = 120
 
 
-def proposal_from(reply: ProposalReply, request: LocalRequest) -> LocalProposal:
+def proposal_from(reply: replies.ProposalReply, request: LocalRequest) -> LocalProposal:
     """The next action. Raises ``PlanFailed`` where the model has none."""
     if not reply.steps:
         raise PlanFailed(sentence(reply.reason) or "The model knows nothing left to try.")
@@ -293,17 +288,17 @@ def proposal_from(reply: ProposalReply, request: LocalRequest) -> LocalProposal:
         step_from(reply.steps[0], request.situation, shown=request.shown),
         tuple(_options(reply.options)),
         tries=request.hint.name if request.hint else "",
-        distance=reply.distance if isinstance(reply, FirstProposalReply) else None,
+        distance=reply.distance if isinstance(reply, replies.FirstProposalReply) else None,
     )
 
 
-def assessment_from(reply: AssessmentReply) -> Assessment:
+def assessment_from(reply: replies.AssessmentReply) -> Assessment:
     return Assessment(reply.distance, reply.is_reached, reply.is_reachable, sentence(reply.why))
 
 
-def undo_way_from(reply: UndoReply, now: Situation) -> UndoWay | None:
+def undo_way_from(reply: replies.UndoReply, now: Situation) -> UndoWay | None:
     """The way; None where the reply has no steps. What moves no hand is left out."""
-    left_out = MOVES_NOTHING | HOLDING
+    left_out = replies.MOVES_NOTHING | replies.HOLDING
     steps = steps_from([step for step in reply.steps if step.action not in left_out], now)
     if not steps:
         return None
@@ -316,7 +311,7 @@ def _options(said: Iterable[str]) -> Iterable[ExplorationOption]:
     names: set[str] = set()
     for words in filter(None, map(sentence, said)):
         name = "_".join(normal(words).split()[:_NAME_WORDS])
-        if name not in names and len(names) < MAX_OPTIONS:
+        if name not in names and len(names) < replies.MAX_OPTIONS:
             names.add(name)
             yield ExplorationOption(name, words[:_OPTION_CHARS])
 

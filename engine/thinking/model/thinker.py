@@ -18,6 +18,7 @@ from engine.domain.reversal import UndoRequest, UndoWay
 from engine.domain.situation import Situation
 from engine.language.sentences.local import left_words
 from engine.thinking.expected import with_late_success
+from engine.thinking.model import replies
 from engine.thinking.model.asking import (
     NAMES,
     AsksModel,
@@ -29,14 +30,6 @@ from engine.thinking.model.asking import (
 from engine.thinking.model.checks import check_plan, check_proposal, check_undo, without_repeated
 from engine.thinking.model.past_text import ToldMenus, past_blocks, text_block
 from engine.thinking.model.pictures import LEAST_ROWS_TOKENS, picture_text
-from engine.thinking.model.replies import (
-    AssessmentReply,
-    FirstProposalReply,
-    PlanReply,
-    ProposalReply,
-    UndoReply,
-    checked,
-)
 from engine.thinking.model.screen_text import (
     applications_text,
     changes_of,
@@ -152,7 +145,7 @@ class ModelThinker(AsksModel):
         seen, past = self._told(request.situation, request.past)
         reply = await self._ask_of(
             "plan",
-            checked(PlanReply, functools.partial(check_plan, request=request)),
+            replies.checked(replies.PlanReply, functools.partial(check_plan, request=request)),
             cause=cause_of(request),
             situation=seen,
             words=words_of_plan(request),
@@ -165,11 +158,11 @@ class ModelThinker(AsksModel):
 
     async def propose(self, request: LocalRequest) -> LocalProposal:
         """The next action of a local plan. Raises ``PlanFailed`` where the model knows of none."""
-        form = ProposalReply if request.distance is not None else FirstProposalReply
+        form = replies.ProposalReply if request.distance is not None else replies.FirstProposalReply
         seen, past = self._told(request.situation, request.past)
         reply = await self._ask_of(
             "propose",
-            checked(form, functools.partial(check_proposal, request=request)),
+            replies.checked(form, functools.partial(check_proposal, request=request)),
             cause="proposal",
             situation=seen,
             words=words_of_local(request),
@@ -183,7 +176,7 @@ class ModelThinker(AsksModel):
         seen, past = self._told(request.situation, request.past)
         reply = await self._ask_of(
             "assess",
-            AssessmentReply,
+            replies.AssessmentReply,
             cause="distance",
             situation=seen,
             words=words_of_local(request),
@@ -197,7 +190,7 @@ class ModelThinker(AsksModel):
         """How the model would take it back; None where it knows no way."""
         reply = await self._ask_of(
             "undo",
-            checked(UndoReply, functools.partial(check_undo, situation=now)),
+            replies.checked(replies.UndoReply, functools.partial(check_undo, situation=now)),
             cause="revert",
             situation=now,
             words=request.step.description,

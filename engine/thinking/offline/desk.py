@@ -9,17 +9,10 @@ from __future__ import annotations
 from dataclasses import replace
 from enum import Enum, auto
 
+from engine.domain import plans
 from engine.domain.actions import Action, Click, TypeText
 from engine.domain.conditions import Condition
 from engine.domain.errors import PlanFailed
-from engine.domain.plans import (
-    GLOBAL_ZONE_ID,
-    FailedStep,
-    PlanRequest,
-    PlanSegment,
-    PlanStep,
-    look_again,
-)
 from engine.domain.situation import Situation
 from engine.domain.zones import ACTIONABLE_ROLES, Role, Window, Zone
 from engine.language.goals.clauses import Intent, Target
@@ -51,11 +44,11 @@ class Progress(Enum):
 class Desk:
     """One call of the thinker. ``intent`` is the clause that is being planned."""
 
-    def __init__(self, request: PlanRequest, intent: Intent) -> None:
+    def __init__(self, request: plans.PlanRequest, intent: Intent) -> None:
         self.request = request
         self.situation: Situation = request.situation
         self.finder = Finder(request.situation, request.answers)
-        self.steps: list[PlanStep] = []  # of the segment so far
+        self.steps: list[plans.PlanStep] = []  # of the segment so far
         self._notes: list[str] = []  # on what needed none
         self.intent = intent
         self.checked: dict[str, bool] = {}  # as it will be, where a planned step changes it
@@ -66,12 +59,12 @@ class Desk:
     # --- the clause's past
 
     @property
-    def done_here(self) -> tuple[PlanStep, ...]:
+    def done_here(self) -> tuple[plans.PlanStep, ...]:
         """The steps of this clause that were performed already."""
         return tuple(step for step in self.request.completed if step.intent == self.intent.key)
 
     @property
-    def failed(self) -> FailedStep | None:
+    def failed(self) -> plans.FailedStep | None:
         """The step to get around, where it was one of this clause."""
         failed = self.request.failed
         return failed if failed and failed.step.intent == self.intent.key else None
@@ -166,9 +159,9 @@ class Desk:
         risk: str = "",
     ) -> None:
         self.steps.append(
-            PlanStep(
+            plans.PlanStep(
                 step_number=len(self.steps) + 1,
-                zone_id=zone.zone_id if zone else GLOBAL_ZONE_ID,
+                zone_id=zone.zone_id if zone else plans.GLOBAL_ZONE_ID,
                 zone_label=zone.label if zone else "",
                 action=action,
                 description=description,
@@ -191,8 +184,8 @@ class Desk:
         for at in own[-1:]:
             self.steps[at] = replace(self.steps[at], completes_intent=True)
 
-    def segment(self, *, finishes: bool, reason: str = "") -> PlanSegment:
+    def segment(self, *, finishes: bool, reason: str = "") -> plans.PlanSegment:
         """The segment; where it does not finish the goal, it ends with ``__replan__``."""
-        last = () if finishes else (look_again(len(self.steps) + 1),)
+        last = () if finishes else (plans.look_again(len(self.steps) + 1),)
         words = " ".join([*self._notes, reason]).strip()
-        return PlanSegment((*self.steps, *last), finishes, words, is_looked_up=True)
+        return plans.PlanSegment((*self.steps, *last), finishes, words, is_looked_up=True)

@@ -8,18 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.domain.conditions import (
-    AnyOf,
-    Condition,
-    TextShown,
-    WindowActive,
-    WindowShown,
-    ZoneGone,
-    ZonePresent,
-    ZoneShown,
-    ZoneState,
-    ZoneValue,
-)
+from engine.domain import conditions as c
 from engine.domain.local_planning import LocalRequest
 from engine.domain.situation import Situation
 from engine.domain.zones import MENU_ROLES, Role, State, Zone
@@ -177,16 +166,16 @@ class LocalView:
         return has_to_do and promises_window(zone.label)
 
 
-def _words_of(condition: Condition | None) -> tuple[str, ...]:
+def _words_of(condition: c.Condition | None) -> tuple[str, ...]:
     """The words that a condition is about."""
     match condition:
-        case WindowShown(title=words) | WindowActive(title=words) | TextShown(text=words):
+        case c.WindowShown(title=words) | c.WindowActive(title=words) | c.TextShown(text=words):
             return (words,)
-        case ZoneShown(label=words) | ZonePresent(label=words) | ZoneGone(label=words):
+        case c.ZoneShown(label=words) | c.ZonePresent(label=words) | c.ZoneGone(label=words):
             return (words,)
-        case ZoneState(label=words) | ZoneValue(label=words):
+        case c.ZoneState(label=words) | c.ZoneValue(label=words):
             return (words,)
-        case AnyOf(conditions=either):
+        case c.AnyOf(conditions=either):
             return tuple(words for each in either for words in _words_of(each))
         case _:
             return ()

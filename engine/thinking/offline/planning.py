@@ -10,19 +10,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine.domain import conditions
+from engine.domain import conditions, plans
 from engine.domain.actions import FocusWindow, TypeText, Wait
 from engine.domain.conditions import Condition, TextShown, condition_words
 from engine.domain.errors import PlanFailed
 from engine.domain.local_planning import LocalGoal, LocalRequest
-from engine.domain.plans import (
-    GLOBAL_ZONE_ID,
-    SOUGHT_ZONE_ID,
-    PlanRequest,
-    PlanSegment,
-    PlanStep,
-    look_again,
-)
 from engine.domain.zones import (
     ACTIONABLE_ROLES,
     CHECKABLE_ROLES,
@@ -177,12 +169,12 @@ def _zone_in_sight(
 ALL_DONE = "Everything that the goal asks for is done."
 
 
-def plan_segment(readings: Sequence[Intent], request: PlanRequest) -> PlanSegment:
+def plan_segment(readings: Sequence[Intent], request: plans.PlanRequest) -> plans.PlanSegment:
     """The next segment. Raises ``PlanFailed`` where not even one step can be planned."""
     over = {step.intent for step in (*request.completed, *request.skipped) if step.completes_intent}
     left = remaining(readings, lambda each: each.key in over)
     if not left:
-        return PlanSegment((), finishes=True, reason=ALL_DONE, is_looked_up=True)
+        return plans.PlanSegment((), finishes=True, reason=ALL_DONE, is_looked_up=True)
     desk = Desk(request, left[0])
     if leave_greeting(desk):
         return desk.segment(finishes=False)
@@ -243,7 +235,7 @@ PLANNERS: Mapping[type[Simple], Callable[[Desk, Any], Progress]] = {
 _SEEKING = (c.Open, c.Point, c.Tick, c.SetTo, c.TypeIn, c.MenuPath)
 
 
-def plan_seeking(desk: Desk, missing: NotInSight) -> PlanSegment:
+def plan_seeking(desk: Desk, missing: NotInSight) -> plans.PlanSegment:
     """Raises ``missing`` again where looking for it is of no use, or was done already. A window of
     the same program that lies beneath is brought to the front first."""
     if (beneath := _window_beneath(desk)) is not None:
@@ -254,9 +246,9 @@ def plan_seeking(desk: Desk, missing: NotInSight) -> PlanSegment:
         raise missing
     if desk.request.failed or desk.done_here:
         raise missing
-    step = PlanStep(
+    step = plans.PlanStep(
         step_number=1,
-        zone_id=SOUGHT_ZONE_ID,
+        zone_id=plans.SOUGHT_ZONE_ID,
         zone_label="",
         action=Wait(0.0),
         description=f"Look for {quoted(missing.words)}",
@@ -267,8 +259,8 @@ def plan_seeking(desk: Desk, missing: NotInSight) -> PlanSegment:
         if desk.front is None or any(zone.label for zone in desk.zones_in_front()):
             raise missing
         # nothing is told of the window yet: it may still be drawn
-        step = replace(step, zone_id=GLOBAL_ZONE_ID, action=Wait(_DRAWN_SECS))
-    return PlanSegment((step, look_again(2)), finishes=False)
+        step = replace(step, zone_id=plans.GLOBAL_ZONE_ID, action=Wait(_DRAWN_SECS))
+    return plans.PlanSegment((step, plans.look_again(2)), finishes=False)
 
 
 def _window_beneath(desk: Desk) -> Window | None:
@@ -289,7 +281,7 @@ def _window_beneath(desk: Desk) -> Window | None:
     return max(others, key=lambda window: window.bounds_px.area, default=None)
 
 
-def _may_be_found(desk: Desk, step: PlanStep) -> bool:
+def _may_be_found(desk: Desk, step: plans.PlanStep) -> bool:
     goal = LocalGoal(step.description, step, "", step.expected_change)
     situation = desk.situation
     view = LocalView(LocalRequest(desk.request.goal, goal, situation, situation, 1, 1))

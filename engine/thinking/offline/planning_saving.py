@@ -4,18 +4,8 @@ from __future__ import annotations
 
 from pathlib import PurePosixPath
 
+from engine.domain import conditions as c
 from engine.domain.actions import Click, PressKeys, TypeText
-from engine.domain.conditions import (
-    AnyOf,
-    Condition,
-    FileSaved,
-    NewWindow,
-    SomethingChanges,
-    TextShown,
-    WindowGone,
-    WindowShown,
-    ZoneValue,
-)
 from engine.domain.errors import NeedsOperator
 from engine.domain.zones import MENU_ROLES, TELLING_SOURCES, Role, Window, Zone
 from engine.language.action_words import chord_words, zone_words
@@ -23,18 +13,10 @@ from engine.language.goals.clauses import OpenFile, Save, SaveAs, Target
 from engine.language.grave_words import told_risk
 from engine.language.labels import normal, quoted
 from engine.thinking.expected import SECRET_MARK
+from engine.thinking.offline import file_dialogs
 from engine.thinking.offline.applications import full_path, is_place, path_words
 from engine.thinking.offline.clicking import click, open_route, place_words
 from engine.thinking.offline.desk import Desk, Progress
-from engine.thinking.offline.file_dialogs import (
-    FileDialog,
-    is_of_files,
-    known_content,
-    open_dialog,
-    replace_question,
-    save_dialog,
-    unread_dialog,
-)
 from engine.thinking.offline.finding import Found
 from engine.thinking.offline.planning_opening import enter_application
 from engine.thinking.offline.zone_matching import GOOD, words_score
@@ -52,15 +34,15 @@ _OVERWRITES = told_risk("overwrites")
 def plan_save_as(desk: Desk, clause: SaveAs) -> Progress:
     """As far as the situation is: the question, the dialog, or the way to the dialog."""
     path = full_path(desk.situation, clause.name, clause.folder)
-    replace_button = replace_question(desk)
+    replace_button = file_dialogs.replace_question(desk)
     if replace_button:
         return _answer(desk, clause, path, replace_button)
-    dialog = save_dialog(desk)
+    dialog = file_dialogs.save_dialog(desk)
     if dialog:
         return _fill(desk, clause, path, dialog)
     if any(_saves(step.expected_change) for step in desk.done_here):
         return Progress.DONE
-    if (unread := unread_dialog(desk)) and _has_opened(desk):
+    if (unread := file_dialogs.unread_dialog(desk)) and _has_opened(desk):
         return _fill_unread(desk, path, unread)
     if desk.failed and _saves(desk.failed.step.expected_change):
         raise desk.cannot("the dialog took the name, and the file is not there.")
@@ -69,7 +51,7 @@ def plan_save_as(desk: Desk, clause: SaveAs) -> Progress:
 
 def plan_save(desk: Desk, clause: Save) -> Progress:
     """Ctrl+S; what asks for a name must be given one by the goal."""
-    if save_dialog(desk):
+    if file_dialogs.save_dialog(desk):
         raise desk.cannot("it has no name yet: say “save it as NAME in FOLDER”.")
     if desk.done_here:
         return Progress.DONE
@@ -82,7 +64,7 @@ def plan_save(desk: Desk, clause: Save) -> Progress:
         return click(desk, found)
     title = desk.front.title
     is_unnamed = any(words in normal(title) for words in _UNNAMED_TITLES)
-    expected = SomethingChanges() if is_unnamed or title.startswith("*") else None
+    expected = c.SomethingChanges() if is_unnamed or title.startswith("*") else None
     desk.add(None, PressKeys(_SAVE), f"Press {chord_words(_SAVE)} to save", expected)
     return Progress.UNFINISHED if is_unnamed else Progress.DONE
 
@@ -95,11 +77,11 @@ def plan_open_file(desk: Desk, clause: OpenFile) -> Progress:
         clause = OpenFile(clause.name)
     path = full_path(desk.situation, clause.name, clause.folder)
     name = PurePosixPath(path).name
-    shown = AnyOf((WindowShown(name), TextShown(name)))
-    dialog = open_dialog(desk)
+    shown = c.AnyOf((c.WindowShown(name), c.TextShown(name)))
+    dialog = file_dialogs.open_dialog(desk)
     if dialog:
         _type_name(desk, dialog, path)
-        gone = WindowGone(dialog.window.window_id, dialog.window.title)
+        gone = c.WindowGone(dialog.window.window_id, dialog.window.title)
         desk.add(dialog.button, Click(), _click_words(desk, dialog.button), gone)
         return Progress.CHANGES
     if desk.front and name in desk.front.title:
@@ -114,18 +96,18 @@ def plan_open_file(desk: Desk, clause: OpenFile) -> Progress:
 # --- the dialog
 
 
-def _fill(desk: Desk, clause: SaveAs, path: str, dialog: FileDialog) -> Progress:
+def _fill(desk: Desk, clause: SaveAs, path: str, dialog: file_dialogs.FileDialog) -> Progress:
     _type_name(desk, dialog, path)
     saved = _saved(desk, path, dialog.window)
     if desk.has_failed(Click(), dialog.button):
         desk.add(None, PressKeys(("return",)), "Press Return to save", saved)
     else:
-        expected = AnyOf((saved, NewWindow())) if clause.replace else saved
+        expected = c.AnyOf((saved, c.NewWindow())) if clause.replace else saved
         desk.add(dialog.button, Click(), _click_words(desk, dialog.button), expected)
     return Progress.UNFINISHED if clause.replace else Progress.CHANGES
 
 
-def _type_name(desk: Desk, dialog: FileDialog, path: str) -> None:
+def _type_name(desk: Desk, dialog: file_dialogs.FileDialog, path: str) -> None:
     field = dialog.name_field
     if field.value == path:
         return
@@ -133,7 +115,7 @@ def _type_name(desk: Desk, dialog: FileDialog, path: str) -> None:
         desk.add(field, Click(), f"Click {zone_words(field)}")
         _type_at_caret(desk, path)
         return
-    expected = ZoneValue(field.zone_id, field.label, path)
+    expected = c.ZoneValue(field.zone_id, field.label, path)
     words = f"Type {path_words(desk.situation, path)} into {zone_words(field)}"
     if desk.has_failed(TypeText(path, replace=True), field):
         desk.add(None, PressKeys(("ctrl", "a")), f"Select all in {zone_words(field)}")
@@ -147,7 +129,7 @@ def _type_at_caret(desk: Desk, path: str) -> None:
     desk.add(None, PressKeys(("end",)), "Press End")
     desk.add(None, PressKeys(("shift", "home")), "Select what stands there")
     words = f"Type {path_words(desk.situation, path)} as the name"
-    desk.add(None, TypeText(path), words, TextShown(PurePosixPath(path).name))
+    desk.add(None, TypeText(path), words, c.TextShown(PurePosixPath(path).name))
 
 
 def _fill_unread(desk: Desk, path: str, window: Window) -> Progress:
@@ -161,15 +143,15 @@ def _fill_unread(desk: Desk, path: str, window: Window) -> Progress:
 def _has_opened(desk: Desk) -> bool:
     """The step before, of this clause, was to open the dialog."""
     last = desk.done_here[-1:]
-    return desk.failed is None and any(step.expected_change == NewWindow() for step in last)
+    return desk.failed is None and any(step.expected_change == c.NewWindow() for step in last)
 
 
-def _saved(desk: Desk, path: str, window: Window) -> FileSaved | WindowGone:
+def _saved(desk: Desk, path: str, window: Window) -> c.FileSaved | c.WindowGone:
     """Without a folder nobody knows where the file goes: then that the dialog closes."""
     if not path.startswith("/"):
-        return WindowGone(window.window_id, window.title)
+        return c.WindowGone(window.window_id, window.title)
     typed = _typed_text(desk)
-    return FileSaved(path, known_content(desk.situation, typed, window.application))
+    return c.FileSaved(path, file_dialogs.known_content(desk.situation, typed, window.application))
 
 
 def _typed_text(desk: Desk) -> str:
@@ -196,9 +178,9 @@ def _answer(desk: Desk, clause: SaveAs, path: str, button: Zone) -> Progress:
     if not clause.replace and answer != REPLACE:
         raise desk.cannot(f"“{name}” exists already and is not to be replaced.")
     front = desk.front
-    expected: Condition = FileSaved(path)
+    expected: c.Condition = c.FileSaved(path)
     if not path.startswith("/") and front:
-        expected = WindowGone(front.window_id, front.title)
+        expected = c.WindowGone(front.window_id, front.title)
     if desk.has_failed(Click(), button):
         raise desk.cannot(f"{quoted(button.label)} had no effect.")
     desk.add(button, Click(), _click_words(desk, button), expected, _OVERWRITES)
@@ -217,21 +199,27 @@ def _open_dialog(
     found = _entry(desk, names)
     if found and not desk.failed:
         open_route(desk, found)
-        desk.add(found.zone, Click(), _click_words(desk, found.zone), NewWindow())
+        desk.add(found.zone, Click(), _click_words(desk, found.zone), c.NewWindow())
         return Progress.UNFINISHED
     failed = [at for at, keys in enumerate(chords, 1) if desk.has_failed(PressKeys(keys))]
     for keys in chords[max(failed, default=0) :][:1]:
-        desk.add(None, PressKeys(keys), f"Press {chord_words(keys)} to {to}", NewWindow())
+        desk.add(None, PressKeys(keys), f"Press {chord_words(keys)} to {to}", c.NewWindow())
         return Progress.UNFINISHED
     raise desk.cannot(f"no dialog to {to} appeared.")
 
 
-def _open_open(desk: Desk, path: str, shown: Condition) -> Progress:
-    if desk.front and _has_opened(desk) and (desk.front.is_dialog or is_of_files(desk.front)):
-        if unread_dialog(desk):
+def _open_open(desk: Desk, path: str, shown: c.Condition) -> Progress:
+    if (
+        desk.front
+        and _has_opened(desk)
+        and (desk.front.is_dialog or file_dialogs.is_of_files(desk.front))
+    ):
+        if file_dialogs.unread_dialog(desk):
             _type_at_caret(desk, path)
         else:
-            desk.add(None, TypeText(path), f"Type {quoted(path)} into the dialog", TextShown(path))
+            desk.add(
+                None, TypeText(path), f"Type {quoted(path)} into the dialog", c.TextShown(path)
+            )
         desk.add(None, PressKeys(("return",)), "Press Return to open it", shown)
         return Progress.CHANGES
     return _open_dialog(desk, ("open", "open file"), (_OPEN,), "open a file")
@@ -246,12 +234,12 @@ def _entry(desk: Desk, names: tuple[str, ...]) -> Found | None:
     return None
 
 
-def _saves(condition: Condition | None) -> bool:
+def _saves(condition: c.Condition | None) -> bool:
     match condition:
-        case FileSaved():
+        case c.FileSaved():
             return True
-        case AnyOf(conditions=either):
-            return any(isinstance(each, FileSaved | WindowGone) for each in either)
+        case c.AnyOf(conditions=either):
+            return any(isinstance(each, c.FileSaved | c.WindowGone) for each in either)
         case _:
             return False
 

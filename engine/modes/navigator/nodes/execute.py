@@ -12,18 +12,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from engine.domain import performing
 from engine.domain.conditions import ZoneState, ZoneValue
 from engine.domain.errors import BugError
-from engine.domain.performing import (
-    Passed,
-    StepDone,
-    StepFailed,
-    StepOverruled,
-    StepRejected,
-    StepResult,
-    StepSkipped,
-    Weighed,
-)
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
 from engine.domain.recoveries import FailureClass
 from engine.domain.situation import Situation
@@ -62,29 +53,29 @@ async def safety(state: NavState, work: Work) -> NavState:
     step = await _step_in_view(proposal, work)
     if step is None:
         words = f"“{state['pending_words']}” has no place on the screen."
-        lost = StepFailed(scroll_step(), words, FailureClass.ZONE_MISSING)
+        lost = performing.StepFailed(scroll_step(), words, FailureClass.ZONE_MISSING)
         return failed_step(lost, state, work)
     segment = PlanSegment((step,), finishes=False, reason=proposal.reason)
     await work.run.steps.adopt(segment, _kind(state))
     weighed = await work.run.steps.weigh(step)
-    if not isinstance(weighed, Weighed):
+    if not isinstance(weighed, performing.Weighed):
         return _stopped(weighed, state, work)
     work.weighed = weighed
     return NavState()
 
 
-def _stopped(result: StepResult, state: NavState, work: Work) -> NavState:
+def _stopped(result: performing.StepResult, state: NavState, work: Work) -> NavState:
     """What came in place of what was to be done."""
     match result:
-        case StepOverruled():
+        case performing.StepOverruled():
             return NavState(is_overruled=True)
-        case StepSkipped():
+        case performing.StepSkipped():
             return left_out(state, work)
-        case StepRejected(why=why):
+        case performing.StepRejected(why=why):
             return turned_down(why, state, work)
-        case StepFailed() as failed:
+        case performing.StepFailed() as failed:
             return failed_step(failed, state, work)
-        case StepDone():
+        case performing.StepDone():
             raise BugError("a step was done before it passed the gate")
 
 
@@ -97,7 +88,7 @@ async def _step_in_view(proposal: WebProposal, work: Work) -> PlanStep | None:
         return step
     scroll = scroll_to_step(proposal, page_of(seen))
     if scroll is None or not isinstance(
-        await work.perform_aside(scroll, "what was chosen is out of view"), StepDone
+        await work.perform_aside(scroll, "what was chosen is out of view"), performing.StepDone
     ):
         return None
     seen = await work.observe("what was chosen is in view now")
@@ -117,7 +108,7 @@ async def confirm(state: NavState, work: Work) -> NavState:
     if work.weighed is None:
         raise BugError("a step was confirmed that was not weighed")
     passed = await work.run.steps.confirm(work.weighed)
-    if not isinstance(passed, Passed):
+    if not isinstance(passed, performing.Passed):
         return _stopped(passed, state, work)
     work.passed = passed
     return NavState()
@@ -168,14 +159,14 @@ async def heed_late(state: NavState, work: Work) -> NavState | None:
     told: NavState = {**state, "attempts": rest, "performed": state["performed"] - 1}
     told = {**told, "pending": tried[0].proposal, "pending_words": words}
     done = _came_of(result, tried[0].proposal, work.acted_from, told, work, sets_off=True)
-    if isinstance(result, StepRejected | StepSkipped):
+    if isinstance(result, performing.StepRejected | performing.StepSkipped):
         done["refused_deed"] = words
     # nothing is under way that could have failed or been turned down: it has been, before
     return {**done, "pending": state["pending"], "error_key": "", "is_turned_down": False}
 
 
 def _came_of(
-    result: StepResult,
+    result: performing.StepResult,
     proposal: WebProposal,
     seen: Situation,
     state: NavState,
@@ -184,10 +175,10 @@ def _came_of(
     sets_off: bool,
 ) -> NavState:
     """What is told of an action that was done upon ``seen``, for ``sets_off`` see ``noted``."""
-    is_tried = isinstance(result, StepFailed) and result.failure in _WITHOUT_EFFECT
-    if not (is_tried or isinstance(result, StepDone)):
+    is_tried = isinstance(result, performing.StepFailed) and result.failure in _WITHOUT_EFFECT
+    if not (is_tried or isinstance(result, performing.StepDone)):
         return _stopped(result, state, work)
-    why = result.why if isinstance(result, StepFailed) else ""
+    why = result.why if isinstance(result, performing.StepFailed) else ""
     sent = noted(proposal, seen, state, work, sets_off=sets_off)
     if proposal.action is not ActionName.SCREENSHOT:
         work.acted_from = seen
@@ -200,7 +191,7 @@ def _came_of(
         attempt = replace(attempt, why=why)  # what it tells itself goes before what else changed
     if sent.get("sent"):
         done["refused_deed"] = ""
-    if isinstance(result, StepDone) and result.judged.is_seen:
+    if isinstance(result, performing.StepDone) and result.judged.is_seen:
         is_look = proposal.action is ActionName.SCREENSHOT
         done["borne"] = state["borne"] if is_look else _with_evidence(result, state)
         attempt = replace(attempt, saw=result.judged.words)
@@ -210,7 +201,7 @@ def _came_of(
     return {**done, **sent}
 
 
-def _with_evidence(done: StepDone, state: NavState) -> list[str]:
+def _with_evidence(done: performing.StepDone, state: NavState) -> list[str]:
     seen = f"{state['pending_words']} ({shortened(done.judged.evidence[0], _EVIDENCE_CHARS)})"
     return [*state["borne"], seen][-MAX_BORNE:] if done.judged.evidence else state["borne"]
 

@@ -9,18 +9,11 @@ actions.
 from __future__ import annotations
 
 from engine.domain.performing import StepOverruled
+from engine.modes.navigator import terminals
 from engine.modes.navigator.looks import is_budget_used_up
 from engine.modes.navigator.run import Work
 from engine.modes.navigator.state import NavState
 from engine.modes.navigator.steps import scroll_step
-from engine.modes.navigator.terminals import (
-    Ending,
-    ended,
-    failed,
-    refused,
-    stuck,
-    stuck_at_element,
-)
 
 
 async def loop_mitigation(state: NavState, work: Work) -> NavState:
@@ -48,18 +41,18 @@ async def ask_user(state: NavState, work: Work) -> NavState:
         answers = {**state["answers"], question: answer}
         return NavState(question="", choices=[], answers=answers, stop_reason="")
     stop_reason = f"It was asked “{question}”, and nobody answered."
-    ending = _stuck(state, work) or failed(
+    ending = _stuck(state, work) or terminals.failed(
         "ask_user", f"The run needs an answer to go on. {stop_reason}"
     )
-    return {**NavState(question="", stop_reason=stop_reason), **ended(ending)}
+    return {**NavState(question="", stop_reason=stop_reason), **terminals.ended(ending)}
 
 
-def _stuck(state: NavState, work: Work) -> Ending | None:
+def _stuck(state: NavState, work: Work) -> terminals.Ending | None:
     """Asked because the world is frozen and a budget used up: that is the terminal then, and the
     question is kept as what the run stopped with."""
     if state["is_frozen"] and is_budget_used_up(state, work.limits):
-        return stuck(state["loop_words"] or "nothing changes any more", state)
-    return stuck_at_element(state, work.limits)
+        return terminals.stuck(state["loop_words"] or "nothing changes any more", state)
+    return terminals.stuck_at_element(state, work.limits)
 
 
 async def error_retry(state: NavState, work: Work) -> NavState:
@@ -75,22 +68,22 @@ async def error_retry(state: NavState, work: Work) -> NavState:
     )
     work.forget_step()
     if is_second and state["error"] == "planner_failed":
-        return {**update, **ended(_nothing_left(state, work))}
+        return {**update, **terminals.ended(_nothing_left(state, work))}
     if is_second and state["error"] == "planner_disallowed_action" and _was_refused(state):
-        return {**update, **ended(refused(state))}
+        return {**update, **terminals.ended(terminals.refused(state))}
     if is_second and not _may_choose_another(state, work):
         message = f"{_SAID[state['error']]} twice in a row. {state['error_words']}"
-        return {**update, **ended(failed(state["error"], message))}
+        return {**update, **terminals.ended(terminals.failed(state["error"], message))}
     return update
 
 
-def _nothing_left(state: NavState, work: Work) -> Ending:
+def _nothing_left(state: NavState, work: Work) -> terminals.Ending:
     """The planner knows of nothing more: is that a loop, a no, or what it does not know?"""
-    if (ending := stuck_at_element(state, work.limits)) is not None:
+    if (ending := terminals.stuck_at_element(state, work.limits)) is not None:
         return ending
     if _was_refused(state):
-        return refused(state)
-    return failed(state["error"], state["error_words"])
+        return terminals.refused(state)
+    return terminals.failed(state["error"], state["error_words"])
 
 
 def _was_refused(state: NavState) -> bool:

@@ -10,30 +10,14 @@ import functools
 from dataclasses import replace
 
 from engine.domain.errors import ContextExceeded, ModelRefusesRequest, PlanFailed
-from engine.domain.exploring.groups import (
-    MAX_FIRST_GROUPS,
-    MAX_REASONING_CHARS,
-    ActionGroup,
-    ExploreRequest,
-    ProgressRequest,
-    SuccessfulActionGroup,
-    TriedAction,
-    max_actions,
-    zone_key,
-)
+from engine.domain.exploring import groups
 from engine.domain.exploring.ports import SheetMaker
 from engine.domain.exploring.states import Progression
 from engine.domain.models import CONTEXT_TOKENS, REPLY_TOKENS, ModelQuestion, SentPicture
 from engine.domain.ports import Model
 from engine.domain.situation import Situation
 from engine.states.reading import read_text
-from engine.thinking.model.asking import (
-    EXPLORE_NAMES,
-    AsksModel,
-    Values,
-    refuse_empty,
-    tokens_of,
-)
+from engine.thinking.model import asking
 from engine.thinking.model.exploring.replies import (
     VerdictReply,
     check_groups,
@@ -56,19 +40,21 @@ _MOST_TRIED, _MOST_REFUSED = 40, 10
 _WORDS_CHARS = 120
 
 
-def words_of(request: ExploreRequest) -> str:
+def words_of(request: groups.ExploreRequest) -> str:
     """What zones are ranked by: the goal, and where exploring may act."""
     return " ".join((request.goal, *request.scope.windows, *request.scope.zones))
 
 
-def groups_values(request: ExploreRequest, before: Situation | None, *, has_sheet: bool) -> Values:
+def groups_values(
+    request: groups.ExploreRequest, before: Situation | None, *, has_sheet: bool
+) -> asking.Values:
     """``before`` is the screen of the asking before this one."""
     return {
         "goal": request.goal.strip(),
         "answers": list(request.answers.items()),
         "iteration": request.iteration,
-        "most_groups": MAX_FIRST_GROUPS,
-        "most_actions": max_actions(request.iteration),
+        "most_groups": groups.MAX_FIRST_GROUPS,
+        "most_actions": groups.max_actions(request.iteration),
         "successful": [_group_values(each) for each in request.successful],
         "gone": gone_since(before, request.situation) if before is not None else "",
         "tried": _tried_words(request),
@@ -82,7 +68,7 @@ def groups_values(request: ExploreRequest, before: Situation | None, *, has_shee
     }
 
 
-def verdict_values(request: ProgressRequest, *, has_sheet: bool) -> Values:
+def verdict_values(request: groups.ProgressRequest, *, has_sheet: bool) -> asking.Values:
     return {
         "goal": request.goal.strip(),
         "actions": [one_line(each, _WORDS_CHARS) for each in request.actions],
@@ -93,17 +79,17 @@ def verdict_values(request: ProgressRequest, *, has_sheet: bool) -> Values:
     }
 
 
-def _group_values(group: SuccessfulActionGroup) -> Values:
+def _group_values(group: groups.SuccessfulActionGroup) -> asking.Values:
     return {
         "number": group.number,
-        "reasoning": one_line(group.reasoning, MAX_REASONING_CHARS),
+        "reasoning": one_line(group.reasoning, groups.MAX_REASONING_CHARS),
         "confidence": f"{group.confidence:.2f}",
         "actions": [_action_words(each) for each in group.actions],
         "change": one_line(group.change, _WORDS_CHARS),
     }
 
 
-def _action_words(tried: TriedAction) -> str:
+def _action_words(tried: groups.TriedAction) -> str:
     words = one_line(tried.step.description, _WORDS_CHARS)
     if tried.succeeded:
         return f"worked: {words}"
@@ -111,10 +97,10 @@ def _action_words(tried: TriedAction) -> str:
     return f"failed: {words}" + (f" ({why})" if why else "")
 
 
-def _tried_words(request: ExploreRequest) -> str:
+def _tried_words(request: groups.ExploreRequest) -> str:
     """Of what can be seen now, what was acted upon and how often; the most often first."""
     counted = [
-        (request.tried.get(zone_key(zone, request.situation), 0), zone.zone_id)
+        (request.tried.get(groups.zone_key(zone, request.situation), 0), zone.zone_id)
         for zone in request.situation.zones_in_sight
         if zone.is_actionable
     ]
@@ -127,7 +113,7 @@ def _tried_words(request: ExploreRequest) -> str:
 _NOTE_CHARS, _MOST_NOTES, _MOST_READS = 500, 20, 3
 
 
-class ModelExplorer(AsksModel):
+class ModelExplorer(asking.AsksModel):
     """Proposes and judges by asking a model. It remembers the screen of its last asking, so that
     it is used for one run.
 
@@ -136,7 +122,7 @@ class ModelExplorer(AsksModel):
     gives them. Beside ``ReplyInvalid``, all raise every ``ModelFailed`` and ``BudgetExhausted``.
     """
 
-    NAMES = EXPLORE_NAMES
+    NAMES = asking.EXPLORE_NAMES
 
     def __init__(
         self,
@@ -158,9 +144,9 @@ class ModelExplorer(AsksModel):
 
     def read_goal(self, goal: str) -> None:
         """Raises ``GoalUnreadable`` for an empty goal."""
-        refuse_empty(goal, "Say what to explore.")
+        asking.refuse_empty(goal, "Say what to explore.")
 
-    async def propose(self, request: ExploreRequest) -> tuple[ActionGroup, ...]:
+    async def propose(self, request: groups.ExploreRequest) -> tuple[groups.ActionGroup, ...]:
         """The groups, which keep to the iteration's figures: what does not, even after its
         repair, raises ``ReplyInvalid``. Raises ``NeedsOperator`` where it asks, and ``PlanFailed``
         where it gives up."""
@@ -197,7 +183,7 @@ class ModelExplorer(AsksModel):
             raise PlanFailed(f"It gives up: {one_line(reply.give_up, _NOTE_CHARS)}")
         return groups_from(reply, request.situation)
 
-    async def judge(self, request: ProgressRequest) -> Progression | None:
+    async def judge(self, request: groups.ProgressRequest) -> Progression | None:
         """Its verdict upon what came, what went and, where it sees, both pictures."""
         sheets = self._sheets if self._sees else None
         pair = await sheets.of_pair(request.before, request.after) if sheets is not None else None
@@ -217,23 +203,23 @@ class ModelExplorer(AsksModel):
             judged_by="model",
         )
 
-    async def _sheet_of(self, request: ExploreRequest) -> SentPicture | None:
+    async def _sheet_of(self, request: groups.ExploreRequest) -> SentPicture | None:
         """None where the model can't see, or where there is no room beside the table."""
         if self._sheets is None or not self._sees or self._eye is not None:
             return None
         sheet = await self._sheets.of_groups(request.situation, request.successful)
         empty = self._rendered(request, "", has_sheet=True)
-        room = self._rows_budget(empty) - tokens_of(sheet)
+        room = self._rows_budget(empty) - asking.tokens_of(sheet)
         return sheet if room >= LEAST_ROWS_TOKENS else None
 
-    def _rendered(self, request: ExploreRequest, screen: str, *, has_sheet: bool) -> str:
+    def _rendered(self, request: groups.ExploreRequest, screen: str, *, has_sheet: bool) -> str:
         told = groups_values(request, self._last, has_sheet=has_sheet)
         texts = [text_block(read_text(each, request.situation)) for each in self._reads]
-        beside: Values = {"notes": self._notes, "texts": texts}
+        beside: asking.Values = {"notes": self._notes, "texts": texts}
         return self._prompts.render("explore", screen=screen, **told, **beside)
 
     def _verdict_question(
-        self, request: ProgressRequest, pair: SentPicture | None
+        self, request: groups.ProgressRequest, pair: SentPicture | None
     ) -> ModelQuestion:
         told = verdict_values(request, has_sheet=pair is not None)
         prompt = self._prompts.render("judge", **told)

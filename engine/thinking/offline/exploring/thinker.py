@@ -21,19 +21,13 @@ from engine.domain.exploring.groups import (
 from engine.domain.exploring.states import Progression
 from engine.domain.zones import CHECKABLE_ROLES, Role, State
 from engine.language.goals.literals import refuse_long
+from engine.thinking.offline.exploring import growing
 from engine.thinking.offline.exploring.candidates import (
     Candidate,
     candidates,
     is_dialog,
     key_of,
     windows_in_reach,
-)
-from engine.thinking.offline.exploring.growing import (
-    IsSafe,
-    family_of,
-    first_groups,
-    grown_groups,
-    leaving_group,
 )
 
 _PASSING = frozenset({Role.TAB, Role.LINK, Role.MENU})
@@ -147,18 +141,20 @@ class OfflineExplorer:
         return None
 
     def _groups(
-        self, found: list[Candidate], request: ExploreRequest, is_safe: IsSafe
+        self, found: list[Candidate], request: ExploreRequest, is_safe: growing.IsSafe
     ) -> tuple[ActionGroup, ...]:
         """In a dialog the first group leaves it, and the others go on with what is behind it."""
         if request.iteration == 1:
-            return first_groups(found, self._dice)
+            return growing.first_groups(found, self._dice)
         if not is_in_dialog(request):
-            return grown_groups(found, request.successful, request.iteration, self._dice, is_safe)
+            return growing.grown_groups(
+                found, request.successful, request.iteration, self._dice, is_safe
+            )
         first, *others = request.successful
-        left = leaving_group(found, family_of(first), request.iteration, self._dice)
+        left = growing.leaving_group(found, growing.family_of(first), request.iteration, self._dice)
         behind = self._weighed(self._candidates(behind_dialogs(request)))
         behind = [each for each in behind if is_safe(each, ())]
-        grown = grown_groups(behind, others, request.iteration, self._dice, is_safe)
+        grown = growing.grown_groups(behind, others, request.iteration, self._dice, is_safe)
         return (replace(left, confidence=1.0), *grown)
 
     def _candidates(self, request: ExploreRequest) -> list[Candidate]:

@@ -20,6 +20,7 @@ from engine.language.goals.clauses import Simple, Target
 from engine.language.grave_words import is_called
 from engine.language.labels import normal, quoted
 from engine.language.refusals import says_nothing_found
+from engine.thinking.offline.web import fields
 from engine.thinking.offline.web.checks import AWAITED_LOOKS, expect
 from engine.thinking.offline.web.elements import (
     ACCEPT,
@@ -34,15 +35,6 @@ from engine.thinking.offline.web.elements import (
     label_fit,
     label_of,
     plain_address,
-)
-from engine.thinking.offline.web.fields import (
-    choose_in,
-    last_typed,
-    select_offering,
-    set_field,
-    set_on,
-    set_value,
-    type_into,
 )
 from engine.thinking.offline.web.finding import find, in_place, is_here, must_find, seek
 from engine.thinking.offline.web.tables import read_value
@@ -60,9 +52,9 @@ def point(view: View, clause: c.Point) -> Planned:
     target = clause.target
     found = find(view, target, is_pressed)
     if found is None and not view.count("look"):
-        offering = select_offering(view, target.said)
+        offering = fields.select_offering(view, target.said)
         if offering is not None:
-            return set_field(view, offering, target.said)
+            return fields.set_field(view, offering, target.said)
     found = found or must_find(view, target, lambda each: is_pressed(each) or is_field(each))
     if is_radio(found) and view.is_on(found):
         return None
@@ -93,7 +85,7 @@ def named(view: View, clause: c.Named) -> Planned:
 
 def _sending_button(view: View, verb: str) -> WebElement | None:
     """The only button that sends the form in which something was typed."""
-    field = last_typed(view)
+    field = fields.last_typed(view)
     own = [e for e in view.elements if e.is_submit and field is not None and e.form == field.form]
     called = [each for each in own if label_fit(verb, each) >= ACCEPT]
     buttons = called or own
@@ -108,7 +100,7 @@ def path(view: View, clause: c.MenuPath) -> Planned:
 
 
 def press_return(view: View, clause: c.Press) -> Planned:
-    field = last_typed(view)
+    field = fields.last_typed(view)
     if field is None or not is_typed(field):
         raise PlanFailed("Return is pressed in a field: there is none that was typed into.")
     return view.type_in(field, field.value, submit=True)
@@ -273,10 +265,10 @@ PLANNERS: Mapping[type[Simple], Callable[[View, Any], Planned]] = {
     c.MenuPath: path,
     c.Press: press_return,
     c.Close: close,
-    c.TypeIn: type_into,
-    c.SetTo: set_value,
-    c.Choose: choose_in,
-    c.Tick: set_on,
+    c.TypeIn: fields.type_into,
+    c.SetTo: fields.set_value,
+    c.Choose: fields.choose_in,
+    c.Tick: fields.set_on,
     c.Clear: _clear,
     c.ScrollBy: _scroll,
     c.Pause: _pause,
