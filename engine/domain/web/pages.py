@@ -70,6 +70,17 @@ class WebElement:
     fault: str = ""
     places: tuple[str, ...] = ()
 
+    @property
+    def name(self) -> str:
+        """What it says, or is called by its page."""
+        return self.text or self.aria_label
+
+    @property
+    def label(self) -> str:
+        """What a person would call it, by a hint or its page's own name for it at last."""
+        told = (self.text, self.aria_label, self.placeholder, self.attr_name, self.attr_id)
+        return next((each.strip() for each in told if each.strip()), "")
+
 
 @dataclass(frozen=True, slots=True)
 class Table:

@@ -102,7 +102,7 @@ def _adapted(intents: list[Intent]) -> list[Intent]:
 def _in_browser(intent: Intent, scope: Target) -> Intent:
     """Raises ``GoalUnreadable`` for what a browser can't do."""
     clause, said = _meant(intent.clause), intent.key.partition(": ")[2]
-    if isinstance(clause, c.TypeIn) and clause.target and clause.target.words == "form":
+    if isinstance(clause, c.TypeIn) and (not clause.target or clause.target.words == "form"):
         raise needs_model((said,), REMEDY)  # what goes into which field is not said
     if why := _why_not(clause):
         raise GoalUnreadable(f"{why}: “{said}”.", (said,), _STEPS_TO)

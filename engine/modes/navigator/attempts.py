@@ -16,7 +16,7 @@ from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal
 from engine.domain.web.resuming import BROKE_OFF, ResumePoint
 from engine.modes.navigator.run import Work, page_of
-from engine.modes.navigator.state import NavState, state_from_text
+from engine.modes.navigator.state import NavState, nothing_under_way, state_from_text
 from engine.modes.navigator.steps import describe
 
 MAX_ATTEMPTS = 200
@@ -65,8 +65,7 @@ def rejected_ids(page: Page, state: NavState) -> tuple[str, ...]:
 
 
 def _seen(element: WebElement) -> tuple[str, ...]:
-    label = element.text or element.aria_label or element.placeholder or element.attr_name
-    return (element.tag, label, element.context, element.form, element.href)
+    return (element.tag, element.label, element.context, element.form, element.href)
 
 
 def failed_step(failed: StepFailed, state: NavState, work: Work) -> NavState:
@@ -153,6 +152,7 @@ def state_to_go_on_from(point: ResumePoint) -> NavState:
         attempts = with_attempt(state, has_changed=False, why=BROKE_OFF)
     return {
         **state,
+        **nothing_under_way(),
         **NavState(
             attempts=[
                 replace(each, proposal=replace(each.proposal, agent_id="", tab_id=""))
@@ -162,16 +162,7 @@ def state_to_go_on_from(point: ResumePoint) -> NavState:
             avoid=[],
             last_key="",
             last_error_key="",
-            pending=None,
             pending_words="",
-            claim=None,
-            question="",
-            error="",
-            error_key="",
-            is_overruled=False,
-            is_turned_down=False,
-            has_acted=False,
-            is_auto_done=False,
             terminal="",
             reason="",
             message="",

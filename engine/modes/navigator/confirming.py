@@ -218,7 +218,7 @@ def _speaks_of_it(text: str, element: WebElement, old: Page, goal: str) -> bool:
     written = [each.value for each in _of_form(element, old) if _is_written(each)]
     if any(has_words(value, text) for value in written if len(value) > TELLING_CHARS):
         return True
-    about = content_words(" ".join((goal, _called(element), *old.headings[:2])))
+    about = content_words(" ".join((goal, element.name, *old.headings[:2])))
     return bool(hits([each for each in about if len(each) >= TELLING_CHARS], text))
 
 
@@ -235,7 +235,7 @@ def _faults(element: WebElement, old: Page, page: Page) -> tuple[str, ...]:
     was = {_mark(each): each.fault for each in _of_form(element, old)}
     is_open = _is_still_written(element, old, page) or not _written_in_form(element, old)
     return tuple(
-        f"{each.text or each.aria_label or each.attr_name}: {each.fault}"
+        f"{each.name or each.attr_name}: {each.fault}"
         for each in _fields(page)
         if is_open and each.fault and _mark(each) in was and was[_mark(each)] != each.fault
     )
@@ -269,16 +269,12 @@ def _gone(element: WebElement, old: Page, page: Page, goal: str) -> str:
 
 def takes_away(element: WebElement) -> bool:
     """Its label says that something goes when it is pressed."""
-    label = _called(element)
+    label = element.name
     return len(label.split()) <= _MOST_WORDS and has_word("deletes", label, *TAKING_AWAY)
 
 
 def _lines(text: str) -> list[str]:
     return [each.strip() for each in text.splitlines() if each.strip()]
-
-
-def _called(element: WebElement) -> str:
-    return element.text or element.aria_label
 
 
 def _new_confirming(old: Page, page: Page) -> bool:
@@ -299,7 +295,7 @@ def _new_confirming(old: Page, page: Page) -> bool:
 def _sends_by_name(element: WebElement) -> bool:
     if element.tag != "button" or element.form:
         return False
-    return affirms(normal(_called(element))) or has_word("submits", _called(element), *_SENDING)
+    return affirms(normal(element.name)) or has_word("submits", element.name, *_SENDING)
 
 
 _SENDING = ("sends", "pays", "checks_out")
@@ -338,7 +334,7 @@ def _fields(page: Page) -> tuple[WebElement, ...]:
 
 def _mark(field: WebElement) -> tuple[str, ...]:
     """What a field is known by on another page: its name, else its label."""
-    label = field.text or field.aria_label or field.placeholder
+    label = field.name or field.placeholder
     return (field.tag, field.input_type, field.attr_name or normal(label))
 
 

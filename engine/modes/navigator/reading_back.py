@@ -111,7 +111,7 @@ def _asks_first(heading: str, sent: Sent) -> bool:
 
 def _goes_on(element: WebElement) -> bool:
     """It leads to the next page of the form, or is the yes that is still to come."""
-    label = element.text or element.aria_label or element.value
+    label = element.name or element.value
     is_yes = says_yes(label) or goes_on(label) or is_called("publishes", label)
     return element.is_submit and is_yes
 
@@ -120,7 +120,7 @@ def _holds(row: tuple[str, ...], heads: tuple[str, ...], sent: Sent) -> bool:
     """A value that tells stands in it, and one that was typed; no cell says otherwise."""
     columns = {normal(head): cell for head, cell in zip(heads, row, strict=False) if head.strip()}
     for field in sent.fields:
-        cell = columns.get(normal(_called(field)))
+        cell = columns.get(normal(field.label))
         if cell is not None and not _is_same(field.value, cell):
             return False
     telling = [each for each in sent.fields if len(each.value.strip()) > TELLING_CHARS]
@@ -131,7 +131,7 @@ def _holds(row: tuple[str, ...], heads: tuple[str, ...], sent: Sent) -> bool:
 
 def _stands_in(row: tuple[str, ...], columns: dict[str, str], field: WebElement) -> bool:
     """In its own column, where it has one; a short value stands nowhere else for sure."""
-    cell = columns.get(normal(_called(field)))
+    cell = columns.get(normal(field.label))
     if cell is not None:
         return True
     is_telling = len(field.value.strip()) > TELLING_CHARS
@@ -144,7 +144,3 @@ def _is_same(value: str, cell: str) -> bool:
         return bool(other)
     day = day_in(one)
     return day is not None and day == day_in(other)
-
-
-def _called(field: WebElement) -> str:
-    return field.text or field.aria_label or field.placeholder or field.attr_name

@@ -111,7 +111,7 @@ def sending_key(proposal: WebProposal, page: Page, state: NavState) -> str:
     )
     if not any(plain_text(value) in typed for _, value in values):
         return ""
-    told = repr((element.form, element.text or element.aria_label, values))
+    told = repr((element.form, element.name, values))
     return hashlib.sha256(told.encode("utf-8", "replace")).hexdigest()[:16]
 
 
@@ -173,7 +173,7 @@ def _sends(
     ]
     written = [each for each in beside if each.value and plain_text(each.value) in typed]
     is_written = any(each.tag != "select" for each in written)
-    label = element.text or element.aria_label
+    label = element.name
     if _NARROWS.search(label) or (only_shows(label) and not is_written):
         return False  # it changes what is shown, and sends nothing
     if goal.kind is not GoalKind.ACTION:
@@ -191,7 +191,7 @@ def only_shows(label: str) -> bool:
 def _hands_in(element: WebElement, page: Page, *, is_written: bool) -> bool:
     """By its form, by a word for it beside what was written, or since it does what can't be taken
     back: a button that runs, computes or shows something is none that sends."""
-    label = element.text or element.aria_label
+    label = element.name
     if element.is_submit and element.form:
         searches = {each.form for each in page.elements if is_search_field(each)}
         return is_written or element.form not in searches
@@ -205,7 +205,7 @@ def _hands_in(element: WebElement, page: Page, *, is_written: bool) -> bool:
 
 def _is_plain_button(element: WebElement) -> bool:
     """With a few words of its own, and none that runs or shows something."""
-    label = element.text or element.aria_label
+    label = element.name
     is_button = not element.href and (element.tag == "button" or element.role == "button")
     does_more = has_word("runs", label, "executes", "shows_first")
     return is_button and not does_more and len(label.split()) <= _MOST_WORDS
@@ -214,7 +214,7 @@ def _is_plain_button(element: WebElement) -> bool:
 def may_hand_in(element: WebElement) -> bool:
     """A button of no other use: whatever its word, it is the page that says what became of it. It
     may be pressed again."""
-    label = element.text or element.aria_label
+    label = element.name
     if not _is_plain_button(element):
         return False
     is_plain = element.role in ("", "button") and not promises_window(label)

@@ -142,6 +142,18 @@ def fresh_state() -> NavState:
     return cast(NavState, {**empty, **first})
 
 
+_UNDER_WAY = (
+    *("pending", "claim", "is_auto_done", "question", "error", "error_key", "has_acted"),
+    *("is_overruled", "is_turned_down"),
+)
+
+
+def nothing_under_way() -> NavState:
+    """No action, no claim, no question and no error is dealt with any more."""
+    fresh = cast(dict[str, object], fresh_state())
+    return cast(NavState, {key: fresh[key] for key in _UNDER_WAY})
+
+
 _STATE = TypeAdapter(NavState)
 _NO_LONGER_KEPT = {"is_listing", "overwritten", "page_type"}
 

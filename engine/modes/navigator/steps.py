@@ -52,7 +52,7 @@ def what_is_wrong(
 def step_of(proposal: WebProposal, situation: Situation, page: Page) -> PlanStep | None:
     """The step for an action upon the page; None where what it needs has no place on it."""
     element = page.element(proposal.agent_id)
-    zone = _zone_of(element, situation)
+    zone = situation.zone_of(element) if element is not None else None
     if zone is None and proposal.action in _NEEDS_ELEMENT:
         return None
     return PlanStep(
@@ -92,7 +92,7 @@ MOST_VALUE_CHARS = 400
 def as_edited(proposal: WebProposal, step: PlanStep, situation: Situation) -> WebProposal:
     """The proposal as it is done: ``step`` is what passed the gate, where the operator may have
     put another text, address or target in its place."""
-    target = next((each for each in situation.zones if each.zone_id == step.zone_id), None)
+    target = situation.zone(step.zone_id)
     agent_id = target.source_key if target and target.source_key else proposal.agent_id
     if step.action == _action_of(proposal):
         return replace(proposal, agent_id=agent_id)
@@ -174,15 +174,6 @@ def _action_of(proposal: WebProposal) -> Action:
             raise BugError(f"{proposal.action.value} acts upon the run, not on the page")
 
 
-def _zone_of(element: WebElement | None, situation: Situation) -> Zone | None:
-    if element is None:
-        return None
-    return next((zone for zone in situation.zones if zone.source_key == element.agent_id), None)
-
-
 def label_of(element: WebElement | None) -> str:
     """What a person would call it, shortened; empty for none."""
-    if element is None:
-        return ""
-    label = element.text or element.aria_label or element.placeholder or element.attr_name
-    return shortened(label or element.tag)
+    return shortened(element.label or element.tag) if element is not None else ""

@@ -40,7 +40,7 @@ def says_on(label: str) -> bool:
 def is_switch(element: WebElement) -> bool:
     """Pressing it turns something on or off."""
     is_button = element.tag == "button" or element.role in ("button", "switch", "checkbox")
-    label = element.text or element.aria_label
+    label = element.name
     return is_button and len(label) < 60 and bool(SWITCHES.search(label) or says_on(label))
 
 
@@ -86,8 +86,8 @@ def same_control(element: WebElement, page: Page) -> WebElement | None:
 
 
 def _is_on(situation: Situation, element: WebElement) -> bool:
-    zones = (each for each in situation.zones if each.source_key == element.agent_id)
-    return any(each.is_checked for each in zones)
+    zone = situation.zone_of(element)
+    return zone is not None and zone.is_checked
 
 
 def _counters(page: Page) -> dict[str, tuple[int, str]]:
@@ -107,4 +107,4 @@ def _sum(label: str) -> int:
 
 
 def _label(element: WebElement) -> str:
-    return " ".join((element.text or element.aria_label or element.value).split())
+    return " ".join((element.name or element.value).split())

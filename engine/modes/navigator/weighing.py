@@ -251,7 +251,7 @@ def _new_dialogs(before: Page, page: Page) -> dict[str, list[WebElement]]:
 
 
 def _answers(element: WebElement) -> bool:
-    label = normal(element.text or element.aria_label)
+    label = normal(element.name)
     rows: Sequence[str] = ("takes_note", "denies", "dismisses", "calls_off", "shuts", "deletes")
     is_pressed = element.tag not in ("input", "select", "textarea")
     return is_pressed and (affirms(label) or any(is_called(row, label) for row in rows))

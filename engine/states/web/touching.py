@@ -129,7 +129,7 @@ def scrolled_place(page: Page, scroll: int) -> int | None:
 
 
 def _essence(element: WebElement) -> object:
-    name = element.text or element.aria_label
+    name = element.name
     return element.tag, element.role, name, element.href, element.form
 
 

@@ -58,10 +58,7 @@ def plan_save(desk: Desk, clause: Save) -> Progress:
     if desk.front is None:
         raise desk.cannot("no window is in front.")
     if desk.has_failed(PressKeys(_SAVE)):
-        found = desk.find(Target("Save"), _MENU_ROLES, only_wanted=True)
-        if found is None:
-            raise desk.cannot("no other way to save is known.")
-        return click(desk, found)
+        raise desk.cannot("no other way to save is known.")
     title = desk.front.title
     is_unnamed = any(words in normal(title) for words in _UNNAMED_TITLES)
     expected = c.SomethingChanges() if is_unnamed or title.startswith("*") else None

@@ -78,21 +78,21 @@ def _texts_of(page: Page) -> Iterator[str]:
     yield from (line.strip() for line in page.text.splitlines() if line.strip())
     for element in page.elements:
         if not is_field(element):
-            yield f"{element.role} “{element.text or element.aria_label}”"
+            yield f"{element.role} “{element.name}”"
 
 
 def _name_of(element: WebElement) -> str:
     """What stays the same when the page comes anew."""
     named = element.attr_name or element.attr_id or element.aria_label or element.text
     is_one_of_many = element.input_type in ("radio", "checkbox")
-    label = element.text or element.aria_label if is_one_of_many else ""
+    label = element.name if is_one_of_many else ""
     return "/".join((element.frame_url, element.form, element.tag, named, label))
 
 
 def _words_of(element: WebElement, zone: Zone | None) -> str:
     if zone is not None:
         return zone.words
-    return f"{element.role or 'field'} “{element.text or element.aria_label or element.attr_name}”"
+    return f"{element.role or 'field'} “{element.name or element.attr_name}”"
 
 
 def _tabs(page: PageMark) -> object:

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import itertools
 import re
+from dataclasses import fields
+from typing import Any, cast
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from engine.domain.actions import Navigate
@@ -27,7 +29,7 @@ from engine.language.grave_words import word_of_deed
 from engine.modes.navigator.looks import Look, counted, look_at
 from engine.modes.navigator.nodes.execute import heed_late
 from engine.modes.navigator.run import Work, page_of
-from engine.modes.navigator.state import NavState
+from engine.modes.navigator.state import NavState, nothing_under_way
 from engine.modes.navigator.steps import label_of, scroll_step, wait_step
 
 _NOT_OPENED = "the page of before was not opened again"
@@ -192,20 +194,11 @@ def _why(state: NavState) -> str:
 
 def _after_operator() -> NavState:
     """What the operator took back is no longer what the run goes on from."""
-    return NavState(
-        is_overruled=False,
-        pending=None,
-        claim=None,
-        is_auto_done=False,
-        state_change="the operator took something back",
-        repeat_count=0,
-        stagnation_count=0,
-        has_acted=False,
-        error="",
-        error_key="",
-        is_turned_down=False,
-        question="",
-    )
+    words = "the operator took something back"
+    return {
+        **nothing_under_way(),
+        **NavState(state_change=words, repeat_count=0, stagnation_count=0),
+    }
 
 
 def _seen(look: Look) -> NavState:
@@ -219,22 +212,13 @@ def _seen(look: Look) -> NavState:
 
 
 def _page_seen(look: Look, state: NavState) -> PageSeen:
+    told = cast(dict[str, Any], state)
     return PageSeen(
-        step=state["step"],
-        url=look.page.url,
-        title=look.page.title,
+        **{each.name: told[each.name] for each in fields(PageSeen) if each.name in told},
         page_type=look.page_type,
         is_listing=look.is_listing,
         element_count=len(look.page.elements),
         mapping_count=len(look.mapping),
-        dom_hash=look.page.dom_hash,
-        mapping_hash=look.mapping_hash,
-        candidates_hash=look.candidates_hash,
-        repeat_count=state["repeat_count"],
-        stagnation_count=state["stagnation_count"],
-        auto_scrolls_used=state["auto_scrolls_used"],
-        no_progress_steps=state["no_progress_steps"],
-        planner_calls=state["planner_calls"],
         trouble=look.trouble,
         avoided=_avoided(look, state),
     )

@@ -134,9 +134,7 @@ def element_table(request: WebRequest, budget_tokens: int) -> ElementTable:
 
 def name_of(element: WebElement) -> str:
     """What an element is called; what has no text at least by its label, hint or address."""
-    names = (element.text, element.aria_label, element.placeholder, element.attr_name)
-    called = next((name for name in names if name.strip()), "")
-    return called or element.attr_id or _file_of(element.href)
+    return element.label or _file_of(element.href)
 
 
 def told_option(option: str) -> str:

@@ -122,8 +122,8 @@ def _places(view: View, words: str, within: str) -> Iterator[str]:
     target = c.Target(words, within=within)
     for each in in_place(view, list(view.elements), target) if within else view.elements:
         if any(has_words(words, text) for text in (each.text, each.aria_label, each.dialog)):
-            yield f"the label {quoted(elements.label_of(each))}"
+            yield f"the label {quoted(each.label)}"
         elif has_words(words, each.value):
-            yield f"the field {quoted(elements.label_of(each))}"
+            yield f"the field {quoted(each.label)}"
     if not within and has_words(words, page.title):
         yield f"the title {quoted(shortened(page.title, _PLACE_CHARS))}"

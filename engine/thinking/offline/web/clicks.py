@@ -33,7 +33,6 @@ from engine.thinking.offline.web.elements import (
     is_tick,
     is_typed,
     label_fit,
-    label_of,
     plain_address,
 )
 from engine.thinking.offline.web.finding import find, in_place, is_here, must_find, seek
@@ -113,7 +112,7 @@ def close(view: View, clause: c.Close) -> Planned:
     if not pool and all(each.dialog in ("", "dialog") for each in view.elements):
         pool = in_place(view, list(view.elements), Target("", in_dialog=True))
     for row in _CLOSING:
-        called = [e for e in pool if is_pressed(e) and is_called(row, normal(label_of(e)))]
+        called = [e for e in pool if is_pressed(e) and is_called(row, normal(e.label))]
         if called:
             return view.click(called[0])
     raise PlanFailed("There is nothing here to close it with.", "Say which button to click.")
@@ -140,9 +139,6 @@ def open_named(view: View, clause: c.Open) -> Planned:
     refuse_blank(view, target.said)
     link = find(view, target, is_link)
     found = link or find(view, target, is_pressed)
-    numbered = target.said.casefold().removeprefix("page ").strip()
-    if found is None and numbered.isdigit():
-        found = find(view, Target(numbered), is_link)
     if found is None and fit(target.said, view.page.title) >= ACCEPT and view.page.headings:
         return None
     found = found or must_find(view, target, is_pressed)

@@ -65,12 +65,6 @@ def is_link(element: WebElement) -> bool:
     return element.tag == "a" or element.role == "link" or bool(element.href)
 
 
-def label_of(element: WebElement) -> str:
-    """What a person would call it."""
-    told = (element.text, element.aria_label, element.placeholder, element.attr_name)
-    return next((text.strip() for text in told if text.strip()), element.attr_id)
-
-
 def address_of(element: WebElement, page: Page) -> str:
     """Where a link leads, without its fragment; empty where it leads to no page."""
     href = element.href.strip()
@@ -122,5 +116,5 @@ def label_fit(words: str, element: WebElement) -> float:
         if element.context and len(element.context) <= _CONTEXT_LABEL_CHARS:
             score = max(score, 0.9 * fit(words, element.context))
     elif not any(each.strip() for each in names):
-        score = fit(words, label_of(element))
+        score = fit(words, element.label)
     return score

@@ -18,7 +18,6 @@ from engine.thinking.offline.web.elements import (
     is_tick,
     is_typed,
     label_fit,
-    label_of,
     opens_list,
 )
 from engine.thinking.offline.web.finding import find, must_find
@@ -29,9 +28,7 @@ _CHOSEN = 97.0
 
 def type_into(view: View, clause: TypeIn) -> WebProposal | None:
     """None where the text stands there already. Raises ``PlanFailed``."""
-    target = clause.target
-    if target is None:
-        return set_field(view, _only_field(view), clause.text)
+    target = clause.target or Target("")
     field = must_find(view, target, is_typed if not _is_set(view, target) else is_field)
     return set_field(view, field, clause.text)
 
@@ -82,15 +79,15 @@ def set_field(view: View, field: WebElement, value: str) -> WebProposal | None:
     """The step that gives a field its value; None where it has it. Raises ``PlanFailed``."""
     if is_tick(field) or is_radio(field):
         plain = value.casefold()
-        if plain not in ON_WORDS | OFF_WORDS and fit(value, label_of(field)) < ACCEPT:
-            raise PlanFailed(f"{quoted(label_of(field))} is on or off, not {quoted(value)}.")
+        if plain not in ON_WORDS | OFF_WORDS and fit(value, field.label) < ACCEPT:
+            raise PlanFailed(f"{quoted(field.label)} is on or off, not {quoted(value)}.")
         return None if view.is_on(field) is (plain not in OFF_WORDS) else view.click(field)
     if is_choice(field):
         option = option_of(field, value)
         if option is None:
             offered = ", ".join(map(quoted, field.options[:12]))
             raise PlanFailed(
-                f"{quoted(label_of(field))} does not offer {quoted(value)}. It offers: {offered}."
+                f"{quoted(field.label)} does not offer {quoted(value)}. It offers: {offered}."
             )
         return None if field.value == option else view.type_in(field, option)
     if view.failures and not view.is_written_in(field):
@@ -120,18 +117,6 @@ def last_typed(view: View) -> WebElement | None:
     return next(
         (view.page.element(each) for each in reversed(ids) if view.page.element(each)), None
     )
-
-
-def _only_field(view: View) -> WebElement:
-    fields = [each for each in view.elements if is_typed(each) and not each.is_navigation]
-    in_dialog = [each for each in fields if each.dialog]
-    fields = in_dialog or fields
-    if len(fields) != 1:
-        there = view.nearest(fields)
-        raise PlanFailed(
-            f"It is not said where to type. There is: {there}.", "Say into which field."
-        )
-    return fields[0]
 
 
 def _is_set(view: View, target: Target) -> bool:

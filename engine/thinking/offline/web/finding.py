@@ -18,7 +18,6 @@ from engine.thinking.offline.web.elements import (
     address_of,
     is_link,
     label_fit,
-    label_of,
     plain_address,
 )
 from engine.thinking.offline.web.tables import listed, row_lines
@@ -45,12 +44,12 @@ def find(view: View, target: Target, wanted: Wanted) -> WebElement | None:
         raise PlanFailed(f"{quoted(target.said)} is not the only one: {', '.join(said)}.")
     chosen = _asked(view, target, found) if len(found) > 1 else next(iter(found), None)
     if chosen is not None and chosen.is_disabled and view.count("look"):
-        raise PlanFailed(f"{quoted(label_of(chosen))} is greyed out.")
+        raise PlanFailed(f"{quoted(chosen.label)} is greyed out.")
     if chosen is not None and chosen.is_disabled:
-        raise Instead(view.look(f"{quoted(label_of(chosen))} is greyed out now"))
+        raise Instead(view.look(f"{quoted(chosen.label)} is greyed out now"))
     if chosen is not None and chosen.agent_id in view.request.avoid:
         why = view.failures[-1].attempt.why if view.failures else "it was tried before"
-        raise PlanFailed(f"{quoted(label_of(chosen))} does not help: {why.rstrip('.')}.")
+        raise PlanFailed(f"{quoted(chosen.label)} does not help: {why.rstrip('.')}.")
     return chosen
 
 
@@ -182,7 +181,7 @@ def _different(view: View, found: list[WebElement]) -> list[WebElement]:
             kept[key] = each
     kept = {key: each for key, each in kept.items() if not _only_holds(each, kept.values())}
     controls = [each for each in kept.values() if each.tag != "label"] or list(kept.values())
-    labels = {label_of(each) for each in controls}
+    labels = {each.label for each in controls}
     if len(labels) == 1 and all(map(is_link, controls)):  # a bar repeats what the page links to
         return [each for each in controls if not each.is_navigation] or controls
     return controls
@@ -194,7 +193,7 @@ def _only_holds(outer: WebElement, found: Iterable[WebElement]) -> bool:
         return False
     return any(
         each.role
-        and label_of(each) == label_of(outer)
+        and each.label == outer.label
         and each.bounds_px.intersection(outer.bounds_px) == each.bounds_px
         for each in found
     )
@@ -216,7 +215,7 @@ def _asked(view: View, target: Target, found: list[WebElement]) -> WebElement:
 def _choices(view: View, found: list[WebElement]) -> tuple[str, ...]:
     """What tells them apart: their labels, what stands around them, the heading above, a number."""
     for tell in (
-        label_of,
+        lambda each: each.label,
         lambda each: each.context,
         lambda each: each.dialog,
         lambda each: next(iter(each.places), ""),

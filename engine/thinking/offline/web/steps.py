@@ -24,7 +24,7 @@ from engine.language.sentences.web import complaint_words
 from engine.language.showing import shown
 from engine.thinking.offline.web.checks import seen_of
 from engine.thinking.offline.web.clicks import nothing_found, plan_clause
-from engine.thinking.offline.web.elements import is_pressed, label_of, plain_address
+from engine.thinking.offline.web.elements import is_pressed, plain_address
 from engine.thinking.offline.web.view import Instead, View, done_in
 
 _LEAST_CONSENT_FIRST = (
@@ -55,7 +55,7 @@ def clear_the_way(view: View, element: WebElement | None) -> WebProposal | None:
 
 
 def _is_called(element: WebElement, words: str) -> bool:
-    label = normal(label_of(element))
+    label = normal(element.label)
     told = label.split()
     return len(told) <= _MOST_WORDS and any(
         f" {each} " in f" {label} " or each == label for each in words.split("|")
@@ -173,7 +173,7 @@ def _refuse_twice(view: View, chosen: WebProposal) -> None:
     element = view.page.element(chosen.agent_id)
     broke_off = bool(view.done) and view.done[-1].attempt.why == BROKE_OFF
     if broke_off and chosen.action is ActionName.CLICK and element and not element.href:
-        said = quoted(label_of(element))
+        said = quoted(element.label)
         raise PlanFailed(f"The run broke off while {said} was clicked: look whether it was done.")
 
 

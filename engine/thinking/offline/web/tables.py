@@ -16,7 +16,6 @@ from engine.thinking.offline.web.elements import (
     is_choice,
     is_typed,
     label_fit,
-    label_of,
 )
 from engine.thinking.offline.web.view import View
 
@@ -35,7 +34,7 @@ def listed(pool: Sequence[WebElement]) -> list[WebElement]:
     """The largest group of links or buttons that stand below each other, outside of bars."""
     groups: dict[object, list[WebElement]] = defaultdict(list)
     for each in pool:
-        if not each.is_navigation and not each.is_fixed and label_of(each):
+        if not each.is_navigation and not each.is_fixed and each.label:
             shape = re.sub(r"[^/]*$|\d+", "", each.href.split("?")[0])
             groups[each.tag, shape, each.text if not each.href else ""].append(each)
     apart = [each for each in groups.values() if _stand_apart(each)]
@@ -101,8 +100,8 @@ def _of_this_page(view: View, clause: ReadValue) -> Iterable[str]:
 
 
 def _in_cards(view: View, clause: ReadValue) -> Iterable[str]:
-    cards = [e for e in listed(view.elements) if e.context and stands_in(clause.row, label_of(e))]
-    exact = [each for each in cards if normal(label_of(each)) == normal(clause.row)]
+    cards = [e for e in listed(view.elements) if e.context and stands_in(clause.row, e.label)]
+    exact = [each for each in cards if normal(each.label) == normal(clause.row)]
     for each in exact or cards:
         if said := re.search(rf"\b{re.escape(clause.column)}\b\s*:?\s+(\S+)", each.context, re.I):
             yield said[1]

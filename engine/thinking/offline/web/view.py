@@ -16,7 +16,6 @@ from engine.domain.web.proposals import MOVED_ON, ActionName, Attempt, WebPropos
 from engine.domain.web.resuming import BROKE_OFF
 from engine.domain.zones import EDITABLE_ROLES, Role
 from engine.language.labels import normal, quoted, shortened, stands_in
-from engine.thinking.offline.web.elements import label_of
 
 Kind = Literal["way", "done", "look", "obstacle"]
 """Leads on; finishes its clause; only looks; takes something out of the way."""
@@ -145,11 +144,11 @@ class View:
         return action in self.request.allowed
 
     def click(self, element: WebElement, kind: Kind = "done", why: str = "") -> WebProposal:
-        words = f"click {quoted(label_of(element))}{why}"
+        words = f"click {quoted(element.label)}{why}"
         return self._proposal(ActionName.CLICK, kind, words, agent_id=element.agent_id)
 
     def type_in(self, element: WebElement, text: str, *, submit: bool = False) -> WebProposal:
-        words = f"fill in {quoted(label_of(element))}"
+        words = f"fill in {quoted(element.label)}"
         proposal = self._proposal(ActionName.TYPE, "done", words, agent_id=element.agent_id)
         return replace(proposal, text=text, submit=submit)
 
@@ -216,7 +215,7 @@ class View:
 
     def nearest(self, elements: Iterable[WebElement], count: int = 8) -> str:
         """Labels in quotes, for messages."""
-        labels = (shortened(label_of(each), _LABEL_CHARS) for each in elements)
+        labels = (shortened(each.label, _LABEL_CHARS) for each in elements)
         return ", ".join(map(quoted, list(dict.fromkeys(filter(None, labels)))[:count])) or "none"
 
     def _proposal(
