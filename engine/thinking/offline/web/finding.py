@@ -214,13 +214,9 @@ def _asked(view: View, target: Target, found: list[WebElement]) -> WebElement:
 
 def _choices(view: View, found: list[WebElement]) -> tuple[str, ...]:
     """What tells them apart: their labels, what stands around them, the heading above, a number."""
-    for tell in (
-        lambda each: each.label,
-        lambda each: each.context,
-        lambda each: each.dialog,
-        lambda each: next(iter(each.places), ""),
-    ):
-        told = [shortened(tell(each), _CHOICE_CHARS) for each in found]
+    tells = ([e.label, e.context, e.dialog, next(iter(e.places), "")] for e in found)
+    for words in zip(*tells, strict=True):
+        told = [shortened(each, _CHOICE_CHARS) for each in words]
         if all(told) and len(set(told)) == len(told):
             return tuple(map(quoted, told))[:9]
     return tuple(f"number {at} from the top" for at in range(1, min(len(found), 9) + 1))
