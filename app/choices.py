@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from engine.domain.approvals import Asking
 from engine.domain.errors import NameUnknown
-from engine.domain.exploring.faults import RegressionScript
+from engine.domain.exploring.findings import RegressionScript
 from engine.domain.guests import Seat
 from engine.domain.lifecycle import ModeName
 from engine.domain.web.sites import first_address_in

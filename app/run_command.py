@@ -31,7 +31,7 @@ from app.terminal_approver import TerminalApprover
 from engine.domain.approvals import Asking
 from engine.domain.errors import AskedToEnd, NameUnknown, RecordUnavailable
 from engine.domain.events import Recorded
-from engine.domain.exploring.faults import RegressionScript, script_from_json
+from engine.domain.exploring.findings import RegressionScript, script_from_json
 from engine.domain.exploring.limits import exit_code_of
 from engine.domain.ports import Approver
 from engine.domain.terminals import EXIT_CODES, Outcome, Terminal

@@ -17,7 +17,8 @@ from app.settings.options import check_price, with_said
 from app.settings.tables import Settings
 from engine.domain.actions import Click
 from engine.domain.errors import NameUnknown, RecordUnavailable
-from engine.domain.exploring.faults import Fault, FaultKind, RegressionScript, script_to_json
+from engine.domain.exploring.faults import Fault, FaultKind
+from engine.domain.exploring.findings import RegressionScript, script_to_json
 from engine.domain.exploring.groups import Locator, TracedStep
 from engine.domain.exploring.limits import (
     TERMINAL_OF,

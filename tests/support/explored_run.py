@@ -42,7 +42,8 @@ from engine.domain.exploring.events import (
     StateSeen,
     SurfaceReset,
 )
-from engine.domain.exploring.faults import Fault, FaultKind, Finding
+from engine.domain.exploring.faults import Fault, FaultKind
+from engine.domain.exploring.findings import Finding
 from engine.domain.exploring.groups import ActionGroup, Locator, Recommendation, TracedStep
 from engine.domain.exploring.limits import ExploreLimits, Scope
 from engine.domain.exploring.states import Progression

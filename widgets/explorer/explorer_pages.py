@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
-from engine.domain.exploring.faults import script_to_json
+from engine.domain.exploring.findings import script_to_json
 from engine.language.sentences.figures import count_words
 from engine.record.views.exploring.explore_view import FindingView
 from engine.record.views.exploring.regression_scripts import script_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.domain.exploring.faults import Finding
+from engine.domain.exploring.findings import Finding
 from engine.domain.exploring.groups import ActionGroup, TracedStep
 from engine.domain.exploring.limits import ExploreLimits
 from engine.domain.exploring.states import Progression

@@ -7,10 +7,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
 
-from pydantic import TypeAdapter
-
-from engine.domain.exploring.groups import TracedStep
-
 
 class FaultKind(StrEnum):
     CRASH = "crash"
@@ -69,35 +65,3 @@ class Vitals:
     ended: tuple[EndedProcess, ...] = ()
     silent: tuple[str, ...] = ()
     console: tuple[ConsoleLine, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """A fault and the path from the start state that led to it. ``number`` counts from 1."""
-
-    number: int
-    fault: Fault
-    path: tuple[TracedStep, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class RegressionScript:
-    """``surface`` is where the fault was found, as ``--surface`` names it; ``application`` is
-    launched before the path is walked, unless it is empty."""
-
-    surface: str
-    application: str
-    path: tuple[TracedStep, ...]
-    fault: Fault
-
-
-_SCRIPT = TypeAdapter(RegressionScript)
-
-
-def script_to_json(script: RegressionScript) -> str:
-    return _SCRIPT.dump_json(script, indent=2).decode() + "\n"
-
-
-def script_from_json(text: str | bytes) -> RegressionScript:
-    """Raises ``pydantic.ValidationError``."""
-    return _SCRIPT.validate_json(text)

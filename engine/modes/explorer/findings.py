@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from engine.domain.exploring.events import FaultFound, FindingMinimised
-from engine.domain.exploring.faults import FaultKind, Finding
+from engine.domain.exploring.faults import FaultKind
+from engine.domain.exploring.findings import Finding
 from engine.domain.exploring.groups import TracedStep
 from engine.domain.situation import Situation
 from engine.modes.explorer.replaying import Replays

@@ -4,7 +4,8 @@ finding of this run, or that of a regression script."""
 from __future__ import annotations
 
 from engine.domain.exploring.events import ExplorationStarted
-from engine.domain.exploring.faults import Fault, Finding, RegressionScript
+from engine.domain.exploring.faults import Fault
+from engine.domain.exploring.findings import Finding, RegressionScript
 from engine.domain.exploring.groups import TracedStep
 from engine.domain.exploring.limits import ExploreLimits, ReplayEnd
 from engine.domain.exploring.ports import FaultWatch, StateJudge

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from engine.domain.exploring.events import StateSeen
-from engine.domain.exploring.faults import Finding
+from engine.domain.exploring.findings import Finding
 from engine.domain.exploring.groups import Shown, TracedStep, zone_key
 from engine.domain.exploring.limits import CompletionReason, ExploreLimits, Home
 from engine.domain.exploring.ports import FaultWatch, StateJudge

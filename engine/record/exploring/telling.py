@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from engine.domain.exploring.faults import script_to_json
+from engine.domain.exploring.findings import script_to_json
 from engine.language.sentences.exploring import because_words, reproduced_words, verdict_words
 from engine.language.sentences.figures import clock_words, count_words
 from engine.record.telling import Fact, Figure, step_words

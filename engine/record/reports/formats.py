@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 
-from engine.domain.exploring.faults import script_to_json
+from engine.domain.exploring.findings import script_to_json
 from engine.record.exporters import export_jsonl, write_export
 from engine.record.reports.container import write_container
 from engine.record.reports.html import write_html

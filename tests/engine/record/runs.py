@@ -54,7 +54,8 @@ from engine.domain.exploring.events import (
     StateSeen,
     SurfaceReset,
 )
-from engine.domain.exploring.faults import Fault, FaultKind, Finding
+from engine.domain.exploring.faults import Fault, FaultKind
+from engine.domain.exploring.findings import Finding
 from engine.domain.exploring.groups import (
     ActionGroup,
     Complete,

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QScrollArea
 from app.settings.forms import EXPLORE_FIELDS
 from engine.domain.approvals import Approve, Asking
 from engine.domain.events import ApprovalAsked
-from engine.domain.exploring.faults import script_from_json
+from engine.domain.exploring.findings import script_from_json
 from engine.language.sentences.events import told
 from tests.engine.record.runs import exploration
 from tests.support import sample_run

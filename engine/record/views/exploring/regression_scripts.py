@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 
 from engine.domain.actions import Launch
-from engine.domain.exploring.faults import RegressionScript
+from engine.domain.exploring.findings import RegressionScript
 from engine.language.slugs import slug
 from engine.record.views.exploring.explore_view import FindingView
 from engine.record.views.run_state import RunState

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from engine.domain.events import ActionStarted, SegmentPlanned
 from engine.domain.exploring.events import FaultFound, FindingMinimised, StateSeen, SurfaceReset
-from engine.domain.exploring.faults import Fault, FaultKind, RegressionScript
+from engine.domain.exploring.faults import Fault, FaultKind
+from engine.domain.exploring.findings import RegressionScript
 from engine.domain.exploring.groups import TracedStep
 from engine.domain.exploring.limits import CompletionReason, ExploreLimits
 from engine.domain.situation import Situation

@@ -10,7 +10,8 @@ import pytest
 
 from engine.domain.events import SessionEnded
 from engine.domain.exploring.events import ExplorationStarted, FaultFound, StateSeen
-from engine.domain.exploring.faults import Fault, FaultKind, Finding, script_from_json
+from engine.domain.exploring.faults import Fault, FaultKind
+from engine.domain.exploring.findings import Finding, script_from_json
 from engine.domain.exploring.limits import ExploreLimits
 from engine.domain.terminals import Outcome, Terminal
 from engine.record.reports.formats import write_reports

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from engine.domain.exploring.events import FindingMinimised
-from engine.domain.exploring.faults import script_from_json, script_to_json
+from engine.domain.exploring.findings import script_from_json, script_to_json
 from engine.record.reports.formats import write_scripts
 from engine.record.views.exploring.regression_scripts import launched_in, script_of
 from tests.support.explored_run import CRASH, WRONG_TOTAL, explored_run, wide_run

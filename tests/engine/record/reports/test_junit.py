@@ -11,7 +11,8 @@ import pytest
 from engine.domain.errors import RecordUnavailable
 from engine.domain.events import Event, SessionEnded
 from engine.domain.exploring.events import ExplorationStarted, FaultFound, GroupsProposed
-from engine.domain.exploring.faults import Fault, FaultKind, Finding
+from engine.domain.exploring.faults import Fault, FaultKind
+from engine.domain.exploring.findings import Finding
 from engine.domain.exploring.groups import ActionGroup
 from engine.domain.exploring.limits import ExploreLimits
 from engine.domain.terminals import Outcome, Terminal
