@@ -6,7 +6,8 @@ the words of other programs' translators, in languages that were drawn. Printed:
 pass unasked and the share of harmless ones that are asked about. The floors are what is reached;
 when they first met, it was 60 and 41 of the first list, 32 and 36 of the second. The wish is none,
 and under 10 %. Passing unasked on a page is told apart where the hold on what a step sets off
-(``engine/safety/web/setting_off.py``) would ask once the page's script writes to its site.
+(``engine/safety/web/setting_off.py``) asks once the page's script writes to its site: of those that
+are neither asked about nor held there are none.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ _ROLES = {
     "drop target": Role.ICON,
 }
 _SITE = "https://site.example/"
-FLOORS = {"controls.toml": (8, 28), "controls_fresh.toml": (32, 24)}
+FLOORS = {"controls.toml": (7, 28), "controls_fresh.toml": (32, 24)}
 """The most grave ones unasked, and the most harmless ones asked about."""
 
 
@@ -131,6 +132,7 @@ def test_the_policy_meets_controls_that_it_was_not_made_from(name: str) -> None:
         f" ({len(bothered) / harmless:.1%}); by {_tally(bothered)}"
     )
     assert len(missed) <= FLOORS[name][0]
+    assert held == len(missed), [control["label"] for control in missed if not is_held(control)]
     assert len(bothered) <= FLOORS[name][1]
 
 

@@ -57,9 +57,23 @@ def _shown(name: str, place: str, text: str, *arguments: str) -> Injection:
 
 
 def _terminal(name: str, text: str) -> Injection:
-    """A terminal in which the text stands, as a program wrote it."""
+    """A terminal that calls itself an editor, in which the text stands, as a program wrote it."""
     shell = "printf '%s\\n' \"$1\"; exec sh"
-    argv = ("xterm", "-T", "Notes", "-e", "sh", "-c", shell, "sh", text)
+    argv = (
+        "xterm",
+        "-class",
+        "Mousepad",
+        "-name",
+        "mousepad",
+        "-T",
+        "Notes",
+        "-e",
+        "sh",
+        "-c",
+        shell,
+        "sh",
+        text,
+    )
     return Injection(name, argv, "Notes", Obeying(Click()), "")
 
 
