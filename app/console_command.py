@@ -87,8 +87,8 @@ async def _try_out(endpoint: EndpointSettings) -> EndpointReport:
 
 
 async def _find_servers() -> tuple[FoundServer, ...]:
-    await asyncio.to_thread(import_module, "engine.endpoint.local_servers")
-    from engine.endpoint.local_servers import find_local_servers
+    await asyncio.to_thread(import_module, "engine.endpoint.trying_out")
+    from engine.endpoint.trying_out import find_local_servers
 
     return await find_local_servers()
 

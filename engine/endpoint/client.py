@@ -27,6 +27,8 @@ from engine.endpoint.failures import plain_url
 from engine.endpoint.request import EndpointSettings
 
 _CONNECT_SECS = 10.0
+_MOST_MODELS = 1000
+_LIST_SECS = 5.0
 _LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
@@ -166,6 +168,36 @@ def extra_headers(settings: EndpointSettings, client: ModelClient) -> dict[str, 
     if not settings.key:
         headers["Authorization"] = client.module.Omit()
     return headers
+
+
+async def listed_models(
+    client: ModelClient, settings: EndpointSettings, *, timeout_secs: float = _LIST_SECS
+) -> tuple[str, ...] | None:
+    """The names, or None where no list of models comes in time."""
+    count_retries()  # a look at the list is no retry of a call
+    base_url = settings.base_url.rstrip("/")
+    url = f"{root_of(settings)}/v1/models" if settings.wire == "messages" else f"{base_url}/models"
+    options = {
+        "headers": extra_headers(settings, client),
+        "timeout": timeout_secs,
+        "max_retries": 0,
+    }
+    try:
+        told = await client.library.get(url, cast_to=object, options=options)
+    except (client.module.APIError, BodyTooLong, httpx2.HTTPError, ValueError):
+        return None
+    return names_in(told)
+
+
+def names_in(told: object) -> tuple[str, ...] | None:
+    """The names of a list of models as OpenAI writes it."""
+    data = told.get("data") if isinstance(told, dict) else None
+    if not isinstance(data, list):
+        return None
+    names = [item.get("id") if isinstance(item, dict) else None for item in data[:_MOST_MODELS]]
+    if not all(isinstance(name, str) for name in names):
+        return None
+    return tuple(str(name) for name in names)
 
 
 @cache

@@ -19,8 +19,7 @@ from engine.endpoint.reading import Readings
 from engine.endpoint.request import Asking, EndpointSettings, Repair
 from engine.endpoint.rounds import Prefixes, Round, Scrubber
 from engine.endpoint.schema import reply_schema
-from engine.endpoint.sending import Sender
-from engine.endpoint.transports import Transport, leading
+from engine.endpoint.sending import Sender, Transport, leading
 from engine.endpoint.wire import Received
 
 R = TypeVar("R", bound=BaseModel)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from pydantic import BaseModel
@@ -41,40 +42,28 @@ class ReplySchema:
         return json.dumps(self.schema, separators=(",", ":"), ensure_ascii=False)
 
 
+@cache
 def reply_schema(form: type[BaseModel]) -> ReplySchema:
     """The schema of a pydantic class; its docstring becomes a description."""
-    whole = form.model_json_schema()
-    definitions = whole.get("$defs", {})
-    schema = _tidy(whole, definitions)
+    from openai import pydantic_function_tool  # the library is slow to import
+
     name = re.sub(r"[^A-Za-z0-9_-]", "_", form.__name__)[:64]
+    schema = _tidy(pydantic_function_tool(form)["function"]["parameters"])
     return ReplySchema(name, schema, is_strict=_is_strict(schema))
 
 
-def _tidy(schema: Schema, definitions: Schema, inside: frozenset[str] = frozenset()) -> Schema:
-    """``inside`` are the definitions that were put in place of a reference on the way here."""
-    if "$ref" in schema and len(schema) > 1:
-        # Strict mode takes no words beside a reference: what is referred to is put in its place.
-        name = schema["$ref"].rpartition("/")[2]
-        beside = {key: value for key, value in schema.items() if key != "$ref"}
-        if set(beside) <= _DROPPED or name in inside:
-            return {"$ref": schema["$ref"]}
-        return _tidy({**definitions[name], **beside}, definitions, inside | {name})
+def _tidy(part: Any) -> Any:
+    """All of it, but for what is dropped; "any of" stands for "one of", which is refused."""
+    if isinstance(part, list):
+        return [_tidy(each) for each in part]
+    if not isinstance(part, dict):
+        return part
     tidy: Schema = {}
-    for key, value in schema.items():
-        if key in _DROPPED:
-            continue
-        if key in {"properties", "$defs"}:
-            tidy[key] = {name: _tidy(part, definitions, inside) for name, part in value.items()}
-        elif key in {"anyOf", "oneOf"}:
-            tidy["anyOf"] = [_tidy(part, definitions, inside) for part in value]
-        elif key in {"items", "additionalProperties"} and isinstance(value, dict):
-            tidy[key] = _tidy(value, definitions, inside)
-        else:
-            tidy[key] = value
-    if tidy.get("type") == "object" and "additionalProperties" not in tidy:
-        tidy["additionalProperties"] = False
-    if tidy.get("additionalProperties") is False:
-        tidy["required"] = list(tidy.get("properties", {}))
+    for key, value in part.items():
+        if key in {"properties", "$defs"}:  # what we call so, be it as a keyword is called
+            tidy[key] = {name: _tidy(each) for name, each in value.items()}
+        elif key not in _DROPPED:
+            tidy["anyOf" if key == "oneOf" else key] = _tidy(value)
     return tidy
 
 

@@ -1,8 +1,9 @@
 """Sends one question until there is an answer, or an error that another request won't mend.
 
-A refusal is answered by leaving out what is refused, one thing at a time,
-which is remembered (``form_memory.py``); a body that broke off is
-asked for once more, for the client library does that only before a body begins.
+A refusal is answered by leaving out what is refused, one thing at a time, which is remembered
+(``form_memory.py``); a body that broke off is asked for once more, for the client library does that
+only before a body begins. The protocols that a server may speak are known here, each as far as a
+round needs it.
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ import asyncio
 import errno
 import re
 import ssl
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from types import ModuleType
 from typing import Any, Literal
 
 import anyio
@@ -20,16 +22,21 @@ import httpx2
 from openai import APIConnectionError
 
 from engine.domain.errors import ModelDeclined, ModelFailed, ModelTimedOut, ReplyInvalid
-from engine.domain.models import ReplyForm
-from engine.endpoint.client import BodyTooLong, ModelClient, count_retries, extra_headers
+from engine.domain.models import ReplyForm, Wire
+from engine.endpoint import chat, messages, responses
+from engine.endpoint.client import (
+    BodyTooLong,
+    ModelClient,
+    count_retries,
+    extra_headers,
+    listed_models,
+)
 from engine.endpoint.failures import Endpoint, ServerSaid, plain_url, server_said
 from engine.endpoint.form_memory import EndpointTraits, FormMemory
-from engine.endpoint.local_servers import listed_models
-from engine.endpoint.request import EndpointSettings
+from engine.endpoint.request import Asking, EndpointSettings
 from engine.endpoint.responses import PREVIOUS
 from engine.endpoint.rounds import Round
-from engine.endpoint.transports import Transport, transport_of
-from engine.endpoint.wire import Broken, Foreign, Received, ReplyTooLong, ToldError, receive
+from engine.endpoint.wire import Broken, Foreign, Received, ReplyTooLong, Take, ToldError, receive
 
 _FORM_WORDS = re.compile(
     r"response_format|output_config|text\.format|json_schema|json_object|\bschema\b|grammar|guided|structured"
@@ -69,6 +76,44 @@ def _named(said: ServerSaid, body: Mapping[str, Any], transport: Transport) -> s
             if sent.get(name) is not None and re.search(words, text, re.IGNORECASE):
                 return name
     return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Transport:
+    """``forms`` are those that it has, the strictest first; ``parameters`` what can be left out,
+    by the words with which servers name it. ``create`` is the library's own call for it."""
+
+    name: str
+    forms: tuple[ReplyForm, ...]
+    parameters: tuple[tuple[str, str], ...]
+    body: Callable[[Asking, EndpointSettings, EndpointTraits], dict[str, Any]]
+    take: Take
+    create: Callable[[Any], Callable[..., Any]]
+
+
+def _speaking(spoken: ModuleType, create: Callable[[Any], Callable[..., Any]]) -> Transport:
+    """By the module of a protocol."""
+    told = (spoken.NAME, spoken.FORMS, spoken.PARAMETERS, spoken.body, spoken.take)
+    return Transport(*told, create)
+
+
+_TRANSPORTS: dict[Wire, Transport] = {
+    "chat": _speaking(chat, lambda it: it.chat.completions.with_streaming_response.create),
+    "responses": _speaking(responses, lambda it: it.responses.with_streaming_response.create),
+    "messages": _speaking(messages, lambda it: it.messages.with_streaming_response.create),
+}
+
+
+def transport_of(settings: EndpointSettings) -> Transport:
+    return _TRANSPORTS[settings.wire]
+
+
+def leading(settings: EndpointSettings, body: dict[str, Any]) -> Transport:
+    """For an exchange that the model leads: its body, as it stands."""
+    its = replace(_TRANSPORTS[settings.wire], body=lambda *_: body)
+    if settings.wire != "messages":
+        return its
+    return replace(its, create=lambda it: it.beta.messages.with_streaming_response.create)
 
 
 _Outcome = Literal["whole", "broken"] | ServerSaid | ModelFailed

@@ -1,4 +1,5 @@
-"""Tries an endpoint out: its models, the forms that it keeps to, whether it streams and sees."""
+"""Tries an endpoint out: its models, the forms that it keeps to, whether it streams and sees. And
+finds model servers on this machine, on the ports that they usually take."""
 
 from __future__ import annotations
 
@@ -6,28 +7,37 @@ import asyncio
 import io
 import json
 import time
+from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 from PIL import Image
 from pydantic import BaseModel, ValidationError
 
 from engine.domain.errors import ModelFailed
-from engine.domain.models import EndpointReport, ModelQuestion, ReplyForm, SentPicture
-from engine.endpoint.client import ModelClient, check, load_library, make_client
+from engine.domain.models import EndpointReport, FoundServer, ModelQuestion, ReplyForm, SentPicture
+from engine.endpoint.client import (
+    ModelClient,
+    check,
+    listed_models,
+    load_library,
+    make_client,
+)
 from engine.endpoint.failures import plain_url
 from engine.endpoint.form_memory import EndpointTraits, FormMemory
-from engine.endpoint.local_servers import listed_models
 from engine.endpoint.reading import read_objects
 from engine.endpoint.request import Asking, EndpointSettings
 from engine.endpoint.rounds import Round, Scrubber
 from engine.endpoint.schema import reply_schema
-from engine.endpoint.sending import Sender
-from engine.endpoint.transports import transport_of
+from engine.endpoint.sending import Sender, transport_of
 
 _TRY_SECS = 20.0
 _MOST_BYTES = 2_000_000
 _MOST_REPLY_TOKENS = 200
 _PICTURE_SIDE_PX = 64
+USUAL_PORTS: Mapping[int, str] = MappingProxyType(
+    {11434: "Ollama", 1234: "LM Studio", 8080: "llama.cpp", 8000: "vLLM", 8081: "llama.cpp"}
+)
 
 
 class _Greeting(BaseModel):
@@ -165,3 +175,32 @@ _COLOUR = ModelQuestion(
     "try-out",
     picture=_red_picture(_PICTURE_SIDE_PX),
 )
+
+
+async def find_local_servers(
+    ports: Mapping[int, str] = USUAL_PORTS, *, timeout_secs: float = 0.6
+) -> tuple[FoundServer, ...]:
+    """Servers that list models, in the order of ``ports``, which names the product of each port.
+
+    All are asked at once. What answers with anything else than a list of models is none.
+    """
+    anywhere = EndpointSettings("http://127.0.0.1/v1", model="", timeout_secs=timeout_secs)
+    client = make_client(anywhere, most_bytes=_MOST_BYTES)
+    async with client.library, asyncio.TaskGroup() as group:
+        looks = [
+            group.create_task(_look(client, port, name, timeout_secs))
+            for port, name in ports.items()
+        ]
+    return tuple(found for look in looks if (found := look.result()) is not None)
+
+
+async def _look(
+    client: ModelClient, port: int, name: str, timeout_secs: float
+) -> FoundServer | None:
+    there = EndpointSettings(f"http://127.0.0.1:{port}/v1", model="")
+    try:
+        async with asyncio.timeout(timeout_secs):
+            models = await listed_models(client, there, timeout_secs=timeout_secs)
+    except TimeoutError:
+        return None
+    return None if models is None else FoundServer(name, there.base_url, models)

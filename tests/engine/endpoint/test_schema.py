@@ -33,7 +33,7 @@ class _Plan(BaseModel):
 
 class _Tree(BaseModel):
     name: str
-    left: Annotated[_Tree, Field(description="Below it.")] | None = None
+    left: _Tree | None = None
 
 
 class _Anything(BaseModel):
