@@ -19,20 +19,12 @@ class NamedSurface:
     that goes away (a plain message) or changes its size (pixels)."""
 
     def __init__(self, name: str, *, is_practice: bool) -> None:
-        self._name = name
-        self._is_practice = is_practice
+        self.name = name
+        self.is_practice = is_practice
         self._is_lost = False
         self.lease = Lease()
         self.on_lost: Callable[[str], object] = lambda message: None
         self.on_resized: Callable[[int, int], object] = lambda width, height: None
-
-    @property
-    def name(self) -> str:
-        return self._name
-
-    @property
-    def is_practice(self) -> bool:
-        return self._is_practice
 
     @property
     def is_sandboxed(self) -> bool:

@@ -17,8 +17,12 @@ from engine.domain.web.pages import WebElement
 from engine.language.keys import one_name
 from engine.language.labels import plain_text
 from engine.surfaces.browser.found_element import Found, find, find_by_text, name_of
-from engine.surfaces.browser.own_lists import LIST_SECS, choose_from_list
-from engine.surfaces.browser.own_sliders import slide, turn_beside
+from engine.surfaces.browser.own_controls import (
+    LIST_SECS,
+    choose_from_list,
+    slide,
+    turn_beside,
+)
 from engine.surfaces.browser.page_input import PageInput, key_names
 from engine.surfaces.browser.page_work import ANSWER_SECS, PageGone, PageWork
 from engine.surfaces.browser.tab import is_closed

@@ -2,6 +2,11 @@
 
 Playwright's driver is a child of ours that ends when its input does, and the browser ends when
 the driver's pipe to it does: neither outlives us, be we killed by ``kill -9``.
+
+Whether both are still there is asked beside all else that goes on. A page may be slow for long, so
+that whoever asks one is patient. The browser itself answers at once, whatever its pages do, and so
+does the driver, the process through which we speak with it: where one of them is silent, no page
+need be waited for.
 """
 
 from __future__ import annotations
@@ -23,9 +28,10 @@ from playwright.async_api import (
 )
 
 from engine.domain.errors import SurfaceUnavailable
+from engine.processes.child_process import ANSWER_SECS
 from engine.processes.environment import child_environment
 from engine.processes.process_handle import ProcessHandle
-from engine.surfaces.browser.browser_pulse import BrowserPulse
+from engine.processes.tasks import OwnedTasks
 from engine.surfaces.browser.installed_browsers import InstalledBrowser
 from engine.surfaces.browser.settings import BrowserSettings
 from engine.surfaces.browser.tab import in_time
@@ -33,6 +39,11 @@ from engine.surfaces.browser.tab import in_time
 _START_TIMEOUT_SECS = 30.0
 _CLOSE_TIMEOUT_SECS = 5.0
 _DRIVER_END_SECS = 10.0
+_PULSE_EVERY_SECS = 1.0
+_PULSE_TRIES = 2
+"""So that one silence of ours, which looks like theirs, is not held against them."""
+_DRIVER_SECS = 1.0
+_DRIVER = "The browser's driver (Playwright's Node.js)"
 _DRIVER_ENDED = "Connection closed while reading from the driver"
 _SWITCHED_OFF = (
     "AimEnabled,AvoidCorsURLLoaderRestartOnRedirect,AvoidUnnecessaryBeforeUnloadCheckSync,"
@@ -253,3 +264,68 @@ def _cause_of(problem: Error) -> str:
         if any(words in line.lower() for words in telling):
             return line[-300:].rstrip(".")
     return lines[0][:300].rstrip(".:") if lines else "it gave no reason"
+
+
+class BrowserPulse:
+    """``on_lost`` is told once, in words: which of the two ended or does not answer any more,
+    within ``_PULSE_EVERY_SECS + ANSWER_SECS``. That the browser ended, the driver tells by
+    itself."""
+
+    def __init__(
+        self,
+        playwright: Playwright,
+        session: CDPSession,
+        driver: ProcessHandle | None,
+        *,
+        on_lost: Callable[[str], object],
+    ) -> None:
+        self._playwright = playwright
+        self._session = session
+        self._driver = driver
+        self._on_lost = on_lost
+        self._driver_end = -1
+        self._tasks = OwnedTasks()
+
+    def start(self) -> None:
+        if self._driver is not None:
+            try:
+                self._driver_end = os.pidfd_open(self._driver.pid)
+            except ProcessLookupError:
+                self._driver_ended()
+                return
+            asyncio.get_running_loop().add_reader(self._driver_end, self._driver_ended)
+        self._tasks.spawn(self._watch())
+
+    async def close(self) -> None:
+        self._let_go()
+        await self._tasks.close(cancel=True)
+
+    async def _watch(self) -> None:
+        answers = True
+        while answers:
+            await asyncio.sleep(_PULSE_EVERY_SECS)
+            answers = await self._answers()
+        is_driver = not await in_time(self._ask_driver(), _DRIVER_SECS)
+        who = _DRIVER if is_driver else "The browser"
+        self._on_lost(f"{who} did not answer within {ANSWER_SECS:g} s.")
+
+    async def _answers(self) -> bool:
+        secs = (ANSWER_SECS - _DRIVER_SECS) / _PULSE_TRIES
+        for _ in range(_PULSE_TRIES):
+            if await in_time(self._session.send("Browser.getVersion"), secs):
+                return True
+        return False
+
+    async def _ask_driver(self) -> None:
+        """For what it does without the browser."""
+        await (await self._playwright.request.new_context()).dispose()
+
+    def _driver_ended(self) -> None:
+        self._let_go()
+        self._on_lost(f"{_DRIVER} ended unexpectedly.")
+
+    def _let_go(self) -> None:
+        if self._driver_end >= 0:
+            asyncio.get_running_loop().remove_reader(self._driver_end)
+            os.close(self._driver_end)
+            self._driver_end = -1

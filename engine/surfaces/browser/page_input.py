@@ -38,15 +38,11 @@ class PageInput:
 
     def __init__(self, page: Page, going_on: Callable[[], Awaitable[None]]) -> None:
         """``going_on`` is awaited before each piece: it waits, or raises why no more is done."""
-        self._page = page
+        self.page = page
         self._going_on = going_on
         self._keys: list[str] = []
         self._buttons: list[str] = []
         self.has_begun = False
-
-    @property
-    def page(self) -> Page:
-        return self._page
 
     @property
     def held(self) -> tuple[str, ...]:
@@ -60,33 +56,33 @@ class PageInput:
         """Raises ``ActionImpossible`` for modifiers that are none."""
         modifiers = modifier_names(click.modifiers)
         await self._going_on()
-        await self._page.mouse.move(x, y)
+        await self.page.mouse.move(x, y)
         async with self._holding(modifiers):
             for count in range(1, max(click.count, 1) + 1):
                 self.has_begun = True
                 self._buttons.append(click.button)
-                await self._page.mouse.down(button=click.button, click_count=count)
-                await self._page.mouse.up(button=click.button, click_count=count)
+                await self.page.mouse.down(button=click.button, click_count=count)
+                await self.page.mouse.up(button=click.button, click_count=count)
                 self._buttons.remove(click.button)
 
     async def do(self, piece: DirectInput) -> None:
         """What the operator does; what they hold down stays so until they let go."""
         if piece.at is not None:
-            await self._page.mouse.move(piece.at.x, piece.at.y)
+            await self.page.mouse.move(piece.at.x, piece.at.y)
         match piece.action:
             case Click(half="down") as click:
                 self.has_begun = True
                 for name in modifier_names(click.modifiers):
                     self._keys.append(name)
-                    await self._page.keyboard.down(name)
+                    await self.page.keyboard.down(name)
                 self._buttons.append(click.button)
-                await self._page.mouse.down(button=click.button, click_count=click.count)
+                await self.page.mouse.down(button=click.button, click_count=click.count)
             case Click() as click:
                 self._buttons = [each for each in self._buttons if each != click.button]
-                await self._page.mouse.up(button=click.button, click_count=click.count)
+                await self.page.mouse.up(button=click.button, click_count=click.count)
                 await self.release()
             case Scroll(down=down, right=right):
-                await self._page.mouse.wheel(right * _WHEEL_NOTCH_PX, down * _WHEEL_NOTCH_PX)
+                await self.page.mouse.wheel(right * _WHEEL_NOTCH_PX, down * _WHEEL_NOTCH_PX)
             case TypeText(text=text):
                 await self.type(text)
             case PressKeys(keys=keys):
@@ -94,27 +90,27 @@ class PageInput:
 
     async def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
         await self._going_on()
-        await self._page.mouse.move(*start)
+        await self.page.mouse.move(*start)
         self.has_begun = True
         self._buttons.append("left")
-        await self._page.mouse.down()
-        await self._page.mouse.move(*end, steps=_DRAG_STEPS)
-        await self._page.mouse.up()
+        await self.page.mouse.down()
+        await self.page.mouse.move(*end, steps=_DRAG_STEPS)
+        await self.page.mouse.up()
         self._buttons.remove("left")
 
     async def wheel(self, at: tuple[float, float], *, down: int, right: int) -> None:
         await self._going_on()
-        await self._page.mouse.move(*at)
+        await self.page.mouse.move(*at)
         self.has_begun = True
-        await self._page.mouse.wheel(right * _WHEEL_NOTCH_PX, down * _WHEEL_NOTCH_PX)
+        await self.page.mouse.wheel(right * _WHEEL_NOTCH_PX, down * _WHEEL_NOTCH_PX)
 
     async def chord(self, names: Sequence[str]) -> None:
         await self._going_on()
         self.has_begun = True
         async with self._holding(names[:-1]):
             self._keys.append(names[-1])
-            await self._page.keyboard.down(names[-1])
-            await self._page.keyboard.up(names[-1])
+            await self.page.keyboard.down(names[-1])
+            await self.page.keyboard.up(names[-1])
             self._keys.remove(names[-1])
 
     async def type(self, text: str) -> None:
@@ -131,26 +127,26 @@ class PageInput:
                 for start in range(0, len(line), _PIECE_CHARACTERS):
                     await self._going_on()
                     piece = line[start : start + _PIECE_CHARACTERS]
-                    await self._page.keyboard.insert_text(piece)
+                    await self.page.keyboard.insert_text(piece)
 
     async def release(self) -> None:
         """Let go of all that is held. Raises Playwright's error."""
         while self._buttons:
-            await self._page.mouse.up(button=self._buttons.pop())  # type: ignore[arg-type]
+            await self.page.mouse.up(button=self._buttons.pop())  # type: ignore[arg-type]
         while self._keys:
-            await self._page.keyboard.up(self._keys.pop())
+            await self.page.keyboard.up(self._keys.pop())
 
     async def _type_letter(self, letter: str) -> None:
         if letter == "\t":  # the key would leave the field
-            await self._page.keyboard.insert_text(letter)
+            await self.page.keyboard.insert_text(letter)
         else:
-            await self._page.keyboard.type(letter)
+            await self.page.keyboard.type(letter)
 
     @contextlib.asynccontextmanager
     async def _holding(self, names: Sequence[str]) -> AsyncIterator[None]:
         for name in names:
             self._keys.append(name)
-            await self._page.keyboard.down(name)
+            await self.page.keyboard.down(name)
         try:
             yield
         except Error:
@@ -158,7 +154,7 @@ class PageInput:
                 await self.release()
             raise
         for name in reversed(names):
-            await self._page.keyboard.up(name)
+            await self.page.keyboard.up(name)
             self._keys.remove(name)
 
 

@@ -50,7 +50,7 @@ class BrowserSurface(NamedSurface):
     """Implements the ``ExplorableSurface`` port over one browser.
 
     ``on_note`` may be set before ``start``; it is told of what the browser did by itself or
-    refused.
+    refused. ``environment`` is what the browser is started with.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class BrowserSurface(NamedSurface):
         super().__init__(name, is_practice=False)
         self._settings = settings
         self._secrets = secrets
-        self._environment = child_environment(environment, on_screen=True, with_network=True)
+        self.environment = child_environment(environment, on_screen=True, with_network=True)
         self._rules = AddressRules(settings.allowed_domains, settings.blocked_domains)
         self._notes = BrowserNotes(lambda note: self.on_note(note))
         self._guard = AddressGuard(self._rules, self._tell_refused, self.lease)
@@ -75,11 +75,6 @@ class BrowserSurface(NamedSurface):
         self._eyes: BrowserEyes | None = None
         self._hands: BrowserHands | None = None
         self.on_note: Callable[[BrowserNoted], object] = lambda note: None
-
-    @property
-    def environment(self) -> Mapping[str, str]:
-        """What the browser was started with."""
-        return self._environment
 
     @property
     def tabs(self) -> BrowserTabs:
@@ -123,12 +118,12 @@ class BrowserSurface(NamedSurface):
         """Raises ``SurfaceUnavailable`` with what to do."""
         self._check_start_page()
         installed = await asyncio.to_thread(
-            find_browser, self._settings.executable, self._environment
+            find_browser, self._settings.executable, self.environment
         )
         self._process = BrowserProcess(
             installed,
             self._settings,
-            self._environment,
+            self.environment,
             on_lost=self._lose,
         )
         await self._process.start()
@@ -218,7 +213,7 @@ class BrowserSurface(NamedSurface):
         return ()
 
     async def file_facts(self, path: str) -> FileFacts:
-        home = Path(self._environment.get("HOME", str(Path.home())))
+        home = Path(self.environment.get("HOME", str(Path.home())))
         return await asyncio.to_thread(read_file_facts, home, path)
 
     def _lose(self, message: str) -> None:

@@ -13,8 +13,8 @@ from playwright.async_api import BrowserContext, Error, Page, Request
 from engine.domain.errors import ActionImpossible
 from engine.domain.web.events import BrowserNoted
 from engine.domain.web.outgoing import WhyHeld
-from engine.domain.web.pages import Download, Tab
 from engine.domain.web.pages import Page as PageFacts
+from engine.domain.web.pages import Tab
 from engine.processes.tasks import OwnedTasks
 from engine.surfaces.browser.downloads import Downloads
 from engine.surfaces.browser.navigation import open_address
@@ -115,31 +115,20 @@ class BrowserTabs:
         return tuple(tab.facts(is_active=tab.tab_id == self.tab_id) for tab in self._tabs.values())
 
     @property
-    def status(self) -> int:
-        return self.shown.status if self.shown is not None else 0
-
-    @property
-    def trouble(self) -> str:
-        return self.shown.trouble if self.shown is not None else "No page is open."
-
-    @property
-    def downloads(self) -> tuple[Download, ...]:
-        return self.handed_out.downloads
-
-    @property
     def awaits_tab(self) -> bool:
         """A page wanted one to open, and it has neither come nor been refused."""
         return self._popups.is_awaited
 
     def facts(self, application: str) -> BrowserFacts:
         """What is known of the tab that is shown; the browser need not be asked."""
+        shown = self.shown
         page = PageFacts(
-            url=self.shown.url if self.shown is not None else "",
-            title=self.shown.title if self.shown is not None else "",
+            url=shown.url if shown is not None else "",
+            title=shown.title if shown is not None else "",
             tabs=self.tabs(),
-            status=self.status,
-            trouble=self.trouble,
-            downloads=self.downloads,
+            status=shown.status if shown is not None else 0,
+            trouble=shown.trouble if shown is not None else "No page is open.",
+            downloads=self.handed_out.downloads,
             notices=self.take_notices(),
             answers=self.sendings.answers,
         )

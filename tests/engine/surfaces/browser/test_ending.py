@@ -16,7 +16,7 @@ import pytest
 from engine.domain.actions import Click, Navigate, PressKeys, TypeText
 from engine.domain.errors import HandsStopped, SurfaceLost, SurfaceUnavailable, TargetLost
 from engine.processes.process_handle import ProcessHandle
-from engine.surfaces.browser import browser_pulse, launching
+from engine.surfaces.browser import launching
 from engine.surfaces.browser.installed_browsers import find_browser
 from engine.surfaces.browser.page_work import StoppableWork
 from engine.surfaces.browser.settings import BrowserSettings
@@ -206,7 +206,7 @@ async def test_a_browser_or_driver_that_is_gone_is_told_whatever_it_was_asked(
             every = [(one, *described(one)) for one in psutil.Process().children(recursive=True)]
             opening = asyncio.ensure_future(browser.open(pages.at("/slow")))
             await until(lambda: "/slow" in pages.hits)
-            monkeypatch.setattr(browser_pulse, "ANSWER_SECS", 3.0)
+            monkeypatch.setattr(launching, "ANSWER_SECS", 3.0)
             for process, name, told in every:
                 if name.startswith(who) and "--type=" not in told:
                     harm(process)

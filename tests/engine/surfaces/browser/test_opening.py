@@ -50,8 +50,8 @@ async def test_an_address_is_opened_and_its_tab_is_listed(browser: Browsing, pag
     await until(
         lambda: [(each.title, each.url) for each in tabs.tabs()] == [("Start", pages.at("/"))]
     )
-    assert tabs.status == 200
-    assert tabs.trouble == ""
+    assert tabs.shown.status == 200
+    assert tabs.shown.trouble == ""
 
 
 async def test_the_page_of_an_error_is_shown_with_its_status(
@@ -59,8 +59,8 @@ async def test_the_page_of_an_error_is_shown_with_its_status(
 ) -> None:
     for code in (404, 500):
         await browser.open(pages.at(f"/status/{code}"))
-        assert browser.surface.tabs.status == code
-        assert browser.surface.tabs.trouble == ""
+        assert browser.surface.tabs.shown.status == code
+        assert browser.surface.tabs.shown.trouble == ""
         assert await browser.ask("document.body.innerText") == "no"
 
 
@@ -70,7 +70,7 @@ async def test_an_answer_without_a_page_leaves_the_page_of_before(
     await browser.open(pages.at("/"))
     await browser.open(pages.at("/status/204"))
     tabs = browser.surface.tabs
-    assert "without a page (204)" in tabs.trouble
+    assert "without a page (204)" in tabs.shown.trouble
     assert tabs.tabs()[0].url == pages.at("/")
     assert await browser.ask("document.body.innerText") == "Hello"
 
@@ -86,10 +86,10 @@ async def test_what_can_not_be_reached_is_said_in_words_and_the_next_address_ope
             (pages.at("/redirect/endless"), ("redirects without end",)),
         ):
             await browser.open(url)
-            assert any(each in browser.surface.tabs.trouble for each in words), url
+            assert any(each in browser.surface.tabs.shown.trouble for each in words), url
             assert browser.surface.tabs.tabs()[0].url.rstrip("/") == url.rstrip("/")
             await browser.open(pages.at("/"))
-            assert browser.surface.tabs.trouble == ""
+            assert browser.surface.tabs.shown.trouble == ""
             assert await browser.ask("document.body.innerText") == "Hello"
 
 
@@ -98,10 +98,10 @@ async def test_a_machine_that_is_offline_is_told(browser: Browsing, pages: Site)
     assert page is not None
     await page.context.set_offline(True)
     await browser.open(pages.at("/next"))
-    assert browser.surface.tabs.trouble == "This machine is offline."
+    assert browser.surface.tabs.shown.trouble == "This machine is offline."
     await page.context.set_offline(False)
     await browser.open(pages.at("/next"))
-    assert browser.surface.tabs.trouble == ""
+    assert browser.surface.tabs.shown.trouble == ""
 
 
 async def test_a_server_that_does_not_answer_is_given_up(
@@ -111,7 +111,7 @@ async def test_a_server_that_does_not_answer_is_given_up(
     monkeypatch.setattr(navigation, "NAVIGATION_SECS", 1.0)
     async with asyncio.timeout(BOUND_SECS):
         await browser.open(pages.at("/slow"))
-    assert "did not answer within 1 s" in browser.surface.tabs.trouble
+    assert "did not answer within 1 s" in browser.surface.tabs.shown.trouble
     assert await browser.ask("document.body.innerText") == "Hello"
 
 
@@ -135,9 +135,9 @@ async def test_history_goes_back_and_forward_and_says_where_it_ends(
     hands = browser.surface.hands
     await hands.perform(GoBack(), None)
     assert await browser.ask("document.body.innerText") == "Hello"
-    assert browser.surface.tabs.status == 200
+    assert browser.surface.tabs.shown.status == 200
     await hands.perform(GoForward(), None)
-    assert browser.surface.tabs.status == 404
+    assert browser.surface.tabs.shown.status == 404
     with pytest.raises(ActionImpossible, match="no page to go forward to"):
         await hands.perform(GoForward(), None)
 

@@ -106,12 +106,12 @@ async def test_a_storm_of_alerts_without_end_is_closed_and_the_run_goes_on(
     tab_id = browser.surface.tabs.tab_id
     with patience.products_own():
         await browser.open(pages.put("/storm", "<script>for (;;) alert('x')</script>"))
-        await until(lambda: "dialogs without end" in browser.surface.tabs.trouble)
+        await until(lambda: "dialogs without end" in browser.surface.tabs.shown.trouble)
         await until(lambda: browser.surface.tabs.page is not None)
         assert browser.surface.tabs.tab_id == tab_id
         await browser.open(pages.at("/"))
     assert await browser.ask("document.body.innerText") == "Hello"
-    assert browser.surface.tabs.trouble == ""
+    assert browser.surface.tabs.shown.trouble == ""
 
 
 async def test_a_storm_of_pop_ups_is_capped_and_told(browser: Browsing, pages: Site) -> None:
@@ -168,7 +168,7 @@ async def test_a_download_is_saved_under_a_harmless_name_over_nothing(
     for name in names:
         await browser.open(pages.at(f"/file/{name}"))
     await until(lambda: browser.whats().count("download_saved") == len(names))
-    saved = browser.surface.tabs.downloads[-3:]
+    saved = browser.surface.tabs.handed_out.downloads[-3:]
     assert all(each.state == "saved" and each.size_bytes == 12 for each in saved)
     assert {Path(each.path).parent for each in saved} == {folder}
     kept = {path.name: path.read_text() for path in await asyncio.to_thread(_files_in, folder)}
@@ -176,7 +176,7 @@ async def test_a_download_is_saved_under_a_harmless_name_over_nothing(
     assert list(kept.values()) == ["twelve bytes"] * 3
     told = {note.path for note in browser.notes if note.what == "download_saved"}
     assert told == {each.path for each in saved}
-    assert browser.surface.tabs.trouble == ""
+    assert browser.surface.tabs.shown.trouble == ""
 
 
 async def test_a_download_in_a_new_tab_leaves_no_empty_tab(browser: Browsing, pages: Site) -> None:
@@ -201,16 +201,16 @@ async def test_a_file_tells_what_was_acted_on_and_whether_it_came_from_there(
     to = "/redirect/here/file/a.txt"
     await browser.open(pages.put("/own", "<script>location = '/file/c.txt'</script>"))
     await until(lambda: "download_saved" in browser.whats())
-    assert not browser.surface.tabs.downloads[-1].is_its
-    count = len(browser.surface.tabs.downloads)
+    assert not browser.surface.tabs.handed_out.downloads[-1].is_its
+    count = len(browser.surface.tabs.handed_out.downloads)
     await browser.open(pages.put("/link", body.format(to=to, js='location = "/file/a.txt"')))
     page = browser.surface.tabs.page
     assert page is not None
     href = await page.get_attribute("a", "href")
     link = replace(element("e1", text="Go"), href=urljoin(page.url, href or ""))
     await browser.surface.hands.act_on(Click(), link)
-    await until(lambda: len(browser.surface.tabs.downloads) > count)
-    handed = browser.surface.tabs.downloads[-1]
+    await until(lambda: len(browser.surface.tabs.handed_out.downloads) > count)
+    handed = browser.surface.tabs.handed_out.downloads[-1]
     assert (handed.name, handed.came_of, handed.is_its) == ("a.txt", "e1", is_its)
 
 
@@ -238,7 +238,7 @@ async def test_a_file_that_is_too_large_is_not_kept(pages: Site, tmp_path: Path)
         await browser.open(pages.at("/file/note.txt"))
         await until(lambda: "download_refused" in browser.whats())
         assert "larger than" in browser.notes[-1].message
-        assert browser.surface.tabs.downloads[0].state == "refused"
+        assert browser.surface.tabs.handed_out.downloads[0].state == "refused"
         assert not (tmp_path / "files").exists()
 
 
@@ -260,7 +260,7 @@ async def break_off(browser: Browsing, pages: Site, parts_in: Path) -> None:
     await browser.open(pages.at("/download/without/end"))
     await until(lambda: "download_refused" in browser.whats())
     assert browser.notes[-1].message.endswith("not saved: It is larger than 2 MB.")
-    assert browser.surface.tabs.downloads[0].state == "refused"
+    assert browser.surface.tabs.handed_out.downloads[0].state == "refused"
     await until(pages.is_broken_off.is_set)
     (parts,) = _folders_of_parts(parts_in)
     await until(lambda: not any(parts.iterdir()))
@@ -275,7 +275,7 @@ async def test_downloads_and_uploads_are_refused_where_they_are_not_allowed(
     async with browsing(settings) as browser:
         await browser.open(pages.at("/file/note.txt"))
         await until(lambda: "download_refused" in browser.whats())
-        assert browser.surface.tabs.downloads[0].state == "refused"
+        assert browser.surface.tabs.handed_out.downloads[0].state == "refused"
         assert not (tmp_path / "never").exists()
         await browser.open(pages.put("/up", "<input type=file data-agent-id=e1 value=Go>"))
         await click(browser)
@@ -371,7 +371,7 @@ async def test_a_page_that_crashes_is_opened_again_once(browser: Browsing, pages
     assert (tabs.tab_id, tabs.tabs()[0].url) == (tab_id, url)
 
     await crash(browser)
-    await until(lambda: "crashed twice" in tabs.trouble)
+    await until(lambda: "crashed twice" in tabs.shown.trouble)
     await browser.open(pages.put("/fine", "fine"))
     assert await browser.ask("document.body.innerText") == "fine"
 
