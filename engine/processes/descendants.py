@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -22,6 +23,8 @@ from types import FrameType
 from typing import NamedTuple
 
 import psutil
+
+from engine.domain.errors import SurfaceUnavailable
 
 END_TIMEOUT_SECS = 10.0
 _PR_SET_PDEATHSIG = 1
@@ -219,6 +222,33 @@ class Children:
             )
         self._running[child.pid] = child
         return child
+
+    def launch_and_read(
+        self, what: str, argv: Callable[[int], list[str]], timeout_secs: float
+    ) -> tuple[subprocess.Popen[bytes], str]:
+        """Start a server, which is ready once it has written a line to the given descriptor: that
+        line. Raises ``SurfaceUnavailable``."""
+        deadline = time.monotonic() + timeout_secs
+        reader, writer = os.pipe()
+        try:
+            child = self.launch(argv(writer), pass_fds=(writer,))
+        finally:
+            os.close(writer)
+        line = b""
+        while not line.endswith(b"\n"):
+            if not select.select([reader], [], [], max(0.0, deadline - time.monotonic()))[0]:
+                raise self.failure(f"{what} did not come up in {timeout_secs:.0f} s.")
+            received = os.read(reader, 4096)
+            if not received:
+                raise self.failure(f"{what} ended at its start.")
+            line += received
+        os.close(reader)
+        return child, line.decode().strip()
+
+    def failure(self, message: str) -> SurfaceUnavailable:
+        """With the last lines of the log, which tell why."""
+        said = self.log.read_text(errors="replace").strip().splitlines()[-3:]
+        return SurfaceUnavailable(message, f"It said: {' / '.join(said)}" if said else "")
 
     def collect_ended(self) -> list[Collected]:
         """Those that ended since, adopted ones included."""

@@ -3,7 +3,7 @@
 GTK and Chromium hand out everything but the rectangles in one answer; Qt keeps no such cache and
 is asked node by node, a whole level at once. What comes out is the tree as the application tells
 it, without what nobody can see or open; where it lies on the screen is decided elsewhere. What
-stands outside of a tree that is walked, ``announced`` finds.
+stands outside of a tree that is walked, ``finding`` finds.
 """
 
 from __future__ import annotations
@@ -14,13 +14,12 @@ from typing import Any
 
 from engine.domain.spaces import Rect
 from engine.surfaces.desktop.at_spi import bus as spi
-from engine.surfaces.desktop.at_spi.announced import Announced, NewcomerFinder
-from engine.surfaces.desktop.at_spi.items_in_sight import ItemFinder
-from engine.surfaces.desktop.at_spi.line import ApplicationLine
+from engine.surfaces.desktop.at_spi.finding import Announced, ItemFinder, NewcomerFinder
 from engine.surfaces.desktop.at_spi.node import (
     EMPTY,
     MOST_LEVELS,
     ApplicationFacts,
+    ApplicationLine,
     SpiNode,
     bits,
     is_kept,

@@ -193,7 +193,7 @@ class AccessibilityBus:
     async def _wake_bridges(self, timeout_secs: float) -> None:
         """Listen to what comes into sight.
 
-        Some of it can't be found otherwise (``announced``). And GTK 3 keeps no cache
+        Some of it can't be found otherwise (``finding``). And GTK 3 keeps no cache
         before somebody listens to events (spi_atk_activate in at-spi2-core's
         atk-adaptor/bridge.c): reading without one takes ten times as long.
         """

@@ -13,8 +13,7 @@ from typing import Any
 from engine.domain.bounds import MOST_TEXT_CHARS
 from engine.surfaces.desktop.at_spi import bus as spi
 from engine.surfaces.desktop.at_spi.bus import Call
-from engine.surfaces.desktop.at_spi.line import ApplicationLine
-from engine.surfaces.desktop.at_spi.node import SpiNode
+from engine.surfaces.desktop.at_spi.node import ApplicationLine, SpiNode
 from engine.surfaces.desktop.at_spi.spi_names import without_invisible
 from engine.surfaces.desktop.at_spi.spi_roles import (
     LABELLED_ROLES,

@@ -20,7 +20,6 @@ from engine.domain.errors import AccessibilityUnavailable
 from engine.domain.spaces import Rect
 from engine.domain.zones import Window
 from engine.surfaces.desktop.at_spi import bus as spi
-from engine.surfaces.desktop.at_spi.announced import Announced
 from engine.surfaces.desktop.at_spi.application import ApplicationReader
 from engine.surfaces.desktop.at_spi.bus import (
     MAX_IN_FLIGHT,
@@ -30,8 +29,8 @@ from engine.surfaces.desktop.at_spi.bus import (
     get_property,
 )
 from engine.surfaces.desktop.at_spi.details import DetailReader
-from engine.surfaces.desktop.at_spi.line import ApplicationLine
-from engine.surfaces.desktop.at_spi.node import ApplicationFacts, bits, rect_from
+from engine.surfaces.desktop.at_spi.finding import Announced
+from engine.surfaces.desktop.at_spi.node import ApplicationFacts, ApplicationLine, bits, rect_from
 from engine.surfaces.desktop.at_spi.placing import (
     Place,
     TreePlacer,

@@ -20,7 +20,6 @@ import xcffib
 import xcffib.xproto
 
 from engine.processes.descendants import Children
-from engine.surfaces.desktop.practice.first_words import failure, launch_and_read
 from engine.surfaces.desktop.practice.session_folder import SessionFolder
 from engine.surfaces.desktop.x11.x_calls import ask_property, atoms_of, connect
 
@@ -76,8 +75,7 @@ class Servers:
         return child
 
     def _start_bus(self) -> None:
-        child, _ = launch_and_read(
-            self.children,
+        child, _ = self.children.launch_and_read(
             "The session bus (dbus-daemon)",
             lambda fd: [
                 *("dbus-daemon", "--session", "--nofork", "--nopidfile"),
@@ -111,10 +109,9 @@ class Servers:
                 watched = [connection.get_file_descriptor(), ended]
                 readable, _, _ = select.select(watched, [], [], self._secs_left())
                 if not readable or ended in readable:
-                    message = "The window manager (openbox) did not come up."
-                    raise failure(self.folder.log, message)
+                    raise self.children.failure("The window manager (openbox) did not come up.")
         except xcffib.ConnectionException:
-            raise failure(self.folder.log, "The display ended at its start.") from None
+            raise self.children.failure("The display ended at its start.") from None
         finally:
             os.close(ended)
             connection.disconnect()

@@ -38,7 +38,6 @@ from engine.processes.descendants import (
 from engine.processes.environment import python_module
 from engine.processes.parent_line import ParentLine
 from engine.surfaces.desktop.practice import sandbox as sandboxes
-from engine.surfaces.desktop.practice.first_words import launch_and_read
 from engine.surfaces.desktop.practice.session_folder import (
     SessionFolder,
     base_folder,
@@ -64,8 +63,7 @@ def start_display(
     cookie = secrets.token_bytes(COOKIE_BYTES)
     authority = folder.authority
     write_authority(authority, cookie)
-    child, number = launch_and_read(
-        children,
+    child, number = children.launch_and_read(
         "The display (Xvfb)",
         lambda fd: [
             *("Xvfb", "-screen", "0", f"{width}x{height}x24"),

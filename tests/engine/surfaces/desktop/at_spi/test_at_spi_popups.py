@@ -14,10 +14,9 @@ from engine.domain.accessible import AccessibleNode, AccessibleTree
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State
 from engine.surfaces.desktop.at_spi import bus as spi
-from engine.surfaces.desktop.at_spi.announced import Announced
 from engine.surfaces.desktop.at_spi.application import ApplicationReader
-from engine.surfaces.desktop.at_spi.line import ApplicationLine
-from engine.surfaces.desktop.at_spi.node import ApplicationFacts
+from engine.surfaces.desktop.at_spi.finding import Announced
+from engine.surfaces.desktop.at_spi.node import ApplicationFacts, ApplicationLine
 from engine.surfaces.desktop.at_spi.spi_roles import SpiRole, SpiState
 from engine.surfaces.desktop.at_spi.tree_reader import AtSpiReader
 from tests.support.bare_desktop import BareDesktop
