@@ -254,7 +254,7 @@ async def _read_aloud(reader: TextReader) -> Diagnosis:
     picture = _drawn_word()
     started = time.perf_counter()
     places = await reader.find(picture)
-    lines = [np.ascontiguousarray(picture[p.y : p.bottom, p.x : p.right]) for p in places]
+    lines = [np.ascontiguousarray(picture[p.slices]) for p in places]
     texts = [read.text for read in await reader.read(lines)]
     took = f"in {time.perf_counter() - started:.1f} s, its start included"
     if texts == [_WORD]:

@@ -28,6 +28,11 @@ class Rect:
     width: int
     height: int
 
+    @classmethod
+    def between(cls, left: int, top: int, right: int, bottom: int) -> Rect:
+        """By its edges, as ``edges`` tells them."""
+        return cls(left, top, right - left, bottom - top)
+
     @property
     def right(self) -> int:
         return self.x + self.width
@@ -57,8 +62,21 @@ class Rect:
     def is_empty(self) -> bool:
         return self.width <= 0 or self.height <= 0
 
+    @property
+    def slices(self) -> tuple[slice, slice]:
+        """Its rows and columns in an array of pixels."""
+        return slice(self.y, self.bottom), slice(self.x, self.right)
+
     def contains(self, point: Point) -> bool:
         return self.x <= point.x < self.right and self.y <= point.y < self.bottom
+
+    def holds(self, other: Rect) -> bool:
+        """All of the other, which is not empty, lies in it."""
+        return not other.is_empty and self.intersection(other) == other
+
+    def meets(self, other: Rect) -> bool:
+        """They share a pixel."""
+        return not self.intersection(other).is_empty
 
     def intersection(self, other: Rect) -> Rect:
         """The shared part; an empty rectangle (zero size) where there is none."""
@@ -70,7 +88,7 @@ class Rect:
     def union(self, other: Rect) -> Rect:
         """The smallest rectangle that holds both."""
         x, y = min(self.x, other.x), min(self.y, other.y)
-        return Rect(x, y, max(self.right, other.right) - x, max(self.bottom, other.bottom) - y)
+        return Rect.between(x, y, max(self.right, other.right), max(self.bottom, other.bottom))
 
     def overlap(self, other: Rect) -> float:
         """Intersection over union, 0 to 1."""

@@ -138,7 +138,7 @@ def marks_of(
         if badge is None:
             continue
         colour = colours.next_for(places[at].edges, badge)
-        badge_px = Rect(badge[0], badge[1], badge[2] - badge[0], badge[3] - badge[1])
+        badge_px = Rect.between(*badge)
         marks.append(Mark(len(marks) + 1, zones[at].zone_id, places[at], badge_px, colour))
     return tuple(marks)
 

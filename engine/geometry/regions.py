@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import reduce
 
 from engine.domain.spaces import Point, Rect
 
@@ -32,6 +33,17 @@ def without_all(parts: Iterable[Rect], cuts: Iterable[Rect]) -> tuple[Rect, ...]
 def is_covered(place: Rect, covers: Iterable[Rect]) -> bool:
     """Whether all of the place lies under the covers together."""
     return not without_all((place,), covers)
+
+
+def joined_where_met(parts: Iterable[Rect]) -> list[Rect]:
+    """Those that share a pixel as one, which may then meet others; none meet in the end."""
+    joined: list[Rect] = []
+    for whole in parts:
+        while met := [one for one in joined if one.meets(whole)]:
+            joined = [one for one in joined if one not in met]
+            whole = reduce(Rect.union, met, whole)
+        joined.append(whole)
+    return joined
 
 
 def is_in_any(point: Point, parts: Sequence[Rect]) -> bool:

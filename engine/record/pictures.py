@@ -132,7 +132,7 @@ def _cut(frame: Frame, bounds_px: Rect) -> _Pixels:
     pixels = frame.pixels
     if bounds_px != frame.bounds_px:
         rows = np.frombuffer(pixels, np.uint8).reshape(frame.height, frame.width, 4)
-        pixels = rows[bounds_px.y : bounds_px.bottom, bounds_px.x : bounds_px.right].tobytes()
+        pixels = rows[bounds_px.slices].tobytes()
     digest = xxhash.xxh3_128(f"{bounds_px.width}x{bounds_px.height}:".encode())
     digest.update(pixels)
     return _Pixels(digest.hexdigest(), bounds_px.width, bounds_px.height, pixels)

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 import cv2
-import numpy as np
 
 from engine.domain.actions import PressKeys, TypeText
 from engine.domain.frames import Frame
@@ -23,7 +22,7 @@ from engine.domain.zones import DRAWN_SOURCES, MENU_ROLES, TELLING_SOURCES, Role
 from engine.language.keys import chord_of
 from engine.language.labels import quoted
 from engine.states.marking import menus_among, without_clock, without_menus
-from engine.states.pixels import CARET_PIXELS, PIXEL_DIFFERENCE, changed_pixels, pixels_of
+from engine.states.pixels import CARET_PIXELS, PIXEL_DIFFERENCE, changed_pixels, crop_of
 
 _MOST_NAMED = 3
 _TURNED = {
@@ -182,10 +181,8 @@ def _readings(situation: Situation) -> Iterator[Zone]:
 
 
 def _looks_otherwise(before: Frame, now: Frame, place: Rect) -> bool:
-    box = place.intersection(now.bounds_px)
-    part = np.s_[box.y : box.bottom, box.x : box.right, :3]
-    difference = cv2.absdiff(pixels_of(before)[part], pixels_of(now)[part])
-    return bool((difference > PIXEL_DIFFERENCE).any())
+    difference = cv2.absdiff(crop_of(before, place), crop_of(now, place))
+    return bool((difference[..., :3] > PIXEL_DIFFERENCE).any())
 
 
 _MOST_BEHIND = 3
@@ -216,7 +213,7 @@ def _without_uncovered(before: Situation, now: Situation, read_in: set[str]) -> 
     known = {zone.zone_id for zone in before.zones_in_sight}
 
     def is_new_or_known(zone: Zone) -> bool:
-        return zone.zone_id in known or all(zone.bounds_px.intersection(m).is_empty for m in over)
+        return zone.zone_id in known or not any(zone.bounds_px.meets(m) for m in over)
 
     return replace(now, zones=tuple(filter(is_new_or_known, now.zones)))
 

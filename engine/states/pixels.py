@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cv2
 import numpy as np
 
@@ -10,6 +12,7 @@ from engine.domain.masks import COVERED
 from engine.domain.spaces import Rect
 
 PIXEL_DIFFERENCE = 24
+TILE_PX = 32
 _PLAIN_DIFFERENCE = 40
 CARET_PIXELS = 600
 """Changed pixels below this are a caret, not an effect (a caret of a large font is 3 × 60)."""
@@ -28,8 +31,20 @@ def changed_pixels(before: Frame, now: Frame, *, besides: Rect | None = None) ->
     same = cv2.inRange(difference, (0, 0, 0, 0), (*([PIXEL_DIFFERENCE] * 3), 255))
     if besides is not None:
         lit = besides.grown(_LIT_MARGIN_PX).intersection(now.bounds_px)
-        same[lit.y : lit.bottom, lit.x : lit.right] = 255
+        same[lit.slices] = 255
     return now.width * now.height - cv2.countNonZero(same)
+
+
+def changed_tiles(differs: np.ndarray[Any, np.dtype[np.bool_]], *, margin: int = 0) -> list[Rect]:
+    """Boxes around neighbouring tiles in which something differs, with so many tiles around them;
+    they may reach beyond the picture on the right and below."""
+    rows, columns = (-(-side // TILE_PX) for side in differs.shape)
+    padded = np.zeros((rows * TILE_PX, columns * TILE_PX), bool)
+    padded[: differs.shape[0], : differs.shape[1]] = differs
+    tiles = padded.reshape(rows, TILE_PX, columns, TILE_PX).any(axis=(1, 3)).astype(np.uint8)
+    joined = cv2.dilate(tiles, np.ones((2 * margin + 1, 2 * margin + 1), np.uint8))
+    count, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
+    return [Rect(*(int(number) * TILE_PX for number in row[:4])) for row in stats[1:count]]
 
 
 def pixels_of(frame: Frame) -> np.ndarray[tuple[int, int, int], np.dtype[np.uint8]]:
@@ -53,4 +68,4 @@ def changed_share(before: Frame, now: Frame, place: Rect) -> float:
 def crop_of(frame: Frame, place: Rect) -> np.ndarray[tuple[int, int, int], np.dtype[np.uint8]]:
     """What of the place lies in the frame."""
     inside = place.intersection(frame.bounds_px)
-    return pixels_of(frame)[inside.y : inside.bottom, inside.x : inside.right]
+    return pixels_of(frame)[inside.slices]

@@ -57,15 +57,13 @@ def pictures_of(situation: Situation, windows: Sequence[Window]) -> tuple[Window
         if inside.is_empty:
             continue
         whole = np.zeros((bounds.height, bounds.width, 4), np.uint8)
-        part = pixels[inside.y : inside.bottom, inside.x : inside.right]
-        at = Rect(inside.x - bounds.x, inside.y - bounds.y, inside.width, inside.height)
-        whole[at.y : at.bottom, at.x : at.right, :3] = part[:, :, :3]
-        whole[at.y : at.bottom, at.x : at.right, 3] = 255
+        corner = -bounds.x, -bounds.y
+        part = whole[inside.moved(*corner).slices]
+        part[..., :3], part[..., 3] = pixels[inside.slices][..., :3], 255
         for above in situation.windows:
             if above.order < window.order:
-                over = above.bounds_px.intersection(bounds)
-                x, y = over.x - bounds.x, over.y - bounds.y
-                whole[y : y + over.height, x : x + over.width, 3] = 0
+                over = above.bounds_px.intersection(bounds).moved(*corner)
+                whole[over.slices][..., 3] = 0
         size = (max(1, bounds.width // CELL_PX), max(1, bounds.height // CELL_PX))
         cells = cv2.resize(whole, size, interpolation=cv2.INTER_AREA)
         packed = zlib.compress(cells.tobytes(), _PACKING)

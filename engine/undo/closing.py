@@ -86,7 +86,7 @@ def _open_list_at(window: Window, now: Situation) -> Iterator[UndoWay]:
     """The list of a combo box lies upon it or beside it."""
     place = window.bounds_px.grown(_BESIDE_PX)
     for zone in now.zones_in_sight:
-        if zone.role is Role.COMBO_BOX and not zone.bounds_px.intersection(place).is_empty:
+        if zone.role is Role.COMBO_BOX and zone.bounds_px.meets(place):
             yield click(zone, now)
             return
 

@@ -36,7 +36,7 @@ def marks_in_view(zones: Sequence[Zone], geometry: PictureGeometry) -> tuple[Mar
     there = [
         zone
         for zone in in_reading_order(zones)
-        if zone.is_actionable and not zone.bounds_px.intersection(seen_px).is_empty
+        if zone.is_actionable and zone.bounds_px.meets(seen_px)
     ]
     height_px = max(1, geometry.frame_height_of(BADGE_HEIGHT_PX))
     return marks_of(there, seen_px, most=MOST_MARKS, badge_height_px=height_px)

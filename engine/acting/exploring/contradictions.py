@@ -138,8 +138,7 @@ def _is_whole(
     end = min([*below, window.bounds_px.bottom])
     table = reduce(Rect.union, [zone.bounds_px for zone in cells])
     is_covered = any(
-        other.order < window.order and not other.bounds_px.intersection(table).is_empty
-        for other in situation.windows
+        other.order < window.order and other.bounds_px.meets(table) for other in situation.windows
     )
     return end - last.bottom >= _LEAST_ROOM * last.height and not is_covered
 

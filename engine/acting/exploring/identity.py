@@ -28,6 +28,7 @@ from engine.domain.reversal import StateMark, WindowPicture
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import MENU_ROLES, Role, State, Window, Zone
+from engine.geometry.regions import joined_where_met
 from engine.language.labels import shortened
 from engine.states.marking import choices_of, role_of, zone_facts
 from engine.states.small_pictures import CELL_PX, Cells, changed_spots, unpacked
@@ -110,13 +111,8 @@ class Restlessness:
 
     def _add(self, window_id: str, spot: Rect, window_px: Rect) -> None:
         """Joined with those that it touches, so that each pixel counts once."""
-        joined = spot.moved(-window_px.x, -window_px.y).grown(_MARGIN_PX)
-        places = self._places[window_id]
-        while touching := [each for each in places if not each.intersection(joined).is_empty]:
-            for each in touching:
-                places.remove(each)
-                joined = joined.union(each)
-        places.append(joined)
+        grown = spot.moved(-window_px.x, -window_px.y).grown(_MARGIN_PX)
+        self._places[window_id] = joined_where_met((*self._places[window_id], grown))
 
 
 _GRID_PX = 16

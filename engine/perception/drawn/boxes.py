@@ -186,7 +186,7 @@ def _content(inner: Rect, components: Boxes) -> list[Rect]:
     is_in &= (middle_x >= inner.x) & (middle_x < inner.right)
     is_in &= (middle_y >= inner.y) & (middle_y < inner.bottom)
     found = components[is_in].tolist()
-    return [Rect(left, top, right - left, bottom - top) for left, top, right, bottom in found]
+    return [Rect.between(*row) for row in found]
 
 
 def _content_by_edges(inner: Rect, edges: Mask) -> list[Rect]:
@@ -194,7 +194,7 @@ def _content_by_edges(inner: Rect, edges: Mask) -> list[Rect]:
     middle = inner.grown(-_RIM_PX)
     if middle.is_empty:
         return []
-    part = edges[middle.y : middle.bottom, middle.x : middle.right]
+    part = edges[middle.slices]
     down, across = middle.height // 3, middle.width // 4
     heart = part[down : middle.height - down, across : middle.width - across]
     if not heart.size or (heart != 0).mean() < _LEAST_EDGES:
@@ -216,7 +216,7 @@ def _groups(content: Iterable[Rect], height: int) -> list[Rect]:
 
 def _bevel(picture: Pixels, box: Rect) -> int:
     """1 where it seems to rise from its ground, -1 where to sink, 0 where neither."""
-    part = picture[box.y : box.bottom, box.x : box.right].max(axis=2).astype(np.int16)
+    part = picture[box.slices].max(axis=2).astype(np.int16)
     if min(part.shape) < 4:
         return 0
     down = float(np.median(part[:2]) - np.median(part[-2:]))
@@ -230,7 +230,7 @@ def _is_set_off(picture: Pixels, region: Region) -> bool:
     """Its fill is paper, not a patch of colour, and differs from what is around it."""
     inner, box = region.inner_px, region.bounds_px
     height, width = picture.shape[:2]
-    fill = np.median(picture[inner.y : inner.bottom, inner.x : inner.right].reshape(-1, 3), axis=0)
+    fill = np.median(picture[inner.slices].reshape(-1, 3), axis=0)
     if fill.max() - fill.min() > _MOST_COLOUR:
         return False
     rows = [y for y in (box.y - 3, box.bottom + 2) if 0 <= y < height]

@@ -50,10 +50,10 @@ def icons_in(components: Boxes, taken: Sequence[Rect]) -> Iterator[Rect]:
         fits &= ~(is_across & (middle_y >= one.y) & (middle_y < one.bottom))
     if int(fits.sum()) > _MOST_ICONS:
         return  # a photograph, or a page full of words
-    arrows = [_rect(row) for row in components[_may_be_arrows(widths, heights)].tolist()]
+    arrows = [Rect.between(*row) for row in components[_may_be_arrows(widths, heights)].tolist()]
     is_bar = (heights < _LEAST_SIDE_PX) & (widths >= _LEAST_SIDE_PX) & (widths <= _MOST_PIECED_PX)
-    pieces = [_rect(row) for row in components[fits].tolist()]
-    pieces += _stacks([_rect(row) for row in components[is_bar].tolist()])
+    pieces = [Rect.between(*row) for row in components[fits].tolist()]
+    pieces += _stacks([Rect.between(*row) for row in components[is_bar].tolist()])
     for icon in _pieced_together(pieces):
         arrow = next((one for one in arrows if _hangs_on(one, icon)), None)
         yield icon if arrow is None else icon.union(arrow)
@@ -100,11 +100,6 @@ def _are_pieces(one: Rect, other: Rect) -> bool:
     gap = max(other.y - one.bottom, one.y - other.bottom)
     is_compact = one.union(other).height <= _MOST_PIECED_PX
     return is_compact and shared >= _ALIGNED * max(one.width, other.width) and gap <= _PIECES_GAP_PX
-
-
-def _rect(row: Sequence[int]) -> Rect:
-    left, top, right, bottom = row
-    return Rect(left, top, right - left, bottom - top)
 
 
 def _may_be_arrows(widths: np.ndarray, heights: np.ndarray) -> np.ndarray:

@@ -91,9 +91,7 @@ def _nameless(inside: list[Zone], window_px: Rect) -> Iterator[Zone]:
         is_small = min(box.width, box.height) >= _LEAST_SIDE_PX and box.area <= _MOST_THING_PX
         if zone.role not in _NAMELESS_ROLES or zone.label or zone.value or not is_small:
             continue
-        if box.intersection(window_px) == box and not any(
-            _tells_within(other, zone) for other in inside
-        ):
+        if window_px.holds(box) and not any(_tells_within(other, zone) for other in inside):
             yield zone
 
 

@@ -155,7 +155,7 @@ class DrawnMemory:
             keep_room(self._found_shapes, _MOST_PLACES)
             self._found_shapes[part.digest] = part.shapes
             there = part.bounds_px.moved(right, down)
-            shapes = [one for one in shapes if not _is_within(one.shape.bounds_px, there)]
+            shapes = [one for one in shapes if not there.holds(one.shape.bounds_px)]
             for shape in part.shapes:
                 whole = shape.moved(part.bounds_px.x, part.bounds_px.y)
                 if _is_cut(whole.bounds_px, part.bounds_px, place):
@@ -163,7 +163,7 @@ class DrawnMemory:
                 inside = whole.bounds_px.moved(-place.x, -place.y)
                 digest = _shape_digest(seen.picture, inside, shape.role)
                 shapes.append(PlacedShape(whole.moved(right, down), digest))
-            pending = [one for one in pending if not _is_within(one, there)]
+            pending = [one for one in pending if not there.holds(one)]
             pending.append(there)
         self._shapes[window.window_id] = tuple(shapes[-_MOST_SHAPES:])
         self._keep_picture(_key(area), seen.picture)
@@ -192,7 +192,7 @@ class DrawnMemory:
         keep_room(self._found_lines, _MOST_PLACES)
         self._found_lines[digest_of(bgr_of(frame, part))] = list(places)
         kept = self._lines.get(window.window_id, ())
-        lines = [one for one in kept if one.place.intersection(there).is_empty]
+        lines = [one for one in kept if not one.place.meets(there)]
         for place in places:
             whole = place.moved(part.x, part.y)
             digest = digest_of(bgr_of(frame, whole))
@@ -212,7 +212,7 @@ class DrawnMemory:
             window = area.window
             for line in self._lines.get(window.window_id, ()):
                 place = line.place.moved(window.bounds_px.x, window.bounds_px.y)
-                if place.intersection(area.bounds_px) != place:
+                if not area.bounds_px.holds(place):
                     continue
                 if digest_of(bgr_of(frame, place)) == line.digest:
                     yield ShownLine(place, window, line.digest, self._texts.get(line.digest))
@@ -222,7 +222,7 @@ class DrawnMemory:
         at = area.window.bounds_px
         for one in self._shapes.get(area.window.window_id, ()):
             shape = one.shape.moved(at.x, at.y)
-            if shape.bounds_px.intersection(area.bounds_px) != shape.bounds_px:
+            if not area.bounds_px.holds(shape.bounds_px):
                 continue
             picture = bgr_of(frame, shape.bounds_px)
             whole = Rect(0, 0, picture.shape[1], picture.shape[0])
@@ -243,16 +243,12 @@ def digest_of(pixels: Pixels) -> str:
 
 
 def _shape_digest(picture: Pixels, place: Rect, role: Role) -> str:
-    part = picture[place.y : place.bottom, place.x : place.right]
+    part = picture[place.slices]
     if role not in _BORDERED_ROLES:
         return digest_of(part)
     edge = _BORDER_PX
     strips = (part[:edge], part[-edge:], part[:, :edge], part[:, -edge:])
     return " ".join(digest_of(strip) for strip in strips)
-
-
-def _is_within(place: Rect, part: Rect) -> bool:
-    return place.intersection(part) == place
 
 
 def _is_cut(place: Rect, part: Rect, area: Rect) -> bool:

@@ -10,7 +10,7 @@ what is in front or near the keyboard's focus is worked with. A page of prose is
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
@@ -20,6 +20,7 @@ import numpy as np
 from engine.domain.frames import Frame
 from engine.domain.spaces import Point, Rect
 from engine.domain.zones import Role, Window, Zone
+from engine.geometry.regions import joined_where_met
 from engine.perception.drawn.boxes import Shape
 from engine.perception.drawn.inaccessible import InaccessibleArea
 from engine.perception.drawn.joining import joined
@@ -33,8 +34,8 @@ from engine.perception.drawn.memory import (
 from engine.perception.drawn.shapes import shapes_in
 from engine.perception.drawn.text_lines import tightened
 from engine.perception.pixels import Pixels, bgr_of
+from engine.states.pixels import changed_tiles
 
-TILE_PX = 32
 _CUTTING_ROLES = frozenset(
     {Role.CHECK_BOX, Role.RADIO_BUTTON, Role.BUTTON, Role.TEXT_FIELD, Role.COMBO_BOX}
 )
@@ -94,7 +95,7 @@ def drawn_in(
         shapes = [
             one
             for one in memory.shown_shapes(frame, area)
-            if one.is_told_at_once or not _is_in(one.bounds_px, pending)
+            if one.is_told_at_once or not any(map(one.bounds_px.meets, pending))
         ]
         is_searched = area.bounds_px not in pending
         lines = list(memory.shown_lines(frame, [area])) if is_searched else None
@@ -103,10 +104,6 @@ def drawn_in(
             (replace(one, window_id=window.window_id), window) for one in joined(shapes, lines)
         )
     return drawn
-
-
-def _is_in(place: Rect, parts: Iterable[Rect]) -> bool:
-    return any(not place.intersection(part).is_empty for part in parts)
 
 
 def _changed(
@@ -150,47 +147,27 @@ def _cut(line: Rect, box: Rect) -> list[Rect]:
     return [part for part in parts if part.width >= _LEAST_PIECE_PX]
 
 
-def changed_parts(before: Pixels, now: Pixels) -> Iterator[Rect]:
+def changed_parts(before: Pixels, now: Pixels) -> list[Rect]:
     """Boxes around neighbouring tiles that differ, with a margin of a tile. Both pictures are of
     the same size; the boxes may reach beyond it on the right and below."""
     if np.array_equal(before, now):
-        return
+        return []
     blue, green, red = cv2.split(cv2.absdiff(before, now))
-    differs = (blue | green | red) != 0
-    rows, columns = -(-differs.shape[0] // TILE_PX), -(-differs.shape[1] // TILE_PX)
-    padded = np.zeros((rows * TILE_PX, columns * TILE_PX), bool)
-    padded[: differs.shape[0], : differs.shape[1]] = differs
-    tiles = padded.reshape(rows, TILE_PX, columns, TILE_PX).any(axis=(1, 3)).astype(np.uint8)
-    joined = cv2.dilate(tiles, np.ones((3, 3), np.uint8))
-    count, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
-    for x, y, width, height, _ in (tuple(map(int, row)) for row in stats[1:count]):
-        yield Rect(x * TILE_PX, y * TILE_PX, width * TILE_PX, height * TILE_PX)
+    return changed_tiles((blue | green | red) != 0, margin=1)
 
 
 def with_things(parts: Iterable[Rect], things: Iterable[Rect]) -> list[Rect]:
     """The parts grown by the things that they cut; those that overlap then as one."""
     known = list(things)
-    return _joined(_grown(part, known) for part in parts)
+    return joined_where_met(_grown(part, known) for part in parts)
 
 
 def _grown(part: Rect, things: Iterable[Rect]) -> Rect:
     whole = part
     for thing in things:
-        if not thing.intersection(part).is_empty:
+        if thing.meets(part):
             whole = whole.union(thing)
     return whole
-
-
-def _joined(parts: Iterable[Rect]) -> list[Rect]:
-    joined: list[Rect] = []
-    for part in parts:
-        whole = part
-        while over := [one for one in joined if not one.intersection(whole).is_empty]:
-            joined = [one for one in joined if one not in over]
-            for one in over:
-                whole = whole.union(one)
-        joined.append(whole)
-    return joined
 
 
 def reading_order(

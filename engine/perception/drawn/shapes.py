@@ -62,7 +62,7 @@ def _by_regions(edges: Mask, regions: Iterable[Region]) -> Iterator[Shape]:
         if not is_whole or not _is_small_square(box.width, box.height):
             continue
         inner = region.inner_px
-        content = edges[inner.y : inner.bottom, inner.x : inner.right] != 0
+        content = edges[inner.slices] != 0
         if region.filled >= _SQUARE_FILLED:
             yield Shape(box, Role.CHECK_BOX, 0.6, _has_content(content, _INNER))
         elif _ROUND_FILLED[0] <= region.filled <= _ROUND_FILLED[1]:
@@ -177,7 +177,7 @@ def _sliders_in(painted: Painted) -> Iterator[Rect]:
     for left, top, right, bottom in components[fits].tolist():
         part = painted.edges[top:bottom, left:right] != 0
         if _is_slider(part if right - left > bottom - top else part.T):
-            yield Rect(left, top, right - left, bottom - top)
+            yield Rect.between(left, top, right, bottom)
 
 
 def _is_slider(part: np.ndarray) -> bool:

@@ -36,7 +36,7 @@ _RULE = 0.9
 
 def lines_apart(picture: Pixels, box: Rect) -> Iterator[Rect]:
     """The lines in one box of the picture; the box itself where there is but one in it."""
-    part = picture[box.y : box.bottom, box.x : box.right]
+    part = picture[box.slices]
     grey = cv2.cvtColor(np.ascontiguousarray(part), cv2.COLOR_BGR2GRAY)
     is_ink = cv2.absdiff(grey, np.full_like(grey, int(np.median(grey)))) > _INK
     strokes = list(_strokes(is_ink.astype(np.uint8)))
@@ -54,7 +54,7 @@ def lines_apart(picture: Pixels, box: Rect) -> Iterator[Rect]:
 
 def tightened(picture: Pixels, box: Rect) -> Rect:
     """The line without the empty space around it, but for a small margin."""
-    part = picture[box.y : box.bottom, box.x : box.right].astype(np.int16)
+    part = picture[box.slices].astype(np.int16)
     if not part.size:
         return box
     around = np.concatenate([part[0], part[-1], part[:, 0], part[:, -1]])
@@ -87,7 +87,7 @@ def _is_frame(stroke: Rect, strokes: list[Rect], box: Rect) -> bool:
     leaves = stroke.x <= 0 or stroke.right >= box.width
     if leaves and stroke.width >= max(_LONG * stroke.height, _DASH * box.height):
         return True
-    around = [one for one in strokes if one != stroke and stroke.intersection(one) == one]
+    around = [one for one in strokes if one != stroke and stroke.holds(one)]
     return len(around) >= _LEAST_AROUND
 
 

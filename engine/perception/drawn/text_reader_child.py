@@ -69,7 +69,7 @@ class _Engine:
         for corners in [] if found is None else found:
             left, top = np.floor(corners.min(axis=0)).astype(int).tolist()
             right, bottom = np.ceil(corners.max(axis=0)).astype(int).tolist()
-            box = Rect(left, top, right - left, bottom - top).intersection(whole)
+            box = Rect.between(left, top, right, bottom).intersection(whole)
             lines += [] if box.is_empty else lines_apart(picture, box)
         return [[one.x, one.y, one.width, one.height] for one in lines]
 

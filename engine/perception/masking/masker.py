@@ -45,7 +45,7 @@ def blot(pixels: bytearray | memoryview, frame: Frame, places_px: Sequence[Rect]
     rows = _rows(pixels, frame)
     for place in places_px:
         box = place.intersection(frame.bounds_px)
-        rows[box.y : box.bottom, box.x : box.right] = COVERED
+        rows[box.slices] = COVERED
 
 
 class Patches:
@@ -57,12 +57,12 @@ class Patches:
     def keep(self, pixels: bytearray | memoryview, frame: Frame, places_px: Sequence[Rect]) -> None:
         rows = _rows(pixels, frame)
         boxes = [place.intersection(frame.bounds_px) for place in places_px]
-        self._kept = [(box, rows[box.y : box.bottom, box.x : box.right].copy()) for box in boxes]
+        self._kept = [(box, rows[box.slices].copy()) for box in boxes]
 
     def put_back(self, pixels: bytearray | memoryview, frame: Frame) -> None:
         rows = _rows(pixels, frame)
         for box, patch in self._kept:
-            rows[box.y : box.bottom, box.x : box.right] = patch
+            rows[box.slices] = patch
 
 
 def _rows(
@@ -94,13 +94,10 @@ def covered(
         if box.is_empty:
             continue
         order = orders.get(window_id, -1)
-        over = [w.bounds_px for w in windows if w.order < order]
-        part = rows[box.y : box.bottom, box.x : box.right]
+        part = rows[box.slices]
         is_seen = np.ones(part.shape[:2], bool)
-        for above in (one.intersection(box) for one in over):
-            is_seen[
-                above.y - box.y : above.bottom - box.y, above.x - box.x : above.right - box.x
-            ] = False
+        for above in (one.bounds_px.intersection(box) for one in windows if one.order < order):
+            is_seen[above.moved(-box.x, -box.y).slices] = False
         part[is_seen] = COVERED
     blot(pixels, frame, regions_px)
     return replace(frame, pixels=pixels.toreadonly())
@@ -277,7 +274,7 @@ class Masker:
         return any(self.text(text) != text for text in texts if text)
 
     def _in_region(self, place: Rect) -> bool:
-        return any(not place.intersection(one).is_empty for one in self.rules.regions_px)
+        return any(place.meets(one) for one in self.rules.regions_px)
 
     def _digest(self, told: tuple[object, ...]) -> str:
         """Nobody can guess texts against it: the salt lives and dies with this object."""

@@ -202,12 +202,12 @@ def _there(answer: _Answer, window: Window, situation: Situation) -> tuple[list[
     there, changed = [], 0
     for zone, pixels in answer.seen:
         place = zone.bounds_px.moved(right, down)
-        is_in_frame = place.intersection(situation.frame.bounds_px) == place
+        is_in_frame = situation.frame.bounds_px.holds(place)
         if not is_in_frame or zone.window_id not in windows:
             continue
         if looks_same(pixels, bgr_of(situation.frame, place)):
             there.append(replace(zone, bounds_px=place))
-        elif all(one.intersection(place).is_empty for one in over):
+        elif not any(one.meets(place) for one in over):
             changed += 1
     return there, changed
 

@@ -104,7 +104,7 @@ def _is_unnamed(zone: Zone) -> bool:
 def _is_in(zone: Zone, view_px: Rect) -> bool:
     """Whole, of a size that can be made out, and not the most of the picture."""
     place = zone.bounds_px
-    is_whole = place.intersection(view_px) == place
+    is_whole = view_px.holds(place)
     is_small = place.area <= _LARGEST_SHARE * view_px.area
     return is_whole and is_small and min(place.width, place.height) >= _LEAST_SIDE_PX
 

@@ -103,7 +103,7 @@ class PictureSheets:
 
 def _covered(picture: Pixels, places: Sequence[Rect]) -> Pixels:
     for place in places:
-        picture[place.y : place.bottom, place.x : place.right] = COVERED
+        picture[place.slices] = COVERED
     return picture
 
 

@@ -88,9 +88,8 @@ def withheld_places(
     edges &= ~_outlines(edges, strokes, _strokes(grey.T).T)
     for known in _told_zones(situation):
         box = known.bounds_px.grown(_KNOWN_MARGIN_PX).intersection(part_px)
-        x, y = box.x - part_px.x, box.y - part_px.y
         for each in (edges, strokes):
-            each[y : y + box.height, x : x + box.width] = 0
+            each[box.moved(-part_px.x, -part_px.y).slices] = 0
     found = [
         place
         for height in _HEIGHTS_PX
@@ -176,7 +175,7 @@ def _told_zones(situation: Situation) -> Iterator[Zone]:
         text_chars = len(zone.value)
         if (zone.label or zone.value) and text_chars < _LONGEST_READ:
             above = (w for w in situation.windows if w.order < windows[zone.window_id])
-            if all(one.bounds_px.intersection(zone.bounds_px).is_empty for one in above):
+            if not any(one.bounds_px.meets(zone.bounds_px) for one in above):
                 yield zone
 
 

@@ -14,6 +14,7 @@ import base64
 import contextlib
 import time
 from collections.abc import Callable, Sequence
+from functools import reduce
 from typing import Any
 
 import cv2
@@ -24,6 +25,7 @@ from engine.domain.frames import Frame, PictureChange
 from engine.domain.spaces import Rect
 from engine.processes.change_watches import ChangeWatches
 from engine.processes.tasks import OwnedTasks
+from engine.states.pixels import changed_tiles
 from engine.surfaces.browser.page_link import PageBusy, PageGone, PageLink
 from engine.surfaces.browser.tab import fit
 
@@ -35,7 +37,6 @@ _QUICK_SECS = 1.0
 Pixels = np.ndarray[Any, np.dtype[np.uint8]]
 """Height × width × 4 bytes, in the order blue, green, red, alpha."""
 
-_TILE_PX = 32
 _MOST_PLACES = 8
 _BLANK = 255
 _WINDOW_SECS = 1.0
@@ -154,23 +155,8 @@ def changed_places(before: Pixels | None, now: Pixels) -> tuple[Rect, ...]:
     differs = (before.view(np.uint32) != now.view(np.uint32))[:, :, 0]
     if not differs.any():
         return ()
-    rows, columns = -(-height // _TILE_PX), -(-width // _TILE_PX)
-    padded = np.zeros((rows * _TILE_PX, columns * _TILE_PX), bool)
-    padded[:height, :width] = differs
-    tiles = padded.reshape(rows, _TILE_PX, columns, _TILE_PX).any(axis=(1, 3))
-    count, _, stats, _ = cv2.connectedComponentsWithStats(tiles.astype(np.uint8))
-    places = [
-        Rect(*(int(value) * _TILE_PX for value in stats[number][:4])).intersection(whole)
-        for number in range(1, count)
-    ]
-    return tuple(places) if len(places) <= _MOST_PLACES else (_around(places),)
-
-
-def _around(places: list[Rect]) -> Rect:
-    whole = places[0]
-    for place in places[1:]:
-        whole = whole.union(place)
-    return whole
+    places = [place.intersection(whole) for place in changed_tiles(differs)]
+    return tuple(places) if len(places) <= _MOST_PLACES else (reduce(Rect.union, places),)
 
 
 class LiveView:

@@ -276,7 +276,7 @@ def _window_beneath(desk: Desk) -> Window | None:
         if window.application == front.application and window.title
         if window.title not in (front.title, *tried) and not window.is_dialog
         if window.bounds_px.area > front.bounds_px.area
-        if not window.bounds_px.intersection(front.bounds_px).is_empty
+        if window.bounds_px.meets(front.bounds_px)
     ]
     return max(others, key=lambda window: window.bounds_px.area, default=None)
 

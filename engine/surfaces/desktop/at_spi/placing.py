@@ -284,15 +284,11 @@ def _as_its_parent_lies(node: SpiNode, around: _Surroundings) -> _Surroundings:
         space = place.space
         moved = replace(space, shift_x=space.shift_x + x, shift_y=space.shift_y + y)
         return replace(around, place=replace(place, space=moved))
-    if place.space != around.window_space and not _holds(holder, here):
+    if place.space != around.window_space and not holder.holds(here):
         as_told = replace(place, space=around.window_space)
-        if _holds(holder, as_told.moved(node.extents, around.window)):
+        if holder.holds(as_told.moved(node.extents, around.window)):
             return replace(around, place=as_told)
     return around
-
-
-def _holds(holder: Rect, rect: Rect) -> bool:
-    return not rect.is_empty and rect.intersection(holder) == rect
 
 
 def visible_part(bounds: Rect, clip: Rect) -> Rect:

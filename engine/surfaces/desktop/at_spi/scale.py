@@ -42,7 +42,7 @@ class ToldSpace:
         )
         right = _nearest((told.x + told.width) * self.scale + self.shift_x)
         bottom = _nearest((told.y + told.height) * self.scale + self.shift_y)
-        return Rect(left, top, right - left, bottom - top)
+        return Rect.between(left, top, right, bottom)
 
 
 AS_TOLD = ToldSpace()

@@ -192,9 +192,7 @@ def _only_holds(outer: WebElement, found: Iterable[WebElement]) -> bool:
     if outer.role:
         return False
     return any(
-        each.role
-        and each.label == outer.label
-        and each.bounds_px.intersection(outer.bounds_px) == each.bounds_px
+        each.role and each.label == outer.label and outer.bounds_px.holds(each.bounds_px)
         for each in found
     )
 
