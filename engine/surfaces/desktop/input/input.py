@@ -56,7 +56,7 @@ class Input:
     ) -> None:
         pyautogui.PAUSE = 0
         pyautogui.FAILSAFE = False  # the corners belong to the agent; STOP is the way to stop
-        self._display = display
+        self._connection = xcffib.connect(display)
         self._guard = guard
         self._is_commanded = is_commanded
         self._typist = Typist(display, spare_keycodes, check_keyboard=self._check_keyboard)
@@ -91,10 +91,10 @@ class Input:
             case "drag":
                 self._drag(request)
             case "focus_window":
-                focus_window(self._display, request["title"], is_own=self._guard.is_own)
+                focus_window(self._connection, request["title"], is_own=self._guard.is_own)
             case "activate":
                 if self._guard.has_keyboard():
-                    activate(self._display, request["xid"])
+                    activate(self._connection, request["xid"])
             case other:
                 raise ActionImpossible(f"The hands know no action called “{other}”.")
         return None
@@ -248,45 +248,34 @@ def _key_name(key: str) -> str:
     return name
 
 
-def focus_window(display: str, title: str, *, is_own: Callable[[int], bool]) -> None:
+def focus_window(
+    connection: xcffib.Connection, title: str, *, is_own: Callable[[int], bool]
+) -> None:
     """Activate the window whose title, else class, contains ``title``; none that ``is_own``.
 
     Raises ``ActionImpossible`` where there is none. Source: EWMH 1.5, "_NET_ACTIVE_WINDOW".
     """
-    connection = xcffib.connect(display)
-    try:
-        root = root_of(connection)
-        windows = [one for one in _client_windows(connection, root) if not is_own(one[0])]
-        fitting = going_by(title, windows)
-        if not fitting:
-            raise ActionImpossible(f"There is no window called “{title}”.")
-        _activate(connection, root, fitting[-1])
-    finally:
-        connection.disconnect()
+    windows = [one for one in _client_windows(connection) if not is_own(one[0])]
+    fitting = going_by(title, windows)
+    if not fitting:
+        raise ActionImpossible(f"There is no window called “{title}”.")
+    activate(connection, fitting[-1])
 
 
-def activate(display: str, xid: int) -> None:
+def activate(connection: xcffib.Connection, xid: int) -> None:
     """Activate one window; nothing happens where it is gone."""
-    connection = xcffib.connect(display)
-    try:
-        _activate(connection, root_of(connection), xid)
-    finally:
-        connection.disconnect()
-
-
-def _activate(connection: xcffib.Connection, root: int, xid: int) -> None:
     (message,) = atoms_of(connection, ("_NET_ACTIVE_WINDOW",)).values()
     data = client_message(xid, message, _SOURCE_PAGER)
     masks = xcffib.xproto.EventMask
     mask = masks.SubstructureNotify | masks.SubstructureRedirect
-    connection.core.SendEvent(False, root, mask, data, is_checked=True).check()
+    connection.core.SendEvent(False, root_of(connection), mask, data, is_checked=True).check()
 
 
-def _client_windows(connection: xcffib.Connection, root: int) -> list[tuple[int, tuple[str, ...]]]:
+def _client_windows(connection: xcffib.Connection) -> list[tuple[int, tuple[str, ...]]]:
     """The managed windows, lowest first, with their words: title, instance, class."""
     names = ("_NET_CLIENT_LIST_STACKING", "_NET_WM_NAME", "WM_CLASS")
     stacking, title, class_ = atoms_of(connection, names).values()
-    listed = ask_property(connection, root, stacking, _MOST_WORDS).reply()
+    listed = ask_property(connection, root_of(connection), stacking, _MOST_WORDS).reply()
     windows = []
     for window in numbers_in(listed):
         asked = [ask_property(connection, window, atom, _MOST_WORDS) for atom in (title, class_)]

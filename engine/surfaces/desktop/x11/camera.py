@@ -14,13 +14,14 @@ Events: ``changed`` {count, at, boxes}, ``resized``.
 
 from __future__ import annotations
 
-import dataclasses
 import mmap
 import os
 import select
 import sys
 import time
 from collections.abc import Iterable
+from dataclasses import asdict, astuple
+from functools import reduce
 from typing import Any
 
 import mss
@@ -40,9 +41,6 @@ _TELL_EVERY_SECS = 0.016
 _MAX_BOXES = 12
 _MOST_GRABS = 3
 """Of one picture, where Pilothouse's own windows move while it is taken."""
-
-
-Box = tuple[int, int, int, int]
 
 
 class Slot:
@@ -85,7 +83,7 @@ class ChangeListener:
         self._connection.flush()
         self.count = 0
         self.was_resized = False
-        self._boxes: list[Box] = []
+        self._boxes: list[Rect] = []
         self._has_unsettled = False
 
     def fileno(self) -> int:
@@ -109,7 +107,7 @@ class ChangeListener:
                 self._own.note(event)
         moved = self._own.follow()
         for part in (*moved, *(part for part in changed if not self._own.hide(part))):
-            self._boxes.append((part.x, part.y, part.width, part.height))
+            self._boxes.append(part)
             self._note_change()
 
     def _note_change(self) -> None:
@@ -132,14 +130,10 @@ class ChangeListener:
             self.count += 1
             self.read()
 
-    def take_boxes(self) -> list[Box]:
+    def take_boxes(self) -> list[Rect]:
         """The boxes of change since the last call; many are told as one."""
         boxes, self._boxes = self._boxes, []
-        if len(boxes) <= _MAX_BOXES:
-            return boxes
-        left, top = min(b[0] for b in boxes), min(b[1] for b in boxes)
-        right, bottom = max(b[0] + b[2] for b in boxes), max(b[1] + b[3] for b in boxes)
-        return [(left, top, right - left, bottom - top)]
+        return boxes if len(boxes) <= _MAX_BOXES else [reduce(Rect.union, boxes)]
 
 
 def new_capturer(display: str) -> mss.MSS:
@@ -222,7 +216,7 @@ class Camera:
             return
         self._last_told_secs = now
         self._listener.settle()
-        boxes = self._listener.take_boxes()
+        boxes = list(map(astuple, self._listener.take_boxes()))
         self._line.send(
             {"event": "changed", "count": self._listener.count, "at": now, "boxes": boxes}
         )
@@ -243,7 +237,7 @@ class Camera:
         whole = Rect(0, 0, shot.width, shot.height)
         covered = [part.intersection(whole) for part in covered_px]
         self._slots[slot].write(shot.raw, shot.width, covered)
-        own = [[part.x, part.y, part.width, part.height] for part in covered]
+        own = list(map(astuple, covered))
         return {
             "count": count,
             "width": shot.width,
@@ -262,7 +256,7 @@ class Camera:
         whole = self._capturer.monitors[0]
         return {
             "origin": [whole["left"], whole["top"]],
-            "monitors": [dataclasses.asdict(one) for one in told],
+            "monitors": list(map(asdict, told)),
         }
 
     def _follow_size(self) -> None:

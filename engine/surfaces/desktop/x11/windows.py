@@ -46,20 +46,23 @@ _MENU_TYPES = (
 )
 _SPLASH_TYPE = "_NET_WM_WINDOW_TYPE_SPLASH"
 _FURNITURE_TYPES = ("_NET_WM_WINDOW_TYPE_DESKTOP", "_NET_WM_WINDOW_TYPE_DOCK")
-_ATOMS = (
-    "WM_STATE",
-    "WM_CLASS",
-    "WM_TRANSIENT_FOR",
+_ASKED_OF_EACH = (
     "_NET_WM_NAME",
     "WM_NAME",
     "_NET_WM_PID",
     "WM_CLIENT_MACHINE",
+    "WM_CLASS",
+    "WM_TRANSIENT_FOR",
+    "_NET_WM_WINDOW_TYPE",
+    "_GTK_FRAME_EXTENTS",
+)
+_ATOMS = (
+    *_ASKED_OF_EACH,
+    "WM_STATE",
     "_NET_ACTIVE_WINDOW",
     "_NET_CLIENT_LIST",
     "_NET_SUPPORTING_WM_CHECK",
-    "_NET_WM_WINDOW_TYPE",
     "_NET_WM_WINDOW_TYPE_DIALOG",
-    "_GTK_FRAME_EXTENTS",
     _SPLASH_TYPE,
     *_MENU_TYPES,
     *_FURNITURE_TYPES,
@@ -285,17 +288,7 @@ class XWindows:
 
     def _ask_all(self, frame: int, xid: int) -> dict[str, Any]:
         core = self._connection.core
-        names = (
-            "_NET_WM_NAME",
-            "WM_NAME",
-            "_NET_WM_PID",
-            "WM_CLIENT_MACHINE",
-            "WM_CLASS",
-            "WM_TRANSIENT_FOR",
-            "_NET_WM_WINDOW_TYPE",
-            "_GTK_FRAME_EXTENTS",
-        )
-        cookies: dict[str, Any] = {name: self._ask_property(xid, name) for name in names}
+        cookies: dict[str, Any] = {name: self._ask_property(xid, name) for name in _ASKED_OF_EACH}
         cookies["outer"] = core.GetGeometry(frame)
         cookies["inner"] = core.GetGeometry(xid)
         cookies["origin"] = core.TranslateCoordinates(xid, self._root, 0, 0)
