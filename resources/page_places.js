@@ -7,19 +7,18 @@ const meet = (a, b) => {
 };
 const isVoid = (box) => box.w <= 0.5 || box.h <= 0.5;
 
-function boxOf(el, at) {
-  const r = el.getBoundingClientRect();
-  return { x: r.left + at.x, y: r.top + at.y, w: r.width, h: r.height };
+const placeOf = (r, at) => ({ x: r.left + at.x, y: r.top + at.y, w: r.width, h: r.height });
+const boxOf = (el, at) => placeOf(el.getBoundingClientRect(), at);
+
+// Of what is broken over lines, the first line: its middle is on it.
+function lineOf(rects, at) {
+  const first = Array.from(rects).find((r) => r.width > 1 && r.height > 1);
+  return first ? placeOf(first, at) : null;
 }
 
-// Of a link that is broken over lines, the first line: its middle is on the link.
 function touchBoxOf(el, at, box, inline) {
-  if (!inline) return box;
-  const parts = el.getClientRects();
-  if (parts.length < 2) return box;
-  for (const r of parts)
-    if (r.width > 1 && r.height > 1) return { x: r.left + at.x, y: r.top + at.y, w: r.width, h: r.height };
-  return box;
+  const parts = inline ? el.getClientRects() : [];
+  return (parts.length > 1 && lineOf(parts, at)) || box;
 }
 
 const over = (node) => node.assignedSlot || node.parentNode || node.host || null;

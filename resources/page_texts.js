@@ -21,10 +21,7 @@ function toldRun(look, run) {
 function rangeBox(node, at) {
   const range = node.ownerDocument.createRange();
   range.selectNodeContents(node);
-  const rects = range.getClientRects();
-  for (const r of rects)
-    if (r.width > 1 && r.height > 1) return { x: r.left + at.x, y: r.top + at.y, w: r.width, h: r.height };
-  return { x: 0, y: 0, w: 0, h: 0 };
+  return lineOf(range.getClientRects(), at) || { x: 0, y: 0, w: 0, h: 0 };
 }
 
 function toldText(look, { el, kind, text, value, me }) {
@@ -82,8 +79,7 @@ function boxOfRun(run) {
   const { at } = run.me, range = at.doc.createRange();
   range.setStartBefore(run.first);
   range.setEndAfter(run.last);
-  const r = range.getBoundingClientRect();
-  return { x: r.left + at.x, y: r.top + at.y, w: r.width, h: r.height };
+  return placeOf(range.getBoundingClientRect(), at);
 }
 
 function headings(look) {

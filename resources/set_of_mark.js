@@ -111,18 +111,14 @@ const found = (key) => {
 
 // Where one element is now; null where it is gone or hidden.
 function boundsOf(key) {
-  let el = found(key);
+  const el = found(key);
   if (!el) return null;
   const one = el.nodeType === 3 ? el.parentElement : el;
   if (one && !one.checkVisibility({ visibilityProperty: true })) return null;
-  let r = null;
-  if (el.nodeType === 3) {
-    const range = el.ownerDocument.createRange();
-    range.selectNodeContents(el);
-    r = range.getBoundingClientRect();
-  } else r = el.getBoundingClientRect();
-  let box = { x: r.left, y: r.top, w: r.width, h: r.height };
-  if (el.nodeType === 1 && FIELDS.has(lower(el))) box = drawnBox(el, box, { x: 0, y: 0 });
+  const range = el.ownerDocument.createRange(), origin = { x: 0, y: 0 };
+  if (el.nodeType === 3) range.selectNodeContents(el);
+  let box = boxOf(el.nodeType === 3 ? range : el, origin);
+  if (el.nodeType === 1 && FIELDS.has(lower(el))) box = drawnBox(el, box, origin);
   for (let view = el.ownerDocument.defaultView; view && view !== window; view = view.parent) {
     const frame = view.frameElement;
     if (!frame) return null;
