@@ -32,9 +32,6 @@ _USUAL_PATHS = tuple(
         "/opt/google/chrome/chrome",
         "/opt/microsoft/msedge/msedge",
         "/var/lib/flatpak/exports/bin/org.chromium.Chromium",
-        "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-        "/Applications/Chromium.app/Contents/MacOS/Chromium",
-        "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
     )
 )
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from engine.domain.spaces import Rect
-from engine.perception.drawn.searching import TILE_PX, changed_parts, with_things
+from engine.perception.drawn.searching import changed_parts, with_things
+from engine.states.pixels import TILE_PX
 
 EMPTY = np.zeros((300, 400, 3), np.uint8)
 
