@@ -46,5 +46,16 @@ def joined_where_met(parts: Iterable[Rect]) -> list[Rect]:
     return joined
 
 
+def side_by_side(places: Iterable[Rect], most_gap_px: float) -> list[Rect]:
+    """From left to right, those that stand no further apart than that as one."""
+    groups: list[Rect] = []
+    for place in sorted(places, key=lambda one: one.x):
+        if groups and place.x - groups[-1].right <= most_gap_px:
+            groups[-1] = groups[-1].union(place)
+        else:
+            groups.append(place)
+    return groups
+
+
 def is_in_any(point: Point, parts: Sequence[Rect]) -> bool:
     return any(part.contains(point) for part in parts)

@@ -17,6 +17,7 @@ import numpy as np
 
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role
+from engine.geometry.regions import side_by_side
 from engine.perception.drawn.even_regions import Boxes, Mask, Painted, Region
 from engine.perception.pixels import Pixels
 
@@ -39,6 +40,7 @@ _FRAME_CHILDREN = 2
 _LEAST_AREA_PX = 120
 _MOST_COLOUR = 48
 _GAP, _GAP_PX = 0.6, 12
+"""What stands closer together than that, in heights and at most, is one thing in a box."""
 _CENTRED = 0.14
 _FEW_PX = 4
 _FIELD_MARGIN_PX = 16
@@ -74,7 +76,7 @@ class Shape:
 def boxes_in(picture: Pixels, painted: Painted, taken: Sequence[Rect]) -> list[Shape]:
     """``taken`` are the places of check boxes, which are none of these."""
     found = _outermost(_rectangles(picture, painted.regions))
-    found = [one for one in found if not _is_among(one.bounds_px, taken)]
+    found = [one for one in found if not any(one.bounds_px.overlap(p) > 0.4 for p in taken)]
     places = [one.bounds_px for one in found]
     boxes: list[Shape] = []
     for one in found:
@@ -116,10 +118,6 @@ def _is_lining(inner: Rect, outer: Rect) -> bool:
     return all(abs(one - other) <= _SAME_EDGES_PX for one, other in pairs)
 
 
-def _is_among(box: Rect, places: Iterable[Rect]) -> bool:
-    return any(box.overlap(place) > 0.4 for place in places)
-
-
 def _holds(outer: Rect, inner: Rect) -> bool:
     return outer.area > inner.area and outer.contains(inner.center)
 
@@ -138,7 +136,7 @@ def _judged(
         return
     content = _content(region.inner_px, painted.components)
     content = content or _content_by_edges(region.inner_px, painted.edges)
-    groups = _groups(content, box.height)
+    groups = side_by_side(content, min(_GAP_PX, _GAP * box.height))
     if len(groups) >= _BAR_GROUPS or sum(one.height > box.height / 3 for one in inside) > 1:
         yield Shape(box, Role.GROUP, 0.5)
         return
@@ -201,17 +199,6 @@ def _content_by_edges(inner: Rect, edges: Mask) -> list[Rect]:
         return []
     x, y, width, height = cv2.boundingRect(part)
     return [Rect(middle.x + x, middle.y + y, width, height)]
-
-
-def _groups(content: Iterable[Rect], height: int) -> list[Rect]:
-    """From left to right, what stands closer together than a part of the height."""
-    groups: list[Rect] = []
-    for one in sorted(content, key=lambda each: each.x):
-        if groups and one.x - groups[-1].right <= min(_GAP_PX, _GAP * height):
-            groups[-1] = groups[-1].union(one)
-        else:
-            groups.append(one)
-    return groups
 
 
 def _bevel(picture: Pixels, box: Rect) -> int:

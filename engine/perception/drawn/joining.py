@@ -108,7 +108,8 @@ class _Joining:
         """What the icon was read as, if it is one plain letter, figure or sign: it may well be
         one. Boxes and bars are rather read as Chinese."""
         signs = (line.words for line in self._glyphs if icon.contains(line.bounds_px.center))
-        return next((one for one in signs if len(one) == 1 and not _is_drawing(one)), "")
+        plain = (one for one in signs if len(one) == 1 and (one.isascii() or not one.isalpha()))
+        return next(plain, "")
 
     def _of(self, roles: Set[Role]) -> Iterator[Shape]:
         for shape in self._shapes:
@@ -220,10 +221,6 @@ def _is_glyph(line: ShownLine, small: Sequence[Rect]) -> bool:
         and box.area <= _GLYPH_ROOM * one.area
         for one in small
     )
-
-
-def _is_drawing(letter: str) -> bool:
-    return letter.isalpha() and not letter.isascii()
 
 
 def _is_in_column(box: Rect, other: Rect) -> bool:

@@ -184,12 +184,10 @@ def reading_order(
     by_window: dict[str, list[ShownLine]] = {}
     for line in lines:
         by_window.setdefault(line.window.window_id, []).append(line)
-    ordered = sorted(by_window.values(), key=lambda those: _window_rank(those[0].window))
+    ordered = sorted(
+        by_window.values(), key=lambda those: (not those[0].window.is_active, those[0].window.order)
+    )
     return [line for those in ordered for line in _in_window(those, near_px, boxes_px)]
-
-
-def _window_rank(window: Window) -> tuple[bool, int]:
-    return not window.is_active, window.order
 
 
 def _in_window(
@@ -206,7 +204,8 @@ def _in_window(
 def _kind(place: Rect, ordinary: int, near_px: Point | None, boxes_px: Sequence[Rect]) -> int:
     """0 for what matters most."""
     length = place.width / max(1, place.height)
-    is_near = near_px is not None and math.dist(_xy(place.center), _xy(near_px)) <= _NEAR_PX
+    at = place.center
+    is_near = near_px is not None and math.hypot(at.x - near_px.x, at.y - near_px.y) <= _NEAR_PX
     if length < _LONG and (is_near or any(_holds(box, place) for box in boxes_px)):
         return 0
     if length < _SHORT or place.height >= _TALL * ordinary:
@@ -234,7 +233,3 @@ def _by_turns(lines: Sequence[ShownLine]) -> list[ShownLine]:
 def _cost(place: Rect) -> tuple[int, int, int]:
     """What reading takes grows with the length in heights; equals stay in the order of reading."""
     return round(place.width / max(1, place.height)), place.y, place.x
-
-
-def _xy(point: Point) -> tuple[int, int]:
-    return point.x, point.y

@@ -135,7 +135,8 @@ def shapes_in(picture: Pixels) -> list[Shape]:
     sliders = list(_sliders_in(painted))
     shapes += [Shape(box, Role.SLIDER, 0.6) for box in sliders]
     shapes += checks
-    taken = [*_controls(boxes), *(one.bounds_px for one in checks), *sliders]
+    controls = [one for one in boxes if one.role in _WHOLE_ROLES]
+    taken = [*(one.bounds_px for one in (*controls, *checks)), *sliders]
     shapes += [Shape(box, Role.ICON, 0.5) for box in icons_in(painted.components, taken)]
     return list(_without_patches(sorted(shapes, key=lambda one: -one.bounds_px.area)))
 
@@ -162,10 +163,6 @@ def _is_on_button(check: Shape, boxes: Iterable[Shape]) -> bool:
         and box.bounds_px.width > 2 * check.bounds_px.width
         for box in boxes
     )
-
-
-def _controls(boxes: Iterable[Shape]) -> list[Rect]:
-    return [one.bounds_px for one in boxes if one.role in _WHOLE_ROLES]
 
 
 def _sliders_in(painted: Painted) -> Iterator[Rect]:

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 
 from engine.domain.spaces import Rect
+from engine.geometry.regions import side_by_side
 from engine.perception.pixels import Pixels
 
 _INK = 48
@@ -44,7 +45,7 @@ def lines_apart(picture: Pixels, box: Rect) -> Iterator[Rect]:
     if not letters:
         yield box
         return
-    groups = list(_groups(sorted(letters, key=lambda one: one.x), box))
+    groups = _groups(sorted(letters, key=lambda one: one.x), box)
     if len(groups) == 1 and len(letters) == len(strokes):
         yield box
         return
@@ -91,18 +92,11 @@ def _is_frame(stroke: Rect, strokes: list[Rect], box: Rect) -> bool:
     return len(around) >= _LEAST_AROUND
 
 
-def _groups(letters: list[Rect], box: Rect) -> Iterator[Rect]:
+def _groups(letters: list[Rect], box: Rect) -> list[Rect]:
     """From left to right, those that stand no wider apart than words do."""
     top, bottom = min(one.y for one in letters), max(one.bottom for one in letters)
     height = max(bottom - top, _LOWEST * box.height)
     between = [max(1, other.x - one.right) for one, other in pairwise(letters)]
     usual = float(np.median(between)) if between else 1.0
     widest = min(_GAP * height, max(_ENTRY_GAP * height, _ENTRY_RATIO * usual))
-    group = letters[0]
-    for one in letters[1:]:
-        if one.x - group.right > widest:
-            yield group
-            group = one
-        else:
-            group = group.union(one)
-    yield group
+    return side_by_side(letters, widest)

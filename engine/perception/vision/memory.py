@@ -189,7 +189,8 @@ class VisionMemory:
                     continue
                 gone = 0
             changed[window.window_id] = gone
-            zones += [zone for zone in there if not any(_overlap(zone, one) for one in zones)]
+            known = [one.bounds_px for one in zones]
+            zones += [z for z in there if not any(z.bounds_px.overlap(one) > 0.5 for one in known)]
         return Kept(tuple(zones), changed)
 
 
@@ -231,7 +232,3 @@ def _is_alike(one: np.ndarray, other: np.ndarray, most_cells: int) -> bool:
     if one.shape != other.shape:
         return False
     return int((cv2.absdiff(one, other).max(axis=2) > _CELL_DIFFERENCE).sum()) <= most_cells
-
-
-def _overlap(one: Zone, other: Zone) -> bool:
-    return one.bounds_px.overlap(other.bounds_px) > 0.5

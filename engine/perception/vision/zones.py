@@ -10,7 +10,7 @@ import asyncio
 import functools
 import hashlib
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from importlib.resources import files
 
@@ -56,7 +56,7 @@ def shortfall_of(situation: Situation, *, changed: int = 0) -> str:
         return f"nothing in the window {title} can be acted upon, as far as it tells"
     for zone in pictures:
         share = zone.bounds_px.area / max(1, front.bounds_px.area)
-        if share >= _MOST_SHARE and not any(_within(zone, situation)):
+        if share >= _MOST_SHARE and not _tells_within(zone, situation):
             return f"most of the window {title} is one {zone.role} that tells nothing of itself"
     if changed:
         places = "one place" if changed == 1 else f"{changed} places"
@@ -95,14 +95,13 @@ def _tells(zone: Zone) -> bool:
     return zone.source is not Source.SHAPE or bool(zone.label or zone.value)
 
 
-def _within(picture: Zone, situation: Situation) -> Iterator[bool]:
-    return (
-        True
-        for zone in situation.zones_in_sight
-        if zone is not picture
+def _tells_within(picture: Zone, situation: Situation) -> bool:
+    return any(
+        zone is not picture
         and _tells(zone)
         and zone.window_id == picture.window_id
         and picture.bounds_px.contains(zone.bounds_px.center)
+        for zone in situation.zones_in_sight
     )
 
 

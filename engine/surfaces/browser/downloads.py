@@ -4,7 +4,6 @@ off what grows beyond its bound before it has filled the disk."""
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import os
 import unicodedata
 from dataclasses import replace
@@ -21,7 +20,7 @@ from engine.domain.web.outgoing import Outgoing, WhyHeld
 from engine.domain.web.pages import Download
 from engine.processes.tasks import OwnedTasks
 from engine.surfaces.browser.notes import BrowserNotes
-from engine.surfaces.browser.tab import first_of
+from engine.surfaces.browser.tab import first_of, in_time
 
 _MAX_NAME_BYTES = 120
 _MAX_TRIES = 1000
@@ -84,10 +83,10 @@ class Downloads:
         if len(self._downloads) >= _MAX_DOWNLOADS:
             words = f"“{name}” was not saved: this browser has saved {_MAX_DOWNLOADS} files."
             self._notes.tell(BrowserNoted("download_refused", words))
-            self._saving.spawn(_cancel(handed))
+            self._saving.spawn(in_time(handed.cancel()))
             return
         if self._why_held(Outgoing(handed.url, file_name=handed.suggested_filename)):
-            self._saving.spawn(_cancel(handed))
+            self._saving.spawn(in_time(handed.cancel()))
             return
         acted_on, leads_to = self._aim
         is_its = self._sent_on.get(handed.url, handed.url).startswith(leads_to)
@@ -131,11 +130,6 @@ class Downloads:
         self._downloads[index] = download
         words = f"The page handed out “{download.name}”, which was not saved: {why}"
         self._notes.tell(BrowserNoted("download_refused", words if state == "refused" else why))
-
-
-async def _cancel(handed: PageDownload) -> None:
-    with contextlib.suppress(Error):  # its page is gone
-        await handed.cancel()
 
 
 def harmless_name(suggested: str) -> str:

@@ -10,7 +10,6 @@ import contextlib
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Protocol
 
 from playwright.async_api import Error
 
@@ -32,7 +31,7 @@ from engine.surfaces.browser.launching import BrowserProcess
 from engine.surfaces.browser.notes import BrowserNotes
 from engine.surfaces.browser.page_troubles import PageTroubles
 from engine.surfaces.browser.settings import BrowserSettings
-from engine.surfaces.browser.tab import is_hung
+from engine.surfaces.browser.tab import in_time, is_hung
 from engine.surfaces.browser.tabs import BrowserTabs
 from engine.surfaces.files import read_file_facts
 from engine.surfaces.shared import NamedSurface
@@ -40,10 +39,6 @@ from engine.surfaces.shared import NamedSurface
 _CLOSE_SECS = 5.0
 _ANSWER_SECS = 1.0
 _EMPTY_PAGE = "about:blank"
-
-
-class _Closing(Protocol):
-    async def close(self) -> None: ...
 
 
 class BrowserSurface(NamedSurface):
@@ -156,7 +151,8 @@ class BrowserSurface(NamedSurface):
                 ending.push_async_callback(self._process.close)
             for part in (self._guard, self._tabs, self._eyes, self._hands):
                 if part is not None:
-                    ending.push_async_callback(_close_in_bound, part)
+                    # what hangs ends with the browser
+                    ending.push_async_callback(in_time, part.close(), _CLOSE_SECS)
 
     async def renew_hands(self) -> None:
         """New hands after STOP, for the next run in the same browser."""
@@ -263,9 +259,3 @@ class BrowserSurface(NamedSurface):
 
     def _tell_refused(self, url: str, why: str) -> None:
         self._notes.tell(BrowserNoted("address_refused", f"{url[:200]} was not opened: {why}"))
-
-
-async def _close_in_bound(part: _Closing) -> None:
-    with contextlib.suppress(TimeoutError):  # it ends with the browser
-        async with asyncio.timeout(_CLOSE_SECS):
-            await part.close()

@@ -7,8 +7,8 @@ that is there already.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Protocol
 
@@ -205,10 +205,14 @@ class DesktopSurface(NamedSurface):
             await self._host.spawn(
                 launch.argv, cwd=Path(launch.cwd) if launch.cwd else None, name=launch.name
             )
-        async with _told_if_late():
-            while await self._window_count() < self._windows_at_start:
-                self._check_going_on()
-                await asyncio.sleep(_WINDOW_POLL_SECS)
+        try:
+            async with asyncio.timeout(_WINDOWS_SECS):
+                while await self._window_count() < self._windows_at_start:
+                    self._check_going_on()
+                    await asyncio.sleep(_WINDOW_POLL_SECS)
+        except TimeoutError:
+            late = f"What ran at the start did not come back within {_WINDOWS_SECS:.0f} s."
+            raise ActionImpossible(late) from None
 
     def _check_going_on(self) -> None:
         if self.hands.is_stopped:
@@ -242,14 +246,3 @@ class DesktopSurface(NamedSurface):
     async def _launch(self, name: str) -> None:
         entry = await asyncio.to_thread(self._catalogue.find, name)
         await self._host.spawn(entry.argv, cwd=entry.cwd, name=entry.application.name)
-
-
-@asynccontextmanager
-async def _told_if_late() -> AsyncIterator[None]:
-    try:
-        async with asyncio.timeout(_WINDOWS_SECS):
-            yield
-    except TimeoutError:
-        raise ActionImpossible(
-            f"What ran at the start did not come back within {_WINDOWS_SECS:.0f} s."
-        ) from None

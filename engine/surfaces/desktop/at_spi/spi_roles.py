@@ -88,14 +88,7 @@ _NUMBERS: dict[Role, tuple[int, ...]] = {
     Role.HEADING: (83,),
     Role.ICON: (13, 26),  # desktop icon, icon
     Role.IMAGE: (3, 27, 80, 100, 107),  # animation, image, chart, image map, video
-    Role.LABEL: (
-        1,
-        29,
-        64,
-        73,
-        81,
-        116,
-    ),  # accelerator, label, tool tip, paragraph, …
+    Role.LABEL: (1, 29, 64, 73, 81, 116),  # accelerator, label, tool tip, paragraph, …
     Role.LINK: (88,),
     Role.LIST_ITEM: (32, 90),  # list item, table row
     Role.MENU: (33,),

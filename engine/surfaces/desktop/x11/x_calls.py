@@ -3,8 +3,8 @@ out of bytes, and the monitors that RANDR tells of."""
 
 from __future__ import annotations
 
-import math
 import os
+import re
 import select
 import struct
 import time
@@ -136,6 +136,7 @@ def _connect_with(cookie: bytes, display: str) -> xcffib.Connection:
 
 
 _USUAL_DPI = 96.0
+_DPI = re.compile(r"^\s*Xft\.dpi\s*:\s*(\d+(?:\.\d+)?)\s*$", re.MULTILINE)
 _RESOURCES_WORDS = 1 << 16
 
 
@@ -181,15 +182,8 @@ class XMonitors:
 
 def scale_from(resources: str) -> float:
     """What X programs enlarge by, from the ``Xft.dpi`` of the display's resources; 1 by itself."""
-    for line in resources.splitlines():
-        name, _, value = line.partition(":")
-        if name.strip() == "Xft.dpi":
-            try:
-                dpi = float(value)
-            except ValueError:
-                return 1.0
-            return dpi / _USUAL_DPI if math.isfinite(dpi) and dpi > 0 else 1.0
-    return 1.0
+    told = _DPI.search(resources)
+    return (float(told[1]) if told else 0.0) / _USUAL_DPI or 1.0
 
 
 def _randr_of(connection: xcffib.Connection) -> Any:
