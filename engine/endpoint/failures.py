@@ -8,14 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlsplit
 
-from engine.domain.errors import (
-    ContextExceeded,
-    ModelBusy,
-    ModelFailed,
-    ModelRefusesRequest,
-    ModelTimedOut,
-    ModelUnreachable,
-)
+from engine.domain import errors
 
 _CONTEXT = re.compile(
     r"context.?(length|size|window)|maximum context|max(imum)?.?(model|seq).?len|too many tokens"
@@ -117,10 +110,10 @@ class Endpoint:
     has_key: bool
     has_picture: bool = False
 
-    def failure_of(self, said: ServerSaid, models: tuple[str, ...] = ()) -> ModelFailed:
+    def failure_of(self, said: ServerSaid, models: tuple[str, ...] = ()) -> errors.ModelFailed:
         """The error for what a server said; ``models`` are those that it lists."""
         if said.is_about_context:
-            return ContextExceeded(
+            return errors.ContextExceeded(
                 f"The prompt is longer than {self.model} can read: {said.quote}.",
                 "Set a smaller context in the settings, or serve the model with more.",
             )
@@ -129,104 +122,104 @@ class Endpoint:
         if said.status in {402, 429, 529}:
             return self._too_much(said)
         if said.status in {408, 504}:
-            return ModelTimedOut(
+            return errors.ModelTimedOut(
                 f"The server at {self.url} gave up waiting for the model ({said.quote}).",
                 "Try again; choose a smaller model if that happens often.",
             )
         if said.is_about_model or (said.status == 404 and models and self.model not in models):
             return self.model_missing(models)
         if 300 <= said.status < 400:
-            return ModelRefusesRequest(
+            return errors.ModelRefusesRequest(
                 f"The server at {self.url} sends requests on to {_origin(said.location)}.",
                 "Put the address that it names into the settings as the base URL.",
             )
         if (said.status == 404 and not models) or (said.is_page and said.status < 500):
             return self.no_model_server()
         if self.has_picture and said.is_about_picture:
-            return ModelRefusesRequest(
+            return errors.ModelRefusesRequest(
                 f"{self.model} can't be shown a picture: {said.quote}.",
                 "Choose another model for pictures in the settings, or “none” there.",
             )
         if said.status >= 500:
-            return ModelUnreachable(
+            return errors.ModelUnreachable(
                 f"The server at {self.url} fails: {said.quote}.",
                 "Look at the server’s own log, or try again later.",
             )
-        return ModelRefusesRequest(
+        return errors.ModelRefusesRequest(
             f"The server at {self.url} refuses the request: {said.quote}.",
             "Test the connection in the settings; it says what the server supports.",
         )
 
-    def no_model_server(self) -> ModelFailed:
-        return ModelRefusesRequest(
+    def no_model_server(self) -> errors.ModelFailed:
+        return errors.ModelRefusesRequest(
             f"Something answers at {self.url}, but it is no model server.",
             "Check the base URL; it mostly ends in /v1.",
         )
 
-    def other_protocol(self, name: str, missing: str) -> ModelFailed:
-        return ModelRefusesRequest(
+    def other_protocol(self, name: str, missing: str) -> errors.ModelFailed:
+        return errors.ModelRefusesRequest(
             f"The server at {self.url} answers otherwise than {name} has it: “{missing}” is missing"
             " or of another kind. It may be no model server, or speak another protocol.",
             "Check base URL and protocol in the settings; an update may know a newer form of it.",
         )
 
-    def without_protocol(self, name: str) -> ModelFailed:
-        return ModelRefusesRequest(
+    def without_protocol(self, name: str) -> errors.ModelFailed:
+        return errors.ModelRefusesRequest(
             f"The server at {self.url} has {self.model}, but not by the protocol {name}.",
             "Choose another protocol in the settings; most servers speak Chat Completions.",
         )
 
-    def model_missing(self, models: tuple[str, ...]) -> ModelFailed:
+    def model_missing(self, models: tuple[str, ...]) -> errors.ModelFailed:
         listed = ", ".join(models[:12]) + (", …" if len(models) > 12 else "")
         choose = f"Choose one that it has: {listed}." if listed else "Load it there"
-        return ModelRefusesRequest(
+        return errors.ModelRefusesRequest(
             f"The server at {self.url} has no model “{self.model}”.",
             choose if listed else f"{choose}, or choose another model.",
         )
 
-    def unreachable(self, reason: str) -> ModelFailed:
-        return ModelUnreachable(
+    def unreachable(self, reason: str) -> errors.ModelFailed:
+        return errors.ModelUnreachable(
             f"Nothing answers at {self.url}{f' ({reason})' if reason else ''}.",
             "Start the model server there, or change the base URL in the settings.",
         )
 
-    def hung_up(self) -> ModelFailed:
-        return ModelUnreachable(
+    def hung_up(self) -> errors.ModelFailed:
+        return errors.ModelUnreachable(
             f"The server at {self.url} closed the connection before it answered.",
             "Look at the server’s own log; it may have run out of memory.",
         )
 
-    def broken_off(self) -> ModelFailed:
-        return ModelUnreachable(
+    def broken_off(self) -> errors.ModelFailed:
+        return errors.ModelUnreachable(
             f"The server at {self.url} broke off in the middle of its answer, twice.",
             "Look at the server’s own log; it may have run out of memory.",
         )
 
-    def timed_out(self, after_secs: float, *, is_run_over: bool = False) -> ModelFailed:
+    def timed_out(self, after_secs: float, *, is_run_over: bool = False) -> errors.ModelFailed:
         if is_run_over:
-            return ModelTimedOut(
+            return errors.ModelTimedOut(
                 f"The time of the run was used up while {self.model} was thinking.",
                 "Give the run more time.",
             )
-        return ModelTimedOut(
+        return errors.ModelTimedOut(
             f"{self.model} at {self.url} did not answer in {after_secs:g} s.",
             "Allow more time for a call in the settings, or choose a faster model.",
         )
 
-    def _key_refused(self, said: ServerSaid) -> ModelFailed:
+    def _key_refused(self, said: ServerSaid) -> errors.ModelFailed:
         what = "does not accept the key" if self.has_key else "asks for a key"
-        return ModelRefusesRequest(
+        return errors.ModelRefusesRequest(
             f"The server at {self.url} {what}: {said.quote}.",
             "Write the right API key into the settings, or into PILOTHOUSE_API_KEY.",
         )
 
-    def _too_much(self, said: ServerSaid) -> ModelFailed:
+    def _too_much(self, said: ServerSaid) -> errors.ModelFailed:
         if said.status == 402 or _CREDIT.search(f"{said.code} {said.message}"):
-            return ModelRefusesRequest(
+            return errors.ModelRefusesRequest(
                 f"The account at {self.url} has no credit left: {said.quote}.",
                 "Pay in, or choose another endpoint.",
             )
-        return ModelBusy(
+        return errors.ModelBusy(
             f"The server at {self.url} has too many requests: {said.quote}.",
             "Wait a little and try again, or allow fewer calls at once.",
         )

@@ -24,13 +24,7 @@ from openai import APIConnectionError
 from engine.domain.errors import ModelDeclined, ModelFailed, ModelTimedOut, ReplyInvalid
 from engine.domain.models import ReplyForm, Wire
 from engine.endpoint import chat, messages, responses
-from engine.endpoint.client import (
-    BodyTooLong,
-    ModelClient,
-    count_retries,
-    extra_headers,
-    listed_models,
-)
+from engine.endpoint import client as clients
 from engine.endpoint.failures import Endpoint, ServerSaid, plain_url, server_said
 from engine.endpoint.form_memory import EndpointTraits, FormMemory
 from engine.endpoint.request import Asking, EndpointSettings
@@ -126,7 +120,7 @@ class Sender:
     def __init__(
         self,
         settings: EndpointSettings,
-        client: ModelClient,
+        client: clients.ModelClient,
         memory: FormMemory,
         transport: Transport | None = None,
     ) -> None:
@@ -199,10 +193,10 @@ class Sender:
 
     async def _request(self, body: dict[str, object], now: Round) -> _Outcome:
         create = self._transport.create(self._client.library)
-        now.count = count_retries()
+        now.count = clients.count_retries()
         try:
             async with create(
-                **body, extra_headers=extra_headers(self._settings, self._client)
+                **body, extra_headers=clients.extra_headers(self._settings, self._client)
             ) as response:
                 await receive(response, now.received, now.now_ms, self._transport.take)
         except self._client.module.APIStatusError as error:
@@ -212,7 +206,7 @@ class Sender:
             return self._unconnected(error)
         except httpx2.TimeoutException:
             return self.endpoint().timed_out(self._settings.timeout_secs)
-        except (BodyTooLong, ReplyTooLong):
+        except (clients.BodyTooLong, ReplyTooLong):
             return ReplyInvalid(
                 f"The answer of {self.endpoint().url} is longer than anything that was asked for,"
                 " and was not read to its end.",
@@ -257,7 +251,7 @@ class Sender:
     async def _failure_of(self, said: ServerSaid, *, has_picture: bool) -> ModelFailed:
         models: tuple[str, ...] = ()
         if said.status == 404 or said.is_about_model:
-            models = await listed_models(self._client, self._settings) or ()
+            models = await clients.listed_models(self._client, self._settings) or ()
         endpoint = self.endpoint(has_picture=has_picture)
         if said.status == 404 and self._settings.model in models and not said.is_about_model:
             return endpoint.without_protocol(self._transport.name)

@@ -16,13 +16,7 @@ from pydantic import BaseModel, ValidationError
 
 from engine.domain.errors import ModelFailed
 from engine.domain.models import EndpointReport, FoundServer, ModelQuestion, ReplyForm, SentPicture
-from engine.endpoint.client import (
-    ModelClient,
-    check,
-    listed_models,
-    load_library,
-    make_client,
-)
+from engine.endpoint import client as clients
 from engine.endpoint.failures import plain_url
 from engine.endpoint.form_memory import EndpointTraits, FormMemory
 from engine.endpoint.reading import read_objects
@@ -60,11 +54,11 @@ async def try_out(settings: EndpointSettings, *, try_secs: float = _TRY_SECS) ->
         max_reply_tokens=_MOST_REPLY_TOKENS,
     )
     report = EndpointReport(plain_url(settings.base_url), settings.model)
-    wrong = check(replace(tiny, model=tiny.model or "-"))
+    wrong = clients.check(replace(tiny, model=tiny.model or "-"))
     if wrong is None:
-        await load_library(tiny)
+        await clients.load_library(tiny)
         try:
-            client = make_client(tiny, most_bytes=_MOST_BYTES)
+            client = clients.make_client(tiny, most_bytes=_MOST_BYTES)
         except ModelFailed as unusable:
             wrong = unusable
         else:
@@ -77,7 +71,7 @@ async def try_out(settings: EndpointSettings, *, try_secs: float = _TRY_SECS) ->
 
 
 class _Trial:
-    def __init__(self, settings: EndpointSettings, client: ModelClient) -> None:
+    def __init__(self, settings: EndpointSettings, client: clients.ModelClient) -> None:
         self._settings = settings
         self._client = client
         self._memory = FormMemory()
@@ -85,9 +79,9 @@ class _Trial:
         self._scrubber = Scrubber(settings.key)
 
     async def run(self, report: EndpointReport) -> EndpointReport:
-        models = await listed_models(self._client, self._settings)
+        models = await clients.listed_models(self._client, self._settings)
         report = replace(report, models=models or ())
-        if problem := check(self._settings):
+        if problem := clients.check(self._settings):
             return self._with_problem(report, problem)
         # Plain text first: where that fails, nothing else is worth a question.
         plain = EndpointTraits(ReplyForm.TEXT)
@@ -185,7 +179,7 @@ async def find_local_servers(
     All are asked at once. What answers with anything else than a list of models is none.
     """
     anywhere = EndpointSettings("http://127.0.0.1/v1", model="", timeout_secs=timeout_secs)
-    client = make_client(anywhere, most_bytes=_MOST_BYTES)
+    client = clients.make_client(anywhere, most_bytes=_MOST_BYTES)
     async with client.library, asyncio.TaskGroup() as group:
         looks = [
             group.create_task(_look(client, port, name, timeout_secs))
@@ -195,12 +189,12 @@ async def find_local_servers(
 
 
 async def _look(
-    client: ModelClient, port: int, name: str, timeout_secs: float
+    client: clients.ModelClient, port: int, name: str, timeout_secs: float
 ) -> FoundServer | None:
     there = EndpointSettings(f"http://127.0.0.1:{port}/v1", model="")
     try:
         async with asyncio.timeout(timeout_secs):
-            models = await listed_models(client, there, timeout_secs=timeout_secs)
+            models = await clients.listed_models(client, there, timeout_secs=timeout_secs)
     except TimeoutError:
         return None
     return None if models is None else FoundServer(name, there.base_url, models)

@@ -5,15 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from engine.domain import places
 from engine.domain.accessible import AccessibleNode, AccessibleTree
-from engine.domain.places import (
-    NotKept,
-    PlaceFacts,
-    SourceLook,
-    ToldThing,
-    nearest_zone,
-    zones_at,
-)
 from engine.domain.situation import Situation
 from engine.domain.spaces import Point
 from engine.domain.zones import TELLING_SOURCES, Window
@@ -30,12 +23,12 @@ def place_facts(
     point: Point,
     situation: Situation,
     tree: AccessibleTree,
-    looks: Sequence[SourceLook],
+    looks: Sequence[places.SourceLook],
     rules: MaskRules,
-) -> PlaceFacts:
+) -> places.PlaceFacts:
     """``tree`` is what the situation was made from; nothing of its texts comes out here."""
     window = window_at(point, situation.windows)
-    here = zones_at(point, situation.zones)
+    here = places.zones_at(point, situation.zones)
     told = [
         zone
         for zone in situation.zones_in_sight
@@ -43,10 +36,10 @@ def place_facts(
         and zone.window_id == window.window_id
         and zone.source in TELLING_SOURCES
     ]
-    return PlaceFacts(
+    return places.PlaceFacts(
         point=point,
         zones=here,
-        nearest=nearest_zone(point, situation.zones),
+        nearest=places.nearest_zone(point, situation.zones),
         window=window,
         told_count=len(told),
         things=tuple(_things(point, tree, window))[:_MOST_THINGS],
@@ -71,7 +64,9 @@ def window_at(point: Point, windows: Sequence[Window]) -> Window | None:
     return None
 
 
-def _things(point: Point, tree: AccessibleTree, window: Window | None) -> Iterator[ToldThing]:
+def _things(
+    point: Point, tree: AccessibleTree, window: Window | None
+) -> Iterator[places.ToldThing]:
     """What the window's application tells of there and what became no zone, smallest first."""
     there = [
         node
@@ -83,13 +78,13 @@ def _things(point: Point, tree: AccessibleTree, window: Window | None) -> Iterat
     for node in sorted(there, key=lambda one: one.bounds_px.area):
         why = _why_not_kept(node)
         if why is not None:
-            yield ToldThing(node.role, why)
+            yield places.ToldThing(node.role, why)
 
 
-def _why_not_kept(node: AccessibleNode) -> NotKept | None:
+def _why_not_kept(node: AccessibleNode) -> places.NotKept | None:
     if not node.is_showing:
-        return NotKept.HIDDEN
+        return places.NotKept.HIDDEN
     if is_worth_a_zone(node):
         return None
     is_only_unnamed = is_worth_a_zone(replace(node, name="a name"))
-    return NotKept.UNNAMED if is_only_unnamed else NotKept.CONTAINER
+    return places.NotKept.UNNAMED if is_only_unnamed else places.NotKept.CONTAINER

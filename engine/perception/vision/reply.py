@@ -24,14 +24,8 @@ from engine.domain.zones import (
 from engine.geometry.marks import Mark
 from engine.language.labels import plain, plain_text
 from engine.perception.pixels import bgr_of
+from engine.perception.vision import spaces
 from engine.perception.vision.memory import GivenName
-from engine.perception.vision.spaces import (
-    ModelBox,
-    ModelView,
-    are_fractions,
-    frame_from_model,
-    model_from_fractions,
-)
 
 _LEAST_SIDE_PX = 6
 _MOST_ZONES = 150
@@ -85,7 +79,7 @@ class SeenThings(BaseModel):
 
 
 def names_given(
-    reply: SeenThings, view: ModelView, marks: Sequence[Mark]
+    reply: SeenThings, view: spaces.ModelView, marks: Sequence[Mark]
 ) -> tuple[dict[str, GivenName], tuple[int, ...]]:
     """What the marked zones are called, by their ids, and numbers that no mark has.
 
@@ -107,7 +101,7 @@ def names_given(
 
 def zones_seen(
     reply: SeenThings,
-    view: ModelView,
+    view: spaces.ModelView,
     situation: Situation,
     front: Window,
     marks: Sequence[Mark] = (),
@@ -131,16 +125,16 @@ def zones_seen(
 
 
 def _placed(
-    reply: SeenThings, view: ModelView, marks: Sequence[Mark]
+    reply: SeenThings, view: spaces.ModelView, marks: Sequence[Mark]
 ) -> Iterator[tuple[SeenThing, Rect]]:
     """The things without a mark and their places in the frame, but for specks."""
     numbers = {mark.number for mark in marks}
     things = [thing for thing in reply.things if thing.mark not in numbers]
-    boxes = [ModelBox(one.x, one.y, one.width, one.height) for one in things]
-    if are_fractions(boxes):
-        boxes = [model_from_fractions(box, view) for box in boxes]
+    boxes = [spaces.ModelBox(one.x, one.y, one.width, one.height) for one in things]
+    if spaces.are_fractions(boxes):
+        boxes = [spaces.model_from_fractions(box, view) for box in boxes]
     for thing, box in zip(things, boxes, strict=True):
-        place = frame_from_model(box, view)
+        place = spaces.frame_from_model(box, view)
         is_large = min(place.width, place.height) >= _LEAST_SIDE_PX
         if is_large and box.width > 0 and box.height > 0:
             yield thing, place

@@ -21,21 +21,13 @@ from engine.domain.spaces import Rect
 from engine.domain.surface_ports import ChangeWatch
 from engine.domain.zones import Source, Zone
 from engine.processes.change_watches import ChangeWatches
+from engine.surfaces.browser import page_reader
 from engine.surfaces.browser.followed_page import FollowedPage
 from engine.surfaces.browser.page_link import PageBusy, PageLink
 from engine.surfaces.browser.page_picture import (
     LiveView,
     picture_of,
     pixels_of,
-)
-from engine.surfaces.browser.page_reader import (
-    BrowserFacts,
-    empty_tree,
-    letters,
-    rect_of,
-    silent_tree,
-    tree_of,
-    ways,
 )
 from engine.surfaces.browser.tabs import BrowserTabs
 from engine.surfaces.browser.unasked import is_said_in_dialog
@@ -81,7 +73,7 @@ class BrowserEyes:
         self._last_frame: Frame | None = None
         self._last_tree: AccessibleTree | None = None
         self._heard: deque[str] = deque(maxlen=_MOST_HEARD)
-        self._prefixes = (letters(number) for number in itertools.count(1))
+        self._prefixes = (page_reader.letters(number) for number in itertools.count(1))
         self._prefix = next(self._prefixes)
 
     async def start(self) -> None:
@@ -131,7 +123,7 @@ class BrowserEyes:
             return self._unanswered(facts)
         told, (can_go_back, can_go_forward) = passed
         page = replace(facts.page, can_go_back=can_go_back, can_go_forward=can_go_forward)
-        tree = await asyncio.to_thread(tree_of, told, replace(facts, page=page))
+        tree = await asyncio.to_thread(page_reader.tree_of, told, replace(facts, page=page))
         self._last_tree = tree
         if self._overlay_badges:
             await self._put_badges(tree)
@@ -145,7 +137,7 @@ class BrowserEyes:
         if told is None:
             return None
         place = json.loads(told)
-        return rect_of(place["box"], place["ratio"])
+        return page_reader.rect_of(place["box"], place["ratio"])
 
     def watch(self) -> ChangeWatch:
         return self._watches.open()
@@ -181,23 +173,23 @@ class BrowserEyes:
         )
         if told.startswith(f'{{"prefix":"{self._prefix}"'):
             self._prefix = next(self._prefixes)
-        return told, ways(history)
+        return told, page_reader.ways(history)
 
     async def _pictured(self, link: PageLink) -> tuple[str, tuple[int, int]]:
         await self._page.follow_window(link)
         return await picture_of(link)
 
-    def _facts(self) -> BrowserFacts:
+    def _facts(self) -> page_reader.BrowserFacts:
         facts = self._active.facts(self._application)
         self._heard.extend(filter(is_said_in_dialog, facts.page.notices))
         return replace(facts, page=replace(facts.page, said=tuple(self._heard)))
 
-    def _unanswered(self, facts: BrowserFacts) -> AccessibleTree:
+    def _unanswered(self, facts: page_reader.BrowserFacts) -> AccessibleTree:
         """Of a page that hangs, what it told before; of one that is gone, nothing."""
         page = self._active.page
         if page is None:
-            return empty_tree(facts, self._view.bounds_px, url="", trouble=_NO_PAGE)
-        return silent_tree(self._last_tree, facts, self._view.bounds_px, page.url)
+            return page_reader.empty_tree(facts, self._view.bounds_px, url="", trouble=_NO_PAGE)
+        return page_reader.silent_tree(self._last_tree, facts, self._view.bounds_px, page.url)
 
     async def _put_badges(self, tree: AccessibleTree) -> None:
         told = {element.agent_id for element in tree.page.elements} if tree.page else set()
@@ -211,7 +203,7 @@ class BrowserEyes:
         place = bounds
         if told:
             change = json.loads(told)
-            place = rect_of(change["box"], change["ratio"]).intersection(bounds)
+            place = page_reader.rect_of(change["box"], change["ratio"]).intersection(bounds)
         self._view.note_change(() if place.is_empty else (place,), time.monotonic())
 
 

@@ -13,13 +13,7 @@ from typing import Any
 
 from playwright.async_api import Error
 
-from engine.domain.errors import (
-    ActionImpossible,
-    HandsStopped,
-    MayHaveLanded,
-    SurfaceLost,
-    TargetLost,
-)
+from engine.domain import errors
 from engine.domain.leases import Lease
 from engine.surfaces.browser.navigation import stop_loading
 from engine.surfaces.browser.page_input import PageInput
@@ -46,7 +40,7 @@ class StoppableWork:
         browser drops the work before it pressed anything: what was begun says so itself."""
         if self._is_stopped:
             work.close()
-            raise HandsStopped("The operator pressed STOP.")
+            raise errors.HandsStopped("The operator pressed STOP.")
         task = asyncio.ensure_future(work)
         self._under_way.add(task)
         try:
@@ -55,9 +49,9 @@ class StoppableWork:
             if is_cancelled_itself():
                 raise
             if task in self._aborted:
-                raise HandsStopped("The operator pressed STOP.") from None
+                raise errors.HandsStopped("The operator pressed STOP.") from None
             # Playwright gives up what it was asked of a page that is gone by then
-            raise TargetLost("What was meant went away from the page meanwhile.") from None
+            raise errors.TargetLost("What was meant went away from the page meanwhile.") from None
         finally:
             self._under_way.discard(task)
             self._aborted.discard(task)
@@ -78,7 +72,7 @@ def is_cancelled_itself() -> bool:
     return task is not None and task.cancelling() > 0
 
 
-class PageGone(ActionImpossible):
+class PageGone(errors.ActionImpossible):
     """The page was closed before anything was done to it."""
 
 
@@ -109,7 +103,7 @@ class PageWork:
         try:
             await self.in_tab(with_input, may_retry=False)
         except TimeoutError:
-            raise ActionImpossible("The page does not answer.") from None
+            raise errors.ActionImpossible("The page does not answer.") from None
 
     async def touch(
         self,
@@ -123,7 +117,7 @@ class PageWork:
         async def with_input(tab: OpenTab) -> None:
             page = tab.page
             if page is None:
-                raise ActionImpossible("No page is open.")
+                raise errors.ActionImpossible("No page is open.")
             bound = asyncio.timeout(secs)
 
             async def going_on() -> None:
@@ -137,17 +131,19 @@ class PageWork:
                     await work(hands)
             except TimeoutError:
                 words = "The page does not answer."
-                raise (MayHaveLanded if hands.has_begun else ActionImpossible)(words) from None
+                raise (errors.MayHaveLanded if hands.has_begun else errors.ActionImpossible)(
+                    words
+                ) from None
             except Error as problem:
                 if not hands.has_begun:
                     raise
                 if not is_closed(problem):  # else what was done closed it
-                    raise MayHaveLanded(_IMPOSSIBLE) from None
+                    raise errors.MayHaveLanded(_IMPOSSIBLE) from None
             except asyncio.CancelledError:
                 if not hands.has_begun or is_cancelled_itself():
                     raise
                 if not page.is_closed():
-                    raise MayHaveLanded(_DROPPED) from None
+                    raise errors.MayHaveLanded(_DROPPED) from None
 
         await self.in_tab(with_input, may_retry=may_retry)
 
@@ -160,7 +156,7 @@ class PageWork:
             self.check_alive()
             if not await self._tabs.wait_for_page(REOPEN_SECS) or self._tabs.shown is None:
                 self.check_alive()
-                raise ActionImpossible("No page is open.", "Open an address.")
+                raise errors.ActionImpossible("No page is open.", "Open an address.")
             try:
                 await work(self._tabs.shown)
                 return
@@ -173,7 +169,7 @@ class PageWork:
     def check_alive(self) -> None:
         """Raises ``SurfaceLost``."""
         if self._tabs.is_lost:
-            raise SurfaceLost(self._tabs.lost or "The browser ended.")
+            raise errors.SurfaceLost(self._tabs.lost or "The browser ended.")
 
     async def let_go(self, *, stops_loading: bool = False) -> None:
         """Of what is held down. Raises ``SurfaceLost`` where the page does not answer."""
@@ -185,7 +181,7 @@ class PageWork:
         except Error:  # the page is gone, and what was held with it
             return
         except TimeoutError:
-            raise SurfaceLost(
+            raise errors.SurfaceLost(
                 "The hands are stopped, but the page does not answer:"
                 " keys may still be held down in it."
             ) from None
@@ -193,8 +189,8 @@ class PageWork:
             await stop_loading(self._tabs.page, bound_secs=_RELEASE_TIMEOUT_SECS)
 
 
-def _impossible(problem: Error) -> ActionImpossible:
+def _impossible(problem: Error) -> errors.ActionImpossible:
     """Without Playwright's own words, which quote what was typed."""
     if "not attached" in problem.message or "detached" in problem.message:
-        return TargetLost("What was meant went away from the page meanwhile.")
-    return ActionImpossible(_IMPOSSIBLE)
+        return errors.TargetLost("What was meant went away from the page meanwhile.")
+    return errors.ActionImpossible(_IMPOSSIBLE)

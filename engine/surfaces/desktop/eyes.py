@@ -15,16 +15,10 @@ from typing import Any
 import numpy as np
 from pydantic import TypeAdapter
 
+from engine.domain import monitors
 from engine.domain.accessible import AccessibleNode, AccessibleTree
 from engine.domain.errors import AccessibilityUnavailable, SurfaceLost
 from engine.domain.frames import Frame, PictureChange
-from engine.domain.monitors import (
-    MonitorOnScreen,
-    ScreenBox,
-    ScreenLayout,
-    ScreenPoint,
-    layout_of,
-)
 from engine.domain.spaces import Rect
 from engine.domain.surface_ports import ChangeWatch
 from engine.domain.zones import Source, Window, Zone
@@ -78,7 +72,7 @@ class DesktopEyes:
         on_lost: Callable[[str], object],
         on_resized: Callable[[int, int], object],
     ) -> None:
-        self.layout = ScreenLayout()
+        self.layout = monitors.ScreenLayout()
         self.front_window_id = ""
         self._on_lost = on_lost
         self._on_resized = on_resized
@@ -118,14 +112,16 @@ class DesktopEyes:
         for slot in self._slots:
             slot.close()
 
-    async def read_layout(self) -> ScreenLayout:
+    async def read_layout(self) -> monitors.ScreenLayout:
         """The monitors as they are now."""
         reply = await self._camera.call("monitors")
         told = [
-            MonitorOnScreen(one["name"], ScreenBox(**one["box"]), one["scale"], one["is_primary"])
+            monitors.MonitorOnScreen(
+                one["name"], monitors.ScreenBox(**one["box"]), one["scale"], one["is_primary"]
+            )
             for one in reply["monitors"]
         ]
-        self.layout = layout_of(told, ScreenPoint(*reply["origin"]))
+        self.layout = monitors.layout_of(told, monitors.ScreenPoint(*reply["origin"]))
         return self.layout
 
     async def change_count(self) -> int:

@@ -14,6 +14,7 @@ from typing import Any
 
 from engine.domain.spaces import Rect
 from engine.surfaces.desktop.at_spi import bus as spi
+from engine.surfaces.desktop.at_spi import spi_roles as roles
 from engine.surfaces.desktop.at_spi.finding import Announced, ItemFinder, NewcomerFinder
 from engine.surfaces.desktop.at_spi.node import (
     EMPTY,
@@ -26,14 +27,6 @@ from engine.surfaces.desktop.at_spi.node import (
     rect_from,
 )
 from engine.surfaces.desktop.at_spi.spi_replies import shortened
-from engine.surfaces.desktop.at_spi.spi_roles import (
-    ITEM_ROLES,
-    LEAF_ROLES,
-    MENU_ITEM_ROLES,
-    SpiRole,
-    SpiState,
-    has_state,
-)
 
 MOST_NODES = 4_000
 """No more nodes of one application are told; no screen shows as many things."""
@@ -66,7 +59,7 @@ class ApplicationReader:
         items = (await self._line.call_all([get_items]))[0]
         root = root_from_cache(items or [], self._line.facts)
         if root is None:
-            root = SpiNode(spi.ROOT_PATH, SpiRole.APPLICATION, 0, is_showing=True)
+            root = SpiNode(spi.ROOT_PATH, roles.SpiRole.APPLICATION, 0, is_showing=True)
             self._met[root.path] = root
             await self._walk([(root, path) for path in await self._children(root)])
             await self._walk(await self._newcomers.find(self._met))
@@ -82,7 +75,7 @@ class ApplicationReader:
     async def _show_open_menus(self, root: SpiNode, popups_px: Sequence[Rect]) -> None:
         """GTK 2 says of no entry that it shows. Those of one menu that tell of places within what
         popped up, and nowhere else, stand there; those of a closed menu tell of none."""
-        entries = [node for node in root.below() if node.role in MENU_ITEM_ROLES]
+        entries = [node for node in root.below() if node.role in roles.MENU_ITEM_ROLES]
         told = [node.extents.center for node in entries if node.is_showing]
         bare = [one for one in popups_px if not any(map(one.contains, told))]
         holders = dict.fromkeys(node.parent for node in entries if bare and not node.is_showing)
@@ -169,7 +162,7 @@ class ApplicationReader:
             node is not None
             and above is not None
             and node not in (parent, *_above(parent))
-            and (is_deeper or parent.role == SpiRole.COMBO_BOX)
+            and (is_deeper or parent.role == roles.SpiRole.COMBO_BOX)
         ):
             above.children.remove(node)
             parent.children.append(node)
@@ -179,9 +172,9 @@ class ApplicationReader:
     async def _ask_for_more(self, nodes: Sequence[SpiNode]) -> list[tuple[SpiNode, str]]:
         """Names, rectangles and children; the children are what is to be met next."""
         shown = [node for node in nodes if node.is_showing]
-        childless = LEAF_ROLES
+        childless = roles.LEAF_ROLES
         if self._line.facts.is_qt:
-            childless |= ITEM_ROLES | {SpiRole.PUSH_BUTTON}
+            childless |= roles.ITEM_ROLES | {roles.SpiRole.PUSH_BUTTON}
         parents = [node for node in nodes if node.role not in childless]
         calls = [self._line.get(node.path, spi.ACCESSIBLE, "Name") for node in nodes]
         calls += [self._line.extents_of(node.path) for node in shown]
@@ -211,15 +204,15 @@ def _above(node: SpiNode) -> Iterator[SpiNode]:
 def _each_once(references: Sequence[tuple[SpiNode, str]]) -> list[tuple[SpiNode, str]]:
     parents: dict[str, SpiNode] = {}
     for parent, path in references:
-        if path not in parents or parent.role == SpiRole.COMBO_BOX:
+        if path not in parents or parent.role == roles.SpiRole.COMBO_BOX:
             parents[path] = parent
     return [(parent, path) for path, parent in parents.items()]
 
 
 def _lacks_children(node: SpiNode) -> bool:
-    if node.role in LEAF_ROLES:
+    if node.role in roles.LEAF_ROLES:
         return False
-    makes_them_late = has_state(node.states, SpiState.MANAGES_DESCENDANTS)
+    makes_them_late = roles.has_state(node.states, roles.SpiState.MANAGES_DESCENDANTS)
     return node.child_count > node.cached_count or (makes_them_late and node.child_count < 0)
 
 

@@ -9,14 +9,8 @@ from typing import Any
 
 from engine.domain.spaces import Rect
 from engine.surfaces.desktop.at_spi import bus as spi
+from engine.surfaces.desktop.at_spi import spi_roles as roles
 from engine.surfaces.desktop.at_spi.bus import AccessibilityBus, Call
-from engine.surfaces.desktop.at_spi.spi_roles import (
-    IGNORED_ROLES,
-    MENU_ITEM_ROLES,
-    SpiRole,
-    SpiState,
-    has_state,
-)
 
 EMPTY = Rect(0, 0, 0, 0)
 MOST_LEVELS = 80
@@ -47,9 +41,9 @@ class ApplicationFacts:
         return self.toolkit == "Qt"
 
     def says_showing(self, states: int) -> bool:
-        if not has_state(states, SpiState.VISIBLE):
+        if not roles.has_state(states, roles.SpiState.VISIBLE):
             return False
-        return self.is_gtk4 or has_state(states, SpiState.SHOWING)
+        return self.is_gtk4 or roles.has_state(states, roles.SpiState.SHOWING)
 
 
 class ApplicationLine:
@@ -120,18 +114,18 @@ class SpiNode:
 
     @property
     def opens_menu(self) -> bool:
-        return self.role in MENU_ITEM_ROLES and any(
-            child.role == SpiRole.POPUP_MENU for child in self.children
+        return self.role in roles.MENU_ITEM_ROLES and any(
+            child.role == roles.SpiRole.POPUP_MENU for child in self.children
         )
 
     @property
     def is_popover(self) -> bool:
         """It is a menu that hangs from something else than a menu."""
-        above = self.parent.role if self.parent is not None else SpiRole.APPLICATION
-        return self.role == SpiRole.MENU and above not in (
-            SpiRole.APPLICATION,
-            SpiRole.MENU,
-            SpiRole.MENU_BAR,
+        above = self.parent.role if self.parent is not None else roles.SpiRole.APPLICATION
+        return self.role == roles.SpiRole.MENU and above not in (
+            roles.SpiRole.APPLICATION,
+            roles.SpiRole.MENU,
+            roles.SpiRole.MENU_BAR,
         )
 
     def below(self) -> Iterable[SpiNode]:
@@ -148,23 +142,23 @@ def is_kept(node: SpiNode, parent: SpiNode, facts: ApplicationFacts) -> bool:
     """
     node.parent = parent
     node.is_showing = parent.is_showing and facts.says_showing(node.states)
-    if node.role in IGNORED_ROLES:
+    if node.role in roles.IGNORED_ROLES:
         return False
     return node.is_showing or _can_be_opened(node, parent)
 
 
 def _can_be_opened(node: SpiNode, parent: SpiNode) -> bool:
     """It is hidden, but it is an entry of a menu or of a combo box, or holds such entries."""
-    if node.role in MENU_ITEM_ROLES or node.role == SpiRole.POPUP_MENU:
-        return parent.role in MENU_ITEM_ROLES or parent.role in (
-            SpiRole.MENU_BAR,
-            SpiRole.POPUP_MENU,
-            SpiRole.COMBO_BOX,
+    if node.role in roles.MENU_ITEM_ROLES or node.role == roles.SpiRole.POPUP_MENU:
+        return parent.role in roles.MENU_ITEM_ROLES or parent.role in (
+            roles.SpiRole.MENU_BAR,
+            roles.SpiRole.POPUP_MENU,
+            roles.SpiRole.COMBO_BOX,
         )
-    if node.role == SpiRole.LIST:
-        return parent.role == SpiRole.COMBO_BOX
-    if node.role == SpiRole.LIST_ITEM:
-        return parent.parent is not None and parent.parent.role == SpiRole.COMBO_BOX
+    if node.role == roles.SpiRole.LIST:
+        return parent.role == roles.SpiRole.COMBO_BOX
+    if node.role == roles.SpiRole.LIST_ITEM:
+        return parent.parent is not None and parent.parent.role == roles.SpiRole.COMBO_BOX
     return False
 
 

@@ -14,31 +14,14 @@ from dataclasses import dataclass, replace
 from engine.domain.accessible import AccessibleNode
 from engine.domain.spaces import Point, Rect
 from engine.domain.zones import Role, State
+from engine.surfaces.desktop.at_spi import scale as scales
+from engine.surfaces.desktop.at_spi import spi_roles as roles
 from engine.surfaces.desktop.at_spi.node import EMPTY, ApplicationFacts, SpiNode
-from engine.surfaces.desktop.at_spi.scale import (
-    AS_TOLD,
-    ToldSpace,
-    offset_within,
-    scale_of,
-    space_of,
-    whole_scale_of,
-)
 from engine.surfaces.desktop.at_spi.spi_names import (
     name_of,
     shortcut_of,
     text_of,
     without_invisible,
-)
-from engine.surfaces.desktop.at_spi.spi_roles import (
-    CLIPPING_ROLES,
-    ITEM_ROLES,
-    MENU_ITEM_ROLES,
-    POPUP_ROLES,
-    SpiRole,
-    SpiState,
-    has_state,
-    role_from,
-    states_from,
 )
 from engine.surfaces.desktop.x11.window_stack import WindowStack, XWindow
 
@@ -59,7 +42,7 @@ class Place:
     window_id: str
     offset: Point | None
     clipped_by: tuple[str, ...]
-    space: ToldSpace = AS_TOLD
+    space: scales.ToldSpace = scales.AS_TOLD
     says_showing: bool = True
 
     def moved(self, extents: Rect, window: XWindow) -> Rect:
@@ -81,7 +64,7 @@ class _Surroundings:
     place: Place
     window: XWindow
     clip: Rect
-    window_space: ToldSpace = AS_TOLD
+    window_space: scales.ToldSpace = scales.AS_TOLD
     may_pop_up: bool = False
 
 
@@ -122,13 +105,13 @@ class TreePlacer:
         ]
         fitting = titled or [pair for pair in pairs if not pair[1].is_popup]
         sizes = [(one.extents, window.inner_px) for one, window in fitting]
-        return whole_scale_of(sizes) if self._facts.is_gtk4 else scale_of(sizes)
+        return scales.whole_scale_of(sizes) if self._facts.is_gtk4 else scales.scale_of(sizes)
 
     def _place_of(self, toplevel: SpiNode, window: XWindow) -> Place:
         if self._facts.is_gtk4:
-            offset = offset_within(window.inner_px, toplevel.extents, self._scale)
-            return Place(window.window_id, offset, (), ToldSpace(self._scale))
-        space = space_of(toplevel.extents, window.inner_px, self._scale)
+            offset = scales.offset_within(window.inner_px, toplevel.extents, self._scale)
+            return Place(window.window_id, offset, (), scales.ToldSpace(self._scale))
+        space = scales.space_of(toplevel.extents, window.inner_px, self._scale)
         return Place(window.window_id, None, (), space)
 
     def _matched(self, toplevels: Sequence[SpiNode]) -> list[tuple[SpiNode, XWindow]]:
@@ -148,7 +131,7 @@ class TreePlacer:
         return pairs
 
     def _fit(self, toplevel: SpiNode, window: XWindow) -> float:
-        extents = ToldSpace(self._scale).frame_from_told(toplevel.extents)
+        extents = scales.ToldSpace(self._scale).frame_from_told(toplevel.extents)
         if self._facts.is_gtk4:
             extents = replace(extents, x=window.inner_px.x, y=window.inner_px.y)
         overlap = max(extents.overlap(window.inner_px), extents.overlap(window.outer_px))
@@ -186,7 +169,7 @@ class TreePlacer:
 
         It has the size of the window that popped up; where there is none, nothing of it shows.
         """
-        told = ToldSpace(self._scale).frame_from_told(popover.extents)
+        told = scales.ToldSpace(self._scale).frame_from_told(popover.extents)
         size = (told.width, told.height)
         popup = next(
             (one for one in self._popups if (one.inner_px.width, one.inner_px.height) == size), None
@@ -201,7 +184,7 @@ class TreePlacer:
         place, clip = around.place, around.clip
         if told.role is Role.MENU_BAR and told.bounds_px.is_empty:
             clip = EMPTY  # its entries are those of another one, which is told as well
-        if node.role in CLIPPING_ROLES and node.is_showing and not told.bounds_px.is_empty:
+        if node.role in roles.CLIPPING_ROLES and node.is_showing and not told.bounds_px.is_empty:
             clip = told.bounds_px
             place = replace(place, clipped_by=(*place.clipped_by, told.key))
         return replace(
@@ -209,7 +192,7 @@ class TreePlacer:
             parent_key=told.key,
             place=place,
             clip=clip,
-            may_pop_up=around.may_pop_up or node.role in POPUP_ROLES,
+            may_pop_up=around.may_pop_up or node.role in roles.POPUP_ROLES,
         )
 
     def _told(self, node: SpiNode, around: _Surroundings) -> AccessibleNode:
@@ -238,16 +221,16 @@ class TreePlacer:
 
     def _role_of(self, node: SpiNode) -> Role:
         size = (0, 0) if node.child_count else (node.extents.width, node.extents.height)
-        role = role_from(node.role, node.states, opens_menu=node.opens_menu, lone_size=size)
-        above = node.parent.role if node.parent is not None else SpiRole.APPLICATION
-        if role is Role.WINDOW and above == SpiRole.APPLICATION:
-            return Role.DIALOG if has_state(node.states, SpiState.MODAL) else role
+        role = roles.role_from(node.role, node.states, opens_menu=node.opens_menu, lone_size=size)
+        above = node.parent.role if node.parent is not None else roles.SpiRole.APPLICATION
+        if role is Role.WINDOW and above == roles.SpiRole.APPLICATION:
+            return Role.DIALOG if roles.has_state(node.states, roles.SpiState.MODAL) else role
         if role is Role.MENU and (
-            above in (SpiRole.APPLICATION, SpiRole.WINDOW)
+            above in (roles.SpiRole.APPLICATION, roles.SpiRole.WINDOW)
             or (self._facts.is_gtk4 and node.is_popover)
         ):
             return Role.GROUP  # a menu that popped up: there is nothing of its own to open it with
-        if role is Role.CELL and above in (SpiRole.TREE, SpiRole.TREE_TABLE):
+        if role is Role.CELL and above in (roles.SpiRole.TREE, roles.SpiRole.TREE_TABLE):
             return Role.TREE_ITEM
         return role
 
@@ -257,12 +240,12 @@ class TreePlacer:
         Qt also calls the current tab and the current entry of a list focused when their list
         is not, and the viewport within whatever has the focus.
         """
-        states = states_from(node.states)
+        states = roles.states_from(node.states)
         if State.FOCUSED not in states:
             return states
         is_stray = self._facts.is_qt and (
-            (node.role in ITEM_ROLES and not _parent_has_focus(node))
-            or (node.role == SpiRole.FILLER and _parent_has_focus(node))
+            (node.role in roles.ITEM_ROLES and not _parent_has_focus(node))
+            or (node.role == roles.SpiRole.FILLER and _parent_has_focus(node))
         )
         if is_stray or not node.is_showing or not self._has_focus:
             return states - {State.FOCUSED}
@@ -315,22 +298,25 @@ def _is_between(node: SpiNode) -> bool:
     parent = node.parent
     if parent is None:
         return False
-    if node.role == SpiRole.POPUP_MENU:
-        return parent.role in MENU_ITEM_ROLES or parent.role == SpiRole.COMBO_BOX
-    return parent.role == SpiRole.COMBO_BOX and node.role in (SpiRole.LIST, SpiRole.MENU)
+    if node.role == roles.SpiRole.POPUP_MENU:
+        return parent.role in roles.MENU_ITEM_ROLES or parent.role == roles.SpiRole.COMBO_BOX
+    return parent.role == roles.SpiRole.COMBO_BOX and node.role in (
+        roles.SpiRole.LIST,
+        roles.SpiRole.MENU,
+    )
 
 
 def _parent_has_focus(node: SpiNode) -> bool:
-    return node.parent is not None and has_state(node.parent.states, SpiState.FOCUSED)
+    return node.parent is not None and roles.has_state(node.parent.states, roles.SpiState.FOCUSED)
 
 
 def _is_part_of_cell(node: SpiNode) -> bool:
     """GTK's tree views put an icon, a text and the like into one cell, as cells again."""
     parent = node.parent
     return (
-        node.role == SpiRole.TABLE_CELL
+        node.role == roles.SpiRole.TABLE_CELL
         and parent is not None
-        and parent.role == SpiRole.TABLE_CELL
-        and not has_state(node.states, SpiState.CHECKABLE)
-        and not has_state(node.states, SpiState.CHECKED)
+        and parent.role == roles.SpiRole.TABLE_CELL
+        and not roles.has_state(node.states, roles.SpiState.CHECKABLE)
+        and not roles.has_state(node.states, roles.SpiState.CHECKED)
     )

@@ -21,13 +21,6 @@ from engine.domain.spaces import Rect
 from engine.domain.zones import Window
 from engine.surfaces.desktop.at_spi import bus as spi
 from engine.surfaces.desktop.at_spi.application import ApplicationReader
-from engine.surfaces.desktop.at_spi.bus import (
-    MAX_IN_FLIGHT,
-    AccessibilityBus,
-    ApplicationSilent,
-    Call,
-    get_property,
-)
 from engine.surfaces.desktop.at_spi.details import DetailReader
 from engine.surfaces.desktop.at_spi.finding import Announced
 from engine.surfaces.desktop.at_spi.node import ApplicationFacts, ApplicationLine, bits, rect_from
@@ -69,7 +62,7 @@ class AtSpiReader:
         self._display = display
         self._timeout_secs = timeout_per_application_secs
         self._announced: defaultdict[str, Announced] = defaultdict(Announced)
-        self._bus = AccessibilityBus(
+        self._bus = spi.AccessibilityBus(
             bus_address, lambda name, path, shows: self._announced[name].note(path, is_shown=shows)
         )
         self._x: XWindows | None = None
@@ -107,7 +100,7 @@ class AtSpiReader:
         """
         stack = self._stack()
         names = await self._names_in_sight(stack)
-        width = max(_LEAST_WIDTH, MAX_IN_FLIGHT // max(1, len(names)))
+        width = max(_LEAST_WIDTH, spi.MAX_IN_FLIGHT // max(1, len(names)))
         places: dict[str, Place] = {}
         readings = await asyncio.gather(
             *(self._read_application(name, stack, width, places) for name in names)
@@ -155,10 +148,10 @@ class AtSpiReader:
     async def _answers(self, name: str) -> bool:
         if self._silences.is_waiting(name):
             return False
-        call = Call(name, spi.ROOT_PATH, spi.ACCESSIBLE, "GetRole")
+        call = spi.Call(name, spi.ROOT_PATH, spi.ACCESSIBLE, "GetRole")
         try:
             await self._bus.call(call, timeout_secs=PING_SECS)
-        except ApplicationSilent:
+        except spi.ApplicationSilent:
             return False
         return True
 
@@ -181,13 +174,13 @@ class AtSpiReader:
         bus_name, _ = _split(key)
         if self._silences.is_left_alone(bus_name):
             return None
-        calls = [Call(bus_name, _split(key)[1], spi.ACCESSIBLE, "GetState")] + [
-            Call(bus_name, _split(one)[1], spi.COMPONENT, "GetExtents", "u", (0,))
+        calls = [spi.Call(bus_name, _split(key)[1], spi.ACCESSIBLE, "GetState")] + [
+            spi.Call(bus_name, _split(one)[1], spi.COMPONENT, "GetExtents", "u", (0,))
             for one in (*place.clipped_by, key)
         ]
         try:
             states, *extents = await self._bus.call_all(calls, timeout_secs=self._timeout_secs)
-        except ApplicationSilent:
+        except spi.ApplicationSilent:
             return None
         if place.says_showing and not self._says_showing(bus_name, states):
             return None
@@ -214,7 +207,7 @@ class AtSpiReader:
             names = await self._bus.applications(self._timeout_secs)
             fresh = [name for name in names if name not in self._process_ids]
             ids = await self._bus.process_ids(fresh, self._timeout_secs)
-        except ApplicationSilent as error:
+        except spi.ApplicationSilent as error:
             raise AccessibilityUnavailable(
                 "The accessibility registry doesn't answer.", "Start the session again."
             ) from error
@@ -252,7 +245,7 @@ class AtSpiReader:
                 root = await reader.read([one.outer_px for one in windows if one.is_popup])
                 details = DetailReader(line, self._bindings.setdefault(name, {}))
                 await details.fill(list(root.below()))
-        except (ApplicationSilent, TimeoutError):
+        except (spi.ApplicationSilent, TimeoutError):
             _log.debug("%s does not answer", name)
             self._silences.note_failure(name)
             return None
@@ -266,9 +259,9 @@ class AtSpiReader:
             return known
         title, toolkit, version = await self._bus.call_all(
             [
-                get_property(name, spi.ROOT_PATH, spi.ACCESSIBLE, "Name"),
-                get_property(name, spi.ROOT_PATH, spi.APPLICATION, "ToolkitName"),
-                get_property(name, spi.ROOT_PATH, spi.APPLICATION, "Version"),
+                spi.get_property(name, spi.ROOT_PATH, spi.ACCESSIBLE, "Name"),
+                spi.get_property(name, spi.ROOT_PATH, spi.APPLICATION, "ToolkitName"),
+                spi.get_property(name, spi.ROOT_PATH, spi.APPLICATION, "Version"),
             ],
             timeout_secs=timeout_secs,
         )

@@ -12,19 +12,7 @@ from typing import Any
 
 import xcffib
 
-from engine.domain.actions import (
-    Action,
-    Click,
-    Drag,
-    FocusWindow,
-    Launch,
-    PressKeys,
-    Replan,
-    Scroll,
-    TypeText,
-    Wait,
-    half_of,
-)
+from engine.domain import actions
 from engine.domain.errors import (
     ActionImpossible,
     HandsStopped,
@@ -120,7 +108,7 @@ class DesktopHands:
 
     async def perform(
         self,
-        action: Action,
+        action: actions.Action,
         at: Point | None,
         to: Point | None = None,
         *,
@@ -129,14 +117,14 @@ class DesktopHands:
         if self.is_stopped:
             raise HandsStopped("The operator pressed STOP.")
         self._lease.begin_action()
-        if half_of(action) == "down":
+        if actions.half_of(action) == "down":
             if self._own != NOBODY:
                 raise ActionImpossible("It would hold your own clicks, too, on the same display.")
             self._holds = True
         match action:
-            case Click(half="up") if at is None:
+            case actions.Click(half="up") if at is None:
                 await self.let_go()
-            case Click():
+            case actions.Click():
                 await self._call(
                     "click",
                     **self._xy(needed(at)),
@@ -147,25 +135,25 @@ class DesktopHands:
                     half=action.half,
                     timeout_secs=ANSWER_SECS + action.hold_secs,
                 )
-            case TypeText():
+            case actions.TypeText():
                 await self._type(action, at)
-            case PressKeys(keys=keys):
+            case actions.PressKeys(keys=keys):
                 await self._call("press", keys=keys, half=action.half)
-            case Scroll(down=down, right=right):
+            case actions.Scroll(down=down, right=right):
                 place = self._xy(at) if at else {"x": None, "y": None}
                 held = action.modifiers
                 await self._call("scroll", **place, down=down, right=right, modifiers=held)
-            case Drag(offset_px=offset):
+            case actions.Drag(offset_px=offset):
                 if not strokes:
                     start = needed(at)
                     end = to or (Point(start.x + offset.x, start.y + offset.y) if offset else None)
                     strokes = [[start, needed(end)]]
                 await self._draw(action, strokes)
-            case Launch(application=application):
+            case actions.Launch(application=application):
                 await self._launch(application)
-            case FocusWindow(title=title):
+            case actions.FocusWindow(title=title):
                 await self._call("focus_window", title=title)
-            case Wait() | Replan():
+            case actions.Wait() | actions.Replan():
                 return
             case _:
                 raise ActionImpossible("Only a browser can do that.")
@@ -175,7 +163,7 @@ class DesktopHands:
             match piece:
                 case DirectInput(Point() as at, None):
                     await self.move_pointer(at)
-                case DirectInput(_, TypeText(text=text)):
+                case DirectInput(_, actions.TypeText(text=text)):
                     await self._type_piece(text, goes_on=True)
                 case DirectInput(at, action) if action is not None:
                     await self.perform(action, at)
@@ -234,7 +222,7 @@ class DesktopHands:
         assert self._child is not None, "the hands are not started"
         return await self._child.call(op, **arguments)
 
-    async def _draw(self, action: Drag, strokes: Sequence[Sequence[Point]]) -> None:
+    async def _draw(self, action: actions.Drag, strokes: Sequence[Sequence[Point]]) -> None:
         told = [[list(self._xy(point).values()) for point in stroke] for stroke in strokes]
         await self._call(
             "drag",
@@ -243,7 +231,7 @@ class DesktopHands:
             timeout_secs=ANSWER_SECS + _DRAWN_SECS * sum(map(len, strokes)),
         )
 
-    async def _type(self, action: TypeText, at: Point | None) -> None:
+    async def _type(self, action: actions.TypeText, at: Point | None) -> None:
         text = await with_secrets(action.text, self._secrets)
         if at is not None:
             await self._call("click", **self._xy(at), button="left", count=1, modifiers=())

@@ -20,17 +20,7 @@ from pathlib import Path
 
 from engine.domain.errors import ActionImpossible, BugError, SurfaceUnavailable
 from engine.domain.sandboxes import Sandbox
-from engine.processes.descendants import (
-    Children,
-    adopt_orphans,
-    descendants,
-    end_on_signals,
-    end_processes,
-    living,
-    prepare_ending,
-    told_of_children,
-    wake_stopped,
-)
+from engine.processes import descendants as processes
 from engine.processes.parent_line import ParentLine, Request
 from engine.surfaces.desktop.launched import Launch
 from engine.surfaces.desktop.practice.sandbox import namespace_ids
@@ -52,11 +42,11 @@ class Inside:
 
     def serve(self, line: ParentLine) -> None:
         """Answer until the console closes its end, and report when a server is lost."""
-        wake_reader = told_of_children()
+        wake_reader = processes.told_of_children()
         while True:
             for what in self.servers.lost_with(self.applications.collect()):
                 line.send({"event": "gone", "what": what})
-            wake_stopped(self.servers.process_ids)
+            processes.wake_stopped(self.servers.process_ids)
             readable, _, _ = select.select([sys.stdin, wake_reader], [], [])
             if wake_reader in readable:
                 os.read(wake_reader, 4096)
@@ -85,7 +75,7 @@ class Inside:
             case "reset":
                 return self.applications.reset()
             case "living":
-                return list(living(request["process_ids"]).items())
+                return list(processes.living(request["process_ids"]).items())
             case "file":
                 return asdict(read_file_facts(self.folder.home, request["path"]))
             case _:
@@ -106,11 +96,11 @@ def main() -> None:
     told = json.loads(sys.argv[1])
     sandbox = Sandbox(**told["sandbox"])
     check_apart(sandbox, told["outside"])
-    adopt_orphans()
-    end_on_signals()
+    processes.adopt_orphans()
+    processes.end_on_signals()
     line = ParentLine()
     folder = SessionFolder(Path(told["folder"]))
-    children = Children(folder.home, folder.log, dict(os.environ))
+    children = processes.Children(folder.home, folder.log, dict(os.environ))
     servers = Servers(children, folder)
     applications = StartedApplications(children, servers)
     try:
@@ -125,8 +115,8 @@ def main() -> None:
     except BrokenPipeError:  # the console went away
         sys.exit(0)
     finally:
-        prepare_ending()
-        end_processes(descendants, grace_secs=GRACE_SECS)
+        processes.prepare_ending()
+        processes.end_processes(processes.descendants, grace_secs=GRACE_SECS)
 
 
 if __name__ == "__main__":

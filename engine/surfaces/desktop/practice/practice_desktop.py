@@ -17,14 +17,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from engine.domain.errors import (
-    ActionImpossible,
-    BugError,
-    HandsStopped,
-    SurfaceLost,
-    SurfaceSilent,
-    SurfaceUnavailable,
-)
+from engine.domain import errors
 from engine.domain.exploring.faults import EndedProcess
 from engine.domain.files import FileFacts
 from engine.domain.sandboxes import Sandbox
@@ -65,12 +58,12 @@ class PracticeDesktop(DisplayHost):
             (*_SUPERVISOR, json.dumps(asdict(asked))),
             what="the practice desktop's supervisor",
             environment=child_environment(with_network=has_network or not is_sandboxed),
-            refusals=(ActionImpossible,),
+            refusals=(errors.ActionImpossible,),
             on_event=self._take_event,
             on_end=lambda _message: self._lose("supervisor"),
         )
         self._was_started = False
-        self._failure: SurfaceUnavailable | None = None
+        self._failure: errors.SurfaceUnavailable | None = None
         self._facts: Mapping[str, Any] | None = None
         self._told_start = asyncio.Event()
         self._gone = asyncio.Event()
@@ -113,7 +106,7 @@ class PracticeDesktop(DisplayHost):
     async def start(self) -> None:
         """Bring the desktop up; it can be started once. Raises `SurfaceUnavailable`."""
         if self._was_started:
-            raise BugError("This practice desktop was started before.")
+            raise errors.BugError("This practice desktop was started before.")
         self._was_started = True
         try:
             await self._supervisor.start()
@@ -190,11 +183,11 @@ class PracticeDesktop(DisplayHost):
                 await self._told_start.wait()
         except TimeoutError:
             message = f"The practice desktop did not come up in {START_TIMEOUT_SECS:.0f} s."
-            raise SurfaceUnavailable(message) from None
+            raise errors.SurfaceUnavailable(message) from None
         if self._failure is not None:
             raise self._failure
         if self._facts is None and self._gone_reason == "supervisor":
-            raise SurfaceUnavailable("The practice desktop's supervisor ended at its start.")
+            raise errors.SurfaceUnavailable("The practice desktop's supervisor ended at its start.")
         self._check_there()  # closed meanwhile?
 
     def _take_event(self, event: Mapping[str, Any]) -> None:
@@ -203,7 +196,7 @@ class PracticeDesktop(DisplayHost):
                 if self._facts is None:  # told before any program runs there; never believed again
                     self._facts = dict(facts)
             case {"event": "failed", "message": str(message), "remedy": str(remedy)}:
-                self._failure = SurfaceUnavailable(message, remedy)
+                self._failure = errors.SurfaceUnavailable(message, remedy)
             case {"event": "gone", "what": str(what)}:
                 self._lose(what)
         self._told_start.set()
@@ -216,11 +209,11 @@ class PracticeDesktop(DisplayHost):
         self._check_there()
         try:
             return await self._supervisor.call(op, timeout_secs=timeout_secs, **arguments)
-        except ActionImpossible as error:
-            raise ActionImpossible(f"{failed}: {error.message}.") from None
-        except SurfaceSilent:
+        except errors.ActionImpossible as error:
+            raise errors.ActionImpossible(f"{failed}: {error.message}.") from None
+        except errors.SurfaceSilent:
             raise
-        except (SurfaceLost, HandsStopped):
+        except (errors.SurfaceLost, errors.HandsStopped):
             raise _has_ended() from None
 
     def _lose(self, reason: str) -> None:
@@ -233,15 +226,15 @@ class PracticeDesktop(DisplayHost):
     def _check_there(self) -> None:
         """Raises `SurfaceLost`."""
         if not self._was_started:
-            raise BugError("The practice desktop has not been started.")
+            raise errors.BugError("The practice desktop has not been started.")
         if self._gone.is_set():
             raise _has_ended()
 
     def _fact(self, name: str) -> Any:
         if self._facts is None:
-            raise BugError("The practice desktop has not been started.")
+            raise errors.BugError("The practice desktop has not been started.")
         return self._facts[name]
 
 
-def _has_ended() -> SurfaceLost:
-    return SurfaceLost("The practice desktop has ended.", "Start the session again.")
+def _has_ended() -> errors.SurfaceLost:
+    return errors.SurfaceLost("The practice desktop has ended.", "Start the session again.")

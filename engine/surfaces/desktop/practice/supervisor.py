@@ -24,27 +24,11 @@ from dataclasses import asdict, dataclass
 
 from engine.domain.errors import SurfaceUnavailable
 from engine.domain.sandboxes import Sandbox
-from engine.processes.descendants import (
-    END_TIMEOUT_SECS,
-    Children,
-    adopt_orphans,
-    descendants,
-    end_on_signals,
-    go_on,
-    prepare_ending,
-    told_of_children,
-    wake_stopped,
-)
+from engine.processes import descendants as processes
 from engine.processes.environment import python_module
 from engine.processes.parent_line import ParentLine
 from engine.surfaces.desktop.practice import sandbox as sandboxes
-from engine.surfaces.desktop.practice.session_folder import (
-    SessionFolder,
-    base_folder,
-    clear,
-    desktop_environment,
-    sweep_leftovers,
-)
+from engine.surfaces.desktop.practice import session_folder as folders
 from engine.surfaces.desktop.x11.authority import COOKIE_BYTES, write_authority
 
 START_TIMEOUT_SECS = 25.0
@@ -57,7 +41,7 @@ _PACKAGES = {
 
 
 def start_display(
-    children: Children, folder: SessionFolder, width: int, height: int
+    children: processes.Children, folder: folders.SessionFolder, width: int, height: int
 ) -> subprocess.Popen[bytes]:
     """Bring it up. DISPLAY joins the environment. Raises `SurfaceUnavailable` with what it said."""
     cookie = secrets.token_bytes(COOKIE_BYTES)
@@ -108,23 +92,27 @@ class Asked:
 def keep(line: ParentLine, asked: Asked) -> None:
     """One desktop from start to end: until what is inside has ended; then every process of the
     desktop is ended and what it wrote deleted. Raises `SurfaceUnavailable`."""
-    base = base_folder()
-    sweep_leftovers(base)
-    folder = SessionFolder.create(base)
-    environment = desktop_environment(os.environ, folder, with_network=asked.has_network)
-    children = Children(folder.home, folder.log, environment)
+    base = folders.base_folder()
+    folders.sweep_leftovers(base)
+    folder = folders.SessionFolder.create(base)
+    environment = folders.desktop_environment(os.environ, folder, with_network=asked.has_network)
+    children = processes.Children(folder.home, folder.log, environment)
     try:
         folder.furnish()
         require_programs()
         display = start_display(children, folder, asked.width, asked.height)
         _watch(line, display, _start_inside(line, asked, children, folder))
     finally:
-        prepare_ending()
-        clear(folder, lambda: descendants() or folder.marked_processes(), grace_secs=GRACE_SECS)
+        processes.prepare_ending()
+        folders.clear(
+            folder,
+            lambda: processes.descendants() or folder.marked_processes(),
+            grace_secs=GRACE_SECS,
+        )
 
 
 def _start_inside(
-    line: ParentLine, asked: Asked, children: Children, folder: SessionFolder
+    line: ParentLine, asked: Asked, children: processes.Children, folder: folders.SessionFolder
 ) -> subprocess.Popen[bytes]:
     """In the sandbox, where one is wanted and the machine allows it."""
     sandbox, prefix = Sandbox(is_used=False), list[str]()
@@ -151,7 +139,7 @@ def _watch(
     console = select.poll()
     console.register(sys.stdin, 0)  # its end alone: what is said is not for us
     ends = {os.pidfd_open(child.pid): child for child in (display, inside)}
-    wake_reader = told_of_children()
+    wake_reader = processes.told_of_children()
     for descriptor in (*ends, wake_reader):
         console.register(descriptor, select.POLLIN)
     timeout_ms: float | None = None
@@ -159,7 +147,7 @@ def _watch(
         for descriptor, _ in told:
             if descriptor == wake_reader:
                 os.read(wake_reader, 4096)
-                wake_stopped((display.pid, inside.pid))
+                processes.wake_stopped((display.pid, inside.pid))
                 continue
             console.unregister(descriptor)
             if ends.get(descriptor) is inside:
@@ -167,15 +155,15 @@ def _watch(
             if ends.get(descriptor) is display:
                 line.send({"event": "gone", "what": "display"})
             else:
-                go_on(descendants())  # one that is stopped would not see it
-                timeout_ms = (END_TIMEOUT_SECS + GRACE_SECS) * 1000
+                processes.go_on(processes.descendants())  # one that is stopped would not see it
+                timeout_ms = (processes.END_TIMEOUT_SECS + GRACE_SECS) * 1000
 
 
 def main() -> None:
     """Argument: the ``Asked``, as JSON."""
     asked = Asked(**json.loads(sys.argv[1]))
-    adopt_orphans()
-    end_on_signals()
+    processes.adopt_orphans()
+    processes.end_on_signals()
     sandboxes.leave_keyring()
     line = ParentLine()
     try:

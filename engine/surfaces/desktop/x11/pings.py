@@ -15,16 +15,8 @@ from collections.abc import Sequence
 import xcffib
 import xcffib.xproto
 
+from engine.surfaces.desktop.x11 import x_calls
 from engine.surfaces.desktop.x11.windows import told_if_gone
-from engine.surfaces.desktop.x11.x_calls import (
-    ask_property,
-    atoms_of,
-    client_message,
-    events_until,
-    numbers_in,
-    reply_to,
-    root_of,
-)
 
 PING_SECS = 0.8
 _NAMES = ("WM_PROTOCOLS", "_NET_WM_PING")
@@ -40,8 +32,8 @@ class XPings:
         """Raises ``DisplayGone``."""
         with told_if_gone(f"no X display at {display}"):
             self._connection = xcffib.connect(display=display)
-            self._root = root_of(self._connection)
-            self._protocols, self._ping = atoms_of(self._connection, _NAMES).values()
+            self._root = x_calls.root_of(self._connection)
+            self._protocols, self._ping = x_calls.atoms_of(self._connection, _NAMES).values()
             masks = xcffib.xproto.EventMask  # Qt answers to the second only
             mask = masks.SubstructureNotify | masks.StructureNotify
             self._connection.core.ChangeWindowAttributes(
@@ -53,8 +45,8 @@ class XPings:
 
     def able(self, xids: Sequence[int]) -> list[int]:
         """Those that say they answer pings."""
-        cookies = [ask_property(self._connection, xid, self._protocols) for xid in xids]
-        replies = [numbers_in(reply_to(cookie)) for cookie in cookies]
+        cookies = [x_calls.ask_property(self._connection, xid, self._protocols) for xid in xids]
+        replies = [x_calls.numbers_in(x_calls.reply_to(cookie)) for cookie in cookies]
         return [x for x, told in zip(xids, replies, strict=True) if self._ping in told]
 
     @told_if_gone()
@@ -68,7 +60,7 @@ class XPings:
             self._send(xid, number)
         self._connection.flush()
         waiting, deadline_secs = set(able), time.monotonic() + timeout_secs
-        for event in events_until(self._connection, deadline_secs) if able else ():
+        for event in x_calls.events_until(self._connection, deadline_secs) if able else ():
             if isinstance(event, xcffib.xproto.ClientMessageEvent):
                 kind, told, xid, *_ = event.data.data32
                 if kind == self._ping and told == number:
@@ -78,5 +70,5 @@ class XPings:
         return frozenset(waiting)
 
     def _send(self, xid: int, number: int) -> None:
-        event = client_message(xid, self._protocols, self._ping, number, xid)
+        event = x_calls.client_message(xid, self._protocols, self._ping, number, xid)
         self._connection.core.SendEvent(False, xid, 0, event)

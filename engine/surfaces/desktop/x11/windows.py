@@ -19,24 +19,13 @@ from engine.domain.bounds import MOST_NAME_CHARS
 from engine.domain.monitors import ScreenPoint, layout_of
 from engine.domain.spaces import Point, Rect
 from engine.surfaces.desktop.terminals import NOBODY, OwnProcesses
+from engine.surfaces.desktop.x11 import x_calls
 from engine.surfaces.desktop.x11.clients import Owner, XClients
 from engine.surfaces.desktop.x11.window_stack import (
     WindowStack,
     XWindow,
     rects_of,
     with_process_of_siblings,
-)
-from engine.surfaces.desktop.x11.x_calls import (
-    XMonitors,
-    ask_property,
-    atoms_of,
-    first_number_in,
-    focus_in,
-    numbers_in,
-    reply_to,
-    root_of,
-    text_in,
-    value_of,
 )
 
 _MENU_TYPES = (
@@ -96,10 +85,10 @@ class XWindows:
         self._owners: dict[int, Owner] = {}
         with told_if_gone(f"no X display at {display}"):
             self._connection = xcffib.connect(display=display)
-            self._root = root_of(self._connection)
-            self._atoms = atoms_of(self._connection, _ATOMS)
+            self._root = x_calls.root_of(self._connection)
+            self._atoms = x_calls.atoms_of(self._connection, _ATOMS)
             self._clients = XClients(self._connection)
-            self._monitors = XMonitors(self._connection, self._root)
+            self._monitors = x_calls.XMonitors(self._connection, self._root)
 
     def close(self) -> None:
         self._connection.disconnect()
@@ -107,7 +96,7 @@ class XWindows:
     @told_if_gone()
     def keyboard_owner(self) -> Owner:
         """Whose window has the keyboard, as the windows were last read. Raises ``DisplayGone``."""
-        focus = focus_in(reply_to(self._connection.core.GetInputFocus()))
+        focus = x_calls.focus_in(x_calls.reply_to(self._connection.core.GetInputFocus()))
         if focus == xcffib.xproto.InputFocus.PointerRoot:
             top = self.read().top_at(self.pointer())
             return top.owner if top is not None else Owner.OTHER
@@ -134,11 +123,13 @@ class XWindows:
         root = core.GetGeometry(self._root)
         monitors = self._monitors.ask()
         children = list(reversed(list(tree.reply().children)))
-        active_xid = first_number_in(reply_to(active)) or focus_in(reply_to(focus))
-        manager_client = self._clients.client_of(first_number_in(reply_to(manager)))
+        active_xid = x_calls.first_number_in(x_calls.reply_to(active)) or x_calls.focus_in(
+            x_calls.reply_to(focus)
+        )
+        manager_client = self._clients.client_of(x_calls.first_number_in(x_calls.reply_to(manager)))
         frames = self._mapped(children)
         processes = self._clients.processes()
-        is_client = self._client_test(numbers_in(reply_to(listed)), processes)
+        is_client = self._client_test(x_calls.numbers_in(x_calls.reply_to(listed)), processes)
         clients = self._clients_of([xid for xid, _ in frames], is_client)
         windows = self._describe(frames, clients, active_xid, manager_client, processes)
         size = root.reply()
@@ -155,7 +146,7 @@ class XWindows:
         cookies = [core.GetWindowAttributes(xid) for xid in xids]
         shown = []
         for xid, cookie in zip(xids, cookies, strict=True):
-            attributes = reply_to(cookie)
+            attributes = x_calls.reply_to(cookie)
             if (
                 attributes is not None
                 and attributes.map_state == xcffib.xproto.MapState.Viewable
@@ -176,7 +167,7 @@ class XWindows:
 
         def are_marked(xids: Sequence[int]) -> list[bool]:
             marks = [self._ask_property(xid, "WM_STATE") for xid in xids]
-            return [bool(value_of(reply_to(mark))) for mark in marks]
+            return [bool(x_calls.value_of(x_calls.reply_to(mark))) for mark in marks]
 
         return are_marked
 
@@ -196,7 +187,7 @@ class XWindows:
     def _below(self, level: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
         """The children of these windows, each with the frame that it belongs to."""
         trees = [self._connection.core.QueryTree(xid) for _, xid in level]
-        replies = [reply_to(tree) for tree in trees]
+        replies = [x_calls.reply_to(tree) for tree in trees]
         return [
             (frame, child)
             for (frame, _), reply in zip(level, replies, strict=True)
@@ -217,7 +208,7 @@ class XWindows:
             for frame, unmanaged in frames
         ]
         answered = [
-            (frame, unmanaged, {name: reply_to(cookie) for name, cookie in cookies.items()})
+            (frame, unmanaged, {name: x_calls.reply_to(cookie) for name, cookie in cookies.items()})
             for frame, unmanaged, cookies in asked
         ]
         self._find_owners(answered, clients, manager_client, processes)
@@ -244,14 +235,14 @@ class XWindows:
         outer, inner = rects_of(replies)
         if outer is None or inner is None or outer.width <= 1 or outer.height <= 1:
             return None
-        types = numbers_in(replies["_NET_WM_WINDOW_TYPE"])
+        types = x_calls.numbers_in(replies["_NET_WM_WINDOW_TYPE"])
         client = self._clients.client_of(xid)
-        title = text_in(replies["_NET_WM_NAME"]) or text_in(replies["WM_NAME"])
+        title = x_calls.text_in(replies["_NET_WM_NAME"]) or x_calls.text_in(replies["WM_NAME"])
         return XWindow(
             xid=xid,
             title=title[:MOST_NAME_CHARS],
-            process_id=first_number_in(replies["_NET_WM_PID"]),
-            class_name=text_in(replies["WM_CLASS"]).rstrip("\0").split("\0")[-1],
+            process_id=x_calls.first_number_in(replies["_NET_WM_PID"]),
+            class_name=x_calls.text_in(replies["WM_CLASS"]).rstrip("\0").split("\0")[-1],
             inner_px=inner,
             outer_px=outer,
             is_active=False,
@@ -279,9 +270,10 @@ class XWindows:
         xids = [clients.get(frame, frame) for frame, _, _ in answered]
         here = socket.gethostname()
         claims = {
-            xid: first_number_in(replies["_NET_WM_PID"])
+            xid: x_calls.first_number_in(replies["_NET_WM_PID"])
             for xid, (_, _, replies) in zip(xids, answered, strict=True)
-            if numbers_in(replies["_NET_WM_PID"]) and text_in(replies["WM_CLIENT_MACHINE"]) == here
+            if x_calls.numbers_in(replies["_NET_WM_PID"])
+            and x_calls.text_in(replies["WM_CLIENT_MACHINE"]) == here
         }
         managed = [xid for xid in xids if self._clients.client_of(xid) != manager_client]
         self._owners = self._clients.owners(self._own, processes, claims, managed)
@@ -295,9 +287,9 @@ class XWindows:
         return cookies
 
     def _ask_property(self, xid: int, name: str) -> Any:
-        return ask_property(self._connection, xid, self._atoms[name])
+        return x_calls.ask_property(self._connection, xid, self._atoms[name])
 
     def _is_dialog(self, types: Sequence[int], replies: dict[str, Any]) -> bool:
         if self._atoms["_NET_WM_WINDOW_TYPE_DIALOG"] in types:
             return True
-        return bool(first_number_in(replies["WM_TRANSIENT_FOR"]))
+        return bool(x_calls.first_number_in(replies["WM_TRANSIENT_FOR"]))
