@@ -110,14 +110,9 @@ class BrowserHands:
                 await self._navigate(url)
             case actions.Search(words=words):
                 await self._navigate(self._search_address(words))
-            case actions.GoBack():
-                await self._page.in_tab(
-                    lambda tab: go_in_history(tab, -1, self._notes), may_retry=False
-                )
-            case actions.GoForward():
-                await self._page.in_tab(
-                    lambda tab: go_in_history(tab, 1, self._notes), may_retry=False
-                )
+            case actions.GoBack() | actions.GoForward():
+                by = -1 if isinstance(action, actions.GoBack) else 1
+                await self._page.in_tab(lambda tab: go_in_history(tab, by, self._notes))
             case actions.PressKeys(keys=keys):
                 await self._press(keys)
             case _:
@@ -143,7 +138,7 @@ class BrowserHands:
                     lambda hands: hands.wheel(spot, down=down, right=right), may_retry=True
                 )
             case actions.ScrollTo(x_px=x, y_px=y):
-                await self._page.in_tab(lambda tab: _scroll_to(tab, x, y), may_retry=False)
+                await self._page.in_tab(lambda tab: _scroll_to(tab, x, y))
             case actions.Drag(offset_px=offset):
                 start = needed(at)
                 moved = Point(start.x + offset.x, start.y + offset.y) if offset else None
@@ -198,7 +193,7 @@ class BrowserHands:
             case ("Alt", "ArrowRight"):
                 await self._perform(actions.GoForward(), None, None)
             case ("F5",) | ("Control", "r"):
-                await self._page.in_tab(lambda tab: self._open(tab, tab.url), may_retry=False)
+                await self._page.in_tab(lambda tab: self._open(tab, tab.url))
             case _:
                 with self._tabs.meaning_to_open():
                     await self._page.touch(lambda hands: hands.chord(names))

@@ -101,7 +101,7 @@ class PageWork:
                     await work(self._direct)
 
         try:
-            await self.in_tab(with_input, may_retry=False)
+            await self.in_tab(with_input)
         except TimeoutError:
             raise errors.ActionImpossible("The page does not answer.") from None
 
@@ -148,7 +148,7 @@ class PageWork:
         await self.in_tab(with_input, may_retry=may_retry)
 
     async def in_tab(
-        self, work: Callable[[OpenTab], Coroutine[Any, Any, None]], *, may_retry: bool
+        self, work: Callable[[OpenTab], Coroutine[Any, Any, None]], *, may_retry: bool = False
     ) -> None:
         """Work on the tab that is shown; where its page goes away and it may, once more on the one
         that is shown then: never what is meant for this very tab, such as a step back in it."""

@@ -152,10 +152,6 @@ async def bring_forward(tab: OpenTab) -> None:
         await in_time(tab.page.bring_to_front())
 
 
-async def close_page(page: Page) -> None:
-    await in_time(page.close())
-
-
 async def is_hung(page: Page, *, bound_secs: float | None = None) -> bool:
     """One that is between two documents, or gone, is not."""
     return not await in_time(page.evaluate("0"), bound_secs)

@@ -26,7 +26,6 @@ from engine.surfaces.browser.settings import BrowserSettings
 from engine.surfaces.browser.tab import (
     OpenTab,
     bring_forward,
-    close_page,
     fit,
     in_time,
     is_given_up,
@@ -178,7 +177,7 @@ class BrowserTabs:
         page = tab.page
         self._remove(tab)
         if page is not None:
-            await close_page(page)
+            await in_time(page.close())
         if self.shown is not None:
             await bring_forward(self.shown)
 
@@ -210,7 +209,7 @@ class BrowserTabs:
         if len(self._tabs) >= self._settings.max_tabs:
             words = f"A pop-up was closed: {self._settings.max_tabs} tabs are open already."
             self._notes.tell(BrowserNoted("popup_refused", words))
-            self._tasks.spawn(close_page(page))
+            self._tasks.spawn(in_time(page.close()))
             return
         tab = self._add(page, is_popup=True, opener_id=self.tab_id)
         is_meant = self._arrivals.take_meaning()
@@ -310,7 +309,7 @@ class BrowserTabs:
         if self.shown is tab:
             self._tell_shown()
         if old is not None:  # one that hangs takes its time
-            self._tasks.spawn(close_page(old))
+            self._tasks.spawn(in_time(old.close()))
         return self._open_instead(tab, url, trouble, address)
 
     async def _open_instead(self, tab: OpenTab, url: str, trouble: str, address: str) -> None:
@@ -335,4 +334,4 @@ class BrowserTabs:
 
     def _drop_if_empty(self, tab: OpenTab, page: Page, request: Request) -> None:
         if tab.is_popup and page.url in ("", "about:blank") and is_given_up(request):
-            self._tasks.spawn(close_page(page))
+            self._tasks.spawn(in_time(page.close()))
