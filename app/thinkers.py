@@ -20,7 +20,7 @@ from engine.domain.lifecycle import ModeName
 from engine.domain.models import PictureSettings
 from engine.domain.ports import Model, ModelAccount, Thinker, WebThinker
 from engine.endpoint.form_memory import FormMemory
-from engine.perception.vision.sheet import PictureSheets
+from engine.perception.vision.shown import ShownPictures
 from engine.perception.vision.withholding import Withholder
 from engine.perception.vision.zones import VisionZones
 from engine.thinking.model.thinker import ModelThinker
@@ -158,7 +158,7 @@ class Thinkers:
         return ModelExplorer(
             model,
             **sizes,
-            sheets=PictureSheets(self._model.to_picture(), withheld) if withheld else None,
+            sheets=ShownPictures(self._model.to_picture(), withheld) if withheld else None,
             eye=eye,
         )
 

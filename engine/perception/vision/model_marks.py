@@ -1,4 +1,4 @@
-"""Marks in the picture for a vision model: numbers on what has a place but no name yet.
+"""The picture for a vision model, with marks in it: numbers on what has a place but no name yet.
 
 A model that is asked "what is 7?" need not measure where 7 is, and measures badly. The marks are
 drawn after the picture was scaled, so that the numbers can be read in it.
@@ -11,11 +11,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import cv2
 
+from engine.domain.masks import COVERED
+from engine.domain.models import PictureSettings, SentPicture
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import ACTIONABLE_ROLES, Role, Source, Window, Zone
 from engine.geometry.marks import Colour, Mark, ink_on, marks_of
-from engine.perception.pixels import Pixels
+from engine.perception.pixels import Pixels, bgr_of
 from engine.perception.vision.spaces import ModelView, model_from_frame
 
 MOST_MARKS = 80
@@ -27,6 +29,7 @@ _BADGE_HEIGHT, _TEXT_SHARE = 14, 0.6
 """In model pixels; how much of it a digit has."""
 _FONT = cv2.FONT_HERSHEY_SIMPLEX
 _FONT_HEIGHT_PX = 21.0
+_PNG_EFFORT = 6
 
 
 def markable(situation: Situation, view_px: Rect, windows: Sequence[Window]) -> tuple[Zone, ...]:
@@ -48,6 +51,49 @@ def _shown_in(situation: Situation, view_px: Rect) -> Iterator[Zone]:
     for zone in () if situation.is_stale else situation.zones_in_sight:
         if _is_in(zone, view_px) and _is_open(zone, above):
             yield zone
+
+
+def sent_picture(
+    situation: Situation,
+    view: ModelView,
+    withheld_px: Sequence[Rect],
+    settings: PictureSettings,
+    marked: Sequence[Zone],
+) -> tuple[SentPicture, tuple[Mark, ...]]:
+    """The view of the frame as a whole file, with the withheld places covered in grey and numbers
+    on the ``marked`` zones, where the settings want some."""
+    at = view.part_px
+    marks = marks_for(marked, situation.zones_in_sight, view, withheld_px)
+    marks = marks if settings.marks else ()
+    places = [place.intersection(at).moved(-at.x, -at.y) for place in withheld_px]
+    part = covered(bgr_of(situation.frame, at), places)
+    if (view.width, view.height) != (view.part_px.width, view.part_px.height):
+        how = cv2.INTER_LINEAR if view.width > view.part_px.width else cv2.INTER_AREA
+        part = cv2.resize(part, (view.width, view.height), interpolation=how)
+    draw_marks(part, marks, view)
+    return packed(part, settings), marks
+
+
+def packed(picture: Pixels, settings: PictureSettings) -> SentPicture:
+    """The pixels as a whole file."""
+    if settings.form == "png":
+        _, data = cv2.imencode(".png", picture, [cv2.IMWRITE_PNG_COMPRESSION, _PNG_EFFORT])
+    else:
+        _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, settings.quality])
+    height, width = picture.shape[:2]
+    return SentPicture(
+        data.tobytes(),
+        "image/png" if settings.form == "png" else "image/jpeg",
+        width,
+        height,
+        settings.detail,
+    )
+
+
+def covered(picture: Pixels, places: Sequence[Rect]) -> Pixels:
+    for place in places:
+        picture[place.slices] = COVERED
+    return picture
 
 
 def marks_for(

@@ -25,10 +25,9 @@ from engine.domain.zones import PICTURE_ROLES, Role, Source, Window, Zone
 from engine.geometry.marks import Mark
 from engine.perception.masking.masker import Masker, covered
 from engine.perception.vision.memory import GivenNames, VisionMemory, unknown_marks_words
-from engine.perception.vision.model_marks import mark_words, markable
+from engine.perception.vision.model_marks import mark_words, markable, sent_picture
 from engine.perception.vision.reading import PictureTexts
 from engine.perception.vision.reply import SeenThings, names_given, zones_seen
-from engine.perception.vision.sheet import sent_picture
 from engine.perception.vision.spaces import view_of
 
 _MOST_SHARE = 0.5

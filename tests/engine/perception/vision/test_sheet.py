@@ -17,7 +17,7 @@ from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Zone
 from engine.perception.masking.rules import MaskRules
-from engine.perception.vision.sheet import PictureSheets
+from engine.perception.vision.shown import ShownPictures
 from tests.engine.perception.seeing import unread
 from tests.engine.perception.vision.test_withholding import TEXT_AT, painted, situation
 
@@ -36,8 +36,8 @@ def group(number: int, before: Situation, after: Situation) -> SuccessfulActionG
     return SuccessfulActionGroup(number, "Press it", 0.5, (), before, after)
 
 
-def sheets(rules: MaskRules = OPEN, **settings: object) -> PictureSheets:
-    return PictureSheets(PictureSettings(**settings), unread(rules))  # type: ignore[arg-type]
+def sheets(rules: MaskRules = OPEN, **settings: object) -> ShownPictures:
+    return ShownPictures(PictureSettings(**settings), unread(rules))  # type: ignore[arg-type]
 
 
 def pixels_of(picture: SentPicture) -> np.ndarray:
