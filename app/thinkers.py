@@ -19,7 +19,7 @@ from engine.domain.exploring.ports import ExploreThinker
 from engine.domain.lifecycle import ModeName
 from engine.domain.models import PictureSettings
 from engine.domain.ports import Model, ModelAccount, Thinker, WebThinker
-from engine.endpoint.form_memory import FormMemory
+from engine.endpoint.request import FormMemory
 from engine.perception.vision.shown import ShownPictures
 from engine.perception.vision.withholding import Withholder
 from engine.perception.vision.zones import VisionZones

@@ -25,9 +25,8 @@ from engine.domain.exploring.limits import exit_code_of
 from engine.domain.looks import Look
 from engine.domain.models import ModelCall, ModelQuestion, TokenUsage, Wire
 from engine.domain.terminals import EXIT_CODES, Terminal
-from engine.endpoint.form_memory import FormMemory
 from engine.endpoint.openai_model import OpenAiModel
-from engine.endpoint.request import EndpointSettings
+from engine.endpoint.request import EndpointSettings, FormMemory
 from engine.processes.environment import python_module
 from engine.record.store import SessionStore
 from engine.thinking.guest.desk import Desk

@@ -27,7 +27,7 @@ from engine.domain.limits import UNUSED, Limits
 from engine.domain.ports import Approver, Reverter, RiskRater, StepExecutor
 from engine.domain.reversal import Control
 from engine.domain.web.resuming import ResumePoint
-from engine.endpoint.form_memory import FormMemory
+from engine.endpoint.request import FormMemory
 from engine.modes.director import Director
 from engine.modes.explorer.explorer import Explorer
 from engine.modes.explorer.replaying import Replayer

@@ -14,8 +14,7 @@ from itertools import pairwise
 from typing import Any
 
 from engine.domain.models import ReplyForm
-from engine.endpoint.form_memory import EndpointTraits
-from engine.endpoint.request import Asking, EndpointSettings
+from engine.endpoint.request import Asking, EndpointSettings, EndpointTraits
 from engine.endpoint.schema import TOOL_WORDS, ReplySchema
 from engine.endpoint.wire import Foreign, Received, UsagePaths, given
 

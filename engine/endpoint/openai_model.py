@@ -14,9 +14,8 @@ from engine.domain.models import ModelQuestion
 from engine.domain.ports import ModelAccount
 from engine.endpoint.client import ModelClient, check, load_library, make_client
 from engine.endpoint.failures import ServerSaid
-from engine.endpoint.form_memory import EndpointTraits, FormMemory
 from engine.endpoint.reading import Readings
-from engine.endpoint.request import Asking, EndpointSettings, Repair
+from engine.endpoint.request import Asking, EndpointSettings, EndpointTraits, FormMemory, Repair
 from engine.endpoint.rounds import Prefixes, Round, Scrubber
 from engine.endpoint.schema import reply_schema
 from engine.endpoint.sending import Sender, Transport, leading

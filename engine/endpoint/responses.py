@@ -12,8 +12,7 @@ from typing import Any
 
 from engine.domain.models import ReplyForm
 from engine.endpoint.chat import data_url
-from engine.endpoint.form_memory import EndpointTraits
-from engine.endpoint.request import Asking, EndpointSettings
+from engine.endpoint.request import Asking, EndpointSettings, EndpointTraits
 from engine.endpoint.schema import ReplySchema
 from engine.endpoint.wire import Received, ToldError, UsagePaths, given
 

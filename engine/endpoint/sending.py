@@ -1,7 +1,7 @@
 """Sends one question until there is an answer, or an error that another request won't mend.
 
 A refusal is answered by leaving out what is refused, one thing at a time, which is remembered
-(``form_memory.py``); a body that broke off is asked for once more, for the client library does that
+(``request.py``); a body that broke off is asked for once more, for the client library does that
 only before a body begins. The protocols that a server may speak are known here, each as far as a
 round needs it.
 """
@@ -26,8 +26,7 @@ from engine.domain.models import ReplyForm, Wire
 from engine.endpoint import chat, messages, responses
 from engine.endpoint import client as clients
 from engine.endpoint.failures import Endpoint, ServerSaid, plain_url, server_said
-from engine.endpoint.form_memory import EndpointTraits, FormMemory
-from engine.endpoint.request import Asking, EndpointSettings
+from engine.endpoint.request import Asking, EndpointSettings, EndpointTraits, FormMemory
 from engine.endpoint.responses import PREVIOUS
 from engine.endpoint.rounds import Round
 from engine.endpoint.wire import Broken, Foreign, Received, ReplyTooLong, Take, ToldError, receive

@@ -18,9 +18,8 @@ from engine.domain.errors import ModelFailed
 from engine.domain.models import EndpointReport, FoundServer, ModelQuestion, ReplyForm, SentPicture
 from engine.endpoint import client as clients
 from engine.endpoint.failures import plain_url
-from engine.endpoint.form_memory import EndpointTraits, FormMemory
 from engine.endpoint.reading import read_objects
-from engine.endpoint.request import Asking, EndpointSettings
+from engine.endpoint.request import Asking, EndpointSettings, EndpointTraits, FormMemory
 from engine.endpoint.rounds import Round, Scrubber
 from engine.endpoint.schema import reply_schema
 from engine.endpoint.sending import Sender, transport_of

@@ -21,7 +21,7 @@ from engine.domain.plans import PlanRequest, ReplanKind
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role
-from engine.endpoint.form_memory import FormMemory
+from engine.endpoint.request import FormMemory
 from engine.perception.masking.masker import Masker
 from engine.perception.masking.rules import MaskRules
 from engine.perception.vision.withholding import Withheld

@@ -8,9 +8,8 @@ from typing import Any
 from engine.domain.limits import Limits
 from engine.domain.ports import ModelAccount, Thinker
 from engine.domain.zones import Role
-from engine.endpoint.form_memory import FormMemory
 from engine.endpoint.openai_model import OpenAiModel
-from engine.endpoint.request import EndpointSettings
+from engine.endpoint.request import EndpointSettings, FormMemory
 from engine.perception.vision.zones import VisionZones
 from engine.thinking.model.thinker import ModelThinker
 from tests.support.scripted_endpoint import ScriptedEndpoint

@@ -7,7 +7,7 @@ from app.settings.model import ModelSettings
 from app.thinkers import RunThinkers, Thinkers
 from engine.domain.lifecycle import ModeName
 from engine.domain.ports import ModelAccount, Thinker, WebThinker
-from engine.endpoint.form_memory import FormMemory
+from engine.endpoint.request import FormMemory
 from tests.support.scripted_endpoint import ScriptedEndpoint
 
 

@@ -11,9 +11,8 @@ from pydantic import BaseModel
 
 from engine.domain.errors import BudgetExhausted
 from engine.domain.models import ModelCall, ModelQuestion
-from engine.endpoint.form_memory import FormMemory
 from engine.endpoint.openai_model import OpenAiModel
-from engine.endpoint.request import EndpointSettings
+from engine.endpoint.request import EndpointSettings, FormMemory
 from tests.support.scripted_endpoint import Answer, ScriptedEndpoint
 
 GOOD = '{"answer": 2}'

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from engine.domain.models import ReplyForm
-from engine.endpoint.form_memory import EndpointTraits, FormMemory
+from engine.endpoint.request import EndpointTraits, FormMemory
 from tests.engine.endpoint.asking import GOOD, asking
 from tests.support.scripted_endpoint import ScriptedEndpoint
 
@@ -53,7 +53,7 @@ def test_processes_that_write_at_once_damage_nothing(tmp_path: Path) -> None:
     path = tmp_path / "forms.json"
     code = (
         "import sys; from pathlib import Path\n"
-        "from engine.endpoint.form_memory import EndpointTraits, FormMemory\n"
+        "from engine.endpoint.request import EndpointTraits, FormMemory\n"
         "memory = FormMemory(Path(sys.argv[1]))\n"
         "for n in range(40): memory.put('http://x/v1', sys.argv[2], EndpointTraits())\n"
     )

@@ -8,7 +8,7 @@ import pytest
 
 from engine.domain.errors import ModelFailed, ModelRefusesRequest
 from engine.domain.models import ReplyForm
-from engine.endpoint.form_memory import EndpointTraits, FormMemory
+from engine.endpoint.request import EndpointTraits, FormMemory
 from tests.engine.endpoint.asking import GOOD, Sum, asking
 from tests.support.scripted_endpoint import ScriptedEndpoint
 from tests.support.scripts import Script, error

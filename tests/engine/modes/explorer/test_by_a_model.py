@@ -16,9 +16,8 @@ from engine.domain.limits import Limits
 from engine.domain.models import Price
 from engine.domain.ports import ModelAccount
 from engine.domain.terminals import Outcome
-from engine.endpoint.form_memory import FormMemory
 from engine.endpoint.openai_model import OpenAiModel
-from engine.endpoint.request import EndpointSettings
+from engine.endpoint.request import EndpointSettings, FormMemory
 from engine.modes.explorer.explorer import Explorer
 from engine.thinking.model.exploring.thinker import ModelExplorer
 from tests.support.explore_prompt import explore_answer, explored, prompt_text

@@ -15,9 +15,8 @@ from engine.domain.models import ModelQuestion, PictureSettings
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source, State, Zone
-from engine.endpoint.form_memory import FormMemory
 from engine.endpoint.openai_model import OpenAiModel
-from engine.endpoint.request import EndpointSettings
+from engine.endpoint.request import EndpointSettings, FormMemory
 from engine.perception.masking.masker import Masker
 from engine.perception.masking.rules import MaskRules
 from engine.perception.vision.model_marks import MOST_MARKS, marks_for

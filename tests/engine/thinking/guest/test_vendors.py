@@ -13,9 +13,8 @@ import pytest
 from engine.domain.approvals import Asking, Reject
 from engine.domain.models import Wire
 from engine.domain.terminals import Outcome, Terminal
-from engine.endpoint.form_memory import FormMemory
 from engine.endpoint.openai_model import OpenAiModel
-from engine.endpoint.request import EndpointSettings
+from engine.endpoint.request import EndpointSettings, FormMemory
 from engine.thinking.guest.desk import Desk
 from engine.thinking.guest.vendors import Look, MessagesComputer, ResponsesComputer, drive
 from tests.engine.endpoint.asking import Account

@@ -12,7 +12,7 @@ from engine.domain.accessible import AccessibleTree
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Zone
 from engine.perception.accessibility import zones_of
-from engine.surfaces.desktop.at_spi import application, items_in_sight
+from engine.surfaces.desktop.at_spi import application, finding
 from engine.surfaces.desktop.at_spi.tree_reader import AtSpiReader
 from tests.support.bare_desktop import BareDesktop
 from tests.support.trees import Launch, find, until
@@ -25,7 +25,7 @@ MOST_NODES = 400
 def tenth_of_the_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     """The product's own are as many thousands: the liar would need seconds to tell of them."""
     monkeypatch.setattr(application, "MOST_NODES", MOST_NODES)
-    monkeypatch.setattr(items_in_sight, "_MOST_IN_SIGHT", 300)
+    monkeypatch.setattr(finding, "_MOST_IN_SIGHT", 300)
 
 
 @pytest.fixture(scope="module")

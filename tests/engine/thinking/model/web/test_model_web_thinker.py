@@ -16,9 +16,8 @@ from engine.domain.web.goals import TaskMode
 from engine.domain.web.pages import Page, Tab
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.domain.zones import Role, Zone
-from engine.endpoint.form_memory import FormMemory
 from engine.endpoint.openai_model import OpenAiModel
-from engine.endpoint.request import EndpointSettings
+from engine.endpoint.request import EndpointSettings, FormMemory
 from engine.thinking.model.fencing import estimated_tokens
 from engine.thinking.model.web.thinker import ModelWebThinker
 from tests.engine.endpoint.asking import Account

@@ -12,9 +12,8 @@ from dataclasses import dataclass, field, replace
 from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode, WebGoal
 from engine.domain.web.pages import Download, Page
 from engine.domain.web.proposals import META_ACTIONS, ActionName, Attempt, WebProposal
-from engine.endpoint.form_memory import FormMemory
 from engine.endpoint.openai_model import OpenAiModel
-from engine.endpoint.request import EndpointSettings
+from engine.endpoint.request import EndpointSettings, FormMemory
 from engine.modes.navigator.steps import describe
 from engine.thinking.model.web.thinker import ModelWebThinker
 from tests.engine.endpoint.asking import Account
