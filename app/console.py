@@ -34,7 +34,7 @@ from app.console_surface import ConsoleSurface
 from app.joined_runs import RunsHere
 from app.joining import Decide, Drive, Said, Steer
 from app.live_surface import LiveSurface
-from app.past_sessions import PastSessions
+from app.past_sessions import EXPORT_FIELDS, EXPORTED_AT_FIRST, PastSessions
 from app.run import Runner, as_it_was, going_on_words, load_parts, missing_parts
 from app.settings.forms import EXPLORE_FIELDS, thinker_choices, wish_of, with_wish
 from app.settings.tables import Settings
@@ -144,7 +144,7 @@ class Console:
                 guarded(past.save_script(chosen, number, Path.cwd() / "out"))
             )
         )
-        window.export_requested.connect(lambda chosen: spawn(self._export(chosen)))
+        window.export_requested.connect(self._ask_export)
 
     def take_settings(self, settings: Settings) -> None:
         """Settings that were changed: masking counts at once, the rest from the next run on. The
@@ -312,9 +312,13 @@ class Console:
         self._window.leave_past()
         self._runs.shown.show_all_again()
 
-    async def _export(self, session_id: str) -> None:
-        chosen = session_id or self.shown.state.session_id
-        await self._guarded(self._past.export(chosen, Path.cwd() / "out"))
+    def _ask_export(self, session_id: str) -> None:
+        wanted = session_id or self.shown.state.session_id
+        at_first = {**EXPORTED_AT_FIRST, "folder": str(Path.cwd() / "out")}
+        dialog = self._window.ask_export(EXPORT_FIELDS, at_first)
+        dialog.chosen.connect(
+            lambda values: self._tasks.spawn(self._guarded(self._past.export(wanted, values)))
+        )
 
     # -- errors ----------------------------------------------------------------------------
 

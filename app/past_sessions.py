@@ -5,24 +5,68 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import io
+from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from PIL import Image
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QDesktopServices, QImage
 
-from app.run import export_session
+from app.paths import make_folder
 from engine.domain.errors import RecordUnavailable
 from engine.domain.terminals import Terminal
 from engine.language.sentences.endings import ending_title
+from engine.record.hiding import Hiding
 from engine.record.report_pictures import NO_PICTURE
-from engine.record.reports.formats import write_script
+from engine.record.reports.formats import export_as, write_script
 from engine.record.sessions import INTERRUPTED, RUNNING, SessionSummary
+from engine.record.source import Stored
 from engine.record.store import SessionStore
+from widgets.kit.banner import Offer
+from widgets.kit.forms import FieldSpec, Values
 from widgets.kit.intents import SessionRow
 from widgets.kit.thumbnails import WIDTH_PX
 from widgets.window.main_window import MainWindow
 
+_HIDE = "&Hide"
+EXPORT_FIELDS = (
+    FieldSpec(
+        "&As",
+        kind="one_of",
+        name="kind",
+        choices=(
+            ("html", "A report for people (HTML)"),
+            ("md", "A summary for a ticket (Markdown)"),
+            ("film", "A film (WebM)"),
+            ("gif", "A moving picture (GIF)"),
+            ("csv", "A table of the actions (CSV)"),
+            ("pilothouse", "One file as proof (.pilothouse)"),
+            ("jsonl", "All events, pictures beside them (JSON Lines)"),
+            ("junit", "Tests for build servers (JUnit)"),
+            ("playwright", "A trace for Playwright's viewer"),
+            ("traj", "A trajectory as OSWorld keeps it"),
+            ("otel", "Spans for OpenTelemetry"),
+        ),
+    ),
+    FieldSpec("&Folder", name="folder", hint="It is made where there is none."),
+    FieldSpec(_HIDE, kind="tick", name="typed", words="All texts that were typed"),
+    FieldSpec(_HIDE, kind="tick", name="pictures", words="All pictures"),
+    FieldSpec("Hide &texts", "That a regular expression fits.", "lines", "patterns"),
+    FieldSpec("Hide &zones", "Whose label contains this.", "lines", "zones"),
+    FieldSpec("Hide &windows", "Pictures of them, by their title.", "lines", "windows"),
+)
+"""What the dialog asks before a session is exported."""
+EXPORTED_AT_FIRST: Values = {
+    "kind": "html",
+    "folder": "out",
+    "typed": False,
+    "pictures": False,
+    "patterns": (),
+    "zones": (),
+    "windows": (),
+}
 OPEN_WORDS = {RUNNING: "Running", INTERRUPTED: "Broken off"}
 
 
@@ -85,10 +129,18 @@ class PastSessions:
                 image = await asyncio.to_thread(decoded, encoded.data, WIDTH_PX)
                 self._window.show_thumbnail(picture_hash, image)
 
-    async def export(self, session_id: str, folder: Path) -> None:
-        target, report, *_ = await export_session(self._store, session_id, folder)
-        words = f"The report is {report}. All events are in {target}, pictures beside it."
-        self._window.show_message("Exported", words, tone="good")
+    async def export(self, session_id: str, values: Mapping[str, Any]) -> None:
+        """As the fields of ``EXPORT_FIELDS`` say."""
+        folder = _folder(values["folder"])
+        make_folder(folder)
+        self._window.show_message("Exporting…", f"To {folder}.", tone="text")
+        lists = {name: tuple(values[name]) for name in ("patterns", "zones", "windows")}
+        hiding = Hiding(**lists, typed=values["typed"], pictures=values["pictures"])
+        stored = await Stored.of(self._store, session_id)
+        path, shows = await export_as(values["kind"], stored, folder, hiding)
+        told = f" It still shows {'; '.join(shows)}." if shows else ""
+        offer = Offer("Open folder", f"Open {folder}", lambda: _open_folder(folder))
+        self._window.show_message("Exported", f"{path}.{told}", tone="good", offer=offer)
 
     async def save_script(self, session_id: str, finding_number: int, folder: Path) -> None:
         """The path to a finding, as a file for ``pilothouse replay``."""
@@ -100,6 +152,14 @@ class PastSessions:
         target = folder / f"session-{session_id}-findings"
         written = await write_script(opened.state, finding, target)
         self._window.show_message("Saved", f"pilothouse replay {written}", tone="good")
+
+
+def _folder(words: str) -> Path:
+    return Path(words or ".").expanduser().absolute()
+
+
+def _open_folder(folder: Path) -> None:
+    QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
 
 
 def _row(summary: SessionSummary) -> SessionRow:

@@ -21,7 +21,19 @@ if TYPE_CHECKING:
     from engine.record.store import SessionStore
 
 _HIDING: dict[str, Any] = {"rich_help_panel": "Hiding", "show_default": False}
-Kind = Literal["html", "jsonl", "csv", "md", "junit", "pilothouse"]
+Kind = Literal[
+    "html",
+    "jsonl",
+    "csv",
+    "md",
+    "junit",
+    "pilothouse",
+    "film",
+    "gif",
+    "playwright",
+    "traj",
+    "otel",
+]
 """As what a session can be written."""
 
 
@@ -33,7 +45,9 @@ def export(
             "--as",
             help="html is a report for people, jsonl all events with pictures beside them, csv the"
             " actions, md a summary for a ticket, junit for build servers, pilothouse one file from"
-            " which can be told that nothing in it was changed.",
+            " which can be told that nothing in it was changed, film and gif its actions in"
+            " pictures, playwright a trace for its viewer, traj a trajectory as OSWorld keeps it,"
+            " otel OpenTelemetry spans.",
         ),
     ] = "html",
     out: Annotated[
@@ -71,6 +85,10 @@ def export(
             metavar="KEY",
         ),
     ] = None,
+    at_speed: Annotated[
+        bool,
+        typer.Option("--at-speed", help="A film as long as it took, not a second for each step."),
+    ] = False,
     all_of_them: Annotated[
         bool, typer.Option("--all", help="Every session that begins so, each to a file in --out.")
     ] = False,
@@ -91,9 +109,8 @@ def export(
 
     At the end it says what the export still shows.
     """
-    from engine.record.hiding import Hidden, Hiding, still_shown
-    from engine.record.reports.container import write_container
-    from engine.record.reports.formats import FORMATS, file_of
+    from engine.record.hiding import Hiding
+    from engine.record.reports.formats import export_as, file_of
     from engine.record.source import Stored
 
     hiding = Hiding(
@@ -105,14 +122,9 @@ def export(
     )
 
     async def write(stored: Stored) -> None:
-        source = await Hidden.of(stored, hiding) if hiding.is_any else stored
-        path = file_of(kind, stored.summary.session_id, out)
-        check_writable(path)
-        if sign is not None:
-            written = await write_container(path, source, sign)
-        else:
-            written = await FORMATS[kind][1](path, source)
-        shows = await still_shown(source) if hiding.is_any else ()
+        check_writable(file_of(kind, stored.summary.session_id, out))
+        own = {"key_file": sign} if sign else {"at_speed": True} if at_speed else {}
+        written, shows = await export_as(kind, stored, out, hiding, **own)
         if as_json:
             told = {"path": str(written), "format": kind, "bytes": written.stat().st_size}
             print(json.dumps(told | ({"still_shows": shows} if hiding.is_any else {})))
@@ -125,6 +137,8 @@ def export(
     async def work(store: SessionStore) -> None:
         if sign is not None and kind != "pilothouse":
             raise NameUnknown("Only a pilothouse file is signed.", "Say --as pilothouse too.")
+        if at_speed and kind not in ("film", "gif"):
+            raise NameUnknown("Only a film has a speed.", "Say --as film or --as gif too.")
         if not (all_of_them or since):
             await write(await source_of(store, session))
             return

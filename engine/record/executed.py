@@ -38,7 +38,7 @@ class Executed:
     have changed. ``risk`` is what the operator was told of it, None where nobody had to be asked:
     then ``reversibility`` and the policy's ``decision`` say why. ``look`` is the navigator's pass
     through observe, and URLs are empty where there is no page. ``picture_hash`` names the picture
-    after it, empty where none was kept.
+    after it, empty where none was kept; ``at_px`` is where it was clicked in the one before.
     """
 
     session_id: str
@@ -59,6 +59,13 @@ class Executed:
     url_after: str = ""
     picture_before_hash: str = ""
     picture_hash: str = ""
+    at_px: tuple[int, int] | None = None
+
+    @property
+    def kind(self) -> str:
+        """Of its action, as in the record: "click"."""
+        action = self.performed.action
+        return str(getattr(action, "kind", type(action).__name__))
 
     @property
     def name(self) -> str:
@@ -135,6 +142,7 @@ class _Gathering:
             look=self._page.step if self._page else 0,
             url_before=self._page.url if self._page else "",
             picture_before_hash=self._picture_hash,
+            at_px=event.at_px,
         )
 
     def _end(self, action_id: str, came: Came) -> None:

@@ -78,10 +78,8 @@ def _address(picture: BlobRow, width_px: int, most_bytes: int) -> str:
     """Empty for what is no picture."""
     if len(picture.data) <= most_bytes:
         return _data_address(picture.format, picture.data)
-    try:
-        with Image.open(io.BytesIO(picture.data)) as opened:
-            small = opened.convert("RGB")
-    except NO_PICTURE:
+    small = opened_picture(picture.data)
+    if small is None:
         return ""
     if small.width > width_px:
         height = max(1, round(small.height * width_px / small.width))
@@ -89,6 +87,15 @@ def _address(picture: BlobRow, width_px: int, most_bytes: int) -> str:
     written = io.BytesIO()
     small.save(written, "WEBP", quality=_QUALITY, method=0 if most_bytes else 4)
     return _data_address("webp", written.getvalue())
+
+
+def opened_picture(data: bytes) -> Image.Image | None:
+    """In RGB; None for what is no picture. Blocks."""
+    try:
+        with Image.open(io.BytesIO(data)) as opened:
+            return opened.convert("RGB")
+    except NO_PICTURE:
+        return None
 
 
 def _data_address(file_format: str, data: bytes) -> str:

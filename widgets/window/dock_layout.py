@@ -11,6 +11,7 @@ look, the goals.
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, QSettings, Qt, QTimer
@@ -18,6 +19,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QDockWidget, QLabel, QMainWindow, QWidget
 
 from widgets.decision.approval_panel import ApprovalPanel
+from widgets.kit.forms import Values
 from widgets.kit.laying import STRETCH, lay_column, lay_row
 from widgets.kit.parts import tool_button
 from widgets.kit.theme import Theme, ThemeChoice
@@ -317,6 +319,16 @@ class LayoutMemory:
     @start_page.setter
     def start_page(self, address: str) -> None:
         self._settings.setValue("browser/start-page", address)
+
+    @property
+    def export_values(self) -> Values:
+        """How a session was exported last; empty where none was."""
+        stored = json.loads(str(self._settings.value("export", "{}")))
+        return stored if isinstance(stored, dict) else {}
+
+    @export_values.setter
+    def export_values(self, values: Values) -> None:
+        self._settings.setValue("export", json.dumps(values))
 
     @property
     def goals(self) -> list[str]:

@@ -8,12 +8,16 @@ from pathlib import Path
 
 from engine.domain.exploring.findings import script_to_json
 from engine.record.exporters import export_jsonl, write_export
+from engine.record.hiding import Hidden, Hiding, still_shown
 from engine.record.reports.container import write_container
+from engine.record.reports.film import write_film, write_gif
 from engine.record.reports.html import write_html
 from engine.record.reports.junit import write_junit
 from engine.record.reports.plain import csv_of, markdown_of
+from engine.record.reports.spans import spans_of
+from engine.record.reports.trajectories import write_playwright, write_trajectory
 from engine.record.sessions import OpenedSession
-from engine.record.source import Source
+from engine.record.source import Source, Stored
 from engine.record.views.exploring.explore_view import FindingView
 from engine.record.views.exploring.regression_scripts import script_name, script_of
 from engine.record.views.run_state import RunState
@@ -37,6 +41,11 @@ FORMATS: Mapping[str, tuple[str, Writing]] = {
     "md": ("md", _written_of(markdown_of)),
     "pilothouse": ("pilothouse", write_container),
     "junit": ("junit.xml", write_junit),
+    "film": ("webm", write_film),
+    "gif": ("gif", write_gif),
+    "playwright": ("trace.zip", write_playwright),
+    "traj": ("traj.jsonl", write_trajectory),
+    "otel": ("otlp.json", _written_of(spans_of)),
 }
 """How a file of it ends, and who writes it."""
 
@@ -44,6 +53,17 @@ FORMATS: Mapping[str, tuple[str, Writing]] = {
 def file_of(kind: str, session_id: str, place: Path) -> Path:
     """``place`` itself, or in it where it is a folder."""
     return place / f"session-{session_id}.{FORMATS[kind][0]}" if place.is_dir() else place
+
+
+async def export_as(
+    kind: str, stored: Stored, place: Path, hiding: Hiding, **own: object
+) -> tuple[Path, tuple[str, ...]]:
+    """The file, and what it still shows where anything was to be hidden. ``own`` is what only
+    this kind can be told. Raises ``NameUnknown`` and ``RecordUnavailable``."""
+    source = await Hidden.of(stored, hiding) if hiding.is_any else stored
+    write: Callable[..., Awaitable[Path]] = FORMATS[kind][1]
+    written = await write(file_of(kind, stored.summary.session_id, place), source, **own)
+    return written, await still_shown(source) if isinstance(source, Hidden) else ()
 
 
 async def write_reports(source: Source, folder: Path) -> tuple[Path, ...]:

@@ -54,7 +54,7 @@ def _row(each: Executed, decided: DecisionView | None) -> tuple[object, ...]:
         each.step,
         each.place,
         at,
-        str(getattr(step.action, "kind", type(step.action).__name__)),
+        each.kind,
         step.description,
         each.proposal.description if each.proposal != step else "",
         step.zone_label,

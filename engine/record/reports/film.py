@@ -1,0 +1,186 @@
+"""A session as a film: each action with what was seen before it, marked where it was clicked, and
+after it, and what it was in words below.
+
+A film is WebM with VP8, which browsers play and OpenCV's own wheels can write in no more time than
+it takes to look at it; GIF is smaller, for where nothing else is shown.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import itertools
+import os
+import tempfile
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from PIL import Image, ImageDraw, ImageFont, ImageOps
+
+from engine.domain.errors import RecordUnavailable
+from engine.language.showing import shown_cut
+from engine.record.executed import Executed, executed_in
+from engine.record.exporters import write_export, writing_to
+from engine.record.report_pictures import opened_picture
+from engine.record.sessions import OpenedSession
+from engine.record.source import Source
+from engine.record.telling import completion_words
+
+_FPS, _FPS_AT_SPEED = 2, 10
+_STEP_SECS = 1.0
+_LONGEST_SECS = 10.0
+"""Of a real pause: nobody looks at the same picture for longer."""
+_FILM_WIDTH_PX, _GIF_WIDTH_PX = 1280, 800
+_CAPTION_PX = 40
+_MOST_CAPTION_CHARS = 110
+_FONTS, _FONT_PX = ("NotoSansCJK-Regular.ttc", "DejaVuSans.ttf", "Arial.ttf"), 18
+_MARK, _PAPER, _INK = "#ff3b6b", "#15181d", "#f2f4f7"
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One picture for a while."""
+
+    picture_hash: str
+    caption: str
+    secs: float
+    at_px: tuple[int, int] | None = None
+
+
+def scenes_of(opened: OpenedSession, *, at_speed: bool = False) -> tuple[Scene, ...]:
+    """Before and after each action, a second together; ``at_speed`` as long as it really took, a
+    pause cut after ``_LONGEST_SECS``. Without those of which no picture was kept."""
+    done = executed_in(opened.events)
+    scenes: list[Scene] = []
+    for number, each in enumerate(done, 1):
+        end = done[number].at_secs if number < len(done) else opened.state.last_at_secs
+        took = each.outcome.took_ms / 1000
+        before, after = (took, end - each.at_secs - took) if at_speed else (_STEP_SECS / 2,) * 2
+        told = f"{each.step}  {each.performed.description}"
+        scenes.append(Scene(each.picture_before_hash, told, before, each.at_px))
+        scenes.append(Scene(each.picture_hash, f"{told} — {_came(each)}", after))
+    if scenes:
+        scenes.append(Scene(scenes[-1].picture_hash, completion_words(opened.state), 2.0))
+    return tuple(each for each in scenes if each.picture_hash)
+
+
+def _came(each: Executed) -> str:
+    return each.outcome.verdict or each.outcome.state or each.outcome.why or "not told"
+
+
+async def write_film(path: Path, source: Source, *, at_speed: bool = False) -> Path:
+    """What was there is replaced. Raises ``RecordUnavailable``, also for a session without
+    pictures."""
+    with writing_to(path), tempfile.TemporaryDirectory(dir=path.parent) as folder:
+        made, fps = Path(folder) / "film.webm", _FPS_AT_SPEED if at_speed else _FPS
+        film: cv2.VideoWriter | None = None
+        async for image, secs in _images(source, _FILM_WIDTH_PX, at_speed=at_speed):
+            if film is None:
+                film = _begun(made, fps, image.size)
+            await asyncio.to_thread(_add, film, image, max(1, round(secs * fps)))
+        if film is None:
+            raise _nothing_to_show(source)
+        await asyncio.to_thread(film.release)
+        return await asyncio.to_thread(write_export, path, made.read_bytes())
+
+
+def _begun(path: Path, fps: int, size: tuple[int, int]) -> cv2.VideoWriter:
+    """OpenCV says of any WebM that its codec has no tag there, past everything that could be asked
+    to be quiet: meanwhile the process has no standard error."""
+    kept = os.dup(2)
+    try:
+        with Path(os.devnull).open("wb") as nowhere:
+            os.dup2(nowhere.fileno(), 2)
+        film = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"VP80"), fps, size)
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+    if not film.isOpened():
+        message = "This machine's OpenCV can't write films."
+        raise RecordUnavailable(message, "Export it as gif instead.")
+    return film
+
+
+def _add(film: cv2.VideoWriter, image: Image.Image, times: int) -> None:
+    pixels = cv2.cvtColor(np.asarray(image), cv2.COLOR_RGB2BGR)
+    for _ in range(times):
+        film.write(pixels)
+
+
+async def write_gif(path: Path, source: Source, *, at_speed: bool = False) -> Path:
+    """It is shown over and over. What was there is replaced. Raises as ``write_film`` does."""
+    images, times = list[Image.Image](), list[int]()
+    async for image, secs in _images(source, _GIF_WIDTH_PX, at_speed=at_speed):
+        images.append(await asyncio.to_thread(image.quantize, 128))
+        times.append(max(20, round(secs * 1000)))
+    if not images:
+        raise _nothing_to_show(source)
+    written = io.BytesIO()
+    first, *others = images
+    await asyncio.to_thread(
+        lambda: first.save(
+            written, "GIF", save_all=True, append_images=others, duration=times, loop=0
+        )
+    )
+    return await asyncio.to_thread(write_export, path, written.getvalue())
+
+
+def _nothing_to_show(source: Source) -> RecordUnavailable:
+    return RecordUnavailable(
+        f"Session {source.summary.session_id} has no pictures of which a film could be made.",
+        "Export it as html, which tells its steps in words.",
+    )
+
+
+async def _images(
+    source: Source, most_wide_px: int, *, at_speed: bool
+) -> AsyncIterator[tuple[Image.Image, float]]:
+    """Drawn, all of the first one's size."""
+    size: tuple[int, int] | None = None
+    scenes = scenes_of(await source.opened(), at_speed=at_speed)
+    for picture_hash, some in itertools.groupby(scenes, lambda scene: scene.picture_hash):
+        picture = await source.picture(picture_hash)
+        image = await asyncio.to_thread(opened_picture, picture.data) if picture else None
+        if image is None:
+            continue
+        size = size or _fitting(image.size, most_wide_px)
+        for scene in some:
+            drawn = await asyncio.to_thread(_drawn, image, scene, size)
+            yield drawn, min(scene.secs, _LONGEST_SECS)
+
+
+def _fitting(size: tuple[int, int], most_wide: int) -> tuple[int, int]:
+    """Even, as films have to be."""
+    scale = min(1.0, most_wide / size[0])
+    width, height = (max(2, round(side * scale) // 2 * 2) for side in size)
+    return width, height
+
+
+def _drawn(image: Image.Image, scene: Scene, size: tuple[int, int]) -> Image.Image:
+    drawn = Image.new("RGB", (size[0], size[1] + _CAPTION_PX), _PAPER)
+    small = ImageOps.contain(image, size)
+    left, top = (size[0] - small.width) // 2, (size[1] - small.height) // 2
+    drawn.paste(small, (left, top))
+    pen = ImageDraw.Draw(drawn)
+    if scene.at_px is not None:
+        scale = small.width / image.width
+        x, y = left + scene.at_px[0] * scale, top + scene.at_px[1] * scale
+        for radius, width in ((18, 4), (4, 4)):
+            pen.ellipse((x - radius, y - radius, x + radius, y + radius), None, _MARK, width)
+    words = shown_cut(" ".join(scene.caption.split()), _MOST_CAPTION_CHARS)
+    middle = (12, size[1] + _CAPTION_PX // 2)
+    pen.text(middle, words, _INK, _font(), anchor="lm")
+    return drawn
+
+
+def _font() -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+    """The machine's own where it has one of many scripts, else what Pillow brings."""
+    for name in _FONTS:
+        try:
+            return ImageFont.truetype(name, _FONT_PX)
+        except OSError:
+            continue
+    return ImageFont.load_default(_FONT_PX)

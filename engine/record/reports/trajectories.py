@@ -1,0 +1,205 @@
+"""A session as other programs keep what agents did, step by step with pictures: a Playwright trace,
+OSWorld's trajectory.
+
+The trace is of version 8, which Playwright's viewers read; it has pictures where those of a page
+have snapshots. A trajectory's actions are pyautogui's, where pyautogui has one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import io
+import json
+import zipfile
+from collections.abc import AsyncIterator, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from engine.domain.actions import Click, PressKeys, Scroll, TypeText, Wait
+from engine.domain.terminals import Terminal
+from engine.language.sentences.figures import joined
+from engine.record.executed import Executed, executed_in
+from engine.record.exporters import write_export
+from engine.record.report_pictures import opened_picture
+from engine.record.sessions import OpenedSession
+from engine.record.source import Source
+from engine.record.telling import completion_words
+
+_VERSION = 8
+_PAGE = "page@1"
+_SITE = "https://pilothouse.invalid/"
+"""No such name is ever known; the viewer has the pictures under it."""
+
+
+async def write_playwright(path: Path, source: Source) -> Path:
+    """A zip for ``playwright show-trace``. What was there is replaced. Raises
+    ``RecordUnavailable``."""
+    opened = await source.opened()
+    written, shots = io.BytesIO(), dict[str, dict[str, Any]]()
+    with zipfile.ZipFile(written, "w") as archive:
+        done = executed_in(opened.events)
+        hashes = [pic for each in done for pic in (each.picture_before_hash, each.picture_hash)]
+        async for name, data, size in _pictures(source, hashes, "JPEG"):
+            sha1 = f"{hashlib.sha1(data, usedforsecurity=False).hexdigest()}.jpeg"
+            shots[name] = {"sha1": sha1, "width": size[0], "height": size[1]}
+            archive.writestr(f"resources/{sha1}", data)
+        told = "\n".join(json.dumps(each) for each in _trace(opened, shots))
+        archive.writestr("trace.trace", f"{told}\n", zipfile.ZIP_DEFLATED)
+        sent = "\n".join(json.dumps(_loaded(each["sha1"])) for each in shots.values())
+        archive.writestr("trace.network", f"{sent}\n", zipfile.ZIP_DEFLATED)
+    return await asyncio.to_thread(write_export, path, written.getvalue())
+
+
+def _trace(opened: OpenedSession, shots: dict[str, dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Times are milliseconds since the session began."""
+    began, end_ms = opened.summary.started_at_secs, 1000 * opened.state.elapsed_secs
+    yield {
+        "type": "context-options",
+        "version": _VERSION,
+        "origin": "library",
+        "browserName": opened.state.surface,
+        "platform": "",
+        "wallTime": 1000 * began,
+        "monotonicTime": 0,
+        "sdkLanguage": "python",
+        "title": opened.state.goal,
+        "options": {},
+    }
+    for each in executed_in(opened.events):
+        yield from _call(each, 1000 * (each.at_secs - began), shots)
+    words = {"text": completion_words(opened.state), "messageType": "log", "args": []}
+    place = {"location": {"url": "", "lineNumber": 0, "columnNumber": 0}}
+    yield {"type": "console", "time": end_ms, "pageId": _PAGE, **words, **place}
+
+
+def _call(
+    each: Executed, start_ms: float, shots: dict[str, dict[str, Any]]
+) -> Iterator[dict[str, Any]]:
+    """What the viewer has to know of a picture's place comes before the picture."""
+    came, end_ms = each.outcome, start_ms + each.outcome.took_ms
+    call = {"callId": each.action_id, "stepId": each.action_id, "pageId": _PAGE}
+    yield call | {
+        "type": "before",
+        "startTime": start_ms,
+        "beforeSnapshot": f"before@{each.action_id}",
+        "title": each.performed.description,
+        "class": "Pilothouse",
+        "method": each.kind,
+        "params": {"target": each.performed.zone_label, "place": each.place},
+    }
+    yield from _shown(call, "before", start_ms, shots.get(each.picture_before_hash))
+    told = joined(came.verdict, came.detail)
+    yield {"type": "log", "callId": each.action_id, "time": end_ms, "message": told}
+    error = {"name": "Failed", "message": came.why or came.detail}
+    yield call | {
+        "type": "after",
+        "endTime": end_ms,
+        "afterSnapshot": f"after@{each.action_id}",
+        "point": {"x": each.at_px[0], "y": each.at_px[1]} if each.at_px else None,
+        **({} if came.succeeded else {"error": error}),
+    }
+    yield from _shown(call, "after", end_ms, shots.get(each.picture_hash))
+
+
+def _shown(
+    call: dict[str, str], when: str, at_ms: float, shot: dict[str, Any] | None
+) -> Iterator[dict[str, Any]]:
+    """In the strip, and as a page that holds nothing else."""
+    if shot is None:
+        return
+    yield {"type": "screencast-frame", "pageId": _PAGE, "timestamp": at_ms, **shot}
+    page = ["BODY", {"style": "margin: 0"}, ["IMG", {"src": f"{_SITE}{shot['sha1']}"}]]
+    snapshot = {
+        "snapshotName": f"{when}@{call['callId']}",
+        "frameId": "frame@1",
+        "frameUrl": _SITE,
+        "doctype": "html",
+        "html": ["HTML", {}, page],
+        "viewport": {"width": shot["width"], "height": shot["height"]},
+        "timestamp": at_ms,
+        "collectionTime": 0,
+        "resourceOverrides": [],
+        "isMainFrame": True,
+    }
+    yield {"type": "frame-snapshot", "snapshot": call | snapshot}
+
+
+def _loaded(sha1: str) -> dict[str, Any]:
+    """That the picture came from ``_SITE``, so that pages can show it."""
+    content = {"mimeType": "image/jpeg", "_sha1": sha1}
+    response = {"status": 200, "headers": [], "content": content}
+    request = {"url": f"{_SITE}{sha1}", "method": "GET", "headers": []}
+    sent = {"request": request, "response": response, "_monotonicTime": 0}
+    return {"type": "resource-snapshot", "snapshot": sent}
+
+
+async def write_trajectory(path: Path, source: Source) -> Path:
+    """A line for each action and a last one for the end; the pictures of after them are beside it,
+    in a folder called like the file. What was there is replaced. Raises ``RecordUnavailable``."""
+    opened = await source.opened()
+    done = executed_in(opened.events)
+    folder = path.parent / f"{path.name}-pictures"
+    kept: dict[str, str] = {}
+    async for name, data, _ in _pictures(source, [each.picture_hash for each in done], "PNG"):
+        file = folder / f"{name}.png"
+        kept[name] = f"{folder.name}/{file.name}"
+        await asyncio.to_thread(write_export, file, data)
+    outcome = opened.state.outcome
+    is_good = outcome is not None and outcome.terminal is Terminal.GOAL_SATISFIED
+    lines = [_line(each, kept.get(each.picture_hash, "")) for each in done]
+    end = "FAIL" if outcome is None or not is_good else "DONE"
+    last = {"step_num": len(done) + 1, "action": end, "done": True, "reward": float(is_good)}
+    info = {"pilothouse": completion_words(opened.state), "goal": opened.state.goal}
+    lines.append(last | {"info": info, "screenshot_file": ""})
+    told = "\n".join(json.dumps(each) for each in lines) + "\n"
+    return await asyncio.to_thread(write_export, path, told.encode())
+
+
+def _line(each: Executed, screenshot: str) -> dict[str, Any]:
+    at = datetime.fromtimestamp(each.at_secs, UTC)
+    came = each.outcome
+    return {
+        "step_num": each.step,
+        "action_timestamp": f"{at:%Y%m%d@%H%M%S}",
+        "action": _pyautogui(each),
+        "response": each.performed.description,
+        "reward": 0.0,
+        "done": False,
+        "info": {"state": came.state, "verdict": came.verdict, "evidence": came.detail},
+        "screenshot_file": screenshot,
+    }
+
+
+def _pyautogui(each: Executed) -> str:
+    """As a comment where pyautogui has no such action, or where it was is not known."""
+    at = f"{each.at_px[0]}, {each.at_px[1]}" if each.at_px else ""
+    match each.performed.action:
+        case Click(button=button, count=count, half="") if at:
+            return f"pyautogui.click({at}, clicks={count}, button={button!r})"
+        case TypeText(text=text):
+            click = f"pyautogui.click({at}); " if at else ""
+            return f"{click}pyautogui.write({text!r})"
+        case PressKeys(keys=keys, half=""):
+            return f"pyautogui.hotkey({', '.join(map(repr, keys))})"
+        case Scroll(down=down, until="") if down:
+            return f"pyautogui.scroll({-down}{', ' + at if at else ''})"
+        case Wait(secs=secs):
+            return f"time.sleep({secs:g})"
+        case _:
+            return f"# {' '.join(each.performed.description.split())}"
+
+
+async def _pictures(
+    source: Source, hashes: list[str], kind: str
+) -> AsyncIterator[tuple[str, bytes, tuple[int, int]]]:
+    """Each once, by its hash, as a file of that kind and its size; without those that the record
+    does not hold."""
+    for name in dict.fromkeys(hashes):
+        picture = await source.picture(name)
+        image = await asyncio.to_thread(opened_picture, picture.data) if picture else None
+        if image is not None:
+            file = io.BytesIO()
+            await asyncio.to_thread(image.save, file, kind)
+            yield name, file.getvalue(), image.size

@@ -1,0 +1,85 @@
+"""The console asks what is to be written of a session, where, and how much is hidden; it does so
+as the time before."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton
+
+from app.console import Console
+from app.past_sessions import EXPORT_FIELDS
+from app.session_files_cli import Kind
+from app.settings.tables import Settings
+from engine.record.store import SessionStore
+from tests.engine.record.runs import frame, observed, typical_run
+from tests.support.console_windows import discard
+from tests.support.shown_words import shown_text
+from tests.support.waiting import until
+from tests.widgets.conftest import qapp as qapp
+from widgets.window.export_dialog import ExportDialog
+from widgets.window.main_window import MainWindow
+
+
+@pytest.fixture
+async def window(qapp: QApplication, tmp_path: Path) -> AsyncIterator[MainWindow]:
+    """Of a console whose store has one session, ``alpha``, with a picture."""
+    store = await SessionStore.open(tmp_path / "sessions.db")
+    log = await store.start_session("alpha")
+    picture = await store.blobs.put_picture(frame(1, 300, 200))
+    for event in [typical_run()[0], observed(picture), *typical_run()[1:]]:
+        await log.append(event)
+    memory = QSettings(str(tmp_path / "console.ini"), QSettings.Format.IniFormat)
+    window = MainWindow(settings=memory)
+    window.show()
+    console = Console(window, store, Settings())
+    yield window
+    await console.close()
+    await store.close()
+    discard(window)
+
+
+def dialog_of(window: MainWindow) -> ExportDialog:
+    window.export_requested.emit("alpha")
+    return window.findChildren(ExportDialog)[-1]
+
+
+def test_every_format_can_be_chosen() -> None:
+    (kind,) = [each for each in EXPORT_FIELDS if each.name == "kind"]
+    assert {key for key, _ in kind.choices} == set(get_args(Kind))
+
+
+async def test_what_was_chosen_is_written_and_asked_so_again(
+    window: MainWindow, tmp_path: Path
+) -> None:
+    dialog = dialog_of(window)
+    assert dialog.form.values["kind"] == "html"
+    folder = tmp_path / "told" / "elsewhere"
+    dialog.form.show_values({"kind": "md", "folder": str(folder), "typed": True})
+    QTest.keyClick(dialog, Qt.Key.Key_Return)
+    banner = window.views.message
+    await until(lambda: shown_text(banner).startswith("Exported\n"))
+    written = (folder / "session-alpha.md").read_text("utf-8")
+    assert "héllo" not in written and "Bold" in written
+    assert str(folder) in shown_text(banner) and "It still shows" in shown_text(banner)
+    assert "Open folder" in [each.text() for each in banner.findChildren(QPushButton)]
+    again = dialog_of(window)
+    assert again.form.values["kind"] == "md" and again.form.values["typed"] is True
+
+
+async def test_what_went_wrong_is_said_and_nothing_written(
+    window: MainWindow, tmp_path: Path
+) -> None:
+    dialog = dialog_of(window)
+    dialog.form.show_values({"folder": str(tmp_path), "patterns": ("[",)})
+    dialog.accept()
+    banner = window.views.message
+    await until(lambda: "That did not work" in shown_text(banner))
+    assert "[" in shown_text(banner)
+    dialog_of(window).reject()
+    assert not (tmp_path / "session-alpha.html").exists()

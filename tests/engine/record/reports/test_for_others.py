@@ -1,0 +1,147 @@
+"""What other programs are to read of a session, read back by them: a film, spans, a trace, a
+trajectory."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import pytest
+from google.protobuf import json_format  # type: ignore[import-untyped]
+from opentelemetry.proto.trace.v1.trace_pb2 import Status, TracesData
+from PIL import Image, ImageSequence
+
+from engine.domain.errors import RecordUnavailable
+from engine.domain.events import ActionStarted, SituationObserved, StepEnded
+from engine.record.reports.film import scenes_of, write_film, write_gif
+from engine.record.reports.spans import spans_of
+from engine.record.reports.trajectories import write_playwright, write_trajectory
+from engine.record.source import Stored
+from engine.record.store import SessionStore
+from tests.engine.record.runs import STARTED, frame, typical_run
+
+_SIZE = (640, 400)
+
+
+async def pictured(store: SessionStore) -> Stored:
+    """The typical run, seen before its first action and after each step."""
+    before, after = [await store.blobs.put_picture(frame(seed, *_SIZE)) for seed in (1, 2)]
+    log = await store.start_session("one")
+    for event in typical_run():
+        match event:
+            case SituationObserved():
+                event = replace(event, picture_hash=before)
+            case StepEnded():
+                event = replace(event, picture_hash=after)
+        await log.append(event)
+    return await Stored.of(store, "one")
+
+
+def _left_in(folder: Path) -> list[str]:
+    return sorted(each.name for each in folder.iterdir() if "-" not in each.name)
+
+
+async def test_a_film_shows_each_action_for_a_second(store: SessionStore, tmp_path: Path) -> None:
+    source = await pictured(store)
+    scenes = scenes_of(await source.opened())
+    first, came, *_, last = scenes
+    assert first.at_px == (50, 32) and first.caption == "1  Open the menu"
+    assert came.caption == "1  Open the menu — seen" and came.at_px is None
+    assert last.caption == "Goal reached"
+    film = cv2.VideoCapture(str(await write_film(tmp_path / "one.webm", source)))
+    shown = []
+    while (read := film.read())[0]:
+        shown.append(read[1])
+    assert film.get(cv2.CAP_PROP_FPS) == 2
+    assert len(shown) == sum(max(1, round(2 * scene.secs)) for scene in scenes)
+    assert shown[0].shape == (_SIZE[1] + 40, _SIZE[0], 3)
+    blue, green, red = (int(value) for value in shown[0][32, 50])
+    assert red > green + 60 and red > blue, "the mark stands where it was clicked"
+    assert _left_in(tmp_path) == ["one.webm", "sessions.db"], "what it was made in is gone"
+
+
+async def test_it_goes_as_fast_as_it_went(store: SessionStore) -> None:
+    opened = await (await pictured(store)).opened()
+    begun = [each for each in opened.events if isinstance(each.event, ActionStarted)]
+    between = begun[1].at_secs - begun[0].at_secs
+    before, after, *_ = scenes_of(opened, at_speed=True)
+    assert before.secs + after.secs == pytest.approx(between)
+
+
+async def test_a_gif_is_small_and_goes_on(store: SessionStore, tmp_path: Path) -> None:
+    source = await pictured(store)
+    with Image.open(await write_gif(tmp_path / "one.gif", source)) as gif:
+        assert gif.info["loop"] == 0
+        assert sum(each.info["duration"] for each in ImageSequence.Iterator(gif)) == sum(
+            round(1000 * scene.secs) for scene in scenes_of(await source.opened())
+        )
+
+
+@pytest.mark.parametrize("write", [write_film, write_gif])
+async def test_without_pictures_there_is_no_film(
+    store: SessionStore, tmp_path: Path, write: object
+) -> None:
+    log = await store.start_session("one")
+    for event in typical_run():
+        await log.append(event)
+    with pytest.raises(RecordUnavailable, match="has no pictures"):
+        await write(tmp_path / "one", await Stored.of(store, "one"))  # type: ignore[operator]
+    assert _left_in(tmp_path) == ["sessions.db"]
+
+
+async def test_spans_are_what_collectors_read(store: SessionStore) -> None:
+    written = spans_of(await (await pictured(store)).opened())
+    read = TracesData()
+    json_format.Parse(written, read)
+    ids = re.findall(r'"(?:trace|span)Id": "([0-9a-f]+)"', written.decode())
+    assert {len(each) for each in ids} == {16, 32}, "hexadecimal, as OTLP's JSON has them"
+    (resource,) = read.resource_spans
+    spans = resource.scope_spans[0].spans
+    run, *others = spans
+    assert run.name == "invoke_agent pilothouse director" and not run.parent_span_id
+    assert all(each.parent_span_id == run.span_id for each in others)
+    assert len({each.span_id for each in spans}) == len(spans)
+    told = {each.key: each.value.string_value for each in run.attributes}
+    assert told["pilothouse.goal"] == STARTED.goal
+    chat = next(each for each in others if each.name.startswith("chat "))
+    tokens = {each.key: each.value.int_value for each in chat.attributes}
+    assert tokens["gen_ai.usage.input_tokens"] > 0
+    opened = next(each for each in others if each.name == "execute_tool click")
+    assert opened.status.code == Status.STATUS_CODE_OK
+    (decision,) = opened.events
+    decided = {each.key: each.value.string_value for each in decision.attributes}
+    assert decision.name == "pilothouse.decision" and decided["pilothouse.who"] == "anna"
+
+
+async def test_playwrights_own_program_reads_the_trace(store: SessionStore, tmp_path: Path) -> None:
+    source = await pictured(store)
+    file = await write_playwright(tmp_path / "one.trace.zip", source)
+
+    def told(*words: str) -> str:
+        program = [sys.executable, "-m", "playwright", "trace", *words]
+        return subprocess.run(
+            program, cwd=tmp_path, check=True, capture_output=True, text=True
+        ).stdout
+
+    assert STARTED.goal in told("open", str(file))
+    assert "Open the menu" in told("actions")
+    told("screenshot", "1")
+    (shot,) = (tmp_path / ".playwright-cli").glob("*.png")
+    with Image.open(shot) as image:
+        assert image.size == _SIZE
+
+
+async def test_a_trajectory_has_a_line_for_each_action(store: SessionStore, tmp_path: Path) -> None:
+    file = await write_trajectory(tmp_path / "one.traj.jsonl", await pictured(store))
+    first, *others, last = [json.loads(line) for line in file.read_text().splitlines()]
+    assert first["step_num"] == 1 and first["response"] == "Open the menu"
+    assert first["action"] == "pyautogui.click(50, 32, clicks=1, button='left')"
+    with Image.open(tmp_path / first["screenshot_file"]) as shot:
+        assert shot.size == _SIZE
+    assert [each["step_num"] for each in others] == list(range(2, len(others) + 2))
+    assert last["action"] == "DONE" and last["done"] and last["reward"] == 1.0

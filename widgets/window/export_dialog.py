@@ -1,0 +1,59 @@
+"""What is written of a session, where, and how much of it is hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QDialog, QFileDialog, QLineEdit, QWidget
+
+from widgets.kit.actions import share_stop
+from widgets.kit.form_fields import Editor, FormGrid
+from widgets.kit.forms import FieldSpec, Values
+from widgets.kit.laying import STRETCH, lay_column, lay_row
+from widgets.kit.parts import push_button, quiet_label
+from widgets.kit.theme import Theme
+
+FOLDER = "folder"
+"""The field that gets a button to choose one with."""
+_HIDDEN_WORDS = (
+    "What is hidden is hidden in all of it; what can't be looked at is left out then. What is"
+    " merely drawn, and no zone tells, is not found in a picture."
+)
+
+
+class ExportDialog(QDialog):
+    """Shown with ``open()``. ``values`` are those of the time before."""
+
+    chosen = Signal(object)  # Values
+
+    def __init__(
+        self, theme: Theme, specs: Sequence[FieldSpec], values: Values, parent: QWidget
+    ) -> None:
+        super().__init__(parent)
+        share_stop(self)
+        self.setWindowTitle("Export the session")
+        self.resize(560, 0)
+        self._line = QLineEdit()
+        folder = QWidget()
+        browse = push_button(theme, "Choose…", "Choose the folder in a dialog")
+        browse.setAutoDefault(False)
+        browse.clicked.connect(self._choose_folder)
+        lay_row((self._line, 1), browse, of=folder, margins=0, spacing=8)
+        folder.setFocusProxy(self._line)
+        editor = Editor(folder, self._line.setText, lambda: self._line.text().strip())
+        self.form = FormGrid(theme, specs, {FOLDER: editor})
+        self.form.show_values(values)
+        self.export_button = push_button(theme, "Export", "Write it  (Return)", "export", "primary")
+        self.export_button.setDefault(True)
+        self.export_button.clicked.connect(self.accept)
+        cancel = push_button(theme, "Cancel", "Write nothing  (Esc)")
+        cancel.setAutoDefault(False)
+        cancel.clicked.connect(self.reject)
+        buttons = lay_row(STRETCH, cancel, self.export_button, spacing=8)
+        lay_column(self.form, quiet_label(_HIDDEN_WORDS), buttons, of=self, margins=16, spacing=16)
+        self.accepted.connect(lambda: self.chosen.emit(self.form.values))
+
+    def _choose_folder(self) -> None:
+        if chosen := QFileDialog.getExistingDirectory(self, "Export to", self._line.text()):
+            self._line.setText(chosen)
