@@ -21,18 +21,20 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QIcon, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit, QTableView
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit, QTableView, QWidget
 
 from engine.domain.events import Recorded
 from engine.language.labels import shortened
 from engine.language.sentences.events import told
 from engine.language.sentences.figures import Told, clock_words
 from engine.language.showing import shown
+from widgets.kit.laying import lay_row
 from widgets.kit.marks import Mark, event_mark
 from widgets.kit.pages import Pages
 from widgets.kit.parts import tip_with
 from widgets.kit.theme import Theme, figures_font
 from widgets.timeline.distance_chart import WANTED_HEIGHT, DistanceChart
+from widgets.timeline.playback import Playback
 from widgets.timeline.timeline_strip import TimelineStrip
 
 AnyIndex = QModelIndex | QPersistentModelIndex
@@ -189,7 +191,7 @@ LOG_ROWS = 12
 
 
 class TimelinePanel(Pages):
-    """``filter`` is the log's filter field, for the dock's title."""
+    """``tools`` are the log's filter field or the timeline's playback, for the dock's title."""
 
     row_chosen = Signal(int)
 
@@ -198,9 +200,12 @@ class TimelinePanel(Pages):
         pages = (("Timeline", strip), ("Log", log), ("Nearness", chart))
         super().__init__("Timeline, log and nearness", pages)
         self.strip, self.log, self.chart = strip, log, chart
-        self.filter = log.filter_field()
+        self.filter, self.playback = log.filter_field(), Playback(theme, strip)
         self.filter.hide()
-        self.page_changed.connect(lambda: self.filter.setVisible(self.current is self.log))
+        self.playback.hide()
+        self.tools = QWidget()
+        lay_row(self.filter, self.playback, of=self.tools, margins=0)
+        self.page_changed.connect(self._show_tools)
         self.strip.row_chosen.connect(self.log.select_row)
         self.strip.row_chosen.connect(self.row_chosen)
         self.log.row_chosen.connect(self._take_log_row)
@@ -219,12 +224,19 @@ class TimelinePanel(Pages):
     def extend(self, recorded: Sequence[Recorded]) -> None:
         self.strip.extend(recorded)
         self.log.extend(recorded)
+        self._show_tools()
 
     def clear(self) -> None:
+        self.playback.stop()
         self.strip.clear()
         self.log.clear()
         self.chart.show_plan(None, None)
         self.filter.clear()
+        self._show_tools()
+
+    def _show_tools(self) -> None:
+        self.filter.setVisible(self.current is self.log)
+        self.playback.setVisible(self.current is self.strip and self.strip.count() > 1)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The log shows whole rows only."""

@@ -62,6 +62,9 @@ class TimeScale:
         """The event's place, 0 to 1."""
         return self._places[row] / self.span
 
+    def secs_after(self, row: int) -> float:
+        return self._places[row + 1] - self._places[row]
+
     def row_near(self, place: float) -> int:
         """The event nearest to a place; -1 where there is none."""
         if not self._places:
@@ -151,6 +154,14 @@ class TimelineStrip(AxisChart):
     @property
     def chosen_row(self) -> int:
         return self._chosen
+
+    def show_row(self, row: int) -> None:
+        """As if the operator had chosen it."""
+        self._choose(row)
+
+    def secs_after(self, row: int) -> float:
+        """From this event to the next, as it is drawn."""
+        return self._scale.secs_after(row)
 
     def sizeHint(self) -> QSize:
         return QSize(480, HEIGHT)

@@ -188,6 +188,7 @@ class ConsoleCommands(QObject):
             (actions.new_run, self._begin_goal),
             (actions.sessions, self._open_sessions),
             (actions.export, self._export),
+            (actions.play, self._views.timeline.playback.toggle),
             (actions.quit, self._window.close),
             (actions.start, views.goal_bar.request_start),
             (actions.go_on, views.past_banner.go_on),

@@ -176,7 +176,7 @@ class ConsoleViews:
             "Timeline and log",
             self.timeline,
             head=self.timeline.title,
-            extra=self.timeline.filter,
+            extra=self.timeline.tools,
         )
         self.docks = (self.plan_dock, self.desk_dock, self.timeline_dock)
         self.head = ConsoleHead(self.goal_bar, self.run_bar, self.live)
