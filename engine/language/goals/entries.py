@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from engine.language.goals import clauses as c
-from engine.language.goals.clauses import Simple, Target
+from engine.language.goals.clauses import Simple
 from engine.language.goals.literals import MARK, Literals
 from engine.language.goals.targets import read_target, without_folder_word
-from engine.language.labels import ARTICLES, OFF_WORDS, ON_WORDS, without_article
+from engine.language.labels import ARTICLES, without_article
 
 _TYPED = re.compile(r"^(?P<text>.+)\s+(?:into|in to|in|to|on|at)\s+(?P<place>.+)$", re.I | re.S)
 _TYPED_MARK = re.compile(
@@ -107,14 +107,7 @@ def read_set(verb: str, rest: str, literals: Literals) -> Simple | None:
     target = read_target(match["place"], literals) if match else None
     if match is None or target is None:
         return None
-    value = literals.restore(without_article(match["value"]))
-    if value.casefold() in (*ON_WORDS, *OFF_WORDS) and not re.search(MARK, match["value"]):
-        return c.Tick(target, on=True) if value.casefold() == "on" else _set(target, value)
-    return _set(target, value)
-
-
-def _set(target: Target, value: str) -> Simple:
-    return c.Tick(target, on=False) if value.casefold() == "off" else c.SetTo(target, value)
+    return c.SetTo(target, literals.restore(without_article(match["value"])))
 
 
 def read_save(verb: str, rest: str, literals: Literals) -> Simple | None:

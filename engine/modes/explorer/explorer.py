@@ -31,8 +31,7 @@ from engine.domain.run_ports import Run
 from engine.domain.terminals import Outcome
 from engine.language.sentences.figures import count_words
 from engine.modes.explorer.findings import settle_findings
-from engine.modes.explorer.groups import run_group
-from engine.modes.explorer.returning import Place, here, return_to
+from engine.modes.explorer.groups import Place, here, return_to, run_group
 from engine.modes.explorer.run import Ending, Work, heed, learn_rest
 from engine.modes.explorer.starting import come_home, start, start_again
 

@@ -50,14 +50,18 @@ def grid_lines(grid: Grid, kept: frozenset[str], value_chars: int) -> list[str]:
     told = {each.zone_id: _cell(each, value_chars) for each in grid if each.zone_id in kept}
     if all(_address(each) for each in grid):
         return _addressed(grid, told)
-    rows: list[list[Zone]] = []
-    for cell in sorted(grid, key=lambda each: (each.bounds_px.y, each.bounds_px.x)):
-        if rows and cell.bounds_px.y < rows[-1][0].bounds_px.center.y:
-            rows[-1].append(cell)
+    return ["(cells, as zone_id: what it holds)", *(_row(row, told) for row in lines_of(grid))]
+
+
+def lines_of(zones: Iterable[Zone]) -> list[list[Zone]]:
+    """Line by line, from the left: what begins above the middle of a line's first zone is in it."""
+    lines: list[list[Zone]] = []
+    for zone in sorted(zones, key=lambda zone: (zone.bounds_px.y, zone.bounds_px.x)):
+        if lines and zone.bounds_px.y < lines[-1][0].bounds_px.center.y:
+            lines[-1].append(zone)
         else:
-            rows.append([cell])
-    lines = [_row(sorted(row, key=lambda each: each.bounds_px.x), told) for row in rows]
-    return ["(cells, as zone_id: what it holds)", *lines]
+            lines.append([zone])
+    return [sorted(line, key=lambda one: one.bounds_px.x) for line in lines]
 
 
 def _addressed(grid: Grid, told: Mapping[str, str]) -> list[str]:

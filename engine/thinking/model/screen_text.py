@@ -16,7 +16,7 @@ from engine.domain.situation import Application, Situation
 from engine.domain.zones import CHECKABLE_ROLES, Role, Source, State, Window, Zone
 from engine.language.labels import normal
 from engine.thinking.model.fencing import COLUMN, estimated_tokens, fenced, one_line
-from engine.thinking.model.grid_text import Grid, cell_cost, grid_lines, grids_in
+from engine.thinking.model.grid_text import Grid, cell_cost, grid_lines, grids_in, lines_of
 from engine.thinking.model.ranking import cut_to_budget, relevance_of
 
 HEADER = COLUMN.join(("zone_id", "role", "label", "value", "state"))
@@ -105,12 +105,10 @@ def _unnamed_line(role: Role, zones: Sequence[Zone]) -> str:
 
 
 def in_reading_order(zones: Iterable[Zone]) -> tuple[Zone, ...]:
-    """Line by line, from the left: what begins above the middle of a line's first zone is in it.
-
-    What is hidden stands behind what it is hidden in: its own place means nothing yet.
-    """
+    """Line by line, from the left. What is hidden stands behind what it is hidden in: its own place
+    means nothing yet."""
     zones = tuple(zones)
-    ordered = list(_line_by_line(zone for zone in zones if zone.on_screen))
+    ordered = [each for line in lines_of(z for z in zones if z.on_screen) for each in line]
     for hidden in (zone for zone in zones if not zone.on_screen):
         behind = (at for at, zone in enumerate(ordered, 1) if _holds(zone, hidden))
         ordered.insert(max(behind, default=len(ordered)), hidden)
@@ -120,16 +118,6 @@ def in_reading_order(zones: Iterable[Zone]) -> tuple[Zone, ...]:
 def _holds(zone: Zone, hidden: Zone) -> bool:
     """Whether that is what it is hidden in, or another that is hidden there."""
     return hidden.parent_id in (zone.zone_id, "" if zone.on_screen else zone.parent_id)
-
-
-def _line_by_line(zones: Iterable[Zone]) -> Iterable[Zone]:
-    lines: list[list[Zone]] = []
-    for zone in sorted(zones, key=lambda zone: (zone.bounds_px.y, zone.bounds_px.x)):
-        if lines and zone.bounds_px.y < lines[-1][0].bounds_px.center.y:
-            lines[-1].append(zone)
-        else:
-            lines.append([zone])
-    return (zone for line in lines for zone in sorted(line, key=lambda one: one.bounds_px.x))
 
 
 def wider_by(budget_tokens: int) -> int:

@@ -15,7 +15,7 @@ from engine.domain.conditions import (
     ZoneState,
     ZoneValue,
 )
-from engine.domain.zones import CHECKABLE_ROLES, MENU_ROLES, Role, State, Zone
+from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, MENU_ROLES, Role, State, Zone
 from engine.language.action_words import chord_words, zone_words
 from engine.language.goals import clauses as c
 from engine.language.goals.clauses import SetTo, Target, Tick
@@ -166,12 +166,7 @@ def _largest(desk: Desk) -> Zone | None:
 
 _OPENING = "Open "
 _CHOICE_ROLES = MENU_ROLES | {Role.LIST_ITEM, Role.RADIO_BUTTON, Role.CELL, Role.TREE_ITEM}
-_FIELD_ROLES = frozenset(
-    {
-        *(Role.COMBO_BOX, Role.SPIN_BOX, Role.SLIDER, Role.TEXT_FIELD, Role.TEXT_AREA),
-        *(Role.PASSWORD_FIELD, Role.SWITCH, Role.CHECK_BOX, Role.TOGGLE_BUTTON),
-    }
-)
+_FIELD_ROLES = EDITABLE_ROLES | (CHECKABLE_ROLES - {Role.RADIO_BUTTON}) | {Role.SLIDER}
 
 
 def plan_tick(desk: Desk, clause: Tick) -> Progress:

@@ -64,7 +64,7 @@ ONE_CLAUSE = [
     ("set Theme to Dark", c.SetTo(Target("Theme"), "Dark")),
     ("set the Interval (minutes) to 5", c.SetTo(Target("Interval (minutes)"), "5")),
     ("change Volume to 30", c.SetTo(Target("Volume"), "30")),
-    ("set Autosave to off", c.Tick(Target("Autosave"), on=False)),
+    ("set Autosave to off", c.SetTo(Target("Autosave"), "off")),
     ("press Ctrl+S", c.Press(("ctrl", "s"), "Ctrl+S")),
     ("press ctrl-shift-s", c.Press(("ctrl", "shift", "s"), "ctrl-shift-s")),
     ("press Enter", c.Press(("return",), "Enter")),
