@@ -7,14 +7,9 @@ from dataclasses import replace
 from typing import Literal
 
 from engine.language.amounts import DIGITS, numbers_in
+from engine.language.goals import targets
 from engine.language.goals.clauses import Expect, Pause, Simple, Target
 from engine.language.goals.literals import Literals
-from engine.language.goals.targets import (
-    kind_of_place,
-    read_target,
-    without_folder_word,
-    without_place_word,
-)
 from engine.language.labels import ARTICLES, OFF_WORDS, ON_WORDS, without_article
 
 WAIT_PATIENCE_SECS = 30.0
@@ -79,7 +74,7 @@ def read_expect(verb: str, rest: str, literals: Literals) -> Expect | None:
         return None
     file = _FILE.match(rest)
     if file:
-        folder = literals.restore(without_folder_word(file["folder"] or ""))
+        folder = literals.restore(targets.without_folder_word(file["folder"] or ""))
         return Expect("file", Target(literals.restore(file["name"]), within=folder))
     window = _WINDOW.match(rest)
     if window and not _GONE.match(rest):
@@ -110,7 +105,7 @@ def _about_zone(rest: str, literals: Literals) -> Expect | None:
 def _expect(
     what: Literal["shown", "gone", "on", "off", "value"], words: str, literals: Literals
 ) -> Expect | None:
-    target = read_target(words, literals)
+    target = targets.read_target(words, literals)
     is_named = target is not None and target.said.casefold() not in _NAMELESS
     return Expect(what, target) if target and is_named else None
 
@@ -123,6 +118,6 @@ def _at(expected: Expect | None, place: str | None, literals: Literals) -> Expec
     if expected is None or not place:
         return expected
     named = _DIALOG.match(place)
-    within = literals.restore(named["name"] if named else without_place_word(place))
-    in_dialog = named is not None or kind_of_place(place) == "dialog"
+    within = literals.restore(named["name"] if named else targets.without_place_word(place))
+    in_dialog = named is not None or targets.kind_of_place(place) == "dialog"
     return replace(expected, target=replace(expected.target, within=within, in_dialog=in_dialog))

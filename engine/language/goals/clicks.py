@@ -12,14 +12,9 @@ from dataclasses import replace
 from typing import Literal
 
 from engine.language.goals import clauses as c
+from engine.language.goals import targets
 from engine.language.goals.clauses import Simple, Target
 from engine.language.goals.literals import Literals
-from engine.language.goals.targets import (
-    kind_of_place,
-    read_target,
-    without_folder_word,
-    without_place_word,
-)
 from engine.language.keys import read_chord, read_times
 from engine.language.labels import without_article
 
@@ -76,7 +71,8 @@ def read_open(verb: str, rest: str, literals: Literals) -> Simple | None:
     if file or looks_like_file(literals.restore(_IN_FOLDER.split(rest)[0])):
         name, _, folder = _partition(_IN_FOLDER, file["rest"] if file else rest)
         return c.OpenFile(
-            literals.restore(without_article(name)), literals.restore(without_folder_word(folder))
+            literals.restore(without_article(name)),
+            literals.restore(targets.without_folder_word(folder)),
         )
     target = _opened(rest, literals)
     return c.Open(target, verb.casefold()) if target else None
@@ -90,7 +86,7 @@ def read_go(verb: str, rest: str, literals: Literals) -> Simple | None:
 
 def _opened(rest: str, literals: Literals) -> Target | None:
     """ "the About dialog", "the Documents folder": called so, or called without the last word."""
-    target = read_target(rest, literals)
+    target = targets.read_target(rest, literals)
     if target is None or _PATH.search(target.said):
         return None
     if target.within or target.roles:
@@ -107,7 +103,7 @@ def upon(make: Callable[[Target], Simple]) -> Callable[[str, str, Literals], Sim
     """A reader for verbs that are followed by what they are done upon, and nothing else."""
 
     def read(verb: str, rest: str, literals: Literals) -> Simple | None:
-        target = read_target(rest, literals)
+        target = targets.read_target(rest, literals)
         return make(target) if target else None
 
     return read
@@ -126,9 +122,9 @@ def read_choose(verb: str, rest: str, literals: Literals) -> Simple | None:
         return path
     for joint in (_AS_FIELD, _IN_FIELD):
         value, found, place = _partition(joint, rest)
-        field = read_target(place, literals) if found else None
-        chosen = read_target(value, literals)
-        is_named = place[:1].isupper() or without_place_word(place)  # "Group" is a label
+        field = targets.read_target(place, literals) if found else None
+        chosen = targets.read_target(value, literals)
+        is_named = place[:1].isupper() or targets.without_place_word(place)  # "Group" is a label
         if field and chosen and is_named:
             value = literals.restore(without_article(value))
             return c.Choose(field, value)
@@ -154,9 +150,9 @@ def read_close(verb: str, rest: str, literals: Literals) -> Simple | None:
         return None
     match = _CLOSE.match(without_article(rest))
     if match and not match["rest"]:
-        target = read_target(match["place"], literals) if match["place"].strip() else None
-        return c.Close(target, kind_of_place(match["what"]), discard)
-    target = read_target(rest, literals)
+        target = targets.read_target(match["place"], literals) if match["place"].strip() else None
+        return c.Close(target, targets.kind_of_place(match["what"]), discard)
+    target = targets.read_target(rest, literals)
     return c.Close(target, discard=discard) if target else None
 
 
@@ -169,7 +165,7 @@ def read_scroll(verb: str, rest: str, literals: Literals) -> Simple | None:
     if way.startswith("to"):
         way, times = ("up" if way.endswith(("top", "start")) else "down"), ALL_THE_WAY
     place = match["place"]
-    target = read_target(place, literals) if place else None
+    target = targets.read_target(place, literals) if place else None
     directions: dict[str, Literal["up", "down", "left", "right"]]
     directions = {"up": "up", "down": "down", "left": "left", "right": "right"}
     return c.ScrollBy(directions[way], times, target)
@@ -177,7 +173,7 @@ def read_scroll(verb: str, rest: str, literals: Literals) -> Simple | None:
 
 def read_drag(verb: str, rest: str, literals: Literals) -> Simple | None:
     what, found, where = _partition(re.compile(r"\s+(?:on)?to\s+", re.I), rest)
-    source, to = read_target(what, literals), read_target(where, literals)
+    source, to = targets.read_target(what, literals), targets.read_target(where, literals)
     return c.DragTo(source, to) if found and source and to else None
 
 
@@ -185,7 +181,7 @@ def _point(
     rest: str, literals: Literals, button: Literal["left", "right"] = "left"
 ) -> Simple | None:
     plain, times = read_times(rest)
-    target = read_target(plain, literals)
+    target = targets.read_target(plain, literals)
     return (
         c.Point(target, button, times if button == "left" and times == 2 else 1) if target else None
     )

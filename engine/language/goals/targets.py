@@ -13,26 +13,18 @@ from typing import Any
 
 from engine.domain.zones import Role
 from engine.language.goals import clauses as c
+from engine.language.goals import words as tables
 from engine.language.goals.clauses import Context, PlaceKind, Simple, Target
 from engine.language.goals.literals import MARK, Literals
-from engine.language.goals.words import (
-    APPLICATION_WORDS,
-    COUNTED_ANYTHING,
-    COUNTING_WORDS,
-    FOLDER_WORDS,
-    PLACE_WORDS,
-    ROLE_WORDS,
-    UNSAYABLE,
-)
 from engine.language.labels import without_article
 
-_UNSAYABLE = re.compile(UNSAYABLE, re.IGNORECASE)
+_UNSAYABLE = re.compile(tables.UNSAYABLE, re.IGNORECASE)
 _WITHIN = re.compile(r"\s+(?:in|from|on|of|inside|within|under|at)\s+(?=\S)", re.IGNORECASE)
 _CALLED = re.compile(r"\s+(?:labelled|labeled|called|named|titled|that says|saying)\s+", re.I)
-_PLACES = sorted((*PLACE_WORDS, *APPLICATION_WORDS), key=len, reverse=True)
+_PLACES = sorted((*tables.PLACE_WORDS, *tables.APPLICATION_WORDS), key=len, reverse=True)
 # Before a name these are a part of it: "List view", "Page 2".
 _FOLLOWING = frozenset({"option", "setting", "item", "input", "list", "switch", "page"})
-_ROLES = sorted(ROLE_WORDS, key=len, reverse=True)
+_ROLES = sorted(tables.ROLE_WORDS, key=len, reverse=True)
 
 
 def read_target(text: str, literals: Literals) -> Target | None:
@@ -84,7 +76,7 @@ def kind_of_place(text: str) -> PlaceKind:
             return "dialog"
         case ["window"]:
             return "window"
-        case [word] if word in APPLICATION_WORDS:
+        case [word] if word in tables.APPLICATION_WORDS:
             return "application"
         case _:
             return "anything"
@@ -92,7 +84,7 @@ def kind_of_place(text: str) -> PlaceKind:
 
 def without_folder_word(text: str) -> str:
     text = without_article(text)
-    return re.sub(rf"\s+(?:{'|'.join(FOLDER_WORDS)})$", "", text, flags=re.IGNORECASE)
+    return re.sub(rf"\s+(?:{'|'.join(tables.FOLDER_WORDS)})$", "", text, flags=re.IGNORECASE)
 
 
 def _split_within(text: str) -> tuple[str, str]:
@@ -105,7 +97,7 @@ def _words_and_roles(head: str, literals: Literals) -> tuple[str, frozenset[Role
     mark = re.search(MARK, head)
     if mark:
         around = without_article(f"{head[: mark.start()]} {head[mark.end() :]}")
-        roles = ROLE_WORDS.get(around.casefold())
+        roles = tables.ROLE_WORDS.get(around.casefold())
         if not around or roles is not None:
             return literals.restore(mark.group()), roles or frozenset()
         return literals.restore(head), frozenset()
@@ -116,19 +108,19 @@ def role_and_rest(head: str) -> tuple[str, frozenset[Role]]:
     """ "Save button" or "button Save" → "Save" and the roles that a button may have."""
     for word in _ROLES:
         if head.casefold() == word:
-            return "", ROLE_WORDS[word]
+            return "", tables.ROLE_WORDS[word]
         rest, found = re.subn(rf"\s+{re.escape(word)}$", "", head, flags=re.IGNORECASE)
         if found:
-            return rest.strip(), ROLE_WORDS[word]
+            return rest.strip(), tables.ROLE_WORDS[word]
     for word in _ROLES:
         rest, found = re.subn(rf"^{re.escape(word)}\s+(?=\S)", "", head, flags=re.IGNORECASE)
         if found and word not in _FOLLOWING:
-            return rest.strip(), ROLE_WORDS[word]
+            return rest.strip(), tables.ROLE_WORDS[word]
     return head.strip(), frozenset()
 
 
 _COUNTED = re.compile(
-    rf"^(?:(?P<word>{'|'.join(COUNTING_WORDS)})|(?P<digits>\d+)(?:st|nd|rd|th))\s+(?P<noun>\S.*)$"
+    rf"^(?:(?P<word>{'|'.join(tables.COUNTING_WORDS)})|(?P<digits>\d+)(?:st|nd|rd|th))\s+(?P<noun>\S.*)$"
 )
 _NUMBERED = re.compile(r"^(?P<noun>row|item|entry|line)\s+(?:number\s+)?(?P<digits>[1-9]\d?)$")
 
@@ -151,23 +143,23 @@ def read_counted(text: str) -> Counted | None:
     if match is None:
         numbered = _NUMBERED.match(text)
         return _counted(int(numbered["digits"]), numbered["noun"]) if numbered else None
-    count = COUNTING_WORDS[match["word"]] if match["word"] else int(match["digits"])
+    count = tables.COUNTING_WORDS[match["word"]] if match["word"] else int(match["digits"])
     return _counted(count, match["noun"]) if count else None
 
 
 def _counted(count: int, noun: str) -> Counted:
-    if noun.casefold() in COUNTED_ANYTHING:
+    if noun.casefold() in tables.COUNTED_ANYTHING:
         return Counted(count, "", frozenset())
-    for word in sorted(ROLE_WORDS, key=len, reverse=True):
+    for word in sorted(tables.ROLE_WORDS, key=len, reverse=True):
         if noun.casefold() == word:
-            return Counted(count, "", ROLE_WORDS[word])
+            return Counted(count, "", tables.ROLE_WORDS[word])
         if noun.casefold().endswith(f" {word}"):
-            return Counted(count, noun[: -len(word)].strip(), ROLE_WORDS[word])
+            return Counted(count, noun[: -len(word)].strip(), tables.ROLE_WORDS[word])
     return Counted(count, noun, frozenset())
 
 
 _PREFIX = r"(?:in|inside|within|using|with|on)\s+"
-_APPLICATIONS = "|".join(APPLICATION_WORDS)
+_APPLICATIONS = "|".join(tables.APPLICATION_WORDS)
 _NAMED_PLACES = f"{_APPLICATIONS}|window|dialog|tab|page"
 _LEADING = re.compile(rf"^{_PREFIX}(?P<place>.+)$", re.IGNORECASE)
 _LEADING_AND = re.compile(

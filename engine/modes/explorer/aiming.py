@@ -10,18 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from engine.domain import performing
+from engine.domain import performing, plans
 from engine.domain.actions import Action, Click, Drag
 from engine.domain.conditions import Condition, NewWindow, SomethingChanges, ZoneState
 from engine.domain.errors import BugError, NobodyToAsk
 from engine.domain.exploring import groups
-from engine.domain.plans import (
-    GLOBAL_ZONE_ID,
-    SOUGHT_ZONE_ID,
-    PlanSegment,
-    PlanStep,
-    ReplanKind,
-)
 from engine.domain.recoveries import FailureClass
 from engine.domain.run_ports import Run
 from engine.domain.situation import Situation
@@ -35,20 +28,20 @@ class Aimed:
     """A step as it stands in the plan, and how its things are found again. ``is_global`` needs
     none."""
 
-    step: PlanStep
+    step: plans.PlanStep
     locator: groups.Locator | None = None
     end: groups.Locator | None = None
 
     @property
     def is_global(self) -> bool:
-        return self.step.zone_id == GLOBAL_ZONE_ID
+        return self.step.zone_id == plans.GLOBAL_ZONE_ID
 
 
 @dataclass(frozen=True, slots=True)
 class Missing:
     """What the step is aimed at is not there."""
 
-    step: PlanStep
+    step: plans.PlanStep
     why: str
 
 
@@ -60,10 +53,10 @@ def aimed_from(recommended: groups.Recommendation, proposed_on: Situation, numbe
     zone = proposed_on.zone(recommended.zone_id)
     end = proposed_on.zone(action.to_zone_id) if isinstance(action, Drag) else None
     label = zone.label if zone is not None else recommended.zone_label
-    unknown = "" if recommended.zone_id == GLOBAL_ZONE_ID else recommended.zone_id
+    unknown = "" if recommended.zone_id == plans.GLOBAL_ZONE_ID else recommended.zone_id
     thing = zone_words(zone) if zone is not None else thing_words(label or unknown)
     words = action_words(action, thing, end=_end_words(action, end))
-    step = PlanStep(number, recommended.zone_id, label, action, words)
+    step = plans.PlanStep(number, recommended.zone_id, label, action, words)
     return Aimed(
         step,
         groups.locator_of(zone, proposed_on) if zone is not None else None,
@@ -74,28 +67,28 @@ def aimed_from(recommended: groups.Recommendation, proposed_on: Situation, numbe
 def aimed_along(traced: groups.TracedStep, number: int) -> Aimed:
     """The step of a path that is walked again."""
     label = traced.locator.label if traced.locator is not None else ""
-    zone_id = SOUGHT_ZONE_ID if traced.locator is not None else GLOBAL_ZONE_ID
+    zone_id = plans.SOUGHT_ZONE_ID if traced.locator is not None else plans.GLOBAL_ZONE_ID
     action = traced.action  # its ids are another run's
     if isinstance(action, Drag) and traced.end is not None:
-        action = replace(action, to_zone_id=SOUGHT_ZONE_ID)
-    step = PlanStep(number, zone_id, label, action, traced.description)
+        action = replace(action, to_zone_id=plans.SOUGHT_ZONE_ID)
+    step = plans.PlanStep(number, zone_id, label, action, traced.description)
     return Aimed(step, traced.locator, traced.end)
 
 
-def aimed_now(aimed: Aimed, now: Situation) -> PlanStep | Missing:
+def aimed_now(aimed: Aimed, now: Situation) -> plans.PlanStep | Missing:
     """The step with the ids of now, or why it can't be done."""
     step = aimed.step
     if aimed.is_global:
         return step
     zone = _found(step.zone_id, aimed.locator, now)
     if zone is None:
-        sought = replace(step, zone_id=SOUGHT_ZONE_ID)
+        sought = replace(step, zone_id=plans.SOUGHT_ZONE_ID)
         return Missing(sought, f"{_thing(aimed, step)} is not there.")
     action = step.action
     if isinstance(action, Drag) and action.to_zone_id:
         end = _found(action.to_zone_id, aimed.end, now)
         if end is None:
-            sought = replace(step, zone_id=SOUGHT_ZONE_ID)
+            sought = replace(step, zone_id=plans.SOUGHT_ZONE_ID)
             return Missing(sought, "The place to drag to is not there.")
         action = replace(action, to_zone_id=end.zone_id)
     sure = surely_after(action, zone) if now.page is None else None
@@ -121,7 +114,7 @@ def surely_after(action: Action, zone: Zone) -> Condition | None:
     return SomethingChanges() if zone.role is Role.MENU_ITEM else None
 
 
-def traced(step: PlanStep, situation: Situation) -> groups.TracedStep:
+def traced(step: plans.PlanStep, situation: Situation) -> groups.TracedStep:
     """A step that was performed, in words that outlive the run."""
     zone, action = situation.zone(step.zone_id), step.action
     end = _end_of(action, situation)
@@ -173,7 +166,7 @@ def _is_held(zone: Zone, now: Situation) -> bool:
     )
 
 
-def _thing(aimed: Aimed, step: PlanStep) -> str:
+def _thing(aimed: Aimed, step: plans.PlanStep) -> str:
     if aimed.locator is None:
         return f"“{step.zone_label or step.zone_id}”"
     return f"The {aimed.locator.role} “{aimed.locator.label}”"
@@ -206,7 +199,7 @@ class ActionResult:
     ``refused`` says that the gate did not let it pass, ``is_missing`` that its target is not
     there."""
 
-    step: PlanStep
+    step: plans.PlanStep
     succeeded: bool = False
     why: str = ""
     executed: Executed | None = None
@@ -218,8 +211,8 @@ class ActionResult:
 
 async def adopt_aside(run: Run, steps: Iterable[Aimed], reason: str) -> None:
     """What is done beside the groups, and is no action of theirs: through the gate like any."""
-    segment = PlanSegment(tuple(each.step for each in steps), finishes=False, reason=reason)
-    await run.steps.adopt(segment, ReplanKind.ADAPTIVE)
+    segment = plans.PlanSegment(tuple(each.step for each in steps), finishes=False, reason=reason)
+    await run.steps.adopt(segment, plans.ReplanKind.ADAPTIVE)
 
 
 async def perform(run: Run, aimed: Aimed, *, looks_again: bool = True) -> ActionResult:
@@ -236,7 +229,7 @@ async def perform(run: Run, aimed: Aimed, *, looks_again: bool = True) -> Action
     return await _through_gate(run, now)
 
 
-async def _through_gate(run: Run, step: PlanStep) -> ActionResult:
+async def _through_gate(run: Run, step: plans.PlanStep) -> ActionResult:
     weighed = await run.steps.weigh(step)
     if not isinstance(weighed, performing.Weighed):
         return _ended(step, weighed)
@@ -258,7 +251,7 @@ async def _through_gate(run: Run, step: PlanStep) -> ActionResult:
             return _ended(step, other)
 
 
-def _ended(step: PlanStep, result: performing.StepResult) -> ActionResult:
+def _ended(step: plans.PlanStep, result: performing.StepResult) -> ActionResult:
     match result:
         case performing.StepDone():
             return ActionResult(step, succeeded=True)

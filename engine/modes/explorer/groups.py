@@ -18,27 +18,13 @@ from dataclasses import dataclass, field, replace
 
 from engine.domain.actions import PressKeys
 from engine.domain.conditions import SomethingChanges
+from engine.domain.exploring import groups as action_groups
 from engine.domain.exploring.events import GroupAssessed, GroupStarted
-from engine.domain.exploring.groups import (
-    ActionGroup,
-    Complete,
-    ProgressRequest,
-    SuccessfulActionGroup,
-    TracedStep,
-    TriedAction,
-)
 from engine.domain.exploring.limits import BUDGET_SHARE
 from engine.domain.exploring.states import Progression
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, ReplanKind
 from engine.domain.situation import Situation
-from engine.modes.explorer.aiming import (
-    ActionResult,
-    Aimed,
-    adopt_aside,
-    aimed_along,
-    aimed_from,
-    perform,
-)
+from engine.modes.explorer import aiming
 from engine.modes.explorer.findings import look_for_faults
 from engine.modes.explorer.run import (
     Work,
@@ -61,14 +47,14 @@ class GroupResult:
     to be done."""
 
     is_complete: bool
-    successful: SuccessfulActionGroup | None = None
+    successful: action_groups.SuccessfulActionGroup | None = None
 
 
 @dataclass(slots=True)
 class _Course:
     """How a group goes; the hands moved ``done`` times."""
 
-    tried: list[TriedAction] = field(default_factory=list)
+    tried: list[action_groups.TriedAction] = field(default_factory=list)
     done: int = 0
     came_upon_fault: bool = False
     looked_again: bool = False
@@ -76,7 +62,7 @@ class _Course:
 
 
 async def run_group(
-    work: Work, number: int, group: ActionGroup, proposed_on: Situation
+    work: Work, number: int, group: action_groups.ActionGroup, proposed_on: Situation
 ) -> GroupResult:
     """Run it to its end, to a ceiling of the run, or until a fault leaves nothing to act upon."""
     run, before = work.run, work.run.looks.seen
@@ -98,38 +84,40 @@ async def run_group(
     return await _assessed(work, number, group, before, course, is_complete=is_complete)
 
 
-def _planned(group: ActionGroup, proposed_on: Situation) -> tuple[list[Aimed], bool]:
+def _planned(
+    group: action_groups.ActionGroup, proposed_on: Situation
+) -> tuple[list[aiming.Aimed], bool]:
     """The actions up to the first word of completion, and whether there is one. After the last,
     unless it is a key that may mean nothing, some change is waited for: the verdict on the group
     is not to come before it."""
-    planned: list[Aimed] = []
+    planned: list[aiming.Aimed] = []
     for each in group.actions:
-        if isinstance(each.action, Complete):
+        if isinstance(each.action, action_groups.Complete):
             break
-        planned.append(aimed_from(each, proposed_on, len(planned) + 1))
+        planned.append(aiming.aimed_from(each, proposed_on, len(planned) + 1))
     last = planned[-1] if planned else None
     if last and proposed_on.page is None and not isinstance(last.step.action, PressKeys):
         planned[-1] = replace(last, step=replace(last.step, expected_change=SomethingChanges()))
     return planned, len(planned) < len(group.actions)
 
 
-async def _act(work: Work, aimed: Aimed, course: _Course) -> None:
+async def _act(work: Work, aimed: aiming.Aimed, course: _Course) -> None:
     """One action; a second time where something swallowed it."""
     result = await _act_once(work, aimed, course)
     if result.is_swallowed and not work.is_broken and not work.limit_reached():
         await _act_once(work, aimed, course)
 
 
-async def _act_once(work: Work, aimed: Aimed, course: _Course) -> ActionResult:
+async def _act_once(work: Work, aimed: aiming.Aimed, course: _Course) -> aiming.ActionResult:
     """What it showed is noted: the state, and whether something broke."""
     run, before = work.run, work.run.looks.seen
-    result = await perform(run, aimed, looks_again=not course.looked_again)
+    result = await aiming.perform(run, aimed, looks_again=not course.looked_again)
     while result.is_overruled and result.executed is None:
         await heed(work)  # the operator came first; now it is this action's turn again
         before = run.looks.seen
-        result = await perform(run, aimed)
+        result = await aiming.perform(run, aimed)
     course.looked_again = result.executed is None and (result.is_missing or course.looked_again)
-    course.tried.append(TriedAction(result.step, result.succeeded, result.why))
+    course.tried.append(action_groups.TriedAction(result.step, result.succeeded, result.why))
     _note_refused(work, result)
     if result.executed is None:
         return result
@@ -146,7 +134,7 @@ async def _act_once(work: Work, aimed: Aimed, course: _Course) -> ActionResult:
     return result
 
 
-def _note_refused(work: Work, result: ActionResult) -> None:
+def _note_refused(work: Work, result: aiming.ActionResult) -> None:
     words = result.step.description
     if result.refused and words not in work.refused:
         work.refused.append(words)
@@ -155,7 +143,7 @@ def _note_refused(work: Work, result: ActionResult) -> None:
 async def _assessed(
     work: Work,
     number: int,
-    group: ActionGroup,
+    group: action_groups.ActionGroup,
     before: Situation,
     course: _Course,
     *,
@@ -181,7 +169,7 @@ async def _assessed(
     )
     if not succeeded:
         return GroupResult(is_complete)
-    successful = SuccessfulActionGroup(
+    successful = action_groups.SuccessfulActionGroup(
         number,
         group.reasoning,
         group.confidence,
@@ -201,7 +189,7 @@ async def _progression(
     if local.is_sure or work.run.account.is_near(BUDGET_SHARE):
         return local
     done = tuple(each.step.description for each in course.tried if each.succeeded)
-    request = ProgressRequest(work.run.goal, before, after, local, done)
+    request = action_groups.ProgressRequest(work.run.goal, before, after, local, done)
     return await work.run.thinker.judge_progress(request) or local
 
 
@@ -217,7 +205,7 @@ class Place:
     had begun anew by then."""
 
     seen: Situation
-    way: tuple[TracedStep, ...]
+    way: tuple[action_groups.TracedStep, ...]
     starts: int
 
 
@@ -229,27 +217,27 @@ async def return_to(work: Work, place: Place) -> None:
     """What can't be done on the way is left out: then the groups find less than they are aimed
     at."""
     if _has_other_dialog(place.seen, work.run.looks.seen):
-        await _walk(work, [Aimed(_ESCAPE)])
+        await _walk(work, [aiming.Aimed(_ESCAPE)])
     if work.starts == place.starts:
         return
     for way in (place.way[-1:], place.way):
         if work.is_broken or _is_there(place.seen, work.run.looks.seen):
             return
-        await _walk(work, [aimed_along(each, number) for number, each in enumerate(way, 1)])
+        await _walk(work, [aiming.aimed_along(each, number) for number, each in enumerate(way, 1)])
 
 
-async def _walk(work: Work, planned: Sequence[Aimed]) -> None:
+async def _walk(work: Work, planned: Sequence[aiming.Aimed]) -> None:
     if not planned:
         return
-    await adopt_aside(work.run, planned, _WORDS)
+    await aiming.adopt_aside(work.run, planned, _WORDS)
     for each in planned:
         if not work.is_broken:
             await _step(work, each)
 
 
-async def _step(work: Work, aimed: Aimed) -> None:
+async def _step(work: Work, aimed: aiming.Aimed) -> None:
     run, before = work.run, work.run.looks.seen
-    result = await perform(run, aimed)
+    result = await aiming.perform(run, aimed)
     if result.is_overruled:
         await run.way_back.heed()
     if result.executed is None:

@@ -16,13 +16,7 @@ from engine.domain.web.proposals import ActionName, WebProposal
 from engine.language.grave_words import class_of_label, goes_on, has_word, is_called, word_of_deed
 from engine.language.labels import plain_text, promises_window
 from engine.language.sentences.web import complaint_words
-from engine.modes.navigator.confirming import (
-    complaints,
-    confirmation,
-    finds_fault,
-    leads_on,
-    takes_away,
-)
+from engine.modes.navigator import confirming
 from engine.modes.navigator.page_types import is_search_field
 from engine.modes.navigator.reading_back import lines_of
 from engine.modes.navigator.run import Work, page_of
@@ -54,7 +48,7 @@ def noted(
     unsaid = _with_unsaid(page, state, work)
     is_kept = _keeps(proposal, element, work)
     after = page_of(work.run.looks.seen)
-    leads = after.url != page.url or _opened(page, after) or leads_on(page, after)
+    leads = after.url != page.url or _opened(page, after) or confirming.leads_on(page, after)
     if element is None or not (
         (sets_off and not leads and may_hand_in(element))
         or _sends(proposal, element, page, state, work.goal, is_kept=is_kept)
@@ -87,7 +81,7 @@ def _with_unsaid(page: Page, state: NavState, work: Work) -> list[str]:
     next page of its form, nobody can tell what came of it."""
     if not state["sent"] or state["confirmed"] or work.sent_from is None:
         return state["unsaid"]
-    if leads_on(page_of(work.sent_from), page) or _opened(page_of(work.sent_from), page):
+    if confirming.leads_on(page_of(work.sent_from), page) or _opened(page_of(work.sent_from), page):
         return state["unsaid"]
     return [*state["unsaid"], state["sent"]]
 
@@ -122,10 +116,10 @@ def confirmed_now(state: NavState, work: Work) -> str:
         return state["confirmed"]
     now = work.seen.situation
     if state["confirmed"]:
-        is_blamed = finds_fault(work.sent_from, now, state["sent_id"], work.goal.text)
+        is_blamed = confirming.finds_fault(work.sent_from, now, state["sent_id"], work.goal.text)
         return "" if is_blamed else state["confirmed"]
     typed = tuple(state["typed"])
-    return confirmation(
+    return confirming.confirmation(
         work.sent_from, now, state["sent_id"], work.goal.text, typed=typed, known=work.known
     )
 
@@ -134,7 +128,9 @@ def complaints_now(state: NavState, work: Work) -> tuple[str, ...]:
     """What the page finds fault with in what was sent last, in its own words."""
     if not state["sent"] or state["confirmed"] or work.sent_from is None:
         return ()
-    return complaints(work.sent_from, work.seen.situation, state["sent_id"], work.goal.text)
+    return confirming.complaints(
+        work.sent_from, work.seen.situation, state["sent_id"], work.goal.text
+    )
 
 
 def blamed(state: NavState, work: Work) -> Ending | None:
@@ -197,7 +193,7 @@ def _hands_in(element: WebElement, page: Page, *, is_written: bool) -> bool:
         return is_written or element.form not in searches
     if not _is_plain_button(element):
         return False
-    if takes_away(element) or class_of_label(label) is not None:
+    if confirming.takes_away(element) or class_of_label(label) is not None:
         return True
     first = label.split()[:1]
     return is_written and (has_word("submits", label, *_SENDING) or bool(word_of_deed(first)))

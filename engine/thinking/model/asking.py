@@ -14,14 +14,8 @@ from typing import TypeVar
 from jinja2 import DictLoader, Environment, StrictUndefined
 from pydantic import BaseModel
 
+from engine.domain import models
 from engine.domain.errors import ContextExceeded, GoalUnreadable
-from engine.domain.models import (
-    CONTEXT_TOKENS,
-    REPLY_TOKENS,
-    CallCause,
-    ModelQuestion,
-    SentPicture,
-)
 from engine.domain.ports import Model
 from engine.language.goals.literals import refuse_long
 from engine.language.verbs import VERBS, Verb, verb_lines
@@ -93,8 +87,8 @@ class AsksModel:
         self,
         model: Model,
         *,
-        context_tokens: int = CONTEXT_TOKENS,
-        max_reply_tokens: int = REPLY_TOKENS,
+        context_tokens: int = models.CONTEXT_TOKENS,
+        max_reply_tokens: int = models.REPLY_TOKENS,
         has_pictures: bool = False,
     ) -> None:
         self._model = model
@@ -119,18 +113,18 @@ class AsksModel:
     async def _ask(
         self,
         form: type[R],
-        cause: CallCause,
+        cause: models.CallCause,
         prompt: Prompt,
         *,
         place: str = "",
-        picture: SentPicture | None = None,
+        picture: models.SentPicture | None = None,
         picture_why: str = "",
     ) -> R:
         """One question, with as many rows as fit beside the picture. Where the model can read less
         than was said, whoever asks again asks with half of them, and never again with more."""
         room = self._rows_budget(prompt(0)[0]) - (tokens_of(picture) if picture else 0)
         text, rows_tokens = prompt(max(0, room))
-        question = ModelQuestion(
+        question = models.ModelQuestion(
             cause, self._system, text, self._prompt_hash, picture, place, picture_why
         )
         try:
@@ -150,7 +144,7 @@ _ROOMY_TOKENS = 8_000
 _PIXELS_OF_A_TOKEN = 750
 
 
-def tokens_of(picture: SentPicture) -> int:
+def tokens_of(picture: models.SentPicture) -> int:
     """What a common model counts for it."""
     return math.ceil(picture.width * picture.height / _PIXELS_OF_A_TOKEN)
 

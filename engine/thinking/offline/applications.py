@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 from engine.domain.errors import PlanFailed
 from engine.domain.situation import Application, Situation
 from engine.domain.zones import Window
-from engine.language.goals.clauses import Expect, Intent, SaveAs, Simple
+from engine.language.goals.clauses import Expect, Intent, OpenFile, SaveAs, Simple
 from engine.language.goals.targets import without_folder_word
 from engine.language.labels import normal, quoted
 from engine.thinking.offline.zone_matching import ACCEPT, GOOD, SPACELESS, words_score
@@ -137,10 +137,6 @@ def folder_path(situation: Situation, folder: str) -> str:
     return situation.places[place]
 
 
-def is_place(situation: Situation, folder: str) -> bool:
-    return folder.startswith(("/", "~")) or bool(_place(situation, folder))
-
-
 def check_folders(readings: Iterable[Intent], situation: Situation) -> None:
     """Raises ``PlanFailed`` for an unknown folder, before the goal is begun rather than midway."""
     for intent in readings:
@@ -150,7 +146,7 @@ def check_folders(readings: Iterable[Intent], situation: Situation) -> None:
 
 def _folder_of(clause: Simple) -> str:
     match clause:
-        case SaveAs(folder=folder):
+        case SaveAs(folder=folder) | OpenFile(folder=folder):
             return folder
         case Expect(what="file", target=target):
             return target.within

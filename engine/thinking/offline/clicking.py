@@ -81,7 +81,7 @@ def _after_click(desk: Desk, zone: Zone, *, is_plain: bool) -> Condition | None:
     if not is_plain:
         return None if zone.role in DRAWN_ROLES else SomethingChanges()
     if closes_dialog(desk, zone) and not promises_window(zone.label):
-        window = desk.finder.window_of(zone)
+        window = desk.situation.window_of(zone)
         if window:
             return AnyOf((WindowGone(window.window_id, window.title), NewWindow()))
     tabs = desk.zones_in_front(frozenset({Role.TAB}))
@@ -163,7 +163,7 @@ def place_words(desk: Desk, found: Found) -> str:
     """Where it is, where that tells something: “ in “Save As””."""
     if found.which:
         return f" ({found.which})"
-    window = desk.finder.window_of(found.zone)
+    window = desk.situation.window_of(found.zone)
     if window is None or not window.is_dialog or not window.title:
         return ""
     if normal(window.title) == normal(found.zone.label):

@@ -47,7 +47,7 @@ def unread_dialog(desk: Desk) -> Window | None:
 
 def closes_dialog(desk: Desk, button: Zone) -> bool:
     """Whether a dialog goes away when the button has done its work: OK, or Open of a file."""
-    window = desk.finder.window_of(button)
+    window = desk.situation.window_of(button)
     if window is None or not window.is_dialog or button.role is not Role.BUTTON:
         return False
     if normal(button.label) in DISMISSING_BUTTONS:

@@ -20,7 +20,6 @@ from engine.domain.zones import (
     TELLING_SOURCES,
     Role,
     State,
-    Window,
     Zone,
 )
 from engine.language.goals.clauses import Target
@@ -154,9 +153,6 @@ class Finder:
         """Anything is known to stand in the place that is named."""
         return bool(self._within(target))
 
-    def window_of(self, zone: Zone) -> Window | None:
-        return self._situation.window_of(zone)
-
     # --- the search
 
     def _find(
@@ -274,13 +270,13 @@ class Finder:
 
     def _window_rank(self, zone: Zone) -> int:
         front = front_window(self._situation)
-        window = self.window_of(zone)
+        window = self._situation.window_of(zone)
         if window is None or front is None or window.window_id == front.window_id:
             return 0
         return 1 + window.order
 
     def _which(self, zone: Zone) -> str:
-        window = self.window_of(zone)
+        window = self._situation.window_of(zone)
         return f"the one in {quoted(window.title)}" if window else ""
 
     def _asked(self, equal: list[Found], target: Target, asked_for: str) -> Found:

@@ -11,11 +11,7 @@ from engine.domain.situation import Application
 from engine.domain.zones import MENU_ROLES, Role, Window
 from engine.language.goals.clauses import Context, Open, Target
 from engine.language.labels import normal, quoted
-from engine.thinking.offline.applications import (
-    installed,
-    is_in_front,
-    windows_of,
-)
+from engine.thinking.offline import applications
 from engine.thinking.offline.clicking import click, is_selected, opens_window
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.finding import Found
@@ -39,9 +35,9 @@ def plan_context(desk: Desk, clause: Context) -> Progress:
         return _enter_zone(desk, clause.place)
     if clause.kind == "dialog":
         return _enter_dialog(desk, clause.place)
-    if is_in_front(clause.place, desk.situation):
+    if applications.is_in_front(clause.place, desk.situation):
         return Progress.DONE
-    windows = windows_of(clause.place, desk.situation)
+    windows = applications.windows_of(clause.place, desk.situation)
     if windows:
         return bring_to_front(desk, windows[0])
     application = _not_tried(desk, clause.place)
@@ -59,11 +55,11 @@ def plan_open(desk: Desk, clause: Open) -> Progress:
     if entered is Progress.DONE:
         target = replace(target, within="", whole="")
     name = _program_name(target)
-    if name and is_in_front(name, desk.situation):
+    if name and applications.is_in_front(name, desk.situation):
         return desk.note(f"{quoted(name)} is open and in front.")
     found = desk.find(target, _OPENING_ROLES, only_wanted=True)
     application = _not_tried(desk, name) if name else None
-    windows = windows_of(name, desk.situation) if name else ()
+    windows = applications.windows_of(name, desk.situation) if name else ()
     is_sure = found is not None and (found.score >= GOOD or not windows)
     if found and is_sure and not _prefers_application(clause, found, application):
         return _open_zone(desk, found)
@@ -71,7 +67,7 @@ def plan_open(desk: Desk, clause: Open) -> Progress:
         return bring_to_front(desk, windows[0])
     if application:
         return _launch(desk, application)
-    if desk.failed and name and (slow := installed(name, desk.situation)):
+    if desk.failed and name and (slow := applications.installed(name, desk.situation)):
         return _wait_for(desk, slow)
     started = desk.find(Target(f"{clause.verb} {target.words}")) or desk.find(target)
     if started:
@@ -100,9 +96,9 @@ def enter_application(desk: Desk, place: str) -> Progress | None:
     """
     if not place:
         return None
-    if not windows_of(place, desk.situation) and not _may_be_started(desk, place):
+    if not applications.windows_of(place, desk.situation) and not _may_be_started(desk, place):
         return None
-    if is_in_front(place, desk.situation):
+    if applications.is_in_front(place, desk.situation):
         return Progress.DONE
     plan_context(desk, Context(place))
     return Progress.CHANGES
@@ -111,7 +107,7 @@ def enter_application(desk: Desk, place: str) -> Progress | None:
 def _may_be_started(desk: Desk, place: str) -> bool:
     """Beside an open window, what may be the name of a menu or a field starts no program but one
     that is called just so: by its own name, or by what it is in general."""
-    application = installed(place, desk.situation)
+    application = applications.installed(place, desk.situation)
     if application is None or desk.front is None:
         return application is not None
     own = set(normal(application.name).split())
@@ -147,11 +143,11 @@ def _open_zone(desk: Desk, found: Found) -> Progress:
 
 def _not_tried(desk: Desk, words: str) -> Application | None:
     """The application, or the next best where launching it has failed."""
-    application = installed(words, desk.situation)
+    application = applications.installed(words, desk.situation)
     if desk.failed_action == _SLOW:
         return None
     if application and desk.has_failed(Launch(application.name)):
-        return installed(words, desk.situation, exclude=application.name)
+        return applications.installed(words, desk.situation, exclude=application.name)
     return application
 
 
@@ -193,7 +189,7 @@ def _stay_in_front(desk: Desk, clause: Context) -> Progress:
 
 def _enter_dialog(desk: Desk, place: str) -> Progress:
     """No program is started for it, even where one has such a name."""
-    windows = windows_of(place, desk.situation)
+    windows = applications.windows_of(place, desk.situation)
     if not windows:
         raise desk.not_in_sight(place)
     return Progress.DONE if desk.front in windows else bring_to_front(desk, windows[0])

@@ -216,17 +216,15 @@ def _set_switch(desk: Desk, clause: SetTo) -> Progress:
 
 
 def _choose_in_group(desk: Desk, clause: SetTo) -> Progress:
-    place = clause.target.words or clause.target.said
-    entry = desk.find(Target(clause.value, within=place), _CHOICE_ROLES, only_wanted=True)
-    return _pick(desk, entry) if entry else _choose_loose(desk, clause.value, clause.target)
-
-
-def _choose_loose(desk: Desk, value: str, field: Target) -> Progress:
     """Groups often have no zone of their own; their entries still go by their labels."""
+    field = clause.target
     name = field.words or field.said
+    within = Target(clause.value, within=name)
+    if (entry := desk.find(within, _CHOICE_ROLES, only_wanted=True)) is not None:
+        return _pick(desk, entry)
     is_told = any(zone_score(name, each) >= ACCEPT for each in desk.situation.zones_in_sight)
-    target = Target(value, within=field.within, scope=field.scope)
-    entry = desk.find(target, _CHOICE_ROLES, only_wanted=True) if is_told else None
+    loose = Target(clause.value, within=field.within, scope=field.scope)
+    entry = desk.find(loose, _CHOICE_ROLES, only_wanted=True) if is_told else None
     if entry is None or entry.score < GOOD:
         raise desk.not_in_sight(field.said)
     return _pick(desk, entry)

@@ -14,11 +14,10 @@ from engine.language.grave_words import told_risk
 from engine.language.labels import normal, quoted
 from engine.thinking.expected import SECRET_MARK
 from engine.thinking.offline import file_dialogs
-from engine.thinking.offline.applications import full_path, is_place, path_words
+from engine.thinking.offline.applications import full_path, path_words
 from engine.thinking.offline.clicking import click, open_route, place_words
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.finding import Found
-from engine.thinking.offline.planning_opening import enter_application
 from engine.thinking.offline.zone_matching import GOOD, words_score
 
 REPLACE, CANCEL = "Replace", "Cancel"
@@ -68,10 +67,6 @@ def plan_save(desk: Desk, clause: Save) -> Progress:
 
 def plan_open_file(desk: Desk, clause: OpenFile) -> Progress:
     """The file where it is in sight, else the dialog, else the way to the dialog."""
-    if clause.folder and not is_place(desk.situation, clause.folder):
-        if enter_application(desk, clause.folder) is Progress.CHANGES:
-            return Progress.UNFINISHED
-        clause = OpenFile(clause.name)
     path = full_path(desk.situation, clause.name, clause.folder)
     name = PurePosixPath(path).name
     shown = c.AnyOf((c.WindowShown(name), c.TextShown(name)))

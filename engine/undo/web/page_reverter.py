@@ -36,12 +36,7 @@ from engine.undo.closing import called_by
 from engine.undo.evidence import Evidence, judged_return
 from engine.undo.opposites import click, opposite_ways, press, step
 from engine.undo.reverter import ActionReverter
-from engine.undo.web.page_comparing import (
-    compare_pages,
-    fields_on,
-    is_scrolled_otherwise,
-    web_mark_of,
-)
+from engine.undo.web import page_comparing
 
 _LEAVING = ("calls_off", "shuts", "dismisses", "shuts_on_pages", "goes_back")
 """What is pressed to leave what lies over a page, the best first, as rows of the words."""
@@ -65,7 +60,7 @@ def web_ways_back(node: LocalActionNode, now: Situation, mark: StateMark) -> Ite
     yield from _leave_dialog(node, now)
     yield from _put_fields_back(was, page, now)
     yield from _open_again(node, now)
-    if mark.page is not None and is_scrolled_otherwise(was, mark.page):
+    if mark.page is not None and page_comparing.is_scrolled_otherwise(was, mark.page):
         yield _way(f"scroll to {was.scroll_y_px}", ScrollTo(was.scroll_x_px, was.scroll_y_px))
     if isinstance(node.step.action, Click):
         yield from opposite_ways(node, now, mark)
@@ -139,7 +134,7 @@ def _put_fields_back(was: PageMark, page: Page, now: Situation) -> Iterator[Undo
     """Each that holds another text or choice. A radio button is left by choosing the former."""
     old = {field.name: field for field in was.fields}
     zones = {zone.source_key: zone for zone in now.zones}
-    for field, element in fields_on(page, now):
+    for field, element in page_comparing.fields_on(page, now):
         before, zone = old.get(field.name), zones.get(element.agent_id)
         if before is None or zone is None or element.input_type == "password":
             continue
@@ -190,7 +185,7 @@ def _way(words: str, action: Action) -> UndoWay:
 
 def _came_back(node: LocalActionNode, now: StateMark, is_acted: bool) -> Evidence:
     """What the page told after the action, and does not tell any more."""
-    found = compare_pages(node.after, now).differences
+    found = page_comparing.compare_pages(node.after, now).differences
     if not found and node.after.digest != now.digest:
         return ("what the page shows is as before",)
     return found[:_MOST_EVIDENCE]
@@ -202,7 +197,7 @@ class WebReverter(ActionReverter):
     def compare(
         self, before: StateMark, now: StateMark, of: LocalActionNode | None = None
     ) -> Comparison:
-        return compare_pages(before, now)
+        return page_comparing.compare_pages(before, now)
 
     def doubts(self, before: StateMark, after: StateMark, now: StateMark) -> tuple[str, ...]:
         return ()
@@ -218,7 +213,7 @@ class WebReverter(ActionReverter):
 
     @staticmethod
     def _mark_of(situation: Situation) -> StateMark:
-        return web_mark_of(situation)
+        return page_comparing.web_mark_of(situation)
 
     def _ways_back(
         self, node: LocalActionNode, now: Situation, mark: StateMark

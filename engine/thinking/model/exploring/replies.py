@@ -13,15 +13,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, create_model, model_validator
 
 from engine.domain.actions import Action, GoBack
-from engine.domain.exploring.groups import (
-    MAX_FIRST_GROUPS,
-    ActionGroup,
-    Complete,
-    ExploreRequest,
-    Recommendation,
-    max_actions,
-    what_is_wrong,
-)
+from engine.domain.exploring import groups as action_groups
 from engine.domain.plans import GLOBAL_ZONE_ID
 from engine.domain.situation import Situation
 from engine.thinking.model.checks import what_does_not_fit
@@ -131,9 +123,11 @@ class VerdictReply(BaseModel):
 
 def form_for(*, iteration: int, successful: int) -> type[GroupsReply]:
     """The form whose schema offers as many groups and actions as this iteration may have."""
-    actions = Field(json_schema_extra={"minItems": 1, "maxItems": max_actions(iteration)})
+    actions = Field(
+        json_schema_extra={"minItems": 1, "maxItems": action_groups.max_actions(iteration)}
+    )
     group = create_model("GroupReply", __base__=GroupReply, actions=(list[ActionReply], actions))
-    counts = {"maxItems": MAX_FIRST_GROUPS if iteration == 1 else successful}
+    counts = {"maxItems": action_groups.MAX_FIRST_GROUPS if iteration == 1 else successful}
     if iteration == 1:
         counts["minItems"] = 1  # nothing was tried yet; small models give up when they are unsure
     groups = Field(json_schema_extra=dict(counts))
@@ -154,24 +148,26 @@ def _mended(said: dict[str, Any]) -> dict[str, Any]:
     return said
 
 
-def groups_from(reply: GroupsReply, situation: Situation) -> tuple[ActionGroup, ...]:
+def groups_from(reply: GroupsReply, situation: Situation) -> tuple[action_groups.ActionGroup, ...]:
     """All of them, in the model's own order; nothing is cut to fit."""
     return tuple(_group(said, situation) for said in reply.groups)
 
 
-def _group(said: GroupReply, situation: Situation) -> ActionGroup:
-    return ActionGroup(
+def _group(said: GroupReply, situation: Situation) -> action_groups.ActionGroup:
+    return action_groups.ActionGroup(
         " ".join(said.reasoning.split()),
         said.confidence,
         tuple(_recommendation(each, said.confidence, situation) for each in said.actions),
     )
 
 
-def _recommendation(said: ActionReply, confidence: float, situation: Situation) -> Recommendation:
+def _recommendation(
+    said: ActionReply, confidence: float, situation: Situation
+) -> action_groups.Recommendation:
     """An action that says nothing of its own confidence has its group's."""
     name = said.zone_id if said.action in POINTING | TYPING else ""
     zone = zone_named(name, situation) if name else None
-    return Recommendation(
+    return action_groups.Recommendation(
         _action(said, situation),
         zone.zone_id if zone is not None else name or GLOBAL_ZONE_ID,
         zone.label if zone is not None else label_from(name),
@@ -180,10 +176,10 @@ def _recommendation(said: ActionReply, confidence: float, situation: Situation) 
     )
 
 
-def _action(said: ActionReply, situation: Situation) -> Action | Complete:
+def _action(said: ActionReply, situation: Situation) -> Action | action_groups.Complete:
     match said.action:
         case "complete":
-            return Complete()
+            return action_groups.Complete()
         case "go_back":
             return GoBack()
         case _:
@@ -194,11 +190,11 @@ _NAMED = 12
 _SAID_CHARS = 40
 
 
-def check_groups(reply: GroupsReply, request: ExploreRequest) -> None:
+def check_groups(reply: GroupsReply, request: action_groups.ExploreRequest) -> None:
     """Raises ``ValueError`` with a sentence for the model."""
     if reply.ask and reply.ask.splitlines()[0].strip() in request.answers:
         raise ValueError("ask: the person answered that already, propose by the answer")
-    wrong = what_is_wrong(
+    wrong = action_groups.what_is_wrong(
         groups_from(reply, request.situation),
         iteration=request.iteration,
         successful=len(request.successful),

@@ -18,12 +18,7 @@ from engine.domain.ports import Model
 from engine.domain.situation import Situation
 from engine.states.reading import read_text
 from engine.thinking.model import asking
-from engine.thinking.model.exploring.replies import (
-    VerdictReply,
-    check_groups,
-    form_for,
-    groups_from,
-)
+from engine.thinking.model.exploring import replies
 from engine.thinking.model.fencing import one_line
 from engine.thinking.model.past_text import text_block
 from engine.thinking.model.pictures import LEAST_ROWS_TOKENS
@@ -151,8 +146,8 @@ class ModelExplorer(asking.AsksModel):
         repair, raises ``ReplyInvalid``. Raises ``NeedsOperator`` where it asks, and ``PlanFailed``
         where it gives up."""
         sheet, rows_cap = await self._sheet_of(request), self._rows_cap
-        form = form_for(iteration=request.iteration, successful=len(request.successful))
-        check = functools.partial(check_groups, request=request)
+        form = replies.form_for(iteration=request.iteration, successful=len(request.successful))
+        check = functools.partial(replies.check_groups, request=request)
         seen, last, words = request.situation, self._last, words_of(request)
         new_ids = ids_new_since(last, seen) if last is not None else frozenset[str]()
 
@@ -181,7 +176,7 @@ class ModelExplorer(asking.AsksModel):
             raise question_in(reply.ask)
         if reply.give_up.strip() and not reply.groups:
             raise PlanFailed(f"It gives up: {one_line(reply.give_up, _NOTE_CHARS)}")
-        return groups_from(reply, request.situation)
+        return replies.groups_from(reply, request.situation)
 
     async def judge(self, request: groups.ProgressRequest) -> Progression | None:
         """Its verdict upon what came, what went and, where it sees, both pictures."""
@@ -189,7 +184,7 @@ class ModelExplorer(asking.AsksModel):
         pair = await sheets.of_pair(request.before, request.after) if sheets is not None else None
         model = self._eye if self._eye is not None and pair is not None else self._model
         try:
-            reply = await model.ask(self._verdict_question(request, pair), VerdictReply)
+            reply = await model.ask(self._verdict_question(request, pair), replies.VerdictReply)
         except ModelRefusesRequest:
             if pair is None:
                 raise

@@ -10,14 +10,7 @@ from dataclasses import replace
 
 from engine.domain.actions import PressKeys
 from engine.domain.errors import GoalUnreadable
-from engine.domain.exploring.groups import (
-    ActionGroup,
-    ExploreRequest,
-    ProgressRequest,
-    SuccessfulActionGroup,
-    TracedStep,
-    find,
-)
+from engine.domain.exploring import groups as action_groups
 from engine.domain.exploring.states import Progression
 from engine.domain.zones import CHECKABLE_ROLES, Role, State
 from engine.language.goals.literals import refuse_long
@@ -37,7 +30,7 @@ _PASSING = frozenset({Role.TAB, Role.LINK, Role.MENU})
 class KnownFaults:
     """For one asking."""
 
-    def __init__(self, request: ExploreRequest) -> None:
+    def __init__(self, request: action_groups.ExploreRequest) -> None:
         self._situation = request.situation
         self._done = {key_of_step(each) for each in request.trace}
         self._paths = [path for path in map(_essential, request.faults) if path]
@@ -54,14 +47,14 @@ class KnownFaults:
             for path in self._paths
         )
 
-    def _is_in_effect(self, step: TracedStep) -> bool:
+    def _is_in_effect(self, step: action_groups.TracedStep) -> bool:
         if step.locator is None or step.locator.role not in CHECKABLE_ROLES:
             return key_of_step(step) in self._done
-        zone = find(step.locator, self._situation)
+        zone = action_groups.find(step.locator, self._situation)
         return zone is not None and State.CHECKED in zone.state
 
 
-def _essential(path: tuple[TracedStep, ...]) -> tuple[TracedStep, ...]:
+def _essential(path: tuple[action_groups.TracedStep, ...]) -> tuple[action_groups.TracedStep, ...]:
     """Without what leads there and what is done again and again at its end."""
     steps = [step for step in path if step.locator is None or step.locator.role not in _PASSING]
     count = len(steps)
@@ -72,7 +65,7 @@ def _essential(path: tuple[TracedStep, ...]) -> tuple[TracedStep, ...]:
     return tuple(steps[:count])
 
 
-def key_of_step(step: TracedStep) -> str:
+def key_of_step(step: action_groups.TracedStep) -> str:
     """As ``zone_key`` has it."""
     name = step.locator
     if name is None:
@@ -122,7 +115,9 @@ class OfflineExplorer:
                 "Say what to explore, such as: Explore the calculator.",
             )
 
-    async def propose(self, request: ExploreRequest) -> tuple[ActionGroup, ...]:
+    async def propose(
+        self, request: action_groups.ExploreRequest
+    ) -> tuple[action_groups.ActionGroup, ...]:
         request = replace(request, tried={**self._keys_pressed, **request.tried})
         self._learn(request)
         found = self._note(self._candidates(request))
@@ -136,13 +131,13 @@ class OfflineExplorer:
         self._count_keys(groups)
         return groups
 
-    async def judge(self, request: ProgressRequest) -> Progression | None:
+    async def judge(self, request: action_groups.ProgressRequest) -> Progression | None:
         """It sees no more than local comparison does."""
         return None
 
     def _groups(
-        self, found: list[Candidate], request: ExploreRequest, is_safe: growing.IsSafe
-    ) -> tuple[ActionGroup, ...]:
+        self, found: list[Candidate], request: action_groups.ExploreRequest, is_safe: growing.IsSafe
+    ) -> tuple[action_groups.ActionGroup, ...]:
         """In a dialog the first group leaves it, and the others go on with what is behind it."""
         if request.iteration == 1:
             return growing.first_groups(found, self._dice)
@@ -157,11 +152,11 @@ class OfflineExplorer:
         grown = growing.grown_groups(behind, others, request.iteration, self._dice, is_safe)
         return (replace(left, confidence=1.0), *grown)
 
-    def _candidates(self, request: ExploreRequest) -> list[Candidate]:
+    def _candidates(self, request: action_groups.ExploreRequest) -> list[Candidate]:
         familiar = {key: count / self._looks for key, count in self._seen.items()}
         return candidates(request, familiar)
 
-    def _learn(self, request: ExploreRequest) -> None:
+    def _learn(self, request: action_groups.ExploreRequest) -> None:
         """What new states the groups before have shown, each with what led there; and what all
         later actions of its group failed after. It leads away, whatever it is called."""
         for shown in request.shown:
@@ -215,7 +210,7 @@ class OfflineExplorer:
         self._keys = {each.zone_id: each.key for each in found if each.zone is not None}
         return found
 
-    def _count_keys(self, groups: tuple[ActionGroup, ...]) -> None:
+    def _count_keys(self, groups: tuple[action_groups.ActionGroup, ...]) -> None:
         """Chords have no zone by which the run could count them."""
         self._keys_pressed.update(
             key_of(each.action.keys)
@@ -225,20 +220,20 @@ class OfflineExplorer:
         )
 
 
-def is_in_dialog(request: ExploreRequest) -> bool:
+def is_in_dialog(request: action_groups.ExploreRequest) -> bool:
     """A dialog is in front of all else that may be acted upon."""
     front = windows_in_reach(request.situation, request.scope)[:1]
     return bool(front) and is_dialog(front[0], request.situation)
 
 
-def behind_dialogs(request: ExploreRequest) -> ExploreRequest:
+def behind_dialogs(request: action_groups.ExploreRequest) -> action_groups.ExploreRequest:
     """As it is once the dialogs are closed that stand in front."""
     situation = request.situation
     windows = tuple(each for each in situation.windows if not is_dialog(each, situation))
     return replace(request, situation=replace(situation, windows=windows))
 
 
-def _stopped_by(group: SuccessfulActionGroup) -> str:
+def _stopped_by(group: action_groups.SuccessfulActionGroup) -> str:
     """The zone of the last action that succeeded, where two or more after it failed."""
     went_well = [at for at, each in enumerate(group.actions) if each.succeeded]
     if not went_well or len(group.actions) - went_well[-1] <= _FAILED_AFTER:

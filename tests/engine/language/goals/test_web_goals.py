@@ -110,6 +110,7 @@ def test_the_only_one_and_the_second_one_are_told() -> None:
         "click 'More' until the end is shown",
         "open Suppliers and make a summary",
         "fill in the form with my data",
+        "open Suppliers and type 'Ann'",
         "list the books that I would like",
         "list all kettles under 40 euros",
         "show all the suppliers",

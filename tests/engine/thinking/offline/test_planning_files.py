@@ -33,9 +33,10 @@ async def test_paths(goal: str, typed: str) -> None:
     assert segment.steps[0].zone_label == "Name"
 
 
-async def test_an_unknown_folder_is_said_before_anything_is_done() -> None:
+@pytest.mark.parametrize("what", ["save it as a.txt in", "open a.txt from"])
+async def test_an_unknown_folder_is_said_before_anything_is_done(what: str) -> None:
     with pytest.raises(PlanFailed) as caught:
-        await planned("open Mousepad and save it as a.txt in the attic folder", screens.desktop())
+        await planned(f"open Mousepad and {what} the attic folder", screens.desktop())
     assert "“attic”" in caught.value.message
     assert "“practice folder”" in caught.value.remedy
 
