@@ -131,11 +131,14 @@ class Console:
             lambda shown, answer: self._say(Decide(shown.request_id, answer, shown.digest))
         )
         window.answered.connect(lambda asked, words: self._say(Decide(asked, words)))
-        window.picture_wanted.connect(lambda wanted: spawn(past.show_picture(wanted)))
-        window.text_wanted.connect(lambda wanted: spawn(past.show_text(wanted)))
-        window.thumbnail_wanted.connect(lambda wanted: spawn(past.show_thumbnail(wanted)))
+        for wanted, tell in (
+            (window.record.picture_wanted, past.tell_picture),
+            (window.record.text_wanted, past.tell_text),
+            (window.record.zones_wanted, past.tell_zones),
+            (window.thumbnails.wanted, past.tell_thumbnail),
+        ):
+            wanted.connect(lambda content_hash, tell=tell: spawn(tell(content_hash)))
         window.picture_controls.facts_wanted.connect(self._surface.tell_place)
-        window.zones_wanted.connect(lambda wanted: spawn(past.show_zones(wanted)))
         window.sessions_requested.connect(lambda: spawn(guarded(past.list())))
         window.live_requested.connect(self._back_to_live)
         window.session_chosen.connect(lambda chosen: spawn(guarded(past.open(chosen))))

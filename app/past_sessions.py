@@ -76,6 +76,7 @@ class PastSessions:
     def __init__(self, window: MainWindow, store: SessionStore) -> None:
         self._window = window
         self._store = store
+        self._record = window.record
 
     async def list(self) -> None:
         self._window.show_sessions([_row(each) for each in await self._store.sessions()])
@@ -95,39 +96,31 @@ class PastSessions:
         self._window.show_events(opened.events)
         self._window.show_run(opened.state)
 
-    async def show_zones(self, zones_hash: str) -> None:
-        """Answer the window's wish for the zones of a past picture."""
+    async def tell_zones(self, zones_hash: str) -> None:
+        """Those of a past picture."""
         zones = await self._store.blobs.zones(zones_hash)
         if zones is not None:
-            self._window.show_recorded_zones(zones_hash, zones)
+            self._record.came.emit(zones_hash, zones)
 
-    async def show_picture(self, picture_hash: str) -> None:
-        """Answer the window's wish for a picture."""
+    async def tell_picture(self, picture_hash: str) -> None:
         encoded = await self._store.blobs.picture(picture_hash) if picture_hash else None
         try:
             image = await asyncio.to_thread(decoded, encoded.data) if encoded else None
         except NO_PICTURE:
             image = None
-        if image is None:
-            self._window.show_missing(picture_hash)
-        else:
-            self._window.show_picture(picture_hash, image)
+        self._record.came.emit(picture_hash, image)
 
-    async def show_text(self, text_hash: str) -> None:
-        """Answer the window's wish for a text: a prompt, a reply, what was read from it."""
-        text = await self._store.blobs.text(text_hash)
-        if text is None:
-            self._window.show_missing(text_hash)
-        else:
-            self._window.show_text(text_hash, text)
+    async def tell_text(self, text_hash: str) -> None:
+        """A prompt, a reply, what was read from it."""
+        self._record.came.emit(text_hash, await self._store.blobs.text(text_hash))
 
-    async def show_thumbnail(self, picture_hash: str) -> None:
+    async def tell_thumbnail(self, picture_hash: str) -> None:
         """The same, small: decoded and shrunk away from the Qt thread."""
         encoded = await self._store.blobs.picture(picture_hash)
         if encoded is not None:
             with contextlib.suppress(*NO_PICTURE):
                 image = await asyncio.to_thread(decoded, encoded.data, WIDTH_PX)
-                self._window.show_thumbnail(picture_hash, image)
+                self._window.thumbnails.take(picture_hash, image)
 
     async def export(self, session_id: str, values: Mapping[str, Any]) -> None:
         """As the fields of ``EXPORT_FIELDS`` say."""

@@ -27,8 +27,8 @@ def set_back(window: MainWindow) -> None:
         popup.close()
     for dialog in window.findChildren(QDialog):
         dialog.close()
-    answered = (window.picture_wanted, window.thumbnail_wanted, window.zones_wanted)
-    for signal in (*answered, window.text_wanted):
+    answered = (window.record.picture_wanted, window.thumbnails.wanted, window.record.zones_wanted)
+    for signal in (*answered, window.record.text_wanted):
         signal.connect(str)  # or there may be nothing to disconnect
         signal.disconnect()
     window.leave_past()

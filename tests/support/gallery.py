@@ -172,18 +172,22 @@ def make_window(theme: ThemeChoice) -> MainWindow:
 
 def feed(window: MainWindow, run: SampleRun) -> None:
     """Everything that the application would hand to the window, at once."""
-    window.picture_wanted.connect(
-        lambda wanted: wanted in run.pictures and window.show_picture(wanted, run.pictures[wanted])
-    )
-    window.thumbnail_wanted.connect(
+    window.record.picture_wanted.connect(
         lambda wanted: (
-            wanted in run.pictures
-            and window.show_thumbnail(wanted, run.pictures[wanted].scaledToWidth(WIDTH_PX))
+            wanted in run.pictures and window.record.came.emit(wanted, run.pictures[wanted])
         )
     )
-    window.zones_wanted.connect(lambda wanted: window.show_recorded_zones(wanted, run.zones))
+    window.thumbnails.wanted.connect(
+        lambda wanted: (
+            wanted in run.pictures
+            and window.thumbnails.take(wanted, run.pictures[wanted].scaledToWidth(WIDTH_PX))
+        )
+    )
+    window.record.zones_wanted.connect(lambda wanted: window.record.came.emit(wanted, run.zones))
     if isinstance(run, ModelRun):
-        window.text_wanted.connect(lambda wanted: window.show_text(wanted, run.texts[wanted]))
+        window.record.text_wanted.connect(
+            lambda wanted: window.record.came.emit(wanted, run.texts[wanted])
+        )
     window.show_events(run.events)
     window.show_run(run.state)
     if run.live is not None:

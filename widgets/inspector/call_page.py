@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QStackedWidget, QWidget
 
 from engine.domain.events import Recorded
@@ -33,6 +32,7 @@ from widgets.kit.laying import STRETCH, lay_column, lay_row
 from widgets.kit.marks import Mark
 from widgets.kit.parts import push_button, role_label, tip_with
 from widgets.kit.theme import Theme
+from widgets.kit.thumbnails import FromRecord
 
 
 def call_title(call: ModelCalled) -> str:
@@ -145,11 +145,9 @@ NO_CALLS = "No model was asked."
 
 
 class CallPage(QStackedWidget):
-    picture_wanted = Signal(str)  # content hash; answered by show_picture or show_missing
-    text_wanted = Signal(str)  # content hash; answered by show_text or show_missing
     call_chosen = Signal(int)  # the row of its event in the log
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, record: FromRecord) -> None:
         super().__init__()
         self.spending = FactSheet(theme, NO_RUN)
         self.calls = CallList(theme, "Calls to models, in their order")
@@ -160,31 +158,18 @@ class CallPage(QStackedWidget):
             theme, "All calls", "What the run has used, and all its calls", "back"
         )
         self.back.clicked.connect(self.show_all)
-        want = self.text_wanted.emit
-        self.prompt = TextSection(
-            theme,
-            "Prompt as sent",
-            want=want,
-            is_open=True,
-            reading=partial(part_of, name="prompt"),
+        part = partial(TextSection, theme, record=record)
+        self.prompt = part("Prompt as sent", is_open=True, reading=partial(part_of, name="prompt"))
+        self.system = part(
+            "System text as sent", is_open=False, reading=partial(part_of, name="system")
         )
-        self.system = TextSection(
-            theme,
-            "System text as sent",
-            want=want,
-            is_open=False,
-            reading=partial(part_of, name="system"),
-        )
-        self.picture = PictureSection(theme, "Picture as sent", want=self.picture_wanted.emit)
-        self.reply = TextSection(theme, "Reply as received", want=want, is_open=True)
-        self.parsed = TextSection(
-            theme, "Parsed result", want=want, is_open=False, reading=indented
-        )
+        self.picture = PictureSection(theme, "Picture as sent", record)
+        self.reply = part("Reply as received", is_open=True)
+        self.parsed = part("Parsed result", is_open=False, reading=indented)
         below = self.sheet.below
         below.setSpacing(8)
-        for section in (*self._texts, self.picture):
+        for section in (self.prompt, self.system, self.picture, self.reply, self.parsed):
             below.addWidget(section)
-        below.insertWidget(2, self.picture)
         self.addWidget(self.spending)
         self.addWidget(self._one_call())
 
@@ -196,10 +181,6 @@ class CallPage(QStackedWidget):
         rows.addLayout(head)
         rows.addWidget(self.sheet, 1)
         return one
-
-    @property
-    def _texts(self) -> tuple[TextSection, ...]:
-        return (self.prompt, self.system, self.reply, self.parsed)
 
     def show_call(self, recorded: Recorded, call: ModelCalled) -> None:
         self.sheet.show_facts(recorded, call_title(call), call_facts(call))
@@ -218,18 +199,6 @@ class CallPage(QStackedWidget):
         title = "What this run has used" if calls else f"What this run has used. {NO_CALLS}"
         self.spending.show_facts(state.spent, title, spending_facts(state))
         self.calls.show_calls(calls)
-
-    def show_text(self, content_hash: str, text: str) -> None:
-        for section in self._texts:
-            section.show_text(content_hash, text)
-
-    def show_picture(self, content_hash: str, image: QImage) -> None:
-        self.picture.show_picture(content_hash, image)
-
-    def show_missing(self, content_hash: str) -> None:
-        """The record holds nothing of this hash."""
-        for section in (*self._texts, self.picture):
-            section.show_missing(content_hash)
 
     def clear(self) -> None:
         self.setCurrentIndex(0)

@@ -27,6 +27,7 @@ from widgets.kit.fact_sheet import Fact, FactSheet
 from widgets.kit.laying import lay_column
 from widgets.kit.performed import branching_state, local_title, open_plan
 from widgets.kit.theme import Theme
+from widgets.kit.thumbnails import FromRecord
 from widgets.picture.crop_pair import CropView
 from widgets.picture.zone_layer import zone_facts
 
@@ -117,12 +118,10 @@ ZONE_TAB, STEP_TAB, EVENT_TAB, CALL_TAB = 0, 1, 2, 3
 
 
 class Inspector(QWidget):
-    picture_wanted = Signal(str)  # content hash; answered by show_picture or show_missing
-    text_wanted = Signal(str)  # content hash; answered by show_text or show_missing
     call_chosen = Signal(int)  # the row of the call's event in the log
     option_wanted = Signal(str)  # the operator wants this option tried next
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, record: FromRecord) -> None:
         super().__init__()
         self._place: StepPlace | None = None
         self._shown_step: object | None = None
@@ -131,11 +130,8 @@ class Inspector(QWidget):
         self.event_sheet = FactSheet(theme, "Choose an event in the timeline to see it here.")
         self.options = OptionList(theme)
         self.options.option_wanted.connect(self.option_wanted)
-        self.pictures = PicturePair(theme)
-        self.pictures.picture_wanted.connect(self.picture_wanted)
-        self.call_page = CallPage(theme)
-        self.call_page.picture_wanted.connect(self.picture_wanted)
-        self.call_page.text_wanted.connect(self.text_wanted)
+        self.pictures = PicturePair(theme, record)
+        self.call_page = CallPage(theme, record)
         self.calls = CallList(theme, "calls to models")
         for calls in (self.calls, self.call_page):
             calls.call_chosen.connect(self.call_chosen)
@@ -196,10 +192,6 @@ class Inspector(QWidget):
         """Keep the inspected step and the run's calls up to date."""
         self._show_place(state, before_hash)
         self.call_page.show_run(state, calls)
-
-    def show_picture(self, content_hash: str, image: QImage) -> None:
-        self.pictures.show_picture(content_hash, image)
-        self.call_page.show_picture(content_hash, image)
 
     def clear(self) -> None:
         self._place = self._shown_step = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QBoxLayout, QLabel, QWidget
 
@@ -10,6 +10,7 @@ from widgets.kit.laying import STRETCH, lay_column
 from widgets.kit.parts import role_label
 from widgets.kit.picture_view import PictureView
 from widgets.kit.theme import Theme
+from widgets.kit.thumbnails import FromRecord
 
 CAPTIONS = ("before", "after")
 MOST_SCALE = 8
@@ -20,10 +21,10 @@ KEPT_PX = 640
 class PicturePair(QWidget):
     """Asks for the pictures by content hash and takes them as they come."""
 
-    picture_wanted = Signal(str)
-
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, record: FromRecord) -> None:
         super().__init__()
+        self._record = record
+        record.came.connect(self._take)
         self._hashes = ["", ""]
         self.thumbnails = [PictureView(theme, most_scale=MOST_SCALE) for _ in CAPTIONS]
         self._row = row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
@@ -64,9 +65,11 @@ class PicturePair(QWidget):
             self._hashes[number] = content_hash
             self.thumbnails[number].show_image(None)
             if content_hash:
-                self.picture_wanted.emit(content_hash)
+                self._record.picture_wanted.emit(content_hash)
 
-    def show_picture(self, content_hash: str, image: QImage) -> None:
+    def _take(self, content_hash: str, image: object) -> None:
+        if not isinstance(image, QImage):
+            return
         width, smooth = min(KEPT_PX, image.width()), Qt.TransformationMode.SmoothTransformation
         for wanted, thumbnail in zip(self._hashes, self.thumbnails, strict=True):
             if wanted == content_hash:

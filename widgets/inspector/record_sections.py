@@ -4,8 +4,9 @@ in sight; each opens in a window of its own."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, SignalInstance
 from PySide6.QtGui import QFontDatabase, QGuiApplication, QImage, QTextOption
 from PySide6.QtWidgets import QPlainTextEdit, QToolButton, QWidget
 
@@ -13,6 +14,7 @@ from widgets.kit.laying import STRETCH, lay_column, lay_row
 from widgets.kit.parts import ICON_PX, ClosingDialog, quiet_label, role_label, tool_button
 from widgets.kit.picture_view import PictureView
 from widgets.kit.theme import Theme
+from widgets.kit.thumbnails import FromRecord
 
 LOADING = "Being read from the record…"
 MISSING = "It is not in the record any more."
@@ -21,8 +23,8 @@ MISSING = "It is not in the record any more."
 class HashedSection(QWidget):
     """A title that is a button, tools beside it, and a body below that it unfolds.
 
-    The body is asked for when it comes into sight: ``want`` is called with the hash; what comes in
-    answer to another one is not shown. ``note`` stands where there is no body.
+    The body is asked of the record when it comes into sight: it is ``wanted`` then. ``note`` stands
+    where there is no body.
     """
 
     def __init__(
@@ -30,15 +32,17 @@ class HashedSection(QWidget):
         theme: Theme,
         title: str,
         body: QWidget,
+        record: FromRecord,
+        wanted: SignalInstance,
         *,
-        want: Callable[[str], None],
         is_open: bool,
     ) -> None:
         super().__init__()
         self._theme = theme
         self._title = title
         self._body = body
-        self._want = want
+        self._wanted = wanted
+        record.came.connect(self._take)
         self._hash = ""
         self._has_body = False
         self._waits = False
@@ -70,16 +74,19 @@ class HashedSection(QWidget):
         self.clear()
         self._show_note(LOADING if content_hash else why_none, waits=bool(content_hash))
 
-    def show_missing(self, content_hash: str) -> None:
-        if self.is_about(content_hash):
+    def _take(self, content_hash: str, body: Any) -> None:
+        """What comes in answer to another hash is not shown."""
+        if not content_hash or content_hash != self._hash:
+            return
+        if body is None:
             self._show_note(MISSING, waits=False)
+        else:
+            self.show_body(body)
+            self._has_body, self._waits = True, False
+            self._arrange()
 
-    def is_about(self, content_hash: str) -> bool:
-        return bool(content_hash) and content_hash == self._hash
-
-    def show_body(self) -> None:
-        self._has_body, self._waits = True, False
-        self._arrange()
+    def show_body(self, body: Any) -> None:
+        raise NotImplementedError
 
     def clear(self) -> None:
         """Empty the body."""
@@ -109,7 +116,7 @@ class HashedSection(QWidget):
         for button in (self.copy, self.enlarge):
             button.setVisible(is_open and self._has_body)
         if is_open and self._waits:
-            self._want(self._hash)
+            self._wanted.emit(self._hash)
 
 
 SHARE = 0.85
@@ -127,7 +134,7 @@ class LookDialog(ClosingDialog):
 class PictureSection(HashedSection):
     """A picture from the record, with its size below it."""
 
-    def __init__(self, theme: Theme, title: str, *, want: Callable[[str], None]) -> None:
+    def __init__(self, theme: Theme, title: str, record: FromRecord) -> None:
         self.picture = PictureView(theme, title)
         self.picture.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.picture.setToolTip("Open large  (click, or Return)")
@@ -135,14 +142,12 @@ class PictureSection(HashedSection):
         self.size_words = role_label("", "small", wraps=True)
         body = QWidget()
         lay_column(self.picture, self.size_words, of=body, margins=0, spacing=4)
-        super().__init__(theme, title, body, want=want, is_open=True)
+        super().__init__(theme, title, body, record, record.picture_wanted, is_open=True)
         self.picture.pressed.connect(self.enlarge_body)
 
-    def show_picture(self, content_hash: str, image: QImage) -> None:
-        if self.is_about(content_hash):
-            self.size_words.setText(f"{image.width()} × {image.height()} pixels, as it was sent")
-            self.show_body()
-            self.picture.show_image(image)
+    def show_body(self, body: QImage) -> None:
+        self.size_words.setText(f"{body.width()} × {body.height()} pixels, as it was sent")
+        self.picture.show_image(body)
 
     def clear(self) -> None:
         self.picture.show_image(None)
@@ -204,19 +209,17 @@ class TextSection(HashedSection):
         self,
         theme: Theme,
         title: str,
+        record: FromRecord,
         *,
-        want: Callable[[str], None],
         is_open: bool,
         reading: Callable[[str], str] = str,
     ) -> None:
         self.view = TextView(title)
-        super().__init__(theme, title, self.view, want=want, is_open=is_open)
+        super().__init__(theme, title, self.view, record, record.text_wanted, is_open=is_open)
         self._reading = reading
 
-    def show_text(self, content_hash: str, text: str) -> None:
-        if self.is_about(content_hash):
-            self.view.show_text(self._reading(text))
-            self.show_body()
+    def show_body(self, body: str) -> None:
+        self.view.show_text(self._reading(body))
 
     @property
     def shown_text(self) -> str:

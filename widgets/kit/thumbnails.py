@@ -1,6 +1,8 @@
-"""Small pictures of the record, by content hash: asked for once they are to be painted.
+"""What views ask of the record, each by its content hash; and its small pictures, asked for once
+they are to be painted.
 
-Whoever answers decodes and shrinks them away from the Qt thread; the least used are forgotten.
+Whoever answers decodes and shrinks away from the Qt thread; the least used small ones are
+forgotten.
 """
 
 from __future__ import annotations
@@ -13,6 +15,16 @@ from PySide6.QtGui import QImage
 WIDTH_PX = 160
 """Wide enough for a thumbnail on a screen with twice the pixels."""
 MOST_KEPT = 256
+
+
+class FromRecord(QObject):
+    """Whoever wants something listens for what ``came``: the picture, the text, the zones; None
+    where the record holds no such thing."""
+
+    picture_wanted = Signal(str)  # content hash, as in all of these
+    text_wanted = Signal(str)
+    zones_wanted = Signal(str)
+    came = Signal(str, object)
 
 
 class Thumbnails(QObject):

@@ -17,7 +17,7 @@ from widgets.kit.marks import WAITING
 from widgets.kit.pages import Pages
 from widgets.kit.parts import upright_separator
 from widgets.kit.theme import Theme
-from widgets.kit.thumbnails import Thumbnails
+from widgets.kit.thumbnails import FromRecord, Thumbnails
 from widgets.picture.live_panel import LivePanel
 from widgets.plan.plan_tree import PlanTools, PlanTree
 from widgets.timeline.timeline_panel import TimelinePanel
@@ -132,13 +132,13 @@ class ConsoleViews:
         self.message = Banner(theme)
         self.past_banner = PastBanner(theme, ", ".join(shortcut_words(actions.go_on)))
         self.live = LivePanel(theme, actions)
-        self.thumbnails = Thumbnails(window)
+        self.record, self.thumbnails = FromRecord(window), Thumbnails(window)
         self.plan = PlanTree(theme, self.thumbnails)
         self.graph = GraphPage(theme)
         self.states = StatesPage(theme, self.thumbnails)
         self.findings = FindingsPage(theme)
         self.approval = ApprovalPanel(theme, armed_after_ms)
-        self.inspector = Inspector(theme)
+        self.inspector = Inspector(theme, self.record)
         self.timeline = TimelinePanel(theme)
         self.desk = Pages(
             "Decision and inspector",

@@ -59,6 +59,8 @@ class MainWindow(OperatorWindow):
         self._theme = Theme(application, self._memory.theme, self)
         self._actions = ConsoleActions(self)
         self._views = ConsoleViews(self, self._theme, self._actions, armed_after_ms)
+        self.record, self.thumbnails = self._views.record, self._views.thumbnails
+        """What the views want of the record is asked there, and answered."""
         self._sessions = SessionsDialog(self._theme, self)
         self.settings = SettingsDialog(self._theme, self)
         self._commands = ConsoleCommands(
@@ -72,7 +74,7 @@ class MainWindow(OperatorWindow):
         self._driving = Driving(self._views.live.view, self._actions)
         self._driving.driven.connect(self.driven)
         self._space = SpaceKey(self, application)
-        self._past = PastMode(self)
+        self._past = PastMode(self, self._views.record)
         self.picture_controls = PictureControls(
             self._views.live, self._actions, self._memory, self._past, self._by_hand
         )
@@ -83,7 +85,7 @@ class MainWindow(OperatorWindow):
         self.setWindowTitle("Pilothouse")
         self.setWindowIcon(application_icon())
         self.resize(1280, 800)
-        connect_signals(self, self._views, self._past, self._sessions)
+        connect_signals(self, self._views, self._sessions)
         self._connect_views()
         self._theme.dress_application()
         self._views.head.fit_menu_bar()
@@ -203,28 +205,6 @@ class MainWindow(OperatorWindow):
         """Those that are under way on this machine, this console's own among them."""
         self._views.runs.show_runs(runs, self.in_front)
 
-    def show_picture(self, content_hash: str, image: QImage) -> None:
-        """The answer to ``picture_wanted``."""
-        self._views.approval.request.show_picture(content_hash, image)
-        self._views.inspector.show_picture(content_hash, image)
-        self._shown_picture.show_past_picture(content_hash, image)
-
-    def show_text(self, content_hash: str, text: str) -> None:
-        """The answer to ``text_wanted``."""
-        self._views.inspector.call_page.show_text(content_hash, text)
-
-    def show_missing(self, content_hash: str) -> None:
-        """The record holds no text and no picture of this hash."""
-        self._views.inspector.call_page.show_missing(content_hash)
-
-    def show_thumbnail(self, content_hash: str, image: QImage) -> None:
-        """The answer to ``thumbnail_wanted``: the picture, small."""
-        self._views.thumbnails.take(content_hash, image)
-
-    def show_recorded_zones(self, zones_hash: str, zones: tuple[Zone, ...]) -> None:
-        """The answer to ``zones_wanted``."""
-        self._shown_picture.show_past_zones(zones_hash, zones)
-
     # -- sessions, goal, messages ----------------------------------------------------------------
 
     def show_sessions(self, sessions: Sequence[SessionRow]) -> None:
@@ -328,6 +308,7 @@ class MainWindow(OperatorWindow):
     def _connect_views(self) -> None:
         goal_bar, run_bar = self._views.goal_bar, self._views.run_bar
         self._views.approval.waiting_changed.connect(self._follow_waiting)
+        self._views.record.came.connect(self._show_recorded)
         self._space.activated.connect(run_bar.toggle_pause)
         goal_bar.can_start_changed.connect(lambda: self._commands.enable(self._state))
         goal_bar.problem_changed.connect(run_bar.set_refused)
@@ -336,6 +317,11 @@ class MainWindow(OperatorWindow):
         self.go_on_requested.connect(self._views.message.hide)
 
     # -- slots -----------------------------------------------------------------------------------
+
+    def _show_recorded(self, content_hash: str, thing: object) -> None:
+        if isinstance(thing, QImage):
+            self._views.approval.request.show_picture(content_hash, thing)
+        self._shown_picture.show_past(content_hash, thing)
 
     def _follow_waiting(self, is_waiting: bool) -> None:
         self._views.mark_waiting(is_waiting)

@@ -12,15 +12,15 @@ from engine.record.views.run_state import RunState
 from widgets.kit.banner import Banner, Offer
 from widgets.kit.intents import SessionRow
 from widgets.kit.theme import Theme
+from widgets.kit.thumbnails import FromRecord
 
 
 class PastMode(QObject):
-    picture_wanted = Signal(str)
-    zones_wanted = Signal(str)
     zones_stale = Signal()  # those shown belong to another picture
 
-    def __init__(self, parent: QObject) -> None:
+    def __init__(self, parent: QObject, record: FromRecord) -> None:
         super().__init__(parent)
+        self._record = record
         self._session: SessionRow | None = None
         self._picture_hash = ""
         self._zones_hash = ""
@@ -59,12 +59,12 @@ class PastMode(QObject):
         """Ask for the picture of some moment and for the zones seen in it, where there are any."""
         if picture_hash and picture_hash != self._picture_hash:
             self._picture_hash = picture_hash
-            self.picture_wanted.emit(picture_hash)
+            self._record.picture_wanted.emit(picture_hash)
         if zones_hash != self._zones_hash:
             self._zones_hash = zones_hash
             self.zones_stale.emit()
             if zones_hash:
-                self.zones_wanted.emit(zones_hash)
+                self._record.zones_wanted.emit(zones_hash)
 
     def is_picture_in_sight(self, picture_hash: str) -> bool:
         return self.is_on and picture_hash == self._picture_hash

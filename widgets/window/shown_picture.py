@@ -280,14 +280,13 @@ class ShownPicture:
 
     # -- the past --------------------------------------------------------------------------------
 
-    def show_past_picture(self, content_hash: str, image: QImage) -> None:
-        if self._past.is_picture_in_sight(content_hash):
-            self._views.live.view.show_frame(image)
-            self._views.inspector.zone_sheet.show_frame(image)
-
-    def show_past_zones(self, zones_hash: str, zones: tuple[Zone, ...]) -> None:
-        if self._past.are_zones_in_sight(zones_hash):
-            self.take_zones(zones)
+    def show_past(self, content_hash: str, thing: object) -> None:
+        """A picture or zones of the record, where they are those that are looked at."""
+        if isinstance(thing, QImage) and self._past.is_picture_in_sight(content_hash):
+            self._views.live.view.show_frame(thing)
+            self._views.inspector.zone_sheet.show_frame(thing)
+        elif isinstance(thing, tuple) and self._past.are_zones_in_sight(content_hash):
+            self.take_zones(thing)
 
 
 def intended_target(state: RunState, zones: Sequence[Zone]) -> tuple[Rect | None, str]:

@@ -6,7 +6,6 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMainWindow
 
 from widgets.window.console_views import ConsoleViews
-from widgets.window.past_mode import PastMode
 from widgets.window.sessions_dialog import SessionsDialog
 
 
@@ -34,20 +33,11 @@ class OperatorWindow(QMainWindow):
     live_requested = Signal()  # away from the past session: leave_past, and show the run again
     export_requested = Signal(str)  # session_id
     script_requested = Signal(str, int)  # session_id, number of the finding
-    picture_wanted = Signal(str)  # content hash; answered by show_picture or show_missing
-    text_wanted = Signal(str)  # content hash; answered by show_text or show_missing
-    thumbnail_wanted = Signal(str)  # content hash; answered by show_thumbnail
-    zones_wanted = Signal(str)  # zones hash of a past picture; answered by show_recorded_zones
     run_chosen = Signal(str)  # the session of a run on this machine to show; "" is the own one
     closing = Signal()
 
 
-def connect_signals(
-    window: OperatorWindow,
-    views: ConsoleViews,
-    past: PastMode,
-    sessions: SessionsDialog,
-) -> None:
+def connect_signals(window: OperatorWindow, views: ConsoleViews, sessions: SessionsDialog) -> None:
     bar = views.run_bar
     for told, passed_on in (
         (views.goal_bar.start_requested, window.start_requested),
@@ -61,12 +51,7 @@ def connect_signals(
         (views.goal_bar.setup_requested, window.settings_requested),
         (views.approval.decided, window.decided),
         (views.approval.answered, window.answered),
-        (views.approval.picture_wanted, window.picture_wanted),
-        (views.inspector.picture_wanted, window.picture_wanted),
-        (views.inspector.text_wanted, window.text_wanted),
-        (views.thumbnails.wanted, window.thumbnail_wanted),
-        (past.picture_wanted, window.picture_wanted),
-        (past.zones_wanted, window.zones_wanted),
+        (views.approval.picture_wanted, views.record.picture_wanted),
         (views.past_banner.action_requested, window.live_requested),
         (views.past_banner.go_on_requested, window.go_on_requested),
         (sessions.go_on_requested, window.go_on_requested),

@@ -269,10 +269,10 @@ def test_the_crops_tell_whether_the_target_is_still_the_same(theme: Theme) -> No
 
 def test_the_card_asks_for_the_planned_picture(window: MainWindow, heard: type) -> None:
     wanted: Heard = heard()
-    window.picture_wanted.connect(wanted)
+    window.record.picture_wanted.connect(wanted)
     show_pending(window)
     assert ("crop-save",) in wanted.calls
-    window.show_picture("crop-save", QImage(200, 110, QImage.Format.Format_RGB32))
+    window.record.came.emit("crop-save", QImage(200, 110, QImage.Format.Format_RGB32))
 
 
 @pytest.mark.parametrize(

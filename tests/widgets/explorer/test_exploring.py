@@ -192,7 +192,7 @@ def test_nothing_is_lit_when_it_is_over(over: MainWindow) -> None:
 def test_a_click_on_a_state_shows_its_picture_and_the_path_there(over: MainWindow) -> None:
     views = over.views
     wanted = Heard()
-    over.picture_wanted.connect(wanted)
+    over.record.picture_wanted.connect(wanted)
     views.plan_pages.show_page(views.states)
     views.states.map.nodes["totals"].click()
     told = views.inspector.step_sheet.shown_text

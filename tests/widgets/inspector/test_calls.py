@@ -37,9 +37,13 @@ def choose(window: MainWindow, run: SampleRun, cause: str) -> CallPage:
 
 def answer(window: MainWindow, run: ModelRun) -> None:
     """As the application does: whatever is wanted is there at once."""
-    window.text_wanted.connect(lambda wanted: window.show_text(wanted, run.texts[wanted]))
-    window.picture_wanted.connect(
-        lambda wanted: wanted in run.pictures and window.show_picture(wanted, run.pictures[wanted])
+    window.record.text_wanted.connect(
+        lambda wanted: window.record.came.emit(wanted, run.texts[wanted])
+    )
+    window.record.picture_wanted.connect(
+        lambda wanted: (
+            wanted in run.pictures and window.record.came.emit(wanted, run.pictures[wanted])
+        )
     )
 
 
@@ -87,14 +91,14 @@ def test_without_a_price_it_says_so(window: MainWindow) -> None:
 
 def test_only_what_is_unfolded_is_asked_for(own_window: MainWindow, heard: type) -> None:
     wanted: Heard = heard()
-    own_window.text_wanted.connect(wanted)
+    own_window.record.text_wanted.connect(wanted)
     run = model_run.pending_run()
     page = choose(own_window, run, "proposal")
     assert wanted.calls == [("text-prompt",), ("text-reply",)]
     assert page.prompt.shown_text == page.reply.shown_text == LOADING
     page.parsed.head.click()
     assert wanted.calls[2:] == [("text-parsed",)]
-    own_window.show_text("text-parsed", run.texts["text-parsed"])
+    own_window.record.came.emit("text-parsed", run.texts["text-parsed"])
     assert page.parsed.shown_text.startswith('{\n  "steps": [\n    {\n      "zone": "z2"')
     page.parsed.head.click()
     page.parsed.head.click()
@@ -105,8 +109,8 @@ def test_a_call_that_is_chosen_again_keeps_what_is_shown(window: MainWindow, hea
     wanted: Heard = heard()
     run = model_run.pending_run()
     page = choose(window, run, "proposal")
-    window.show_text("text-prompt", run.texts["text-prompt"])
-    window.text_wanted.connect(wanted)
+    window.record.came.emit("text-prompt", run.texts["text-prompt"])
+    window.record.text_wanted.connect(wanted)
     choose(window, run, "plan")  # it was sent the same
     assert page.prompt.shown_text == model_run.PROMPT
     assert ("text-prompt",) not in wanted.calls
@@ -126,14 +130,14 @@ def test_what_the_record_does_not_have_is_said(window: MainWindow) -> None:
     run = model_run.pending_run()
     page = choose(window, run, "vision")
     for content_hash in ("text-prompt", "text-reply", "sent-main"):
-        window.show_missing(content_hash)
+        window.record.came.emit(content_hash, None)
     for section in (page.prompt, page.reply, page.picture):
         assert section.note.isVisible() and section.note.text() == MISSING
 
 
 def test_an_answer_to_another_call_is_not_shown(own_window: MainWindow) -> None:
     page = choose(own_window, model_run.pending_run(), "proposal")
-    own_window.show_text("of another call", "secret of another call")
+    own_window.record.came.emit("of another call", "secret of another call")
     assert page.prompt.shown_text == page.reply.shown_text == LOADING
 
 
@@ -158,7 +162,7 @@ def test_a_long_text_is_scrolled_and_can_be_opened_large(window: MainWindow) -> 
     run = model_run.pending_run()
     page = choose(window, run, "proposal")
     assert len(long) > 50_000
-    window.show_text("text-reply", long)
+    window.record.came.emit("text-reply", long)
     assert page.reply.shown_text == long
     assert page.reply.view.height() < 400
     page.reply.enlarge.click()
@@ -173,7 +177,7 @@ def test_a_text_without_spaces_breaks_anywhere(window: MainWindow) -> None:
         ("a" * 60_000, QTextOption.WrapMode.WrapAnywhere),
         ("a word and another " * 3000, QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere),
     ):
-        window.show_text("text-reply", text)
+        window.record.came.emit("text-reply", text)
         assert page.reply.view.wordWrapMode() is mode
         assert page.reply.shown_text == text
 

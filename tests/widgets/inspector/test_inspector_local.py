@@ -134,7 +134,7 @@ def test_options_of_what_was_taken_back_cannot_be_tried(
 
 def test_the_pictures_of_a_local_state_are_large(window: MainWindow, heard: type) -> None:
     wanted: Heard = heard()
-    window.picture_wanted.connect(wanted)
+    window.record.picture_wanted.connect(wanted)
     told(window, local_run.exploring_run(), 2)
     assert {("menu",), ("dialog",)} <= set(wanted.calls)
     before, after = window.views.inspector.pictures.thumbnails

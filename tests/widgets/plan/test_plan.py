@@ -156,7 +156,7 @@ def test_a_chosen_step_is_told_completely(window: MainWindow) -> None:
     window.show_events(run.events)
     window.show_run(run.state)
     wanted: list[str] = []
-    window.picture_wanted.connect(wanted.append)
+    window.record.picture_wanted.connect(wanted.append)
     tree = window.views.plan
     tree.view.setCurrentIndex(tree.view.rows.index_for(StepPlace(2, 4)))
     text = window.views.inspector.step_sheet.shown_text

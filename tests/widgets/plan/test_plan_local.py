@@ -156,12 +156,12 @@ def test_the_thumbnails_are_asked_for_once_when_they_come_into_sight(
     window: MainWindow, heard: type
 ) -> None:
     wanted: Heard = heard()
-    window.thumbnail_wanted.connect(wanted)
+    window.thumbnails.wanted.connect(wanted)
     window.resize(1280, 1400)
     window.show_run(local_run.exploring_run().state)
     assert becomes_so(lambda: wanted.count >= 3)
     assert sorted(wanted.calls) == [("dialog",), ("main",), ("menu",)]
-    window.show_thumbnail("menu", QImage(160, 100, QImage.Format.Format_RGB32))
+    window.thumbnails.take("menu", QImage(160, 100, QImage.Format.Format_RGB32))
     QTest.qWait(50)
     assert wanted.count == 3
     assert window.views.plan.thumbnails.image("menu") is not None

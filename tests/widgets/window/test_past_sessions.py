@@ -105,8 +105,8 @@ def test_a_run_behind_a_past_session_can_be_stopped(window: MainWindow, heard: t
 
 def test_the_past_has_its_own_picture_and_zones(window: MainWindow, heard: type) -> None:
     pictures, zones = heard(), heard()
-    window.picture_wanted.connect(pictures)
-    window.zones_wanted.connect(zones)
+    window.record.picture_wanted.connect(pictures)
+    window.record.zones_wanted.connect(zones)
     run = sample_run.finished_run("s-9")
     window.show_past(PAST)
     window.show_events(run.events)
@@ -115,7 +115,7 @@ def test_the_past_has_its_own_picture_and_zones(window: MainWindow, heard: type)
     assert zones.calls[-1] == ("zones-after-save",)
     window.show_frame(sample_run.draw_desktop(), 5)
     assert window.views.live.view.image is None
-    window.show_picture("after-save", run.pictures["after-save"])
+    window.record.came.emit("after-save", run.pictures["after-save"])
     assert window.views.live.view.image is run.pictures["after-save"]
     window.views.timeline.strip.row_chosen.emit(3)
     assert pictures.calls[-1] == ("desktop",)
