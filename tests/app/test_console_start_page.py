@@ -94,14 +94,14 @@ async def desk(qapp: QApplication, tmp_path: Path) -> AsyncIterator[Desk]:
 async def test_what_is_no_address_is_said_at_the_address(desk: Desk) -> None:
     desk.opens()
     desk.starts(GOAL, "the lamp shop")
-    await until(lambda: desk.bar.problem_text)
-    assert "“the lamp shop” is not an address that a browser can open." in desk.bar.problem_text
-    assert "Write it as in example.org/shop." in desk.bar.problem_text
-    assert "--surface" not in desk.bar.problem_text, "here nobody sits at a command line"
+    await until(lambda: desk.bar.problem.text)
+    assert "“the lamp shop” is not an address that a browser can open." in desk.bar.problem.text
+    assert "Write it as in example.org/shop." in desk.bar.problem.text
+    assert "--surface" not in desk.bar.problem.text, "here nobody sits at a command line"
     assert desk.bar.choices.address.property("problem") and not desk.bar.goal.property("problem")
     assert desk.window.focusWidget() is desk.bar.choices.address
     QTest.keyClicks(desk.bar.choices.address, "x")
-    assert not desk.bar.problem_text and not desk.bar.choices.address.property("problem")
+    assert not desk.bar.problem.text and not desk.bar.choices.address.property("problem")
 
 
 async def test_without_the_extra_it_says_what_to_install(
@@ -128,8 +128,8 @@ async def test_an_unreadable_goal_is_said_before_anything_is_done(desk: Desk) ->
     desk.opens()
     desk.bar.choices.choose(surface="practice")
     desk.starts("frobnicate the gizmo", "")
-    await until(lambda: desk.bar.problem_text)
-    assert "frobnicate" in desk.bar.problem_text and desk.bar.goal.property("problem")
+    await until(lambda: desk.bar.problem.text)
+    assert "frobnicate" in desk.bar.problem.text and desk.bar.goal.property("problem")
     assert await desk.store.sessions() == ()
 
 
@@ -139,11 +139,11 @@ async def test_a_page_that_does_not_answer_is_said_at_the_address(desk: Desk) ->
     desk.starts(GOAL, "lamps.invalid")
     outcome = await desk.ends()
     assert outcome.terminal is Terminal.GOAL_FAILED
-    told = desk.bar.problem_text
+    told = desk.bar.problem.text
     assert told.startswith("The start page did not load.")
     assert "lamps.invalid is not known" in told or "This machine is offline" in told
     assert desk.bar.choices.address.property("problem")
-    assert outcome.message[:20] in desk.window.views.run_bar.status_text, "the end stands there too"
+    assert outcome.message[:20] in desk.window.views.run_bar.status.text, "the end stands there too"
 
 
 @pytest.mark.end_to_end
@@ -152,7 +152,7 @@ async def test_an_address_needs_no_scheme(desk: Desk, site: Site) -> None:
     desk.starts(GOAL, site.url("/shop/").removeprefix("http://"))
     outcome = await desk.ends()
     assert outcome.terminal is Terminal.GOAL_SATISFIED, outcome
-    assert not desk.bar.problem_text
+    assert not desk.bar.problem.text
 
 
 @pytest.mark.end_to_end
@@ -162,8 +162,8 @@ async def test_without_an_address_nothing_is_started_and_nothing_searched_for(
     site.reset()
     desk.opens(browser={"search_engine": site.url("/shop/?q={words}")})
     desk.starts(GOAL, "")
-    await until(lambda: desk.bar.problem_text)
-    assert desk.bar.problem_text.startswith("There is no page to begin with")
+    await until(lambda: desk.bar.problem.text)
+    assert desk.bar.problem.text.startswith("There is no page to begin with")
     assert not site.record.visits
 
 

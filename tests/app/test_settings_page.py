@@ -173,8 +173,8 @@ async def test_without_a_keyring_the_key_field_says_so_and_nothing_is_written(de
     dialog.model.key.line.setText("sk-new")
     dialog.save.click()
     field = dialog.model.grid.fields["api_key"]
-    await until(lambda: field.problem_text)
-    assert "no keyring" in field.problem_text and "PILOTHOUSE_API_KEY" in field.problem_text
+    await until(lambda: field.problem.text)
+    assert "no keyring" in field.problem.text and "PILOTHOUSE_API_KEY" in field.problem.text
     assert dialog.isVisible() and dialog.save.isEnabled()
     assert not desk.path.exists() and not desk.saved
 
@@ -215,8 +215,8 @@ async def test_an_error_of_a_trial_is_shown(desk: Desk) -> None:
     dialog = await desk.opened()
     dialog.model.base_url.setEditText(URL)
     dialog.model.test.click()
-    await until(lambda: dialog.problem_text)
-    assert dialog.problem_text == "It went wrong. Try again."
+    await until(lambda: dialog.problem.text)
+    assert dialog.problem.text == "It went wrong. Try again."
     assert not dialog.model.sheet.is_busy
 
 

@@ -154,11 +154,11 @@ class Inspector(QWidget):
         self.zone_sheet.show_zone(zone)
         self.tabs.setCurrentIndex(ZONE_TAB)
 
-    def inspect_step(self, state: RunState, place: StepPlace, before_hash: str) -> None:
+    def inspect_step(self, state: RunState, place: StepPlace) -> None:
         """A step, or a local state under it."""
         self._place = place
         self._shown_step = None
-        self._show_place(state, before_hash)
+        self._show_place(state)
         self.tabs.setCurrentIndex(STEP_TAB)
 
     def inspect_group(self, group: GroupView, *, is_over: bool) -> None:
@@ -188,9 +188,9 @@ class Inspector(QWidget):
             self.call_page.show_call(recorded, recorded.event)
             self.tabs.setCurrentIndex(CALL_TAB)
 
-    def show_run(self, state: RunState, before_hash: str, calls: Sequence[CallEntry] = ()) -> None:
+    def show_run(self, state: RunState, calls: Sequence[CallEntry]) -> None:
         """Keep the inspected step and the run's calls up to date."""
-        self._show_place(state, before_hash)
+        self._show_place(state)
         self.call_page.show_run(state, calls)
 
     def clear(self) -> None:
@@ -222,7 +222,7 @@ class Inspector(QWidget):
         self.step_sheet.show_facts(subject, title, facts)
         self.tabs.setCurrentIndex(STEP_TAB)
 
-    def _show_place(self, state: RunState, before_hash: str) -> None:
+    def _show_place(self, state: RunState) -> None:
         place = self._place
         view = find_step(state, place) if place else None
         if view is None or place is None:
@@ -232,7 +232,7 @@ class Inspector(QWidget):
             self._show_local(state, place, view, local)
             return
         self.options.show_options((), 0, 0, can_try=False)
-        self.pictures.show_hashes(before_hash, view.picture_hash)
+        self.pictures.show_hashes(view.picture_before_hash, view.picture_hash)
         if view is not self._shown_step:
             self._shown_step = view
             segment = state.segments[place.segment_number - 1]

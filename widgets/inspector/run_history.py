@@ -1,8 +1,5 @@
-"""What the views need of the events so far, beyond the projection: order, places, pictures.
-
-It keeps the recorded events in order and knows, for each step and each event, which picture was
-there before it.
-"""
+"""What the views need of the events so far, beyond the projection: their order, and what each of
+them belongs to."""
 
 from __future__ import annotations
 
@@ -10,11 +7,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine.domain import events
-from engine.domain.local_events import (
-    LocalDecided,
-    LocalPlanningStarted,
-    ReversalEnded,
-)
 from engine.domain.model_events import ModelCalled
 from engine.domain.plans import StepPlace
 from engine.domain.web.events import Node, NodeEntered
@@ -38,8 +30,6 @@ class CallEntry(NamedTuple):
 class RunHistory:
     def __init__(self) -> None:
         self._events: list[events.Recorded] = []
-        self._pictures: list[tuple[str, str]] = []
-        self._before: dict[tuple[int, int], str] = {}
         self._calls: list[CallEntry] = []
         self._visits: dict[Node, int] = {}
         self._segments = 0
@@ -55,8 +45,6 @@ class RunHistory:
 
     def clear(self) -> None:
         self._events.clear()
-        self._pictures.clear()
-        self._before.clear()
         self._calls.clear()
         self._visits.clear()
         self._segments = 0
@@ -79,18 +67,6 @@ class RunHistory:
             state = fold(state, recorded)
         self._replayed = (row + 1, state)
         return state
-
-    def picture_before_step(self, segment_number: int, step_number: int) -> str:
-        """Content hash of the last picture seen before the step began; empty if there is none."""
-        return self._before.get((segment_number, step_number), "")
-
-    def picture_at(self, row: int) -> tuple[str, str]:
-        """Hashes of the last picture up to and with this event, and of the zones seen in it."""
-        return self._pictures[row] if 0 <= row < len(self._pictures) else ("", "")
-
-    @property
-    def last_picture(self) -> tuple[str, str]:
-        return self._pictures[-1] if self._pictures else ("", "")
 
     def last_visit(self, node: Node) -> int | None:
         """The row in which the state graph went to this node for the last time."""
@@ -127,7 +103,6 @@ class RunHistory:
 
     def _append(self, recorded: events.Recorded) -> None:
         self._last_seq = max(self._last_seq, recorded.seq)
-        latest = self.last_picture
         match recorded.event:
             case ModelCalled() as call:
                 self._calls.append(self._entry(call))
@@ -135,22 +110,9 @@ class RunHistory:
                 self._visits[node] = len(self._events)
             case events.SegmentPlanned(segment_number=number):
                 self._segments = number
-            case events.StepStarted(segment_number=segment, step_number=step):
-                self._before.setdefault((segment, step), latest[0])
-            case (
-                LocalPlanningStarted(picture_hash=picture)
-                | LocalDecided(picture_after_hash=picture)
-                | ReversalEnded(picture_hash=picture)
-            ) if picture and picture != latest[0]:
-                latest = (picture, "")
-            case events.SituationObserved(picture_hash=picture, zones_hash=zones) if picture:
-                latest = (picture, zones)
-            case events.StepEnded(picture_hash=picture) if picture and picture != latest[0]:
-                latest = (picture, "")
             case _:
                 pass
         self._events.append(recorded)
-        self._pictures.append(latest)
 
     def _entry(self, call: ModelCalled) -> CallEntry:
         """A call that serves no step leads to the plan that comes next."""

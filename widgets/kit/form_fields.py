@@ -51,27 +51,23 @@ class Field(QWidget):
         self.editor = editor
         self._hint = quiet_label(hint)
         self._hint.setProperty("role", "small")
-        self._problem = MarkedLine(theme)
-        self._problem.hide()
+        self.problem = MarkedLine(theme)
+        self.problem.hide()
         self._hint.setVisible(bool(hint))
-        lay_column(editor, self._hint, self._problem, of=self, margins=0, spacing=4)
+        lay_column(editor, self._hint, self.problem, of=self, margins=0, spacing=4)
 
     def show_hint(self, hint: str) -> None:
         self._hint.setText(hint)
-        self._hint.setVisible(bool(hint) and self._problem.isHidden())
+        self._hint.setVisible(bool(hint) and self.problem.isHidden())
         self.editor.setAccessibleDescription(hint)
 
     def show_problem(self, text: str) -> None:
         """An empty text takes it away."""
-        self._problem.setVisible(bool(text))
+        self.problem.setVisible(bool(text))
         self._hint.setVisible(bool(self._hint.text()) and not text)
-        self._problem.show_line(Mark("warning", "bad"), text)
+        self.problem.show_line(Mark("warning", "bad"), text)
         self.editor.setAccessibleDescription(text or self._hint.text())
         set_look(self.editor, "problem", bool(text))
-
-    @property
-    def problem_text(self) -> str:
-        return "" if self._problem.isHidden() else self._problem.text
 
 
 class FormGrid(QGridLayout):

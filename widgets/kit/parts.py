@@ -90,7 +90,8 @@ class MarkedLine(QWidget):
 
     @property
     def text(self) -> str:
-        return self._text.text()
+        """Empty where it is hidden."""
+        return "" if self.isHidden() else self._text.text()
 
 
 class ElidedLabel(QWidget):

@@ -60,8 +60,8 @@ class SettingsDialog(QDialog):
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
         self.tabs.setAccessibleName("Settings")
-        self._problem = MarkedLine(theme)
-        self._problem.hide()
+        self.problem = MarkedLine(theme)
+        self.problem.hide()
         self.save = push_button(theme, "Save", "Keep this  (Ctrl+Return)", "done", "primary")
         self.save.setShortcut("Ctrl+Return")
         self.save.clicked.connect(self._save)
@@ -113,11 +113,6 @@ class SettingsDialog(QDialog):
         values = {name: page.values for name, page in self.pages.items()}
         return SettingsForm(values, key.new_key, key.is_forgotten)
 
-    @property
-    def problem_text(self) -> str:
-        """What is wrong beside the fields."""
-        return "" if self._problem.isHidden() else self._problem.text
-
     def show_form(self, form: SettingsForm) -> None:
         for name, values in form.values.items():
             self.pages[name].show_values(values)
@@ -133,8 +128,8 @@ class SettingsDialog(QDialog):
         for page, name, text in reversed(problems):  # the first is brought up last
             field = self._field(page, name)
             if field is None:
-                self._problem.show_line(Mark("warning", "bad"), text)
-                self._problem.show()
+                self.problem.show_line(Mark("warning", "bad"), text)
+                self.problem.show()
             else:
                 field.show_problem(text)
                 self._bring_up(field)
@@ -165,7 +160,7 @@ class SettingsDialog(QDialog):
             page.stop_waiting()
 
     def _clear_problems(self) -> None:
-        self._problem.hide()
+        self.problem.hide()
         for page in self.pages.values():
             for field in page.grid.fields.values():
                 field.show_problem("")
@@ -183,7 +178,7 @@ class SettingsDialog(QDialog):
 
     def _lay_out(self) -> None:
         buttons = lay_row(
-            (self._problem, 1), STRETCH, self._close, self.save, margins=(16, 8, 16, 16), spacing=8
+            (self.problem, 1), STRETCH, self._close, self.save, margins=(16, 8, 16, 16), spacing=8
         )
         lay_column((self.tabs, 1), buttons, of=self, margins=(0, 8, 0, 0), spacing=0)
 

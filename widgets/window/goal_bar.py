@@ -100,14 +100,14 @@ class GoalBar(QWidget):
         self.limits.hide()
         self.start = push_button(theme, "Start", "Start the run  (Ctrl+Return)", "play", "primary")
         self.start.clicked.connect(self.request_start)
-        self._problem = MarkedLine(theme, Mark("warning", "bad"))
-        self._problem.hide()
+        self.problem = MarkedLine(theme, Mark("warning", "bad"))
+        self.problem.hide()
         address, *boxes = self.choices.widgets
         self.boxes = QWidget()
         lay_row(*boxes, of=self.boxes, margins=0, spacing=8)
         words = ((self.goal, 3), (self._by_hand, 3), (address, 1))
         self._row = row = lay_row(*words, self.boxes, self.start, spacing=8)
-        lay_column(row, self.limits, self._problem, of=self, margins=0, spacing=4)
+        lay_column(row, self.limits, self.problem, of=self, margins=0, spacing=4)
         self._fields = (self.goal, self.choices.address, self.choices.display)
         self._enable()
 
@@ -183,8 +183,8 @@ class GoalBar(QWidget):
         self._show_problem_at(self.choices.address, f"{message} {remedy}".strip())
 
     def clear_problem(self) -> None:
-        if not self._problem.isHidden():
-            self._problem.hide()
+        if not self.problem.isHidden():
+            self.problem.hide()
             for field in self._fields:
                 _mark(field, has_problem=False)
             self.problem_changed.emit(False)
@@ -202,10 +202,6 @@ class GoalBar(QWidget):
     @property
     def explores(self) -> bool:
         return self.choices.explores
-
-    @property
-    def problem_text(self) -> str:
-        return "" if self._problem.isHidden() else self._problem.text
 
     @property
     def goals(self) -> list[str]:
@@ -238,12 +234,12 @@ class GoalBar(QWidget):
         self.mode_chosen.emit()
 
     def _show_problem_at(self, field: QLineEdit, text: str, *, is_rich: bool = False) -> None:
-        self._problem.show_line(Mark("warning", "bad"), text, is_rich=is_rich)
+        self.problem.show_line(Mark("warning", "bad"), text, is_rich=is_rich)
         for each in self._fields:
             _mark(each, has_problem=each is field)
-        self._problem.show()
+        self.problem.show()
         field.setFocus()
-        field.setAccessibleDescription(self._problem.text)
+        field.setAccessibleDescription(self.problem.text)
 
     def _goal_field(self) -> QLineEdit:
         field = QLineEdit()

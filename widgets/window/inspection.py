@@ -41,9 +41,8 @@ class Inspection:
         """Keep the inspected step up to date."""
         self._state = state
         inspector = self._views.inspector
-        place = inspector.inspected_place
-        inspector.show_run(state, self._picture_before(place), self._history.calls)
-        self._show_calls(place)
+        inspector.show_run(state, self._history.calls)
+        self._show_calls(inspector.inspected_place)
         self._draw_distance()
 
     def _inspect_zone(self, zone: Zone) -> None:
@@ -53,7 +52,7 @@ class Inspection:
             self._views.approval.request.editor.zones.choose(zone.zone_id)
 
     def _inspect_step(self, place: StepPlace) -> None:
-        self._views.inspector.inspect_step(self._state, place, self._picture_before(place))
+        self._views.inspector.inspect_step(self._state, place)
         self._show_calls(place)
         self._views.bring_up_inspector()
         self._draw_distance()
@@ -119,8 +118,8 @@ class Inspection:
         if place is not None:
             self._views.plan.select_step(place)
         if self._past.is_on:
-            self._past.look_at(*self._history.picture_at(row))
             then = self._history.state_at(row)
+            self._past.look_at(then.picture_hash, then.zones_hash)
             self._views.graph.show_run(then)
             self._views.states.show_run(then)
 
@@ -135,8 +134,3 @@ class Inspection:
     def _show_calls(self, place: StepPlace | None) -> None:
         if place is not None:
             self._views.inspector.calls.show_calls(self._history.calls_for(place))
-
-    def _picture_before(self, place: StepPlace | None) -> str:
-        if place is None:
-            return ""
-        return self._history.picture_before_step(place.segment_number, place.step_number)

@@ -125,7 +125,7 @@ class MainWindow(OperatorWindow):
         self._inspection.follow(state)
         self._shown_picture.aim(state)
         if is_past:
-            self._past.look_at(*self._history.last_picture)
+            self._past.look_at(state.picture_hash, state.zones_hash)
         self._commands.enable(state)
         is_own = not is_past and not self.in_front
         self._going_back.show_run(state, is_live=is_own)

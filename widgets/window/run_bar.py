@@ -82,7 +82,7 @@ class RunBar(QWidget):
             "stop",
         )
         self._mark = MarkLabel(theme)
-        self._status = ElidedLabel("Ready")
+        self.status = ElidedLabel("Ready")
         self.budget = RunBudget(theme)
         self._elapsed = figures_label("0:00")
         self._elapsed.setToolTip("Time since the run began")
@@ -111,7 +111,7 @@ class RunBar(QWidget):
         self._is_starting = text is not None
         self._show()
         if text is not None:
-            self._status.show_text(text)
+            self.status.show_text(text)
 
     def set_background_run(self, is_running: bool) -> None:
         """A run goes on that isn't the one shown: STOP must reach it."""
@@ -123,10 +123,6 @@ class RunBar(QWidget):
         """The goal was refused: what is said of the run before must not be taken for its answer."""
         self._is_refused = is_refused
         self._show_status()
-
-    @property
-    def status_text(self) -> str:
-        return self._status.text
 
     def toggle_pause(self) -> None:
         if self.pause.isEnabled():
@@ -149,7 +145,7 @@ class RunBar(QWidget):
             self.stop,
             4,
             self._mark,
-            (self._status, 1),
+            (self.status, 1),
             self.budget,
             self.elapsed,
             of=self,
@@ -209,16 +205,16 @@ class RunBar(QWidget):
         mark, text = REFUSED if self._is_refused else status_of(self._state, self._now_secs)
         self._mark.show_mark(mark)
         self._mark.setVisible(mark is not None)
-        self._status.show_text(text)
+        self.status.show_text(text)
         self._laid_out.start()
         is_told = self._is_refused or self._state.outcome is not None or is_driven(self._state)
-        set_tone(self._status, mark.tone if mark is not None and is_told else "text")
+        set_tone(self.status, mark.tone if mark is not None and is_told else "text")
 
     def _give_room(self) -> None:
         """Where what it does now does not fit, what was used goes first, and then the clock."""
         self._row.activate()
-        room, metrics = self.width() - self._status.x(), self._status.fontMetrics()
-        doing = self._status.text.partition(" · ")[0]
+        room, metrics = self.width() - self.status.x(), self.status.fontMetrics()
+        doing = self.status.text.partition(" · ")[0]
         needs = metrics.horizontalAdvance(f"{doing} ·…")
         least = min(needs, STATE_DIGITS * metrics.horizontalAdvance("0"))
         room -= show_what_fits(room - least, self.elapsed, spacing=SPACING_PX)

@@ -10,12 +10,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import reduce
 
-from engine.domain import events, steering
+from engine.domain import events, local_events, steering
 from engine.domain.errors import BugError
 from engine.domain.exploring.events import ExploringEvent
 from engine.domain.kinds import same
 from engine.domain.lifecycle import Phase, StepState
-from engine.domain.local_events import LocalEvent, LocalPlanningEnded, OperatorForced, ReversalEnded
 from engine.domain.model_events import ModelAsked, ModelCalled, ThinkerAsked
 from engine.domain.plans import StepPlace
 from engine.domain.verdicts import Verdict
@@ -40,13 +39,13 @@ def fold(state: RunState, recorded: events.Recorded) -> RunState:
     waited_secs = since_secs if state.was_waiting_until(event) else 0.0
     state = replace(
         _with_waiting(state, waited_secs),
-        last_seq=recorded.seq,
         last_at_secs=recorded.at_secs,
         waited_secs=state.waited_secs + waited_secs,
+        **_picture_after(state, event),
     )
     if isinstance(event, events.StepEvent):
         return _with_step_event(state, event)
-    if isinstance(event, LocalEvent):
+    if isinstance(event, local_events.LocalEvent):
         return _with_local_event(state, event)
     if isinstance(event, SessionResumed):
         state = _with_resumption(state, since_secs)
@@ -65,6 +64,22 @@ def fold_all(record: Iterable[events.Recorded]) -> RunState:
     return reduce(fold, record, RunState())
 
 
+def _picture_after(state: RunState, event: events.Event) -> dict[str, str]:
+    """What is there now, where the event tells of it."""
+    match event:
+        case events.SituationObserved(picture_hash=picture, zones_hash=zones):
+            return {"picture_hash": picture or state.picture_hash, "zones_hash": zones}
+        case (
+            events.StepEnded(picture_hash=picture)
+            | local_events.LocalPlanningStarted(picture_hash=picture)
+            | local_events.LocalDecided(picture_after_hash=picture)
+            | local_events.ReversalEnded(picture_hash=picture)
+        ) if picture not in ("", state.picture_hash):
+            return {"picture_hash": picture, "zones_hash": ""}
+        case _:
+            return {}
+
+
 def _with_run_event(state: RunState, recorded: events.Recorded, event: events.RunEvent) -> RunState:
     match event:
         case events.SessionStarted():
@@ -77,8 +92,6 @@ def _with_run_event(state: RunState, recorded: events.Recorded, event: events.Ru
             )
         case events.PhaseChanged():
             return replace(state, phase=event.phase)
-        case events.SituationObserved():
-            return replace(state, **same(event, state))
         case ThinkerAsked():
             return _with_call(state, event)
         case ModelAsked():
@@ -102,9 +115,10 @@ def _with_run_event(state: RunState, recorded: events.Recorded, event: events.Ru
             return replace(_with_nothing_open(state), outcome=event.outcome, phase=Phase.COMPLETE)
         case (
             events.ActionEnded()
+            | events.SituationObserved()
             | events.HandsReleased()
             | events.SurfaceResized()
-            | OperatorForced()
+            | local_events.OperatorForced()
         ):
             return state
 
@@ -182,7 +196,10 @@ def _with_step_event(state: RunState, event: events.StepEvent) -> RunState:
             state = replace(state, pending=None)
     if event.local:
         return _with_local(state, segment, step, lambda plan: fold_local(plan, event))
-    return _with_step(state, segment, step, _changes(event))
+    changes = _changes(event)
+    if isinstance(event, events.StepStarted) and event.attempt == 1:
+        changes["picture_before_hash"] = state.picture_hash
+    return _with_step(state, segment, step, changes)
 
 
 def _changes(event: events.StepEvent) -> dict[str, object]:
@@ -195,15 +212,15 @@ def _changes(event: events.StepEvent) -> dict[str, object]:
             return step_changes(event)
 
 
-def _with_local_event(state: RunState, event: LocalEvent) -> RunState:
+def _with_local_event(state: RunState, event: local_events.LocalEvent) -> RunState:
     segment, step = event.segment_number, event.step_number
     state = replace(state, current_segment=segment, current_step=step)
     state = _with_local(state, segment, step, lambda plan: fold_local(plan, event))
     match event:
-        case ReversalEnded(undone=undone, untold=untold):
+        case local_events.ReversalEnded(undone=undone, untold=untold):
             for place in (*undone, *untold):
                 state = _with_reverted(state, StepPlace.parse(place), is_untold=place in untold)
-        case LocalPlanningEnded(result="reached", reason=reason):
+        case local_events.LocalPlanningEnded(result="reached", reason=reason):
             done = {
                 "state": StepState.DONE,
                 "verdict": Verdict.SEEN,

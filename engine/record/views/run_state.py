@@ -31,7 +31,8 @@ LED_THERE = ("reached", "way found")
 @dataclass(frozen=True, slots=True)
 class StepView:
     """One step as the tree shows it. ``performed`` differs from ``step`` after an edit;
-    ``waited_secs`` of what it took were spent waiting for the operator."""
+    ``waited_secs`` of what it took were spent waiting for the operator. ``picture_before_hash`` is
+    that of what was there when it began."""
 
     step: PlanStep
     state: StepState = StepState.PLANNED
@@ -39,6 +40,7 @@ class StepView:
     verdict: Verdict | None = None
     evidence: tuple[str, ...] = ()
     detail: str = ""
+    picture_before_hash: str = ""
     picture_hash: str = ""
     took_ms: float = 0.0
     waited_secs: float = 0.0
@@ -91,7 +93,8 @@ class AskedView:
 class RunState:
     """All that a view needs to know of a run. ``away_secs`` lie between a breaking off and going
     on; ``web`` is there in runs on the web, ``explore`` in explorations. ``unsettled`` are the
-    numbers of the segments in which something may still be open."""
+    numbers of the segments in which something may still be open. ``zones_hash`` names the zones
+    that were seen in the last picture, where they were looked up in it."""
 
     session_id: str = ""
     goal: str = ""
@@ -102,7 +105,6 @@ class RunState:
     limits: Limits = field(default_factory=Limits)
     started_at_secs: float = 0.0
     last_at_secs: float = 0.0
-    last_seq: int = 0
     phase: Phase = Phase.PLANNING
     control: str = "running"
     segments: Vector[SegmentView] = field(default_factory=Vector)
@@ -114,7 +116,6 @@ class RunState:
     replans_used: int = 0
     picture_hash: str = ""
     zones_hash: str = ""
-    zone_count: int = 0
     warnings: Vector[str] = field(default_factory=Vector)
     outcome: Outcome | None = None
     model_calls: Vector[ModelCalled] = field(default_factory=Vector)

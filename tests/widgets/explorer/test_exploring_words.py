@@ -198,7 +198,7 @@ def test_each_end_is_told_in_plain_words(
 ) -> None:
     outcome = Outcome(terminal, reason.value, "So it was.")
     window.show_run(replace(explored_run().state, outcome=outcome))
-    assert window.views.run_bar.status_text == f"{words}: So it was."
+    assert window.views.run_bar.status.text == f"{words}: So it was."
     assert ending_title(terminal, reason.value) == words
     assert window.views.approval._badge.words == words
 
@@ -238,9 +238,9 @@ def test_another_display_is_named_or_asked_for(
     own_window.goal_bar.choices.choose(surface="display", mode="explorer")
     own_window.goal_bar.set_goal("the editor")
     bar.start.click()
-    assert started.count == 0 and bar.problem_text.startswith("Which display?")
+    assert started.count == 0 and bar.problem.text.startswith("Which display?")
     QTest.keyClicks(bar.choices.display, ":7")
-    assert bar.problem_text == ""
+    assert bar.problem.text == ""
     bar.start.click()
     assert started.calls[0][0].surface == "display::7"
     own_window.goal_bar.choices.choose(surface="display:8")

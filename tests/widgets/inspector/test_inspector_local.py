@@ -154,4 +154,4 @@ def test_the_step_itself_tells_of_its_local_plan(window: MainWindow) -> None:
 
 def test_the_status_names_the_local_state(window: MainWindow) -> None:
     window.show_run(local_run.exploring_run().state)
-    assert window.views.run_bar.status_text == ("planning locally · state 1.3 of segment 2")
+    assert window.views.run_bar.status.text == ("planning locally · state 1.3 of segment 2")

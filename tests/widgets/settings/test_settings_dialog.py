@@ -88,7 +88,7 @@ def editor(dialog: SettingsDialog, page: str, name: str) -> Any:
 
 
 def problem(dialog: SettingsDialog, page: str, name: str) -> str:
-    return dialog.pages[page].grid.fields[name].problem_text
+    return dialog.pages[page].grid.fields[name].problem.text
 
 
 def test_what_nobody_changed_is_saved_as_it_was(dialog: SettingsDialog) -> None:
@@ -136,11 +136,11 @@ def test_a_wrong_url_is_told_at_its_field(dialog: SettingsDialog, url: str, told
     dialog.model.base_url.setEditText(url)
     assert saved_by(dialog) is None
     field = dialog.model.grid.fields["base_url"]
-    assert told in field.problem_text and field.isVisible()
+    assert told in field.problem.text and field.isVisible()
     assert told in dialog.model.base_url.accessibleDescription()
     dialog.model.base_url.setEditText(URL)
     assert saved_by(dialog) is not None
-    assert field.problem_text == ""
+    assert field.problem.text == ""
 
 
 def test_all_that_is_wrong_is_told_at_once(dialog: SettingsDialog) -> None:
@@ -150,7 +150,7 @@ def test_all_that_is_wrong_is_told_at_once(dialog: SettingsDialog) -> None:
     editor(dialog, "masking", "own_patterns").setPlainText("fine\n(broken")
     assert saved_by(dialog) is None
     fields = {name: dialog.pages[name].grid.fields for name in PAGES}
-    wrong = [n for page in PAGES for n, field in fields[page].items() if field.problem_text]
+    wrong = [n for page in PAGES for n, field in fields[page].items() if field.problem.text]
     assert wrong == ["name", "context_tokens", "call_secs", "own_patterns"]
     assert dialog.model.name.hasFocus()
     assert dialog.tabs.currentIndex() == 0
@@ -327,7 +327,7 @@ def test_what_is_wrong_with_the_browser_is_told_at_its_field(
     dialog.browser.grid.editors[field].show(words.split("\n") if "domains" in field else words)
     assert saved_by(dialog) is None
     shown = dialog.browser.grid.fields[field]
-    assert told in shown.problem_text and shown.isVisible()
+    assert told in shown.problem.text and shown.isVisible()
 
 
 def test_the_browser_is_tried_out_and_the_answer_shown(dialog: SettingsDialog) -> None:

@@ -99,7 +99,7 @@ def test_loops_and_refusals_are_told(window: MainWindow) -> None:
     assert "3 looks that found the same elements" in told
     assert "“done”: nothing was found yet" in told
     assert window.views.graph.graph.current is Node.LOOP_MITIGATION
-    assert "leaving a loop · locate · pass 7" in window.views.run_bar.status_text
+    assert "leaving a loop · locate · pass 7" in window.views.run_bar.status.text
 
 
 def test_a_node_leads_to_its_last_visit(shown: MainWindow, heard: type[Heard]) -> None:

@@ -96,7 +96,7 @@ def test_stop_and_handing_back_stay_the_consoles_and_are_said(
     QTest.keyClick(view, Qt.Key.Key_F6, Mod.ShiftModifier)
     QTest.keyClick(view, Qt.Key.Key_F12)
     assert (asked.count, stopped.count, sent.calls) == (1, 1, [])
-    assert window.views.run_bar.status_text == "You drive · Shift+F6 hands back"
+    assert window.views.run_bar.status.text == "You drive · Shift+F6 hands back"
     assert window.views.run_bar.take_over.text() == "Hand back"
 
 

@@ -247,7 +247,7 @@ def test_while_it_goes_back_nothing_more_can_be_forced(window: MainWindow) -> No
     run = local_run.taken_back_run()
     run.events.pop()
     shown(window, run)
-    assert window.views.run_bar.status_text.startswith("going back")
+    assert window.views.run_bar.status.text.startswith("going back")
     assert not any(action.isEnabled() for action in going_back(window))
 
 

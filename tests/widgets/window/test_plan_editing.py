@@ -133,7 +133,7 @@ def test_in_a_pause_the_next_step_is_named_in_the_bar_the_plan_and_the_picture(
 ) -> None:
     coming = next_planned(paused_run())
     assert coming is not None and coming.step.step_number == numbers()[0]
-    assert window.views.run_bar.status_text.startswith(f"Paused. Next: {coming.title[:12]}")
+    assert window.views.run_bar.status.text.startswith(f"Paused. Next: {coming.title[:12]}")
     left_out = replace(coming, is_left_out=True)
     steps = tuple(left_out if view is coming else view for view in segment().steps)
     segments = paused_run().segments.with_entry(

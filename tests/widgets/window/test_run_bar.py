@@ -84,7 +84,7 @@ def test_stop_works_while_paused_waiting_and_starting(window: MainWindow) -> Non
     assert not window.views.run_bar.stop.isEnabled()
     window.set_busy_starting("Starting the practice desktop…")
     assert window.views.run_bar.stop.isEnabled()
-    assert window.views.run_bar.status_text == "Starting the practice desktop…"
+    assert window.views.run_bar.status.text == "Starting the practice desktop…"
 
 
 def test_space_pauses_and_resumes_outside_of_fields(window: MainWindow, heard: type) -> None:
@@ -175,9 +175,9 @@ def test_it_shows_which_model_is_waited_for_and_how_long(theme: Theme) -> None:
     now_secs = [state.last_at_secs]
     bar = RunBar(theme, wall_clock=lambda: now_secs[0])
     bar.show_run(state)
-    assert bar.status_text.startswith("asks qwen · 0 s · replanning")
+    assert bar.status.text.startswith("asks qwen · 0 s · replanning")
     now_secs[0] += 12
-    assert becomes_so(lambda: bar.status_text.startswith("asks qwen · 12 s · replanning"))
+    assert becomes_so(lambda: bar.status.text.startswith("asks qwen · 12 s · replanning"))
     assert bar.stop.isEnabled() and bar.cancel.isEnabled()
 
 
@@ -199,5 +199,5 @@ def test_on_the_web_no_replans_are_counted_and_the_status_is_whole_in_a_small_wi
     window.show_run(web_run.rejected_run().state)
     assert becomes_so(lambda: not bar.budget.replans.isVisible())
     assert "Replans" not in bar.budget.calls.toolTip()
-    assert bar.status_text == "waits for you · locate · pass 5"
+    assert bar.status.text == "waits for you · locate · pass 5"
     assert becomes_so(lambda: not bar._status.toolTip())  # it holds what is cut

@@ -41,17 +41,17 @@ def test_an_empty_goal_starts_nothing_and_says_so(window: MainWindow, heard: typ
     window.start_requested.connect(started)
     QTest.mouseClick(window.views.goal_bar.start, Qt.MouseButton.LeftButton)
     assert started.count == 0
-    assert "no goal" in window.views.goal_bar.problem_text
+    assert "no goal" in window.views.goal_bar.problem.text
 
 
 def test_words_not_understood_are_emphasised_and_go_away_with_typing(window: MainWindow) -> None:
     window.goal_bar.set_goal("Open <Mousepad> and frobnicate")
     window.goal_bar.show_problem("Not understood.", ("frobnicate",), "Say it otherwise.")
-    text = window.views.goal_bar.problem_text
+    text = window.views.goal_bar.problem.text
     assert "<b><u>frobnicate</u></b>" in text
     assert "&lt;Mousepad&gt;" in text
     QTest.keyClicks(window.views.goal_bar.goal, "!")
-    assert window.views.goal_bar.problem_text == ""
+    assert window.views.goal_bar.problem.text == ""
 
 
 def test_emphasis_survives_odd_words() -> None:
@@ -96,13 +96,13 @@ def test_a_key_that_comes_too_late_to_approve_starts_no_new_run(
 
 def test_a_refused_goal_is_not_answered_by_the_run_before(window: MainWindow) -> None:
     window.show_run(sample_run.finished_run().state)
-    ended = window.views.run_bar.status_text
+    ended = window.views.run_bar.status.text
     assert ended.startswith("Goal reached")
     window.goal_bar.set_goal("frobnicate the gizmo")
     window.goal_bar.show_problem("Not understood.", ("frobnicate",))
-    assert window.views.run_bar.status_text == "Not started: the goal can’t be read"
+    assert window.views.run_bar.status.text == "Not started: the goal can’t be read"
     QTest.keyClicks(window.views.goal_bar.goal, "!")
-    assert window.views.run_bar.status_text == ended
+    assert window.views.run_bar.status.text == ended
 
 
 def test_the_layout_and_the_goals_are_remembered(
