@@ -28,7 +28,7 @@ class ShownRun:
         self._is_in_front = is_in_front
         self.on_changed: Callable[[], None] = lambda: None
         self.waits_since_secs = 0.0
-        self._state = RunState()
+        self.state = RunState()
         self._events: list[Recorded] = []
         self._unshown: list[Recorded] = []
         self._timer = QTimer(window)
@@ -36,21 +36,17 @@ class ShownRun:
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._show)
 
-    @property
-    def state(self) -> RunState:
-        return self._state
-
     def begin(self, before: OpenedSession | None) -> None:
         """An empty run, or one that goes on with what was before."""
-        self._state = before.state if before is not None else RunState()
+        self.state = before.state if before is not None else RunState()
         self._events = list(before.events) if before is not None else []
         self._unshown = list(self._events)
         self.put_in_front(self._is_in_front)
 
     def take(self, recorded: Recorded) -> None:
         """Shown within a tenth of a second."""
-        before, self._state = self._state, fold(self._state, recorded)
-        if (before.pending, before.question) != (self._state.pending, self._state.question):
+        before, self.state = self.state, fold(self.state, recorded)
+        if (before.pending, before.question) != (self.state.pending, self.state.question):
             self.waits_since_secs = recorded.at_secs
         self._events.append(recorded)
         self._unshown.append(recorded)
@@ -59,10 +55,10 @@ class ShownRun:
 
     def end(self, outcome: Outcome) -> None:
         """The end is shown even where it could not be recorded."""
-        if self._state.outcome is None:
-            self._state = replace(self._state, outcome=outcome, pending=None, question=None)
+        if self.state.outcome is None:
+            self.state = replace(self.state, outcome=outcome, pending=None, question=None)
             self._window.show_message("The record ended early", outcome.message, tone="bad")
-        trouble = start_page_trouble(self._state)
+        trouble = start_page_trouble(self.state)
         if trouble and self._is_in_front:
             self._window.goal_bar.show_address_problem(trouble, _TROUBLE_REMEDY)
         self.show_now()
@@ -89,7 +85,7 @@ class ShownRun:
         if self._is_in_front:
             events, self._unshown = self._unshown, []
             self._window.show_events(events)
-            self._window.show_run(self._state)
+            self._window.show_run(self.state)
         self.on_changed()
 
 

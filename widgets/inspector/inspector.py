@@ -43,7 +43,7 @@ class ZonePage(FactSheet):
     """Follows the zone from look to look; says so when it is gone."""
 
     def __init__(self, theme: Theme) -> None:
-        self._zone: Zone | None = None
+        self.zone: Zone | None = None
         self._zones: tuple[Zone, ...] = ()
         self._windows: tuple[Window, ...] = ()
         self._frame: QImage | None = None
@@ -53,34 +53,30 @@ class ZonePage(FactSheet):
         super().__init__(theme, EMPTY)
         self.below.addWidget(self.crop)
 
-    @property
-    def zone(self) -> Zone | None:
-        return self._zone
-
     def show_zone(self, zone: Zone) -> None:
-        self._zone = zone
+        self.zone = zone
         self._tell()
         self._show_crop()
 
     def show_zones(self, zones: tuple[Zone, ...], windows: tuple[Window, ...]) -> None:
         """These are in sight now."""
         self._zones, self._windows = zones, windows
-        if self._zone is None:
+        if self.zone is None:
             return
-        wanted = self._zone.zone_id
-        self._zone = next((zone for zone in zones if zone.zone_id == wanted), self._zone)
+        wanted = self.zone.zone_id
+        self.zone = next((zone for zone in zones if zone.zone_id == wanted), self.zone)
         self._tell()
         self._show_crop()
 
     def show_frame(self, frame: QImage) -> None:
         """The picture is this one now; its buffer must stay as it is while it is shown."""
         self._frame = frame
-        if self._zone is not None and self.isVisible():
+        if self.zone is not None and self.isVisible():
             self._show_crop()
 
     def clear(self) -> None:
         super().clear()
-        self._zone = self._shown_crop = None
+        self.zone = self._shown_crop = None
         self.crop.hide()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -88,7 +84,7 @@ class ZonePage(FactSheet):
         self._show_crop()
 
     def _tell(self) -> None:
-        zone = self._zone
+        zone = self.zone
         if zone is None:
             return
         is_there = any(one.zone_id == zone.zone_id for one in self._zones)
@@ -97,7 +93,7 @@ class ZonePage(FactSheet):
 
     def _show_crop(self) -> None:
         """Cut anew, but painted anew only where it looks different."""
-        zone, frame = self._zone, self._frame
+        zone, frame = self.zone, self._frame
         if zone is None or frame is None or not zone.on_screen:
             self.crop.hide()
             return
@@ -123,7 +119,7 @@ class Inspector(QWidget):
 
     def __init__(self, theme: Theme, record: FromRecord) -> None:
         super().__init__()
-        self._place: StepPlace | None = None
+        self.place: StepPlace | None = None
         self._shown_step: object | None = None
         self.zone_sheet = ZonePage(theme)
         self.step_sheet = FactSheet(theme, "Choose a step in the plan to see it here.")
@@ -156,7 +152,7 @@ class Inspector(QWidget):
 
     def inspect_step(self, state: RunState, place: StepPlace) -> None:
         """A step, or a local state under it."""
-        self._place = place
+        self.place = place
         self._shown_step = None
         self._show_place(state)
         self.tabs.setCurrentIndex(STEP_TAB)
@@ -194,7 +190,7 @@ class Inspector(QWidget):
         self.call_page.show_run(state, calls)
 
     def clear(self) -> None:
-        self._place = self._shown_step = None
+        self.place = self._shown_step = None
         for sheet in (self.zone_sheet, self.step_sheet, self.event_sheet):
             sheet.clear()
         self.call_page.clear()
@@ -209,21 +205,17 @@ class Inspector(QWidget):
             self.step_sheet.bring_into_sight(self.options)
             button.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    @property
-    def inspected_place(self) -> StepPlace | None:
-        return self._place
-
     # -- inside ----------------------------------------------------------------------------------
 
     def _show_subject(self, subject: object, title: str, facts: Sequence[Fact]) -> None:
-        self._place = self._shown_step = None
+        self.place = self._shown_step = None
         self.options.show_options((), 0, 0, can_try=False)
         self.calls.show_calls(())
         self.step_sheet.show_facts(subject, title, facts)
         self.tabs.setCurrentIndex(STEP_TAB)
 
     def _show_place(self, state: RunState) -> None:
-        place = self._place
+        place = self.place
         view = find_step(state, place) if place else None
         if view is None or place is None:
             return

@@ -17,7 +17,7 @@ class AxisChart(QWidget):
     def __init__(self, theme: Theme, name: str) -> None:
         super().__init__()
         self._theme = theme
-        self._chosen = self._hovered = -1
+        self.chosen = self._hovered = -1
         self._shows_ring = False
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -90,8 +90,8 @@ class AxisChart(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         numbers = {
-            Qt.Key.Key_Right: self._chosen + 1,
-            Qt.Key.Key_Left: self._chosen - 1,
+            Qt.Key.Key_Right: self.chosen + 1,
+            Qt.Key.Key_Left: self.chosen - 1,
             Qt.Key.Key_Home: 0,
             Qt.Key.Key_End: self.count() - 1,
         }
@@ -102,6 +102,6 @@ class AxisChart(QWidget):
             self._choose(number)
 
     def _choose(self, number: int) -> None:
-        self._chosen = number
+        self.chosen = number
         self.update()
         self.tell(number)

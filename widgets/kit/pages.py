@@ -41,7 +41,7 @@ class Pages(QWidget):
         self._first_share = 1 if shares_evenly or not all_from_px else 0
         self.shows_all = False
         self._heads: list[QWidget] = []
-        self._offered = list(self._pages)
+        self.offered = tuple(self._pages)
         self.tabs = QTabBar()
         self.tabs.setAccessibleName(name)
         self.tabs.setToolTip(f"{name}: choose what is shown here")
@@ -66,21 +66,17 @@ class Pages(QWidget):
 
     def offer(self, pages: Sequence[QWidget]) -> None:
         """Only these are to be chosen from; the one that is shown stays where it is among them."""
-        if list(pages) == self._offered:
+        if tuple(pages) == self.offered:
             return
-        self._offered = list(pages)
-        if self.current not in self._offered:
-            self.show_page(self._offered[0])
+        self.offered = tuple(pages)
+        if self.current not in self.offered:
+            self.show_page(self.offered[0])
         for number, page in enumerate(self._pages):
-            if self.tabs.isTabVisible(number) != (page in self._offered):
+            if self.tabs.isTabVisible(number) != (page in self.offered):
                 # one that stays as it is would have Qt forget that the others are to be laid out
-                self.tabs.setTabVisible(number, page in self._offered)
+                self.tabs.setTabVisible(number, page in self.offered)
         self.tabs.updateGeometry()  # of itself it keeps the width of the tabs before
         self._arrange()
-
-    @property
-    def offered(self) -> tuple[QWidget, ...]:
-        return tuple(self._offered)
 
     def show_page(self, page: QWidget) -> None:
         self.tabs.setCurrentIndex(self._pages.index(page))
@@ -124,6 +120,6 @@ class Pages(QWidget):
         self.tabs.setVisible(not self.shows_all)
         self._caption.setVisible(self.shows_all)
         for number, (head, page) in enumerate(zip(self._heads, self._pages, strict=True)):
-            shows_all = self.shows_all and page in self._offered
+            shows_all = self.shows_all and page in self.offered
             head.setVisible(shows_all and number > 0)
             page.setVisible(shows_all or page is self.current)

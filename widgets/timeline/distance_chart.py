@@ -48,7 +48,7 @@ class DistanceChart(AxisChart):
         super().__init__(theme, "Nearness to the goal")
         self._place: StepPlace | None = None
         self._plan: LocalPlanView | None = None
-        self._points: tuple[DistancePoint, ...] = ()
+        self.points: tuple[DistancePoint, ...] = ()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def show_plan(self, place: StepPlace | None, plan: LocalPlanView | None) -> None:
@@ -56,55 +56,51 @@ class DistanceChart(AxisChart):
         if plan is not None and plan is self._plan and place == self._place:
             return
         if place != self._place:
-            self._chosen = self._hovered = -1
+            self.chosen = self._hovered = -1
         self._place, self._plan = place, plan
-        self._points = distance_points(place.step_number, plan) if place and plan else ()
+        self.points = distance_points(place.step_number, plan) if place and plan else ()
         self.setAccessibleDescription(self.shown_text)
         self.update()
 
     def show_progress(self, scores: Sequence[ProgressJudged]) -> None:
         """How far a run on the web came by each of its actions."""
         self._place = self._plan = None
-        self._points = tuple(map(_of_progress, scores))
+        self.points = tuple(map(_of_progress, scores))
         self.setAccessibleDescription(self.shown_text)
         self.update()
 
     def choose(self, local: int) -> None:
         """Mark a local state as chosen, without telling; one that has no point marks none."""
-        found = (i for i, point in enumerate(self._points) if point.local == local)
-        is_begin = not local and self._chosen == 0
-        self._chosen = next(found, -1) if local or is_begin else -1
+        found = (i for i, point in enumerate(self.points) if point.local == local)
+        is_begin = not local and self.chosen == 0
+        self.chosen = next(found, -1) if local or is_begin else -1
         self.update()
-
-    @property
-    def points(self) -> tuple[DistancePoint, ...]:
-        return self._points
 
     @property
     def shown_text(self) -> str:
         """The chart in words, for screen readers."""
-        return ", ".join(f"{point.number}: {point.distance:.1f}" for point in self._points)
+        return ", ".join(f"{point.number}: {point.distance:.1f}" for point in self.points)
 
     def place_of(self, number: int) -> QPointF:
         """Where the point of that number stands."""
-        point = self._points[number]
+        point = self.points[number]
         return QPointF(self._x(number), self._y(point.distance))
 
     def sizeHint(self) -> QSize:
         return QSize(480, WANTED_HEIGHT)
 
     def count(self) -> int:
-        return len(self._points)
+        return len(self.points)
 
     def words_when_empty(self) -> str:
         return UNKNOWN if self._plan is not None and self._plan.is_open else EMPTY
 
     def tip_of(self, number: int) -> str:
-        return self._points[number].tip
+        return self.points[number].tip
 
     def tell(self, number: int) -> None:
         if self._place is not None:
-            place, local = self._place, self._points[number].local
+            place, local = self._place, self.points[number].local
             self.place_chosen.emit(StepPlace(place.segment_number, place.step_number, local))
 
     # -- painting --------------------------------------------------------------------------------
@@ -134,8 +130,8 @@ class DistanceChart(AxisChart):
 
     def _paint_lines(self, painter: QPainter) -> None:
         """Solid towards what stands, faint towards what was taken back, dashed for going back."""
-        for number in range(1, len(self._points)):
-            point = self._points[number]
+        for number in range(1, len(self.points)):
+            point = self.points[number]
             tone = "text_quiet" if point.is_standing else "text_faint"
             pen = QPen(self._theme.palette.colour(tone), 2 if point.is_standing else 1)
             if point.is_revert:
@@ -147,10 +143,10 @@ class DistanceChart(AxisChart):
         palette = self._theme.palette
         ratio = self.devicePixelRatioF()
         skips = max(1, round(40 / max(1.0, self._gap)))
-        for number, point in enumerate(self._points):
+        for number, point in enumerate(self.points):
             at = self.place_of(number)
             tone = "text" if point.is_standing else "text_faint"
-            if number == self._chosen:
+            if number == self.chosen:
                 painter.setPen(QPen(palette.colour("text"), 2))
                 painter.setBrush(palette.colour("selection"))
                 painter.drawEllipse(at, ICON_PX * 0.8, ICON_PX * 0.8)
@@ -164,8 +160,8 @@ class DistanceChart(AxisChart):
             else:
                 painter.setBrush(palette.colour(tone))
                 painter.drawEllipse(at, 4, 4)
-            if number % skips == 0 or number == self._chosen:
-                painter.setPen(palette.colour(tone if number == self._chosen else "text_quiet"))
+            if number % skips == 0 or number == self.chosen:
+                painter.setPen(palette.colour(tone if number == self.chosen else "text_quiet"))
                 label = QRectF(at.x() - 24, self.height() - BOTTOM + 4, 48, BOTTOM - 6)
                 painter.drawText(label, Qt.AlignmentFlag.AlignCenter, point.number)
 
@@ -173,7 +169,7 @@ class DistanceChart(AxisChart):
     def _gap(self) -> float:
         """Pixels from one state to the next: a few states do not spread over a wide window."""
         room = self.width() - LEFT - RIGHT - ICON_PX
-        return min(MOST_GAP_PX, room / max(1, len(self._points) - 1))
+        return min(MOST_GAP_PX, room / max(1, len(self.points) - 1))
 
     def _x(self, number: int) -> float:
         return LEFT + ICON_PX + number * self._gap
@@ -184,7 +180,7 @@ class DistanceChart(AxisChart):
 
     def number_at(self, x: float) -> int:
         """The nearest point within reach; -1 where there is none."""
-        near = [(abs(self._x(number) - x), number) for number in range(len(self._points))]
+        near = [(abs(self._x(number) - x), number) for number in range(len(self.points))]
         away, number = min(near, default=(float("inf"), -1))
         return number if away <= max(REACH_PX, self._gap / 2) else -1
 

@@ -245,6 +245,6 @@ class TimelinePanel(Pages):
         super().resizeEvent(event)
 
     def _take_log_row(self, row: int) -> None:
-        if row != self.strip.chosen_row:
+        if row != self.strip.chosen:
             self.strip.choose_row(row)
             self.row_chosen.emit(row)

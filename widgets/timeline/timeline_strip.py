@@ -116,7 +116,8 @@ class TimelineStrip(AxisChart):
         super().__init__(theme, "Timeline")
         self._scale = TimeScale()
         self._events: list[events.Recorded] = []
-        self._bands: list[tuple[int, str]] = []
+        self.bands: list[tuple[int, str]] = []
+        """The row at which each segment begins, and its words."""
         self._mode: ModeName = "director"
         self._ticks: list[tuple[int, Mark]] = []
         self._waits: list[list[int]] = []
@@ -134,26 +135,17 @@ class TimelineStrip(AxisChart):
 
     def clear(self) -> None:
         self._scale.clear()
-        for store in (self._events, self._bands, self._ticks, self._waits):
+        for store in (self._events, self.bands, self._ticks, self._waits):
             store.clear()
         self._mode = "director"
-        self._chosen = self._hovered = -1
+        self.chosen = self._hovered = -1
         self.update()
 
     def choose_row(self, row: int) -> None:
         """Mark a row as chosen, without telling."""
-        if row != self._chosen:
-            self._chosen = row
+        if row != self.chosen:
+            self.chosen = row
             self.update()
-
-    @property
-    def bands(self) -> tuple[tuple[int, str], ...]:
-        """The row at which each segment begins, and its words."""
-        return tuple(self._bands)
-
-    @property
-    def chosen_row(self) -> int:
-        return self._chosen
 
     def show_row(self, row: int) -> None:
         """As if the operator had chosen it."""
@@ -176,9 +168,9 @@ class TimelineStrip(AxisChart):
             case events.SessionStarted(mode=mode):
                 self._mode = mode
             case events.SegmentPlanned() as planned:
-                self._bands.append((row, band_words(planned, self._mode)))
-            case GroupStarted(group_number=number) if self._bands:
-                self._bands[-1] = (self._bands[-1][0], f"group {number}")
+                self.bands.append((row, band_words(planned, self._mode)))
+            case GroupStarted(group_number=number) if self.bands:
+                self.bands[-1] = (self.bands[-1][0], f"group {number}")
             case events.ApprovalAsked() | events.QuestionAsked():
                 self._waits.append([row, -1])
             case events.ApprovalDecided() | events.QuestionAnswered() | events.SessionEnded():
@@ -211,11 +203,11 @@ class TimelineStrip(AxisChart):
             font.setPixelSize(max(9, font.pixelSize() - 1))
         painter.setFont(font)
         metrics = painter.fontMetrics()
-        for number, (row, words) in enumerate(self._bands):
+        for number, (row, words) in enumerate(self.bands):
             left = self._x(row)
-            is_last = number + 1 == len(self._bands)
+            is_last = number + 1 == len(self.bands)
             right = (
-                self._x(len(self._events) - 1) if is_last else self._x(self._bands[number + 1][0])
+                self._x(len(self._events) - 1) if is_last else self._x(self.bands[number + 1][0])
             )
             band = QRectF(left, BAND_TOP, max(4.0, right - left - 1), BAND_HEIGHT)
             painter.fillRect(band, palette.colour("selection" if number % 2 else "hover"))
@@ -258,7 +250,7 @@ class TimelineStrip(AxisChart):
                 painter.drawLine(QPointF(x, LANE_TOP + 3), QPointF(x, LANE_TOP + LANE_HEIGHT - 3))
 
     def _paint_cursor(self, painter: QPainter) -> None:
-        for row, tone in ((self._hovered, "text_faint"), (self._chosen, "text")):
+        for row, tone in ((self._hovered, "text_faint"), (self.chosen, "text")):
             if 0 <= row < len(self._events):
                 x = round(self._x(row)) + 0.5
                 painter.setPen(QPen(self._theme.palette.colour(tone), 1))

@@ -86,7 +86,8 @@ class GoalBar(QWidget):
         self._is_running = False
         self._is_starting = False
         self._own_goal: str | None = None
-        self._goals: list[str] = []
+        self.goals: list[str] = []
+        """Those of before, newest first."""
         self._goals_model = QStringListModel(self)
         self.goal = self._goal_field()
         self.choices = RunChoices(self)
@@ -126,7 +127,7 @@ class GoalBar(QWidget):
             return
         self.clear_problem()
         if not is_by_hand:
-            self.set_goals([goal, *(each for each in self._goals if each != goal)])
+            self.set_goals([goal, *(each for each in self.goals if each != goal)])
         self.start_requested.emit(
             StartRequest(
                 goal,
@@ -203,14 +204,9 @@ class GoalBar(QWidget):
     def explores(self) -> bool:
         return self.choices.explores
 
-    @property
-    def goals(self) -> list[str]:
-        """The goals of before, newest first."""
-        return list(self._goals)
-
     def set_goals(self, goals: Sequence[str]) -> None:
-        self._goals = list(goals)[:GOALS_REMEMBERED]
-        self._goals_model.setStringList(self._goals)
+        self.goals = list(goals)[:GOALS_REMEMBERED]
+        self._goals_model.setStringList(self.goals)
 
     def _enable(self) -> None:
         is_open = not (self._is_running or self._is_starting or self._own_goal is not None)

@@ -42,7 +42,7 @@ class Inspection:
         self._state = state
         inspector = self._views.inspector
         inspector.show_run(state, self._history.calls)
-        self._show_calls(inspector.inspected_place)
+        self._show_calls(inspector.place)
         self._draw_distance()
 
     def _inspect_zone(self, zone: Zone) -> None:
@@ -96,7 +96,7 @@ class Inspection:
 
     def _draw_distance(self) -> None:
         """The local plan of the chosen step; else the one under way, or the newest."""
-        chosen = self._views.inspector.inspected_place
+        chosen = self._views.inspector.place
         view = find_step(self._state, chosen) if chosen is not None else None
         if chosen is not None and view is not None and view.local is not None and view.local.goal:
             place = StepPlace(chosen.segment_number, chosen.step_number)

@@ -39,6 +39,7 @@ def fold(state: RunState, recorded: events.Recorded) -> RunState:
     waited_secs = since_secs if state.was_waiting_until(event) else 0.0
     state = replace(
         _with_waiting(state, waited_secs),
+        last_seq=recorded.seq,
         last_at_secs=recorded.at_secs,
         waited_secs=state.waited_secs + waited_secs,
         **_picture_after(state, event),

@@ -105,6 +105,7 @@ class RunState:
     limits: Limits = field(default_factory=Limits)
     started_at_secs: float = 0.0
     last_at_secs: float = 0.0
+    last_seq: int = 0
     phase: Phase = Phase.PLANNING
     control: str = "running"
     segments: Vector[SegmentView] = field(default_factory=Vector)

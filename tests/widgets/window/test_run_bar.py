@@ -147,7 +147,7 @@ def test_where_it_stands_is_said_before_the_clock_and_what_was_used(theme: Theme
     bar.show_run(sample_run.pending_run().state)
     bar.resize(700, 30)
     window.show()
-    status = bar._status
+    status = bar.status
     metrics = status.fontMetrics()
     QTest.qWait(50)  # until the buttons have lost their words, and all has moved up
     for digits, is_told in ((18, False), (40, True)):
@@ -200,4 +200,4 @@ def test_on_the_web_no_replans_are_counted_and_the_status_is_whole_in_a_small_wi
     assert becomes_so(lambda: not bar.budget.replans.isVisible())
     assert "Replans" not in bar.budget.calls.toolTip()
     assert bar.status.text == "waits for you · locate · pass 5"
-    assert becomes_so(lambda: not bar._status.toolTip())  # it holds what is cut
+    assert becomes_so(lambda: not bar.status.toolTip())  # it holds what is cut

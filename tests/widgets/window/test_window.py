@@ -140,7 +140,7 @@ def test_a_chosen_event_is_told_and_shown_everywhere(window: MainWindow) -> None
     window.views.timeline.log.select_row(last)
     text = window.views.inspector.event_sheet.shown_text
     assert "Undo: irreversible: It can’t be taken back." in text
-    assert window.views.timeline.strip.chosen_row == last
+    assert window.views.timeline.strip.chosen == last
 
 
 def test_the_log_is_filtered_by_words(window: MainWindow) -> None:
