@@ -216,10 +216,10 @@ class Inspector(QWidget):
 
     def _show_place(self, state: RunState) -> None:
         place = self.place
-        view = find_step(state, place) if place else None
+        view = state.step_at(place) if place else None
         if view is None or place is None:
             return
-        local = find_local(view, place.local)
+        local = view.local.state_at(place.local) if view.local is not None else None
         if local is not None:
             self._show_local(state, place, view, local)
             return
@@ -227,7 +227,7 @@ class Inspector(QWidget):
         self.pictures.show_hashes(view.picture_before_hash, view.picture_hash)
         if view is not self._shown_step:
             self._shown_step = view
-            segment = state.segments[place.segment_number - 1]
+            segment = state.segment_at(place.segment_number)
             facts = step_facts(place.segment_number, view, segment)
             self.step_sheet.show_facts(view, view.step.description, facts)
 
@@ -261,16 +261,3 @@ def _can_try(
     current = open_plan(state)
     step = StepPlace(place.segment_number, place.step_number)
     return current == (step, plan) and branching_state(plan) == branching
-
-
-def find_step(state: RunState, place: StepPlace) -> StepView | None:
-    if not 0 < place.segment_number <= len(state.segments):
-        return None
-    steps = state.segments[place.segment_number - 1].steps
-    return next((view for view in steps if view.step.step_number == place.step_number), None)
-
-
-def find_local(view: StepView, number: int) -> LocalStateView | None:
-    if view.local is None or not number:
-        return None
-    return next((state for state in view.local.states if state.number == number), None)

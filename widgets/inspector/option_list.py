@@ -34,7 +34,7 @@ def branching_of(plan: LocalPlanView, state: LocalStateView) -> LocalStateView:
     """The state whose options matter here: its own, or those of the one that it follows."""
     if state.options or not state.tries_of:
         return state
-    return next((each for each in plan.states if each.number == state.tries_of), state)
+    return plan.state_at(state.tries_of) or state
 
 
 def options_of(plan: LocalPlanView, branching: LocalStateView) -> tuple[OptionView, ...]:

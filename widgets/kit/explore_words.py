@@ -44,11 +44,9 @@ class Belonging(NamedTuple):
 
 def belonging_of(state: RunState) -> Belonging:
     """What the step that goes on is part of; without words where it is part of nothing."""
-    view = state.explore
-    is_somewhere = 0 < state.current_segment <= len(state.segments)
-    if view is None or not is_somewhere or is_going_back(state):
+    view, segment = state.explore, state.segment_at(state.current_segment)
+    if view is None or segment is None or is_going_back(state):
         return Belonging()
-    segment = state.segments[state.current_segment - 1]
     count = len(segment.steps)
     place, rest = f"action {state.current_step} of {count}", _rest_words(state.current_step, count)
     group = view.group_of_segment(state.current_segment)
@@ -69,10 +67,9 @@ def _rest_words(number: int, count: int) -> str:
 
 def place_words(state: RunState) -> list[str]:
     """``group 5``, ``action 2 of 5``; on a walk what it is for."""
-    view = state.explore
-    if view is None or not 0 < state.current_segment <= len(state.segments):
+    view, segment = state.explore, state.segment_at(state.current_segment)
+    if view is None or segment is None:
         return []
-    segment = state.segments[state.current_segment - 1]
     group = view.group_of_segment(state.current_segment)
     if group is None:
         return [segment.reason.partition(":")[0].rstrip(".")]

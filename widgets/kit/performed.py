@@ -71,9 +71,8 @@ def taken_back_by(state: RunState, place: StepPlace) -> tuple[PerformedAction, .
 
 def open_plan(state: RunState) -> tuple[StepPlace, LocalPlanView] | None:
     """The local plan that is under way, with the place of its step."""
-    if not state.is_running or not 0 < state.current_segment <= len(state.segments):
-        return None
-    for view in state.segments[state.current_segment - 1].steps:
+    segment = state.segment_at(state.current_segment) if state.is_running else None
+    for view in segment.steps if segment is not None else ():
         if view.local is not None and view.local.is_open:
             return StepPlace(state.current_segment, view.step.step_number), view.local
     return None
@@ -81,15 +80,9 @@ def open_plan(state: RunState) -> tuple[StepPlace, LocalPlanView] | None:
 
 def last_reversal(state: RunState) -> tuple[StepPlace, LocalStateView] | None:
     """The newest thing of the current step, where that is a revert; with the step's place."""
-    if not 0 < state.current_segment <= len(state.segments):
-        return None
-    for view in state.segments[state.current_segment - 1].steps:
-        if view.step.step_number != state.current_step or view.local is None:
-            continue
-        newest = view.local.states[-1] if view.local.states else None
-        if newest is not None and newest.is_revert:
-            return StepPlace(state.current_segment, state.current_step), newest
-    return None
+    view = state.step_at(state.place)
+    states = view.local.states if view is not None and view.local is not None else ()
+    return (state.place, states[-1]) if states and states[-1].is_revert else None
 
 
 def is_going_back(state: RunState) -> bool:
@@ -147,8 +140,7 @@ def branching_state(plan: LocalPlanView) -> LocalStateView | None:
     standing = [each for each in plan.states if _stands(each)]
     if not standing:
         return None
-    number = standing[-1].tries_of or standing[-1].number
-    return next((each for each in plan.states if each.number == number), None)
+    return plan.state_at(standing[-1].tries_of or standing[-1].number)
 
 
 def _of_step(segment_number: int, view: StepView) -> Iterator[PerformedAction]:

@@ -263,5 +263,4 @@ def _oldest_undone(
     """The first action of this plan that the revert took back."""
     places = [StepPlace.parse(each) for each in state.undone]
     numbers = [each.local for each in places if each.step_number == step_number and each.local]
-    oldest = min(numbers, default=0)
-    return next((each for each in plan.states if each.number == oldest), None)
+    return plan.state_at(min(numbers, default=0))

@@ -12,7 +12,6 @@ from engine.domain.web.events import Node
 from engine.domain.zones import Zone
 from engine.record.views.exploring.explore_view import FindingView, GroupView
 from engine.record.views.run_state import RunState
-from widgets.inspector.inspector import find_step
 from widgets.inspector.run_history import RunHistory
 from widgets.kit.explore_words import finding_facts, state_facts
 from widgets.kit.fact_sheet import Fact
@@ -97,7 +96,7 @@ class Inspection:
     def _draw_distance(self) -> None:
         """The local plan of the chosen step; else the one under way, or the newest."""
         chosen = self._views.inspector.place
-        view = find_step(self._state, chosen) if chosen is not None else None
+        view = self._state.step_at(chosen) if chosen is not None else None
         if chosen is not None and view is not None and view.local is not None and view.local.goal:
             place = StepPlace(chosen.segment_number, chosen.step_number)
             self._views.timeline.chart.show_plan(place, view.local)

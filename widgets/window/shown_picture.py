@@ -18,12 +18,11 @@ from PySide6.QtWidgets import QMenu
 from engine.domain.frames import SightLag
 from engine.domain.lifecycle import StepState
 from engine.domain.places import PlaceFacts, nearest_zone, zones_at
-from engine.domain.plans import PlanStep, StepPlace
+from engine.domain.plans import PlanStep
 from engine.domain.spaces import Point, Rect
 from engine.domain.zones import Window, Zone
 from engine.language.action_words import zone_words
 from engine.record.views.run_state import RunState
-from widgets.inspector.inspector import find_step
 from widgets.kit.actions import ConsoleActions, shortcut_words
 from widgets.kit.performed import next_planned
 from widgets.picture.live_panel import LivePanel
@@ -298,7 +297,7 @@ def intended_target(state: RunState, zones: Sequence[Zone]) -> tuple[Rect | None
     coming = next_planned(state)
     if coming is not None:
         return _place_of(coming.step, zones), f"Next: {coming.title}"
-    view = find_step(state, StepPlace(state.current_segment, state.current_step))
+    view = state.step_at(state.place)
     plan = view.local if view is not None else None
     acting = plan.states[-1] if plan is not None and plan.is_open and plan.states else view
     if acting is None or acting.step is None or acting.state is not StepState.RUNNING:

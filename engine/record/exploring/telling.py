@@ -111,6 +111,5 @@ def _told_group(group: GroupView, state: RunState) -> dict[str, Any]:
 
 def actions_of(group: GroupView, state: RunState) -> tuple[StepView, ...]:
     """The group's actions as they went; none before it has begun."""
-    if not 0 < group.segment_number <= len(state.segments):
-        return ()
-    return state.segments[group.segment_number - 1].steps
+    segment = state.segment_at(group.segment_number)
+    return segment.steps if segment is not None else ()

@@ -250,12 +250,9 @@ def _with_local(
     step_number: int,
     change: Callable[[LocalPlanView | None], LocalPlanView],
 ) -> RunState:
-    view = next(
-        view
-        for view in state.segments[segment_number - 1].steps
-        if view.step.step_number == step_number
-    )
-    return _with_step(state, segment_number, step_number, {"local": change(view.local)})
+    view = state.step_at(StepPlace(segment_number, step_number))
+    changed = change(view.local if view is not None else None)
+    return _with_step(state, segment_number, step_number, {"local": changed})
 
 
 def _with_segment(state: RunState, event: events.SegmentPlanned) -> RunState:
@@ -313,15 +310,11 @@ def _with_step(
 
 def _with_waiting(state: RunState, secs: float) -> RunState:
     """The operator was waited for: that is no work of the step that is under way."""
-    if secs <= 0 or not state.current_segment:
-        return state
-    steps = state.segments[state.current_segment - 1].steps
-    number = state.current_step
-    view = next((each for each in steps if each.step.step_number == number), None)
+    view = state.step_at(state.place) if secs > 0 else None
     if view is None or view.state not in (StepState.RUNNING, StepState.WAITING):
         return state
     waited = {"waited_secs": view.waited_secs + secs}
-    return _with_step(state, state.current_segment, number, waited)
+    return _with_step(state, state.current_segment, state.current_step, waited)
 
 
 def _for_local_state(

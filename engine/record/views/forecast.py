@@ -13,7 +13,7 @@ from statistics import median
 
 from engine.domain.lifecycle import StepState
 from engine.domain.model_events import ModelCalled
-from engine.record.views.run_state import RunState, SegmentView, StepView
+from engine.record.views.run_state import RunState, StepView
 from engine.record.views.spending import Spent, spent_on
 
 _OPEN_STATES = (StepState.PLANNED, StepState.RUNNING, StepState.WAITING)
@@ -38,7 +38,7 @@ class Forecast:
 
 def forecast_of(state: RunState) -> Forecast | None:
     """The forecast for the segment under way; None where no run goes on or there is no basis."""
-    segment = _current_segment(state)
+    segment = state.segment_at(state.current_segment)
     if segment is None or not state.is_running:
         return None
     steps = [view for view in segment.steps if view.state in _OPEN_STATES]
@@ -55,11 +55,6 @@ def forecast_of(state: RunState) -> Forecast | None:
         secs=len(acting) * (step_secs or 0.0) + plan.took_ms / 1000,
         leaves_out_local=any(view.local and view.local.is_open for view in segment.steps),
     )
-
-
-def _current_segment(state: RunState) -> SegmentView | None:
-    number = state.current_segment
-    return state.segments[number - 1] if 0 < number <= len(state.segments) else None
 
 
 def _median_step_secs(state: RunState) -> float | None:

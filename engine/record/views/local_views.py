@@ -85,6 +85,9 @@ class LocalPlanView:
     reason: str = ""
     iterations: int = 0
 
+    def state_at(self, number: int) -> LocalStateView | None:
+        return next((each for each in self.states if each.number == number), None)
+
     @property
     def is_open(self) -> bool:
         return bool(self.goal) and not self.result

@@ -144,6 +144,20 @@ class RunState:
         return self.is_running and (asks or waits)
 
     @property
+    def place(self) -> StepPlace:
+        """Of the step that goes on, or went on last."""
+        return StepPlace(self.current_segment, self.current_step)
+
+    def segment_at(self, number: int) -> SegmentView | None:
+        return self.segments[number - 1] if 0 < number <= len(self.segments) else None
+
+    def step_at(self, place: StepPlace) -> StepView | None:
+        """The step there, or that under which a local state is."""
+        segment = self.segment_at(place.segment_number)
+        steps = segment.steps if segment is not None else ()
+        return next((view for view in steps if view.step.step_number == place.step_number), None)
+
+    @property
     def explored(self) -> ExploreView:
         """Empty of a run that explored nothing."""
         return self.explore or ExploreView(ExploreLimits())
@@ -168,10 +182,9 @@ class RunState:
         place = StepPlace.parse(at) if at else None
         if place is None or not place.local:
             return False
-        steps = self.segments[place.segment_number - 1].steps
-        step = next(view for view in steps if view.step.step_number == place.step_number)
-        plan = step.local or LocalPlanView()
-        local = next((each for each in plan.states if each.number == place.local), None)
+        step = self.step_at(place)
+        plan = step.local if step is not None and step.local is not None else LocalPlanView()
+        local = plan.state_at(place.local)
         if local is not None and local.is_revert:
             return False
         led_nowhere = bool(plan.result) and plan.result not in LED_THERE
