@@ -32,11 +32,6 @@ class ConsoleApprover:
         self.asks_questions = True
         self.on_keys_approved: Callable[[], Awaitable[None]] = _nothing
 
-    @property
-    def is_asking(self) -> bool:
-        """A decision is waited for."""
-        return any(request is not None for request, _ in self._open.values())
-
     async def decide(self, request: ApprovalRequest) -> Decision:
         verdict = await self._first(request.request_id, request, lambda who: who.decide(request))
         if isinstance(verdict, Decision):

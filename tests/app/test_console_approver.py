@@ -28,9 +28,9 @@ YES = Decide("r-1", Approve(), REQUEST.digest)
 async def test_what_was_shown_is_what_is_approved_and_no_other_picture_of_the_target() -> None:
     approver = ConsoleApprover()
     deciding = asyncio.ensure_future(Gate(approver, MemoryLog()).decide(REQUEST, StepPlace(1, 1)))
-    await until(lambda: approver.is_asking)
+    await until(lambda: approver._open)
     assert "look again" in approver.take(Decide("r-1", Approve(), "as it looked before"))
-    assert approver.is_asking
+    assert approver._open
     assert not approver.take(YES)
     assert approver.take(replace(YES, answer=Reject())) == TOO_LATE
     assert (await deciding).verdict == Approve()
@@ -41,6 +41,6 @@ async def test_a_question_is_left_unanswered_where_none_are_asked() -> None:
     approver.asks_questions = False
     assert await Gate(approver, log).answer("Red or blue?", ("red", "blue")) == ""
     deciding = asyncio.ensure_future(Gate(approver, log).decide(REQUEST, StepPlace(1, 1)))
-    await until(lambda: approver.is_asking)
+    await until(lambda: approver._open)
     approver.take(YES)
     assert (await deciding).verdict == Approve(), "what needs a yes still waits for one"

@@ -22,6 +22,7 @@ from engine.domain.models import SentPicture, TokenUsage
 from engine.record.store import SessionStore
 from tests.engine.record.runs import ENDED, STARTED, called
 from tests.support.console_windows import discard
+from tests.support.shown_words import section_text
 from tests.support.waiting import until
 from tests.widgets.conftest import qapp as qapp
 from widgets.inspector.record_sections import MISSING
@@ -87,10 +88,10 @@ async def test_a_call_of_a_past_session_is_shown_as_it_was(
     for section in (page.system, page.parsed):
         section.head.click()
     await until(lambda: page.picture.copy.isVisibleTo(page))
-    await until(lambda: page.parsed.shown_text == '{\n  "done": true\n}')
-    await until(lambda: page.prompt.shown_text == "What now?\n<screen>…</screen>")
-    await until(lambda: page.system.shown_text == "Be brief.")
-    await until(lambda: page.reply.shown_text == 'Sure: {"done": true}')
+    await until(lambda: section_text(page.parsed) == '{\n  "done": true\n}')
+    await until(lambda: section_text(page.prompt) == "What now?\n<screen>…</screen>")
+    await until(lambda: section_text(page.system) == "Be brief.")
+    await until(lambda: section_text(page.reply) == 'Sure: {"done": true}')
     shown = page.picture.picture.image
     assert (shown.width(), shown.height()) == (64, 40)
     colour = QColor(shown.pixelColor(30, 20))
@@ -103,9 +104,9 @@ async def test_what_is_not_in_the_record_is_said(window: MainWindow, store: Sess
     session_id = await recorded(store, prompt_hash=gone, picture_hash=gone[:-1] + "e")
     console = await inspected(window, store, session_id)
     page = window.views.inspector.call_page
-    await until(lambda: page.prompt.shown_text == MISSING)
+    await until(lambda: section_text(page.prompt) == MISSING)
     await until(lambda: page.picture.note.text() == MISSING)
-    await until(lambda: page.reply.shown_text == 'Sure: {"done": true}')
+    await until(lambda: section_text(page.reply) == 'Sure: {"done": true}')
     await console.close()
 
 

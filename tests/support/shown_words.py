@@ -2,10 +2,29 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QStackedLayout, QWidget
+
+from widgets.inspector.record_sections import TextSection
+from widgets.kit.fact_sheet import FactSheet
 
 
 def shown_text(part: QWidget) -> str:
     """The words of its labels that are in sight, in their order; empty while it is hidden."""
     labels = [] if part.isHidden() else part.findChildren(QLabel)
     return "\n".join(each.text() for each in labels if each.text() and each.isVisibleTo(part))
+
+
+def facts_text(sheet: FactSheet) -> str:
+    return "\n".join(f"{fact.label}: {fact.value}" for fact in sheet.facts)
+
+
+def section_text(section: TextSection) -> str:
+    """The text from the record, or why there is none."""
+    return section.view.toPlainText() or section.note.text()
+
+
+def is_empty(page: QWidget) -> bool:
+    """Nothing is shown but why there is nothing: none of what can be chosen there is in sight."""
+    layout = page.layout()
+    assert isinstance(layout, QStackedLayout)
+    return layout.currentIndex() < layout.count() - 1

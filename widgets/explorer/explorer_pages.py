@@ -99,10 +99,6 @@ class FindingsPage(QWidget):
         row = self.list.rows.row_at(index.parent() if index.parent().isValid() else index)
         return row.subject if row is not None and isinstance(row.subject, FindingView) else None
 
-    @property
-    def is_empty(self) -> bool:
-        return self._layout.currentIndex() < 2
-
     def _take_row(self, row: TreeRow) -> None:
         self._enable()
         self._copied.setText("")
@@ -169,11 +165,6 @@ class StatesPage(QWidget):
     def clear(self) -> None:
         self.map.clear()
         self._layout.setCurrentIndex(0)
-
-    @property
-    def is_empty(self) -> bool:
-        """Nothing is shown but why there is nothing."""
-        return self._layout.currentIndex() == 0
 
     def _bring_into_sight(self, card: QWidget) -> None:
         if not self.map.underMouse():

@@ -122,10 +122,6 @@ class CallList(QWidget):
         height = self.view.fontMetrics().height() + 8
         self.view.setFixedHeight(height * min(MOST_ROWS, len(calls)) + 8)
 
-    @property
-    def shown_text(self) -> str:
-        return "\n".join(call_summary(each.call) for each in self._calls)
-
     def _fill(self, calls: Sequence[CallEntry]) -> None:
         self.view.clear()
         self._add(calls)

@@ -221,10 +221,6 @@ class TextSection(HashedSection):
     def show_body(self, body: str) -> None:
         self.view.show_text(self._reading(body))
 
-    @property
-    def shown_text(self) -> str:
-        return self.view.toPlainText() or self.note.text()
-
     def clear(self) -> None:
         self.view.clear()
 

@@ -77,7 +77,7 @@ class FactSheet(QWidget):
     def __init__(self, theme: Theme, empty: str) -> None:
         super().__init__()
         self._subject: object | None = None
-        self._facts: tuple[Fact, ...] = ()
+        self.facts: tuple[Fact, ...] = ()
         self._rows: list[tuple[QLabel, QLabel]] = []
         self._title = role_label("", "goal", wraps=True)
         self._copy = tool_button(theme, "copy", "Copy as JSON", "Copy as JSON")
@@ -105,13 +105,13 @@ class FactSheet(QWidget):
         if title != self._title.text():
             self._title.setText(title)
             self._scroll.verticalScrollBar().setValue(0)  # what is new is read from its head on
-        if facts != self._facts:
-            self._facts = facts
+        if facts != self.facts:
+            self.facts = facts
             self._fill(facts)
 
     def clear(self) -> None:
         self._subject = None
-        self._facts = ()
+        self.facts = ()
         self._fill(())
         self._head.hide()
         self._empty.show()
@@ -123,11 +123,6 @@ class FactSheet(QWidget):
     def bring_into_sight(self, part: QWidget) -> None:
         """Scroll to what stands below the facts."""
         self._scroll.ensureWidgetVisible(part)
-
-    @property
-    def shown_text(self) -> str:
-        """All that stands in the form, for tests and for screen readers."""
-        return "\n".join(f"{fact.label}: {fact.value}" for fact in self._facts)
 
     def _fill(self, facts: Sequence[Fact]) -> None:
         while len(self._rows) < len(facts):

@@ -105,11 +105,6 @@ class GraphPage(QWidget):
     def clear(self) -> None:
         self.show_run(RunState())
 
-    @property
-    def is_empty(self) -> bool:
-        """Nothing is shown but why there is nothing."""
-        return self._layout.currentIndex() == 0
-
     def _page(self) -> QWidget:
         """The stage stays in sight, the rest scrolls."""
         for part in (self.graph, separator()):

@@ -20,6 +20,7 @@ from tests.engine.record.runs import exploration
 from tests.support import sample_run
 from tests.support.explored_run import ExploredRun, explored_run, exploring_run, wide_run
 from tests.support.gallery import SESSIONS, exploration_of, feed
+from tests.support.shown_words import facts_text, is_empty
 from tests.widgets.conftest import Heard, becomes_so
 from widgets.explorer.states_map import StatesMap
 from widgets.inspector.inspector import STEP_TAB
@@ -134,7 +135,7 @@ def test_a_chosen_group_is_told_with_its_figures(over: MainWindow) -> None:
     tree = over.views.plan.view
     tree.setCurrentIndex(tree.rows.index_of(("iteration", 2), ("group", 4)))
     inspector = over.views.inspector
-    told = inspector.step_sheet.shown_text
+    told = facts_text(inspector.step_sheet)
     assert inspector.tabs.currentIndex() == STEP_TAB
     assert "Confidence: 0.85" in told and "Grown from: group 2" in told
     assert "Because: five texts came (by the model)" in told
@@ -145,7 +146,7 @@ def test_a_chosen_action_is_told_as_a_step(over: MainWindow) -> None:
     tree = over.views.plan.view
     group = tree.rows.index_of(("iteration", 2), ("group", 5))
     tree.setCurrentIndex(tree.rows.index(1, 0, group))
-    told = over.views.inspector.step_sheet.shown_text
+    told = facts_text(over.views.inspector.step_sheet)
     assert "Does: Click “About”" in told and "It was covered by another window." in told
     assert over.views.plan.chosen is not None
 
@@ -195,7 +196,7 @@ def test_a_click_on_a_state_shows_its_picture_and_the_path_there(over: MainWindo
     over.record.picture_wanted.connect(wanted)
     views.plan_pages.show_page(views.states)
     views.states.map.nodes["totals"].click()
-    told = views.inspector.step_sheet.shown_text
+    told = facts_text(views.inspector.step_sheet)
     assert "Path there: 1. Click “File”\n2. Click “New entry”" in told
     assert "Fault: The total is not the sum of its parts" in told
     assert ("totals",) in wanted.calls
@@ -211,7 +212,7 @@ def test_arrow_keys_go_from_state_to_state(over: MainWindow) -> None:
     QTest.keyClick(over.focusWidget(), Qt.Key.Key_Down)
     below = graph.chosen
     assert graph.nodes[below].y() > graph.nodes["start"].y()
-    assert over.views.inspector.step_sheet.shown_text.startswith("State: ")
+    assert facts_text(over.views.inspector.step_sheet).startswith("State: ")
     QTest.keyClick(over.focusWidget(), Qt.Key.Key_Left)
     assert graph.chosen != below
     for _ in range(2):
@@ -275,7 +276,7 @@ def test_a_chosen_finding_is_told_and_copied_as_a_script(over: MainWindow) -> No
     assert not page.copy.isEnabled()
     over.views.plan_pages.show_page(page)
     page.list.setCurrentIndex(page.list.rows.index(1, 0))
-    told = over.views.inspector.step_sheet.shown_text
+    told = facts_text(over.views.inspector.step_sheet)
     assert "Fault: crash" in told and "Walked again: reproduced 9 of 10 times" in told
     assert "Shortest path: 1. Click “By month”" in told and "Found on: 1. Click “Search”" in told
     assert over.views.states.map.chosen == "export"
@@ -317,11 +318,11 @@ def test_where_there_is_nothing_yet_that_is_said_in_words(window: MainWindow) ->
     run = explored_run()
     show(window, ExploredRun(run.events[:2]))
     views = window.views
-    assert views.states.is_empty and views.findings.is_empty and not shows_groups(views.plan)
+    assert is_empty(views.states) and is_empty(views.findings) and not shows_groups(views.plan)
     show(window, ExploredRun(run.events))
-    assert not views.states.is_empty and not views.findings.is_empty
+    assert not is_empty(views.states) and not is_empty(views.findings)
     window.clear_run()
-    assert views.states.is_empty and views.findings.is_empty
+    assert is_empty(views.states) and is_empty(views.findings)
 
 
 # -- what the operator decides ---------------------------------------------------------------------

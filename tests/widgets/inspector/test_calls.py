@@ -15,8 +15,9 @@ from tests.support import model_run, sample_run
 from tests.support.gallery import row_of_call
 from tests.support.model_run import ModelRun
 from tests.support.sample_run import SampleRun
+from tests.support.shown_words import facts_text, section_text
 from tests.widgets.conftest import Heard, becomes_so
-from widgets.inspector.call_page import CallPage
+from widgets.inspector.call_page import CallList, CallPage
 from widgets.inspector.inspector import CALL_TAB, EVENT_TAB
 from widgets.inspector.record_sections import LOADING, MISSING
 from widgets.window.main_window import MainWindow
@@ -27,6 +28,10 @@ ONE_WINDOW = True
 def fed(window: MainWindow, run: SampleRun) -> None:
     window.show_events(run.events)
     window.show_run(run.state)
+
+
+def listed(calls: CallList) -> list[str]:
+    return [calls.view.item(row).text() for row in range(calls.view.count())]
 
 
 def choose(window: MainWindow, run: SampleRun, cause: str) -> CallPage:
@@ -63,21 +68,21 @@ def test_a_call_that_is_chosen_is_told_completely(own_window: MainWindow) -> Non
         "Took: 1.2 s",
         "First token: after 240 ms",
     ):
-        assert fact in page.sheet.shown_text, fact
-    assert page.prompt.shown_text == model_run.PROMPT
-    assert page.reply.shown_text == model_run.REPLY
+        assert fact in facts_text(page.sheet), fact
+    assert section_text(page.prompt) == model_run.PROMPT
+    assert section_text(page.reply) == model_run.REPLY
     assert page.picture.note.text() == "No picture was sent."
 
 
 def test_what_went_wrong_is_told_before_the_rest(window: MainWindow) -> None:
     run = model_run.pending_run()
     page = choose(window, run, "replan")
-    lines = page.sheet.shown_text.splitlines()
+    lines = facts_text(page.sheet).splitlines()
     assert lines[1] == "Failed: The reply names a zone that is not on the screen: “z40”."
     assert lines[2] == "Class: ReplyInvalid"
     assert page.parsed.note.text() == "Nothing could be read from the reply."
     window.views.timeline.row_chosen.emit(row_of_call(run, "replan") + 1)
-    assert "Repair: yes: the reply before could not be used" in page.sheet.shown_text
+    assert "Repair: yes: the reply before could not be used" in facts_text(page.sheet)
 
 
 def test_without_a_price_it_says_so(window: MainWindow) -> None:
@@ -86,7 +91,7 @@ def test_without_a_price_it_says_so(window: MainWindow) -> None:
     event = run.events[row].event
     assert isinstance(event, ModelCalled)
     run.events[row] = replace(run.events[row], event=replace(event, cost=None))
-    assert "Cost: no price known" in choose(window, run, "plan").sheet.shown_text
+    assert "Cost: no price known" in facts_text(choose(window, run, "plan").sheet)
 
 
 def test_only_what_is_unfolded_is_asked_for(own_window: MainWindow, heard: type) -> None:
@@ -95,11 +100,11 @@ def test_only_what_is_unfolded_is_asked_for(own_window: MainWindow, heard: type)
     run = model_run.pending_run()
     page = choose(own_window, run, "proposal")
     assert wanted.calls == [("text-prompt",), ("text-reply",)]
-    assert page.prompt.shown_text == page.reply.shown_text == LOADING
+    assert section_text(page.prompt) == section_text(page.reply) == LOADING
     page.parsed.head.click()
     assert wanted.calls[2:] == [("text-parsed",)]
     own_window.record.came.emit("text-parsed", run.texts["text-parsed"])
-    assert page.parsed.shown_text.startswith('{\n  "steps": [\n    {\n      "zone": "z2"')
+    assert section_text(page.parsed).startswith('{\n  "steps": [\n    {\n      "zone": "z2"')
     page.parsed.head.click()
     page.parsed.head.click()
     assert wanted.count == 3
@@ -112,7 +117,7 @@ def test_a_call_that_is_chosen_again_keeps_what_is_shown(window: MainWindow, hea
     window.record.came.emit("text-prompt", run.texts["text-prompt"])
     window.record.text_wanted.connect(wanted)
     choose(window, run, "plan")  # it was sent the same
-    assert page.prompt.shown_text == model_run.PROMPT
+    assert section_text(page.prompt) == model_run.PROMPT
     assert ("text-prompt",) not in wanted.calls
 
 
@@ -121,7 +126,7 @@ def test_the_system_text_comes_with_the_prompt(own_window: MainWindow) -> None:
     answer(own_window, run)
     page = choose(own_window, run, "proposal")
     page.system.head.click()
-    assert page.system.shown_text == model_run.SYSTEM
+    assert section_text(page.system) == model_run.SYSTEM
     page.system.copy.click()
     assert QGuiApplication.clipboard().text() == model_run.SYSTEM
 
@@ -138,7 +143,7 @@ def test_what_the_record_does_not_have_is_said(window: MainWindow) -> None:
 def test_an_answer_to_another_call_is_not_shown(own_window: MainWindow) -> None:
     page = choose(own_window, model_run.pending_run(), "proposal")
     own_window.record.came.emit("of another call", "secret of another call")
-    assert page.prompt.shown_text == page.reply.shown_text == LOADING
+    assert section_text(page.prompt) == section_text(page.reply) == LOADING
 
 
 def test_the_picture_as_sent_fits_the_width_and_opens_large(own_window: MainWindow) -> None:
@@ -163,7 +168,7 @@ def test_a_long_text_is_scrolled_and_can_be_opened_large(window: MainWindow) -> 
     page = choose(window, run, "proposal")
     assert len(long) > 50_000
     window.record.came.emit("text-reply", long)
-    assert page.reply.shown_text == long
+    assert section_text(page.reply) == long
     assert page.reply.view.height() < 400
     page.reply.enlarge.click()
     dialog = QApplication.activeModalWidget()
@@ -179,7 +184,7 @@ def test_a_text_without_spaces_breaks_anywhere(window: MainWindow) -> None:
     ):
         window.record.came.emit("text-reply", text)
         assert page.reply.view.wordWrapMode() is mode
-        assert page.reply.shown_text == text
+        assert section_text(page.reply) == text
 
 
 def test_a_local_state_lists_the_calls_that_it_was_charged_with(window: MainWindow) -> None:
@@ -187,24 +192,24 @@ def test_a_local_state_lists_the_calls_that_it_was_charged_with(window: MainWind
     fed(window, run)
     window.views.plan.place_chosen.emit(StepPlace(2, 1, 1))
     inspector = window.views.inspector
-    assert inspector.calls.shown_text.splitlines() == [
+    assert listed(inspector.calls) == [
         "Local planning · state 1.1 · 1,510 tokens · 1.2 s",
         "Distances · state 1.1 · 652 tokens · 1.2 s",
     ]
-    assert "Cost: 2 calls to the thinker, 2,162 tokens, 0.0009" in inspector.step_sheet.shown_text
+    assert "Cost: 2 calls to the thinker, 2,162 tokens, 0.0009" in facts_text(inspector.step_sheet)
     view = inspector.calls.view
     view.setCurrentRow(1)
     QTest.keyClick(view, Qt.Key.Key_Return)
     assert inspector.tabs.currentIndex() == CALL_TAB
-    assert "For: distances" in inspector.call_page.sheet.shown_text
+    assert "For: distances" in facts_text(inspector.call_page.sheet)
 
 
 def test_a_step_lists_the_calls_of_its_segment_too(window: MainWindow) -> None:
     fed(window, model_run.pending_run())
     window.views.plan.place_chosen.emit(StepPlace(1, 1))
-    assert window.views.inspector.calls.shown_text == "Planning · 1,340 tokens · 1.2 s"
+    assert listed(window.views.inspector.calls) == ["Planning · 1,340 tokens · 1.2 s"]
     window.views.plan.place_chosen.emit(StepPlace(2, 1))
-    lines = window.views.inspector.calls.shown_text.splitlines()
+    lines = listed(window.views.inspector.calls)
     assert [line.split(" · ")[0] for line in lines[:3]] == [
         "Vision",
         "Replanning",
@@ -227,20 +232,20 @@ def test_without_a_chosen_call_all_of_them_and_the_whole_budget_are_told(
         "· vision: 1 · 980 · 0.0013 · 2.4 s",
         "· of it abandoned: 5 · 6,812 · 0.0030 · 5.9 s",
     ):
-        assert fact in page.spending.shown_text, fact
-    assert len(page.calls.shown_text.splitlines()) == 11
+        assert fact in facts_text(page.spending), fact
+    assert len(listed(page.calls)) == 11
 
 
 def test_a_call_that_comes_in_leaves_the_chosen_one_in_sight(window: MainWindow) -> None:
     run = model_run.pending_run()
     page = choose(window, run, "plan")
-    shown = page.sheet.shown_text
+    shown = facts_text(page.sheet)
     writer = sample_run.Writer(model_run.SESSION)
     writer.events, writer.at = list(run.events), run.events[-1].at_secs
     writer.add(model_run.called("proposal", model_run.TokenUsage(10, 0, 5), "2.1.7"))
     fed(window, SampleRun(writer.events, run.zones))
-    assert page.sheet.shown_text == shown and page.currentWidget() is not page.spending
-    assert len(page.calls.shown_text.splitlines()) == 12
+    assert facts_text(page.sheet) == shown and page.currentWidget() is not page.spending
+    assert len(listed(page.calls)) == 12
 
 
 def test_other_events_stay_in_their_own_tab_and_a_new_run_has_no_calls(window: MainWindow) -> None:
@@ -250,12 +255,12 @@ def test_other_events_stay_in_their_own_tab_and_a_new_run_has_no_calls(window: M
     assert window.views.inspector.tabs.currentIndex() == EVENT_TAB
     window.clear_run()
     assert page.currentWidget() is page.spending
-    assert page.calls.isHidden() and page.spending.shown_text == ""
+    assert page.calls.isHidden() and facts_text(page.spending) == ""
 
 
 def test_a_run_without_a_model_has_a_budget_and_no_calls(window: MainWindow) -> None:
     fed(window, sample_run.finished_run())
     page = window.views.inspector.call_page
-    assert "Calls: 3 of 30, 27 left" in page.spending.shown_text
-    assert "Tokens" not in page.spending.shown_text
+    assert "Calls: 3 of 30, 27 left" in facts_text(page.spending)
+    assert "Tokens" not in facts_text(page.spending)
     assert page.calls.isHidden()

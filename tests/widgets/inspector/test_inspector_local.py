@@ -15,7 +15,7 @@ from engine.record.views.run_state import RunState
 from tests.engine.record.runs import recorded_run, typical_run
 from tests.support import local_run
 from tests.support.sample_run import SampleRun
-from tests.support.shown_words import shown_text
+from tests.support.shown_words import facts_text, shown_text
 from tests.widgets.conftest import Heard, becomes_so
 from widgets.window.main_window import MainWindow
 
@@ -26,7 +26,7 @@ def told(window: MainWindow, run: SampleRun, local: int) -> str:
     window.show_events(run.events)
     window.show_run(run.state)
     window.views.plan.place_chosen.emit(StepPlace(2, 1, local))
-    return window.views.inspector.step_sheet.shown_text
+    return facts_text(window.views.inspector.step_sheet)
 
 
 def test_the_inputs_of_a_decision_are_told(window: MainWindow) -> None:
@@ -146,7 +146,7 @@ def test_the_step_itself_tells_of_its_local_plan(window: MainWindow) -> None:
     run = local_run.finished_run()
     window.show_run(run.state)
     window.views.plan.place_chosen.emit(StepPlace(2, 1))
-    text = window.views.inspector.step_sheet.shown_text
+    text = facts_text(window.views.inspector.step_sheet)
     assert "Towards: the window “Settings” is there" in text
     assert "Local plan: reached, at most 10 iterations" in text
     window.show_run(RunState())

@@ -25,6 +25,7 @@ from engine.domain.spaces import Point, Rect
 from engine.domain.zones import Role, Source, State, Zone
 from tests.support import sample_run, zone_scenes
 from tests.support.gallery import SESSIONS
+from tests.support.shown_words import facts_text
 from tests.widgets.conftest import Heard
 from widgets.picture.why_words import place_answer
 from widgets.picture.zone_filter import DEFAULT_FILTER, ZoneFilter
@@ -254,7 +255,7 @@ def test_the_context_menu_inspects_the_zone_below_it(asked: MainWindow) -> None:
     words = [plain(action.text()) for action in menu.actions()]
     assert words[0] == "Inspect button “Save”" and "What is known" in words[1]
     menu.actions()[0].trigger()
-    assert "Save" in asked.views.inspector.zone_sheet.shown_text
+    assert "Save" in facts_text(asked.views.inspector.zone_sheet)
 
 
 def plain(text: str) -> str:

@@ -78,7 +78,7 @@ def test_the_zone_page_follows_the_zone_and_its_place_in_the_picture(window: Mai
     window.show_zones(sample_run.zones())
     window.views.live.view.zone_pinned.emit(SAVE)
     assert page.isVisible() and page.crop.isVisible()
-    assert "Label: Save" in page.shown_text and "Masked:" not in page.shown_text
+    assert "Label: Save" in facts_text(page) and "Masked:" not in facts_text(page)
     before = page.crop.grab().toImage()
     window.show_frame(sample_run.draw_desktop(), 10)
     assert page.crop.grab().toImage() != before, "the dialog is gone from its place"
@@ -86,7 +86,7 @@ def test_the_zone_page_follows_the_zone_and_its_place_in_the_picture(window: Mai
     window.show_zones((replace(SAVE, bounds_px=sample_run.NAME_FIELD),))
     assert page.crop.grab().toImage() != before, "it has moved"
     window.show_zones(())
-    assert "not in the picture any more" in page.shown_text
+    assert "not in the picture any more" in facts_text(page)
     window.views.inspector.clear()
     assert not page.crop.isVisible()
 

@@ -13,6 +13,7 @@ from engine.domain.plans import StepPlace
 from engine.record.views.fold import fold
 from engine.record.views.run_state import RunState, SegmentView, StepView
 from tests.support import sample_run
+from tests.support.shown_words import facts_text
 from tests.widgets.conftest import Heard
 from widgets.kit.row_painter import RowWords
 from widgets.kit.theme import Theme
@@ -159,7 +160,7 @@ def test_a_chosen_step_is_told_completely(window: MainWindow) -> None:
     window.record.picture_wanted.connect(wanted.append)
     tree = window.views.plan
     tree.view.setCurrentIndex(tree.view.rows.index_for(StepPlace(2, 4)))
-    text = window.views.inspector.step_sheet.shown_text
+    text = facts_text(window.views.inspector.step_sheet)
     assert "Does: Click “Save” in “Save As”" in text
     assert "Expects: the file /home/practice/note.txt is saved with exactly that text" in text
     assert "Technical: button-save → click()" in text

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QToolTip
 from engine.domain.plans import StepPlace
 from tests.support import local_run, sample_run
 from tests.support.sample_run import SampleRun
+from tests.support.shown_words import facts_text
 from tests.widgets.conftest import Heard
 from tests.widgets.window.test_layout import becomes_so
 from widgets.kit.theme import ThemeChoice
@@ -64,7 +65,7 @@ def test_arrow_keys_go_from_state_to_state_and_tell(window: MainWindow) -> None:
     QTest.keyClick(chart, Qt.Key.Key_Home)
     for _ in range(2):
         QTest.keyClick(chart, Qt.Key.Key_Right)
-    assert "State: 1.2 of segment 2" in window.views.inspector.step_sheet.shown_text
+    assert "State: 1.2 of segment 2" in facts_text(window.views.inspector.step_sheet)
     assert str(window.views.plan.chosen) == "2.1.2"
     QTest.keyClick(chart, Qt.Key.Key_Left)
     assert str(window.views.plan.chosen) == "2.1.1"

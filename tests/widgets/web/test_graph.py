@@ -15,6 +15,7 @@ from engine.domain.web.goals import GoalKind, Stage, TaskMode
 from engine.record.views.web.web_view import WebView
 from tests.support import sample_run, web_run
 from tests.support.gallery import feed
+from tests.support.shown_words import facts_text, is_empty
 from tests.widgets.conftest import Heard, becomes_so
 from widgets.inspector.inspector import EVENT_TAB
 from widgets.kit.fact_sheet import Fact
@@ -55,7 +56,7 @@ def test_nothing_is_lit_when_the_run_is_over(window: MainWindow) -> None:
     page = window.views.graph
     assert page.graph.current is None and page.graph.nodes[Node.OBSERVE].text() == "Observe  5"
     assert page.stages.accessibleDescription() == "Done, 5 of 5"
-    assert "kettle.pdf" in page.facts.shown_text
+    assert "kettle.pdf" in facts_text(page.facts)
 
 
 def test_a_run_on_the_web_opens_its_graph_and_a_directors_its_plan(
@@ -69,7 +70,7 @@ def test_a_run_on_the_web_opens_its_graph_and_a_directors_its_plan(
     tabs = views.plan_pages.tabs
     assert becomes_so(lambda: 0 < tabs.tabRect(0).right() < tabs.tabRect(1).right() < tabs.width())
     feed(window, web_run.navigating_run())
-    assert views.graph.isVisible() and not views.graph.is_empty
+    assert views.graph.isVisible() and not is_empty(views.graph)
     window.clear_run()
     feed(window, sample_run.pending_run())
     assert views.plan.isVisible() and views.plan_pages.offered == (views.plan,)
@@ -84,7 +85,7 @@ def test_stage_progress_and_page_are_told(shown: MainWindow) -> None:
     assert [point.is_standing for point in chart.points] == [True, False, True]
     assert "55%, nearer to the goal" in chart.tip_of(2)
     assert "three words of the goal" in chart.tip_of(2)
-    told = page.facts.shown_text
+    told = facts_text(page.facts)
     assert "Page: Kettles, blue — Harbour Stores" in told
     assert "Address: http://shop.example/kettles?colour=blue&page=4" in told
     assert "Elements: 84 elements, 60 told to the thinker" in told
@@ -95,7 +96,7 @@ def test_stage_progress_and_page_are_told(shown: MainWindow) -> None:
 
 def test_loops_and_refusals_are_told(window: MainWindow) -> None:
     feed(window, web_run.stuck_run())
-    told = window.views.graph.facts.shown_text
+    told = facts_text(window.views.graph.facts)
     assert "3 looks that found the same elements" in told
     assert "“done”: nothing was found yet" in told
     assert window.views.graph.graph.current is Node.LOOP_MITIGATION
@@ -107,7 +108,7 @@ def test_a_node_leads_to_its_last_visit(shown: MainWindow, heard: type[Heard]) -
     box.click()
     inspector = shown.views.inspector
     assert inspector.tabs.currentIndex() == EVENT_TAB
-    assert "pass 3 · Execute" in inspector.event_sheet.shown_text
+    assert "pass 3 · Execute" in facts_text(inspector.event_sheet)
 
 
 def test_arrow_keys_go_from_node_to_node(shown: MainWindow) -> None:
@@ -163,7 +164,7 @@ def test_actions_of_a_stage_are_appended_to_it(window: MainWindow, heard: type[H
 
 def test_the_inspector_says_why_an_action_was_proposed(shown: MainWindow) -> None:
     shown.views.plan.place_chosen.emit(StepPlace(3, 1))
-    told = shown.views.inspector.step_sheet.shown_text
+    told = facts_text(shown.views.inspector.step_sheet)
     assert "Because: It has all words of the goal." in told and "Stage: Locate" in told
 
 
@@ -193,7 +194,7 @@ def test_the_last_action_its_reason_and_what_is_avoided_are_told(window: MainWin
     page = replace(seen.event, avoided=("Blue kettle with whistle",))
     run.events.append(replace(seen, seq=run.events[-1].seq + 1, event=page))
     feed(window, run)
-    told = window.views.graph.facts.shown_text
+    told = facts_text(window.views.graph.facts)
     assert "Action: Click “Blue enamel kettle, 2 l” (done, seen)" in told
     assert "Because: It has all words of the goal." in told
     assert "done, seen: Type “blue enamel” into “Search”" in told

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdi
 from engine.domain.approvals import Asking
 from tests.support import sample_run, web_run
 from tests.support.console_windows import discard
-from tests.support.shown_words import shown_text
+from tests.support.shown_words import facts_text, shown_text
 from tests.widgets.conftest import Heard, becomes_so
 from widgets.kit.intents import StartRequest
 from widgets.kit.parts import ElidedLabel
@@ -138,7 +138,7 @@ def test_a_chosen_event_is_told_and_shown_everywhere(window: MainWindow) -> None
     window.show_run(run.state)
     last = len(run.events) - 1
     window.views.timeline.log.select_row(last)
-    text = window.views.inspector.event_sheet.shown_text
+    text = facts_text(window.views.inspector.event_sheet)
     assert "Undo: irreversible: It can’t be taken back." in text
     assert window.views.timeline.strip.chosen == last
 
