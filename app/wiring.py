@@ -51,12 +51,7 @@ from engine.session.account import RunAccount
 from engine.session.context import RunContext, RunSettings
 from engine.session.control import RunControl
 from engine.session.session import Mode, Session
-from engine.surfaces.desktop.applications import (
-    ApplicationCatalogue,
-    LaunchEntry,
-    application_folders,
-    bundled_entry,
-)
+from engine.surfaces.desktop import applications
 from engine.surfaces.desktop.existing_display import ExistingDisplay
 from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
 from engine.surfaces.desktop.surface import DesktopSurface, DisplayHost
@@ -320,19 +315,19 @@ def new_session_id() -> str:
     return uuid.uuid4().hex[:12]
 
 
-def catalogue_of(host: DisplayHost) -> ApplicationCatalogue:
-    return ApplicationCatalogue(
-        application_folders(host.environment),
+def catalogue_of(host: DisplayHost) -> applications.ApplicationCatalogue:
+    return applications.ApplicationCatalogue(
+        applications.application_folders(host.environment),
         extra=(_practice_app(host),),
         environment=host.environment,
     )
 
 
-def _practice_app(host: DisplayHost) -> LaunchEntry:
+def _practice_app(host: DisplayHost) -> applications.LaunchEntry:
     folder = Path(host.places.get("practice folder", host.home))
     entry = files("resources") / "applications" / "pilothouse-practice.desktop"
     with as_file(entry) as path:
-        return bundled_entry(
+        return applications.bundled_entry(
             path,
             argv=python_module("app.practice_app", "--folder", str(folder)),
             environment=host.environment,

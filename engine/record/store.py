@@ -29,6 +29,7 @@ from engine.domain.reversal import Control, Degree
 from engine.domain.verdicts import Verdict
 from engine.domain.web.events import GraphCheckpointed
 from engine.domain.web.resuming import ResumePoint
+from engine.record import tables
 from engine.record.database import (
     DatabaseThread,
     FileWatch,
@@ -41,13 +42,6 @@ from engine.record.pictures import Pictures
 from engine.record.pruning import Stock, let_go, read_stock
 from engine.record.running import RunningSessions, still_running
 from engine.record.sessions import OpenedSession, SessionSummary, open_session, read_sessions
-from engine.record.tables import (
-    Chained,
-    insert_session,
-    read_chained,
-    read_events,
-    read_returned,
-)
 from engine.record.writer import Writer
 
 T = TypeVar("T")
@@ -196,7 +190,7 @@ class SessionStore:
 
     async def start_session(self, session_id: str) -> SessionLog:
         """The log of a new session. The session is in the list from its first event on."""
-        await self._writing.run(insert_session, session_id, time.time())
+        await self._writing.run(tables.insert_session, session_id, time.time())
         self._running.take(session_id)
         return self._log_of(session_id)
 
@@ -233,7 +227,7 @@ class SessionStore:
 
     async def events(self, session_id: str) -> tuple[Recorded, ...]:
         """Its events, in order; none for an unknown session."""
-        return await self._reading.run(read_events, session_id)
+        return await self._reading.run(tables.read_events, session_id)
 
     async def bring_in(self, taking: Callable[[Database], T]) -> T:
         """What was recorded elsewhere, by whoever knows its form; it is there to stay."""
@@ -251,16 +245,18 @@ class SessionStore:
         await self._writer.drain()
         await self._writing.run(let_go, session_ids, await self._live_ids())
 
-    async def chained_lines(self, session_id: str) -> AsyncIterator[tuple[Chained, ...]]:
+    async def chained_lines(self, session_id: str) -> AsyncIterator[tuple[tables.Chained, ...]]:
         """Page by page, each event as a line of JSON, with the value of the chain up to it."""
         seen, chain = 0, ""
-        while page := await self._reading.run(read_chained, session_id, seen, chain, LINES_A_PAGE):
+        while page := await self._reading.run(
+            tables.read_chained, session_id, seen, chain, LINES_A_PAGE
+        ):
             yield page
             seen, chain = seen + len(page), page[-1][0]
 
     async def returned(self) -> set[Control]:
         """Upon what it was seen to be taken back what was done, in any session."""
-        return await self._reading.run(read_returned)
+        return await self._reading.run(tables.read_returned)
 
     async def close(self) -> None:
         """Write what waits, end the logs, close the file."""

@@ -17,17 +17,10 @@ from PySide6.QtWidgets import QWidget
 
 from engine.domain.frames import SightLag
 from engine.language.sentences.figures import clock_words, span_words
+from widgets.kit import parts
 from widgets.kit.actions import ConsoleActions
 from widgets.kit.laying import lay_column, lay_row
 from widgets.kit.marks import Mark
-from widgets.kit.parts import (
-    ElidedLabel,
-    MarkLabel,
-    action_button,
-    figures_label,
-    tip_with,
-    tool_button,
-)
 from widgets.kit.theme import Theme, set_tone
 from widgets.picture.live_view import LiveView
 from widgets.picture.zone_filter import ZoneFilterMenu, counts_words
@@ -47,8 +40,8 @@ class AgeLabel(QWidget):
         self._size_words = ""
         self._is_roomy = True
         self._words: AgeWords | None = None
-        self._mark = MarkLabel(theme, Mark("warning", "warn"), size_px=14)
-        self._text = figures_label()
+        self._mark = parts.MarkLabel(theme, Mark("warning", "warn"), size_px=14)
+        self._text = parts.figures_label()
         self._text.setProperty("role", "small")
         lay_row(self._mark, self._text, of=self, margins=0, spacing=4)
         self._timer = QTimer(self)
@@ -106,7 +99,7 @@ class AgeLabel(QWidget):
         words = self._words
         self.setVisible(words is not None and (self._is_roomy or words.is_late))
         self._text.setText(words.text if words else "")
-        self.setToolTip(tip_with(f"{words.tip}. {self._size_words}") if words else "")
+        self.setToolTip(parts.tip_with(f"{words.tip}. {self._size_words}") if words else "")
         self._mark.setVisible(words is not None and words.is_late)
         set_tone(self._text, "warn" if words is not None and words.is_late else "text_quiet")
 
@@ -185,8 +178,8 @@ class LivePanel(QWidget):
         self.view = LiveView(theme)
         self.age = AgeLabel(theme)
         self.tools = ZoneTools(theme, actions)
-        self._mark = MarkLabel(theme, Mark("eye", "text_quiet"))
-        self._state = ElidedLabel("No picture", role="quiet")
+        self._mark = parts.MarkLabel(theme, Mark("eye", "text_quiet"))
+        self._state = parts.ElidedLabel("No picture", role="quiet")
         self._state.setMaximumWidth(STATE_PX)
         self.head = self._head()
         actions.zones.toggled.connect(lambda on: self.view.change_look(with_boxes=on))
@@ -222,7 +215,7 @@ class ZoneTools(QWidget):
     def __init__(self, theme: Theme, actions: ConsoleActions) -> None:
         super().__init__()
         self._filter_tip = actions.zone_filter.toolTip()
-        self.filter = tool_button(theme, "filter", "Filter the zones", self._filter_tip)
+        self.filter = parts.tool_button(theme, "filter", "Filter the zones", self._filter_tip)
         self.menu = ZoneFilterMenu(self)
         self.filter.clicked.connect(self.open_filter)
         actions.zone_filter.triggered.connect(self.open_filter)
@@ -232,9 +225,9 @@ class ZoneTools(QWidget):
             (actions.labels, "tag"),
             (actions.marks, "numbers"),
         ):
-            row.addWidget(action_button(theme, action, icon))
+            row.addWidget(parts.action_button(theme, action, icon))
         row.addWidget(self.filter)
-        row.addWidget(action_button(theme, actions.full_size, "actual-size"))
+        row.addWidget(parts.action_button(theme, actions.full_size, "actual-size"))
 
     def open_filter(self) -> None:
         self.menu.popup(self.filter.mapToGlobal(self.filter.rect().bottomLeft()))

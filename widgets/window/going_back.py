@@ -26,19 +26,11 @@ from engine.record.views.local_views import LocalStateView
 from engine.record.views.run_state import RunState
 from widgets.decision.reverted_card import reverted_now
 from widgets.inspector.option_list import OptionView, options_of
+from widgets.kit import performed
 from widgets.kit.actions import ConsoleActions, share_stop
 from widgets.kit.laying import STRETCH, lay_column, lay_row
 from widgets.kit.marks import DEGREE_MARKS, Mark
 from widgets.kit.parts import MarkedLine, push_button, quiet_label, role_label, sheet_area
-from widgets.kit.performed import (
-    PerformedAction,
-    branching_state,
-    is_going_back,
-    last_action,
-    may_be_steered,
-    open_plan,
-    taken_back_by,
-)
 from widgets.kit.theme import Theme
 from widgets.window.console_views import ConsoleViews
 from widgets.window.window_signals import OperatorWindow
@@ -60,7 +52,7 @@ class RevertDialog(QDialog):
         self,
         theme: Theme,
         place: StepPlace,
-        undone: Sequence[PerformedAction],
+        undone: Sequence[performed.PerformedAction],
         parent: QWidget,
     ) -> None:
         super().__init__(parent)
@@ -81,7 +73,7 @@ class RevertDialog(QDialog):
         layout.addWidget(quiet_label(HOW))
         layout.addLayout(self._buttons(theme))
 
-    def _show_warning(self, undone: Sequence[PerformedAction]) -> None:
+    def _show_warning(self, undone: Sequence[performed.PerformedAction]) -> None:
         never = [
             place_words(each.place, self._place.segment_number)
             for each in undone
@@ -115,7 +107,7 @@ class RevertDialog(QDialog):
         self.confirmed.emit(self._place)
 
 
-def _line(theme: Theme, action: PerformedAction, segment_number: int) -> MarkedLine:
+def _line(theme: Theme, action: performed.PerformedAction, segment_number: int) -> MarkedLine:
     declared = action.declared
     mark = DEGREE_MARKS[declared.degree] if declared is not None else UNKNOWN
     said = reversibility_words(declared) if declared is not None else "nothing was declared"
@@ -159,7 +151,7 @@ class GoingBack(QObject):
 
     def revert_last(self) -> None:
         """At once where it was declared to be reversible; else it is said first what it means."""
-        last = last_action(self._state)
+        last = performed.last_action(self._state)
         if last is None:
             return
         is_harmless = last.declared is None or last.declared.degree is not Degree.IRREVERSIBLE
@@ -171,7 +163,7 @@ class GoingBack(QObject):
     def revert_to_chosen(self) -> None:
         """Say what will be taken back, then do it if the operator agrees."""
         place = self._views.plan.chosen
-        undone = taken_back_by(self._state, place) if place is not None else ()
+        undone = performed.taken_back_by(self._state, place) if place is not None else ()
         if undone:
             self._ask(undone[-1].place, undone)
 
@@ -180,8 +172,8 @@ class GoingBack(QObject):
 
     def go_to_options(self) -> None:
         """Bring up the options of the newest action, the first button with the keyboard."""
-        found = open_plan(self._state)
-        branching = branching_state(found[1]) if found is not None else None
+        found = performed.open_plan(self._state)
+        branching = performed.branching_state(found[1]) if found is not None else None
         if found is None or branching is None:
             return
         place = found[0]
@@ -219,18 +211,22 @@ class GoingBack(QObject):
     @property
     def _can_steer(self) -> bool:
         """There is a live run, it isn't ending, and it isn't going back already."""
-        return self._is_live and may_be_steered(self._state) and not is_going_back(self._state)
+        return (
+            self._is_live
+            and performed.may_be_steered(self._state)
+            and not performed.is_going_back(self._state)
+        )
 
     def _enable(self) -> None:
         actions, steers = self._actions, self._can_steer
         self._say_why_not()
         can_revert = steers and self._has_last_action
-        has_plan = steers and open_plan(self._state) is not None
+        has_plan = steers and performed.open_plan(self._state) is not None
         actions.revert_last.setEnabled(can_revert)
         for button in (self._views.run_bar.revert, self._views.approval.reverted.further):
             button.setEnabled(can_revert)
         chosen = self._views.plan.chosen if can_revert and not self._explores else None
-        can_go_there = chosen is not None and bool(taken_back_by(self._state, chosen))
+        can_go_there = chosen is not None and bool(performed.taken_back_by(self._state, chosen))
         actions.revert_here.setEnabled(can_go_there)
         for action in (actions.retain, actions.cancel_local):
             action.setEnabled(has_plan)
@@ -240,7 +236,7 @@ class GoingBack(QObject):
     def _has_last_action(self) -> bool:
         """In an exploration it is one of the group that goes on: walks are not interfered with, and
         what was done before the surface was set back is no more."""
-        state, last = self._state, last_action(self._state)
+        state, last = self._state, performed.last_action(self._state)
         if state.explore is None or last is None:
             return last is not None
         is_here = last.place.segment_number == state.current_segment
@@ -258,13 +254,13 @@ class GoingBack(QObject):
         self._views.run_bar.revert.setToolTip(self._actions.revert_last.toolTip())
 
     def _untried(self) -> list[OptionView]:
-        found = open_plan(self._state)
-        branching = branching_state(found[1]) if found is not None else None
+        found = performed.open_plan(self._state)
+        branching = performed.branching_state(found[1]) if found is not None else None
         if found is None or branching is None:
             return []
         return [option for option in options_of(found[1], branching) if option.is_untried]
 
-    def _ask(self, place: StepPlace, undone: tuple[PerformedAction, ...]) -> None:
+    def _ask(self, place: StepPlace, undone: tuple[performed.PerformedAction, ...]) -> None:
         self._dialog = dialog = RevertDialog(self._theme, place, undone, self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.confirmed.connect(lambda agreed: self._window.forced.emit(ForceRevert(str(agreed))))
@@ -278,7 +274,7 @@ class GoingBack(QObject):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.filled(menu, place)
         menu.addAction(actions.revert_here)
-        if open_plan(self._state) is not None:
+        if performed.open_plan(self._state) is not None:
             menu.addSeparator()
             for option in self._untried() if self._can_steer else ():
                 entry = menu.addAction(self._theme.icon("play"), f"Try “{option.name}” next")

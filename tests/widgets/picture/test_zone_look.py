@@ -11,6 +11,7 @@ from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source, State, Zone
 from engine.geometry.marks import BADGE_HEIGHT_PX
 from tests.support import sample_run, zone_scenes
+from tests.support.shown_words import facts_text
 from widgets.kit.theme import Theme
 from widgets.picture.live_view import LiveView
 from widgets.picture.picture_geometry import PictureGeometry
