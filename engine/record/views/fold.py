@@ -37,12 +37,14 @@ def fold(state: RunState, recorded: events.Recorded) -> RunState:
     """The state after one more event."""
     event, since_secs = recorded.event, recorded.at_secs - state.last_at_secs
     waited_secs = since_secs if state.was_waiting_until(event) else 0.0
+    picture_hash, zones_hash = _picture_after(state, event)
     state = replace(
         _with_waiting(state, waited_secs),
         last_seq=recorded.seq,
         last_at_secs=recorded.at_secs,
         waited_secs=state.waited_secs + waited_secs,
-        **_picture_after(state, event),
+        picture_hash=picture_hash,
+        zones_hash=zones_hash,
     )
     if isinstance(event, events.StepEvent):
         return _with_step_event(state, event)
@@ -65,20 +67,20 @@ def fold_all(record: Iterable[events.Recorded]) -> RunState:
     return reduce(fold, record, RunState())
 
 
-def _picture_after(state: RunState, event: events.Event) -> dict[str, str]:
-    """What is there now, where the event tells of it."""
+def _picture_after(state: RunState, event: events.Event) -> tuple[str, str]:
+    """The picture that is there now, and its zones, where the record tells of them."""
     match event:
         case events.SituationObserved(picture_hash=picture, zones_hash=zones):
-            return {"picture_hash": picture or state.picture_hash, "zones_hash": zones}
+            return picture or state.picture_hash, zones
         case (
             events.StepEnded(picture_hash=picture)
             | local_events.LocalPlanningStarted(picture_hash=picture)
             | local_events.LocalDecided(picture_after_hash=picture)
             | local_events.ReversalEnded(picture_hash=picture)
         ) if picture not in ("", state.picture_hash):
-            return {"picture_hash": picture, "zones_hash": ""}
+            return picture, ""
         case _:
-            return {}
+            return state.picture_hash, state.zones_hash
 
 
 def _with_run_event(state: RunState, recorded: events.Recorded, event: events.RunEvent) -> RunState:
