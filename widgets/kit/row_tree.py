@@ -64,7 +64,7 @@ class RowDelegate(QStyledItemDelegate):
         look = RowLook(is_selected, row.is_current, bool(row.children))
         self._rows.paint_words(painter, option.font, option.rect, row.words, look)
         if row.children:
-            is_open = self._tree.isExpanded(self._model.plain(index))
+            is_open = self._tree.isExpanded(index)
             self._rows.paint_chevron(painter, option.rect, is_open=is_open)
         painter.restore()
 
@@ -81,8 +81,7 @@ class RowDelegate(QStyledItemDelegate):
         if is_click and isinstance(event, QMouseEvent) and row is not None and row.is_chosen_first:
             is_on_chevron = event.position().x() >= option.rect.right() - CHEVRON_PX - 2 * PAD
             if is_on_chevron and row.children:
-                at = self._model.plain(index)
-                self._tree.setExpanded(at, not self._tree.isExpanded(at))
+                self._tree.setExpanded(index, not self._tree.isExpanded(index))
                 return True
         return super().editorEvent(event, model, option, index)
 
@@ -103,7 +102,6 @@ class RowTree(QTreeView):
         self.setRootIsDecorated(False)
         self.setExpandsOnDoubleClick(False)
         self.setMouseTracking(True)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setAccessibleName(name)
         self.clicked.connect(self._take_click)
@@ -136,7 +134,7 @@ class RowTree(QTreeView):
     def clear(self) -> None:
         self._opened.clear()
         self._lit = ()
-        self.rows.clear()
+        self.rows.show_rows(())
 
     def choose(self, index: QModelIndex) -> None:
         """As chosen, without telling that the operator chose it."""

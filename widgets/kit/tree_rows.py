@@ -6,17 +6,20 @@ is another than before, it and those behind it are put in anew.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtGui import QStandardItem, QStandardItemModel
 
-from widgets.kit.marks import Mark
 from widgets.kit.parts import tip_with
 from widgets.kit.row_painter import RowWords
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 RowKey = tuple[str | int, ...]
+
+_ROW = Qt.ItemDataRole.UserRole
 
 
 class LateRows:
@@ -43,15 +46,7 @@ class TreeRow:
     is_followed: bool = False
     is_chosen_first: bool = False
     opens: bool = False
-    children: tuple[TreeRow, ...] | LateRows = ()
-
-    def shows_as(self, other: TreeRow) -> bool:
-        """Nothing that is seen of it differs, leaving out what stands below it."""
-        return (self.words, self.tip, self.is_current) == (
-            other.words,
-            other.tip,
-            other.is_current,
-        )
+    children: tuple[TreeRow, ...] | LateRows = field(default=(), compare=False)
 
 
 class KeptRows:
@@ -71,156 +66,89 @@ class KeptRows:
         self._kept.clear()
 
 
-@dataclass(slots=True, eq=False)
-class _Node:
-    row: TreeRow
-    parent: _Node | None = None
-    place: int = 0
-    number: int = 0
-    is_late: bool = False
-    children: list[_Node] = field(default_factory=list)
-
-
-_ROOT = TreeRow((), RowWords("", "", Mark("", "")))
-
-
-class TreeRowModel(QAbstractItemModel):
+class TreeRowModel(QStandardItemModel):
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._root = _Node(_ROOT)
-        self._nodes: dict[int, _Node] = {}
-        self._next = 1
+        super().__init__(0, 1, parent)
 
     def show_rows(self, rows: tuple[TreeRow, ...]) -> None:
-        self._update(self._root, rows)
-
-    def clear(self) -> None:
-        self.beginResetModel()
-        self._root, self._nodes = _Node(_ROOT), {}
-        self.endResetModel()
+        self._update(self.invisibleRootItem(), rows)
 
     def row_at(self, index: AnyIndex) -> TreeRow | None:
-        return self._node(index).row if index.isValid() else None
-
-    def plain(self, index: AnyIndex) -> QModelIndex:
-        """The same index, as views take it."""
-        return self._index(self._node(index))
+        row: TreeRow | None = index.data(_ROW)
+        return row
 
     def index_of(self, *keys: RowKey) -> QModelIndex:
         """Of the row that is come to by these keys, from the top on."""
-        node = self._root
+        above = QModelIndex()
         for key in keys:
-            found = next((each for each in self._children(node) if each.row.key == key), None)
-            if found is None:
-                return QModelIndex()
-            node = found
-        return self._index(node)
+            found = (each for each in self._below(above) if each.data(_ROW).key == key)
+            above = next(found, QModelIndex())
+            if not above.isValid():
+                break
+        return above
 
     def index_for(self, subject: object) -> QModelIndex:
         """Of the first row that stands for it."""
-        found = (node for node in self._below(self._root) if node.row.subject == subject)
-        node = next(found, None)
-        return self._index(node) if node is not None else QModelIndex()
+        found = (each for each in self._all_below() if each.data(_ROW).subject == subject)
+        return next(found, QModelIndex())
 
     # -- QAbstractItemModel ----------------------------------------------------------------------
 
-    def index(
-        self,
-        row: int,
-        column: int,
-        parent: AnyIndex = QModelIndex(),  # noqa: B008
-    ) -> QModelIndex:
-        if not self.hasIndex(row, column, parent):
-            return QModelIndex()
-        return self._index(self._children(self._node(parent))[row])
-
-    def parent(self, index: AnyIndex = QModelIndex()) -> QModelIndex:  # type: ignore[override]  # noqa: B008
-        above = self._node(index).parent if index.isValid() else None
-        return self._index(above) if above is not None else QModelIndex()
-
-    def rowCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008
-        return len(self._children(self._node(parent))) if parent.column() <= 0 else 0
-
     def hasChildren(self, parent: AnyIndex = QModelIndex()) -> bool:  # noqa: B008
-        node = self._node(parent)
-        return node.is_late or bool(node.children)
+        return self.canFetchMore(parent) or self.rowCount(parent) > 0
 
-    def columnCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008
-        return 1
+    def canFetchMore(self, parent: AnyIndex) -> bool:
+        row = self.row_at(parent)
+        is_late = row is not None and isinstance(row.children, LateRows)
+        return is_late and not self.rowCount(parent)
 
-    def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:
-        row = self.row_at(index)
-        if row is None:
-            return None
-        match role:
-            case Qt.ItemDataRole.DisplayRole:
-                return row.words.title
-            case Qt.ItemDataRole.ToolTipRole:
-                return tip_with(row.tip or row.words.title)
-            case Qt.ItemDataRole.AccessibleTextRole:
-                return row.words.spoken
-            case _:
-                return None
+    def fetchMore(self, parent: AnyIndex) -> None:
+        if self.canFetchMore(parent):
+            late = [_item(row) for row in parent.data(_ROW).children]
+            self.itemFromIndex(parent).appendRows(late)
 
     # -- inside ----------------------------------------------------------------------------------
 
-    def _node(self, index: AnyIndex) -> _Node:
-        return self._nodes[index.internalId()] if index.isValid() else self._root
+    def _below(self, above: QModelIndex) -> Iterator[QModelIndex]:
+        self.fetchMore(above)
+        for place in range(self.rowCount(above)):
+            yield self.index(place, 0, above)
 
-    def _index(self, node: _Node) -> QModelIndex:
-        if node.parent is None:
-            return QModelIndex()
-        return self.createIndex(node.place, 0, node.number)
+    def _all_below(self, above: QModelIndex = QModelIndex()) -> Iterator[QModelIndex]:  # noqa: B008
+        for each in self._below(above):
+            yield each
+            yield from self._all_below(each)
 
-    def _children(self, node: _Node) -> list[_Node]:
-        if node.is_late:
-            node.is_late = False
-            for row in node.row.children:
-                self._append(node, row)
-        return node.children
-
-    def _below(self, node: _Node) -> Iterator[_Node]:
-        for child in self._children(node):
-            yield child
-            yield from self._below(child)
-
-    def _update(self, node: _Node, rows: tuple[TreeRow, ...]) -> None:
-        kept = 0
-        for child, row in zip(node.children, rows, strict=False):
-            if child.row.key != row.key:
-                break
-            kept += 1
-        if kept < len(node.children):
-            self.beginRemoveRows(self._index(node), kept, len(node.children) - 1)
-            for gone in node.children[kept:]:
-                for each in (gone, *self._below(gone)):
-                    del self._nodes[each.number]
-            del node.children[kept:]
-            self.endRemoveRows()
-        for child, row in zip(node.children, rows, strict=False):
-            before, child.row = child.row, row
-            if before is row:
+    def _update(self, above: QStandardItem, rows: tuple[TreeRow, ...]) -> None:
+        before: list[TreeRow] = [above.child(at).data(_ROW) for at in range(above.rowCount())]
+        pairs = zip(before, rows, strict=False)
+        kept = list(itertools.takewhile(lambda pair: pair[0].key == pair[1].key, pairs))
+        above.removeRows(len(kept), len(before) - len(kept))
+        for place, (old, row) in enumerate(kept):
+            if old is row:
                 continue
-            if not before.shows_as(row):
-                index = self._index(child)
-                self.dataChanged.emit(index, index)
-            if child.is_late and isinstance(row.children, LateRows):
-                continue
-            if before.children is not row.children:
-                child.is_late = False
-                self._update(child, tuple(row.children))
-        if kept < len(rows):
-            self.beginInsertRows(self._index(node), kept, len(rows) - 1)
-            for row in rows[kept:]:
-                self._append(node, row)
-            self.endInsertRows()
+            item = above.child(place)
+            self.blockSignals(old == row)  # nothing but what stands below it differs
+            _fill(item, row)
+            self.blockSignals(False)
+            is_late = isinstance(row.children, LateRows) and not item.hasChildren()
+            if old.children is not row.children and not is_late:
+                self._update(item, tuple(row.children))
+        above.appendRows([_item(row) for row in rows[len(kept) :]])
 
-    def _append(self, parent: _Node, row: TreeRow) -> None:
-        node = _Node(row, parent, len(parent.children), self._next)
-        self._next += 1
-        self._nodes[node.number] = node
-        parent.children.append(node)
-        node.is_late = isinstance(row.children, LateRows)
-        if isinstance(row.children, tuple):
-            for child in row.children:
-                self._append(node, child)
+
+def _item(row: TreeRow) -> QStandardItem:
+    """With all that stands below it."""
+    item = QStandardItem(0, 1)
+    item.setEditable(False)
+    _fill(item, row)
+    if isinstance(row.children, tuple):
+        item.appendRows([_item(each) for each in row.children])
+    return item
+
+
+def _fill(item: QStandardItem, row: TreeRow) -> None:
+    item.setData(row, _ROW)
+    item.setText(row.words.title)
+    item.setToolTip(tip_with(row.tip or row.words.title))
+    item.setAccessibleText(row.words.spoken)
