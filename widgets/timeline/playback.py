@@ -45,7 +45,7 @@ class Playback(QWidget):
         if self.is_playing or not self._strip.count():
             self.stop()
             return
-        row = self._strip.chosen_row
+        row = self._strip.chosen
         at = row if 0 <= row < self._strip.count() - 1 else 0
         self._strip.show_row(at)
         self._wait(at)
@@ -56,7 +56,7 @@ class Playback(QWidget):
         self._dress("play", "Play the session")
 
     def _go_on(self) -> None:
-        row = self._strip.chosen_row + 1
+        row = self._strip.chosen + 1
         self._strip.show_row(row)
         if row + 1 < self._strip.count():
             self._wait(row)

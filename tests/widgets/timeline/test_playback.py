@@ -32,7 +32,7 @@ def test_it_is_played_to_its_end_and_again_from_the_beginning(
     assert [row for (row,) in shown.calls] == list(range(len(run.events)))
     assert playback.play.accessibleName() == "Play the session"
     window._actions.play.trigger()
-    assert strip.chosen_row == 0
+    assert strip.chosen == 0
     window.clear_run()
     assert not playback.is_playing
 
