@@ -140,6 +140,9 @@ class Executor:
         knew its name, or at the settling bound."""
         named = (ZoneShown(step.zone_label),) if step.zone_label else ()
         sought = AnyOf((ZonePresent(step.zone_id, step.zone_label), *named))
+        now = await self._settler.still(before)
+        if now is not None and await self.has_come(sought, before, now, since_secs=time.time()):
+            return now
         watch = self._settler.watch()
         try:
             if isinstance(step.action, Wait) and step.expected_change is None:

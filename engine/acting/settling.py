@@ -139,6 +139,11 @@ class Settler:
                 obstacle_counts_from = self._clock() + _OBSTACLE_SECS
             await watch.next(min(_LOOK_AGAIN_SECS, max(0.0, deadline - self._clock())))
 
+    async def still(self, before: Situation) -> Situation | None:
+        """What the picture of before shows, where nothing moves: it is the same by now."""
+        now = await self._perceiver.observe()
+        return now if now.frame.change_count == before.frame.change_count else None
+
     async def shows(self, text: str) -> bool:
         """Whether the text is in sight now."""
         now = await self._perceiver.observe()

@@ -39,6 +39,9 @@ class Looks(Protocol):
     async def observe(self, why: str, *, pictures: KeptPictures = "always") -> Situation:
         """What is there now; it is recorded, with its picture where ``pictures`` says so."""
 
+    async def is_unchanged(self) -> bool:
+        """The picture is the one that was seen last."""
+
     async def look_at_rest(self) -> Situation:
         """What is there once no window or dialog came or went for half a second, and what the hands
         did last has had time to show all that comes of it."""

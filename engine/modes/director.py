@@ -188,12 +188,15 @@ class Director:
 
     async def _is_cut(self, run: Run, look: PlanStep, segment: PlanSegment) -> bool:
         """Another window than the one that the steps behind were planned for is in front."""
-        now = await run.looks.look()
-        if look.expected_change is None or shows(now, look.expected_change):
+        meant, looks = look.expected_change, run.looks
+        if meant is None or (await looks.is_unchanged() and shows(looks.seen, meant)):
+            return False
+        now = await looks.look()
+        if shows(now, meant):
             return False
         front = now.active_window.title if now.active_window else ""
         came = f"“{front}” is in front" if front else "no window is in front"
-        self._cut = f"it is not so that {c.condition_words(look.expected_change)}: {came}"
+        self._cut = f"it is not so that {c.condition_words(meant)}: {came}"
         behind = [step for step in segment.steps if step.step_number > look.step_number]
         self._past.cut_off(behind, self._cut)
         return True

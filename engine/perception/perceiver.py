@@ -34,7 +34,8 @@ FULL_PATIENCE_SECS = 3.0
 _READER_START_SECS = 20.0
 _TREE_LAG_SECS = 0.25
 """Applications announce a change on the accessibility bus up to 100 ms after they painted it
-(measured with Qt); a tree read sooner after a change than this is not trusted a second time."""
+(measured with Qt); a tree read sooner after a change than this is not trusted a second time. A page
+is asked itself, and tells what it shows."""
 _ASK_AGAIN_SECS = 1.0
 """One that did not answer may do so without a change of the picture."""
 
@@ -219,7 +220,7 @@ class SurfacePerceiver:
         if self._applications is None:
             self._applications = await self._surface.applications()
         if self._bare is None or frame.change_count != self._bare.frame.change_count:
-            self._trusted_after_secs = read_at_secs + _TREE_LAG_SECS
+            self._trusted_after_secs = read_at_secs + (0.0 if look.page else _TREE_LAG_SECS)
         self._last_read_secs = read_at_secs
         return Situation(
             frame=frame,

@@ -34,6 +34,7 @@ class Looking:
 
     def __init__(self, context: RunContext) -> None:
         self._perceiver = context.perceiver
+        self._surface = context.surface
         self._executor = context.executor
         self._account = context.account
         self._control = context.control
@@ -57,6 +58,10 @@ class Looking:
         """What is there now, as far as it is seen at once."""
         self.last = await self._perceiver.observe()
         return self.last
+
+    async def is_unchanged(self) -> bool:
+        """The picture is the one that was seen last, whatever a program tells of it late."""
+        return await self._surface.eyes.change_count() == self.seen.frame.change_count
 
     async def look(self) -> Situation:
         """What is there now, with all that takes some seconds to be recognised; not recorded. A

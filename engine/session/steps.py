@@ -239,7 +239,8 @@ class StepRunner(DoneSteps):
     async def _execute(self, passed: Passed | Ended) -> Ended:
         if isinstance(passed, Ended):
             return passed
-        if self._acts == self._under_way.acts_before:  # nobody acted since it began
+        acts_before = self._under_way.acts_before
+        if self._acts == acts_before and not await self._looks.is_unchanged():  # by nobody's act
             now = await self._context.reverter.mark(await self._looks.glance())
             self._restless |= told_otherwise(self._under_way.mark, now)
         try:

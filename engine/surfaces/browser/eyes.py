@@ -93,10 +93,10 @@ class BrowserEyes:
         if pulse is not None and pulse != self._pulse:
             self._pulse = pulse
             self._view.note_change((), time.monotonic())
-        return self._view.count
+        return self._view.looks_count
 
     async def capture(self) -> Frame:
-        count, at_secs = self._view.count, time.monotonic()
+        count, at_secs = self._view.note_capture(), time.monotonic()
         told = await self._page.ask(self._pictured)
         pixels = None if told is None else await asyncio.to_thread(pixels_of, *told)
         if pixels is None:
@@ -204,7 +204,8 @@ class BrowserEyes:
         if told:
             change = json.loads(told)
             place = page_reader.rect_of(change["box"], change["ratio"]).intersection(bounds)
-        self._view.note_change(() if place.is_empty else (place,), time.monotonic())
+        places = () if place.is_empty else (place,)
+        self._view.note_change(places, time.monotonic(), is_news=False)  # its pulse tells it, too
 
 
 async def _pulse_of(link: PageLink) -> tuple[int, object]:

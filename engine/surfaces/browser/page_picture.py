@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import contextlib
+import math
 import time
 from collections.abc import Callable, Sequence
 from functools import reduce
@@ -161,7 +162,9 @@ def changed_places(before: Pixels | None, now: Pixels) -> tuple[Rect, ...]:
 
 class LiveView:
     """``size_px`` is that of the frames that are captured: live pictures are brought to it, so
-    that zones lie where they are seen. ``on_resized`` is told when it changes."""
+    that zones lie where they are seen. ``on_resized`` is told when it changes. ``count`` is that of
+    the live pictures, some of which come after a look that saw the same; ``looks_count`` is that of
+    the last change which no look has seen."""
 
     def __init__(
         self,
@@ -170,12 +173,13 @@ class LiveView:
         size_px: tuple[int, int],
         on_resized: Callable[[int, int], object],
     ) -> None:
-        self.count = 0
+        self.count = self.looks_count = 0
         self.size_px = size_px
         self._watches = watches
         self._on_resized = on_resized
         self._pixels: Pixels | None = None
         self._painted_at_secs = 0.0
+        self._captured_at_secs = -math.inf
         self._given_at_secs = 0.0
         self._buffers: list[bytearray] = [bytearray(), bytearray()]
         self._news = asyncio.Event()
@@ -197,11 +201,20 @@ class LiveView:
         places = changed_places(self._pixels, pixels)
         if places:
             self._pixels, self._painted_at_secs = pixels, painted_at_secs
-            self.note_change(places, painted_at_secs)
+            is_news = painted_at_secs > self._captured_at_secs
+            self.note_change(places, painted_at_secs, is_news=is_news)
 
-    def note_change(self, places: Sequence[Rect], at_secs: float) -> None:
-        """The page changed there; with no places, somewhere that nobody need look at."""
+    def note_capture(self) -> int:
+        """A picture is taken now, of all that was painted before; its count."""
+        self._captured_at_secs, self.looks_count = time.monotonic(), self.count
+        return self.count
+
+    def note_change(self, places: Sequence[Rect], at_secs: float, *, is_news: bool = True) -> None:
+        """The page changed there; with no places, somewhere that nobody need look at. It is no
+        ``is_news`` to whoever looked last."""
         self.count += 1
+        if is_news:
+            self.looks_count = self.count
         for place in places:
             self._watches.tell(PictureChange(at_secs, self.count, place))
         self._tell_news()

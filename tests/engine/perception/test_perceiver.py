@@ -13,6 +13,7 @@ from engine.domain.accessible import AccessibleNode, AccessibleTree
 from engine.domain.frames import Frame
 from engine.domain.masks import MASK
 from engine.domain.spaces import Rect
+from engine.domain.web.pages import Page
 from engine.domain.zones import Role, State
 from engine.perception.accessibility import zones_of
 from engine.perception.masking.masker import MaskedLook
@@ -141,6 +142,13 @@ async def test_an_unchanged_picture_costs_no_reading_once_applications_had_their
     assert stage.readings == 3
     stage.count += 1
     assert await looking.observe() is not settled
+
+
+async def test_a_page_that_stands_still_is_read_once() -> None:
+    stage = CountingStage(replace(TREE, page=Page("https://club.example/", "Club")))
+    looking = perceiver(stage)
+    assert await looking.observe() is await looking.observe()
+    assert stage.readings == 1
 
 
 async def test_a_look_that_yields_nothing_keeps_the_zones_and_warns(

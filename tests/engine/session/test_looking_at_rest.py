@@ -46,8 +46,8 @@ async def test_a_page_is_looked_at_until_nothing_comes_any_more(later: Situation
             return next(looks)
 
     context = SimpleNamespace(
-        perceiver=Perceiver(), executor=None, account=None, control=_Control(), log=None,
-        blobs=None, settings=SimpleNamespace(limits=Limits(settle_secs=0.01)),
+        perceiver=Perceiver(), surface=None, executor=None, account=None, control=_Control(),
+        log=None, blobs=None, settings=SimpleNamespace(limits=Limits(settle_secs=0.01)),
     )  # fmt: skip
     assert await Looking(context).look_at_rest() is later  # type: ignore[arg-type]
     assert next(looks, None) is None

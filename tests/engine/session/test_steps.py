@@ -500,7 +500,14 @@ async def test_an_edit_lifts_the_refusal_of_the_secrets_that_it_names_itself(
     assert refusals[0] and bool(refusals[1]) is not is_theirs
 
 
-class Meter(Stage):
+class Restless(Stage):
+    """Another picture at each look."""
+
+    async def change_count(self) -> int:
+        return (await self.observe()).frame.change_count
+
+
+class Meter(Restless):
     """A check box beside a load that is another at each look, and a list that goes with it; with
     ``is_started`` only since the box was ticked."""
 
@@ -520,7 +527,7 @@ class Meter(Stage):
         return self.now
 
 
-class Rows(Stage):
+class Rows(Restless):
     """A row that is chosen where it is clicked, in a list that changes by itself meanwhile."""
 
     looks = 0
@@ -531,6 +538,21 @@ class Rows(Stage):
         row = zone("a.txt", Role.LIST_ITEM, state=frozenset({State.ENABLED} | ends))
         self.now = situation(row, zone(f"more {self.looks}", Role.LIST_ITEM, at=2))
         return self.now
+
+
+class Watched(Stage):
+    looks = 0
+
+    async def observe(self) -> Situation:
+        self.looks += 1
+        return self.now
+
+
+async def test_the_hands_move_without_another_look_at_a_picture_that_stands_still() -> None:
+    stage, looks_at_act = Watched(situation(AUTOSAVE)), list[int]()
+    stage.on_action = lambda action: looks_at_act.append(stage.looks)
+    await run(play(stage))
+    assert looks_at_act[0] == 1
 
 
 async def test_the_list_that_an_action_was_for_is_compared_though_it_changes_by_itself() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Callable, Mapping
 
 import numpy as np
@@ -17,7 +18,9 @@ from engine.domain.surface_ports import ChangeWatch
 from engine.domain.zones import Source, Zone
 from engine.perception.masking.rules import MaskRules
 from engine.perception.perceiver import SurfacePerceiver
+from engine.processes.change_watches import ChangeWatches
 from engine.surfaces.browser import followed_page
+from engine.surfaces.browser.page_picture import LiveView
 from tests.support.waiting import BOUND_SECS, until, until_so
 from tests.support.web_pages import Sight, launched, node, sight
 
@@ -390,6 +393,16 @@ class _Surface:
 
     async def applications(self) -> tuple[()]:
         return ()
+
+
+async def test_a_live_picture_of_what_a_look_has_seen_is_no_change_to_it() -> None:
+    view = LiveView(ChangeWatches(), size_px=(8, 8), on_resized=lambda *size: None)
+    looked_at = view.note_capture()
+    shades = (np.full((8, 8, 4), shade, np.uint8) for shade in (10, 20))
+    view.take_picture(next(shades), time.monotonic() - 1.0)
+    assert (view.count, view.looks_count) == (looked_at + 1, looked_at)
+    view.take_picture(next(shades), time.monotonic() + 1.0)
+    assert view.looks_count == view.count == looked_at + 2
 
 
 def perceiver(seen: Sight, rules: MaskRules | None = None) -> SurfacePerceiver:
