@@ -133,7 +133,8 @@ class PastSessions:
         path, shows = await export_as(values["kind"], stored, folder, hiding)
         told = f" It still shows {'; '.join(shows)}." if shows else ""
         offer = Offer("Open folder", f"Open {folder}", lambda: _open_folder(folder))
-        self._window.show_message("Exported", f"{path}.{told}", tone="good", offer=offer)
+        banner = self._window.views.message
+        banner.show_banner("Exported", f"{path}.{told}", tone="good", offer=offer)
 
     async def save_script(self, session_id: str, finding_number: int, folder: Path) -> None:
         """The path to a finding, as a file for ``pilothouse replay``."""

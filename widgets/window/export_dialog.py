@@ -13,6 +13,7 @@ from widgets.kit.forms import FieldSpec, Values
 from widgets.kit.laying import STRETCH, lay_column, lay_row
 from widgets.kit.parts import push_button, quiet_label
 from widgets.kit.theme import Theme
+from widgets.window.dock_layout import LayoutMemory
 
 FOLDER = "folder"
 """The field that gets a button to choose one with."""
@@ -57,3 +58,15 @@ class ExportDialog(QDialog):
     def _choose_folder(self) -> None:
         if chosen := QFileDialog.getExistingDirectory(self, "Export to", self._line.text()):
             self._line.setText(chosen)
+
+
+def ask_as_before(
+    theme: Theme, memory: LayoutMemory, specs: Sequence[FieldSpec], values: Values, parent: QWidget
+) -> ExportDialog:
+    """As the time before, ``values`` where there was none; what is chosen now is remembered."""
+    names = {spec.name for spec in specs}
+    before = {name: value for name, value in memory.export_values.items() if name in names}
+    dialog = ExportDialog(theme, specs, {**values, **before}, parent)
+    dialog.chosen.connect(lambda given: setattr(memory, "export_values", given))
+    dialog.open()
+    return dialog

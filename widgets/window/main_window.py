@@ -34,7 +34,7 @@ from widgets.window.console_commands import ConsoleCommands, SpaceKey
 from widgets.window.console_views import ConsoleViews
 from widgets.window.dock_layout import LayoutMemory
 from widgets.window.driving import Driving
-from widgets.window.export_dialog import ExportDialog
+from widgets.window.export_dialog import ExportDialog, ask_as_before
 from widgets.window.first_steps import FirstSteps
 from widgets.window.goal_bar import GoalBar
 from widgets.window.going_back import GoingBack
@@ -234,25 +234,12 @@ class MainWindow(OperatorWindow):
         self.clear_run()
 
     def ask_export(self, specs: Sequence[FieldSpec], values: Values) -> ExportDialog:
-        """Ask what is to be written of a session: as the time before, ``values`` where there was
-        none; the dialog's ``chosen`` tells."""
-        names = {spec.name for spec in specs}
-        before = {k: v for k, v in self._memory.export_values.items() if k in names}
-        dialog = ExportDialog(self._theme, specs, {**values, **before}, self)
-        dialog.chosen.connect(lambda given: setattr(self._memory, "export_values", given))
-        dialog.open()
-        return dialog
+        """Ask what is to be written of a session; the dialog's ``chosen`` tells."""
+        return ask_as_before(self._theme, self._memory, specs, values, self)
 
-    def show_message(
-        self,
-        title: str,
-        text: str,
-        remedy: str = "",
-        tone: str = "warn",
-        offer: Offer | None = None,
-    ) -> None:
+    def show_message(self, title: str, text: str, remedy: str = "", tone: str = "warn") -> None:
         """A plain banner, never a dialog. ``tone``: text, good, warn or bad."""
-        self._views.message.show_banner(title, text, remedy, tone, offer)
+        self._views.message.show_banner(title, text, remedy, tone)
 
     def show_broken_off(self, session: SessionRow) -> None:
         """Say once, quietly, that this session has no end, and offer to open it."""
