@@ -153,7 +153,7 @@ def turn(view: View, clause: c.Turn) -> Planned:
     action = ActionName.GO_BACK if way == "back" else ActionName.GO_FORWARD
     if not view.can(action):
         raise PlanFailed(f"The browser can't go {way} from this page.")
-    return view.go(action, f"go {way}")
+    return view.propose(action, "done", f"go {way}")
 
 
 def search(view: View, clause: c.SearchFor) -> Planned:
@@ -169,7 +169,11 @@ def search(view: View, clause: c.SearchFor) -> Planned:
         raise PlanFailed(f"This page has no field to search for {quoted(words)} with.")
     if view.request.avoid_search or not view.can(ActionName.SEARCH):
         raise PlanFailed(f"{quoted(words)} can't be searched for: searching is not allowed now.")
-    return view.search(min(controls, key=lambda each: not each.in_view), words)
+    field = min(controls, key=lambda each: not each.in_view)
+    said = f"search for {quoted(words)}"
+    return view.propose(
+        ActionName.SEARCH, "done", said, agent_id=field.agent_id, text=words, submit=True
+    )
 
 
 def nothing_found(view: View, words: str) -> None:

@@ -55,7 +55,7 @@ def choose_in(view: View, clause: SetTo) -> WebProposal | None:
     lists = find(view, target, opens_list)
     if lists is not None:
         is_so = fit(value, lists.value) >= _CHOSEN and not view.failures
-        return None if is_so else view.choose_in(lists, value)
+        return None if is_so else view.type_in(lists, value, chooses=True)
     if view.count("way"):
         option = find(view, Target(value), lambda e: e.role == "option")
         option = option or must_find(

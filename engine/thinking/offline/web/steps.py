@@ -72,7 +72,8 @@ def new_tab(view: View) -> WebProposal | None:
     seen = {plain_address(url) for url in view.request.visited}
     for tab in reversed(view.page.tabs):
         if not tab.is_active and plain_address(tab.url) not in seen:
-            return view.switch_tab(tab.tab_id, tab.title or tab.url)
+            words = f"switch to the tab {quoted(tab.title or tab.url)}"
+            return view.propose(ActionName.SWITCH_TAB, "way", words, tab_id=tab.tab_id)
     return None
 
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import Literal
+from typing import Any, Literal
 
 from engine.domain.errors import PlanFailed
 from engine.domain.masks import holds_mask
@@ -143,26 +143,23 @@ class View:
     def can(self, action: ActionName) -> bool:
         return action in self.request.allowed
 
+    def propose(self, action: ActionName, kind: Kind, words: str, **fields: Any) -> WebProposal:
+        """``fields`` are the proposal's; it is noted which clause it is for."""
+        told = "".join(f" [told “{in_note(each)}”]" for each in self.told)
+        reason = f"Step {self.number}, {kind}: {words}{told}"
+        return WebProposal(action, reason=reason, asked_by="goal", **fields)
+
     def click(self, element: WebElement, kind: Kind = "done", why: str = "") -> WebProposal:
         words = f"click {quoted(element.label)}{why}"
-        return self._proposal(ActionName.CLICK, kind, words, agent_id=element.agent_id)
+        return self.propose(ActionName.CLICK, kind, words, agent_id=element.agent_id)
 
-    def type_in(self, element: WebElement, text: str, *, submit: bool = False) -> WebProposal:
-        words = f"fill in {quoted(element.label)}"
-        proposal = self._proposal(ActionName.TYPE, "done", words, agent_id=element.agent_id)
-        return replace(proposal, text=text, submit=submit)
-
-    def choose_in(self, element: WebElement, text: str) -> WebProposal:
-        """An entry of the list that the element opens."""
-        return replace(self.type_in(element, text), chooses=True)
-
-    def search(self, element: WebElement, text: str) -> WebProposal:
-        words = f"search for {quoted(text)}"
-        proposal = self._proposal(ActionName.SEARCH, "done", words, agent_id=element.agent_id)
-        return replace(proposal, text=text, submit=True)
+    def type_in(self, element: WebElement, text: str, **how: bool) -> WebProposal:
+        """``submit`` it, or take (``chooses``) an entry of the list that the element opens."""
+        words, agent_id = f"fill in {quoted(element.label)}", element.agent_id
+        return self.propose(ActionName.TYPE, "done", words, agent_id=agent_id, text=text, **how)
 
     def scroll(self, kind: Kind, way: Literal["up", "down", "end"] = "down") -> WebProposal:
-        return replace(self._proposal(ActionName.SCROLL, kind, f"scroll {way}"), direction=way)
+        return self.propose(ActionName.SCROLL, kind, f"scroll {way}", direction=way)
 
     def further(self, looks: list[Done]) -> WebProposal | None:
         """Farther down as long as more comes. What a view of it does not bring is known already or
@@ -179,18 +176,10 @@ class View:
         """Raises ``PlanFailed`` where a part of the address is hidden."""
         if holds_mask(url):
             raise PlanFailed(f"{quoted(url)} can't be opened: a part of the address is hidden.")
-        return replace(self._proposal(ActionName.NAVIGATE, kind, f"open {url}"), url=url)
-
-    def go(self, action: ActionName, words: str) -> WebProposal:
-        """Back or forward."""
-        return self._proposal(action, "done", words)
-
-    def switch_tab(self, tab_id: str, title: str) -> WebProposal:
-        words = f"switch to the tab {quoted(title)}"
-        return replace(self._proposal(ActionName.SWITCH_TAB, "way", words), tab_id=tab_id)
+        return self.propose(ActionName.NAVIGATE, kind, f"open {url}", url=url)
 
     def look(self, why: str, kind: Kind = "look") -> WebProposal:
-        return self._proposal(ActionName.SCREENSHOT, kind, why)
+        return self.propose(ActionName.SCREENSHOT, kind, why)
 
     def ask(self, question: str, choices: tuple[str, ...]) -> WebProposal:
         """Raises ``PlanFailed`` where nobody may be asked."""
@@ -199,8 +188,7 @@ class View:
                 return self.look("before anybody may be asked")
             raise PlanFailed(f"{question} There is: {', '.join(choices)}.", "Say it in the goal.")
         words = "only the operator knows this"
-        asking = self._proposal(ActionName.ASK_USER, "look", words)
-        return replace(asking, text=question, choices=choices)
+        return self.propose(ActionName.ASK_USER, "look", words, text=question, choices=choices)
 
     def finish(self, text: str, parts: tuple[str, ...]) -> WebProposal:
         """All clauses are done; where that may not be said yet, a look."""
@@ -217,13 +205,6 @@ class View:
         """Labels in quotes, for messages."""
         labels = (shortened(each.label, _LABEL_CHARS) for each in elements)
         return ", ".join(map(quoted, list(dict.fromkeys(filter(None, labels)))[:count])) or "none"
-
-    def _proposal(
-        self, action: ActionName, kind: Kind, words: str, agent_id: str = ""
-    ) -> WebProposal:
-        told = "".join(f" [told “{in_note(each)}”]" for each in self.told)
-        reason = f"Step {self.number}, {kind}: {words}{told}"
-        return WebProposal(action, agent_id=agent_id, reason=reason, asked_by="goal")
 
 
 def in_note(text: str) -> str:
