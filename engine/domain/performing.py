@@ -110,6 +110,7 @@ class StepFailed:
 @dataclass(frozen=True, slots=True)
 class StepSkipped:
     step: PlanStep
+    why: str = "the operator left it out"
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +124,7 @@ class StepOverruled:
     """The operator took the wheel before the hands moved: the step was not performed."""
 
     step: PlanStep
+    why: str = "the operator took the wheel first"
 
 
 StepResult = StepDone | StepFailed | StepSkipped | StepRejected | StepOverruled

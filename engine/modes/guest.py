@@ -111,7 +111,7 @@ class Guest:
             passed = await self._unless_withdrawn(request, run.steps.confirm(weighed))
             if passed is None:
                 await run.steps.abandon()
-                return performing.StepOverruled(step)
+                return performing.StepOverruled(step, "the call was withdrawn")
             return (
                 await run.steps.execute(passed) if isinstance(passed, performing.Passed) else passed
             )

@@ -330,9 +330,7 @@ def _ending(ended: Ended, place: StepPlace) -> LocalPlanningEnded:
 
 def _not_performed(result: StepResult) -> str:
     match result:
-        case StepRejected(step=step, why=why):
+        case StepRejected(step=step, why=why) | StepSkipped(step=step, why=why):
             return f"“{step.description}” was not performed: {why}."
-        case StepSkipped(step=step):
-            return f"“{step.description}” was skipped by the operator."
         case _:
             return getattr(result, "why", "") or "It could not be performed."

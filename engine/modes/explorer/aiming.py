@@ -257,9 +257,7 @@ def _ended(step: plans.PlanStep, result: performing.StepResult) -> ActionResult:
             return ActionResult(step, succeeded=True)
         case performing.StepFailed(why=why):
             return ActionResult(step, why=why)
-        case performing.StepRejected(why=why):
+        case performing.StepRejected(why=why) | performing.StepSkipped(why=why):
             return ActionResult(step, why=why, refused=True)
-        case performing.StepSkipped():
-            return ActionResult(step, why="The operator left it out.", refused=True)
-        case performing.StepOverruled():
-            return ActionResult(step, why="The operator took the wheel.", is_overruled=True)
+        case performing.StepOverruled(why=why):
+            return ActionResult(step, why=why, is_overruled=True)

@@ -144,14 +144,10 @@ def _effect_of(result: performing.StepResult | None) -> tuple[str, str]:
             if failure in _NOT_BEGUN:
                 return "refused", why
             return "unverifiable" if failure in _DID_SOMETHING else "suspected_noop", why
-        case performing.StepRejected(why=why):
-            return "refused", why
-        case performing.StepSkipped():
-            return "refused", "the operator left it out"
-        case performing.StepOverruled():
-            return "refused", "the operator took the wheel first, or the call was withdrawn"
-        case _:
+        case None:
             return "refused", "it was not begun"
+        case _:
+            return "refused", result.why
 
 
 def _judged(judged: Judgement) -> dict[str, Any]:

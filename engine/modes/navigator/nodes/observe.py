@@ -18,7 +18,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from engine.domain.actions import Navigate
 from engine.domain.errors import NobodyToAsk
 from engine.domain.masks import holds_mask
-from engine.domain.performing import StepDone, StepFailed, StepOverruled, StepRejected
+from engine.domain.performing import StepDone, StepOverruled
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.web.events import BrowserNoted, PageSeen
 from engine.domain.web.goals import GoalKind
@@ -63,10 +63,8 @@ async def come_back(page: Page, state: NavState, work: Work) -> NavState | None:
             return NavState()
         case StepOverruled():
             return NavState(is_overruled=True)
-        case StepRejected(why=why) | StepFailed(why=why):
-            return _told(why.rstrip("."))
         case _:
-            return _told("left out by the operator")
+            return _told(result.why.rstrip("."))
 
 
 def acting_word_in(url: str) -> str:
