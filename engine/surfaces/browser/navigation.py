@@ -17,7 +17,7 @@ from engine.domain.errors import ActionImpossible
 from engine.domain.web.events import BrowserNoted
 from engine.surfaces.browser.notes import BrowserNotes
 from engine.surfaces.browser.page_troubles import trouble_of
-from engine.surfaces.browser.tab import OpenTab, in_time, is_closed
+from engine.surfaces.browser.tab import OpenTab, in_time, is_closed, is_hung
 
 NAVIGATION_SECS = 30.0
 _ERROR_PAGE_SECS = 2.0
@@ -50,6 +50,8 @@ async def go_in_history(tab: OpenTab, by: int, notes: BrowserNotes) -> None:
     try:
         async with asyncio.timeout(_HISTORY_SECS), _session_with(page) as session:
             history = await session.send("Page.getNavigationHistory")
+            if await is_hung(page):  # of such a one the browser tells, too
+                raise TimeoutError
     except TimeoutError:
         raise ActionImpossible("The page does not answer.", "Open an address.") from None
     if not 0 <= history["currentIndex"] + by < len(history["entries"]):
