@@ -46,7 +46,8 @@ class ParentLine:
         """Raises BrokenPipeError where the parent went away."""
         line = json.dumps(message, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
         with self._lock:
-            self._out.write(line)
+            while line:  # a signal, or a machine that was put to sleep, ends a write half-way
+                line = line[self._out.write(line) :]
 
     def answer(self, request: Request, result: object = None) -> None:
         self.send({"id": request["id"], "ok": result})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import signal
 import subprocess
 import sys
@@ -180,3 +181,22 @@ async def test_a_signal_to_one_that_has_just_ended_leaves_its_end_to_the_loop(
                 child.send_signal(signal.SIGKILL)
             await child.wait()
     assert not caplog.records
+
+
+INTERRUPTED = """
+import os, signal
+from engine.processes.parent_line import ParentLine
+
+line = ParentLine()
+signal.signal(signal.SIGALRM, lambda *_: os.write(2, b"."))
+signal.setitimer(signal.ITIMER_REAL, 0.05)
+line.send({"words": "x" * 1_000_000})
+"""
+
+
+def test_a_line_is_told_whole_though_a_signal_comes_in_its_middle() -> None:
+    command = (sys.executable, "-c", INTERRUPTED)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as child:
+        assert child.stdout is not None and child.stderr is not None
+        assert child.stderr.read(1) == b"."  # the line does not fit into the pipe: it waits for us
+        assert json.loads(child.stdout.read()) == {"words": "x" * 1_000_000}
