@@ -36,7 +36,43 @@ function named(look, el, tag, own) {
   const said = flat(attr(el, "title") || attr(el, "placeholder") || attr(el, "aria-placeholder"));
   if (said) return said;
   if (tag === "body") return frameName(el) || "text";
-  return holds ? textBefore(look, el) : pictureName(el);
+  if (!holds) return pictureName(el);
+  return (TICKED.has(el.type || own) && captionOf(look, el, "nextSibling"))
+    || captionOf(look, el, "previousSibling") || (tag === "button" ? look.textOf(el) : "");
+}
+
+const TICKED = new Set(["checkbox", "radio", "switch"]);
+
+// What nobody named goes by the short text right beside it, or beside what only wraps it, where that is no other's;
+// behind a tick it is on the tick's line.
+function captionOf(look, el, way) {
+  for (let up = el, n = 0; up && up.nodeType === 1 && n < 4; up = over(up), n++) {
+    if (up !== el && isHolder(up)) return "";
+    let one = up[way];
+    while (one && isNothing(look, one)) one = one[way];
+    if (!one) continue;
+    const text = flat(one.nodeType === 1 ? look.textOf(one) : one.data), fits = text.length <= MOST_NAME / 2 && !actsIn(look, one);
+    return fits && (way !== "nextSibling" || isOnLine(el, one)) ? text : "";
+  }
+  return "";
+}
+
+const isNothing = (look, one) => one.nodeType === 1 ? !look.textOf(one) && !actsIn(look, one)
+  : one.nodeType !== 3 || !one.data.trim();
+function actsIn(look, one) {
+  if (!look.acting) {
+    look.acting = new Set();
+    for (const act of look.acts)
+      for (let up = act.el; up && !look.acting.has(up); up = over(up)) look.acting.add(up);
+  }
+  return look.acting.has(one);
+}
+
+function isOnLine(el, one) {
+  const range = document.createRange(), own = el.getBoundingClientRect();
+  range.selectNodeContents(one);
+  const its = range.getBoundingClientRect();
+  return its.top < own.bottom && own.top < its.bottom;
 }
 
 // What stands for a native list that is hidden beside it goes by that one's label.
@@ -53,20 +89,6 @@ const VALUED = new Set(["slider", "spinbutton", "scrollbar", "combobox"]);
 function frameName(body) {
   const frame = body.ownerDocument.defaultView.frameElement;
   return frame ? flat(attr(frame, "aria-label") || attr(frame, "title")) : "";
-}
-
-// A field that nobody named goes by the short text right before it, where that is no other's.
-function textBefore(look, el) {
-  const own = look.spans.get(el), at = look.acts.findIndex((act) => act.el === el);
-  if (!own || at < 0) return "";
-  const before = at ? look.acts[at - 1].el : null;
-  for (let up = over(el), n = 0; up && n < 4; up = over(up), n++) {
-    const span = look.spans.get(up);
-    if (before && holds(up, before)) return "";
-    const text = span ? flat(look.chunks.slice(Math.max(span[0], own[0] - 8), own[0]).join("")) : "";
-    if (text) return text.length <= MOST_NAME / 2 ? text : "";
-  }
-  return "";
 }
 
 // What a picture without words is called by those who put it there: its own mark, its class, its file.
@@ -174,7 +196,7 @@ function groupOf(look, radio) {
 // A group of choices is called by what names it, wherever that stands.
 const GROUPS = "fieldset, [role=radiogroup], [role=group]";
 function withGroup(look, up) {
-  const text = look.textOf(up), name = up.matches(GROUPS) ? named(look, up, "input", "") : "";
+  const text = look.textOf(up), name = up.matches(GROUPS) ? named(look, up, "input", "") || captionOf(look, up, "previousSibling") : "";
   return name && !text.startsWith(name) ? name + " " + text : text;
 }
 

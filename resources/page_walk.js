@@ -138,7 +138,7 @@ function walk(look, el, up, depth) {
   const display = style.display;
   if (display === "none" || el.getAttribute("aria-hidden") === "true") return;
   if (up.closed && tag !== "summary") return;
-  const own = role(el);
+  const own = role(el) || (attr(el, "aria-haspopup") === "listbox" ? "combobox" : "");
   const clear = style.opacity === "0";
   const hidden = up.hidden || clear;
   const seen = style.visibility === "visible" && (!hidden || (clear && !up.hidden && FIELDS.has(tag)));

@@ -16,6 +16,7 @@ from engine.acting.executor import point_of
 from engine.acting.web.page_settling import NAVIGATION_SECS, WebSettled, WebSettler
 from engine.acting.web.verdicts import judged
 from engine.domain.actions import (
+    Click,
     GoBack,
     GoForward,
     Navigate,
@@ -26,6 +27,7 @@ from engine.domain.actions import (
     Search,
     SwitchTab,
     TakeScreenshot,
+    TypeText,
     Wait,
 )
 from engine.domain.conditions import Condition, SomethingChanges, ZonePresent
@@ -47,14 +49,12 @@ from engine.states.web.touching import (
     is_element,
     is_same,
     may_repeat,
-    needs_element,
     scrolled_place,
     ways_to,
 )
 
 _LEADS_ELSEWHERE = Navigate | GoBack | GoForward | Search | SwitchTab
 _SETS_NOTHING_OFF = Wait | TakeScreenshot
-_GIVEN_UP = "The page gave up meanwhile what it had set off; it was not done again."
 _MOVES_VIEW = Scroll | ScrollTo | PressKeys | GoBack | GoForward | Navigate | Wait
 
 
@@ -150,8 +150,8 @@ class WebExecutor:
         if goes_on and await self._surface.let_on():  # what came of it waited for a yes
             return judged(step, before, await self._settle(done))
         if only_lets_go:
-            raise ActionImpossible(_GIVEN_UP)
-        if needs_element(step.action) and is_element(step, before):
+            raise ActionImpossible("The page gave up what it had set off; it was not done again.")
+        if isinstance(step.action, Click | TypeText | Search) and is_element(step, before):
             return await self._touch(done, held)
         if isinstance(step.action, Wait):
             if step.expected_change is None:

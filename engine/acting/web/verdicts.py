@@ -111,9 +111,11 @@ def _without_change(step: PlanStep, before: Situation, now: Situation) -> Judgem
     """Nothing of the page differs: it was so before, it can't be seen, or nothing happened."""
     was, page, zone = before.page, now.page, now.zone(step.zone_id)
     match step.action:
-        case actions.Navigate(url=url) if page is not None and _is_same_address(url, page.url):
+        case actions.Navigate(url=url) if page and url.rstrip("/") == page.url.rstrip("/"):
             return seen("the page was opened anew; it is as before")
-        case actions.SwitchTab(tab_id=tab_id) if page is not None and _is_active(page, tab_id):
+        case actions.SwitchTab(tab_id=tab_id) if (
+            page and (tab := active_tab(page.tabs)) and tab.tab_id == tab_id
+        ):
             return seen("the tab was in front already")
         case actions.ScrollTo(y_px=y_px) if was is not None and abs(was.scroll_y_px - y_px) <= 1:
             return seen("the page was there already")
@@ -146,15 +148,6 @@ def _without_change(step: PlanStep, before: Situation, now: Situation) -> Judgem
 def _leads_on(page: Page, zone: Zone | None) -> bool:
     element = page.element(zone.source_key) if zone is not None else None
     return element is not None and leads_elsewhere(element, page)
-
-
-def _is_same_address(one: str, other: str) -> bool:
-    return one.rstrip("/") == other.rstrip("/")
-
-
-def _is_active(page: Page, tab_id: str) -> bool:
-    tab = active_tab(page.tabs)
-    return tab is not None and tab.tab_id == tab_id
 
 
 def _no_scrolling(step: PlanStep, page: Page | None) -> str:

@@ -281,8 +281,12 @@ def _new_confirming(old: Page, page: Page) -> bool:
     """There is one more button to send with: what was written is only shown for a last look."""
     known = {each.text for each in old.elements if each.is_submit or each.tag == "button"}
     searches = {each.form for each in page.elements if is_search_field(each)}
+
+    def sends(each: WebElement) -> bool:
+        return affirms(normal(each.name)) or has_word("submits", each.name, *_SENDING)
+
     return any(
-        (each.is_submit or _sends_by_name(each))
+        (each.is_submit or (each.tag == "button" and not each.form and sends(each)))
         and each.text not in known
         and not each.is_navigation
         and not takes_away(each)
@@ -290,12 +294,6 @@ def _new_confirming(old: Page, page: Page) -> bool:
         and not has_word("ends_session", each.text)
         for each in page.elements
     )
-
-
-def _sends_by_name(element: WebElement) -> bool:
-    if element.tag != "button" or element.form:
-        return False
-    return affirms(normal(element.name)) or has_word("submits", element.name, *_SENDING)
 
 
 _SENDING = ("sends", "pays", "checks_out")

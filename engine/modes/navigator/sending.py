@@ -48,7 +48,7 @@ def noted(
     unsaid = _with_unsaid(page, state, work)
     is_kept = _keeps(proposal, element, work)
     after = page_of(work.run.looks.seen)
-    leads = after.url != page.url or _opened(page, after) or confirming.leads_on(page, after)
+    leads = after.url != page.url or new_dialogs(page, after) or confirming.leads_on(page, after)
     if element is None or not (
         (sets_off and not leads and may_hand_in(element))
         or _sends(proposal, element, page, state, work.goal, is_kept=is_kept)
@@ -81,15 +81,21 @@ def _with_unsaid(page: Page, state: NavState, work: Work) -> list[str]:
     next page of its form, nobody can tell what came of it."""
     if not state["sent"] or state["confirmed"] or work.sent_from is None:
         return state["unsaid"]
-    if confirming.leads_on(page_of(work.sent_from), page) or _opened(page_of(work.sent_from), page):
+    if confirming.leads_on(page_of(work.sent_from), page) or new_dialogs(
+        page_of(work.sent_from), page
+    ):
         return state["unsaid"]
     return [*state["unsaid"], state["sent"]]
 
 
-def _opened(old: Page, page: Page) -> bool:
-    """A dialog came instead, to be filled in or answered first."""
-    known = {each.agent_id for each in old.elements}
-    return any(each.dialog and each.agent_id not in known for each in page.elements)
+def new_dialogs(old: Page, page: Page) -> dict[str, list[WebElement]]:
+    """Those that came instead, to be filled in or answered first, by their names."""
+    known = {each.agent_id for each in old.elements if each.dialog}
+    found: dict[str, list[WebElement]] = {}
+    for each in page.elements:
+        if each.dialog and each.agent_id not in known:
+            found.setdefault(each.dialog, []).append(each)
+    return found
 
 
 def sending_key(proposal: WebProposal, page: Page, state: NavState) -> str:

@@ -22,8 +22,8 @@ def signed_in(form: Sequence[WebElement], old: Page, page: Page, *, is_taken: bo
     ``is_taken``: the server answered to them, and without fault."""
     if not _asks_password(form) or _asks_password(page.elements):
         return ""
-    known = {_called(each) for each in old.elements}
-    new = [name for each in page.elements if (name := _called(each)) and name not in known]
+    known = {each.name for each in old.elements}
+    new = [name for each in page.elements if (name := each.name) and name not in known]
     if out := next((each for each in new if has_word("ends_session", each)), ""):
         return f"the form is gone, and “{shortened(out)}” is offered"
     count = len(set(new))
@@ -39,21 +39,17 @@ def is_put_again(
     ``now`` are the fields of the page that is there now."""
     marks = {(each.input_type, each.attr_name, each.text) for each in now}
     is_whole = all((each.input_type, each.attr_name, each.text) in marks for each in form)
-    buttons = {(each.tag, _called(each)) for each in page.elements if not each.href}
-    return _asks_password(form) and is_whole and (pressed.tag, _called(pressed)) in buttons
+    buttons = {(each.tag, each.name) for each in page.elements if not each.href}
+    return _asks_password(form) and is_whole and (pressed.tag, pressed.name) in buttons
 
 
 def sign_in_form(page: Page) -> str:
     """The form with one password, and a button that is called so."""
     forms = [each.form for each in page.elements if each.input_type == "password"]
     buttons = (e for e in page.elements if e.is_submit or e.tag == "button")
-    is_so = any(e.form in forms and has_word("signs_in", e.text or e.aria_label) for e in buttons)
+    is_so = any(e.form in forms and has_word("signs_in", e.name) for e in buttons)
     return (forms[0] or "form") if len(forms) == 1 and is_so else ""
 
 
 def _asks_password(elements: Sequence[WebElement]) -> bool:
     return any(each.input_type == "password" for each in elements)
-
-
-def _called(element: WebElement) -> str:
-    return element.text or element.aria_label

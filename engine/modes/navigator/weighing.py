@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.domain.actions import Action, TypeText
+from engine.domain.actions import TakeScreenshot, TypeText, Wait
 from engine.domain.conditions import TextShown
+from engine.domain.plans import PlanStep
 from engine.domain.situation import Situation
 from engine.domain.terminals import DONE_NOT_SEEN, Terminal
 from engine.domain.web.goals import GoalKind, TaskMode
@@ -25,7 +26,7 @@ from engine.modes.navigator.artifacts import saved_of
 from engine.modes.navigator.confirming import belongs
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.saying import confirms, is_answer, new_lines
-from engine.modes.navigator.sending import blamed, may_hand_in, only_shows, unsaid
+from engine.modes.navigator.sending import blamed, may_hand_in, new_dialogs, only_shows, unsaid
 from engine.modes.navigator.signing_in import sign_in_form
 from engine.modes.navigator.state import NavState
 from engine.modes.navigator.terminals import Ending, failed
@@ -76,7 +77,7 @@ def weighed(found: str, state: NavState, work: Work, parts: WeighedParts) -> End
         steps = [
             step.description
             for step in work.run.steps.done_not_seen
-            if not (is_borne and _is_return(step.action))
+            if not _is_means(step, is_borne=is_borne)
         ]
         if not is_shown and _unread(state, work):
             not_seen.append(_last_deed(state))
@@ -100,9 +101,12 @@ def _tells_of_sending(parts: WeighedParts, work: Work) -> bool:
     return bool(parts.seen) and not parts.not_seen and any(not each.zone_id for each in texts)
 
 
-def _is_return(action: Action) -> bool:
-    """In a field: it is no part of its own where what followed came of it too."""
-    return isinstance(action, TypeText) and action.text.endswith("\n")
+def _is_means(step: PlanStep, *, is_borne: bool) -> bool:
+    """It only looked, for nothing that the goal names; or it is a Return in a field, which is no
+    part of its own where what followed came of it too."""
+    if isinstance(step.action, Wait | TakeScreenshot):
+        return step.expected_change is None
+    return is_borne and isinstance(step.action, TypeText) and step.action.text.endswith("\n")
 
 
 def _shows_what_was_looked_for(state: NavState, work: Work) -> bool:
@@ -141,7 +145,7 @@ def _in_the_way(state: NavState, work: Work) -> str:
     if before is None or before.page is None or now.page is None:
         return ""
     last = _last_deed(state)
-    for name, elements in _new_dialogs(before.page, now.page).items():
+    for name, elements in new_dialogs(before.page, now.page).items():
         is_named = name != "dialog" and has_words(name, f"{work.goal.text} {last}")
         if not is_named and all(map(_answers, elements)):
             return _said(name, before, now)
@@ -239,15 +243,6 @@ def _has_changed_late(work: Work) -> bool:
     if before is None or before.page is None:
         return False
     return (before.page.url, before.page.dom_hash) != (page.url, page.dom_hash)
-
-
-def _new_dialogs(before: Page, page: Page) -> dict[str, list[WebElement]]:
-    known = {each.agent_id for each in before.elements if each.dialog}
-    found: dict[str, list[WebElement]] = {}
-    for each in page.elements:
-        if each.dialog and each.agent_id not in known:
-            found.setdefault(each.dialog, []).append(each)
-    return found
 
 
 def _answers(element: WebElement) -> bool:

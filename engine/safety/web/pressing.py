@@ -82,7 +82,8 @@ def risk_of_pressing(
     is_submit = element.is_submit or is_submitted
     if element.href and not is_submit and is_page(element.href):
         return _by_words(label) if is_strong(label) else risk_of_path(element.href)
-    if _is_entry(zone):
+    if zone is not None and zone.role in (Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL):
+        # a row or an entry of a list is mostly a thing, and seldom does something
         found = class_of_command(label, "page")
         return PressedRisk(found, f"the words “{label}”") if found is not None else None
     if is_submit and has_card(element, page):
@@ -133,11 +134,6 @@ def _only_shows(element: WebElement, zone: Zone | None) -> bool:
     if element.is_submit:
         return False
     return is_field(element) or (zone is not None and zone.role in _SHOWS)
-
-
-def _is_entry(zone: Zone | None) -> bool:
-    """A row or an entry of a list is mostly a thing, and seldom does something."""
-    return zone is not None and zone.role in (Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL)
 
 
 def risk_of_path(url: str) -> PressedRisk | None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine.domain.actions import Action, Click, Search, TypeText
+from engine.domain.actions import Click, Search, TypeText
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.risks import Risk, RiskClass
 from engine.domain.situation import Situation
@@ -80,10 +80,6 @@ def leads_elsewhere(element: WebElement, page: Page) -> bool:
 
 def is_grave(risk: Risk) -> bool:
     return risk.risk_class.rank >= RiskClass.IRREVERSIBLE.rank
-
-
-def needs_element(action: Action) -> bool:
-    return isinstance(action, Click | TypeText | Search)
 
 
 def is_element(step: PlanStep, situation: Situation) -> bool:

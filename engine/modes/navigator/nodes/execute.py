@@ -103,7 +103,8 @@ def _kind(state: NavState) -> ReplanKind:
 
 async def confirm(state: NavState, work: Work) -> NavState:
     """By the policy where it allows, and else by the operator."""
-    if _is_meta(state):
+    proposal = state["pending"]
+    if proposal is not None and proposal.action in META_ACTIONS:
         return NavState()
     if work.weighed is None:
         raise BugError("a step was confirmed that was not weighed")
@@ -112,11 +113,6 @@ async def confirm(state: NavState, work: Work) -> NavState:
         return _stopped(passed, state, work)
     work.passed = passed
     return NavState()
-
-
-def _is_meta(state: NavState) -> bool:
-    proposal = state["pending"]
-    return proposal is not None and proposal.action in META_ACTIONS
 
 
 _WITHOUT_EFFECT = (FailureClass.NO_EFFECT, FailureClass.NOT_AGAIN, FailureClass.NOT_TYPED)

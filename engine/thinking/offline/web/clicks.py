@@ -94,6 +94,10 @@ def _sending_button(view: View, verb: str) -> WebElement | None:
 def path(view: View, clause: c.MenuPath) -> Planned:
     last = len(clause.labels) - 1
     at = min(view.count("way"), last)
+    whole = clause.whole
+    so_called = [e for e in view.elements if is_pressed(e) and label_fit(whole.words, e) > _SURE]
+    if not at and so_called:  # a label comes before a path
+        return view.click(must_find(view, whole, is_pressed))
     found = must_find(view, clause.target(at), is_pressed)
     return view.click(found, "done" if at == last else "way")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import WebElement
 from engine.domain.web.proposals import ActionName, WebProposal
@@ -20,7 +22,7 @@ from engine.thinking.offline.web.elements import (
     label_fit,
     opens_list,
 )
-from engine.thinking.offline.web.finding import find, must_find
+from engine.thinking.offline.web.finding import find, in_place, must_find, seek
 from engine.thinking.offline.web.view import View
 
 _CHOSEN = 97.0
@@ -62,7 +64,13 @@ def choose_in(view: View, clause: SetTo) -> WebProposal | None:
             view, Target(value), lambda each: is_pressed(each) and not is_tick(each)
         )
         return view.click(option)
-    opener = must_find(view, target, lambda each: not is_tick(each) and not is_radio(each))
+    opener = find(view, target, lambda each: not is_tick(each) and not is_radio(each))
+    if opener is None:
+        there = Target(value, within=target.words)
+        if (called := find(view, there, is_pressed)) is not None:
+            return None if view.is_on(called) else view.click(called)
+        only = in_place(view, list(filter(is_pressed, view.elements)), replace(there, words=""))
+        opener = only[0] if len(only) == 1 else seek(view, target.said, view.elements)
     if is_typed(opener) and not opens_list(opener):
         return set_field(view, opener, value)
     return None if fit(value, opener.value) >= _CHOSEN else view.click(opener, "way")

@@ -227,6 +227,31 @@ async def test_choices_of_one_name_are_called_by_what_stands_with_them(seen: Sig
     assert [told[name].context for name in ("Town", "Sea")] == ["Destination Town Sea"] * 2
 
 
+async def test_what_nobody_named_goes_by_the_caption_that_stands_beside_it(seen: Sight) -> None:
+    tree = await seen.tree(
+        "<button>Back</button><p>Priority</p><div role=combobox tabindex=0>Low</div>"
+        "<div>Given name</div><div><div><input id=given></div></div>"
+        "<p>Urgency</p><div><button aria-haspopup=listbox>Medium</button></div>"
+        "<b>Wrap</b><div><input type=checkbox id=paper> <span>Paper</span></div>"
+        "<div><input type=checkbox id=box> Box</div>"
+        "<table><tr><td>Lent</td><td><input type=checkbox id=lent></td></tr></table>"
+        "<div><span>Goes to</span><div role=radiogroup><label><input type=radio name=a>Town</label>"
+        "<label><input type=radio name=a>Field</label></div></div>"
+        "<p>Of the form behind it</p><form><input id=own></form>"
+    )
+    assert tree.page is not None
+    elements = tree.page.elements
+    assert [(each.text, each.value) for each in elements if each.role == "combobox"] == [
+        ("Priority", "Low"),
+        ("Urgency", "Medium"),
+    ]
+    named = {each.attr_id: each.text for each in elements if each.attr_id}
+    ids = {"given": "Given name", "paper": "Paper", "box": "Box", "lent": "Lent", "own": ""}
+    assert named == ids
+    choices = [each.context for each in elements if each.input_type == "radio"]
+    assert choices == ["Goes to Town Field"] * 2
+
+
 async def test_the_label_stands_for_a_box_that_is_drawn_by_style(seen: Sight) -> None:
     tree = await seen.tree(
         """<input type=checkbox id=c checked style="position:absolute;opacity:0;width:0;height:0">

@@ -87,6 +87,30 @@ def test_what_is_pointed_at_is_clicked(goal: str, agent_id: str) -> None:
     assert proposal.asked_by == "goal"
 
 
+DRAWN = page(
+    button("1", "Fast", context="Mode Fast Slow"),
+    button("2", "Slow", context="Mode Fast Slow"),
+    element("3", "Choose…", "", context="Bread * Choose…"),
+    button("4", "Replace / Remove"),
+    button("5", "Replace"),
+)
+
+
+@pytest.mark.parametrize(
+    ("goal", "agent_id"),
+    [
+        ("choose Slow in Mode", "2"),
+        ("choose Rye in Bread", "3"),
+        ("click Replace / Remove", "4"),
+        ("click Replace > Slow", "5"),
+    ],
+)
+def test_what_is_drawn_by_script_goes_by_its_group_and_a_label_before_a_path(
+    goal: str, agent_id: str
+) -> None:
+    assert choose(asked(goal, DRAWN)).agent_id == agent_id
+
+
 def test_of_two_alike_none_is_taken_unasked() -> None:
     asking = choose(asked("click Edit", ROWS))
     assert asking.action is A.ASK_USER and len(asking.choices) == 2
