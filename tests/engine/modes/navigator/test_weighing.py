@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from engine.domain.actions import Click, TypeText
+from engine.domain.actions import Click, TypeText, Wait
 from engine.domain.performing import Passed, StepFailed, StepResult, StepSkipped
-from engine.domain.plans import PlanStep
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.recoveries import FailureClass
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
@@ -44,10 +44,14 @@ async def test_the_ending_names_what_bears_each_part() -> None:
 
 async def test_a_step_that_nobody_saw_is_named_and_is_no_goal_reached() -> None:
     run = opening()
-    run.done_not_seen = (PlanStep(1, "z", "Play", Click(), "Click “Play”"),)
+    waited = PlanStep(1, GLOBAL_ZONE_ID, "", Wait(1.0), "Wait for the page")
+    run.done_not_seen = (waited, PlanStep(1, "z", "Play", Click(), "Click “Play”"))
     outcome = await ended(run)
     assert (outcome.terminal, outcome.reason) == (Terminal.GOAL_SATISFIED, DONE_NOT_SEEN)
     assert outcome.message.startswith("Done, not seen: Click “Play”.")
+    run = opening()
+    run.done_not_seen = (waited,)  # which the goal does not name
+    assert (await ended(run)).reason == "artifact"
 
 
 async def test_what_came_late_bears_the_last_step_after_all() -> None:
