@@ -179,11 +179,13 @@ def is_look(proposal: WebProposal) -> bool:
 
 
 def _refused_aloud(state: NavState, work: Work) -> str:
-    """What an alert or a status finds fault with, that came after the last action."""
+    """What an alert or a status finds fault with, that came after the last action; a question
+    finds none."""
     if work.acted_from is None or (state["sent"] and state["confirmed"]):
         return ""
     lines = new_lines(work.acted_from, work.seen.situation)
-    return next((e.text for e in lines if e.is_dismissed or (e.is_loud and refuses(e.text))), "")
+    blames = (e for e in lines if e.is_loud and refuses(e.text) and not e.text.endswith("?"))
+    return next((e.text for e in lines if e.is_dismissed), "") or next((e.text for e in blames), "")
 
 
 def _unread(state: NavState, work: Work) -> bool:

@@ -134,6 +134,25 @@ async def test_what_a_page_answers_a_button_is_read_and_not_taken_for_the_deed(
     assert outcome.message == said or is_seen
 
 
+@pytest.mark.parametrize(
+    ("said", "is_refused"), [("The line failed.", True), ("Why did the error rate rise?", False)]
+)
+async def test_what_is_said_aloud_ends_the_goal_where_it_finds_fault_and_does_not_ask(
+    said: str, is_refused: bool
+) -> None:
+    class Aloud(SmallWeb):
+        def situation(self) -> Situation:
+            seen = super().situation()
+            alert = Zone("a", said, Role.ALERT, Rect(0, 24, 64, 8), source=Source.DOM)
+            return replace(seen, zones=(*seen.zones, alert)) if self.done else seen
+
+    web = Aloud({"/": SmallPage("Rates", "", (Part("Play", tag="button"),))}, "/")
+    wanted = WebGoal("Click Play", GoalKind.ACTION, TaskMode.BROWSE, ("Play",))
+    chooser = in_order(lambda r: click(r, "Play"), DONE)
+    outcome = await ended(StandInRun(wanted.text, web, chooser, wanted=wanted))
+    assert (outcome.reason == "not_accepted") is is_refused, outcome
+
+
 class Sending(StandInRun):
     """Its page sends something with each press, which was asked about."""
 
