@@ -74,6 +74,8 @@ def _came(each: Executed) -> str:
 async def write_film(path: Path, source: Source, *, at_speed: bool = False) -> Path:
     """What was there is replaced. Raises ``RecordUnavailable``, also for a session without
     pictures."""
+    with writing_to(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
     with writing_to(path), tempfile.TemporaryDirectory(dir=path.parent) as folder:
         made, fps = Path(folder) / "film.webm", _FPS_AT_SPEED if at_speed else _FPS
         film: cv2.VideoWriter | None = None
