@@ -44,11 +44,11 @@ async def write_playwright(path: Path, source: Source) -> Path:
         async for name, data, size in _pictures(source, hashes, "JPEG"):
             sha1 = f"{hashlib.sha1(data, usedforsecurity=False).hexdigest()}.jpeg"
             shots[name] = {"sha1": sha1, "width": size[0], "height": size[1]}
-            archive.writestr(f"resources/{sha1}", data)
+            archive.writestr(zipfile.ZipInfo(f"resources/{sha1}"), data)
         told = "\n".join(json.dumps(each) for each in _trace(opened, shots))
-        archive.writestr("trace.trace", f"{told}\n", zipfile.ZIP_DEFLATED)
+        archive.writestr(zipfile.ZipInfo("trace.trace"), f"{told}\n", zipfile.ZIP_DEFLATED)
         sent = "\n".join(json.dumps(_loaded(each["sha1"])) for each in shots.values())
-        archive.writestr("trace.network", f"{sent}\n", zipfile.ZIP_DEFLATED)
+        archive.writestr(zipfile.ZipInfo("trace.network"), f"{sent}\n", zipfile.ZIP_DEFLATED)
     return await asyncio.to_thread(write_export, path, written.getvalue())
 
 
