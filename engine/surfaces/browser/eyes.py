@@ -90,7 +90,7 @@ class BrowserEyes:
 
     async def change_count(self) -> int:
         pulse = await self._page.ask(_pulse_of)
-        if pulse is not None and pulse != self._pulse:
+        if pulse is not None and (pulse != self._pulse or self._active.has_notices):
             self._pulse = pulse
             self._view.note_change((), time.monotonic())
         return self._view.looks_count

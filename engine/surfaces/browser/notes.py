@@ -37,6 +37,11 @@ class BrowserNotes:
             self._notices.append(note.message)
             self._on_note(note)
 
+    @property
+    def is_waiting(self) -> bool:
+        """Something happened since the last time."""
+        return bool(self._counts)
+
     def take(self) -> tuple[str, ...]:
         """What happened since the last time, in words."""
         more = [

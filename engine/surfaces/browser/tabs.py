@@ -137,6 +137,11 @@ class BrowserTabs:
         """What happened since the last time, in words."""
         return self._notes.take()
 
+    @property
+    def has_notices(self) -> bool:
+        """Something happened since they were taken last."""
+        return self._notes.is_waiting
+
     def on_shown(self, tell: Callable[[], None]) -> None:
         """Have ``tell`` called whenever another page is shown: after a switch, a close, a crash,
         or because a new one was opened."""
