@@ -40,6 +40,7 @@ SUBJECTS: Mapping[str, tuple[int, int] | None] = {
     "memory": (1440, 900),
     "record": None,
     "durable": None,
+    "exports": None,
     "kills": None,
     "children": None,
     "resumes": None,
