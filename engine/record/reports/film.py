@@ -14,11 +14,12 @@ import os
 import tempfile
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import cv2
 import numpy as np
-from PIL import Image, ImageDraw, ImageFont, ImageOps
+from PIL import Image, ImageDraw, ImageFont
 
 from engine.domain.errors import RecordUnavailable
 from engine.language.showing import shown_cut
@@ -149,8 +150,9 @@ async def _images(
         if image is None:
             continue
         size = size or _fitting(image.size, most_wide_px)
+        sheet, scale, left_top = await asyncio.to_thread(_laid, image, size)
         for scene in some:
-            drawn = await asyncio.to_thread(_drawn, image, scene, size)
+            drawn = await asyncio.to_thread(_captioned, sheet, scene, scale, left_top)
             yield drawn, min(scene.secs, _LONGEST_SECS)
 
 
@@ -161,23 +163,33 @@ def _fitting(size: tuple[int, int], most_wide: int) -> tuple[int, int]:
     return width, height
 
 
-def _drawn(image: Image.Image, scene: Scene, size: tuple[int, int]) -> Image.Image:
-    drawn = Image.new("RGB", (size[0], size[1] + _CAPTION_PX), _PAPER)
-    small = ImageOps.contain(image, size)
-    left, top = (size[0] - small.width) // 2, (size[1] - small.height) // 2
-    drawn.paste(small, (left, top))
+def _laid(image: Image.Image, size: tuple[int, int]) -> tuple[Image.Image, float, tuple[int, int]]:
+    """The picture in the middle, room for a caption below; how it was scaled, and where it
+    begins."""
+    scale = min(size[0] / image.width, size[1] / image.height)
+    width, height = (max(1, round(side * scale)) for side in image.size)
+    small = cv2.resize(np.asarray(image), (width, height), interpolation=cv2.INTER_AREA)
+    sheet = Image.new("RGB", (size[0], size[1] + _CAPTION_PX), _PAPER)
+    left_top = (size[0] - width) // 2, (size[1] - height) // 2
+    sheet.paste(Image.fromarray(small), left_top)
+    return sheet, scale, left_top
+
+
+def _captioned(
+    sheet: Image.Image, scene: Scene, scale: float, left_top: tuple[int, int]
+) -> Image.Image:
+    drawn = sheet.copy()
     pen = ImageDraw.Draw(drawn)
     if scene.at_px is not None:
-        scale = small.width / image.width
-        x, y = left + scene.at_px[0] * scale, top + scene.at_px[1] * scale
+        x, y = (edge + at * scale for edge, at in zip(left_top, scene.at_px, strict=True))
         for radius, width in ((18, 4), (4, 4)):
             pen.ellipse((x - radius, y - radius, x + radius, y + radius), None, _MARK, width)
     words = shown_cut(" ".join(scene.caption.split()), _MOST_CAPTION_CHARS)
-    middle = (12, size[1] + _CAPTION_PX // 2)
-    pen.text(middle, words, _INK, _font(), anchor="lm")
+    pen.text((12, drawn.height - _CAPTION_PX // 2), words, _INK, _font(), anchor="lm")
     return drawn
 
 
+@cache
 def _font() -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
     """The machine's own where it has one of many scripts, else what Pillow brings."""
     for name in _FONTS:
