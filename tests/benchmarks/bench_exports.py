@@ -47,7 +47,7 @@ async def measure() -> None:
             source = await Stored.of(store, "long")
             file = await FORMATS[kind][1](folder / f"long.{kind}", source)
             took = [time.perf_counter() - started]
-            size = [file.stat().st_size / 1e6]  # noqa: ASYNC240
+            size = [file.stat().st_size / 1e6]
             report.figure(f"{kind}", took, "s", *([report.goal(f"< {most[0]} s")] if most else []))
             report.figure("", size, "MB", *([report.goal(f"< {most[1]} MB")] if most else []))
         await store.close()
