@@ -7,15 +7,17 @@ together is refused here, before anything is brought up.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from engine.domain.approvals import Asking
 from engine.domain.errors import NameUnknown
-from engine.domain.exploring.findings import RegressionScript
 from engine.domain.guests import Seat
 from engine.domain.lifecycle import ModeName
+from engine.domain.scripts import Script
 from engine.domain.web.sites import first_address_in
+from engine.language.scripts import script_from_text
 
 BROWSER = "browser"
 OFFLINE = "offline"
@@ -40,8 +42,8 @@ class RunChoices:
     ``surface`` is ``practice``, ``screen``, ``display:N``, or ``browser`` with an address after a
     colon. ``is_interactive``: the agent's questions wait for the operator; else they are recorded
     and nobody is waited for. ``resumes`` is the id of a session that broke off and goes on (or
-    ``LAST``, the last one that did),
-    ``replays`` what an explorer walks instead of exploring, ``seat`` where a guest sits, who is
+    ``LAST``, the last one that did), ``replays`` the script that is walked,
+    ``seat`` where a guest sits, who is
     sent pictures where ``shows_pictures``.
     """
 
@@ -53,7 +55,7 @@ class RunChoices:
     mode: ModeName = "director"
     is_interactive: bool = True
     resumes: str = ""
-    replays: RegressionScript | None = None
+    replays: Script | None = None
     seat: Seat | None = None
     shows_pictures: bool = False
 
@@ -211,4 +213,43 @@ def start_words(choices: RunChoices) -> str:
     return (
         "Starting the browser with an empty page: your goal names no site. To begin with one,"
         " name it in the goal or say --surface browser:https://example.org."
+    )
+
+
+_MOST_CHARS = 10_000_000
+
+
+def replay_choices(
+    file: Path,
+    surface: str,
+    asking: Asking,
+    *,
+    waits: bool,
+    thinker: str = OFFLINE,
+    given: Sequence[str] = (),
+) -> RunChoices:
+    """To walk that script on the ``surface``, or where it is empty, on its own; ``waits``:
+    questions wait; ``given`` are parameters, as ``name=value``. Raises ``NameUnknown`` for what is
+    no script."""
+    pairs = [each.partition("=") for each in given]
+    if wrong := [name for name, sign, _ in pairs if not sign or not name]:
+        raise NameUnknown(f"“{wrong[0]}” gives no parameter.", "Say --set NAME=VALUE.")
+    try:
+        with file.open() as opened:
+            text = opened.read(_MOST_CHARS)
+    except (OSError, UnicodeDecodeError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise NameUnknown(f"The script {file} can't be read: {why}.", "Name another.") from None
+    script = script_from_text(text, str(file), {name: value for name, _, value in pairs})
+    surface = surface or script.surface
+    if is_browser(surface):
+        start_address(surface)
+    return RunChoices(
+        script.goal or f"Replay of {file.name}",
+        surface,
+        thinker,
+        asking,
+        mode="script",
+        is_interactive=waits and prompts_are_answered(),
+        replays=script,
     )

@@ -14,7 +14,7 @@ from typing import Annotated
 import typer
 
 from app.campaigns.cli import campaign
-from app.choices import OFFLINE, choices_said, start_words
+from app.choices import OFFLINE, choices_said, replay_choices, start_words
 from app.commands import Database, exit_with, user_settings
 from app.mcp_cli import guest, mcp
 from app.paths import database_path
@@ -215,12 +215,25 @@ def run(
 @app.command()
 def replay(
     script: Annotated[
-        Path, typer.Argument(help="A regression script, as an exploration writes.", metavar="FILE")
+        Path,
+        typer.Argument(help="A script: of a session, or of a finding.", metavar="FILE"),
     ],
     surface: Annotated[
         str,
-        typer.Option(help="Where to walk it, instead of where it was found.", metavar="SURFACE"),
+        typer.Option(help="Where to walk it, instead of where it was recorded.", metavar="SURFACE"),
     ] = "",
+    set_: Annotated[
+        list[str] | None,
+        typer.Option("--set", help="What a parameter of it is this time.", metavar="NAME=VALUE"),
+    ] = None,
+    thinker: Annotated[
+        str,
+        typer.Option(
+            help="Who may be asked, with your yes, how to go on where it no longer fits: model, or"
+            " the name of one. Without it the walk stops there.",
+            metavar="THINKER",
+        ),
+    ] = OFFLINE,
     ask: Annotated[Asking, typer.Option(help="When to ask you, as with run.")] = Asking.RISKY,
     out: Annotated[
         Path | None,
@@ -230,15 +243,18 @@ def replay(
     non_interactive: NonInteractive = False,
     as_json: Annotated[bool, typer.Option("--json", help="As with run.")] = False,
 ) -> None:
-    """Walk the path to a fault again, and say whether the fault comes up.
+    """Do what a script says again, step by step, and tell what is not as it was recorded.
 
-    The exit code is 16 where it does, 0 where it does not.
+    The exit code is 0 where all was as recorded, 17 where something had drifted, 10 where the
+    script no longer fits. Of a finding it is 16 where the fault comes up, and 0 where it does not.
     """
 
     def work() -> int:
-        from app.run_command import RunOptions, replay_choices, run_goal
+        from app.run_command import RunOptions, run_goal
 
-        choices = replay_choices(script, surface, ask, waits=not non_interactive)
+        choices = replay_choices(
+            script, surface, ask, waits=not non_interactive, thinker=thinker, given=set_ or ()
+        )
         options = RunOptions(choices, database or database_path(), out, as_json=as_json)
         return asyncio.run(run_goal(options, user_settings(), terminal(stderr=as_json)))
 

@@ -13,6 +13,7 @@ import contextlib
 import gc
 import logging
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from app.choices import (
     begun_at,
     check_beginning,
     prompts_are_answered,
+    replay_choices,
     start_address,
     starting_words,
     surface_and_mode,
@@ -46,6 +48,7 @@ from engine.domain.events import Recorded
 from engine.domain.terminals import Outcome
 from engine.perception.perceiver import SurfacePerceiver
 from engine.processes.tasks import OwnedTasks
+from engine.record.reports.formats import SCRIPT_ENDING
 from engine.record.sessions import OpenedSession
 from engine.record.store import SessionStore
 from engine.session.session import Session
@@ -215,18 +218,19 @@ class Console:
 
     async def _run_goal(self, request: StartRequest) -> Outcome | None:
         self._runs.put_in_front()
-        surface, mode = surface_and_mode(request.surface, request.mode)
-        choices = RunChoices(
-            request.goal,
-            begun_at(surface, request.goal),
-            OFFLINE if mode == "manual" else request.thinker,
-            request.asking,
-            is_unattended=self._is_unattended,
-            mode=mode,
-        )
-        settings = with_wish(self._settings, request.explore)
-        outcome: Outcome | None = await self._guarded(self._run(choices, settings))
+        outcome: Outcome | None = await self._guarded(self._run_request(request))
         return outcome
+
+    async def _run_request(self, request: StartRequest) -> Outcome:
+        """In the place of a goal may stand the file of a script."""
+        surface, mode = surface_and_mode(request.surface, request.mode)
+        goal, asking = request.goal, request.asking
+        thinker = OFFLINE if mode == "manual" else request.thinker
+        choices = RunChoices(goal, begun_at(surface, goal), thinker, asking, mode=mode)
+        if goal.endswith(SCRIPT_ENDING):
+            choices = replay_choices(Path(goal), surface, asking, waits=True, thinker=thinker)
+        choices = replace(choices, is_unattended=self._is_unattended)
+        return await self._run(choices, with_wish(self._settings, request.explore))
 
     def go_on(self, session_id: str) -> None:
         """Go on with a session that broke off, as ``--resume`` does; why it can't is shown."""

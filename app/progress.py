@@ -13,7 +13,6 @@ from engine.domain import events
 from engine.domain.actions import Wait
 from engine.domain.approvals import Reject
 from engine.domain.exploring import events as exploring_events
-from engine.domain.exploring.groups import TracedStep
 from engine.domain.exploring.limits import is_good
 from engine.domain.lifecycle import StepState
 from engine.domain.local_events import (
@@ -21,6 +20,7 @@ from engine.domain.local_events import (
     LocalPlanningEnded,
     ReversalEnded,
 )
+from engine.domain.scripts import TracedStep
 from engine.domain.terminals import Outcome
 from engine.domain.verdicts import Verdict, sentence_of
 from engine.domain.web.events import (

@@ -1,6 +1,5 @@
 """``pilothouse run``: one goal without a window, from start to exit code; and ``pilothouse
-replay``, which walks a regression script and says whether its fault comes up. A script is JSON:
-``surface``, ``application``, ``path`` (steps with their locators) and ``fault``."""
+replay``, which walks a script."""
 
 from __future__ import annotations
 
@@ -13,12 +12,11 @@ from collections.abc import Awaitable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from pydantic import ValidationError
 from rich.markup import escape
 
 from app import wiring
 from app.announcing import Announcement
-from app.choices import RunChoices, check_beginning, is_browser, prompts_are_answered, start_address
+from app.choices import RunChoices, check_beginning, prompts_are_answered
 from app.home_files import FILES_FOLDER, HomeFiles, check_given
 from app.live_surface import LiveSurface
 from app.paths import check_writable, make_folder
@@ -28,10 +26,8 @@ from app.secrets import Secrets
 from app.settings.tables import Settings
 from app.terminal import TerminalConsole, in_markup
 from app.terminal_approver import TerminalApprover
-from engine.domain.approvals import Asking
-from engine.domain.errors import AskedToEnd, NameUnknown, RecordUnavailable
+from engine.domain.errors import AskedToEnd, RecordUnavailable
 from engine.domain.events import Recorded
-from engine.domain.exploring.findings import RegressionScript, script_from_json
 from engine.domain.exploring.limits import exit_code_of
 from engine.domain.ports import Approver
 from engine.domain.terminals import EXIT_CODES, Outcome, Terminal
@@ -257,49 +253,3 @@ def _interruptible(session: Session, tasks: OwnedTasks) -> Iterator[None]:
 
 def _let_pass(number: int, _frame: object) -> None:
     signal.signal(number, signal.default_int_handler)
-
-
-_MAX_BYTES = 10_000_000
-
-
-def replay_choices(file: Path, surface: str, asking: Asking, *, waits: bool) -> RunChoices:
-    """To walk that script on the ``surface``, or where it is empty, on its own; ``waits``:
-    questions wait. Raises ``NameUnknown`` for what is no script."""
-    script = read_script(file)
-    surface = surface or script.surface
-    if is_browser(surface):
-        start_address(surface)
-    return RunChoices(
-        f"Replay of {file.name}",
-        surface,
-        asking=asking,
-        mode="explorer",
-        is_interactive=waits and prompts_are_answered(),
-        replays=script,
-    )
-
-
-def read_script(path: Path) -> RegressionScript:
-    """Raises ``NameUnknown`` with what is wrong with the file."""
-    try:
-        with path.open("rb") as file:
-            text = file.read(_MAX_BYTES + 1)
-    except OSError as error:
-        raise NameUnknown(
-            f"The script {path} can't be read: {error.strerror or error}.", "Name another file."
-        ) from None
-    if len(text) > _MAX_BYTES:
-        raise NameUnknown(f"{path} is too long for a script.", "Name another file.")
-    try:
-        script = script_from_json(text)
-    except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(map(str, first["loc"]))
-        at = f" at {where}" if where else ""
-        raise NameUnknown(
-            f"{path} is no regression script: {first['msg']}{at}.",
-            "Scripts are written with the findings of an exploration.",
-        ) from None
-    if not script.surface:
-        raise NameUnknown(f"{path} names no surface.", "Say --surface.")
-    return script

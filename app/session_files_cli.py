@@ -33,6 +33,7 @@ Kind = Literal[
     "playwright",
     "traj",
     "otel",
+    "script",
 ]
 """As what a session can be written."""
 
@@ -47,7 +48,7 @@ def export(
             " actions, md a summary for a ticket, junit for build servers, pilothouse one file from"
             " which can be told that nothing in it was changed, film and gif its actions in"
             " pictures, playwright a trace for its viewer, traj a trajectory as OSWorld keeps it,"
-            " otel OpenTelemetry spans.",
+            " otel OpenTelemetry spans, script what was done, to be done again by pilothouse replay.",
         ),
     ] = "html",
     out: Annotated[
@@ -89,6 +90,9 @@ def export(
         bool,
         typer.Option("--at-speed", help="A film as long as it took, not a second for each step."),
     ] = False,
+    steps: Annotated[
+        str, typer.Option(help="Of a script: from 1.2 to 3.1 of the plan.", metavar="1.2-3.1")
+    ] = "",
     all_of_them: Annotated[
         bool, typer.Option("--all", help="Every session that begins so, each to a file in --out.")
     ] = False,
@@ -123,7 +127,8 @@ def export(
 
     async def write(stored: Stored) -> None:
         check_writable(file_of(kind, stored.summary.session_id, out))
-        own = {"key_file": sign} if sign else {"at_speed": True} if at_speed else {}
+        said: dict[str, object] = {"key_file": sign, "at_speed": at_speed, "steps": steps}
+        own = {name: value for name, value in said.items() if value}
         written, shows = await export_as(kind, stored, out, hiding, **own)
         if as_json:
             told = {"path": str(written), "format": kind, "bytes": written.stat().st_size}
@@ -137,6 +142,8 @@ def export(
     async def work(store: SessionStore) -> None:
         if sign is not None and kind != "pilothouse":
             raise NameUnknown("Only a pilothouse file is signed.", "Say --as pilothouse too.")
+        if steps and kind != "script":
+            raise NameUnknown("Only a script has steps.", "Say --as script too.")
         if at_speed and kind not in ("film", "gif"):
             raise NameUnknown("Only a film has a speed.", "Say --as film or --as gif too.")
         if not (all_of_them or since):

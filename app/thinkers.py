@@ -68,7 +68,7 @@ class Thinkers:
 
     def read_goal(self, name: str, goal: str, *, mode: ModeName = "director") -> None:
         """Before anything is brought up. Raises ``NameUnknown`` or ``GoalUnreadable``."""
-        if mode == "manual":
+        if mode in ("manual", "script") and name == OFFLINE:
             return  # the goal is a note: nobody plans
         if name == OFFLINE and mode == "navigator":
             _offline_web_thinker().read_goal(goal)

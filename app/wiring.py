@@ -26,13 +26,14 @@ from engine.domain.errors import NameUnknown
 from engine.domain.limits import UNUSED, Limits
 from engine.domain.ports import Approver, Reverter, RiskRater, StepExecutor
 from engine.domain.reversal import Control
+from engine.domain.scripts import wish_of
 from engine.domain.web.resuming import ResumePoint
 from engine.endpoint.request import FormMemory
 from engine.modes.director import Director
 from engine.modes.explorer.explorer import Explorer
-from engine.modes.explorer.replaying import Replayer
 from engine.modes.guest import Guest
 from engine.modes.manual import Manual
+from engine.modes.script import ScriptWalk
 from engine.perception.drawn.text_reader import TextReader
 from engine.perception.drawn.zones import DrawnZones
 from engine.perception.perceiver import SurfacePerceiver
@@ -187,9 +188,9 @@ async def build_session(
     scope_guard: ScopedRater | None = None
     if choices.mode == "explorer":
         rater = scope_guard = ScopedRater(rater, settings.explorer.to_limits().scope)
-    run = RunSettings(
-        choices.goal, choices.asking, limits, PILOTHOUSE_VERSION, choices.mode, resumed
-    )
+    wish, mode = wish_of(choices.replays) if choices.replays is not None else "", choices.mode
+    said = (choices.goal, choices.asking, limits, PILOTHOUSE_VERSION, mode, resumed)
+    run = RunSettings(*said, wish)
     gate = Gate(approver, log)
     pictures = settings.model.to_picture() if choices.shows_pictures else made.pictures
     context = RunContext(
@@ -271,11 +272,12 @@ def build_mode(
     """What is run in the session."""
     if choices.mode == "manual":
         return Manual()
+    if (script := choices.replays) is not None:
+        watch = SurfaceFaultWatch(surface, masked=perceiver.masked) if script.fault else None
+        return ScriptWalk(script, watch=watch, has_planner=choices.thinker != OFFLINE)
     if choices.mode == "explorer":
         judge = LocalStateJudge(surface, perceiver)
         watch = SurfaceFaultWatch(surface, masked=perceiver.masked)
-        if choices.replays is not None:
-            return Replayer(choices.replays, judge=judge, watch=watch)
         return Explorer(settings.explorer.to_limits(), judge=judge, watch=watch)
     if choices.mode == "guest" and choices.seat is not None:
         choices.seat.lease = surface.lease

@@ -8,7 +8,6 @@ thinkers, the campaign's seeds and its repeats; each of these runs is an order.
 from __future__ import annotations
 
 import itertools
-import re
 import tomllib
 from dataclasses import dataclass
 from hashlib import sha256
@@ -17,14 +16,14 @@ from typing import Annotated, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from app.choices import RunChoices, check_beginning, choices_said
+from app.choices import RunChoices, check_beginning, choices_said, replay_choices
 from app.home_files import check_given
-from app.run_command import replay_choices
 from app.thinkers import Thinkers
 from app.wiring import check_surface
 from engine.domain.approvals import Asking
 from engine.domain.errors import KnownError, NameUnknown
 from engine.domain.terminals import Terminal
+from engine.language.toml_files import line_of, wrong_in
 
 _MOST_ORDERS = 100_000
 _OF_TASKS = {"name", "tasks", "include"}
@@ -138,7 +137,7 @@ class _Source(NamedTuple):
     file: _File
 
     def wrong(self, what: str, *place: str | int) -> str:
-        return f"{self.path}{_line_of(self.lines, place)}: {what}"
+        return f"{self.path}{line_of(self.lines, place)}: {what}"
 
 
 def read_campaign(path: Path, thinkers: Thinkers) -> Campaign:
@@ -187,32 +186,10 @@ def _read(path: Path) -> _Source:
         lines = text.splitlines()
         return _Source(path, lines, _File.model_validate(tomllib.loads(text)))
     except ValidationError as error:
-        wrong = [_invalid(path, lines, each["loc"], each["msg"]) for each in error.errors()]
+        wrong = [*wrong_in(error, path, lines)]
     except (OSError, ValueError) as error:
         wrong = [f"{path}: {error}"]
     raise _refusal(wrong)
-
-
-def _invalid(path: Path, lines: list[str], place: tuple[int | str, ...], what: str) -> str:
-    names = [str(part + 1) if isinstance(part, int) else part for part in place]
-    where = f"{'.'.join(names)}: " if names else ""
-    return f"{path}{_line_of(lines, place)}: {where}{what.removeprefix('Value error, ')}"
-
-
-def _line_of(lines: list[str], place: tuple[int | str, ...]) -> str:
-    """``:12``, the line of the key or of its task; the reader of TOML does not tell it. Empty where
-    it is not plain to see."""
-    heads = [n for n, line in enumerate(lines) if re.match(r"\s*\[\[\s*tasks\s*\]\]", line)]
-    begin, end = 0, heads[0] if heads else len(lines)
-    if len(place) > 1 and place[0] == "tasks" and isinstance(place[1], int):
-        if place[1] >= len(heads):
-            return ""
-        begin, end = heads[place[1]], [*heads, len(lines)][place[1] + 1]
-    for key in reversed([each for each in place if isinstance(each, str) and each != "tasks"]):
-        fits = re.compile(rf"\s*([\w.]+\.)?{re.escape(key)}\s*=|\s*\[tasks\.{re.escape(key)}\]")
-        if found := [n for n in range(begin, end) if fits.match(lines[n])]:
-            return f":{found[0] + 1}"
-    return f":{begin + 1}" if begin else ""
 
 
 def _refusal(wrong: list[str]) -> NameUnknown:

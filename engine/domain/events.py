@@ -21,6 +21,7 @@ from engine.domain.local_events import LocalEvent, OperatorForced
 from engine.domain.model_events import ModelAsked, ModelCalled, ThinkerAsked
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
 from engine.domain.reversal import Reversibility
+from engine.domain.scripts import TracedStep
 from engine.domain.steering import SteeringEvent
 from engine.domain.terminals import Outcome
 from engine.domain.verdicts import Verdict
@@ -110,7 +111,7 @@ class ApprovalDecided(Told):
 @event("action_started")
 class ActionStarted(Told):
     """Recorded before the hands move. ``step`` is what is really performed (after an edit),
-    ``reversibility`` what the gate was told of it."""
+    ``reversibility`` what the gate was told of it, ``trace`` how it is done again in a script."""
 
     action_id: str
     segment_number: int
@@ -118,6 +119,7 @@ class ActionStarted(Told):
     at_px: tuple[int, int] | None = None
     local: int = 0
     reversibility: Reversibility | None = None
+    trace: TracedStep | None = None
 
 
 @event("action_ended")
@@ -135,7 +137,7 @@ class StepEnded(Told):
     it failed.
 
     ``local`` here and in other events: the local state under the step that this belongs to; 0 is
-    the step itself.
+    the step itself. ``trace`` is there for what the operator did with their own hands.
     """
 
     segment_number: int
@@ -147,6 +149,7 @@ class StepEnded(Told):
     took_ms: float = 0.0
     local: int = 0
     evidence: tuple[str, ...] = ()
+    trace: TracedStep | None = None
 
 
 @event("control_changed")
@@ -201,10 +204,12 @@ class SurfaceResized(Told):
 
 @event("session_ended")
 class SessionEnded(Told):
-    """``picture_hash`` shows what was there at the end; empty where nothing was looked at."""
+    """``picture_hash`` shows what was there at the end, ``state_hash`` is the digest of that state;
+    empty where nothing was looked at."""
 
     outcome: Outcome
     picture_hash: str = ""
+    state_hash: str = ""
 
 
 RunEvent = (

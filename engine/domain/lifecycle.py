@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Literal
 
-ModeName = Literal["director", "navigator", "explorer", "manual", "guest"]
+ModeName = Literal["director", "navigator", "explorer", "manual", "guest", "script"]
 
 
 class Phase(StrEnum):

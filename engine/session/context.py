@@ -29,6 +29,8 @@ class RunSettings:
     mode: ModeName = "director"
     resumed: ResumePoint | None = None
     """Where the run broke off before, if it did; its log is continued."""
+    wish: str = ""
+    """What the operator wants, word for word, where the goal is only its name: a script's steps."""
 
 
 @dataclass(frozen=True, slots=True)

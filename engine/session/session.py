@@ -33,6 +33,7 @@ from engine.session.steps import StepRunner
 from engine.session.taking_back import TakingBack
 from engine.session.taking_over import TakingOver
 from engine.session.thinker_calls import ThinkerCalls
+from engine.states.marking import digest_of
 
 ENDINGS: tuple[tuple[type[errors.KnownError], Terminal, str], ...] = (
     (errors.GoalUnreadable, Terminal.GOAL_FAILED, "goal_unreadable"),
@@ -170,7 +171,8 @@ class Session:
         try:
             picture_hash = await self.looks.at_end()
             await self.steps.tell_broken_off(picture_hash)
-            await self.log.append(events.SessionEnded(outcome, picture_hash))
+            state_hash = digest_of(self.looks.last) if self.looks.last is not None else ""
+            await self.log.append(events.SessionEnded(outcome, picture_hash, state_hash))
         except errors.RecordUnavailable as error:
             return outcome_of(error)
         return outcome

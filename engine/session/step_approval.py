@@ -93,7 +93,8 @@ class StepApproval:
         else:
             situation, target = touched_on, context.guard.target_of(step, touched_on)
         step = _with_end(step, situation)
-        goal, felt = context.settings.goal, as_hit(step, situation)
+        settings, felt = context.settings, as_hit(step, situation)
+        goal = settings.wish or settings.goal
         risks = [context.rater.rate(each, situation) for each in felt]
         risk = max(risks, key=lambda it: it.risk_class.rank)
         suspicions = (context.provenance.suspicion_of(it, goal, situation) for it in felt)

@@ -35,13 +35,14 @@ from engine.domain.plans import SOUGHT_ZONE_ID, PlanStep, StepPlace
 from engine.domain.recoveries import FailureClass
 from engine.domain.reversal import Reversibility, StateMark
 from engine.domain.risks import RiskClass
+from engine.domain.scripts import TracedStep, checked
 from engine.domain.situation import Situation
 from engine.domain.verdicts import Judgement, Verdict, cant_tell, contradicted
 from engine.domain.web.resuming import ResumePoint
 from engine.domain.zones import DRAWN_SOURCES, TELLING_SOURCES, State
 from engine.language.keys import chord_of
 from engine.language.typed_texts import typed_chars
-from engine.states.marking import restless_key
+from engine.states.marking import digest_of, restless_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +197,9 @@ class UnderWay:
             is_done=isinstance(ended.result, StepDone) and not self.place.local,
             verdict=ended.judged.verdict if ended.judged else Verdict.CANT_TELL,
         )
+
+    def trace_of(self, step: PlanStep, situation: Situation) -> TracedStep:
+        return checked(step, situation, digest_of(self.before))
 
 
 @dataclass(frozen=True, slots=True)

@@ -304,7 +304,8 @@ class StepRunner(DoneSteps):
         at, segment = aimed_at(step, passed.situation), place.segment_number
         at_px = (at.x, at.y) if at is not None else None
         back = Reversibility(passed.risk.degree, passed.risk.undo)
-        start = events.ActionStarted(action_id, segment, step, at_px, place.local, back)
+        trace = self._begun.trace_of(step, passed.situation) if self._begun is not None else None
+        start = events.ActionStarted(action_id, segment, step, at_px, place.local, back, trace)
         await self._log.append(start)
         if not passed.risk.risk_class.is_harmless:
             await self._log.sync()  # what is grave is not done before its decision is there to stay

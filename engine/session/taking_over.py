@@ -22,6 +22,7 @@ from engine.domain.local_planning import TakeOver
 from engine.domain.places import zones_at
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind, StepPlace
 from engine.domain.reversal import Degree, Reversibility
+from engine.domain.scripts import checked
 from engine.domain.situation import Situation
 from engine.domain.spaces import Point, Spot
 from engine.domain.verdicts import Verdict
@@ -201,8 +202,9 @@ class TakingOver:
         for step in steps:
             number = step.step_number
             await self._log.append(StepStarted(segment, number))
+            trace = checked(step, before, "")
             ended = StepEnded(segment, number, "done", Verdict.CANT_TELL, words, picture_hash)
-            await self._log.append(ended)
+            await self._log.append(replace(ended, trace=trace))
         for step in steps[:-1]:
             self._steps.count_as_done(step)
         mark = self._context.reverter.mark

@@ -19,6 +19,7 @@ from typing import TypeVar
 import xxhash
 
 from engine.domain.reversal import StateMark
+from engine.domain.scripts import with_places_named
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import (
@@ -50,8 +51,7 @@ def mark_of(situation: Situation, *, with_pictures: bool = True) -> StateMark:
     """The mark of a situation; some milliseconds."""
     windows = tuple(windows_that_matter(situation))
     zones = tuple(zones_that_matter(situation, windows))
-    facts = (_window_facts(windows), list(_ordered(zones, windows)))
-    digest = xxhash.xxh3_128(repr(facts).encode())
+    digest = xxhash.xxh3_128(repr(_facts(windows, zones)).encode())
     hints = tuple(one.bounds_px for one in situation.windows if one not in windows)
     asides = tuple(_asides(situation))
     bars = tuple(zone.bounds_px for zone in asides)
@@ -62,12 +62,35 @@ def mark_of(situation: Situation, *, with_pictures: bool = True) -> StateMark:
     return replace(mark, asides=asides, entries=entries)
 
 
+def digest_of(situation: Situation) -> str:
+    """A digest that is the same in another run, where the folders lie elsewhere, however long a
+    tooltip stays, whatever its size, whatever is masked, and whether or not a toggle button still
+    shows that it was pressed."""
+    told = [zone for zone in situation.zones_in_sight if zone.source not in DRAWN_SOURCES]
+    acting = {zone.window_id for zone in told if zone.role not in _HINT_ROLES}
+    windows = [
+        each
+        for each in situation.windows
+        if each.is_active or each.is_dialog or each.window_id in acting
+    ]
+    zones = [
+        replace(
+            it,
+            hidden_digest="",
+            state=it.state - _CHOICES if it.role is Role.TOGGLE_BUTTON else it.state,
+        )
+        for it in zones_that_matter(situation, windows)
+    ]
+    facts = with_places_named(repr(_facts(windows, zones)), situation.places)
+    return xxhash.xxh3_64(facts.encode()).hexdigest()
+
+
 def is_same_state(one: StateMark, other: StateMark) -> bool:
     """Whether nothing that matters differs, but for what a tooltip hides in one of them."""
     if one.digest and one.digest == other.digest:
         return True
     facts = [
-        (_window_facts(mark.windows), list(_ordered(zones_without(mark, places), mark.windows)))
+        _facts(mark.windows, zones_without(mark, places))
         for mark, places in ((one, other.not_compared), (other, one.not_compared))
     ]
     return facts[0] == facts[1]
@@ -245,9 +268,9 @@ def without_clock(text: str) -> str:
     return _TIME.sub(replaced, text)
 
 
-def _window_facts(windows: Iterable[Window]) -> object:
+def _facts(windows: Sequence[Window], zones: Iterable[Zone]) -> object:
     active = next((window_facts(window) for window in windows if window.is_active), None)
-    return active, sorted(map(window_facts, windows))
+    return active, sorted(map(window_facts, windows)), list(_ordered(zones, windows))
 
 
 def _ordered(

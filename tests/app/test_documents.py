@@ -14,13 +14,14 @@ from typer.testing import CliRunner
 
 from app.cli import app
 from engine.domain.events import Event
-from engine.domain.exploring.limits import BUDGET_SHARE, TERMINAL_OF, exit_code_of
+from engine.domain.exploring.limits import BUDGET_SHARE, TERMINAL_OF, ReplayEnd, exit_code_of
 from engine.domain.recoveries import RECOVERIES
 from engine.domain.terminals import (
     DONE_NOT_SEEN,
     EXIT_BAD_INPUT,
     EXIT_CANNOT_START,
     EXIT_CODES,
+    EXIT_FINDINGS,
     EXIT_NOT_SEEN,
     Outcome,
     Terminal,
@@ -85,6 +86,9 @@ def endings_of_code() -> set[Ending]:
     """Every terminal and reason in ``ENDINGS`` and in the outcomes that the code makes itself."""
     found = {(terminal.value, reason) for _, terminal, reason in ENDINGS}
     found |= {(Terminal.BUDGET_EXHAUSTED.value, ceiling.value) for ceiling in Ceiling}
+    failed = (ReplayEnd.CAME_UP, ReplayEnd.NO_LONGER_FITS)
+    found |= {(Terminal.GOAL_FAILED.value, each.value) for each in failed}
+    found |= {(Terminal.GOAL_SATISFIED.value, each.value) for each in {*ReplayEnd} - {*failed}}
     for folder in ("session", "modes"):
         for file in sorted((PROJECT / "engine" / folder).glob("*.py")):
             found |= set(endings_in(ast.parse(file.read_text("utf-8"))))
@@ -139,7 +143,8 @@ def test_exit_codes_are_those_of_the_terminals() -> None:
         if terminal != PRE_RUN:
             outcome = Outcome(Terminal(code(terminal)[0]), code(reason)[0], "")
             assert exit_code_of(outcome) == int(exit_code), terminal
-    assert codes == {*EXIT_CODES.values(), EXIT_BAD_INPUT, EXIT_CANNOT_START, EXIT_NOT_SEEN}
+    others = {EXIT_BAD_INPUT, EXIT_CANNOT_START, EXIT_NOT_SEEN, EXIT_FINDINGS}
+    assert codes == {*EXIT_CODES.values(), *others}
 
 
 # --- what is done about failures
@@ -220,7 +225,7 @@ def test_every_option_that_is_named_exists() -> None:
     known = options_of() | options_of("run") | options_of("unattended") | options_of("doctor")
     known |= options_of("mcp") | options_of("export") | options_of("prune")
     known |= options_of("guest", "openai")
-    known |= options_of("campaign")
+    known |= options_of("campaign") | options_of("replay")
     assert set(re.findall(r"`(--[a-z-]+)", README + MANUAL)) <= known
 
 

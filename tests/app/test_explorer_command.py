@@ -4,22 +4,21 @@ its exit codes."""
 from __future__ import annotations
 
 import io
-import json
 from pathlib import Path
 
 import pytest
 from rich.console import Console
 
+from app.choices import replay_choices
 from app.paths import check_writable
 from app.progress import ProgressPrinter
-from app.run_command import read_script
 from app.settings.options import check_price, with_said
 from app.settings.tables import Settings
-from engine.domain.actions import Click
+from engine.domain.actions import Click, Launch
+from engine.domain.approvals import Asking
+from engine.domain.conditions import NewWindow
 from engine.domain.errors import NameUnknown, RecordUnavailable
 from engine.domain.exploring.faults import Fault, FaultKind
-from engine.domain.exploring.findings import RegressionScript, script_to_json
-from engine.domain.exploring.groups import Locator, TracedStep
 from engine.domain.exploring.limits import (
     TERMINAL_OF,
     CompletionReason,
@@ -27,16 +26,18 @@ from engine.domain.exploring.limits import (
     Scope,
     exit_code_of,
 )
+from engine.domain.scripts import Locator, Script, TracedStep
 from engine.domain.terminals import Outcome
 from engine.domain.zones import Role
+from engine.language.scripts import script_to_text
 from tests.app.command import CommandLine
 from tests.engine.record.runs import exploration, recorded_run
 from tests.support.own_models import write_model
 
 STEP = TracedStep(Click(), "Click “Add”", Locator("Invoices", Role.BUTTON, "Add"))
-SCRIPT = RegressionScript(
-    "practice", "Invoices", (STEP,), Fault(FaultKind.CRASH, "Invoices", "it ended")
-)
+FAULT = Fault(FaultKind.CRASH, "Invoices", "it ended")
+START = TracedStep(Launch("Invoices"), "Start Invoices", expects=NewWindow())
+SCRIPT = Script("practice", (START, STEP), fault=FAULT)
 
 
 @pytest.mark.parametrize(
@@ -178,27 +179,25 @@ def test_the_terminal_tells_of_iterations_groups_states_and_findings() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "is no regression script"),
-        ("{}", "is no regression script: Field required at surface"),
-        ('{"surface": "practice", "application": "", "path": [{}], "fault": {}}', "path.0.action"),
-        ("[" * 3000, "is no regression script"),
+        ("", "surface: Field required\\n.*steps: Field required"),
+        ('surface = "practice"\n[[steps]]', r"toml:2: steps.1.action"),
+        ("[" * 3000, "at line 1, column 3"),
+        ("a = " + "[" * 3000, "nested too deep"),
     ],
 )
 def test_what_is_no_script_is_refused_with_the_place(tmp_path: Path, text: str, words: str) -> None:
-    path = tmp_path / "script.json"
+    path = tmp_path / "script.toml"
     path.write_text(text)
     with pytest.raises(NameUnknown, match=words):
-        read_script(path)
+        replay_choices(path, "", Asking.NEVER, waits=False)
     ended = CommandLine(tmp_path).run_here("replay", str(path))
     assert (ended.code, ended.stdout) == (2, "")
 
 
-def test_a_script_is_read_as_it_was_written(tmp_path: Path) -> None:
-    path = tmp_path / "script.json"
-    path.write_text(script_to_json(SCRIPT))
-    assert read_script(path) == SCRIPT
-    told = json.loads(path.read_text())
-    assert set(told) == {"surface", "application", "path", "fault"}
+def test_a_script_of_a_finding_is_read_as_it_was_written(tmp_path: Path) -> None:
+    path = tmp_path / "script.toml"
+    path.write_text(script_to_text(SCRIPT))
+    assert replay_choices(path, "", Asking.NEVER, waits=False).replays == SCRIPT
 
 
 def test_a_script_that_is_not_there_is_named(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ SUBJECTS: Mapping[str, tuple[int, int] | None] = {
     "ranking": None,
     "reading": None,
     "seeing": None,
+    "script": None,
     "loop": None,
     "reversal": None,
     "local": None,

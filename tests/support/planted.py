@@ -16,18 +16,14 @@ from engine.domain.exploring.groups import (
     ActionGroup,
     Complete,
     ExploreRequest,
-    Locator,
     Shown,
     SuccessfulActionGroup,
-    TracedStep,
     TriedAction,
     by_confidence,
-    find,
-    locator_of,
-    zone_key,
 )
 from engine.domain.exploring.ports import ExploreThinker
 from engine.domain.plans import PlanStep
+from engine.domain.scripts import Locator, TracedStep, find, locator_of, zone_key
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State, Window, Zone

@@ -290,6 +290,7 @@ def play(
     pictures: Pictures | None = None,
     mode: ModeName = "director",
     resumed: ResumePoint | None = None,
+    wish: str = "",
 ) -> Play:
     """A session on the stage, wired as ``app/wiring.py`` wires a real one."""
     log, blobs = MemoryLog(now_secs), ForgetfulBlobs()
@@ -299,7 +300,7 @@ def play(
     account = RunAccount(limits, log=log, blobs=blobs, now_secs=now_secs)
     gate = Gate(approver, log)
     context = RunContext(
-        RunSettings(goal, asking, limits, "0", mode, resumed),
+        RunSettings(goal, asking, limits, "0", mode, resumed, wish),
         surface=stage,
         perceiver=stage,
         thinker=thinker_for(account) if thinker_for else thinker or ScriptedThinker(),

@@ -15,15 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.domain.approvals import (
-    ApprovalRequest,
-    Approve,
-    Edit,
-    Grant,
-    OperatorAnswer,
-    Reject,
-    Skip,
-)
+from engine.domain import approvals
 from engine.domain.conditions import condition_words
 from engine.domain.reversal import Degree
 from engine.domain.risks import Risk, RiskClass
@@ -55,7 +47,7 @@ class RequestCard(WaitingCard):
 
     def __init__(self, theme: Theme, armed_after_ms: int = ARMED_AFTER_MS) -> None:
         super().__init__("Waiting for you", armed_after_ms)
-        self._request: ApprovalRequest | None = None
+        self._request: approvals.ApprovalRequest | None = None
         self._zones: tuple[Zone, ...] = ()
         self._frame: QImage | None = None
         self._refresh = QTimer(self)
@@ -69,7 +61,7 @@ class RequestCard(WaitingCard):
     # -- what it shows ---------------------------------------------------------------------------
 
     def show_request(
-        self, request: ApprovalRequest, *, knowing: str = "", group: Belonging = NO_GROUP
+        self, request: approvals.ApprovalRequest, *, knowing: str = "", group: Belonging = NO_GROUP
     ) -> None:
         """``knowing``: what the operator did to the proposal before, which this one knows of;
         ``group``: what the action is part of, which may be approved whole."""
@@ -131,7 +123,7 @@ class RequestCard(WaitingCard):
         self._leave_editing()
 
     @property
-    def request(self) -> ApprovalRequest | None:
+    def request(self) -> approvals.ApprovalRequest | None:
         return self._request
 
     @property
@@ -153,26 +145,28 @@ class RequestCard(WaitingCard):
         elif not self.editor.isHidden():
             step = self.editor.step
             if step is not None and self._request is not None:
-                self._decide(Approve() if step == self._request.step else Edit(step))
+                self._decide(
+                    approvals.Approve() if step == self._request.step else approvals.Edit(step)
+                )
         else:
-            self._decide(Approve())
+            self._decide(approvals.Approve())
 
     def do_approve_group(self) -> None:
         """This and what remains of its group; a reason or a change that is being written is not
         passed over."""
         if not self.approve_group.isHidden() and not self.is_editing:
-            self._decide(Approve(whole_group=True))
+            self._decide(approvals.Approve(whole_group=True))
 
-    def _offer_grants(self, request: ApprovalRequest) -> None:
+    def _offer_grants(self, request: approvals.ApprovalRequest) -> None:
         """None for what is asked about each time."""
         self.grant.setVisible(bool(request.where) and request.may_be_granted)
         menu = QMenu(self.grant)
         kind, where = request.step.action.kind, request.where
         for most, secs in ((10, 0.0), (0, 300.0)):
-            grant = Grant(uuid.uuid4().hex[:8], kind, where, most=most, secs=secs)
+            grant = approvals.Grant(uuid.uuid4().hex[:8], kind, where, most=most, secs=secs)
             entry = menu.addAction(f"Approve, and {grant_words(grant)}")
             entry.triggered.connect(
-                lambda _checked=False, grant=grant: self._decide(Approve(grant=grant))
+                lambda _checked=False, grant=grant: self._decide(approvals.Approve(grant=grant))
             )
         self.grant.setMenu(menu)
 
@@ -202,10 +196,10 @@ class RequestCard(WaitingCard):
             self.approve_group.setEnabled(False)
             self._reason.setFocus()
         else:
-            self._decide(Reject(self._reason.text().strip()))
+            self._decide(approvals.Reject(self._reason.text().strip()))
 
     def do_skip(self) -> None:
-        self._decide(Skip())
+        self._decide(approvals.Skip())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Return that no button took is the first button's, or finishes what is being written."""
@@ -219,7 +213,7 @@ class RequestCard(WaitingCard):
         else:
             super().keyPressEvent(event)
 
-    def _decide(self, verdict: OperatorAnswer) -> None:
+    def _decide(self, verdict: approvals.OperatorAnswer) -> None:
         if self._request is None or not self.may_answer:
             return
         request = self._request

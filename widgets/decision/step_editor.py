@@ -15,17 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.domain.actions import (
-    Action,
-    FocusWindow,
-    Launch,
-    Navigate,
-    PressKeys,
-    Scroll,
-    Search,
-    TypeText,
-    Wait,
-)
+from engine.domain import actions
 from engine.domain.conditions import (
     AnyOf,
     Condition,
@@ -114,50 +104,50 @@ class StepEditor(QWidget):
             self._zone = zone
             self._tell()
 
-    def _action(self, action: Action) -> Action | None:
+    def _action(self, action: actions.Action) -> actions.Action | None:
         line = self.line.text().strip()
         match action:
-            case TypeText():
+            case actions.TypeText():
                 text, replaces = self.text.toPlainText(), self.replaces.isChecked()
                 return replace(action, text=text, replace=replaces) if text else None
-            case PressKeys():
+            case actions.PressKeys():
                 keys = tuple(map(plan_name, chord_written(line)))
-                return PressKeys(keys) if keys else None
-            case Launch() | FocusWindow() | Search():
+                return actions.PressKeys(keys) if keys else None
+            case actions.Launch() | actions.FocusWindow() | actions.Search():
                 return type(action)(line) if line else None
-            case Navigate():
-                return Navigate(line) if line and not any(map(str.isspace, line)) else None
-            case Scroll():
+            case actions.Navigate():
+                return actions.Navigate(line) if line and not any(map(str.isspace, line)) else None
+            case actions.Scroll():
                 return replace(action, down=self.notches.value())
-            case Wait():
-                return Wait(self.secs.value())
+            case actions.Wait():
+                return actions.Wait(self.secs.value())
             case _:
                 return action
 
-    def _show_action(self, action: Action, *, is_choice: bool) -> QWidget | None:
+    def _show_action(self, action: actions.Action, *, is_choice: bool) -> QWidget | None:
         """Show the page for this action; its first field, or None where there is none."""
         page, caption, line = 4, "", ""
         match action:
-            case TypeText(text=text, replace=replaces):
+            case actions.TypeText(text=text, replace=replaces):
                 page, caption = 0, "Choice, as it is called there" if is_choice else "Text to type"
                 self.text.setPlainText(text)
                 self.text.selectAll()
                 self.replaces.setChecked(replaces)
                 self.replaces.setVisible(not is_choice)
-            case PressKeys():
+            case actions.PressKeys():
                 page, caption, line = 1, "Keys, such as ctrl+s", "+".join(action.keys)
-            case Launch(application=line):
+            case actions.Launch(application=line):
                 page, caption = 1, "Application"
-            case FocusWindow(title=line):
+            case actions.FocusWindow(title=line):
                 page, caption = 1, "Window title"
-            case Search(words=line):
+            case actions.Search(words=line):
                 page, caption = 1, "Words to search for"
-            case Navigate(url=line):
+            case actions.Navigate(url=line):
                 page, caption = 1, "Address to open"
-            case Scroll(down=down):
+            case actions.Scroll(down=down):
                 page, caption = 2, "Notches down"
                 self.notches.setValue(down)
-            case Wait(secs=secs):
+            case actions.Wait(secs=secs):
                 page, caption = 3, "Seconds at most"
                 self.secs.setValue(secs)
         self.line.setText(line)
@@ -199,7 +189,7 @@ class StepEditor(QWidget):
         return page
 
 
-def edited_step(step: PlanStep, action: Action, zone: Zone | None) -> PlanStep:
+def edited_step(step: PlanStep, action: actions.Action, zone: Zone | None) -> PlanStep:
     """The step with another action or zone, described anew where something changed."""
     zone_id = zone.zone_id if zone is not None else step.zone_id
     label = zone.label if zone is not None else step.zone_label
@@ -209,7 +199,11 @@ def edited_step(step: PlanStep, action: Action, zone: Zone | None) -> PlanStep:
     if expected is not None and zone_id != step.zone_id:
         expected = _on_other_zone(expected, step.zone_id, zone_id, label)
     old, new = step.action, action
-    if expected is not None and isinstance(old, TypeText) and isinstance(new, TypeText):
+    if (
+        expected is not None
+        and isinstance(old, actions.TypeText)
+        and isinstance(new, actions.TypeText)
+    ):
         expected = _with_other_text(expected, old.text, new.text)
     thing = zone_words(zone) if zone is not None else thing_words(label)
     return replace(

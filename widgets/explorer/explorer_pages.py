@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
-from engine.domain.exploring.findings import script_to_json
+from engine.language.scripts import script_to_text
 from engine.language.sentences.figures import count_words
 from engine.record.views.exploring.explore_view import FindingView
 from engine.record.views.exploring.regression_scripts import script_of
@@ -83,7 +83,7 @@ class FindingsPage(QWidget):
     def copy_script(self) -> None:
         finding = self.chosen
         if finding is not None:
-            text = script_to_json(script_of(self._state, finding))
+            text = script_to_text(script_of(self._state, finding))
             QGuiApplication.clipboard().setText(text)
             self._copied.setText("copied")
 

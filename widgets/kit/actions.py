@@ -41,6 +41,7 @@ class ConsoleActions:
         self.new_run = make("&New run", "Ctrl+N", "Write a new goal")
         self.sessions = make("&Sessions…", "Ctrl+O", "Look at past sessions")
         self.export = make("&Export…", "Ctrl+E", "Export the session that is shown")
+        self.walk_script = make("&Do a script again…", "", "Choose its file; Start walks it")
         self.settings = make("Se&ttings…", "Ctrl+,", "The model, the limits, what is masked")
         self.quit = make("&Quit", "Ctrl+Q", "Close the console")
         self.start = make("&Start", ("Ctrl+Return", "Ctrl+Enter"), "Start the run")
@@ -131,9 +132,10 @@ class ConsoleActions:
         run = (self.start, self.go_on, self.pause, self.step, self.take_over)
         to_come = (self.run_to, self.break_here, self.stops, self.grants, self.cancel)
         zones = (self.zones, self.labels, self.marks, self.zone_filter, self.why, self.full_size)
+        runs = (self.new_run, self.walk_script, self.sessions)
         asked = (self.approve, self.approve_group, self.edit, self.reject, self.skip)
         return (
-            ("File", (self.new_run, self.sessions, self.export, self.settings, self.quit)),
+            ("File", (*runs, self.export, self.settings, self.quit)),
             ("Run", (*run, *to_come, self.stop)),
             ("Going back", (*self.going_back, self.redo)),
             ("What waits for you", (*asked, self.next_waiting)),

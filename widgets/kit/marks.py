@@ -133,6 +133,7 @@ _REASON_MARKS: dict[str, Mark] = {
     DONE_NOT_SEEN: Mark("done", "warn"),
     ReplayEnd.CAME_UP: Mark("failed", "bad"),
     ReplayEnd.STAYED_AWAY: Mark("done", "good"),
+    ReplayEnd.DRIFTED: Mark("done", "warn"),
 }
 _QUIET = Mark("info", "text_quiet")
 _MARKS: dict[str, Mark] = {

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QApplication,
     QComboBox,
+    QFileDialog,
     QGridLayout,
     QHBoxLayout,
     QLabel,
@@ -188,6 +189,7 @@ class ConsoleCommands(QObject):
             (actions.new_run, self._begin_goal),
             (actions.sessions, self._open_sessions),
             (actions.export, self._export),
+            (actions.walk_script, self._choose_script),
             (actions.play, self._views.timeline.playback.toggle),
             (actions.quit, self._window.close),
             (actions.start, views.goal_bar.request_start),
@@ -259,6 +261,14 @@ class ConsoleCommands(QObject):
     def _export(self) -> None:
         """The session that is shown."""
         self._window.export_requested.emit(self._session_id)
+
+    def _choose_script(self) -> None:
+        """Its file stands in the place of the goal then."""
+        dialog = QFileDialog(self._window, "Do a script again", "", "Scripts (*.toml)")
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.fileSelected.connect(self._views.goal_bar.set_goal)
+        dialog.open()
 
     def _open_sessions(self) -> None:
         self._window.sessions_requested.emit()

@@ -15,8 +15,8 @@ from engine.acting.exploring.crashes import HANG_SECS, HangWatch, crashes_of, cr
 from engine.acting.exploring.dialogs import EndlessDialogs, ErrorDialogs
 from engine.acting.exploring.identity import stable
 from engine.domain.exploring.faults import ConsoleLine, Fault, FaultKind, Vitals
-from engine.domain.exploring.groups import TracedStep
 from engine.domain.exploring.ports import ExplorableSurface
+from engine.domain.scripts import TracedStep
 from engine.domain.situation import Situation
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engine.domain.exploring.findings import Finding
-from engine.domain.exploring.groups import ActionGroup, TracedStep
+from engine.domain.exploring.groups import ActionGroup, Finding
 from engine.domain.exploring.limits import ExploreLimits
 from engine.domain.exploring.states import Progression
 from engine.domain.kinds import Told, event
+from engine.domain.scripts import TracedStep
 
 
 @event("exploration_started")

@@ -2,8 +2,7 @@
 
 The figures are the action group document's: iteration 1 takes 1 to 3 groups of exactly one action,
 iteration 2 one group of 1 to 5 actions for each group that was successful before, iteration 3 and
-on one of 1 to 10. A trace names an action's thing by window, role and label, since ids belong to
-one run. At the end stands what a thinker is asked in an exploration.
+on one of 1 to 10. At the end stands what a thinker is asked in an exploration.
 """
 
 from __future__ import annotations
@@ -12,70 +11,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from engine.domain.actions import Action
+from engine.domain.exploring.faults import Fault
 from engine.domain.exploring.limits import ANYWHERE, Scope
 from engine.domain.exploring.states import Progression
 from engine.domain.kinds import OfKind, of_kind
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
+from engine.domain.scripts import TracedStep
 from engine.domain.situation import Situation
-from engine.domain.zones import Role, Zone
 
 
 @dataclass(frozen=True, slots=True)
-class Locator:
-    """A zone by its window, role and label; ``ordinal`` counts from 0, top to bottom and left to
-    right, among those that are equal in these."""
+class Finding:
+    """A fault and the path from the start state that led to it. ``number`` counts from 1."""
 
-    application: str
-    role: Role
-    label: str
-    ordinal: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class TracedStep:
-    """One action and what it was aimed at; no ``locator`` for keys and the like. ``end`` is where a
-    drag ends, if that is a zone."""
-
-    action: Action
-    description: str
-    locator: Locator | None = None
-    end: Locator | None = None
-
-
-def locator_of(zone: Zone, situation: Situation) -> Locator:
-    """How the zone is found again."""
-    alike = _alike(_window_name(zone, situation), zone.role, zone.label, situation)
-    ordinal = next((at for at, each in enumerate(alike) if each.zone_id == zone.zone_id), 0)
-    return Locator(_window_name(zone, situation), zone.role, zone.label, ordinal)
-
-
-def find(locator: Locator, situation: Situation) -> Zone | None:
-    """The zone that the locator names; None where it is not there."""
-    alike = _alike(locator.application, locator.role, locator.label, situation)
-    return alike[locator.ordinal] if locator.ordinal < len(alike) else None
-
-
-def zone_key(zone: Zone, situation: Situation) -> str:
-    """The same for the same thing over a whole run; by it what was tried is counted."""
-    name = locator_of(zone, situation)
-    return f"{name.application}|{name.role}|{name.label}|{name.ordinal}"
-
-
-def _alike(application: str, role: Role, label: str, situation: Situation) -> list[Zone]:
-    found = [
-        zone
-        for zone in situation.zones
-        if zone.role is role
-        and zone.label == label
-        and _window_name(zone, situation) == application
-    ]
-    return sorted(found, key=lambda zone: (zone.bounds_px.y, zone.bounds_px.x))
-
-
-def _window_name(zone: Zone, situation: Situation) -> str:
-    """The application: titles change with what is open."""
-    window = situation.window_of(zone)
-    return (window.application or window.title) if window is not None else ""
+    number: int
+    fault: Fault
+    path: tuple[TracedStep, ...]
 
 
 MIN_REASONING_CHARS, MAX_REASONING_CHARS = 10, 500

@@ -20,10 +20,14 @@ class CompletionReason(StrEnum):
 
 
 class ReplayEnd(StrEnum):
-    """Whether the fault of a regression script came up again when its path was walked."""
+    """How a script was walked: whether its fault came up again where it has one, else whether all
+    was as it was recorded."""
 
     CAME_UP = "fault_came_up"
     STAYED_AWAY = "fault_stayed_away"
+    WALKED = "script_walked"
+    DRIFTED = "script_drifted"
+    NO_LONGER_FITS = "no_longer_fits"
 
 
 GOOD_ENDS = frozenset(
@@ -47,20 +51,23 @@ TERMINAL_OF: dict[CompletionReason, terminals.Terminal] = {
 }
 
 
+_NOT_ALL_SEEN = (terminals.DONE_NOT_SEEN, ReplayEnd.DRIFTED)
+
+
 def is_good(outcome: terminals.Outcome) -> bool:
     """The run was seen to do what it was asked to do."""
-    if outcome.reason == terminals.DONE_NOT_SEEN:
+    if outcome.reason in _NOT_ALL_SEEN:
         return False
     return outcome.terminal is terminals.Terminal.GOAL_SATISFIED or outcome.reason in GOOD_ENDS
 
 
 def exit_code_of(outcome: terminals.Outcome, finding_count: int = 0) -> int:
-    """That of the terminal; 17 where all was done and not all of it seen; 0 for an exploration
-    that did what it was asked to, 16 for one that found faults and for a script whose fault came
-    up."""
+    """That of the terminal; 17 where all was done and not all of it seen or as recorded; 0 for an
+    exploration that did what it was asked to, 16 for one that found faults and for a script whose
+    fault came up."""
     if finding_count or outcome.reason == ReplayEnd.CAME_UP:
         return terminals.EXIT_FINDINGS
-    if outcome.reason == terminals.DONE_NOT_SEEN:
+    if outcome.reason in _NOT_ALL_SEEN:
         return terminals.EXIT_NOT_SEEN
     return 0 if is_good(outcome) else terminals.EXIT_CODES[outcome.terminal]
 

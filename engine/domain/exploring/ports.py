@@ -11,11 +11,11 @@ from engine.domain.exploring.groups import (
     ExploreRequest,
     ProgressRequest,
     SuccessfulActionGroup,
-    TracedStep,
 )
 from engine.domain.exploring.limits import Home
 from engine.domain.exploring.states import Progression, SeenState
 from engine.domain.models import SentPicture
+from engine.domain.scripts import TracedStep
 from engine.domain.situation import Situation
 from engine.domain.surface_ports import Surface
 

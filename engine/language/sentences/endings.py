@@ -29,6 +29,9 @@ _REASON_WORDS: dict[str, str] = {
     DONE_NOT_SEEN: "Done, not seen",
     ReplayEnd.CAME_UP: "The fault came up",
     ReplayEnd.STAYED_AWAY: "The fault stayed away",
+    ReplayEnd.WALKED: "As recorded",
+    ReplayEnd.DRIFTED: "Done, with drift",
+    ReplayEnd.NO_LONGER_FITS: "No longer fits",
 }
 """Of a reason that says more than its terminal; why it came to that, the run's message says."""
 

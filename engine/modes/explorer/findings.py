@@ -15,13 +15,14 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from engine.domain.exploring.events import FaultFound, FindingMinimised
-from engine.domain.exploring.faults import FaultKind
-from engine.domain.exploring.findings import Finding
-from engine.domain.exploring.groups import TracedStep
+from engine.domain.exploring.faults import Fault, FaultKind
+from engine.domain.exploring.groups import Finding
+from engine.domain.scripts import TracedStep
 from engine.domain.situation import Situation
-from engine.modes.explorer.replaying import Replays
+from engine.modes.explorer.aiming import adopt_aside, perform
 from engine.modes.explorer.run import Ending, Unsettled, Work
 from engine.modes.explorer.starting import start_again
+from engine.modes.found_again import aimed_along
 
 _BREAKING_KINDS = (FaultKind.CRASH, FaultKind.HANG, FaultKind.ENDLESS_DIALOG)
 """After these there is nothing to go on with but a new start."""
@@ -114,6 +115,62 @@ async def _proved(work: Work, replays: Replays, path: tuple[TracedStep, ...]) ->
 
 def _is_over(work: Work, replays: Replays) -> bool:
     return replays.ended is not None or work.is_out_of_time
+
+
+class Replays:
+    """The walks for one finding. ``ended`` says why no further one is possible."""
+
+    def __init__(self, work: Work, finding: Finding) -> None:
+        self._work = work
+        self._finding = finding
+        self._count = 0
+        self.ended: Ending | None = None
+
+    @property
+    def why(self) -> str:
+        return self.ended.message if self.ended is not None else ""
+
+    async def come_upon_it(self, path: tuple[TracedStep, ...]) -> bool:
+        """Whether the path leads to the fault."""
+        self._count += 1
+        number = self._finding.number
+        steps = f"{len(path)} of {len(self._finding.path)} steps"
+        why = f"Walk {self._count} for finding {number}: {steps}"
+        self.ended = await start_again(self._work, why, is_walk=True)
+        if self.ended is not None:
+            return False
+        return await walk(self._work, path, self._finding.fault, reason=why)
+
+
+async def walk(work: Work, path: tuple[TracedStep, ...], fault: Fault, *, reason: str) -> bool:
+    """Whether the fault came up. What can't be done on the way is left out, and said in the
+    record. Where the run's time is up, the walk is broken off."""
+    run = work.run
+    planned = [aimed_along(each, number) for number, each in enumerate(path, 1)]
+    if planned:
+        await adopt_aside(run, planned, reason)
+    looked_again = False
+    for each in planned:
+        if work.is_out_of_time:
+            return False
+        before = run.looks.seen
+        result = await perform(run, each, looks_again=not looked_again)
+        looked_again = result.is_missing
+        if result.is_overruled:
+            await run.way_back.heed()
+        if result.executed is None:
+            continue
+        if await _comes_up(work, before, fault, did=(result.executed.trace,)):
+            return True
+    before = run.looks.seen
+    await run.looks.observe("after the walk")
+    return await _comes_up(work, before, fault, did=())
+
+
+async def _comes_up(
+    work: Work, before: Situation, fault: Fault, *, did: tuple[TracedStep, ...]
+) -> bool:
+    return fault.is_among(await work.watch.check(before, work.run.looks.seen, did))
 
 
 S = TypeVar("S")

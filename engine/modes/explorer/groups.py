@@ -23,6 +23,7 @@ from engine.domain.exploring.events import GroupAssessed, GroupStarted
 from engine.domain.exploring.limits import BUDGET_SHARE
 from engine.domain.exploring.states import Progression
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, ReplanKind
+from engine.domain.scripts import TracedStep
 from engine.domain.situation import Situation
 from engine.modes.explorer import aiming
 from engine.modes.explorer.findings import look_for_faults
@@ -35,6 +36,7 @@ from engine.modes.explorer.run import (
     note_tried,
     within_reach,
 )
+from engine.modes.found_again import Aimed, aimed_along
 
 _NOTHING_DONE = Progression(
     False, 0.0, 0.0, 0.0, 0.0, "Nothing was done, so nothing can have progressed."
@@ -84,13 +86,11 @@ async def run_group(
     return await _assessed(work, number, group, before, course, is_complete=is_complete)
 
 
-def _planned(
-    group: action_groups.ActionGroup, proposed_on: Situation
-) -> tuple[list[aiming.Aimed], bool]:
+def _planned(group: action_groups.ActionGroup, proposed_on: Situation) -> tuple[list[Aimed], bool]:
     """The actions up to the first word of completion, and whether there is one. After the last,
     unless it is a key that may mean nothing, some change is waited for: the verdict on the group
     is not to come before it."""
-    planned: list[aiming.Aimed] = []
+    planned: list[Aimed] = []
     for each in group.actions:
         if isinstance(each.action, action_groups.Complete):
             break
@@ -101,14 +101,14 @@ def _planned(
     return planned, len(planned) < len(group.actions)
 
 
-async def _act(work: Work, aimed: aiming.Aimed, course: _Course) -> None:
+async def _act(work: Work, aimed: Aimed, course: _Course) -> None:
     """One action; a second time where something swallowed it."""
     result = await _act_once(work, aimed, course)
     if result.is_swallowed and not work.is_broken and not work.limit_reached():
         await _act_once(work, aimed, course)
 
 
-async def _act_once(work: Work, aimed: aiming.Aimed, course: _Course) -> aiming.ActionResult:
+async def _act_once(work: Work, aimed: Aimed, course: _Course) -> aiming.ActionResult:
     """What it showed is noted: the state, and whether something broke."""
     run, before = work.run, work.run.looks.seen
     result = await aiming.perform(run, aimed, looks_again=not course.looked_again)
@@ -205,7 +205,7 @@ class Place:
     had begun anew by then."""
 
     seen: Situation
-    way: tuple[action_groups.TracedStep, ...]
+    way: tuple[TracedStep, ...]
     starts: int
 
 
@@ -217,16 +217,16 @@ async def return_to(work: Work, place: Place) -> None:
     """What can't be done on the way is left out: then the groups find less than they are aimed
     at."""
     if _has_other_dialog(place.seen, work.run.looks.seen):
-        await _walk(work, [aiming.Aimed(_ESCAPE)])
+        await _walk(work, [Aimed(_ESCAPE)])
     if work.starts == place.starts:
         return
     for way in (place.way[-1:], place.way):
         if work.is_broken or _is_there(place.seen, work.run.looks.seen):
             return
-        await _walk(work, [aiming.aimed_along(each, number) for number, each in enumerate(way, 1)])
+        await _walk(work, [aimed_along(each, number) for number, each in enumerate(way, 1)])
 
 
-async def _walk(work: Work, planned: Sequence[aiming.Aimed]) -> None:
+async def _walk(work: Work, planned: Sequence[Aimed]) -> None:
     if not planned:
         return
     await aiming.adopt_aside(work.run, planned, _WORDS)
@@ -235,7 +235,7 @@ async def _walk(work: Work, planned: Sequence[aiming.Aimed]) -> None:
             await _step(work, each)
 
 
-async def _step(work: Work, aimed: aiming.Aimed) -> None:
+async def _step(work: Work, aimed: Aimed) -> None:
     run, before = work.run, work.run.looks.seen
     result = await aiming.perform(run, aimed)
     if result.is_overruled:

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from engine.domain.exploring.events import StateSeen
-from engine.domain.exploring.findings import Finding
-from engine.domain.exploring.groups import Shown, TracedStep, zone_key
+from engine.domain.exploring.groups import Finding, Shown
 from engine.domain.exploring.limits import CompletionReason, ExploreLimits, Home
 from engine.domain.exploring.ports import FaultWatch, StateJudge
 from engine.domain.performing import Passed
 from engine.domain.run_ports import Run
+from engine.domain.scripts import TracedStep, zone_key
 from engine.domain.situation import Situation
 
 

@@ -14,16 +14,17 @@ from engine.domain.actions import FocusWindow, GoBack, Launch
 from engine.domain.conditions import NewWindow
 from engine.domain.errors import ActionImpossible
 from engine.domain.events import WarningRaised
-from engine.domain.exploring.groups import TracedStep
 from engine.domain.exploring.limits import CompletionReason, Home, Scope
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.run_ports import Run
+from engine.domain.scripts import TracedStep
 from engine.domain.situation import Application, Situation
 from engine.domain.web.sites import host_of, is_same_site
 from engine.domain.zones import Window
 from engine.language.labels import plain
-from engine.modes.explorer.aiming import ActionResult, Aimed, adopt_aside, perform
+from engine.modes.explorer.aiming import ActionResult, adopt_aside, perform
 from engine.modes.explorer.run import Ending, Work, note_state
+from engine.modes.found_again import Aimed
 
 _ASKED = re.compile(
     r"^(please )?(test|explore|try( out)?|check|play|open|launch|start"
@@ -32,13 +33,12 @@ _ASKED = re.compile(
 _MOST_EARLY_ENDS, _EARLY_ACTIONS = 8, 3
 
 
-async def start(work: Work, *, application: str = "") -> Ending | None:
-    """The first look and, where there is one, the start of the application: the one that is named,
-    or else that whose name the goal is."""
+async def start(work: Work) -> Ending | None:
+    """The first look and, where the goal is the name of an application, its start."""
     run = work.run
     first = await run.looks.observe("first look")
-    if not application and first.page is None:
-        application = application_named(run.goal, first.applications)
+    installed = first.applications if first.page is None else ()
+    application = application_named(run.goal, installed)
     work.home = Home(launched=application)
     running = windows_called(application, first) if application else ()
     if application and not running and (ended := await _launch(work)):

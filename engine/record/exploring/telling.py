@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from engine.domain.exploring.findings import script_to_json
+from engine.language.scripts import script_to_text
 from engine.language.sentences.exploring import because_words, reproduced_words, verdict_words
 from engine.language.sentences.figures import clock_words, count_words
 from engine.record.telling import Fact, Figure, step_words
@@ -69,7 +69,7 @@ def told_finding(
         "state_title": where.title if where is not None else "",
         "picture": picture,
         "before": before,
-        "script": script_to_json(script_of(state, finding)),
+        "script": script_to_text(script_of(state, finding)),
         "file_name": script_name(finding),
     }
 

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 
-from engine.domain.exploring.findings import script_to_json
+from engine.language.scripts import script_to_text
 from engine.record.exporters import export_jsonl, write_export
 from engine.record.hiding import Hidden, Hiding, still_shown
 from engine.record.reports.container import write_container
@@ -21,6 +21,7 @@ from engine.record.source import Source, Stored
 from engine.record.views.exploring.explore_view import FindingView
 from engine.record.views.exploring.regression_scripts import script_name, script_of
 from engine.record.views.run_state import RunState
+from engine.record.views.scripts import script_in
 
 Writing = Callable[[Path, Source], Awaitable[Path]]
 """Gives the file that it wrote; raises ``RecordUnavailable``."""
@@ -32,6 +33,15 @@ def _written_of(made: Callable[[OpenedSession], bytes]) -> Writing:
         return await asyncio.to_thread(write_export, path, data)
 
     return write
+
+
+SCRIPT_ENDING = "toml"
+
+
+async def _write_script_of(path: Path, source: Source, *, steps: str = "") -> Path:
+    """Of these steps of the plan, as ``1.2-3.1``; else of all."""
+    text = script_to_text(script_in((await source.opened()).events, steps))
+    return await asyncio.to_thread(write_export, path, text.encode())
 
 
 FORMATS: Mapping[str, tuple[str, Writing]] = {
@@ -46,6 +56,7 @@ FORMATS: Mapping[str, tuple[str, Writing]] = {
     "playwright": ("trace.zip", write_playwright),
     "traj": ("traj.jsonl", write_trajectory),
     "otel": ("otlp.json", _written_of(spans_of)),
+    "script": (SCRIPT_ENDING, _write_script_of),
 }
 """How a file of it ends, and who writes it."""
 
@@ -84,5 +95,5 @@ async def write_scripts(state: RunState, folder: Path) -> tuple[Path, ...]:
 
 async def write_script(state: RunState, finding: FindingView, folder: Path) -> Path:
     """The script of one. Raises ``RecordUnavailable``."""
-    text = script_to_json(script_of(state, finding))
+    text = script_to_text(script_of(state, finding))
     return await asyncio.to_thread(write_export, folder / script_name(finding), text.encode())

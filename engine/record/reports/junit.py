@@ -18,7 +18,7 @@ from xml.etree import ElementTree
 
 from engine.domain.events import Recorded
 from engine.domain.exploring.events import FaultFound, FindingMinimised, GroupAssessed, GroupStarted
-from engine.domain.exploring.findings import Finding
+from engine.domain.exploring.groups import Finding
 from engine.domain.exploring.limits import ReplayEnd
 from engine.domain.lifecycle import StepState
 from engine.domain.terminals import Terminal

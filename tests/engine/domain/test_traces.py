@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.domain.exploring.groups import find, locator_of, zone_key
+from engine.domain.scripts import find, locator_of, zone_key
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Window

@@ -55,14 +55,7 @@ from engine.domain.exploring.events import (
     SurfaceReset,
 )
 from engine.domain.exploring.faults import Fault, FaultKind
-from engine.domain.exploring.findings import Finding
-from engine.domain.exploring.groups import (
-    ActionGroup,
-    Complete,
-    Locator,
-    Recommendation,
-    TracedStep,
-)
+from engine.domain.exploring.groups import ActionGroup, Complete, Finding, Recommendation
 from engine.domain.exploring.limits import ExploreLimits, Scope
 from engine.domain.exploring.states import Progression
 from engine.domain.frames import Frame
@@ -83,6 +76,7 @@ from engine.domain.models import CallCause, ReplyForm, TokenUsage
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
 from engine.domain.reversal import Degree, Reversibility
 from engine.domain.risks import Risk, RiskClass
+from engine.domain.scripts import Locator, TracedStep
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.steering import (
@@ -192,7 +186,9 @@ def asked(segment: int, step: PlanStep, verdict: OperatorAnswer) -> Iterator[Eve
 
 
 def performed(segment: int, step: PlanStep, succeeded: bool = True) -> Iterator[Event]:
-    yield ActionStarted(f"a{segment}.{step.step_number}", segment, step, (50, 32))
+    thing = Locator("sample", Role.TEXT_FIELD, step.zone_label)
+    trace = TracedStep(step.action, step.description, thing, expects=step.expected_change)
+    yield ActionStarted(f"a{segment}.{step.step_number}", segment, step, (50, 32), trace=trace)
     yield ActionEnded(f"a{segment}.{step.step_number}", succeeded, took_ms=5.25)
 
 

@@ -12,7 +12,7 @@ from engine.domain.errors import RecordUnavailable
 from engine.domain.events import WarningRaised
 from engine.domain.exploring.events import FaultFound
 from engine.domain.exploring.faults import Fault, FaultKind
-from engine.domain.exploring.findings import Finding
+from engine.domain.exploring.groups import Finding
 from engine.record.exporters import export_jsonl
 from engine.record.source import Stored
 from engine.record.store import SessionStore

@@ -15,12 +15,12 @@ from engine.domain.exploring.groups import (
     ProgressRequest,
     SuccessfulActionGroup,
     what_is_wrong,
-    zone_key,
 )
 from engine.domain.exploring.ports import ExploreThinker
 from engine.domain.exploring.states import Progression
 from engine.domain.models import ModelQuestion
 from engine.domain.plans import GLOBAL_ZONE_ID
+from engine.domain.scripts import zone_key
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State, Window
 from engine.thinking.model.exploring.thinker import ModelExplorer

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QScrollArea
 from app.settings.forms import EXPLORE_FIELDS
 from engine.domain.approvals import Approve, Asking
 from engine.domain.events import ApprovalAsked
-from engine.domain.exploring.findings import script_from_json
+from engine.language.scripts import script_from_text
 from engine.language.sentences.events import told
 from tests.engine.record.runs import exploration
 from tests.support import sample_run
@@ -282,8 +282,8 @@ def test_a_chosen_finding_is_told_and_copied_as_a_script(over: MainWindow) -> No
     assert "Shortest path: 1. Click “By month”" in told and "Found on: 1. Click “Search”" in told
     assert over.views.states.map.chosen == "export"
     page.copy.click()
-    script = script_from_json(QApplication.clipboard().text())
-    assert script.application == "Ledger" and len(script.path) == 2
+    script = script_from_text(QApplication.clipboard().text(), "", {})
+    assert script.steps[0].description == "Start Ledger" and len(script.steps) == 3
 
 
 def test_the_inspector_begins_at_the_head_of_what_is_chosen_next(over: MainWindow) -> None:

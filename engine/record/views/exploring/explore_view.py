@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 
 from engine.domain.exploring import events
 from engine.domain.exploring.faults import Fault
-from engine.domain.exploring.groups import ActionGroup, TracedStep
+from engine.domain.exploring.groups import ActionGroup
 from engine.domain.exploring.limits import ExploreLimits
+from engine.domain.scripts import TracedStep
 from engine.record.views.vector import Keyed, Vector
 
 

@@ -1,11 +1,12 @@
-"""Regression scripts of the record's findings: what ``pilothouse replay`` walks again."""
+"""Regression scripts of the record's findings: as other scripts they are walked again."""
 
 from __future__ import annotations
 
 import textwrap
 
 from engine.domain.actions import Launch
-from engine.domain.exploring.findings import RegressionScript
+from engine.domain.conditions import NewWindow
+from engine.domain.scripts import Script, TracedStep
 from engine.language.slugs import slug
 from engine.record.views.exploring.explore_view import FindingView
 from engine.record.views.run_state import RunState
@@ -13,9 +14,12 @@ from engine.record.views.run_state import RunState
 _MOST_WORDS_CHARS = 40
 
 
-def script_of(state: RunState, finding: FindingView) -> RegressionScript:
+def script_of(state: RunState, finding: FindingView) -> Script:
     """The shortest path that is known, and what is to be launched before it."""
-    return RegressionScript(state.surface, launched_in(state), finding.path, finding.fault)
+    name, steps = launched_in(state), finding.path
+    if name:
+        steps = (TracedStep(Launch(name), f"Start {name}", expects=NewWindow()), *steps)
+    return Script(state.surface, steps, fault=finding.fault)
 
 
 def launched_in(state: RunState) -> str:
@@ -31,7 +35,7 @@ def launched_in(state: RunState) -> str:
 
 
 def script_name(finding: FindingView) -> str:
-    """A file's name, such as ``finding-1-crash-sample-ended-by-itself.json``."""
+    """A file's name, such as ``finding-1-crash-sample-ended-by-itself.toml``."""
     words = slug(f"{finding.fault.kind} {finding.fault.summary}", " ")
     whole = textwrap.shorten(words, _MOST_WORDS_CHARS, placeholder="").replace(" ", "-")
-    return f"finding-{finding.number}-{whole or finding.fault.kind}.json"
+    return f"finding-{finding.number}-{whole or finding.fault.kind}.toml"

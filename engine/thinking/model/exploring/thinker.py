@@ -15,6 +15,7 @@ from engine.domain.exploring.ports import SheetMaker
 from engine.domain.exploring.states import Progression
 from engine.domain.models import CONTEXT_TOKENS, REPLY_TOKENS, ModelQuestion, SentPicture
 from engine.domain.ports import Model
+from engine.domain.scripts import zone_key
 from engine.domain.situation import Situation
 from engine.states.reading import read_text
 from engine.thinking.model import asking
@@ -95,7 +96,7 @@ def _action_words(tried: groups.TriedAction) -> str:
 def _tried_words(request: groups.ExploreRequest) -> str:
     """Of what can be seen now, what was acted upon and how often; the most often first."""
     counted = [
-        (request.tried.get(groups.zone_key(zone, request.situation), 0), zone.zone_id)
+        (request.tried.get(zone_key(zone, request.situation), 0), zone.zone_id)
         for zone in request.situation.zones_in_sight
         if zone.is_actionable
     ]

@@ -12,6 +12,7 @@ from engine.domain.actions import PressKeys
 from engine.domain.errors import GoalUnreadable
 from engine.domain.exploring import groups as action_groups
 from engine.domain.exploring.states import Progression
+from engine.domain.scripts import TracedStep, find
 from engine.domain.zones import CHECKABLE_ROLES, Role, State
 from engine.language.goals.literals import refuse_long
 from engine.thinking.offline.exploring import growing
@@ -47,14 +48,14 @@ class KnownFaults:
             for path in self._paths
         )
 
-    def _is_in_effect(self, step: action_groups.TracedStep) -> bool:
+    def _is_in_effect(self, step: TracedStep) -> bool:
         if step.locator is None or step.locator.role not in CHECKABLE_ROLES:
             return key_of_step(step) in self._done
-        zone = action_groups.find(step.locator, self._situation)
+        zone = find(step.locator, self._situation)
         return zone is not None and State.CHECKED in zone.state
 
 
-def _essential(path: tuple[action_groups.TracedStep, ...]) -> tuple[action_groups.TracedStep, ...]:
+def _essential(path: tuple[TracedStep, ...]) -> tuple[TracedStep, ...]:
     """Without what leads there and what is done again and again at its end."""
     steps = [step for step in path if step.locator is None or step.locator.role not in _PASSING]
     count = len(steps)
@@ -65,7 +66,7 @@ def _essential(path: tuple[action_groups.TracedStep, ...]) -> tuple[action_group
     return tuple(steps[:count])
 
 
-def key_of_step(step: action_groups.TracedStep) -> str:
+def key_of_step(step: TracedStep) -> str:
     """As ``zone_key`` has it."""
     name = step.locator
     if name is None:

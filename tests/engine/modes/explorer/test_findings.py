@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
+from engine.domain.actions import Launch
 from engine.domain.events import ActionStarted, SegmentPlanned
 from engine.domain.exploring.events import FaultFound, FindingMinimised, StateSeen, SurfaceReset
 from engine.domain.exploring.faults import Fault, FaultKind
-from engine.domain.exploring.findings import RegressionScript
-from engine.domain.exploring.groups import TracedStep
 from engine.domain.exploring.limits import CompletionReason, ExploreLimits
+from engine.domain.scripts import Script, TracedStep, wish_of
 from engine.domain.situation import Situation
 from engine.domain.terminals import Terminal
-from engine.modes.explorer.replaying import Replayer
+from engine.modes.script import ScriptWalk
 from engine.record.views.fold import fold_all
 from tests.support.exploring import (
     Counters,
     Exploration,
     ScriptedExplorer,
-    ValueJudge,
     WatchFor,
     group,
 )
+from tests.support.stage import QUICK, play
 
 LABELS = ("A", "B", "C", "D")
 ERROR = Fault(FaultKind.ERROR_DIALOG, "Counters", "B and D don't go together")
@@ -183,14 +183,13 @@ async def test_each_group_begins_at_the_start_where_that_is_wanted() -> None:
 
 async def replay(fault: Fault, *labels: str) -> str:
     stage = Counters(*LABELS, runs=False)
-    run = Exploration(stage, ScriptedExplorer(), goal="Replay of fault.json")
     trial = scene("A", limits=ExploreLimits(max_replays=0))
     await trial.run()
     steps = {each.description[-2]: each for each in trial.play.log.of(FaultFound)[0].finding.path}
     path = tuple(steps[label] for label in labels)
-    script = RegressionScript("stage", "Counters", path, fault)
-    mode = Replayer(script, judge=ValueJudge(), watch=WatchFor(b_and_d))
-    outcome = await run.play.session.run(mode)
+    script = Script("stage", (TracedStep(Launch("Counters"), "Start Counters"), *path), fault=fault)
+    scripted = play(stage, limits=QUICK, mode="script", wish=wish_of(script))
+    outcome = await scripted.session.run(ScriptWalk(script, watch=WatchFor(b_and_d)))
     assert stage.presses == list(labels)
     return outcome.reason
 

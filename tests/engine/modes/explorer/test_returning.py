@@ -13,7 +13,7 @@ from engine.domain.exploring.limits import CompletionReason
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State, Window
-from engine.modes.explorer.aiming import surely_after
+from engine.modes.found_again import surely_after
 from tests.support.exploring import Counters, Exploration, ScriptedExplorer, WatchFor, group, press
 from tests.support.stage import situation, zone
 

@@ -11,9 +11,10 @@ import pytest
 from engine.domain.events import SessionEnded
 from engine.domain.exploring.events import ExplorationStarted, FaultFound, StateSeen
 from engine.domain.exploring.faults import Fault, FaultKind
-from engine.domain.exploring.findings import Finding, script_from_json
+from engine.domain.exploring.groups import Finding
 from engine.domain.exploring.limits import ExploreLimits
 from engine.domain.terminals import Outcome, Terminal
+from engine.language.scripts import script_from_text
 from engine.record.reports.formats import write_reports
 from engine.record.reports.html import html_of, write_html
 from engine.record.source import Stored
@@ -58,8 +59,9 @@ def test_findings_come_first_with_their_paths_and_scripts(explored: str) -> None
     assert "Shortest path Click “Add the samples” Click “Totals”" in text
     assert "reproduced 10 of 10 times" in text and "reproduced 9 of 10 times" in text
     assert "The path on which it was found, 5 steps" in text
-    script = script_from_json(page.scripts[0])
-    assert (script.application, len(script.path)) == ("Ledger", 2)
+    script = script_from_text(page.scripts[0], "", {})
+    assert script.steps[0].description == "Start Ledger"
+    assert len(script.steps) == 3
 
 
 def test_a_crash_is_shown_with_the_screen_before_the_last_step(explored: str) -> None:
@@ -221,7 +223,7 @@ async def test_all_files_of_an_exploration_are_written_together(
     assert [str(each.relative_to(tmp_path)) for each in paths] == [
         "session-run.html",
         "session-run.junit.xml",
-        "session-run-findings/finding-1-contradiction-the-total-is-not-the-sum.json",
-        "session-run-findings/finding-2-crash-ledger-ended-by-itself.json",
+        "session-run-findings/finding-1-contradiction-the-total-is-not-the-sum.toml",
+        "session-run-findings/finding-2-crash-ledger-ended-by-itself.toml",
     ]
     assert all(each.stat().st_size for each in paths)

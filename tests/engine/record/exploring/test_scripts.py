@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from engine.domain.exploring.events import FindingMinimised
-from engine.domain.exploring.findings import script_from_json, script_to_json
+from engine.language.scripts import script_from_text, script_to_text
 from engine.record.reports.formats import write_scripts
 from engine.record.views.exploring.regression_scripts import launched_in, script_of
 from tests.support.explored_run import CRASH, WRONG_TOTAL, explored_run, wide_run
@@ -16,18 +16,19 @@ async def test_each_finding_gives_a_script_that_reads_back(tmp_path: Path) -> No
     state = explored_run().state
     paths = await write_scripts(state, tmp_path)
     assert [each.name for each in paths] == [
-        "finding-1-contradiction-the-total-is-not-the-sum.json",
-        "finding-2-crash-ledger-ended-by-itself.json",
+        "finding-1-contradiction-the-total-is-not-the-sum.toml",
+        "finding-2-crash-ledger-ended-by-itself.toml",
     ]
-    script = script_from_json(paths[0].read_bytes())
-    assert (script.surface, script.application, script.fault) == ("practice", "Ledger", WRONG_TOTAL)
-    assert [each.description for each in script.path] == [
+    script = script_from_text(paths[0].read_text(), "", {})
+    assert (script.surface, script.fault) == ("practice", WRONG_TOTAL)
+    assert [each.description for each in script.steps] == [
+        "Start Ledger",
         "Click “Add the samples”",
         "Click “Totals”",
     ]
-    assert script.path[0].locator is not None
-    assert script_from_json(paths[1].read_bytes()).fault == CRASH
-    assert script_from_json(script_to_json(script)) == script
+    assert script.steps[1].locator is not None
+    assert script_from_text(paths[1].read_text(), "", {}).fault == CRASH
+    assert script_from_text(script_to_text(script), "", {}) == script
 
 
 def test_what_could_not_be_made_shorter_is_walked_as_it_was_found() -> None:
@@ -40,7 +41,7 @@ def test_what_could_not_be_made_shorter_is_walked_as_it_was_found() -> None:
     ]
     state = run.state
     assert state.explore is not None
-    assert len(script_of(state, state.explore.findings[0]).path) == 5
+    assert len(script_of(state, state.explore.findings[0]).steps) == 6
 
 
 def test_nothing_is_launched_where_all_was_there() -> None:

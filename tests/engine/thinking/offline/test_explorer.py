@@ -16,16 +16,14 @@ from engine.domain.exploring.groups import (
     Complete,
     ExploreRequest,
     SuccessfulActionGroup,
-    TracedStep,
     TriedAction,
     by_confidence,
-    locator_of,
     max_actions,
     what_is_wrong,
-    zone_key,
 )
 from engine.domain.exploring.limits import Scope
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
+from engine.domain.scripts import TracedStep, locator_of, zone_key
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State, Window, Zone

@@ -12,11 +12,9 @@ from engine.domain.exploring.groups import (
     ExploreRequest,
     Shown,
     SuccessfulActionGroup,
-    TracedStep,
     by_confidence,
-    locator_of,
-    zone_key,
 )
+from engine.domain.scripts import TracedStep, locator_of, zone_key
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State, Window, Zone

@@ -17,12 +17,12 @@ from engine.domain.exploring.groups import (
     ProgressRequest,
     SuccessfulActionGroup,
     TriedAction,
-    zone_key,
 )
 from engine.domain.exploring.limits import Scope
 from engine.domain.exploring.states import Progression
 from engine.domain.models import SentPicture
 from engine.domain.plans import PlanStep
+from engine.domain.scripts import zone_key
 from engine.domain.situation import Situation
 from engine.domain.web.pages import Page
 from engine.domain.zones import Role

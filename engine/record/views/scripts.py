@@ -1,0 +1,54 @@
+"""A part of a run as a script: what was done and not taken back, by whomever it was done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.domain.errors import NameUnknown
+from engine.domain.events import ActionStarted, Recorded, SessionEnded, SessionStarted, StepEnded
+from engine.domain.local_events import ReversalEnded
+from engine.domain.plans import StepPlace
+from engine.domain.scripts import Script, TracedStep
+
+_PLACES = "Say for instance --steps 1.2-3.1, --steps 2 for the second segment, or leave it out."
+
+
+def script_in(events: Iterable[Recorded], wanted: str = "") -> Script:
+    """``wanted`` are places, as in ``1.2-3.1`` or ``2``; empty for all. Raises ``NameUnknown``
+    where nothing was done there."""
+    first, last = _bounds(wanted)
+    goal = surface = end_hash = ""
+    begun: dict[StepPlace, TracedStep] = {}
+    done: dict[StepPlace, TracedStep] = {}
+    for each in events:
+        match each.event:
+            case SessionStarted():
+                goal, surface = each.event.goal, each.event.surface
+            case ActionStarted(trace=TracedStep() as trace) as event:
+                begun[StepPlace(event.segment_number, event.step.step_number, event.local)] = trace
+                end_hash = end_hash or (trace.state_hash if done else "")
+            case SessionEnded(state_hash=state_hash):
+                end_hash = end_hash or state_hash
+            case StepEnded(state="done") as event:
+                place = StepPlace(event.segment_number, event.step_number, event.local)
+                known = begun.get(place, event.trace)
+                if known is not None and first <= (place.segment_number, place.step_number) <= last:
+                    done[place], end_hash = known, ""
+            case ReversalEnded(undone=undone):
+                for place in map(StepPlace.parse, undone):
+                    done.pop(place, None)
+            case _:
+                pass
+    if not done:
+        where = f"at {wanted} " if wanted else ""
+        raise NameUnknown(f"Nothing was done {where}that could be done again.", _PLACES)
+    return Script(surface, tuple(done.values()), goal, end_hash=end_hash)
+
+
+def _bounds(wanted: str) -> tuple[tuple[int, ...], tuple[float, ...]]:
+    begin, _, end = wanted.partition("-")
+    try:
+        first, last = (tuple(map(int, filter(None, it.split(".")))) for it in (begin, end or begin))
+    except ValueError:
+        raise NameUnknown(f"“{wanted}” names no steps.", _PLACES) from None
+    return first, (*last, float("inf"))
