@@ -21,23 +21,7 @@ from app.paths import database_path
 from app.profiles import forecast_of_profile, profile_lines
 from app.records_cli import AsJson, compare, prune, resume, sessions, show
 from app.session_files_cli import bring_in, export, verify
-from app.settings.options import (
-    Html,
-    Junit,
-    MaxActions,
-    MaxCalls,
-    MaxCost,
-    MaxDuration,
-    Network,
-    NonInteractive,
-    OnlyWindow,
-    OnlyZone,
-    ProfileOption,
-    ResetBetweenGroups,
-    Seed,
-    check_price,
-    with_said,
-)
+from app.settings import options
 from app.settings.tables import Settings
 from app.terminal import in_markup, log_to_terminal, terminal
 from engine.domain.approvals import Asking
@@ -147,19 +131,19 @@ def run(
             show_default=False,
         ),
     ] = None,
-    non_interactive: NonInteractive = False,
-    profile: ProfileOption = None,
-    max_actions: MaxActions = None,
-    max_duration: MaxDuration = None,
-    max_calls: MaxCalls = None,
-    max_cost: MaxCost = None,
-    network: Network = None,
-    seed: Seed = None,
-    reset_between_groups: ResetBetweenGroups = None,
-    only_window: OnlyWindow = None,
-    only_zone: OnlyZone = None,
-    junit: Junit = None,
-    html: Html = None,
+    non_interactive: options.NonInteractive = False,
+    profile: options.ProfileOption = None,
+    max_actions: options.MaxActions = None,
+    max_duration: options.MaxDuration = None,
+    max_calls: options.MaxCalls = None,
+    max_cost: options.MaxCost = None,
+    network: options.Network = None,
+    seed: options.Seed = None,
+    reset_between_groups: options.ResetBetweenGroups = None,
+    only_window: options.OnlyWindow = None,
+    only_zone: options.OnlyZone = None,
+    junit: options.Junit = None,
+    html: options.Html = None,
     as_json: Annotated[
         bool,
         typer.Option("--json", help="Print each event as a line of JSON; all else goes to stderr."),
@@ -194,8 +178,8 @@ def run(
             goal or "", surface, mode, thinker, ask, resume, waits=not non_interactive
         )
         settings = _with_browser(user_settings(), allow_uploads=allow_uploads, headless=headless)
-        settings = with_said(settings, said, choices.mode)
-        check_price(settings, max_cost, choices.thinker)
+        settings = options.with_said(settings, said, choices.mode)
+        options.check_price(settings, max_cost, choices.thinker)
         console = terminal(stderr=as_json)
         if words := start_words(choices):
             console.print(in_markup(words), style="dim", highlight=False)
@@ -204,10 +188,10 @@ def run(
             console.print(in_markup(words), style="dim", highlight=False)
         from app.run_command import RunOptions, run_goal  # a slip is told before the long import
 
-        options = RunOptions(
+        wanted = RunOptions(
             choices, database or database_path(), out, junit, html, as_json, tuple(give or ())
         )
-        return asyncio.run(run_goal(options, settings, console))
+        return asyncio.run(run_goal(wanted, settings, console))
 
     exit_with(work)
 
@@ -240,7 +224,7 @@ def replay(
         typer.Option(help="Export the session and its pictures to this folder.", metavar="DIR"),
     ] = None,
     database: Database = None,
-    non_interactive: NonInteractive = False,
+    non_interactive: options.NonInteractive = False,
     as_json: Annotated[bool, typer.Option("--json", help="As with run.")] = False,
 ) -> None:
     """Do what a script says again, step by step, and tell what is not as it was recorded.
@@ -255,8 +239,8 @@ def replay(
         choices = replay_choices(
             script, surface, ask, waits=not non_interactive, thinker=thinker, given=set_ or ()
         )
-        options = RunOptions(choices, database or database_path(), out, as_json=as_json)
-        return asyncio.run(run_goal(options, user_settings(), terminal(stderr=as_json)))
+        wanted = RunOptions(choices, database or database_path(), out, as_json=as_json)
+        return asyncio.run(run_goal(wanted, user_settings(), terminal(stderr=as_json)))
 
     exit_with(work)
 
