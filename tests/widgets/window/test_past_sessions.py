@@ -8,7 +8,7 @@ from datetime import datetime
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QPushButton
+from PySide6.QtWidgets import QAbstractButton, QFileDialog, QPushButton
 
 from engine.domain.terminals import Terminal
 from engine.domain.web.events import NodeEntered
@@ -171,6 +171,23 @@ def test_the_shown_session_is_exported(window: MainWindow, heard: type) -> None:
     window.show_run(sample_run.finished_run("s-3").state)
     window._actions.export.trigger()
     assert exported.calls == [("s-3",)]
+
+
+def test_what_was_done_in_the_shown_session_is_saved_as_a_script_and_chosen_to_be_done_again(
+    window: MainWindow, heard: type
+) -> None:
+    saved: Heard = heard()
+    window.script_requested.connect(saved)
+    assert not window._actions.save_script.isEnabled()
+    window.show_run(sample_run.finished_run("s-3").state)
+    window._actions.save_script.trigger()
+    assert saved.calls == [("s-3", 0)]
+    window._actions.walk_script.trigger()
+    dialog = window.findChild(QFileDialog)
+    assert dialog is not None
+    dialog.fileSelected.emit("/tmp/out/session-s-3.toml")
+    dialog.close()
+    assert window.goal_bar.goal.text() == "/tmp/out/session-s-3.toml"
 
 
 BROKEN_OFF = SessionRow(
