@@ -48,7 +48,7 @@ def export(
             " actions, md a summary for a ticket, junit for build servers, pilothouse one file from"
             " which can be told that nothing in it was changed, film and gif its actions in"
             " pictures, playwright a trace for its viewer, traj a trajectory as OSWorld keeps it,"
-            " otel OpenTelemetry spans, script what was done, to be done again by pilothouse replay.",
+            " otel OpenTelemetry spans, script what was done, for pilothouse replay.",
         ),
     ] = "html",
     out: Annotated[
