@@ -48,6 +48,7 @@ EXPORT_FIELDS = (
             ("playwright", "A trace for Playwright's viewer"),
             ("traj", "A trajectory as OSWorld keeps it"),
             ("otel", "Spans for OpenTelemetry"),
+            ("script", "A script of what was done, to be done again (TOML)"),
         ),
     ),
     FieldSpec("&Folder", name="folder", hint="It is made where there is none."),

@@ -173,15 +173,7 @@ def test_the_shown_session_is_exported(window: MainWindow, heard: type) -> None:
     assert exported.calls == [("s-3",)]
 
 
-def test_what_was_done_in_the_shown_session_is_saved_as_a_script_and_chosen_to_be_done_again(
-    window: MainWindow, heard: type
-) -> None:
-    saved: Heard = heard()
-    window.script_requested.connect(saved)
-    assert not window._actions.save_script.isEnabled()
-    window.show_run(sample_run.finished_run("s-3").state)
-    window._actions.save_script.trigger()
-    assert saved.calls == [("s-3", 0)]
+def test_a_script_that_is_chosen_stands_in_the_place_of_the_goal(window: MainWindow) -> None:
     window._actions.walk_script.trigger()
     dialog = window.findChild(QFileDialog)
     assert dialog is not None
