@@ -9,43 +9,37 @@ from pydantic import SecretStr, ValidationError
 
 from app.choices import MODEL, OFFLINE, prompts_note
 from app.model_key import host_of
+from app.settings import tables
 from app.settings.declaring import Table, shown_fields
 from app.settings.file import words_of
 from app.settings.model import ModelSettings
-from app.settings.tables import (
-    ExplorerSettings,
-    LimitSettings,
-    MaskingSettings,
-    PracticeSettings,
-    Settings,
-)
 from app.settings.web import BrowserSettings, NavigatorSettings
 from engine.domain.limits import WARN_FROM
 from widgets.kit.forms import FieldSpec, PageSpec, Problem, SettingsForm, Values
 from widgets.kit.intents import Choice
 
-EXPLORE_FIELDS = shown_fields(ExplorerSettings)
+EXPLORE_FIELDS = shown_fields(tables.ExplorerSettings)
 """How far an exploration goes, which the goal bar asks for each run."""
 _PAGES: tuple[tuple[str, str, type[Table], str], ...] = (
     ("model", "Model", ModelSettings, ""),
     (
         "limits",
         "Limits",
-        LimitSettings,
+        tables.LimitSettings,
         "A run that has used one of these up ends there, with what it achieved so far. From"
         f" {WARN_FROM:.0%} on the console warns.",
     ),
     (
         "practice",
         "Practice",
-        PracticeSettings,
+        tables.PracticeSettings,
         "The practice desktop runs in a sandbox where the machine allows it: programs there see"
         " nothing of yours. This counts from the next start of the desktop on.",
     ),
     (
         "masking",
         "Masking",
-        MaskingSettings,
+        tables.MaskingSettings,
         "What is masked is replaced by dots in texts and covered in pictures before anything"
         " reaches a model or the record. Passwords always are.",
     ),
@@ -74,13 +68,13 @@ def dialog_pages() -> tuple[PageSpec, ...]:
     )
 
 
-def form_of(settings: Settings) -> SettingsForm:
+def form_of(settings: tables.Settings) -> SettingsForm:
     """A key is in no form."""
     pages = {name: _values(getattr(settings, name)) for name, *_ in _PAGES}
     return SettingsForm({**pages, "limits": limits_shown(settings)})
 
 
-def limits_shown(settings: Settings) -> dict[str, object]:
+def limits_shown(settings: tables.Settings) -> dict[str, object]:
     """The limits that count, those of the profile where nothing is set by hand."""
     limits, with_model = settings.limits, settings.model.is_set_up
     said = limits.model_dump(exclude_unset=True, exclude={"profile"})
@@ -88,11 +82,11 @@ def limits_shown(settings: Settings) -> dict[str, object]:
     return {name: shown[name] for name in _values(limits)}
 
 
-def limits_hints(settings: Settings) -> dict[str, str]:
+def limits_hints(settings: tables.Settings) -> dict[str, str]:
     """At each limit that is set by hand, what the profile has."""
     limits, with_model = settings.limits, settings.model.is_set_up
     bare, name = limits.of_profile(with_model=with_model), limits.named(with_model=with_model)
-    specs = {spec.name: spec for spec in shown_fields(LimitSettings)}
+    specs = {spec.name: spec for spec in shown_fields(tables.LimitSettings)}
     return {
         field: f"Set by hand; the profile “{name}” has {_amount_words(specs[field], bare[field])}."
         for field in specs
@@ -106,31 +100,31 @@ def _amount_words(spec: FieldSpec, amount: float) -> str:
     return spec.none_is if spec.none_is and not amount else f"{amount:,g}"
 
 
-def settings_of(form: SettingsForm, before: Settings, *pages: str) -> Settings:
+def settings_of(form: SettingsForm, before: tables.Settings, *pages: str) -> tables.Settings:
     """With what stands on these pages, or on all. What nobody changed stays as it was before, and
     what was not said stays unsaid. Raises ``ValidationError`` where ``problems_of`` finds some."""
     update = {page: _table_of(page, form, before) for page in pages or form.values}
     return before.model_copy(update=update)
 
 
-def problems_of(form: SettingsForm, before: Settings, *pages: str) -> tuple[Problem, ...]:
+def problems_of(form: SettingsForm, before: tables.Settings, *pages: str) -> tuple[Problem, ...]:
     """What must be mended on these pages, or on all, before the form can be kept."""
     return tuple(each for page in pages or form.values for each in _problems(page, form, before))
 
 
-def with_wish(settings: Settings, wish: Values | None) -> Settings:
+def with_wish(settings: tables.Settings, wish: Values | None) -> tables.Settings:
     """What the operator says in the goal bar of an exploration counts for this run."""
     if wish is None:
         return settings
     return settings.model_copy(update={"explorer": settings.explorer.changed(wish)})
 
 
-def wish_of(settings: Settings) -> Values:
+def wish_of(settings: tables.Settings) -> Values:
     """What the settings say of how far an exploration goes."""
     return _values(settings.explorer)
 
 
-def thinker_choices(settings: Settings) -> tuple[Choice | str, ...]:
+def thinker_choices(settings: tables.Settings) -> tuple[Choice | str, ...]:
     """The offline thinker, and the model that is set up: ``small-model at 127.0.0.1:8081``."""
     model = settings.model
     if not model.is_set_up:
@@ -139,20 +133,20 @@ def thinker_choices(settings: Settings) -> tuple[Choice | str, ...]:
     return (OFFLINE, Choice(MODEL, words, "Plans with this model; each call is recorded"))
 
 
-def _problems(page: str, form: SettingsForm, before: Settings) -> Iterator[Problem]:
+def _problems(page: str, form: SettingsForm, before: tables.Settings) -> Iterator[Problem]:
     try:
         table = _table_of(page, form, before)
     except ValidationError as error:
         for each in error.errors(include_input=False):
             yield Problem(page, str(each["loc"][0]), f"{words_of(each)}.")
     else:
-        if isinstance(table, ModelSettings | BrowserSettings | LimitSettings):
+        if isinstance(table, ModelSettings | BrowserSettings | tables.LimitSettings):
             yield from (Problem(page, name, words) for name, words in table.doubts())
 
 
-def _table_of(page: str, form: SettingsForm, before: Settings) -> Table:
+def _table_of(page: str, form: SettingsForm, before: tables.Settings) -> Table:
     old: Table = getattr(before, page)
-    if isinstance(old, LimitSettings):
+    if isinstance(old, tables.LimitSettings):
         return _limits_of(form.values[page], old, with_model=before.model.is_set_up)
     values, shown = form.values[page], _values(old)
     changed = {name: value for name, value in values.items() if value != shown[name]}
@@ -165,16 +159,18 @@ def _table_of(page: str, form: SettingsForm, before: Settings) -> Table:
     return table.model_copy(update={"api_key": SecretStr("")})  # that of the file is the old host's
 
 
-def _limits_of(values: Values, old: LimitSettings, *, with_model: bool) -> LimitSettings:
+def _limits_of(
+    values: Values, old: tables.LimitSettings, *, with_model: bool
+) -> tables.LimitSettings:
     """What differs from the profile is set by hand, and so is what was and nobody changed."""
-    profile = LimitSettings.model_validate({"profile": values["profile"]})
+    profile = tables.LimitSettings.model_validate({"profile": values["profile"]})
     bare = profile.of_profile(with_model=with_model)
     said = old.model_dump(exclude_unset=True)
     kept = {name: it for name, it in said.items() if name not in values or it == values[name]}
     told = {name: it for name, it in values.items() if name in bare and it != bare[name]}
     if values["profile"] != old.profile:
         told["profile"] = values["profile"]
-    return LimitSettings.model_validate(kept | told)
+    return tables.LimitSettings.model_validate(kept | told)
 
 
 def _values(table: Table) -> Values:

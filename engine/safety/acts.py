@@ -10,16 +10,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from engine.domain.actions import (
-    Click,
-    Drag,
-    FocusWindow,
-    Launch,
-    Navigate,
-    PressKeys,
-    Search,
-    TypeText,
-)
+from engine.domain import actions
 from engine.domain.plans import PlanStep
 from engine.domain.situation import Situation
 from engine.domain.web.sites import host_of, is_same_site
@@ -104,28 +95,28 @@ def act_of(step: PlanStep, situation: Situation) -> Act | None:
     """What the step does; None where it only looks or finds its way."""
     zone = situation.zone(step.zone_id)
     match step.action:
-        case Click(button="right"):
+        case actions.Click(button="right"):
             return None
-        case Click() if zone is not None and zone.role in _ONLY_SHOWS:
+        case actions.Click() if zone is not None and zone.role in _ONLY_SHOWS:
             return None
-        case Click():
+        case actions.Click():
             label = _label(zone) or step.zone_label
             act = _act("click", label, zone=zone, is_on_the_way=plain(label) in _ON_THE_WAY)
             return replace(act, host=_led_to(zone, situation))
-        case TypeText(text=text):
+        case actions.TypeText(text=text):
             return _act("type", text)
-        case Search(words=words):
+        case actions.Search(words=words):
             return _act("search", words)
-        case Navigate(url=url):
+        case actions.Navigate(url=url):
             act = _act("visit", _SCHEME.sub("", url).removeprefix("www."))
             return replace(act, host=_other_host(url, situation))
-        case PressKeys(keys=keys):
+        case actions.PressKeys(keys=keys):
             return _act_of_chord(chord_of(keys), situation)
-        case Launch(application=name):
+        case actions.Launch(application=name):
             return _act("launch", f"{name} {_told_of(name, situation)}")
-        case FocusWindow(title=title):
+        case actions.FocusWindow(title=title):
             return _act("focus", title)
-        case Drag(to_zone_id=end_id):
+        case actions.Drag(to_zone_id=end_id):
             end = situation.zone(end_id)
             label = _label(zone) or step.zone_label
             return _act("drag", f"{label} {_label(end)}", zone=zone)

@@ -12,16 +12,8 @@ from dataclasses import dataclass, replace
 
 from engine.domain.situation import Situation
 from engine.domain.zones import Role, Zone
+from engine.language import orders
 from engine.language.folding import readings, visible
-from engine.language.orders import (
-    COMMAND,
-    POINTS_NEARBY,
-    TO_AGENT,
-    TO_READER,
-    content_of,
-    spaced,
-    words_in,
-)
 
 _LONGEST_TEXT = 20_000
 _LONGEST_PIECE = 300
@@ -93,7 +85,10 @@ def instructions_in(text: str) -> tuple[Instruction, ...]:
     """The instructions in one text; of a very long one, its first and last part is read."""
     if len(text) > _LONGEST_TEXT:
         text = f"{text[: _LONGEST_TEXT // 2]}\n{text[-_LONGEST_TEXT // 2 :]}"
-    if not any(TO_AGENT.search(reading) or TO_READER.search(reading) for reading in _spoken(text)):
+    if not any(
+        orders.TO_AGENT.search(reading) or orders.TO_READER.search(reading)
+        for reading in _spoken(text)
+    ):
         return ()
     fragments = [visible(each) for each in _ENDS.split(text) if each.strip()]
     found: list[Instruction] = []
@@ -129,7 +124,7 @@ def _piece(zone: Zone) -> str:
 
 def _spoken(text: str) -> tuple[str, ...]:
     """The readings with what file names have between their words as spaces."""
-    return tuple(_NOT_WORDS.sub(" ", spaced(reading)) for reading in readings(text))
+    return tuple(_NOT_WORDS.sub(" ", orders.spaced(reading)) for reading in readings(text))
 
 
 def _beginning_at(fragments: list[str], number: int) -> tuple[Instruction | None, int]:
@@ -138,10 +133,10 @@ def _beginning_at(fragments: list[str], number: int) -> tuple[Instruction | None
     text, own = " ".join(scope), fragments[number]
     spoken = _spoken(text)
     own_lengths = [len(each) for each in _spoken(own)]
-    for pattern, is_to_agent in ((TO_AGENT, True), (TO_READER, False)):
+    for pattern, is_to_agent in ((orders.TO_AGENT, True), (orders.TO_READER, False)):
         for reading, own_length in zip(spoken, own_lengths, strict=False):
             marker = pattern.search(reading)
-            if marker is None or marker.start() > own_length or not COMMAND.search(reading):
+            if marker is None or marker.start() > own_length or not orders.COMMAND.search(reading):
                 continue
             if not is_to_agent:  # a reader is told sentence by sentence
                 scope = scope[:2]
@@ -163,8 +158,8 @@ def _scope(fragments: list[str], number: int) -> list[str]:
 def _instruction(text: str, spoken: tuple[str, ...], is_to_agent: bool) -> Instruction:
     return Instruction(
         text=" ".join(text.split()),
-        said=tuple(" ".join(words_in(reading)) for reading in spoken),
-        content=frozenset().union(*(content_of(reading) for reading in spoken)),
+        said=tuple(" ".join(orders.words_in(reading)) for reading in spoken),
+        content=frozenset().union(*(orders.content_of(reading) for reading in spoken)),
         is_to_agent=is_to_agent,
-        points_nearby=any(POINTS_NEARBY.search(reading) for reading in spoken),
+        points_nearby=any(orders.POINTS_NEARBY.search(reading) for reading in spoken),
     )

@@ -13,17 +13,7 @@ from __future__ import annotations
 
 import re
 
-from engine.domain.actions import (
-    Action,
-    Click,
-    Drag,
-    Launch,
-    Navigate,
-    PressKeys,
-    Replan,
-    Search,
-    TypeText,
-)
+from engine.domain import actions
 from engine.domain.exploring.limits import Home
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.situation import Situation
@@ -81,18 +71,18 @@ def may_close_window(keys: tuple[str, ...], seen: Situation) -> bool:
     if _held(keys) not in _CLOSING_TAB:
         return False
     tabs = [zone for zone in seen.zones_in_sight if zone.role is Role.TAB]
-    return len(tabs) < 2 and not pressed_zones(PressKeys(keys), None, seen)
+    return len(tabs) < 2 and not pressed_zones(actions.PressKeys(keys), None, seen)
 
 
-def set_off_by(action: Action, seen: Situation) -> tuple[Zone, ...]:
+def set_off_by(action: actions.Action, seen: Situation) -> tuple[Zone, ...]:
     """What the keys press on what is shown."""
     match action:
-        case PressKeys(keys=keys):
+        case actions.PressKeys(keys=keys):
             pressed = pressed_zones(action, None, seen)
             if _held(keys) in ({"enter"}, {"space"}):
                 pressed += _highlighted(seen)
             return (*pressed, *_chosen_by("".join(key for key in keys if len(key) == 1), seen))
-        case TypeText(text=text):
+        case actions.TypeText(text=text):
             pressed = _highlighted(seen) if "\n" in text or "\r" in text else []
             return (*pressed, *_chosen_by(text, seen))
         case _:
@@ -169,9 +159,9 @@ def led_to_program(step: PlanStep, seen: Situation) -> str:
     if seen.page is None:
         return ""
     match step.action:
-        case Click():
+        case actions.Click():
             zone = seen.zone(step.zone_id)
-        case PressKeys(keys=keys) if chord_of(keys)[-1:] == ("enter",):
+        case actions.PressKeys(keys=keys) if chord_of(keys)[-1:] == ("enter",):
             zone = seen.focused_zone
         case _:
             return ""
@@ -195,17 +185,17 @@ _OPENS_PROGRAM = re.compile(
 def leaving_by_action(step: PlanStep, home: Home) -> str:
     """Why the step leads out, as far as the step itself says so; empty where it does not."""
     match step.action:
-        case PressKeys(keys=keys):
+        case actions.PressKeys(keys=keys):
             return leaving_by_keys(keys)
-        case Click() | Drag():
+        case actions.Click() | actions.Drag():
             return leaving_by_words(step.zone_label)
-        case Launch(application=name) if plain(name) != plain(home.launched):
+        case actions.Launch(application=name) if plain(name) != plain(home.launched):
             return f"it starts another program: {name}"
-        case Navigate(url=url):
+        case actions.Navigate(url=url):
             return leaving_by_address(url, home)
-        case Search() if step.zone_id == GLOBAL_ZONE_ID:
+        case actions.Search() if step.zone_id == GLOBAL_ZONE_ID:
             return "it opens a search engine"
-        case Replan():
+        case actions.Replan():
             return "it is no action upon what is explored"
         case _:
             return ""
@@ -241,5 +231,5 @@ def leaving_by_address(url: str, home: Home) -> str:
     return f"{host or url} is not the site that is explored ({home.host})"
 
 
-def acts_by_keyboard(action: Action) -> bool:
+def acts_by_keyboard(action: actions.Action) -> bool:
     return action.kind in ("press", "type")

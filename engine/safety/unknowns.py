@@ -16,16 +16,8 @@ from engine.domain.plans import PlanStep
 from engine.domain.reversal import Control
 from engine.domain.situation import Situation
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, Source, Zone
+from engine.language import grave_words
 from engine.language.control_names import has_letters, is_of_known_language
-from engine.language.grave_words import (
-    asks_to_confirm,
-    calls_off,
-    has_word,
-    is_called,
-    is_ordinary_in_dialog,
-    leaves_as_it_is,
-    says_yes,
-)
 from engine.language.keys import chord_of
 from engine.language.labels import promises_window, quoted
 from engine.language.questions import question_answered
@@ -103,11 +95,11 @@ def _why_answered(zone: Zone, asking: Iterable[str] | None, seen: Situation) -> 
         return ""
     if question := question_answered(zone.label, asking):
         return f"{quoted(zone.label)} answers {quoted(question)}"
-    if asks_to_confirm(zone.label):
+    if grave_words.asks_to_confirm(zone.label):
         return f"{quoted(zone.label)} confirms something"
-    if says_yes(zone.label) and _may_be_refused(zone, seen):
+    if grave_words.says_yes(zone.label) and _may_be_refused(zone, seen):
         return f"{quoted(zone.label)} says yes where a no is offered"
-    if seen.page is not None or not list(asking) or is_ordinary_in_dialog(zone.label):
+    if seen.page is not None or not list(asking) or grave_words.is_ordinary_in_dialog(zone.label):
         return ""
     return f"{quoted(zone.label)} does what its dialog is there for"
 
@@ -121,8 +113,8 @@ def _may_be_refused(zone: Zone, seen: Situation) -> bool:
         window is not None
         and window.is_dialog
         and {each.role for each in inside} <= _OF_MESSAGE
-        and any(each.role is Role.BUTTON and calls_off(each.label) for each in inside)
-        and not any(has_word("greets", text) for text in (window.title, *texts))
+        and any(each.role is Role.BUTTON and grave_words.calls_off(each.label) for each in inside)
+        and not any(grave_words.has_word("greets", text) for text in (window.title, *texts))
     )
 
 
@@ -131,7 +123,9 @@ def _why_taken(pressed: Zone | None, line: Zone | None, typed: str = "") -> str:
     called."""
     if line is None or not (line.value or typed).strip():
         return ""
-    if pressed is not None and (pressed.role is not Role.BUTTON or leaves_as_it_is(pressed.label)):
+    if pressed is not None and (
+        pressed.role is not Role.BUTTON or grave_words.leaves_as_it_is(pressed.label)
+    ):
         return ""
     return "nothing tells what takes the line: it is all that its program shows"
 
@@ -163,7 +157,9 @@ def why_unknown(zone: Zone, seen: Situation) -> str:
         return "a control without a name"
     if not has_letters(label):
         return (
-            "" if is_called("plain_signs", label) else f"only a picture names it: {quoted(label)}"
+            ""
+            if grave_words.is_called("plain_signs", label)
+            else f"only a picture names it: {quoted(label)}"
         )
     if zone.role in (Role.ICON, Role.IMAGE) and zone.named_by is Source.VISION:
         return f"only its picture is known: {quoted(label)}"

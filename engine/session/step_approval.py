@@ -12,18 +12,8 @@ import uuid
 from collections.abc import Iterator
 from dataclasses import replace
 
+from engine.domain import approvals
 from engine.domain.actions import Click, Drag, Launch, Navigate, PressKeys, TypeText
-from engine.domain.approvals import (
-    ApprovalRequest,
-    Approve,
-    DecidedHow,
-    Decision,
-    Edit,
-    PolicyAnswer,
-    Reject,
-    Skip,
-    Withdraw,
-)
 from engine.domain.errors import ActionImpossible, GreyedOut, NobodyToAsk, ZoneNotInSight
 from engine.domain.performing import (
     Passed,
@@ -105,8 +95,10 @@ class StepApproval:
                 risk = replace(risk, withheld="")
         ruling = context.policy.rule(step, risk, suspicion)
         is_harmless = risk.risk_class.is_harmless and not again
-        if is_operators and is_harmless and ruling.answer is PolicyAnswer.ASK:
-            ruling = replace(ruling, answer=PolicyAnswer.ALLOW, layer="operator's own step")
+        if is_operators and is_harmless and ruling.answer is approvals.PolicyAnswer.ASK:
+            ruling = replace(
+                ruling, answer=approvals.PolicyAnswer.ALLOW, layer="operator's own step"
+            )
         waits = touched_on is not None
         return Weighed(step, situation, target, risk, suspicion, ruling, is_operators, waits)
 
@@ -122,19 +114,21 @@ class StepApproval:
             if decision is None:
                 return StepOverruled(step)
             match decision.verdict:
-                case Edit(step=edited):
+                case approvals.Edit(step=edited):
                     theirs |= _secrets_of(edited) - _secrets_of(step)
                     step = replace(edited, step_number=step.step_number, asked_by="")
                     weighed = await self.weigh(step, is_operators=True, theirs=theirs)
                     weighed = _allowed_by_edit(weighed)
-                case Approve():
+                case approvals.Approve():
                     await self._context.control.boundary()
                     change = None if weighed.waits else await self._change_since(weighed)
                     self._context.control.raise_if_ended()
                     if self._context.control.forced is not None:
                         return StepOverruled(step)
                     if change is None:
-                        is_seen = decision.how is DecidedHow.OPERATOR and not decision.grant_id
+                        is_seen = (
+                            decision.how is approvals.DecidedHow.OPERATOR and not decision.grant_id
+                        )
                         if is_seen or weighed.is_operators:
                             self._context.provenance.accept(step, weighed.situation)
                         self._places.touched(step)
@@ -150,9 +144,9 @@ class StepApproval:
 
     async def _request(
         self, weighed: Weighed, place: StepPlace, asked_again_because: str
-    ) -> ApprovalRequest:
+    ) -> approvals.ApprovalRequest:
         target, ruling = weighed.target, weighed.ruling
-        return ApprovalRequest(
+        return approvals.ApprovalRequest(
             request_id=f"{place}-{uuid.uuid4().hex[:8]}",
             step=weighed.step,
             risk=weighed.risk,
@@ -198,8 +192,8 @@ class StepApproval:
         self._places.check(step, situation)
         return situation, self._context.guard.target_of(step, situation)
 
-    async def _crop_hash(self, target: Target | None, answer: PolicyAnswer) -> str:
-        if target is None or answer is not PolicyAnswer.ASK:
+    async def _crop_hash(self, target: Target | None, answer: approvals.PolicyAnswer) -> str:
+        if target is None or answer is not approvals.PolicyAnswer.ASK:
             return ""
         return await self._context.blobs.put_picture(target.frame, target.crop_px)
 
@@ -231,9 +225,9 @@ def _secrets_of(step: PlanStep) -> frozenset[str]:
 
 def _allowed_by_edit(weighed: Weighed) -> Weighed:
     """The operator's own step needs no second yes; what the policy denies stays denied."""
-    if weighed.ruling.answer is not PolicyAnswer.ASK:
+    if weighed.ruling.answer is not approvals.PolicyAnswer.ASK:
         return weighed
-    ruling = replace(weighed.ruling, answer=PolicyAnswer.ALLOW, layer="operator's edit")
+    ruling = replace(weighed.ruling, answer=approvals.PolicyAnswer.ALLOW, layer="operator's edit")
     return replace(weighed, ruling=ruling)
 
 
@@ -272,14 +266,16 @@ def _change_of_focus(before: Situation, now: Situation) -> str | None:
     return None
 
 
-def _turned_back(step: PlanStep, decision: Decision, suspicion: str) -> StepSkipped | StepRejected:
+def _turned_back(
+    step: PlanStep, decision: approvals.Decision, suspicion: str
+) -> StepSkipped | StepRejected:
     """What a decision against the step makes of it. Raises ``NobodyToAsk``."""
     match decision.verdict:
-        case Skip():
+        case approvals.Skip():
             return StepSkipped(step)
-        case Reject(why=why) if decision.how is not DecidedHow.NOBODY:
+        case approvals.Reject(why=why) if decision.how is not approvals.DecidedHow.NOBODY:
             return StepRejected(step, f"{decision.who} said no" + (f": {why}" if why else ""))
-        case Withdraw():
+        case approvals.Withdraw():
             return StepRejected(step, "the question was withdrawn")
         case _:
             remedy = (

@@ -8,29 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from engine.domain import errors
+from engine.domain import conditions, errors, performing
 from engine.domain.actions import Launch, PressKeys, TypeText, Wait
-from engine.domain.conditions import (
-    Condition,
-    FileExists,
-    FileSaved,
-    TextShown,
-    ZoneState,
-    ZoneValue,
-    condition_words,
-)
 from engine.domain.events import StepEnded
 from engine.domain.history import LocalActionHistory, LocalActionNode
-from engine.domain.performing import (
-    Passed,
-    Performed,
-    StepDone,
-    StepFailed,
-    StepOverruled,
-    StepRejected,
-    StepResult,
-    StepSkipped,
-)
 from engine.domain.plans import SOUGHT_ZONE_ID, PlanStep, StepPlace
 from engine.domain.recoveries import FailureClass
 from engine.domain.reversal import Reversibility, StateMark
@@ -63,18 +44,20 @@ def done_not_seen(done: Sequence[Claimed]) -> tuple[PlanStep, ...]:
     )
 
 
-def lasting(done: Sequence[Claimed]) -> tuple[Condition, ...]:
+def lasting(done: Sequence[Claimed]) -> tuple[conditions.Condition, ...]:
     """What was seen and must still be so for the goal to be claimed: the state that the last step
     brought about, and the file that was saved last. What merely appeared may have gone."""
-    found: list[Condition] = []
+    found: list[conditions.Condition] = []
     last = done[-1] if done else None
     expected = last.step.expected_change if last and last.verdict is Verdict.SEEN else None
-    if isinstance(expected, ZoneState | ZoneValue):
+    if isinstance(expected, conditions.ZoneState | conditions.ZoneValue):
         found.append(expected)
     for claim in reversed(done):
-        if isinstance(saved := claim.step.expected_change, FileSaved | FileExists):
+        if isinstance(
+            saved := claim.step.expected_change, conditions.FileSaved | conditions.FileExists
+        ):
             if claim.verdict is Verdict.SEEN:
-                found.append(FileExists(saved.path, saved.text))
+                found.append(conditions.FileExists(saved.path, saved.text))
             break
     return tuple(found)
 
@@ -99,7 +82,7 @@ class DoneSteps:
         return (*self.not_seen_before, *done_not_seen(self._claimed()))
 
     @property
-    def lasting(self) -> tuple[Condition, ...]:
+    def lasting(self) -> tuple[conditions.Condition, ...]:
         """What was seen of the steps that are done, and must still be so at the end."""
         return lasting(self._claimed())
 
@@ -120,20 +103,26 @@ def _bears(later: Claimed, step: PlanStep) -> bool:
     if step.intent and later.step.intent == step.intent:
         return True
     match step.action, later.step.expected_change:
-        case TypeText(text=text), FileSaved(text=str(held)) | FileExists(text=str(held)):
+        case TypeText(text=text), conditions.FileSaved(text=str(held)) | conditions.FileExists(
+            text=str(held)
+        ):
             return bool(text.strip()) and text.strip() in held
-        case PressKeys(keys=keys), FileSaved() | FileExists() | TextShown():
+        case PressKeys(
+            keys=keys
+        ), conditions.FileSaved() | conditions.FileExists() | conditions.TextShown():
             return isinstance(later.step.action, Wait) and chord_of(keys) == ("enter",)
         case _:
             return False
 
 
-STATE_OF: dict[type[StepResult], Literal["done", "failed", "skipped", "rejected", "abandoned"]] = {
-    StepDone: "done",
-    StepFailed: "failed",
-    StepSkipped: "skipped",
-    StepRejected: "rejected",
-    StepOverruled: "abandoned",
+STATE_OF: dict[
+    type[performing.StepResult], Literal["done", "failed", "skipped", "rejected", "abandoned"]
+] = {
+    performing.StepDone: "done",
+    performing.StepFailed: "failed",
+    performing.StepSkipped: "skipped",
+    performing.StepRejected: "rejected",
+    performing.StepOverruled: "abandoned",
 }
 _NEVER_TWICE = (RiskClass.UNKNOWN, RiskClass.IRREVERSIBLE, RiskClass.LEAVES_MACHINE)
 
@@ -145,7 +134,7 @@ FAILING_A_STEP = (errors.ApplicationNotFound, errors.SecretMissing, errors.Actio
 class Ended:
     """How a step ended, as it is recorded; ``judged`` is None where nothing was performed."""
 
-    result: StepResult
+    result: performing.StepResult
     detail: str = ""
     judged: Judgement | None = None
 
@@ -194,7 +183,7 @@ class UnderWay:
             before=replace(self.mark, restless=restless),
             after=replace(after, restless=restless),
             reversibility=back,
-            is_done=isinstance(ended.result, StepDone) and not self.place.local,
+            is_done=isinstance(ended.result, performing.StepDone) and not self.place.local,
             verdict=ended.judged.verdict if ended.judged else Verdict.CANT_TELL,
         )
 
@@ -215,11 +204,15 @@ class BrokenOff:
 
     def ended(self, told: Judgement, picture_hash: str) -> StepEnded:
         """As it is recorded."""
-        failed = failed_with(StepFailed(self.step, told.words, FailureClass.NOT_AGAIN), told)
+        failed = failed_with(
+            performing.StepFailed(self.step, told.words, FailureClass.NOT_AGAIN), told
+        )
         return failed.event_at(self.place, picture_hash, self.started_secs)
 
 
-def turned_back(result: StepSkipped | StepRejected | StepOverruled) -> Ended:
+def turned_back(
+    result: performing.StepSkipped | performing.StepRejected | performing.StepOverruled,
+) -> Ended:
     """The step did not pass the gate."""
     return Ended(result, getattr(result, "why", ""))
 
@@ -227,22 +220,22 @@ def turned_back(result: StepSkipped | StepRejected | StepOverruled) -> Ended:
 def failed_by(step: PlanStep, error: errors.KnownError) -> Ended:
     """What one of ``FAILING_A_STEP`` makes of the step."""
     if isinstance(error, errors.TakenOver):
-        return Ended(StepOverruled(step), error.message)
-    return failed_with(StepFailed(step, error.message, _class_of_error(error, step)))
+        return Ended(performing.StepOverruled(step), error.message)
+    return failed_with(performing.StepFailed(step, error.message, _class_of_error(error, step)))
 
 
-def judged(passed: Passed, performed: Performed) -> Ended:
+def judged(passed: performing.Passed, performed: performing.Performed) -> Ended:
     """What performing it once came to."""
     if performed.succeeded:
-        return Ended(StepDone(passed.step, performed.judged), judged=performed.judged)
+        return Ended(performing.StepDone(passed.step, performed.judged), judged=performed.judged)
     failure = _class_of_outcome(passed, performed)
     why = performed.judged.words
     if (condition := passed.step.expected_change) is not None:
-        why = f"It was expected that {condition_words(condition)}. {why}"
-    return failed_with(StepFailed(passed.step, why, failure), performed.judged)
+        why = f"It was expected that {conditions.condition_words(condition)}. {why}"
+    return failed_with(performing.StepFailed(passed.step, why, failure), performed.judged)
 
 
-def failed_with(failed: StepFailed, judged: Judgement | None = None) -> Ended:
+def failed_with(failed: performing.StepFailed, judged: Judgement | None = None) -> Ended:
     return Ended(failed, failed.why, judged)
 
 
@@ -268,7 +261,7 @@ def _class_of_error(error: errors.KnownError, step: PlanStep) -> FailureClass:
             return FailureClass.NOT_PERFORMED
 
 
-def _class_of_outcome(passed: Passed, performed: Performed) -> FailureClass:
+def _class_of_outcome(passed: performing.Passed, performed: performing.Performed) -> FailureClass:
     """What an action that had no effect is; a second copy of a program or of a text is harm, and so
     may be one more click upon what is merely drawn, since little is told of what it did."""
     if passed.risk.risk_class in _NEVER_TWICE or not performed.may_repeat:

@@ -16,19 +16,11 @@ from engine.domain.steering import SteeringEvent
 from engine.domain.verdicts import sentence_of
 from engine.domain.web.events import WebEvent
 from engine.language.labels import shortened
+from engine.language.sentences import run
 from engine.language.sentences.endings import ending_sentence
 from engine.language.sentences.exploring import exploring_told
 from engine.language.sentences.figures import Told, count_words, joined, money_words, span_words
 from engine.language.sentences.local import local_told, state_number
-from engine.language.sentences.run import (
-    ASKING_WORDS,
-    CONTROL_WORDS,
-    PHASE_WORDS,
-    SEGMENT_WORDS,
-    STATE_WORDS,
-    steering_told,
-    verdict_words,
-)
 from engine.language.sentences.web import web_told
 
 
@@ -41,16 +33,16 @@ def told(event: Event) -> Told:
     if isinstance(event, WebEvent):
         return web_told(event)
     if isinstance(event, SteeringEvent):
-        return steering_told(event)
+        return run.steering_told(event)
     match event:
         case events.SessionStarted(goal=goal, asking=asking):
-            return Told("Started", f"{goal} — {ASKING_WORDS[asking].lower()}")
+            return Told("Started", f"{goal} — {run.ASKING_WORDS[asking].lower()}")
         case events.PhaseChanged(phase=phase, why=why):
-            return Told("Phase", joined(PHASE_WORDS[phase], why))
+            return Told("Phase", joined(run.PHASE_WORDS[phase], why))
         case events.ControlChanged(control=control, by=by):
             why = "after going back" if by == "reverting" else f"by the {by}"
             why = by if by.startswith("handed back") else why
-            return Told("Control", f"{CONTROL_WORDS.get(control) or 'running'}, {why}")
+            return Told("Control", f"{run.CONTROL_WORDS.get(control) or 'running'}, {why}")
         case events.HandsReleased(released=released, took_ms=took_ms):
             held = f", let go of {', '.join(released)}" if released else ""
             return Told("Hands", f"stopped in {span_words(took_ms)}{held}")
@@ -113,14 +105,14 @@ def _planned_or_done(
         case events.ApprovalAsked(request=request):
             return Told("Asked you", request.step.description)
         case events.ApprovalDecided(decision=decision):
-            return Told("Decision", verdict_words(decision))
+            return Told("Decision", run.verdict_words(decision))
         case events.ActionStarted(step=step, at_px=at_px):
             where = f" at {at_px[0]}, {at_px[1]}" if at_px else ""
             return Told("Acts", step.description + where)
         case events.ActionEnded(succeeded=succeeded, took_ms=took_ms, why=why):
             return Told("Acted", span_words(took_ms) if succeeded else f"could not: {why}")
         case events.StepEnded(state=state):
-            words = f"{_name(event)} {STATE_WORDS[StepState(state)]}"
+            words = f"{_name(event)} {run.STATE_WORDS[StepState(state)]}"
             if state == "done" and event.verdict is not None:
                 words += f", {event.verdict}"
             return Told("Step", joined(words, event.detail or sentence_of(event.evidence)))
@@ -140,7 +132,9 @@ def _segment(event: events.SegmentPlanned) -> str:
     steps = event.segment.steps
     words = steps[0].description if len(steps) == 1 else count_words(len(steps), "step")
     end = " to the end" if event.segment.finishes and len(steps) != 1 else ""
-    summary = f"segment {event.segment_number}, {SEGMENT_WORDS[event.replan_kind]}: {words}{end}"
+    summary = (
+        f"segment {event.segment_number}, {run.SEGMENT_WORDS[event.replan_kind]}: {words}{end}"
+    )
     return joined(summary, event.segment.reason)
 
 

@@ -13,18 +13,8 @@ from dataclasses import dataclass
 from engine.domain.approvals import DecidedHow
 from engine.domain.lifecycle import StepState
 from engine.domain.verdicts import Verdict, sentence_of
+from engine.language.sentences import local
 from engine.language.sentences.figures import count_words, money_words, span_words
-from engine.language.sentences.local import (
-    DECISION_WORDS,
-    RESULT_WORDS,
-    RETURNED_WORDS,
-    distance_words,
-    left_words,
-    options_words,
-    places_words,
-    reversibility_words,
-    ways_words,
-)
 from engine.language.sentences.run import SEGMENT_WORDS, STATE_WORDS, verdict_words
 from engine.record.executed import Executed, executed_in
 from engine.record.sessions import OpenedSession
@@ -108,7 +98,7 @@ class Story:
         performed = self._executed.get(number, [])
         lines = [
             f"Planned: {view.step.description}" if view.title != view.step.description else "",
-            reversibility_words(view.reversibility) if view.reversibility else "",
+            local.reversibility_words(view.reversibility) if view.reversibility else "",
             f"{count_words(view.attempts, 'attempt')}" if view.attempts > 1 else "",
             _took(view.took_ms - 1000 * view.waited_secs),
         ]
@@ -139,7 +129,7 @@ class Story:
         planned = view.performed or view.step
         title = planned.description if planned and not view.is_revert else ""
         if view.is_revert:
-            title = f"Go back: {places_words(view.asked_back, segment_number)}"
+            title = f"Go back: {local.places_words(view.asked_back, segment_number)}"
         before = performed[0].picture_before_hash if performed else ""
         is_done = view.state is StepState.DONE
         return ToldStep(
@@ -204,17 +194,21 @@ def spent_words(spent: Spent, calls: int = 0) -> str:
 
 def _attempt_lines(view: LocalStateView, segment_number: int) -> Iterator[str]:
     if view.reversibility is not None:
-        yield reversibility_words(view.reversibility)
+        yield local.reversibility_words(view.reversibility)
     if view.inputs is not None:
         is_operator_s = view.decided_by == "operator"
         by = f", by the operator (the rule said {view.ruled})" if is_operator_s else ""
-        options = options_words(view.explored_count, view.inputs.option_count)
-        yield ", ".join(filter(None, (f"Distance {distance_words(view.inputs)}", options)))
-        yield f"Decided to {DECISION_WORDS.get(view.decision, view.decision)}{by}. {view.reason}"
+        options = local.options_words(view.explored_count, view.inputs.option_count)
+        yield ", ".join(filter(None, (f"Distance {local.distance_words(view.inputs)}", options)))
+        yield f"Decided to {local.DECISION_WORDS.get(view.decision, view.decision)}{by}. {view.reason}"
     if view.is_revert:
-        yield f"{RETURNED_WORDS[view.returned]}, {ways_words(view.ways)}".strip(", ").capitalize()
-        yield f"Taken back: {places_words(view.undone, segment_number)}" if view.undone else ""
-    yield left_words(is_reverted=view.is_reverted, is_untold=view.is_untold).capitalize()
+        yield f"{local.RETURNED_WORDS[view.returned]}, {local.ways_words(view.ways)}".strip(
+            ", "
+        ).capitalize()
+        yield (
+            f"Taken back: {local.places_words(view.undone, segment_number)}" if view.undone else ""
+        )
+    yield local.left_words(is_reverted=view.is_reverted, is_untold=view.is_untold).capitalize()
     yield f"It cost {spent}" if (spent := spent_words(view.spent, view.calls)) else ""
     yield _took(view.took_ms)
 
@@ -223,7 +217,7 @@ def _plan_words(plan: LocalPlanView) -> str:
     if not plan.goal:
         return "The operator took it back"
     words = f"Planned locally towards “{plan.goal}”, because {plan.why}"
-    return f"{words}: {RESULT_WORDS[plan.result]}. {plan.reason}".strip()
+    return f"{words}: {local.RESULT_WORDS[plan.result]}. {plan.reason}".strip()
 
 
 def _with_verdict(words: str, verdict: Verdict | None, is_done: bool) -> str:
@@ -231,7 +225,7 @@ def _with_verdict(words: str, verdict: Verdict | None, is_done: bool) -> str:
 
 
 def _left(view: StepView) -> str:
-    return left_words(is_reverted=view.is_reverted, is_untold=view.is_untold).capitalize()
+    return local.left_words(is_reverted=view.is_reverted, is_untold=view.is_untold).capitalize()
 
 
 def _took(ms: float) -> str:

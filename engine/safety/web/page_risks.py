@@ -25,14 +25,8 @@ from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.reversal import Control, Degree, Reversibility
 from engine.domain.risks import Risk, RiskClass
 from engine.domain.situation import Situation
+from engine.domain.web import sites
 from engine.domain.web.pages import Page, WebElement
-from engine.domain.web.sites import (
-    carries_data,
-    host_of,
-    hosts_named_in,
-    is_same_site,
-    is_web,
-)
 from engine.domain.zones import Role, Zone
 from engine.language.grave_words import class_of_words, has_word, is_called, takes_away
 from engine.language.keys import chord_of
@@ -43,16 +37,9 @@ from engine.safety.executed_lines import why_executed
 from engine.safety.risks import KIND_WORDS, LOOKS
 from engine.safety.secret_places import SecretTraces
 from engine.safety.unknowns import unknown_of
+from engine.safety.web import pressing
 from engine.safety.web.page_reversibility import reversibility_on_page
 from engine.safety.web.personal_risks import PersonalRisks
-from engine.safety.web.pressing import (
-    PressedRisk,
-    is_page,
-    label_of,
-    risk_of_path,
-    risk_of_pressing,
-    texts_answered,
-)
 from engine.safety.web.setting_off import carried, telling
 from engine.states.web.forms import asks_for_card, submit_of, takes_messages
 from engine.states.web.touching import element_of
@@ -80,7 +67,7 @@ class WebRiskRater:
         returned: Set[Control] = frozenset(),
     ) -> None:
         self._goal = goal
-        self._hosts = hosts_named_in(goal) | {host_of(start_url)} - {""}
+        self._hosts = sites.hosts_named_in(goal) | {sites.host_of(start_url)} - {""}
         self._shown: set[str] = set()
         self._search_address = search_address
         self._returned = returned
@@ -92,14 +79,14 @@ class WebRiskRater:
         """The gravest of what the kind of action, its target and the planner say."""
         page, zone = situation.page, situation.zone(step.zone_id)
         if page is not None:
-            self._shown |= {host_of(page.url)} - {""}
+            self._shown |= {sites.host_of(page.url)} - {""}
         back = reversibility_on_page(step, situation)
         risks = [_ordinary(step, back)]
         if page is not None:
             element = element_of(step, situation)
             risks += self._risks_on_page(step, situation, page, element, zone)
-            is_link = element is not None and bool(element.href) and is_page(element.href)
-            asking = partial(texts_answered, situation=situation)
+            is_link = element is not None and bool(element.href) and pressing.is_page(element.href)
+            asking = partial(pressing.texts_answered, situation=situation)
             if not is_link and (unknown := unknown_of(step, situation, self._returned, asking)):
                 risks.append(Risk.unknown(unknown, back.how))
         if why := why_executed(step.action, zone, situation, self._goal):
@@ -133,7 +120,7 @@ class WebRiskRater:
             case Search(words=words) if self._engine_of(step):
                 return self._of_search(words, page)
             case Click(button="left" | "middle") if element is not None and zone is not None:
-                pressed = _worded(risk_of_pressing(element, zone, situation))
+                pressed = _worded(pressing.risk_of_pressing(element, zone, situation))
                 return pressed or self._of_link(element, page) or self._of_bin(element)
             case TypeText(text=text):
                 return self._of_typing(text, element or _focused(situation), situation)
@@ -144,7 +131,7 @@ class WebRiskRater:
                     why = f"it is dropped on “{end.label}”"
                     return [Risk.final(RiskClass.IRREVERSIBLE, why)]
                 target = page.element(end.source_key)
-                return _worded(risk_of_pressing(target, end, situation)) if target else []
+                return _worded(pressing.risk_of_pressing(target, end, situation)) if target else []
             case _:
                 return []
 
@@ -156,23 +143,23 @@ class WebRiskRater:
         """As the address that it opens; what is sought is no path that does something."""
         filled = self._search_address.replace("{words}", quote_plus(words))
         bare = self._search_address.replace("{words}", "")
-        return self._of_address(filled if carries_data(filled) else bare, page)
+        return self._of_address(filled if sites.carries_data(filled) else bare, page)
 
     def _leads_to(self, step: PlanStep, situation: Situation) -> str:
         if isinstance(step.action, Search):
-            return host_of(self._engine_of(step))
+            return sites.host_of(self._engine_of(step))
         return leads_to(step, situation)
 
     def _of_address(self, url: str, page: Page) -> list[Risk]:
-        host = host_of(url)
-        if not is_web(url):
+        host = sites.host_of(url)
+        if not sites.is_web(url):
             return [
                 Risk.final(RiskClass.IRREVERSIBLE, "the address is not that of a page on the web")
             ]
-        if carries_data(url):
+        if sites.carries_data(url):
             why = f"the address tells {host or 'the site'} more than where to go"
             return [Risk.final(RiskClass.LEAVES_MACHINE, why)]
-        if (told := risk_of_path(url)) is not None:
+        if (told := pressing.risk_of_path(url)) is not None:
             return _worded(told)
         if not host or self._is_known(host, page):
             return []
@@ -181,8 +168,8 @@ class WebRiskRater:
 
     def _of_link(self, element: WebElement, page: Page) -> list[Risk]:
         """A link that tells another site what stands on this page."""
-        host = host_of(element.href) if element.href else ""
-        if not host or is_same_site(host, host_of(page.url)):
+        host = sites.host_of(element.href) if element.href else ""
+        if not host or sites.is_same_site(host, sites.host_of(page.url)):
             return []
         told = carried(element.href, telling(page, self._goal), self._goal)
         why = f"the link tells {host} “{told}”, which stands on this page"
@@ -191,26 +178,26 @@ class WebRiskRater:
     def _of_bin(self, element: WebElement) -> list[Risk]:
         """Whether a page's own bin gives back what is put there, nobody can tell. What is merely
         called one opens it."""
-        label = label_of(element)
+        label = pressing.label_of(element)
         is_put_there = has_word("bins", label) and not is_called("bins", label)
-        if is_page(element.href) or not is_put_there or has_word("bins", self._goal):
+        if pressing.is_page(element.href) or not is_put_there or has_word("bins", self._goal):
             return []
         why = f"{quoted(label)} is the page's own, which may give nothing back"
         return [Risk.unknown(why, "Look into the page's bin.")]
 
     def _is_known(self, host: str, page: Page) -> bool:
         """The goal's site, one that was shown, that of an open tab, or one the page links to."""
-        own = {*self._hosts, *self._shown, *(host_of(tab.url) for tab in page.tabs)} - {""}
-        linked = {host_of(each.href) for each in page.elements if each.href}
-        is_meant = any(is_same_site(host, one) for one in own)
-        return not own or is_meant or any(is_same_site(host, one) for one in linked - {""})
+        own = {*self._hosts, *self._shown, *(sites.host_of(tab.url) for tab in page.tabs)} - {""}
+        linked = {sites.host_of(each.href) for each in page.elements if each.href}
+        is_meant = any(sites.is_same_site(host, one) for one in own)
+        return not own or is_meant or any(sites.is_same_site(host, one) for one in linked - {""})
 
     def _of_typing(self, text: str, field: WebElement | None, situation: Situation) -> list[Risk]:
         page = situation.page
         assert page is not None
         risks = []
         if field is not None and field.accepts_files:
-            risks += _worded(risk_of_pressing(field, None, situation))
+            risks += _worded(pressing.risk_of_pressing(field, None, situation))
         is_private = field is not None and (field.input_type == "password" or asks_for_card(field))
         if (is_private or secrets_in(text)) and not self._is_meant(text, field, page):
             risks.append(_secret_told(page))
@@ -224,8 +211,8 @@ class WebRiskRater:
         """The operator's goal gives this away, for this field, and to this site."""
         names = frozenset(secrets_in(text))
         is_in_goal = names <= self._secrets if names else self._is_named(text.strip(), field)
-        host = host_of(page.url)
-        return is_in_goal and any(is_same_site(host, one) for one in self._hosts)
+        host = sites.host_of(page.url)
+        return is_in_goal and any(sites.is_same_site(host, one) for one in self._hosts)
 
     def _is_named(self, value: str, field: WebElement | None) -> bool:
         """The goal has the value as a whole, a short one beside the field's name: a "1" stands in
@@ -261,9 +248,9 @@ def _of_keys(chord: tuple[str, ...], situation: Situation) -> list[Risk]:
         case ("enter",) if focused is not None and zone is not None:
             if is_writing or zone.role in (Role.COMBO_BOX, Role.CHECK_BOX, Role.RADIO_BUTTON):
                 return _of_return(focused, situation, is_typed=False)
-            return _worded(risk_of_pressing(focused, zone, situation))
+            return _worded(pressing.risk_of_pressing(focused, zone, situation))
         case ("space",) if focused is not None and zone is not None and not is_writing:
-            return _worded(risk_of_pressing(focused, zone, situation))
+            return _worded(pressing.risk_of_pressing(focused, zone, situation))
         case _ if (told := risk_of_chord(chord, situation)) is not None and not is_cutting:
             return [Risk.final(*told)]
         case ("delete",) if not is_writing:
@@ -281,7 +268,7 @@ def _of_return(field: WebElement, situation: Situation, *, is_typed: bool) -> li
         sends = takes_messages(field) and not (is_typed and field.form)
         return [Risk.final(RiskClass.LEAVES_MACHINE, why)] if sends else []
     button = submit_of(field, page)
-    return _worded(risk_of_pressing(button or field, None, situation, is_submitted=True))
+    return _worded(pressing.risk_of_pressing(button or field, None, situation, is_submitted=True))
 
 
 def _focused(situation: Situation) -> WebElement | None:
@@ -289,7 +276,7 @@ def _focused(situation: Situation) -> WebElement | None:
     return page.element(zone.source_key) if zone is not None and page is not None else None
 
 
-def _worded(pressed: PressedRisk | None) -> list[Risk]:
+def _worded(pressed: pressing.PressedRisk | None) -> list[Risk]:
     if pressed is None:
         return []
     return [replace(Risk.final(pressed.risk_class, pressed.why), hands_over=pressed.hands_over)]
@@ -299,19 +286,19 @@ def leads_to(step: PlanStep, situation: Situation) -> str:
     """The host that the step opens; empty where it opens none, or where only the page knows."""
     match step.action:
         case Navigate(url=url):
-            return host_of(url)
+            return sites.host_of(url)
         case Click():
             element = element_of(step, situation)
-            return host_of(element.href) if element is not None and element.href else ""
+            return sites.host_of(element.href) if element is not None and element.href else ""
         case PressKeys(keys=keys) if chord_of(keys)[-1:] == ("enter",):
             focused = _focused(situation)
-            return host_of(focused.href) if focused is not None and focused.href else ""
+            return sites.host_of(focused.href) if focused is not None and focused.href else ""
         case _:
             return ""
 
 
 def _secret_told(page: Page) -> Risk:
-    why = f"a secret is given to {host_of(page.url) or 'the page'}"
+    why = f"a secret is given to {sites.host_of(page.url) or 'the page'}"
     return Risk(
         RiskClass.LEAVES_MACHINE,
         why,

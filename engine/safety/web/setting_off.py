@@ -18,26 +18,11 @@ from engine.domain.plans import PlanStep
 from engine.domain.ports import RiskRater
 from engine.domain.risks import RiskClass
 from engine.domain.situation import Situation
+from engine.domain.web import sites
 from engine.domain.web.outgoing import Outgoing, WhyHeld
 from engine.domain.web.pages import Page
-from engine.domain.web.sites import (
-    host_of,
-    is_program,
-    is_same_site,
-    names_deed,
-    program_at,
-    worded,
-    words_of_path,
-)
 from engine.domain.zones import EDITABLE_ROLES, Role
-from engine.language.grave_words import (
-    class_of_label,
-    class_of_setting,
-    class_of_words,
-    has_word,
-    is_called,
-    is_on_the_way,
-)
+from engine.language import grave_words
 from engine.language.keys import chord_of
 from engine.language.questions import class_of_answer
 from engine.language.wrappings import unwrapped
@@ -97,10 +82,10 @@ class SettingOff:
         *,
         hands_in: bool,
     ) -> str:
-        host = host_of(outgoing.url)
+        host = sites.host_of(outgoing.url)
         if not outgoing.in_background and (named := program_of(outgoing)):
             return f"downloads a program: “{named[:80]}”"
-        is_elsewhere = bool(host) and not is_same_site(host, host_of(page.url))
+        is_elsewhere = bool(host) and not sites.is_same_site(host, sites.host_of(page.url))
         deletes = outgoing.method == "DELETE"
         if outgoing.sends and (is_elsewhere or deletes or not hands_in):
             what = "data" if outgoing.in_background else "a form"
@@ -109,7 +94,7 @@ class SettingOff:
             )
         if is_elsewhere and (told := carried(outgoing.url, telling_now(), self._goal)):
             return f"sends {host} “{told}”, which stands on the page"
-        is_other = is_elsewhere or outgoing.sends or has_word("carts", outgoing.url)
+        is_other = is_elsewhere or outgoing.sends or grave_words.has_word("carts", outgoing.url)
         is_read = not outgoing.in_background
         deed = None if is_other else deed_of_path(outgoing.url, is_read=is_read)
         if deed is None or deed.risk_class is not RiskClass.IRREVERSIBLE:
@@ -119,9 +104,9 @@ class SettingOff:
 
 
 def program_of(outgoing: Outgoing) -> str:
-    if is_program(outgoing.file_name):
+    if sites.is_program(outgoing.file_name):
         return outgoing.file_name
-    return program_at(outgoing.url)
+    return sites.program_at(outgoing.url)
 
 
 def telling(page: Page, goal: str) -> Mapping[str, str]:
@@ -188,7 +173,7 @@ def _may_write(step: PlanStep, before: Situation) -> tuple[str, ...]:
         case TypeText(text=text):
             is_line = "\n" in text.replace("\r", "\n")
             return () if is_line else _KEEPS
-        case Click() if element is not None and is_on_the_way(label_of(element)):
+        case Click() if element is not None and grave_words.is_on_the_way(label_of(element)):
             return ("POST",)
         case _:
             return ()
@@ -204,7 +189,11 @@ def _only_tells(step: PlanStep, before: Situation) -> bool:
     label, asking = label_of(element) or zone.label, texts_answered(zone, before)
     if asking is None:
         return True
-    does = class_of_label(label) or class_of_setting(label) or class_of_answer(label, asking)
+    does = (
+        grave_words.class_of_label(label)
+        or grave_words.class_of_setting(label)
+        or class_of_answer(label, asking)
+    )
     return zone.role in _CHOSEN and does is None
 
 
@@ -212,14 +201,14 @@ def _says_deed(outgoing: Outgoing) -> bool:
     """A word of its address does, what it says is to be done, or a name in it that destroys."""
     body = outgoing.body[:_MOST_CHARS]
     written = [*parse_qsl(body), *_WRITTEN.findall(body)]
-    said = [*words_of_path(outgoing.url), *map(worded, _MUTATES.findall(body))]
-    said += [worded(value) for name, value in written if names_deed(name)]
-    names = {worded(name) for name, _ in written}
-    ends = any(is_called("ends_in_addresses", each) for each in said)
+    said = [*sites.words_of_path(outgoing.url), *map(sites.worded, _MUTATES.findall(body))]
+    said += [sites.worded(value) for name, value in written if sites.names_deed(name)]
+    names = {sites.worded(name) for name, _ in written}
+    ends = any(grave_words.is_called("ends_in_addresses", each) for each in said)
     return (
-        any(class_of_words(each) is not None for each in said)
+        any(grave_words.class_of_words(each) is not None for each in said)
         or ends
-        or any(class_of_label(each) is RiskClass.IRREVERSIBLE for each in names)
+        or any(grave_words.class_of_label(each) is RiskClass.IRREVERSIBLE for each in names)
     )
 
 

@@ -18,15 +18,7 @@ from engine.domain.reversal import UndoRequest, UndoWay
 from engine.domain.situation import Situation
 from engine.language.sentences.local import left_words
 from engine.thinking.expected import with_late_success
-from engine.thinking.model import replies
-from engine.thinking.model.asking import (
-    NAMES,
-    AsksModel,
-    R,
-    Values,
-    refuse_empty,
-    tokens_of,
-)
+from engine.thinking.model import asking, replies
 from engine.thinking.model.checks import check_plan, check_proposal, check_undo, without_repeated
 from engine.thinking.model.past_text import ToldMenus, past_blocks, text_block
 from engine.thinking.model.pictures import LEAST_ROWS_TOKENS, picture_text
@@ -56,7 +48,7 @@ def words_of_local(request: LocalRequest) -> str:
     return " ".join((request.goal.words, step.zone_label, step.description, hint, request.run_goal))
 
 
-def plan_values(request: PlanRequest, past: Sequence[str], most_tokens: int) -> Values:
+def plan_values(request: PlanRequest, past: Sequence[str], most_tokens: int) -> asking.Values:
     return {
         **_beginning(request.goal, request.situation, past, most_tokens),
         "has_failed": request.failed is not None,
@@ -69,7 +61,7 @@ def plan_values(request: PlanRequest, past: Sequence[str], most_tokens: int) -> 
     }
 
 
-def _beginning(goal: str, now: Situation, past: Sequence[str], most_tokens: int) -> Values:
+def _beginning(goal: str, now: Situation, past: Sequence[str], most_tokens: int) -> asking.Values:
     """What prompts begin with, and which only grows in a run."""
     return {
         "goal": goal.strip(),
@@ -79,7 +71,7 @@ def _beginning(goal: str, now: Situation, past: Sequence[str], most_tokens: int)
     }
 
 
-def proposal_values(request: LocalRequest, past: Sequence[str], most_tokens: int) -> Values:
+def proposal_values(request: LocalRequest, past: Sequence[str], most_tokens: int) -> asking.Values:
     return {
         **_local_values(request, past, most_tokens),
         "hint": request.hint.description if request.hint else "",
@@ -88,14 +80,16 @@ def proposal_values(request: LocalRequest, past: Sequence[str], most_tokens: int
     }
 
 
-def assessment_values(request: LocalRequest, past: Sequence[str], most_tokens: int) -> Values:
+def assessment_values(
+    request: LocalRequest, past: Sequence[str], most_tokens: int
+) -> asking.Values:
     return {
         **_local_values(request, past, most_tokens),
         "gone": gone_since(request.before, request.situation),
     }
 
 
-def undo_values(request: UndoRequest) -> Values:
+def undo_values(request: UndoRequest) -> asking.Values:
     step = request.step
     return {
         "step": step.description,
@@ -104,7 +98,7 @@ def undo_values(request: UndoRequest) -> Values:
     }
 
 
-def _local_values(request: LocalRequest, past: Sequence[str], most_tokens: int) -> Values:
+def _local_values(request: LocalRequest, past: Sequence[str], most_tokens: int) -> asking.Values:
     return {
         **_beginning(request.run_goal, request.situation, past, most_tokens),
         "step": request.goal.step.description,
@@ -122,16 +116,16 @@ def _local_values(request: LocalRequest, past: Sequence[str], most_tokens: int) 
     }
 
 
-class ModelThinker(AsksModel):
+class ModelThinker(asking.AsksModel):
     """Plans, proposes, assesses and takes back by asking a model. Beside what each method names,
     all raise ``ModelFailed`` and ``BudgetExhausted``."""
 
-    NAMES = NAMES
+    asking.NAMES = asking.NAMES
     _menus: ToldMenus | None = None
 
     def read_goal(self, goal: str) -> None:
         """Raises ``GoalUnreadable`` for an empty goal."""
-        refuse_empty(goal)
+        asking.refuse_empty(goal)
 
     async def plan(self, request: PlanRequest) -> PlanSegment:
         """The next segment. Raises ``GoalUnreadable``."""
@@ -204,7 +198,9 @@ class ModelThinker(AsksModel):
         past = past_blocks(request.past, self._past_tokens)
         told = plan_values(request, past, self._prompt_tokens)
         bare = self._prompts.render("plan", screen="", **told)
-        return self._rows_budget(bare) - (tokens_of(request.shown.picture) if request.shown else 0)
+        return self._rows_budget(bare) - (
+            asking.tokens_of(request.shown.picture) if request.shown else 0
+        )
 
     def _told(self, situation: Situation, past: Sequence[PastStep]) -> tuple[Situation, list[str]]:
         """What the table is made of, and what stands before it: a wide context has the closed
@@ -219,16 +215,16 @@ class ModelThinker(AsksModel):
     async def _ask_of(
         self,
         template: str,
-        form: type[R],
+        form: type[asking.R],
         *,
         cause: CallCause,
         situation: Situation,
         words: str,
-        told: Values,
+        told: asking.Values,
         new_ids: frozenset[str] = frozenset(),
         place: str = "",
         shown: ShownPicture | None = None,
-    ) -> R:
+    ) -> asking.R:
         """One question, with as many zones as fit."""
 
         def prompt(budget_tokens: int) -> tuple[str, int]:

@@ -22,13 +22,7 @@ from engine.domain.web.events import ProposalRefused
 from engine.domain.web.pages import Page
 from engine.domain.web.proposals import META_ACTIONS, MOVED_ON, ActionName, WebProposal
 from engine.language.labels import shortened
-from engine.modes.navigator.attempts import (
-    counted_failure,
-    failed_step,
-    left_out,
-    turned_down,
-    with_attempt,
-)
+from engine.modes.navigator import attempts
 from engine.modes.navigator.page_types import is_search_field
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.sending import noted
@@ -54,7 +48,7 @@ async def safety(state: NavState, work: Work) -> NavState:
     if step is None:
         words = f"“{state['pending_words']}” has no place on the screen."
         lost = performing.StepFailed(scroll_step(), words, FailureClass.ZONE_MISSING)
-        return failed_step(lost, state, work)
+        return attempts.failed_step(lost, state, work)
     segment = PlanSegment((step,), finishes=False, reason=proposal.reason)
     await work.run.steps.adopt(segment, _kind(state))
     weighed = await work.run.steps.weigh(step)
@@ -70,11 +64,11 @@ def _stopped(result: performing.StepResult, state: NavState, work: Work) -> NavS
         case performing.StepOverruled():
             return NavState(is_overruled=True)
         case performing.StepSkipped():
-            return left_out(state, work)
+            return attempts.left_out(state, work)
         case performing.StepRejected(why=why):
-            return turned_down(why, state, work)
+            return attempts.turned_down(why, state, work)
         case performing.StepFailed() as failed:
-            return failed_step(failed, state, work)
+            return attempts.failed_step(failed, state, work)
         case performing.StepDone():
             raise BugError("a step was done before it passed the gate")
 
@@ -213,7 +207,9 @@ def _performed(
     # what is called like what was turned down: another one, or that one after all
     makes_up = state["pending_words"] == state["refused_deed"]
     update = NavState(
-        attempts=with_attempt(state, has_changed=has_changed, why="" if has_changed else why),
+        attempts=attempts.with_attempt(
+            state, has_changed=has_changed, why="" if has_changed else why
+        ),
         url=after.url,
         has_acted=not (is_scroll and has_moved),
         has_changed=has_changed,
@@ -225,7 +221,7 @@ def _performed(
         refusals=0,
     )
     if not has_changed and proposal.action not in _MAY_CHANGE_NOTHING:
-        update.update(counted_failure(state, work))
+        update.update(attempts.counted_failure(state, work))
     if proposal.action is ActionName.TYPE and not why:
         update["typed"] = [*state["typed"], proposal.text]
     if proposal.action is ActionName.SEARCH:
@@ -243,7 +239,7 @@ async def _meta(proposal: WebProposal, state: NavState, work: Work) -> NavState:
         error = "planner_disallowed_action"
         return NavState(error=error, error_words=why, error_key=error, pending=None)
     update = NavState(
-        attempts=with_attempt(state, has_changed=False, why=""),
+        attempts=attempts.with_attempt(state, has_changed=False, why=""),
         has_changed=False,
         state_change="nothing on the page",
     )
