@@ -9,17 +9,12 @@ from __future__ import annotations
 from rich.console import Console
 
 from app.terminal import in_markup
-from engine.domain import events
+from engine.domain import events, local_events
 from engine.domain.actions import Wait
 from engine.domain.approvals import Reject
 from engine.domain.exploring import events as exploring_events
 from engine.domain.exploring.limits import is_good
 from engine.domain.lifecycle import StepState
-from engine.domain.local_events import (
-    LocalDecided,
-    LocalPlanningEnded,
-    ReversalEnded,
-)
 from engine.domain.scripts import TracedStep
 from engine.domain.terminals import Outcome
 from engine.domain.verdicts import Verdict, sentence_of
@@ -213,9 +208,9 @@ def _filled(line: str, event: events.Event, tone: str = "") -> str:
 
 def _tone(event: events.Event) -> str:
     match event:
-        case LocalDecided(decision=key) | LocalPlanningEnded(result=key):
+        case local_events.LocalDecided(decision=key) | local_events.LocalPlanningEnded(result=key):
             return _TONES.get(key, "bold")
-        case ReversalEnded():
+        case local_events.ReversalEnded():
             return _TONES[event.returned]
         case BrowserNoted(what=what):
             return _TONES.get(what, "yellow" if "refused" in what else "dim")

@@ -163,8 +163,8 @@ class ScriptWalk:
 
     def _fault_ended(self, end: ReplayEnd) -> Outcome:
         fault, is_up = self._script.fault, end is ReplayEnd.CAME_UP
-        told = f"It {'came up again' if is_up else 'did not come up'}: "
-        words = f"{told}{fault.kind}, {fault.summary}." if fault is not None else told
+        what = f": {fault.kind}, {fault.summary}." if fault is not None else "."
+        words = f"It {'came up again' if is_up else 'did not come up'}{what}"
         terminal = Terminal.GOAL_FAILED if is_up else Terminal.GOAL_SATISFIED
         return Outcome(terminal, end.value, words)
 

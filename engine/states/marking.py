@@ -68,19 +68,11 @@ def digest_of(situation: Situation) -> str:
     shows that it was pressed."""
     told = [zone for zone in situation.zones_in_sight if zone.source not in DRAWN_SOURCES]
     acting = {zone.window_id for zone in told if zone.role not in _HINT_ROLES}
-    windows = [
-        each
-        for each in situation.windows
-        if each.is_active or each.is_dialog or each.window_id in acting
-    ]
-    zones = [
-        replace(
-            it,
-            hidden_digest="",
-            state=it.state - _CHOICES if it.role is Role.TOGGLE_BUTTON else it.state,
-        )
-        for it in zones_that_matter(situation, windows)
-    ]
+    acting |= {each.window_id for each in situation.windows if each.is_active or each.is_dialog}
+    windows = [each for each in situation.windows if each.window_id in acting]
+    zones = [replace(it, hidden_digest="") for it in zones_that_matter(situation, windows)]
+    toggle = Role.TOGGLE_BUTTON
+    zones = [replace(it, state=frozenset()) if it.role is toggle else it for it in zones]
     facts = with_places_named(repr(_facts(windows, zones)), situation.places)
     return xxhash.xxh3_64(facts.encode()).hexdigest()
 

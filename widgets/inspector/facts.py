@@ -4,17 +4,10 @@ from __future__ import annotations
 
 from dataclasses import fields
 
+from engine.domain import local_planning
 from engine.domain.approvals import ApprovalRequest, Decision
 from engine.domain.conditions import condition_words
 from engine.domain.events import Recorded
-from engine.domain.local_planning import (
-    CancelLocalPlan,
-    DecisionInputs,
-    ExplorationOption,
-    ForceRetain,
-    ForceRevert,
-    TryOption,
-)
 from engine.domain.plans import PlanSegment, PlanStep, StepPlace
 from engine.domain.reversal import Reversibility
 from engine.domain.spaces import Rect
@@ -115,9 +108,14 @@ def _field_facts(name: str, value: object) -> list[Fact]:
             return [Fact(label, value.description), Fact("Form", action_form(value.action), True)]
         case Reversibility():
             return [Fact(label, local.reversibility_words(value))]
-        case DecisionInputs():
+        case local_planning.DecisionInputs():
             return input_facts(value)
-        case ForceRevert() | ForceRetain() | TryOption() | CancelLocalPlan():
+        case (
+            local_planning.ForceRevert()
+            | local_planning.ForceRetain()
+            | local_planning.TryOption()
+            | local_planning.CancelLocalPlan()
+        ):
             return [Fact(label, local.force_words(value))]
         case Rect():
             return [Fact(label, rect_form(value), is_technical=True)]
@@ -138,7 +136,7 @@ def _field_facts(name: str, value: object) -> list[Fact]:
 
 def _entry_words(entry: object) -> str:
     match entry:
-        case ExplorationOption(name=name, description=description):
+        case local_planning.ExplorationOption(name=name, description=description):
             return f"{name}: {description}"
         case _:
             return str(entry)
@@ -216,7 +214,7 @@ def _decision_facts(state: LocalStateView) -> list[Fact]:
     ]
 
 
-def input_facts(inputs: DecisionInputs) -> list[Fact]:
+def input_facts(inputs: local_planning.DecisionInputs) -> list[Fact]:
     """All that the rule looked at."""
     left = f"{inputs.untried} of {inputs.option_count}" if inputs.option_count else "none"
     return [

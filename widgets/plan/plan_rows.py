@@ -11,16 +11,7 @@ from engine.language.sentences.figures import count_words
 from engine.language.sentences.run import STATE_WORDS
 from engine.record.views.local_views import LocalPlanView, LocalStateView
 from engine.record.views.run_state import RunState, SegmentView, StepView
-from widgets.kit.marks import (
-    DECISION_MARKS,
-    RESULT_MARKS,
-    RETURNED_MARKS,
-    SEGMENT_MARKS,
-    STAGE_MARK,
-    STATE_MARKS,
-    TAKEN_BACK,
-    Mark,
-)
+from widgets.kit import marks
 from widgets.kit.performed import is_taken_back, local_title, next_planned
 from widgets.kit.row_painter import RowDetails, RowWords
 from widgets.kit.tree_rows import KeptRows, LateRows, TreeRow
@@ -80,7 +71,7 @@ def _begin_row(place: StepPlace, plan: LocalPlanView, *, is_current: bool) -> Tr
         RowWords(
             title,
             subtitle,
-            RESULT_MARKS[plan.result],
+            marks.RESULT_MARKS[plan.result],
             details=RowDetails(local.state_number(place.step_number, 0)),
         ),
         tip="\n".join((title, plan.why, plan.reason)).strip(),
@@ -93,7 +84,10 @@ def _words(place: StepPlace, state: LocalStateView) -> RowWords:
     """Greyed where it was taken back, or never performed."""
     inputs = state.inputs
     shape = NEARER[(inputs.progress > 0) - (inputs.progress < 0)] if inputs else ("", "")
-    mark, words = DECISION_MARKS.get(state.decision), local.DECISION_WORDS.get(state.decision, "")
+    mark, words = (
+        marks.DECISION_MARKS.get(state.decision),
+        local.DECISION_WORDS.get(state.decision, ""),
+    )
     return RowWords(
         local_title(place.segment_number, state),
         _subtitle(state),
@@ -110,13 +104,13 @@ def _words(place: StepPlace, state: LocalStateView) -> RowWords:
     )
 
 
-def _mark(state: LocalStateView) -> Mark:
+def _mark(state: LocalStateView) -> marks.Mark:
     """How it went; the decision has a badge of its own."""
     if state.is_revert:
-        return RETURNED_MARKS[state.returned]
+        return marks.RETURNED_MARKS[state.returned]
     if state.is_untold:
-        return RETURNED_MARKS["can't tell"]
-    return TAKEN_BACK if state.is_reverted else STATE_MARKS[state.state]
+        return marks.RETURNED_MARKS["can't tell"]
+    return marks.TAKEN_BACK if state.is_reverted else marks.STATE_MARKS[state.state]
 
 
 def _subtitle(state: LocalStateView) -> str:
@@ -164,7 +158,7 @@ def _tip(place: StepPlace, state: LocalStateView) -> str:
     return "\n".join(line for line in lines if line)
 
 
-NEXT = Mark("next", "accent")
+NEXT = marks.Mark("next", "accent")
 QUIET_STATES = frozenset({StepState.ABANDONED, StepState.SKIPPED})
 TOLD_STATES = frozenset({StepState.WAITING, StepState.FAILED, StepState.REJECTED})
 
@@ -194,7 +188,7 @@ class PlanRows:
         key = ("segment", group.first.segment_number)
         is_here = group.has(at.segment_number)
         is_stage = group.stage and group.first.replan_kind is not ReplanKind.BY_HAND
-        mark = STAGE_MARK if is_stage else SEGMENT_MARKS[group.first.replan_kind]
+        mark = marks.STAGE_MARK if is_stage else marks.SEGMENT_MARKS[group.first.replan_kind]
 
         def steps() -> tuple[TreeRow, ...]:
             return tuple(self._step(*each, at, is_over) for each in group.steps)
@@ -239,8 +233,8 @@ def step_row(
     ``stops``: it will pause there."""
     is_back = is_taken_back(view)
     is_open = view.local is not None and view.local.is_open
-    mark = RESULT_MARKS[""] if is_open else STATE_MARKS[view.state]
-    mark = TAKEN_BACK if is_back else NEXT if is_next else mark
+    mark = marks.RESULT_MARKS[""] if is_open else marks.STATE_MARKS[view.state]
+    mark = marks.TAKEN_BACK if is_back else NEXT if is_next else mark
     is_told = view.state in TOLD_STATES and not is_back
     number = view.step.step_number
     subtitle = step_subtitle(view, segment)

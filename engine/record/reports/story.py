@@ -200,7 +200,8 @@ def _attempt_lines(view: LocalStateView, segment_number: int) -> Iterator[str]:
         by = f", by the operator (the rule said {view.ruled})" if is_operator_s else ""
         options = local.options_words(view.explored_count, view.inputs.option_count)
         yield ", ".join(filter(None, (f"Distance {local.distance_words(view.inputs)}", options)))
-        yield f"Decided to {local.DECISION_WORDS.get(view.decision, view.decision)}{by}. {view.reason}"
+        decision = local.DECISION_WORDS.get(view.decision, view.decision)
+        yield f"Decided to {decision}{by}. {view.reason}"
     if view.is_revert:
         yield f"{local.RETURNED_WORDS[view.returned]}, {local.ways_words(view.ways)}".strip(
             ", "

@@ -16,16 +16,10 @@ from engine.domain.plans import GoalPart, PlanRequest, PlanSegment, PlanStep, lo
 from engine.domain.situation import Situation
 from engine.domain.zones import EDITABLE_ROLES, Role, State, Zone
 from engine.language.verbs import SAID
+from engine.thinking.model import steps_from_reply
 from engine.thinking.model.pictures import look_from
 from engine.thinking.model.places import zone_named
 from engine.thinking.model.replies import PlanReply, StepReply
-from engine.thinking.model.steps_from_reply import (
-    EXPECTED,
-    said_change,
-    sentence,
-    steps_from,
-    window_named,
-)
 
 
 def refuse_question(reply: PlanReply) -> None:
@@ -57,7 +51,7 @@ def segment_from(reply: PlanReply, request: PlanRequest) -> PlanSegment:
     stops = next((at for at, step in enumerate(said) if step.action in _STOPPING), None)
     before, is_stopped = said[:stops], stops is not None
     doing = [step for step in before if step.action not in SAID]
-    acting = steps_from(doing, situation, request.shown)
+    acting = steps_from_reply.steps_from(doing, situation, request.shown)
     steps = acting if is_last else _over_windows(acting, doing, request)
     is_stopped = is_stopped or len(steps) < len(acting)
     words = {name: [each.text for each in said if each.action == name] for name in SAID}
@@ -71,9 +65,11 @@ def segment_from(reply: PlanReply, request: PlanRequest) -> PlanSegment:
     return PlanSegment(
         steps,
         finishes,
-        sentence(words["give_up"][0] if gives_up else reply.reason),
+        steps_from_reply.sentence(words["give_up"][0] if gives_up else reply.reason),
         parts=(parts_of(before, situation) or (_UNNAMED,)) if finishes else (),
-        answer=sentence(words["answer"][-1]) if finishes and words["answer"] else "",
+        answer=steps_from_reply.sentence(words["answer"][-1])
+        if finishes and words["answer"]
+        else "",
         gives_up=gives_up,
         notes=tuple(words["note"]),
         reads=tuple(each.zone_id for each in said if each.action == "read"),
@@ -91,7 +87,9 @@ def parts_of(said: Sequence[StepReply], situation: Situation) -> tuple[GoalPart,
     """What the plan names that is to be seen at the end."""
     verified = [step for step in said if step.action == "verify"]
     return tuple(
-        GoalPart(sentence(step.description or step.expect), shown_by(step, situation))
+        GoalPart(
+            steps_from_reply.sentence(step.description or step.expect), shown_by(step, situation)
+        )
         for step in verified
     )
 
@@ -103,7 +101,7 @@ def shown_by(said: StepReply, situation: Situation) -> Condition | None:
     if zone is not None and state is not None:
         is_so = not said.expect.strip().casefold().startswith("not ")
         return conditions.ZoneState(zone.zone_id, zone.label, state, is_so)
-    found = EXPECTED.fullmatch(said.expect.strip())
+    found = steps_from_reply.EXPECTED.fullmatch(said.expect.strip())
     text = found["text"].strip("\"'“” ") if found else ""
     if found is None or not text:
         return None
@@ -115,12 +113,12 @@ def shown_by(said: StepReply, situation: Situation) -> Condition | None:
         case "window":
             return conditions.WindowShown(text)
         case "closed":
-            window = window_named(text, situation)
+            window = steps_from_reply.window_named(text, situation)
             return conditions.WindowGone(window.window_id, text) if window else None
         case "file":
             return conditions.FileExists(text) if text.startswith("/") else None
         case _:
-            return said_change(said, zone, situation)
+            return steps_from_reply.said_change(said, zone, situation)
 
 
 def _tells_by_label(zone: Zone) -> bool:
@@ -147,7 +145,7 @@ def _over_windows(
             return tuple(steps)
         steps.append(look_again(len(steps) + 1, unless=conditions.WindowActive(title)))
         unseen = replace(request.situation, zones=())
-        behind = steps_from(said[at + 1 :], unseen, request.shown)
+        behind = steps_from_reply.steps_from(said[at + 1 :], unseen, request.shown)
         every = (*steps, *_over_windows(behind, said[at + 1 :], request))
         return tuple(replace(step, step_number=number) for number, step in enumerate(every, 1))
     return tuple(steps)

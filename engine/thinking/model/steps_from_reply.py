@@ -10,16 +10,10 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from engine.domain import actions, conditions
+from engine.domain import actions, conditions, local_planning
 from engine.domain.actions import Action
 from engine.domain.conditions import Condition
 from engine.domain.errors import PlanFailed
-from engine.domain.local_planning import (
-    Assessment,
-    ExplorationOption,
-    LocalProposal,
-    LocalRequest,
-)
 from engine.domain.looks import ShownPicture
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, look_again
 from engine.domain.reversal import UndoWay
@@ -30,13 +24,7 @@ from engine.language.amounts import numbers_in
 from engine.language.labels import normal, plain
 from engine.states.conditions_held import shows
 from engine.states.spots import spots_of
-from engine.thinking.expected import (
-    after_click,
-    after_opening,
-    after_pressing,
-    after_typing,
-    already_holds,
-)
+from engine.thinking import expected
 from engine.thinking.model import replies
 from engine.thinking.model.places import Strokes, label_from, places_from, zone_named
 
@@ -97,13 +85,13 @@ def _change_by_rule(action: Action, zone: Zone | None, situation: Situation) -> 
         case actions.Click(button="left", count=1) if zone is not None:
             return _after_single_click(zone, situation)
         case actions.TypeText(text=text, replace=replaced):
-            return after_typing(zone, text, replaced=replaced)
+            return expected.after_typing(zone, text, replaced=replaced)
         case actions.Launch(application=name):
             return conditions.AnyOf((conditions.WindowShown(name), conditions.NewWindow()))
         case actions.FocusWindow(title=title):
             return conditions.WindowActive(title)
         case actions.PressKeys(keys=keys):
-            return after_pressing(keys, situation.focused_zone)
+            return expected.after_pressing(keys, situation.focused_zone)
         case actions.Wait():
             return None
         case _:
@@ -114,8 +102,8 @@ def _after_single_click(zone: Zone, situation: Situation) -> Condition | None:
     inside = (each for each in situation.zones if each.parent_id == zone.zone_id)
     first = next((each for each in inside if not each.on_screen and each.label), None)
     if zone.role in MENU_ROLES and first is not None:
-        return after_opening(first)
-    return after_click(zone)
+        return expected.after_opening(first)
+    return expected.after_click(zone)
 
 
 def _holds_now(condition: Condition, situation: Situation) -> bool:
@@ -125,7 +113,7 @@ def _holds_now(condition: Condition, situation: Situation) -> bool:
         case conditions.AnyOf(conditions=either):
             return any(_holds_now(each, situation) for each in either)
         case _:
-            return already_holds(condition, situation)
+            return expected.already_holds(condition, situation)
 
 
 def window_named(text: str, situation: Situation) -> Window | None:
@@ -280,11 +268,13 @@ _NAME_WORDS = 4
 _OPTION_CHARS = 120
 
 
-def proposal_from(reply: replies.ProposalReply, request: LocalRequest) -> LocalProposal:
+def proposal_from(
+    reply: replies.ProposalReply, request: local_planning.LocalRequest
+) -> local_planning.LocalProposal:
     """The next action. Raises ``PlanFailed`` where the model has none."""
     if not reply.steps:
         raise PlanFailed(sentence(reply.reason) or "The model knows nothing left to try.")
-    return LocalProposal(
+    return local_planning.LocalProposal(
         step_from(reply.steps[0], request.situation, shown=request.shown),
         tuple(_options(reply.options)),
         tries=request.hint.name if request.hint else "",
@@ -292,8 +282,10 @@ def proposal_from(reply: replies.ProposalReply, request: LocalRequest) -> LocalP
     )
 
 
-def assessment_from(reply: replies.AssessmentReply) -> Assessment:
-    return Assessment(reply.distance, reply.is_reached, reply.is_reachable, sentence(reply.why))
+def assessment_from(reply: replies.AssessmentReply) -> local_planning.Assessment:
+    return local_planning.Assessment(
+        reply.distance, reply.is_reached, reply.is_reachable, sentence(reply.why)
+    )
 
 
 def undo_way_from(reply: replies.UndoReply, now: Situation) -> UndoWay | None:
@@ -306,14 +298,14 @@ def undo_way_from(reply: replies.UndoReply, now: Situation) -> UndoWay | None:
     return UndoWay(sentence(reply.words) or described, steps)
 
 
-def _options(said: Iterable[str]) -> Iterable[ExplorationOption]:
+def _options(said: Iterable[str]) -> Iterable[local_planning.ExplorationOption]:
     """At most three, under names that differ."""
     names: set[str] = set()
     for words in filter(None, map(sentence, said)):
         name = "_".join(normal(words).split()[:_NAME_WORDS])
         if name not in names and len(names) < replies.MAX_OPTIONS:
             names.add(name)
-            yield ExplorationOption(name, words[:_OPTION_CHARS])
+            yield local_planning.ExplorationOption(name, words[:_OPTION_CHARS])
 
 
 def sentence(text: str) -> str:

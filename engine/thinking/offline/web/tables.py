@@ -10,13 +10,7 @@ from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import Page, Table, WebElement
 from engine.language.goals.clauses import ReadValue
 from engine.language.labels import normal, quoted, stands_in
-from engine.thinking.offline.web.elements import (
-    ACCEPT,
-    fit,
-    is_choice,
-    is_typed,
-    label_fit,
-)
+from engine.thinking.offline.web import elements
 from engine.thinking.offline.web.view import View
 
 _PARTED = " | "
@@ -49,9 +43,9 @@ def _stand_apart(group: list[WebElement]) -> bool:
 
 def column_at(table: Table, column: str) -> int | None:
     """Which column is called so; None where none is. Raises ``PlanFailed`` where two are."""
-    scored = [fit(column, head) for head in table.heads]
+    scored = [elements.fit(column, head) for head in table.heads]
     best = max(scored, default=0.0)
-    if best < ACCEPT:
+    if best < elements.ACCEPT:
         return None
     if sum(score > best - 0.5 for score in scored) > 1:
         raise PlanFailed(f"Two columns are called {quoted(column)}.", "Say more of its name.")
@@ -114,8 +108,12 @@ def _beside_label(view: View, clause: ReadValue) -> Iterable[str]:
             if not table.heads and len(row) == 2 and normal(row[0]) == label:
                 yield row[1]
     for each in view.elements:
-        is_filled = (is_typed(each) or is_choice(each)) and each.value and not each.is_navigation
-        if is_filled and label_fit(clause.column, each) >= _GOOD:
+        is_filled = (
+            (elements.is_typed(each) or elements.is_choice(each))
+            and each.value
+            and not each.is_navigation
+        )
+        if is_filled and elements.label_fit(clause.column, each) >= _GOOD:
             yield each.value
     lines = page.text.splitlines()
     for at, line in enumerate(lines):
