@@ -21,20 +21,9 @@ if TYPE_CHECKING:
     from engine.record.store import SessionStore
 
 _HIDING: dict[str, Any] = {"rich_help_panel": "Hiding", "show_default": False}
-Kind = Literal[
-    "html",
-    "jsonl",
-    "csv",
-    "md",
-    "junit",
-    "pilothouse",
-    "film",
-    "gif",
-    "playwright",
-    "traj",
-    "otel",
-    "script",
-]
+ForPeople = Literal["html", "md", "csv", "film", "gif"]
+ForPrograms = Literal["jsonl", "junit", "playwright", "traj", "otel", "script"]
+Kind = Literal[ForPeople, ForPrograms, Literal["pilothouse"]]
 """As what a session can be written."""
 
 

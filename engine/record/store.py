@@ -29,13 +29,7 @@ from engine.domain.reversal import Control, Degree
 from engine.domain.verdicts import Verdict
 from engine.domain.web.events import GraphCheckpointed
 from engine.domain.web.resuming import ResumePoint
-from engine.record import tables
-from engine.record.database import (
-    DatabaseThread,
-    FileWatch,
-    open_for_reading,
-    open_for_writing,
-)
+from engine.record import database, tables
 from engine.record.event_log import SessionLog
 from engine.record.executed import executed_in
 from engine.record.pictures import Pictures
@@ -162,7 +156,9 @@ def _url_in(state_text: str) -> str:
 class SessionStore:
     """Every call may raise ``RecordUnavailable``. Made by ``open``; ``close`` when done."""
 
-    def __init__(self, path: Path, writing: DatabaseThread, reading: DatabaseThread) -> None:
+    def __init__(
+        self, path: Path, writing: database.DatabaseThread, reading: database.DatabaseThread
+    ) -> None:
         self.path = path
         self._writing = writing
         self._reading = reading
@@ -178,11 +174,11 @@ class SessionStore:
         Raises ``RecordUnavailable`` where the file is damaged, locked, read-only, another
         program's or from a newer Pilothouse.
         """
-        writing = DatabaseThread(path, "record-writer", FileWatch(path))
-        reading = DatabaseThread(path, "record-reader")
-        await writing.open(lambda: open_for_writing(path))
+        writing = database.DatabaseThread(path, "record-writer", database.FileWatch(path))
+        reading = database.DatabaseThread(path, "record-reader")
+        await writing.open(lambda: database.open_for_writing(path))
         try:
-            await reading.open(lambda: open_for_reading(path))
+            await reading.open(lambda: database.open_for_reading(path))
         except RecordUnavailable:
             await writing.close()
             raise

@@ -31,16 +31,8 @@ from engine.domain.zones import (
     Window,
     Zone,
 )
+from engine.language import grave_words
 from engine.language.action_words import chord_words
-from engine.language.grave_words import (
-    begins_with,
-    class_of_command,
-    class_of_setting,
-    class_of_words,
-    has_word,
-    is_called,
-    takes_away,
-)
 from engine.language.keys import chord_of, opposites_of, stands_for
 from engine.language.labels import plain, promises_window
 from engine.language.questions import class_of_answer
@@ -140,7 +132,7 @@ def _of_click(zone: Zone | None) -> Reversibility:
     if zone is None or zone.source in DRAWN_SOURCES:
         return Reversibility.unknown(_IF_DRAWN)
     label = plain(zone.label)
-    how = next((_OF_ROWS[row] for row in _OF_ROWS if is_called(row, label)), "")
+    how = next((_OF_ROWS[row] for row in _OF_ROWS if grave_words.is_called(row, label)), "")
     if how and zone.role in MENU_ROLES | {Role.BUTTON, Role.LINK}:
         return Reversibility.partly(how)
     if zone.role is Role.CHECK_MENU_ITEM:
@@ -206,7 +198,7 @@ class WordRiskRater:
         if unknown := unknown_of(step, situation, self._returned, asking):
             risks.append(Risk.unknown(unknown, risks[0].undo))
         if step.has_risk_of:
-            worded = class_of_words(step.has_risk_of) or RiskClass.IRREVERSIBLE
+            worded = grave_words.class_of_words(step.has_risk_of) or RiskClass.IRREVERSIBLE
             risks.append(Risk.final(worded, step.has_risk_of))
         gravest = max(risks, key=lambda risk: risk.risk_class.rank)
         return self._secrets.place_of(step.action, zone, situation).in_risk(gravest)
@@ -228,7 +220,7 @@ def _risks_of_what_is_set_off(
     risks = []
     for pressed in pressed_zones(action, zone, situation):
         is_dropped = isinstance(action, actions.Drag) or actions.half_of(action) == "up"
-        if is_dropped and takes_away(pressed.label):
+        if is_dropped and grave_words.takes_away(pressed.label):
             why = f"it is dropped on “{pressed.label}”"
             risks.append(Risk.final(RiskClass.IRREVERSIBLE, why))
         worded = _class_of(pressed, situation, is_dropped=is_dropped)
@@ -246,19 +238,22 @@ def _class_of(pressed: Zone, situation: Situation, *, is_dropped: bool) -> RiskC
     """By its label; "Replace" means texts, not files, where texts are searched for. What is no
     button is read as a command where it is short."""
     if pressed.role in _SETTING_ROLES:
-        return class_of_setting(pressed.label)
+        return grave_words.class_of_setting(pressed.label)
     if pressed.role not in _PRESSED_ROLES and not is_dropped:
-        return class_of_command(pressed.label, "window")
+        return grave_words.class_of_command(pressed.label, "window")
     window = situation.window_of(pressed)
     around = f"{pressed.label} {window.title if window is not None else ''}"
-    comes_back = has_word("brings_back", plain(pressed.label)) and has_word("bins", around)
+    comes_back = grave_words.has_word("brings_back", plain(pressed.label)) and grave_words.has_word(
+        "bins", around
+    )
     is_search = any(
-        begins_with("searches", zone.label) or has_word("replaces_with", zone.label)
+        grave_words.begins_with("searches", zone.label)
+        or grave_words.has_word("replaces_with", zone.label)
         for zone in situation.zones_in_sight
         if zone.window_id == pressed.window_id and zone.role not in MENU_ROLES
     )
     but = ("replaces",) * is_search + ("resets",) * comes_back
-    return class_of_words(pressed.label, but=but)
+    return grave_words.class_of_words(pressed.label, but=but)
 
 
 def _question_answered(pressed: Zone, situation: Situation) -> tuple[RiskClass, str] | None:

@@ -12,17 +12,8 @@ from typing import Literal
 
 from engine.domain.risks import RiskClass
 from engine.domain.situation import Situation
+from engine.domain.web import sites
 from engine.domain.web.pages import Page, WebElement
-from engine.domain.web.sites import (
-    deeds_of_query,
-    host_of,
-    is_program,
-    is_web,
-    program_at,
-    rooms_of_slug,
-    token_in,
-    words_of_path,
-)
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, Zone
 from engine.language.grave_words import (
     affirms,
@@ -126,7 +117,9 @@ def label_of(element: WebElement) -> str:
 
 def is_page(href: str) -> bool:
     """It leads to a page; "#" and scripts do something in this one."""
-    return is_web(href) and href.rstrip("/").rpartition("#")[2] != "" and not href.endswith("#")
+    return (
+        sites.is_web(href) and href.rstrip("/").rpartition("#")[2] != "" and not href.endswith("#")
+    )
 
 
 def _only_shows(element: WebElement, zone: Zone | None) -> bool:
@@ -139,11 +132,11 @@ def _only_shows(element: WebElement, zone: Zone | None) -> bool:
 def risk_of_path(url: str) -> PressedRisk | None:
     """An address that reads like an action, such as /orders/42/delete, or what a dustbin links;
     and one that brings a program onto this machine."""
-    if program := program_at(url):
+    if program := sites.program_at(url):
         return PressedRisk(RiskClass.IRREVERSIBLE, f"it downloads a program: “{program[:80]}”")
     if deed := deed_of_path(url, is_read=True):
         return deed
-    if token := token_in(url):
+    if token := sites.token_in(url):
         return PressedRisk(RiskClass.IRREVERSIBLE, f"the address carries a key (“{token[:40]}”)")
     return None
 
@@ -151,13 +144,15 @@ def risk_of_path(url: str) -> PressedRisk | None:
 def deed_of_path(url: str, *, is_read: bool = False) -> PressedRisk | None:
     """By the address's words alone. Where it is opened to be read, several words below a manual's
     name a topic."""
-    is_topic = is_read and any(is_called("written_about", each) for each in rooms_of_slug(url))
-    for words in words_of_path(url):
+    is_topic = is_read and any(
+        is_called("written_about", each) for each in sites.rooms_of_slug(url)
+    )
+    for words in sites.words_of_path(url):
         if is_topic and " " in words:
             continue
         if is_strong(words) and (found := class_of_label(words)) is not None:
             return PressedRisk(found, f"the words “{words}” in the address")
-    for words in deeds_of_query(url):
+    for words in sites.deeds_of_query(url):
         if (found := class_of_label(words)) is not None:
             return PressedRisk(found, f"the words “{words}” in the address")
     return None
@@ -165,7 +160,7 @@ def deed_of_path(url: str, *, is_read: bool = False) -> PressedRisk | None:
 
 def _by_attributes(element: WebElement) -> PressedRisk | None:
     """A file that is called a program, and what asks the site to delete."""
-    if is_program(element.file_name):
+    if sites.is_program(element.file_name):
         why = f"it downloads a program: “{element.file_name[:80]}”"
         return PressedRisk(RiskClass.IRREVERSIBLE, why)
     if element.method == "DELETE":
@@ -241,7 +236,7 @@ def _dialog_texts(zone: Zone | None, situation: Situation) -> list[str]:
 
 
 def _host(page: Page) -> str:
-    return host_of(page.url) or "the site"
+    return sites.host_of(page.url) or "the site"
 
 
 def _out(why: str, hands_over: Literal["", "file", "secret"] = "") -> PressedRisk:

@@ -16,13 +16,8 @@ from engine.domain.surface_ports import Touch
 from engine.domain.web.pages import WebElement
 from engine.language.keys import one_name
 from engine.language.labels import plain_text
+from engine.surfaces.browser import own_controls
 from engine.surfaces.browser.found_element import Found, find, find_by_text, name_of
-from engine.surfaces.browser.own_controls import (
-    LIST_SECS,
-    choose_from_list,
-    slide,
-    turn_beside,
-)
 from engine.surfaces.browser.page_input import PageInput, key_names
 from engine.surfaces.browser.page_work import ANSWER_SECS, PageGone, PageWork
 from engine.surfaces.browser.tab import is_closed
@@ -74,7 +69,8 @@ class ElementHands:
                 element,
                 how,
                 lambda it: fill(it, keyed, how, is_secret=is_secret, uploads=uploads),
-                secs=typing_secs(typed) + (LIST_SECS if element.role == "combobox" else 0),
+                secs=typing_secs(typed)
+                + (own_controls.LIST_SECS if element.role == "combobox" else 0),
             )
 
     async def _touch_element(
@@ -141,10 +137,10 @@ async def fill(
         words = "is disabled" if facts["problem"] == "disabled" else "is no longer on the page"
         raise TargetLost(f"{it.name} {words}.")
     if facts["opensList"] and (action.chooses or facts["kind"] == "list") and not is_secret:
-        await choose_from_list(it, action.text)
+        await own_controls.choose_from_list(it, action.text)
         return
     if facts["isReadOnly"] and not accepts_files:
-        await turn_beside(it, action.text)
+        await own_controls.turn_beside(it, action.text)
         return
     if is_secret and facts["kind"] not in _TAKES_SECRETS:
         # elsewhere it would go wherever the keyboard is by then, or into words about what failed
@@ -162,7 +158,7 @@ async def fill(
             it.hands.has_begun = True
             await _set_value(it, action.text)
         case "slider":
-            await slide(it, action.text)
+            await own_controls.slide(it, action.text)
         case "cell":
             await _fill_cell(it, action.text)
         case kind:

@@ -15,14 +15,9 @@ from engine.domain.accessible import AccessibleNode
 from engine.domain.spaces import Point, Rect
 from engine.domain.zones import Role, State
 from engine.surfaces.desktop.at_spi import scale as scales
+from engine.surfaces.desktop.at_spi import spi_names
 from engine.surfaces.desktop.at_spi import spi_roles as roles
 from engine.surfaces.desktop.at_spi.node import EMPTY, ApplicationFacts, SpiNode
-from engine.surfaces.desktop.at_spi.spi_names import (
-    name_of,
-    shortcut_of,
-    text_of,
-    without_invisible,
-)
 from engine.surfaces.desktop.x11.window_stack import WindowStack, XWindow
 
 _LEAST_MATCH = 0.3
@@ -203,7 +198,7 @@ class TreePlacer:
             says_showing = self._facts.says_showing(node.states)
             self._places[key] = replace(around.place, says_showing=says_showing)
         role = self._role_of(node)
-        name = name_of(node, role)
+        name = spi_names.name_of(node, role)
         return AccessibleNode(
             key=key,
             parent_key=around.parent_key,
@@ -211,12 +206,12 @@ class TreePlacer:
             application=self._facts.name,
             role=role,
             name=name,
-            description=without_invisible(node.description),
-            text=text_of(node, role),
+            description=spi_names.without_invisible(node.description),
+            text=spi_names.text_of(node, role),
             states=self._states_of(node),
             bounds_px=bounds,
             is_showing=is_in_sight(bounds, around.window, self._stack),
-            shortcut=shortcut_of(node, role, name),
+            shortcut=spi_names.shortcut_of(node, role, name),
         )
 
     def _role_of(self, node: SpiNode) -> Role:

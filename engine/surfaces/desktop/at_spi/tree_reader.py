@@ -20,16 +20,11 @@ from engine.domain.errors import AccessibilityUnavailable
 from engine.domain.spaces import Rect
 from engine.domain.zones import Window
 from engine.surfaces.desktop.at_spi import bus as spi
+from engine.surfaces.desktop.at_spi import placing
 from engine.surfaces.desktop.at_spi.application import ApplicationReader
 from engine.surfaces.desktop.at_spi.details import DetailReader
 from engine.surfaces.desktop.at_spi.finding import Announced
 from engine.surfaces.desktop.at_spi.node import ApplicationFacts, ApplicationLine, bits, rect_from
-from engine.surfaces.desktop.at_spi.placing import (
-    Place,
-    TreePlacer,
-    is_in_sight,
-    visible_part,
-)
 from engine.surfaces.desktop.at_spi.silence import Silences, SilentClients
 from engine.surfaces.desktop.at_spi.spi_names import without_invisible
 from engine.surfaces.desktop.terminals import NOBODY, OwnProcesses, WindowProcesses
@@ -73,7 +68,7 @@ class AtSpiReader:
         self._clients = SilentClients()
         self._window_processes = WindowProcesses()
         self._cut: set[str] = set()
-        self._places: dict[str, Place] = {}
+        self._places: dict[str, placing.Place] = {}
 
     async def connect(self) -> None:
         """Also after the bus went away. Raises ``AccessibilityUnavailable`` with a remedy."""
@@ -101,7 +96,7 @@ class AtSpiReader:
         stack = self._stack()
         names = await self._names_in_sight(stack)
         width = max(_LEAST_WIDTH, spi.MAX_IN_FLIGHT // max(1, len(names)))
-        places: dict[str, Place] = {}
+        places: dict[str, placing.Place] = {}
         readings = await asyncio.gather(
             *(self._read_application(name, stack, width, places) for name in names)
         )
@@ -186,8 +181,8 @@ class AtSpiReader:
             return None
         bounds = stack.on_screen(window)
         for one in extents:
-            bounds = visible_part(place.moved(rect_from(one), window), bounds)
-        return bounds if is_in_sight(bounds, window, stack) else None
+            bounds = placing.visible_part(place.moved(rect_from(one), window), bounds)
+        return bounds if placing.is_in_sight(bounds, window, stack) else None
 
     def _stack(self) -> WindowStack:
         if self._x is None:
@@ -230,7 +225,7 @@ class AtSpiReader:
         self._silences.forget_all_but(names)
 
     async def _read_application(
-        self, name: str, stack: WindowStack, width: int, places: dict[str, Place]
+        self, name: str, stack: WindowStack, width: int, places: dict[str, placing.Place]
     ) -> list[AccessibleNode] | None:
         """Its nodes; None where it doesn't answer."""
         if self._silences.is_left_alone(name):
@@ -251,7 +246,7 @@ class AtSpiReader:
             return None
         self._silences.note_answer(name)
         (self._cut.add if reader.is_cut else self._cut.discard)(name)
-        return list(TreePlacer(facts, stack, places).nodes(root))
+        return list(placing.TreePlacer(facts, stack, places).nodes(root))
 
     async def _facts_of(self, name: str, timeout_secs: float) -> ApplicationFacts:
         known = self._facts.get(name)

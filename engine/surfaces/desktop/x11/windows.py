@@ -19,14 +19,8 @@ from engine.domain.bounds import MOST_NAME_CHARS
 from engine.domain.monitors import ScreenPoint, layout_of
 from engine.domain.spaces import Point, Rect
 from engine.surfaces.desktop.terminals import NOBODY, OwnProcesses
-from engine.surfaces.desktop.x11 import x_calls
+from engine.surfaces.desktop.x11 import window_stack, x_calls
 from engine.surfaces.desktop.x11.clients import Owner, XClients
-from engine.surfaces.desktop.x11.window_stack import (
-    WindowStack,
-    XWindow,
-    rects_of,
-    with_process_of_siblings,
-)
 
 _MENU_TYPES = (
     "_NET_WM_WINDOW_TYPE_POPUP_MENU",
@@ -109,7 +103,7 @@ class XWindows:
         return Point(reply.root_x, reply.root_y)
 
     @told_if_gone()
-    def read(self) -> WindowStack:
+    def read(self) -> window_stack.WindowStack:
         """The stack as it is now. Raises ``DisplayGone``.
 
         A window may be destroyed between two rounds: it is left out.
@@ -134,8 +128,8 @@ class XWindows:
         windows = self._describe(frames, clients, active_xid, manager_client, processes)
         size = root.reply()
         layout = layout_of(self._monitors.told(monitors), _ORIGIN)
-        return WindowStack(
-            tuple(with_process_of_siblings(windows)),
+        return window_stack.WindowStack(
+            tuple(window_stack.with_process_of_siblings(windows)),
             Rect(0, 0, size.width, size.height),
             tuple(monitor.bounds_px for monitor in layout.monitors),
         )
@@ -202,7 +196,7 @@ class XWindows:
         active_xid: int,
         manager_client: int,
         processes: Mapping[int, int],
-    ) -> list[XWindow]:
+    ) -> list[window_stack.XWindow]:
         asked = [
             (frame, unmanaged, self._ask_all(frame, clients.get(frame, frame)))
             for frame, unmanaged in frames
@@ -230,15 +224,15 @@ class XWindows:
         processes: Mapping[int, int],
         *,
         is_popup: bool,
-    ) -> XWindow | None:
+    ) -> window_stack.XWindow | None:
         """What it tells of itself; None where it is gone, or too small to be seen."""
-        outer, inner = rects_of(replies)
+        outer, inner = window_stack.rects_of(replies)
         if outer is None or inner is None or outer.width <= 1 or outer.height <= 1:
             return None
         types = x_calls.numbers_in(replies["_NET_WM_WINDOW_TYPE"])
         client = self._clients.client_of(xid)
         title = x_calls.text_in(replies["_NET_WM_NAME"]) or x_calls.text_in(replies["WM_NAME"])
-        return XWindow(
+        return window_stack.XWindow(
             xid=xid,
             title=title[:MOST_NAME_CHARS],
             process_id=x_calls.first_number_in(replies["_NET_WM_PID"]),

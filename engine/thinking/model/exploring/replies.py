@@ -16,15 +16,10 @@ from engine.domain.actions import Action, GoBack
 from engine.domain.exploring import groups as action_groups
 from engine.domain.plans import GLOBAL_ZONE_ID
 from engine.domain.situation import Situation
+from engine.thinking.model import replies
 from engine.thinking.model.checks import what_does_not_fit
 from engine.thinking.model.places import label_from, zone_named
 from engine.thinking.model.ranking import ranked
-from engine.thinking.model.replies import (
-    POINTING,
-    TYPING,
-    StepReply,
-    mended,
-)
 from engine.thinking.model.steps_from_reply import action_of
 
 ExploreActionName = Literal[
@@ -59,7 +54,7 @@ def _offer_few(schema: dict[str, Any]) -> None:
     schema["properties"] = {name: schema["properties"][name] for name in _OFFERED}
 
 
-class ActionReply(StepReply):
+class ActionReply(replies.StepReply):
     """One action. Which fields count depends on ``action``."""
 
     model_config = ConfigDict(json_schema_extra=_offer_few)
@@ -139,7 +134,7 @@ def _mended(said: dict[str, Any]) -> dict[str, Any]:
     target = said.pop("target", None)
     if isinstance(target, str) and not said.get("zone_id"):
         said["zone_id"] = target
-    said = mended(said)
+    said = replies.mended(said)
     name = said.get("action")
     if isinstance(name, str):
         said["action"] = _ALIASES.get(name, name)
@@ -165,7 +160,7 @@ def _recommendation(
     said: ActionReply, confidence: float, situation: Situation
 ) -> action_groups.Recommendation:
     """An action that says nothing of its own confidence has its group's."""
-    name = said.zone_id if said.action in POINTING | TYPING else ""
+    name = said.zone_id if said.action in replies.POINTING | replies.TYPING else ""
     zone = zone_named(name, situation) if name else None
     return action_groups.Recommendation(
         _action(said, situation),
@@ -216,7 +211,7 @@ def _wrong_target(group: GroupReply, path: str, situation: Situation) -> str:
 
 def _why_not(said: ActionReply, situation: Situation, *, is_first: bool) -> str:
     """Why it can't be done on this screen; empty where nothing is known against it."""
-    if said.zone_id and said.action in POINTING | TYPING:
+    if said.zone_id and said.action in replies.POINTING | replies.TYPING:
         zone = zone_named(said.zone_id, situation)
         if zone is None:
             name = said.zone_id[:_SAID_CHARS]
