@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _HIDING: dict[str, Any] = {"rich_help_panel": "Hiding", "show_default": False}
 ForPeople = Literal["html", "md", "csv", "film", "gif"]
 ForPrograms = Literal["jsonl", "junit", "playwright", "traj", "otel", "script"]
-Kind = Literal[ForPeople, ForPrograms, Literal["pilothouse"]]
+Kind = Literal[ForPeople, ForPrograms, "pilothouse"]
 """As what a session can be written."""
 
 
