@@ -111,10 +111,19 @@ def script_from_text(text: str, file: str, given: Mapping[str, str]) -> Script:
     if strange := given.keys() - _NAME.findall(text):
         raise _refusal(f"{file}: it has no parameter “{name}”" for name in sorted(strange))
     steps = with_texts(script.steps, lambda text: _NAME.sub(lambda name: values[name[1]], text))
-    if any(own[name] != given[name] for name in own.keys() & given.keys()):
-        steps = tuple(replace(each, state_hash="") for each in steps)  # they were of other values
+    if new := {name: given[name] for name in own.keys() & given.keys() if own[name] != given[name]}:
+        said = (_said(each, new) for each in script.steps)
+        filled = zip(steps, said, strict=True)  # the states were of other values
+        steps = tuple(replace(e, state_hash="", description=e.description + s) for e, s in filled)
         script = replace(script, end_hash="")
     return replace(script, steps=steps, parameters={})
+
+
+def _said(step: TracedStep, new: Mapping[str, str]) -> str:
+    """What its description does not tell of the new values, as ``, now “other.txt”``."""
+    text = step.action.text if isinstance(step.action, TypeText) else ""
+    names = [name for name in _NAME.findall(text) if f"{{{{{name}}}}}" not in step.description]
+    return "".join(f", now “{new[name]}”" for name in names if name in new)
 
 
 def _refusal(wrong: Iterable[str]) -> NameUnknown:

@@ -56,6 +56,13 @@ def test_a_typed_text_is_a_parameter_wherever_it_stands_and_a_secret_stays_its_n
     assert secret.action == TypeText("{{secret:bank}}")
 
 
+def test_a_new_value_that_a_description_does_not_name_is_said_beside_it() -> None:
+    other = Script("practice", (TracedStep(TypeText("Ada/n.txt"), "Type “n.txt”", FIELD),))
+    text = script_to_text(other)
+    assert read(text, your_name="Ada/n.txt").steps[0].description == "Type “n.txt”"
+    assert read(text, your_name="m.txt").steps[0].description == "Type “n.txt”, now “m.txt”"
+
+
 def test_what_was_hidden_must_be_said() -> None:
     text = script_to_text(Script("practice", (TracedStep(TypeText(MASK), "Type", FIELD),)))
     assert MASK not in text.partition("[[steps]]")[2]
