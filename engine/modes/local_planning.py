@@ -10,15 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from engine.domain import local_events
 from engine.domain import local_planning as local
 from engine.domain.errors import PlanFailed
 from engine.domain.history import LocalActionNode
-from engine.domain.local_events import (
-    LocalDecided,
-    LocalPlanningEnded,
-    LocalPlanningStarted,
-    LocalProposed,
-)
 from engine.domain.performing import StepOverruled, StepRejected, StepResult, StepSkipped
 from engine.domain.plans import PastStep, StepPlace
 from engine.domain.reversal import Returned
@@ -57,7 +52,7 @@ class LocalPlanner:
         self._trail = LocalTrail(self._run.history)
         self._complaint = ""
         await self._run.log.append(
-            LocalPlanningStarted(
+            local_events.LocalPlanningStarted(
                 self._place.segment_number,
                 self._place.step_number,
                 goal.words,
@@ -100,7 +95,7 @@ class LocalPlanner:
         place = self._run.history.next_local(self._place)
         branch = self._trail.branch_of(proposal)
         await self._run.log.append(
-            LocalProposed(
+            local_events.LocalProposed(
                 place.segment_number,
                 place.step_number,
                 place.local,
@@ -219,7 +214,7 @@ class LocalPlanner:
         is_exploring = decision.kind is local.LocalDecisionKind.EXPLORE
         option = self._trail.next_option(node, forced) if is_exploring else None
         await self._run.log.append(
-            LocalDecided(
+            local_events.LocalDecided(
                 node.place.segment_number,
                 node.place.step_number,
                 node.place.local,
@@ -316,7 +311,7 @@ class LocalPlanner:
         return await self._run.blobs.put_picture(seen.situation.frame)
 
 
-def _ending(ended: Ended, place: StepPlace) -> LocalPlanningEnded:
+def _ending(ended: Ended, place: StepPlace) -> local_events.LocalPlanningEnded:
     result: Literal["reached", "way found", "cancelled"] = "cancelled"
     match ended:
         case local.LocalReached(by_way=by_way, iterations=count, is_told=is_told):
@@ -325,7 +320,9 @@ def _ending(ended: Ended, place: StepPlace) -> LocalPlanningEnded:
             why = f"Reached in {count_words(count, 'iteration')}{by_word}."
         case local.LocalGivenUp(why=why, iterations=count):
             pass
-    return LocalPlanningEnded(place.segment_number, place.step_number, result, why, count)
+    return local_events.LocalPlanningEnded(
+        place.segment_number, place.step_number, result, why, count
+    )
 
 
 def _not_performed(result: StepResult) -> str:

@@ -14,14 +14,7 @@ from engine.domain.events import Recorded
 from engine.domain.model_events import ModelCalled
 from engine.domain.plans import StepPlace
 from engine.language.labels import shortened
-from engine.language.sentences.figures import (
-    CAUSE_WORDS,
-    count_words,
-    money_words,
-    same_words,
-    span_words,
-    usage_words,
-)
+from engine.language.sentences import figures
 from engine.language.sentences.local import state_number
 from engine.record.views.run_state import RunState
 from widgets.inspector.record_sections import PictureSection, TextSection
@@ -37,7 +30,7 @@ from widgets.kit.thumbnails import FromRecord
 
 def call_title(call: ModelCalled) -> str:
     """``Replanning, repaired``: what it was for."""
-    words = CAUSE_WORDS[call.cause].capitalize()
+    words = figures.CAUSE_WORDS[call.cause].capitalize()
     return f"{words}, a repair" if call.is_repair else words
 
 
@@ -45,7 +38,7 @@ def call_summary(call: ModelCalled) -> str:
     """One line for a list."""
     tokens = f"{call.usage.total:,} tokens"
     place = place_words(call.place).partition(" of ")[0]
-    parts = [call_title(call), place, tokens, span_words(call.took_ms)]
+    parts = [call_title(call), place, tokens, figures.span_words(call.took_ms)]
     if call.failure:
         parts.append(f"failed: {shortened(call.failure)}")
     return " · ".join(part for part in parts if part)
@@ -62,23 +55,27 @@ def place_words(at: str) -> str:
 
 
 def call_facts(call: ModelCalled) -> tuple[Fact, ...]:
-    first = span_words(call.first_token_ms) if call.first_token_ms is not None else ""
+    first = figures.span_words(call.first_token_ms) if call.first_token_ms is not None else ""
     return (
-        Fact("For", " · ".join(filter(None, (CAUSE_WORDS[call.cause], place_words(call.place))))),
+        Fact(
+            "For",
+            " · ".join(filter(None, (figures.CAUSE_WORDS[call.cause], place_words(call.place)))),
+        ),
         Fact("Picture", call.picture_why and f"since {call.picture_why}"),
         Fact("Failed", call.failure),
         Fact("Class", call.failure_class, is_technical=True),
         Fact("Repair", "yes: the reply before could not be used" if call.is_repair else ""),
         Fact(
-            "Retries", count_words(call.retries, "request") + " sent anew" if call.retries else ""
+            "Retries",
+            figures.count_words(call.retries, "request") + " sent anew" if call.retries else "",
         ),
         Fact("Model", call.model),
         Fact("Endpoint", call.endpoint, is_technical=True),
         Fact("Form", call.form.value),
-        Fact("Tokens", usage_words(call.usage)),
-        Fact("Prompt", same_words(call.same_bytes, call.sent_bytes)),
-        Fact("Cost", money_words(call.cost)),
-        Fact("Took", span_words(call.took_ms)),
+        Fact("Tokens", figures.usage_words(call.usage)),
+        Fact("Prompt", figures.same_words(call.same_bytes, call.sent_bytes)),
+        Fact("Cost", figures.money_words(call.cost)),
+        Fact("Took", figures.span_words(call.took_ms)),
         Fact("First token", f"after {first}" if first else ""),
         Fact("Template", call.template_hash, is_technical=True),
     )

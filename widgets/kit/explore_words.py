@@ -7,19 +7,14 @@ from typing import NamedTuple
 from engine.domain.lifecycle import StepState
 from engine.language.sentences import exploring as sentences
 from engine.language.sentences.figures import count_words, numbered
-from engine.record.views.exploring.explore_view import (
-    ExploreView,
-    FindingView,
-    GroupView,
-    StateView,
-)
+from engine.record.views.exploring import explore_view
 from engine.record.views.run_state import RunState
 from widgets.kit.fact_sheet import Fact
 from widgets.kit.marks import STATE_MARKS, Mark
 from widgets.kit.performed import is_going_back
 
 
-def verdict_of(group: GroupView, *, is_over: bool = False) -> tuple[str, Mark]:
+def verdict_of(group: explore_view.GroupView, *, is_over: bool = False) -> tuple[str, Mark]:
     """In a word or two, with its mark."""
     seen, has_begun = group.assessed, bool(group.segment_number)
     words = sentences.verdict_words(seen, has_begun=has_begun, is_over=is_over)
@@ -93,7 +88,7 @@ def is_walking(state: RunState) -> bool:
     return state.explore is not None and state.explore.is_walk(state.current_segment)
 
 
-def group_facts(group: GroupView, *, is_over: bool) -> tuple[Fact, ...]:
+def group_facts(group: explore_view.GroupView, *, is_over: bool) -> tuple[Fact, ...]:
     """What the inspector tells of a group."""
     words, _ = verdict_of(group, is_over=is_over)
     seen = group.assessed
@@ -111,7 +106,7 @@ def group_facts(group: GroupView, *, is_over: bool) -> tuple[Fact, ...]:
     return tuple(facts)
 
 
-def state_facts(view: ExploreView, state: StateView) -> tuple[Fact, ...]:
+def state_facts(view: explore_view.ExploreView, state: explore_view.StateView) -> tuple[Fact, ...]:
     """What the inspector tells of a state."""
     names = {each.state_id: f"{n} {each.title}" for n, each in enumerate(view.states, 1)}
     ways = [
@@ -130,7 +125,9 @@ def state_facts(view: ExploreView, state: StateView) -> tuple[Fact, ...]:
     )
 
 
-def finding_facts(view: ExploreView, finding: FindingView) -> tuple[Fact, ...]:
+def finding_facts(
+    view: explore_view.ExploreView, finding: explore_view.FindingView
+) -> tuple[Fact, ...]:
     """What the inspector tells of a finding."""
     fault = finding.fault
     where = view.state(finding.found.state_id)
@@ -147,7 +144,7 @@ def finding_facts(view: ExploreView, finding: FindingView) -> tuple[Fact, ...]:
     )
 
 
-def finding_subtitle(finding: FindingView) -> str:
+def finding_subtitle(finding: explore_view.FindingView) -> str:
     """``crash · 2 steps · reproduced 10 of 10 times``."""
     steps = count_words(len(finding.path), "step")
     return f"{finding.fault.kind} · {steps} · {sentences.reproduced_words(finding.minimised)}"

@@ -6,18 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from engine.domain import events
+from engine.domain import events, local_events
 from engine.domain.kinds import same
 from engine.domain.lifecycle import StepState
-from engine.domain.local_events import (
-    LocalDecided,
-    LocalEvent,
-    LocalPlanningEnded,
-    LocalPlanningStarted,
-    LocalProposed,
-    ReversalEnded,
-    ReversalStarted,
-)
 from engine.domain.local_planning import DecisionInputs, ExplorationOption
 from engine.domain.model_events import ModelCalled
 from engine.domain.plans import PlanStep
@@ -102,30 +93,36 @@ class LocalPlanView:
         )
 
 
-def fold_local(plan: LocalPlanView | None, event: LocalEvent | events.StepEvent) -> LocalPlanView:
+def fold_local(
+    plan: LocalPlanView | None, event: local_events.LocalEvent | events.StepEvent
+) -> LocalPlanView:
     """The local states of a step after one more event of theirs."""
     plan = plan or LocalPlanView()
     match event:
-        case LocalPlanningStarted():
+        case local_events.LocalPlanningStarted():
             return replace(plan, **same(event, plan), result="")
-        case LocalPlanningEnded():
+        case local_events.LocalPlanningEnded():
             return replace(abandoned(plan), **same(event, plan))
         case _:
             return _with_state(plan, event.local, lambda view: replace(view, **_changes(event)))
 
 
 def _changes(
-    event: LocalProposed | LocalDecided | ReversalStarted | ReversalEnded | events.StepEvent,
+    event: local_events.LocalProposed
+    | local_events.LocalDecided
+    | local_events.ReversalStarted
+    | local_events.ReversalEnded
+    | events.StepEvent,
 ) -> dict[str, Any]:
     match event:
-        case LocalProposed():
+        case local_events.LocalProposed():
             return same(event, LocalStateView)
-        case LocalDecided():
+        case local_events.LocalDecided():
             return {**same(event, LocalStateView), "decided_by": event.by}
-        case ReversalStarted():
+        case local_events.ReversalStarted():
             told: dict[str, Any] = {"decided_by": event.by, "asked_back": event.places}
             return told | {"is_revert": True, "state": StepState.RUNNING}
-        case ReversalEnded():
+        case local_events.ReversalEnded():
             told = {"detail": event.why, "picture_after_hash": event.picture_hash}
             state = StepState.DONE if event.undone or event.untold else StepState.FAILED
             own = {"state": state, "returned": event.returned}

@@ -15,19 +15,7 @@ from engine.domain.situation import Situation
 from engine.domain.web import sites
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, Zone
-from engine.language.grave_words import (
-    affirms,
-    answers_cookies,
-    class_of_command,
-    class_of_label,
-    class_of_setting,
-    goes_on,
-    is_called,
-    is_on_the_way,
-    is_strong,
-    only_says_send,
-    takes_out_of_cart,
-)
+from engine.language import grave_words
 from engine.language.labels import has_words
 from engine.language.questions import class_of_answer
 from engine.states.web.forms import (
@@ -68,26 +56,26 @@ def risk_of_pressing(
     label = label_of(element) or (zone.label if zone is not None else "")
     if not is_submitted and _only_shows(element, zone):
         return _by_setting(label, zone)
-    if answers_cookies(label, _around(element, zone, situation)):
+    if grave_words.answers_cookies(label, _around(element, zone, situation)):
         return None
     is_submit = element.is_submit or is_submitted
     if element.href and not is_submit and is_page(element.href):
-        return _by_words(label) if is_strong(label) else risk_of_path(element.href)
+        return _by_words(label) if grave_words.is_strong(label) else risk_of_path(element.href)
     if zone is not None and zone.role in (Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL):
         # a row or an entry of a list is mostly a thing, and seldom does something
-        found = class_of_command(label, "page")
+        found = grave_words.class_of_command(label, "page")
         return PressedRisk(found, f"the words “{label}”") if found is not None else None
     if is_submit and has_card(element, page):
         return _out(f"it hands a card or account number to {_host(page)}", "secret")
     if is_submit and seeks(element, page):
-        return None if only_says_send(label) else _by_words(label)
+        return None if grave_words.only_says_send(label) else _by_words(label)
     around = " ".join((element.context, element.form, page.title, *page.headings))
-    if takes_out_of_cart(label, around):
+    if grave_words.takes_out_of_cart(label, around):
         return None
     worded = _by_words(label) or _by_question(label, element, zone, situation)
     if worded is not None:
         return worded
-    signs_in = is_submit or is_called("signs_in", label, and_more="(?: .*)?")
+    signs_in = is_submit or grave_words.is_called("signs_in", label, and_more="(?: .*)?")
     if signs_in and has_password(element, page):
         return _out(f"it hands a password to {_host(page)}", "secret")
     return _by_form(element, label, page) if is_submit else None
@@ -101,9 +89,9 @@ def texts_answered(zone: Zone, situation: Situation) -> list[str] | None:
     asking = _dialog_texts(zone, situation)
     if page is None or element is None:
         return asking
-    if answers_cookies(zone.label, _around(element, zone, situation)):
+    if grave_words.answers_cookies(zone.label, _around(element, zone, situation)):
         return None
-    if affirms(zone.label):
+    if grave_words.affirms(zone.label):
         asking += [element.context, element.form, *page.headings, page.title]
     elif zone.label and has_words(zone.label, element.context):
         asking.append(element.context)  # "Turn off" below "Turn off the alarm?"
@@ -145,15 +133,18 @@ def deed_of_path(url: str, *, is_read: bool = False) -> PressedRisk | None:
     """By the address's words alone. Where it is opened to be read, several words below a manual's
     name a topic."""
     is_topic = is_read and any(
-        is_called("written_about", each) for each in sites.rooms_of_slug(url)
+        grave_words.is_called("written_about", each) for each in sites.rooms_of_slug(url)
     )
     for words in sites.words_of_path(url):
         if is_topic and " " in words:
             continue
-        if is_strong(words) and (found := class_of_label(words)) is not None:
+        if (
+            grave_words.is_strong(words)
+            and (found := grave_words.class_of_label(words)) is not None
+        ):
             return PressedRisk(found, f"the words “{words}” in the address")
     for words in sites.deeds_of_query(url):
-        if (found := class_of_label(words)) is not None:
+        if (found := grave_words.class_of_label(words)) is not None:
             return PressedRisk(found, f"the words “{words}” in the address")
     return None
 
@@ -171,12 +162,12 @@ def _by_attributes(element: WebElement) -> PressedRisk | None:
 def _by_setting(label: str, zone: Zone | None) -> PressedRisk | None:
     """A switch that gives access or lowers a guard does so when it is ticked."""
     is_setting = zone is not None and zone.role in (Role.CHECK_BOX, Role.SWITCH)
-    found = class_of_setting(label) if is_setting else None
+    found = grave_words.class_of_setting(label) if is_setting else None
     return PressedRisk(found, f"the words “{label}”") if found is not None else None
 
 
 def _by_words(label: str) -> PressedRisk | None:
-    found = class_of_label(label)
+    found = grave_words.class_of_label(label)
     return PressedRisk(found, f"the words “{label}”") if found is not None else None
 
 
@@ -187,9 +178,9 @@ def _by_question(
     page = situation.page
     assert page is not None
     asking = [element.context, element.form, *_dialog_texts(zone, situation)]
-    if affirms(label):
+    if grave_words.affirms(label):
         asking += [*page.headings, page.title]
-    found = class_of_answer(label, asking, is_next=goes_on(label))
+    found = class_of_answer(label, asking, is_next=grave_words.goes_on(label))
     if found is None:
         return None
     return PressedRisk(found[0], f"“{label}” to “{found[1][:80]}”")
@@ -197,7 +188,7 @@ def _by_question(
 
 def _by_form(element: WebElement, label: str, page: Page) -> PressedRisk | None:
     """A form that is handed in, but for those that ask, choose, or go on to a next step."""
-    if only_chooses(element, page) or is_on_the_way(label):
+    if only_chooses(element, page) or grave_words.is_on_the_way(label):
         return None
     if is_field(element) and not element.form and not _is_handed_in_alone(element):
         return None

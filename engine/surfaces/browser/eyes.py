@@ -21,14 +21,9 @@ from engine.domain.spaces import Rect
 from engine.domain.surface_ports import ChangeWatch
 from engine.domain.zones import Source, Zone
 from engine.processes.change_watches import ChangeWatches
-from engine.surfaces.browser import page_reader
+from engine.surfaces.browser import page_picture, page_reader
 from engine.surfaces.browser.followed_page import FollowedPage
 from engine.surfaces.browser.page_link import PageBusy, PageLink
-from engine.surfaces.browser.page_picture import (
-    LiveView,
-    picture_of,
-    pixels_of,
-)
 from engine.surfaces.browser.tabs import BrowserTabs
 from engine.surfaces.browser.unasked import is_said_in_dialog
 
@@ -65,7 +60,9 @@ class BrowserEyes:
         self._application = application
         self._overlay_badges = overlay_badges
         self._watches = ChangeWatches()
-        self._view = LiveView(self._watches, size_px=_FIRST_SIZE_PX, on_resized=on_resized)
+        self._view = page_picture.LiveView(
+            self._watches, size_px=_FIRST_SIZE_PX, on_resized=on_resized
+        )
         self._page = FollowedPage(
             active, self._view, on_told=self._take_told, on_lost=on_lost, has_window=has_window
         )
@@ -98,7 +95,7 @@ class BrowserEyes:
     async def capture(self) -> Frame:
         count, at_secs = self._view.note_capture(), time.monotonic()
         told = await self._page.ask(self._pictured)
-        pixels = None if told is None else await asyncio.to_thread(pixels_of, *told)
+        pixels = None if told is None else await asyncio.to_thread(page_picture.pixels_of, *told)
         if pixels is None:
             frame = self._last_frame or self._view.last_frame()
             return replace(frame, change_count=count)
@@ -177,7 +174,7 @@ class BrowserEyes:
 
     async def _pictured(self, link: PageLink) -> tuple[str, tuple[int, int]]:
         await self._page.follow_window(link)
-        return await picture_of(link)
+        return await page_picture.picture_of(link)
 
     def _facts(self) -> page_reader.BrowserFacts:
         facts = self._active.facts(self._application)

@@ -30,17 +30,13 @@ from engine.language.goals.clauses import Expect, Intent, Pause, Simple, Target,
 from engine.language.goals.targets import read_counted
 from engine.language.labels import has_words, normal, quoted
 from engine.thinking.expected import already_holds
+from engine.thinking.offline import planning_opening
 from engine.thinking.offline import planning_pointing as pointing
 from engine.thinking.offline import planning_saving as saving
 from engine.thinking.offline.applications import full_path
 from engine.thinking.offline.desk import Desk, NotInSight, Progress
 from engine.thinking.offline.local_view import LocalView
 from engine.thinking.offline.planning_closing import leave_greeting, plan_close
-from engine.thinking.offline.planning_opening import (
-    bring_to_front,
-    plan_context,
-    plan_open,
-)
 from engine.thinking.offline.planning_pointing import plan_set, plan_tick
 from engine.thinking.offline.planning_typing import plan_clear, plan_rename, plan_type
 from engine.thinking.offline.zone_matching import EXACT, SPACELESS, gap_px, words_score
@@ -208,8 +204,8 @@ def _plan_intent(desk: Desk, intent: Intent) -> Progress:
 
 
 PLANNERS: Mapping[type[Simple], Callable[[Desk, Any], Progress]] = {
-    c.Context: plan_context,
-    c.Open: plan_open,
+    c.Context: planning_opening.plan_context,
+    c.Open: planning_opening.plan_open,
     c.OpenFile: saving.plan_open_file,
     c.Point: pointing.plan_point,
     c.Named: pointing.plan_named,
@@ -239,7 +235,7 @@ def plan_seeking(desk: Desk, missing: NotInSight) -> plans.PlanSegment:
     """Raises ``missing`` again where looking for it is of no use, or was done already. A window of
     the same program that lies beneath is brought to the front first."""
     if (beneath := _window_beneath(desk)) is not None:
-        bring_to_front(desk, beneath)
+        planning_opening.bring_to_front(desk, beneath)
         return desk.segment(finishes=False)
     is_label = read_counted(missing.words) is None  # "the fifth item" is called nothing
     if not is_label or not isinstance(desk.intent.clause, _SEEKING):

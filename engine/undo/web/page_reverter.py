@@ -8,18 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.domain.actions import (
-    Action,
-    Click,
-    CloseTab,
-    GoBack,
-    GoForward,
-    Navigate,
-    PressKeys,
-    ScrollTo,
-    SwitchTab,
-    TypeText,
-)
+from engine.domain import actions
 from engine.domain.history import LocalActionNode
 from engine.domain.masks import holds_mask
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
@@ -61,8 +50,10 @@ def web_ways_back(node: LocalActionNode, now: Situation, mark: StateMark) -> Ite
     yield from _put_fields_back(was, page, now)
     yield from _open_again(node, now)
     if mark.page is not None and page_comparing.is_scrolled_otherwise(was, mark.page):
-        yield _way(f"scroll to {was.scroll_y_px}", ScrollTo(was.scroll_x_px, was.scroll_y_px))
-    if isinstance(node.step.action, Click):
+        yield _way(
+            f"scroll to {was.scroll_y_px}", actions.ScrollTo(was.scroll_x_px, was.scroll_y_px)
+        )
+    if isinstance(node.step.action, actions.Click):
         yield from opposite_ways(node, now, mark)
     yield from _open_page_anew(node, was, page)
 
@@ -80,7 +71,7 @@ def _close_tabs(node: LocalActionNode, page: Page) -> Iterator[UndoWay]:
     with_it = {tab.tab_id for tab in after.tabs} - known if after is not None else set()
     for tab in page.tabs:
         if tab.tab_id in with_it:
-            yield _way(f"close the tab “{tab.title or tab.url}”", CloseTab(tab.tab_id))
+            yield _way(f"close the tab “{tab.title or tab.url}”", actions.CloseTab(tab.tab_id))
 
 
 def _show_tab(was: PageMark, page: Page) -> Iterator[UndoWay]:
@@ -89,7 +80,7 @@ def _show_tab(was: PageMark, page: Page) -> Iterator[UndoWay]:
     if wanted is None or (front is not None and front.tab_id == wanted.tab_id):
         return
     if wanted.tab_id in there:
-        yield _way(f"show the tab “{wanted.title or wanted.url}”", SwitchTab(wanted.tab_id))
+        yield _way(f"show the tab “{wanted.title or wanted.url}”", actions.SwitchTab(wanted.tab_id))
 
 
 def _to_address(node: LocalActionNode, was: PageMark, page: Page) -> Iterator[UndoWay]:
@@ -98,13 +89,13 @@ def _to_address(node: LocalActionNode, was: PageMark, page: Page) -> Iterator[Un
     after = node.after.page
     is_where_it_led = after is not None and after.url == page.url
     if is_where_it_led:
-        if isinstance(node.step.action, GoBack):
+        if isinstance(node.step.action, actions.GoBack):
             if page.can_go_forward:
-                yield _way("go forward a page", GoForward())
+                yield _way("go forward a page", actions.GoForward())
         elif page.can_go_back:
-            yield _way("go back a page", GoBack())
+            yield _way("go back a page", actions.GoBack())
     if _can_be_opened(was.url):
-        yield _way(f"open {was.url} again", Navigate(was.url))
+        yield _way(f"open {was.url} again", actions.Navigate(was.url))
 
 
 def _can_be_opened(url: str) -> bool:
@@ -146,12 +137,14 @@ def _put_back(
 ) -> Iterator[UndoWay]:
     if before.is_checked is not field.is_checked:
         if before.is_checked or zone.role is not Role.RADIO_BUTTON:
-            yield UndoWay(f"click {zone.words}", (step(zone, Click()),))
+            yield UndoWay(f"click {zone.words}", (step(zone, actions.Click()),))
         return
     if before.value == field.value or zone.is_secret or len(before.value) >= _LONGEST_READ:
         return
     is_list = element.role == "combobox"
-    action = TypeText(before.value, replace=True, chooses=is_list and element.tag != "select")
+    action = actions.TypeText(
+        before.value, replace=True, chooses=is_list and element.tag != "select"
+    )
     if element.options or is_list:
         yield UndoWay(f"choose “{before.value}” in {zone.words} again", (step(zone, action),))
     else:
@@ -174,12 +167,14 @@ def _open_page_anew(node: LocalActionNode, was: PageMark, page: Page) -> Iterato
     """What a page changed in itself is as before when it comes anew; never where something was
     entered, which would be lost."""
     is_entered = any(field.value or field.is_checked for field in was.fields)
-    is_of_page = isinstance(node.step.action, Click | PressKeys) and _can_be_opened(was.url)
+    is_of_page = isinstance(node.step.action, actions.Click | actions.PressKeys) and _can_be_opened(
+        was.url
+    )
     if is_of_page and not is_entered and was.dom_hash != page.dom_hash:
-        yield _way(f"open {was.url} anew", Navigate(was.url))
+        yield _way(f"open {was.url} anew", actions.Navigate(was.url))
 
 
-def _way(words: str, action: Action) -> UndoWay:
+def _way(words: str, action: actions.Action) -> UndoWay:
     return UndoWay(words, (PlanStep(0, GLOBAL_ZONE_ID, "", action, f"Take back: {words}"),))
 
 
@@ -225,5 +220,7 @@ class WebReverter(ActionReverter):
     def _is_grave(self, way: UndoWay, now: Situation) -> bool:
         """It presses what hands something over or deletes: never a way back, and least of all the
         same order once more."""
-        pressed = (each for each in way.steps if isinstance(each.action, Click | PressKeys))
+        pressed = (
+            each for each in way.steps if isinstance(each.action, actions.Click | actions.PressKeys)
+        )
         return any(is_grave(self._rater.rate(each, now)) for each in pressed)

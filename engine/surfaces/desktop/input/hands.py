@@ -12,14 +12,7 @@ from typing import Any
 
 import xcffib
 
-from engine.domain import actions
-from engine.domain.errors import (
-    ActionImpossible,
-    HandsStopped,
-    MayHaveLanded,
-    PlaceChanged,
-    SurfaceLost,
-)
+from engine.domain import actions, errors
 from engine.domain.leases import DirectInput, Lease
 from engine.domain.monitors import ScreenLayout, ScreenPoint
 from engine.domain.ports import SecretSource
@@ -79,7 +72,7 @@ class DesktopHands:
         try:
             self._releaser = await asyncio.to_thread(Releaser, self._environment)
         except xcffib.ConnectionException:
-            raise SurfaceLost("The display takes no input: it can't be opened.") from None
+            raise errors.SurfaceLost("The display takes no input: it can't be opened.") from None
         child = ChildProcess(
             python_module(
                 "engine.surfaces.desktop.input.hands_child",
@@ -88,7 +81,7 @@ class DesktopHands:
             ),
             what="the hands",
             environment=_with_authority(self._environment),
-            refusals=(ActionImpossible, MayHaveLanded, PlaceChanged),
+            refusals=(errors.ActionImpossible, errors.MayHaveLanded, errors.PlaceChanged),
             on_end=self._on_lost,
             ends_when_silent=True,  # nobody steers them
         )
@@ -115,11 +108,13 @@ class DesktopHands:
         strokes: Sequence[Sequence[Point]] = (),
     ) -> None:
         if self.is_stopped:
-            raise HandsStopped("The operator pressed STOP.")
+            raise errors.HandsStopped("The operator pressed STOP.")
         self._lease.begin_action()
         if actions.half_of(action) == "down":
             if self._own != NOBODY:
-                raise ActionImpossible("It would hold your own clicks, too, on the same display.")
+                raise errors.ActionImpossible(
+                    "It would hold your own clicks, too, on the same display."
+                )
             self._holds = True
         match action:
             case actions.Click(half="up") if at is None:
@@ -156,7 +151,7 @@ class DesktopHands:
             case actions.Wait() | actions.Replan():
                 return
             case _:
-                raise ActionImpossible("Only a browser can do that.")
+                raise errors.ActionImpossible("Only a browser can do that.")
 
     async def direct(self, piece: DirectInput) -> None:
         with self._lease.directly():
@@ -170,7 +165,9 @@ class DesktopHands:
 
     async def let_go(self) -> bool:
         may_hold, self._holds = self._holds and not self.is_stopped, False
-        with contextlib.suppress(HandsStopped, SurfaceLost):  # what stops them lets go, too
+        with contextlib.suppress(
+            errors.HandsStopped, errors.SurfaceLost
+        ):  # what stops them lets go, too
             return may_hold and bool(await self._call("let_go"))
         return False
 
@@ -192,7 +189,7 @@ class DesktopHands:
                 async with asyncio.timeout(_RELEASE_TIMEOUT_SECS):
                     released = await asyncio.to_thread(self._releaser.release_all)
             except TimeoutError:
-                raise SurfaceLost(
+                raise errors.SurfaceLost(
                     "The hands are stopped, but the display does not answer:"
                     " keys may still be held down on it."
                 ) from None
