@@ -23,7 +23,7 @@ NAVIGATION_SECS = 30.0
 _ERROR_PAGE_SECS = 2.0
 _STOP_SECS = 2.0
 _SCRIPTS_SECS = 4.0
-_POLL_MS = 200
+_POLL_SECS = 0.2
 _DETACH_SECS = 0.2
 _HISTORY_SECS = 2.0
 _INTERRUPTED = "is interrupted by another navigation"
@@ -117,9 +117,10 @@ async def _is_read(page: Page, bound_secs: float) -> bool:
                 "domcontentloaded", timeout=min(_SCRIPTS_SECS, bound_secs) * 1000
             )
             return True
-        wanted, left_secs = "document.readyState != 'loading'", bound_secs - _SCRIPTS_SECS
-        await page.wait_for_function(wanted, timeout=max(1.0, left_secs * 1000), polling=_POLL_MS)
-    except PageTimeout:
+        async with asyncio.timeout(bound_secs - _SCRIPTS_SECS):  # no ``wait_for_function``: a page
+            while await page.evaluate("document.readyState") == "loading":  # may forbid its eval
+                await asyncio.sleep(_POLL_SECS)
+    except (PageTimeout, TimeoutError):
         await stop_loading(page)
         return False
     except Error as problem:

@@ -71,15 +71,20 @@ async def leaves(browser: Browsing, pages: Site) -> None:
     assert [each.text for each in page.elements] == ["Fine"]
 
 
+@pytest.mark.parametrize("path", ["/endless", "/half"])
 async def test_a_page_without_end_is_cut_said_so_and_left(
-    browser: Browsing, pages: Site, monkeypatch: pytest.MonkeyPatch
+    browser: Browsing, pages: Site, monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:
     is_read = navigation._is_read
+    browser.notes.clear()
+    forbids = "<meta http-equiv=Content-Security-Policy content=\"script-src 'self'\">"
+    pages.put("/half", f"{forbids}<button>Seen</button><script src=/slow></script>")
     with monkeypatch.context() as short:
         # its document has begun by then, however long that takes
+        short.setattr(navigation, "_SCRIPTS_SECS", 0.1)
         short.setattr(navigation, "_is_read", lambda page, bound_secs: is_read(page, 0.5))
         async with asyncio.timeout(BOUND_SECS):
-            await browser.open(pages.at("/endless"))
+            await browser.open(pages.at(path))
     tree = await look(browser)
     assert tree.page is not None and "Seen" in {each.name for each in tree.nodes}
     assert any("not read to its end within 30 s" in each for each in tree.page.notices)
