@@ -11,15 +11,16 @@ from collections.abc import Sequence
 
 from engine.domain.web.pages import Page, WebElement
 from engine.language.grave_words import has_word
-from engine.language.labels import shortened
+from engine.language.labels import has_words, shortened
 
 _MOST_OF_WORD = 3
 """What is offered beside a mere word about it: another try, a new password, the way back."""
 
 
 def signed_in(form: Sequence[WebElement], old: Page, page: Page, *, is_taken: bool) -> str:
-    """What shows it, in words; empty where nothing does. ``form`` are the fields that were sent,
-    ``is_taken``: the server answered to them, and without fault."""
+    """What shows it, in words; empty where nothing does: a page that says something of the password
+    lets nobody in. ``form`` are the fields that were sent, ``is_taken``: the server answered to
+    them, and without fault."""
     if not _asks_password(form) or _asks_password(page.elements):
         return ""
     known = {each.name for each in old.elements}
@@ -27,9 +28,17 @@ def signed_in(form: Sequence[WebElement], old: Page, page: Page, *, is_taken: bo
     if out := next((each for each in new if has_word("ends_session", each)), ""):
         return f"the form is gone, and “{shortened(out)}” is offered"
     count = len(set(new))
-    if not is_taken or count <= _MOST_OF_WORD or any(has_word("signs_in", each) for each in new):
+    is_asked_again = any(has_word("signs_in", each.name) for each in page.elements)
+    if not is_taken or count <= _MOST_OF_WORD or is_asked_again or _says_of_it(form, old, page):
         return ""
     return f"the form gave way to “{shortened(new[0])}” and {count - 1} things more"
+
+
+def _says_of_it(form: Sequence[WebElement], old: Page, page: Page) -> bool:
+    known = {*old.text.splitlines(), *(each.name for each in page.elements)}
+    lines = [each for each in page.text.splitlines() if each not in known]
+    names = [each.name for each in form if each.input_type == "password" and each.name]
+    return any(has_words(name, line) for name in names for line in lines)
 
 
 def is_put_again(

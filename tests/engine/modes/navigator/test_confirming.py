@@ -329,7 +329,8 @@ def link(label: str) -> WebElement:
     return WebElement(f"l-{label}", "a", label, "link", "top", Rect(0, 0, 9, 9), href=f"/{label}")
 
 
-SIGNING_IN = shown("Welcome", elements=(field("User", "ann"), secret(), send("Go on")))
+ELSEWHERE = replace(link("Sign in"), agent_id="l-nav")
+SIGNING_IN = shown("Welcome", elements=(field("User", "ann"), secret(), send("Go on"), ELSEWHERE))
 LIBRARY = tuple(map(link, ("Tools", "Shelves", "Loans", "ann")))
 
 
@@ -346,10 +347,20 @@ def answered(now: Situation, status: int) -> Situation:
         (LIBRARY, 401, False),
         (LIBRARY[:3], 200, False),
         ((*LIBRARY[:3], link("Sign in again")), 200, False),
+        ((*LIBRARY, ELSEWHERE), 200, False),
         ((*LIBRARY, secret("")), 200, False),
         ((link("Sign out"),), 0, True),
     ],
-    ids=["behind it", "unanswered", "refused", "a word", "again", "a password still", "way out"],
+    ids=[
+        "behind it",
+        "unanswered",
+        "refused",
+        "a word",
+        "again",
+        "not yet",
+        "a password still",
+        "way out",
+    ],
 )
 def test_what_takes_the_place_of_a_form_with_a_password_shows_that_it_opened(
     elements: tuple[WebElement, ...], status: int, is_in: bool
@@ -357,6 +368,13 @@ def test_what_takes_the_place_of_a_form_with_a_password_shows_that_it_opened(
     now = shown("The saw is on shelf A1.", elements=elements)
     now = answered(now, status) if status else now
     assert bool(confirmation(SIGNING_IN, now, "send")) is is_in
+
+
+@pytest.mark.parametrize("said", ["Wrong name or password.", "The password was of last year."])
+def test_what_takes_the_place_of_the_form_and_speaks_of_the_password_opened_nothing(
+    said: str,
+) -> None:
+    assert not confirmation(SIGNING_IN, answered(shown(said, elements=LIBRARY), 200), "send")
 
 
 @pytest.mark.parametrize(
