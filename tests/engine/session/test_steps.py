@@ -477,6 +477,28 @@ async def test_what_came_after_the_step_is_asked_about_as_that_steps_which_ends_
     assert await scene.session.steps.heed_late() is None
 
 
+async def test_what_came_after_a_try_is_asked_about_and_not_tried_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    late, did = list[HeldBack](), list[str]()
+    stage = Stage(situation(zone("Next", Role.BUTTON)))
+    approver = ScriptedApprover([])
+
+    def clicked(action: object) -> None:
+        did.append(f"asked {len(approver.asked)}")
+        if len(did) == 1:
+            late.append(HeldBack(HELD, waits=True))
+        else:
+            stage.now = THANKS
+
+    stage.on_action = clicked
+    monkeypatch.setattr(Executor, "held_late", lambda self, step: late.pop() if late else None)
+    scene = play(stage, approver=approver)
+    thanked = replace(NEXT, expected_change=TextShown("Thanks"))
+    assert isinstance(await run(scene, thanked), StepDone)
+    assert did == ["asked 0", "asked 1"] and HELD in approver.asked[0].asked_again_because
+
+
 THANKS = situation(zone("Thanks", Role.LABEL))
 
 
