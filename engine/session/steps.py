@@ -130,6 +130,7 @@ class StepRunner(DoneSteps):
         before, began_at_secs = self._under_way.before, time.time()
         failed = StepFailed(step, "", FailureClass.NO_EFFECT)
         judged: Judgement | None = None
+        passed: Passed | Ended = failed_with(failed)
         for attempt in range(1, most + 1):
             if attempt > 1:
                 await self._control.boundary()

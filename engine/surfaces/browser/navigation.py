@@ -23,7 +23,9 @@ NAVIGATION_SECS = 30.0
 _ERROR_PAGE_SECS = 2.0
 _STOP_SECS = 2.0
 _SCRIPTS_SECS = 4.0
-_POLL_SECS = 0.2
+_UNTIL_READ = """new Promise((tell) => document.readyState != "loading" ? tell()
+  : document.addEventListener("readystatechange", () => tell(), { once: true }))"""
+"""No ``wait_for_function``: a page may forbid the ``eval`` that it needs."""
 _DETACH_SECS = 0.2
 _HISTORY_SECS = 2.0
 _INTERRUPTED = "is interrupted by another navigation"
@@ -117,9 +119,8 @@ async def _is_read(page: Page, bound_secs: float) -> bool:
                 "domcontentloaded", timeout=min(_SCRIPTS_SECS, bound_secs) * 1000
             )
             return True
-        async with asyncio.timeout(bound_secs - _SCRIPTS_SECS):  # no ``wait_for_function``: a page
-            while await page.evaluate("document.readyState") == "loading":  # may forbid its eval
-                await asyncio.sleep(_POLL_SECS)
+        async with asyncio.timeout(bound_secs - _SCRIPTS_SECS):
+            await page.evaluate(_UNTIL_READ)
     except (PageTimeout, TimeoutError):
         await stop_loading(page)
         return False
