@@ -135,8 +135,8 @@ class StepRunner(DoneSteps):
             if attempt > 1:
                 await self._control.boundary()
                 held_late = self._context.executor.held_late
-                if isinstance(passed, Passed) and (late := held_late(passed.step)) is not None:
-                    return await self._execute(await self._confirm_after_all(passed, late))
+                if isinstance(passed, Passed) and (held := held_late(passed.step)) is not None:
+                    return await self._execute(await self._confirm_after_all(passed, held))
                 await self._context.account.spend_retry()
                 now = await self._looks.glance()
                 if await self._context.executor.has_effect_already(
