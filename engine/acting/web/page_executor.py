@@ -54,7 +54,6 @@ from engine.states.web.touching import (
 )
 
 _LEADS_ELSEWHERE = Navigate | GoBack | GoForward | Search | SwitchTab
-_SETS_NOTHING_OFF = Wait | TakeScreenshot
 _MOVES_VIEW = Scroll | ScrollTo | PressKeys | GoBack | GoForward | Navigate | Wait
 
 
@@ -103,7 +102,7 @@ class WebExecutor:
     async def perform(self, step: PlanStep, before: Situation) -> Performed:
         """Raises ``TargetLost`` where the element can't be reached by any way, ``HeldBack`` where
         the page set off more than the step may, and what the hands raise."""
-        if isinstance(step.action, _SETS_NOTHING_OFF):  # what comes now is of the step before
+        if isinstance(step.action, Wait | TakeScreenshot):  # what comes now is of the step before
             return await self._perform(step, before, ())
         goes_on, is_late = self._held == _told_apart(step), self._is_late
         self._held, self._is_late = None, False

@@ -36,9 +36,9 @@ def signed_in(form: Sequence[WebElement], old: Page, page: Page, *, is_taken: bo
 
 def _says_of_it(form: Sequence[WebElement], old: Page, page: Page) -> bool:
     known = {*old.text.splitlines(), *(each.name for each in page.elements)}
-    lines = [each for each in page.text.splitlines() if each not in known]
-    names = [each.name for each in form if each.input_type == "password" and each.name]
-    return any(has_words(name, line) for name in names for line in lines)
+    said = "\n".join(each for each in page.text.splitlines() if each not in known)
+    secrets = (each for each in form if each.input_type == "password" and each.name)
+    return any(has_words(each.name, said) for each in secrets)
 
 
 def is_put_again(

@@ -204,12 +204,10 @@ def _says_deed(outgoing: Outgoing) -> bool:
     said = [*sites.words_of_path(outgoing.url), *map(sites.worded, _MUTATES.findall(body))]
     said += [sites.worded(value) for name, value in written if sites.names_deed(name)]
     names = {sites.worded(name) for name, _ in written}
-    ends = any(grave_words.is_called("ends_in_addresses", each) for each in said)
-    return (
-        any(grave_words.class_of_words(each) is not None for each in said)
-        or ends
-        or any(grave_words.class_of_label(each) is RiskClass.IRREVERSIBLE for each in names)
-    )
+    return any(
+        grave_words.class_of_words(each) or grave_words.is_called("ends_in_addresses", each)
+        for each in said
+    ) or any(grave_words.class_of_label(each) is RiskClass.IRREVERSIBLE for each in names)
 
 
 _CHOSEN = (Role.CHECK_BOX, Role.RADIO_BUTTON, Role.TAB, Role.SLIDER, Role.COLUMN_HEADER)

@@ -98,8 +98,7 @@ async def _note_failure(tab: OpenTab, page: Page, problem: Error, url: str) -> N
     message = problem.message
     if _DOWNLOAD in message or _INTERRUPTED in message:
         return
-    words = trouble_of(message, url)
-    if words:
+    if words := trouble_of(message, url):
         # the browser's own error page comes a moment later, and would interrupt what comes next
         with contextlib.suppress(Error):
             await page.wait_for_url(

@@ -105,8 +105,7 @@ _BLANK_LOOKS = 12
 async def observe(state: NavState, work: Work) -> NavState:
     """The state with what is on the page now. Conservative, it only looks."""
     update = NavState(is_overruled=False)
-    is_forced = work.run.control.forced is not None
-    if state["is_overruled"] and (is_forced or state["pending"] is not None):
+    if state["is_overruled"] and (work.run.control.forced is not None or state["pending"]):
         await work.run.way_back.heed()
         work.forget_step()
         update = _after_operator()
