@@ -125,7 +125,7 @@ function moves() {
   } catch { return false; }
 }
 
-// Equal pulses mean that nothing was noticed in between.
+// Equal pulses mean that it is the same document, and nothing was noticed in between.
 function pulse() {
   takeRecords();
   const values = new Hash();
@@ -134,8 +134,8 @@ function pulse() {
     if (n++ > 1000) break;
     hashField(values, el);
   }
-  return [serial, document.URL, document.title, innerWidth, innerHeight, devicePixelRatio,
-    Math.round(scrollX), Math.round(scrollY), document.readyState, values.text].join("\n");
+  return [performance.timeOrigin, serial, document.URL, document.title, innerWidth, innerHeight,
+    devicePixelRatio, Math.round(scrollX), Math.round(scrollY), document.readyState, values.text].join("\n");
 }
 
 function rest() {
