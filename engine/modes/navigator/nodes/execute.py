@@ -149,7 +149,7 @@ async def heed_late(state: NavState, work: Work) -> NavState | None:
     told: NavState = {**state, "attempts": rest, "performed": state["performed"] - 1}
     told = {**told, "pending": tried[0].proposal, "pending_words": words}
     done = _came_of(result, tried[0].proposal, work.acted_from, told, work, sets_off=True)
-    if isinstance(result, performing.StepRejected | performing.StepSkipped):
+    if "performed" not in done:  # what the page says of it may have been said before
         done["refused_deed"] = words
     # nothing is under way that could have failed or been turned down: it has been, before
     return {**done, "pending": state["pending"], "error_key": "", "is_turned_down": False}

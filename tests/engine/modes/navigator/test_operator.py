@@ -9,10 +9,12 @@ import pytest
 
 from engine.domain.actions import TypeText
 from engine.domain.approvals import ApprovalRequest, Approve, Asking, Edit, Reject
-from engine.domain.errors import HeldBack, PlanFailed
+from engine.domain.errors import ActionImpossible, HeldBack, PlanFailed
 from engine.domain.events import ApprovalAsked, SessionEnded
 from engine.domain.limits import Limits
+from engine.domain.performing import Performed
 from engine.domain.plans import PlanStep
+from engine.domain.situation import Situation
 from engine.domain.terminals import Terminal
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.modes.navigator.navigator import Navigator
@@ -147,6 +149,29 @@ async def test_what_came_after_an_action_is_asked_about_before_the_next_and_told
     assert last[-1].is_refused is isinstance(verdict, Reject)
     is_refused = "was refused: " in outcome.message and "not today" in outcome.message
     assert is_refused is isinstance(verdict, Reject)
+
+
+async def test_what_a_page_gave_up_that_it_had_set_off_late_is_not_claimed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    late = [HeldBack("sends data to the site", waits=True)]
+    perform = SmallWebExecutor.perform
+
+    async def given_up(self: SmallWebExecutor, step: PlanStep, before: Situation) -> Performed:
+        if step.has_risk_of:
+            raise ActionImpossible("The page gave up what it had set off.")
+        return await perform(self, step, before)
+
+    def held_late(self: object, step: PlanStep) -> HeldBack | None:
+        return late.pop() if late and "Add" in step.description else None
+
+    monkeypatch.setattr(SmallWebExecutor, "held_late", held_late)
+    monkeypatch.setattr(SmallWebExecutor, "perform", given_up)
+    approver = ScriptedApprover([Approve()])
+    log, blobs = MemoryLog(), ForgetfulBlobs()
+    made = WebPlay(GOAL, shop(), clicking(*TO_THE_CART), log=log, blobs=blobs, approver=approver)
+    outcome = await made.session.run(Navigator())
+    assert outcome.terminal is not Terminal.GOAL_SATISFIED and not late
 
 
 async def test_what_the_operator_wrote_instead_is_what_was_typed() -> None:
