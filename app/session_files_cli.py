@@ -13,7 +13,7 @@ from app.commands import exit_with
 from app.paths import check_writable, make_folder
 from app.records_cli import AsJson, Database, Session, source_of, with_store
 from app.terminal import in_markup, terminal
-from engine.domain.errors import NameUnknown
+from engine.domain.errors import NameUnknown, RecordUnavailable
 from engine.domain.terminals import EXIT_CODES, Terminal
 
 if TYPE_CHECKING:
@@ -140,9 +140,16 @@ def export(
             return
         since_secs = since.astimezone().timestamp() if since else 0.0
         make_folder(out)
+        not_written: list[RecordUnavailable] = []
         for each in await store.sessions():
             if each.started_at_secs >= since_secs and each.session_id.startswith(session):
-                await write(Stored(each, store))
+                try:
+                    await write(Stored(each, store))
+                except RecordUnavailable as error:  # of one, such as one without pictures
+                    not_written.append(error)
+        if not_written:
+            told = " ".join(each.message for each in not_written)
+            raise RecordUnavailable(told, not_written[-1].remedy)
 
     with_store(database, work)
 

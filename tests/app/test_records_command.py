@@ -213,3 +213,12 @@ def test_all_sessions_are_exported_or_those_since_a_day(
     )
     only = recorded.run_here("export", "al", *out, "--json").stdout.splitlines()
     assert [Path(json.loads(each)["path"]).name for each in only] == ["session-alpha.md"]
+
+
+def test_all_that_can_be_are_exported_and_the_others_told(
+    recorded: CommandLine, tmp_path: Path
+) -> None:
+    folder = tmp_path / "all"
+    written = recorded.run_here("export", "--as", "gif", "--all", "--out", str(folder))
+    assert [each.name for each in folder.iterdir()] == ["session-alpha.gif"]
+    assert written.code == EXIT_CANNOT_START and "beta has no pictures" in written.complained
