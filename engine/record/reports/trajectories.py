@@ -19,15 +19,18 @@ from typing import Any
 
 from engine.domain.actions import Click, PressKeys, Scroll, TypeText, Wait
 from engine.domain.terminals import Terminal
+from engine.language.keys import one_name
 from engine.language.sentences.figures import joined
 from engine.record.executed import Executed, executed_in
-from engine.record.exporters import write_export
+from engine.record.exporters import write_export, writing_to
 from engine.record.report_pictures import opened_picture
 from engine.record.sessions import OpenedSession
 from engine.record.source import Source
 from engine.record.telling import completion_words
 
 _VERSION = 8
+_KEYS = {"super": "win", "print": "printscreen"}
+"""What pyautogui calls otherwise; it passes over what it does not know."""
 _PAGE = "page@1"
 _SITE = "https://pilothouse.invalid/"
 """No such name is ever known; the viewer has the pictures under it."""
@@ -142,7 +145,11 @@ async def write_trajectory(path: Path, source: Source) -> Path:
     done = executed_in(opened.events)
     folder = path.parent / f"{path.name}-pictures"
     kept: dict[str, str] = {}
-    async for name, data, _ in _pictures(source, [each.picture_hash for each in done], "PNG"):
+    hashes = [each.picture_hash for each in done]
+    with writing_to(path):
+        for name in filter(None, hashes):  # it may be hidden now
+            (folder / f"{name}.png").unlink(missing_ok=True)
+    async for name, data, _ in _pictures(source, hashes, "PNG"):
         file = folder / f"{name}.png"
         kept[name] = f"{folder.name}/{file.name}"
         await asyncio.to_thread(write_export, file, data)
@@ -176,14 +183,16 @@ def _pyautogui(each: Executed) -> str:
     """As a comment where pyautogui has no such action, or where it was is not known."""
     at = f"{each.at_px[0]}, {each.at_px[1]}" if each.at_px else ""
     match each.performed.action:
-        case Click(button=button, count=count, half="") if at:
+        case Click(button=button, count=count, modifiers=(), hold_secs=0, half="") if at:
             return f"pyautogui.click({at}, clicks={count}, button={button!r})"
-        case TypeText(text=text):
+        case TypeText(text=text, replace=replaces, chooses=False):
             click = f"pyautogui.click({at}); " if at else ""
-            return f"{click}pyautogui.write({text!r})"
+            chosen = "pyautogui.hotkey('ctrl', 'a'); " if replaces else ""
+            return f"{click}{chosen}pyautogui.write({text!r})"
         case PressKeys(keys=keys, half=""):
-            return f"pyautogui.hotkey({', '.join(map(repr, keys))})"
-        case Scroll(down=down, until="") if down:
+            names = (_KEYS.get(name, name) for name in map(one_name, keys))
+            return f"pyautogui.hotkey({', '.join(map(repr, names))})"
+        case Scroll(down=down, right=0, modifiers=(), to_end=False, until="") if down:
             return f"pyautogui.scroll({-down}{', ' + at if at else ''})"
         case Wait(secs=secs):
             return f"time.sleep({secs:g})"

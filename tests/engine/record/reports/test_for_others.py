@@ -16,9 +16,12 @@ from google.protobuf import json_format  # type: ignore[import-untyped]
 from opentelemetry.proto.trace.v1.trace_pb2 import Status, TracesData
 from PIL import Image, ImageSequence
 
+from engine.domain.actions import Action, Click, PressKeys, Scroll, TypeText
 from engine.domain.errors import RecordUnavailable
 from engine.domain.events import ActionStarted, SituationObserved, StepEnded
+from engine.record.hiding import Hiding
 from engine.record.reports.film import scenes_of, write_film, write_gif
+from engine.record.reports.formats import export_as
 from engine.record.reports.spans import spans_of
 from engine.record.reports.trajectories import write_playwright, write_trajectory
 from engine.record.source import Stored
@@ -145,3 +148,39 @@ async def test_a_trajectory_has_a_line_for_each_action(store: SessionStore, tmp_
         assert shot.size == _SIZE
     assert [each["step_num"] for each in others] == list(range(2, len(others) + 2))
     assert last["action"] == "DONE" and last["done"] and last["reward"] == 1.0
+
+
+async def test_a_picture_that_is_hidden_now_is_gone(store: SessionStore, tmp_path: Path) -> None:
+    file, stored = tmp_path / "one.traj.jsonl", await pictured(store)
+    await export_as("traj", stored, file, Hiding())
+    (tmp_path / "one.traj.jsonl-pictures" / "mine.png").touch()
+    await export_as("traj", stored, file, Hiding(pictures=True))
+    left = (tmp_path / "one.traj.jsonl-pictures").iterdir()
+    assert [each.name for each in left] == ["mine.png"]
+
+
+@pytest.mark.parametrize(
+    ("action", "told"),
+    [
+        (
+            TypeText("a", replace=True),
+            "click(5, 6); pyautogui.hotkey('ctrl', 'a'); pyautogui.write('a')",
+        ),
+        (PressKeys(("shift", "page_down")), "hotkey('shift', 'pagedown')"),
+        (PressKeys(("super", "plus")), "hotkey('win', '+')"),
+        (Click(modifiers=("ctrl",)), ""),
+        (Scroll(down=3), "scroll(-3, 5, 6)"),
+        (Scroll(down=3, to_end=True), ""),
+    ],
+)
+async def test_what_pyautogui_can_not_do_as_it_was_is_a_comment(
+    store: SessionStore, tmp_path: Path, action: Action, told: str
+) -> None:
+    log = await store.start_session("one")
+    for event in typical_run():
+        if isinstance(event, ActionStarted):
+            event = replace(event, step=replace(event.step, action=action), at_px=(5, 6))
+        await log.append(event)
+    file = await write_trajectory(tmp_path / "one.jsonl", await Stored.of(store, "one"))
+    did = json.loads(file.read_text().splitlines()[0])["action"]
+    assert did == f"pyautogui.{told}" if told else did.startswith("# ")
