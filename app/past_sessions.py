@@ -150,7 +150,12 @@ class PastSessions:
 
 
 def _folder(words: str) -> Path:
-    return Path(words or ".").expanduser().absolute()
+    """Raises ``RecordUnavailable`` for the home of somebody unknown."""
+    try:
+        return Path(words or ".").expanduser().absolute()
+    except RuntimeError:
+        who = f"“{words}” begins with the home of somebody who is not known here."
+        raise RecordUnavailable(who, "Name another folder.") from None
 
 
 def _open_folder(folder: Path) -> None:

@@ -22,6 +22,7 @@ from tests.support.console_windows import discard
 from tests.support.shown_words import shown_text
 from tests.support.waiting import until
 from tests.widgets.conftest import qapp as qapp
+from widgets.kit.forms import Values
 from widgets.window.export_dialog import ExportDialog
 from widgets.window.main_window import MainWindow
 
@@ -72,14 +73,30 @@ async def test_what_was_chosen_is_written_and_asked_so_again(
     assert again.form.values["kind"] == "md" and again.form.values["typed"] is True
 
 
+@pytest.mark.parametrize(
+    ("values", "told"),
+    [({"patterns": ("[",)}, "“[” is no pattern"), ({"folder": "~nobody-here/out"}, "~nobody-here")],
+)
 async def test_what_went_wrong_is_said_and_nothing_written(
-    window: MainWindow, tmp_path: Path
+    window: MainWindow, tmp_path: Path, values: Values, told: str
 ) -> None:
     dialog = dialog_of(window)
-    dialog.form.show_values({"folder": str(tmp_path), "patterns": ("[",)})
+    dialog.form.show_values({"folder": str(tmp_path), **values})
     dialog.accept()
     banner = window.views.message
     await until(lambda: "That did not work" in shown_text(banner))
-    assert "[" in shown_text(banner)
+    assert told in shown_text(banner)
     dialog_of(window).reject()
     assert not (tmp_path / "session-alpha.html").exists()
+
+
+async def test_what_can_not_be_read_of_the_time_before_is_as_if_it_were_not_there(
+    window: MainWindow, tmp_path: Path
+) -> None:
+    memory = QSettings(str(tmp_path / "console.ini"), QSettings.Format.IniFormat)
+    memory.setValue("export", "{torn")
+    memory.sync()
+    window._memory.flush()
+    dialog = dialog_of(window)
+    assert dialog.form.values["kind"] == "html"
+    dialog.reject()

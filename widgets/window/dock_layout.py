@@ -323,7 +323,10 @@ class LayoutMemory:
     @property
     def export_values(self) -> Values:
         """How a session was exported last; empty where none was."""
-        stored = json.loads(str(self._settings.value("export", "{}")))
+        try:
+            stored = json.loads(str(self._settings.value("export", "{}")))
+        except ValueError:
+            return {}
         return stored if isinstance(stored, dict) else {}
 
     @export_values.setter
