@@ -7,7 +7,7 @@ is another than before, it and those behind it are put in anew.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
@@ -69,9 +69,11 @@ class KeptRows:
 class TreeRowModel(QStandardItemModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(0, 1, parent)
+        self._top: tuple[TreeRow, ...] = ()
 
     def show_rows(self, rows: tuple[TreeRow, ...]) -> None:
-        self._update(self.invisibleRootItem(), rows)
+        self._update(self.invisibleRootItem(), self._top, rows)
+        self._top = rows
 
     def row_at(self, index: AnyIndex) -> TreeRow | None:
         row: TreeRow | None = index.data(_ROW)
@@ -81,8 +83,9 @@ class TreeRowModel(QStandardItemModel):
         """Of the row that is come to by these keys, from the top on."""
         above = QModelIndex()
         for key in keys:
-            found = (each for each in self._below(above) if each.data(_ROW).key == key)
-            above = next(found, QModelIndex())
+            self.fetchMore(above)
+            found = (place for place, row in enumerate(self._shown_below(above)) if row.key == key)
+            above = self.index(next(found, -1), 0, above)
             if not above.isValid():
                 break
         return above
@@ -119,8 +122,18 @@ class TreeRowModel(QStandardItemModel):
             yield each
             yield from self._all_below(each)
 
-    def _update(self, above: QStandardItem, rows: tuple[TreeRow, ...]) -> None:
-        before: list[TreeRow] = [above.child(at).data(_ROW) for at in range(above.rowCount())]
+    def _shown_below(self, above: QModelIndex) -> Sequence[TreeRow]:
+        """Known without asking for each, of which there may be thousands; but late ones."""
+        row = self.row_at(above)
+        below = row.children if row is not None else self._top
+        if isinstance(below, tuple):
+            return below
+        item = self.itemFromIndex(above)
+        return [item.child(place).data(_ROW) for place in range(item.rowCount())]
+
+    def _update(
+        self, above: QStandardItem, before: Sequence[TreeRow], rows: tuple[TreeRow, ...]
+    ) -> None:
         pairs = zip(before, rows, strict=False)
         kept = list(itertools.takewhile(lambda pair: pair[0].key == pair[1].key, pairs))
         above.removeRows(len(kept), len(before) - len(kept))
@@ -128,12 +141,13 @@ class TreeRowModel(QStandardItemModel):
             if old is row:
                 continue
             item = above.child(place)
+            below = self._shown_below(item.index())
             self.blockSignals(old == row)  # nothing but what stands below it differs
             _fill(item, row)
             self.blockSignals(False)
             is_late = isinstance(row.children, LateRows) and not item.hasChildren()
             if old.children is not row.children and not is_late:
-                self._update(item, tuple(row.children))
+                self._update(item, below, tuple(row.children))
         above.appendRows([_item(row) for row in rows[len(kept) :]])
 
 

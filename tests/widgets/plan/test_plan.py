@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 
 import pytest
@@ -15,7 +16,9 @@ from engine.record.views.run_state import RunState, SegmentView, StepView
 from tests.support import sample_run
 from tests.support.shown_words import facts_text
 from tests.widgets.conftest import Heard
+from widgets.kit.marks import Mark
 from widgets.kit.row_painter import RowWords
+from widgets.kit.row_tree import RowTree
 from widgets.kit.theme import Theme
 from widgets.kit.thumbnails import Thumbnails
 from widgets.kit.tree_rows import TreeRow, TreeRowModel
@@ -179,3 +182,25 @@ def test_a_thousand_steps_are_shown(window: MainWindow, heard: type) -> None:
     window.show_run(states[-1])
     assert removals.count == 0
     assert changed.count <= 8
+
+
+def test_of_many_rows_only_what_changed_is_asked_for(theme: Theme) -> None:
+    def row(number: int, words: str = "") -> TreeRow:
+        return TreeRow((number,), RowWords(f"{number} {words}", "", Mark("done", "good")))
+
+    tree, rows = RowTree(theme, "Rows"), [row(number) for number in range(400)]
+    tree.show_rows(tuple(rows))
+    rows[-1] = replace(row(399, "now"), is_current=True)
+    asked = 0
+
+    def count(_frame: object, event: str, called: object) -> None:
+        nonlocal asked
+        asked += event == "c_call" and getattr(called, "__name__", "") == "data"
+
+    sys.setprofile(count)
+    try:
+        tree.show_rows(tuple(rows))
+    finally:
+        sys.setprofile(None)
+    assert tree.rows.data(tree.rows.index_of((399,))) == "399 now"
+    assert 0 < asked < 40
