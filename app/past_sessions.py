@@ -99,9 +99,7 @@ class PastSessions:
 
     async def tell_zones(self, zones_hash: str) -> None:
         """Those of a past picture."""
-        zones = await self._store.blobs.zones(zones_hash)
-        if zones is not None:
-            self._record.came.emit(zones_hash, zones)
+        self._record.came.emit(zones_hash, await self._store.blobs.zones(zones_hash))
 
     async def tell_picture(self, picture_hash: str) -> None:
         encoded = await self._store.blobs.picture(picture_hash) if picture_hash else None

@@ -140,16 +140,15 @@ def export(
             return
         since_secs = since.astimezone().timestamp() if since else 0.0
         make_folder(out)
-        not_written: list[RecordUnavailable] = []
+        missed: list[RecordUnavailable] = []
         for each in await store.sessions():
             if each.started_at_secs >= since_secs and each.session_id.startswith(session):
                 try:
                     await write(Stored(each, store))
                 except RecordUnavailable as error:  # of one, such as one without pictures
-                    not_written.append(error)
-        if not_written:
-            told = " ".join(each.message for each in not_written)
-            raise RecordUnavailable(told, not_written[-1].remedy)
+                    missed.append(error)
+        if missed:
+            raise RecordUnavailable(" ".join(each.message for each in missed), missed[-1].remedy)
 
     with_store(database, work)
 

@@ -29,12 +29,7 @@ class CallEntry(NamedTuple):
 
 class RunHistory:
     def __init__(self) -> None:
-        self._events: list[events.Recorded] = []
-        self._calls: list[CallEntry] = []
-        self._visits: dict[Node, int] = {}
-        self._segments = 0
-        self._last_seq = -1
-        self._replayed: tuple[int, RunState] = (0, RunState())
+        self.clear()
 
     def extend(self, recorded: Sequence[events.Recorded]) -> tuple[events.Recorded, ...]:
         """Append what is new (by sequence number); returns just that."""
@@ -44,12 +39,12 @@ class RunHistory:
         return fresh
 
     def clear(self) -> None:
-        self._events.clear()
-        self._calls.clear()
-        self._visits.clear()
+        self._events: list[events.Recorded] = []
+        self._calls: list[CallEntry] = []
+        self._visits: dict[Node, int] = {}
         self._segments = 0
         self._last_seq = -1
-        self._replayed = (0, RunState())
+        self._replayed: tuple[int, RunState] = (0, RunState())
 
     @property
     def started_at_secs(self) -> float:

@@ -112,13 +112,10 @@ class TreeRowModel(QStandardItemModel):
 
     # -- inside ----------------------------------------------------------------------------------
 
-    def _below(self, above: QModelIndex) -> Iterator[QModelIndex]:
+    def _all_below(self, above: QModelIndex = QModelIndex()) -> Iterator[QModelIndex]:  # noqa: B008
         self.fetchMore(above)
         for place in range(self.rowCount(above)):
-            yield self.index(place, 0, above)
-
-    def _all_below(self, above: QModelIndex = QModelIndex()) -> Iterator[QModelIndex]:  # noqa: B008
-        for each in self._below(above):
+            each = self.index(place, 0, above)
             yield each
             yield from self._all_below(each)
 

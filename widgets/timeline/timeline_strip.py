@@ -45,11 +45,6 @@ class TimeScale:
             self._places.append(self._places[-1] + min(gap, LONGEST_GAP_SECS))
         self._last_secs = max(at_secs, self._last_secs)
 
-    def clear(self) -> None:
-        self._places.clear()
-        self.breaks.clear()
-        self._last_secs = 0.0
-
     def __len__(self) -> int:
         return len(self._places)
 
@@ -134,7 +129,7 @@ class TimelineStrip(AxisChart):
             self.update()
 
     def clear(self) -> None:
-        self._scale.clear()
+        self._scale = TimeScale()
         for store in (self._events, self.bands, self._ticks, self._waits):
             store.clear()
         self._mode = "director"
