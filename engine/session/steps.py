@@ -98,7 +98,8 @@ class StepRunner(DoneSteps):
             node.is_done = False  # it is not, before this is
         self._begun = replace(was, acts_before=self._acts, started_secs=time.perf_counter())
         async with self._ending_unasked(passed.step):
-            ended = await self._execute(await self._confirm_after_all(passed, held))
+            confirmed = await self._confirm_after_all(passed, held)
+            ended = await self._execute(confirmed, is_late=True)
         return await self._end(ended)
 
     async def attempt(self, step: PlanStep, place: StepPlace) -> StepResult:
@@ -240,11 +241,12 @@ class StepRunner(DoneSteps):
             return failed_by(weighed.step, error)
         return passed if isinstance(passed, Passed) else turned_back(passed)
 
-    async def _execute(self, passed: Passed | Ended) -> Ended:
+    async def _execute(self, passed: Passed | Ended, *, is_late: bool = False) -> Ended:
+        """``is_late``: it was done, and what it set off goes now."""
         if isinstance(passed, Ended):
             return passed
-        acts_before = self._under_way.acts_before
-        if self._acts == acts_before and not await self._looks.is_unchanged():  # by nobody's act
+        is_first = not is_late and self._acts == self._under_way.acts_before
+        if is_first and not await self._looks.is_unchanged():  # by nobody's act
             now = await self._context.reverter.mark(await self._looks.glance())
             self._restless |= told_otherwise(self._under_way.mark, now)
         try:

@@ -562,6 +562,26 @@ class Rows(Restless):
         return self.now
 
 
+class Answering(Restless):
+    """Its state goes with the click; the rest of the picture moves on."""
+
+    async def observe(self) -> Situation:
+        state = zone("State", Role.LABEL, at=1, value="sent" if self.done else "open")
+        self.now = situation(zone("Next", Role.BUTTON), state)
+        return self.now
+
+
+async def test_what_a_step_changed_is_compared_though_it_was_asked_about_once_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    late = [HeldBack(HELD, waits=True)]
+    monkeypatch.setattr(Executor, "held_late", lambda self, step: late.pop() if late else None)
+    scene = play(Answering(situation()), approver=ScriptedApprover([]))
+    await run(scene, NEXT)
+    assert isinstance(await scene.session.steps.heed_late(), StepDone)
+    assert [node.before.restless for node in scene.session.history.stack] == [frozenset()] * 2
+
+
 class Watched(Stage):
     looks = 0
 
