@@ -69,9 +69,12 @@ class PastSteps:
         itself, since the same may be done twice."""
         now = run.steps.completed
         gone = [step for step in self._standing if not _holds(now, step)]
+        asked_of = [
+            node.step for node in run.history.stack
+        ]  # what it set off later was asked about
         for step in gone:
-            is_untold = _holds(run.history.untold, step)
-            self._add(Came.UNTOLD if is_untold else Came.TAKEN_BACK, step)
+            left = Came.UNTOLD if _holds(run.history.untold, step) else Came.TAKEN_BACK
+            self._add(Came.NOT_SEEN if _holds(asked_of, step) else left, step)
         not_seen = run.steps.done_not_seen
         for step in now:
             if _holds(self._standing, step):

@@ -136,12 +136,8 @@ def deed_of_path(url: str, *, is_read: bool = False) -> PressedRisk | None:
         grave_words.is_called("written_about", each) for each in sites.rooms_of_slug(url)
     )
     for words in sites.words_of_path(url):
-        if is_topic and " " in words:
-            continue
-        if (
-            grave_words.is_strong(words)
-            and (found := grave_words.class_of_label(words)) is not None
-        ):
+        found = grave_words.class_of_label(words) if grave_words.is_strong(words) else None
+        if found is not None and not (is_topic and " " in words):
             return PressedRisk(found, f"the words “{words}” in the address")
     for words in sites.deeds_of_query(url):
         if (found := grave_words.class_of_label(words)) is not None:

@@ -23,11 +23,12 @@ from engine.domain.events import (
 )
 from engine.domain.limits import Limits
 from engine.domain.performing import StepDone, StepFailed, StepRejected, StepSkipped
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
+from engine.domain.plans import GLOBAL_ZONE_ID, Came, PlanStep
 from engine.domain.risks import Risk, RiskClass
 from engine.domain.situation import Situation
 from engine.domain.verdicts import Verdict, seen
 from engine.domain.zones import Role, Source, State
+from engine.modes.past_steps import PastSteps
 from engine.safety.gate import NobodyThere
 from engine.safety.policy import AskingLayer, LayeredPolicy
 from tests.support.stage import QUICK, Play, ScriptedApprover, Stage, play, situation, zone
@@ -463,8 +464,11 @@ async def test_what_came_after_the_step_is_asked_about_as_that_steps_which_ends_
     scene = play(stage, approver=approver)
     monkeypatch.setattr(stage, "on_action", lambda action: setattr(stage, "now", THANKS))
     assert await scene.session.steps.heed_late() is None and late  # nothing was done yet
-    await run(scene, NEXT)
+    past, result = PastSteps(), await run(scene, NEXT)
+    assert isinstance(result, StepDone)
+    past.note(scene.session, result)
     ended = await scene.session.steps.heed_late()
+    assert Came.TAKEN_BACK not in [each.came for each in past.told(scene.session)]
     assert isinstance(ended, StepRejected if answers else StepDone)
     assert HELD in approver.asked[0].asked_again_because
     ends = [each for each in scene.log.of(StepEnded) if isinstance(each, StepEnded)]
