@@ -69,6 +69,10 @@ async def test_what_was_chosen_is_written_and_asked_so_again(
     assert "héllo" not in written and "Bold" in written
     assert str(folder) in shown_text(banner) and "It still shows" in shown_text(banner)
     assert "Open folder" in [each.text() for each in banner.findChildren(QPushButton)]
+    window._memory.remember_flag("any", True)
+    window._memory.flush()
+    mode = (tmp_path / "console.ini").stat().st_mode
+    assert not mode & 0o077, "what was to be hidden is nobody else's to read"
     again = dialog_of(window)
     assert again.form.values["kind"] == "md" and again.form.values["typed"] is True
 

@@ -12,7 +12,7 @@ from widgets.timeline.timeline_strip import TimelineStrip
 
 SPEEDS = (1, 2, 4, 8)
 _LEAST_MS = 60
-"""Of an event at any speed, so that each is seen."""
+"""Of an event at the first speed, so that each is seen."""
 
 
 class Playback(QWidget):
@@ -45,8 +45,7 @@ class Playback(QWidget):
         if self.is_playing or not self._strip.count():
             self.stop()
             return
-        row = self._strip.chosen
-        at = row if 0 <= row < self._strip.count() - 1 else 0
+        at = self._strip.chosen if 0 <= self._strip.chosen < self._strip.count() - 1 else 0
         self._strip.show_row(at)
         self._wait(at)
         self._dress("pause", "Pause the playback")

@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, QSettings, Qt, QTimer
+from PySide6.QtCore import QByteArray, QEvent, QFile, QObject, QSettings, Qt, QTimer
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QDockWidget, QLabel, QMainWindow, QWidget
 
@@ -332,6 +332,9 @@ class LayoutMemory:
     @export_values.setter
     def export_values(self, values: Values) -> None:
         self._settings.setValue("export", json.dumps(values))
+        self._settings.sync()
+        own = QFile.Permission.ReadOwner | QFile.Permission.WriteOwner
+        QFile.setPermissions(self._settings.fileName(), own)  # it tells what was to be hidden
 
     @property
     def goals(self) -> list[str]:
