@@ -152,8 +152,7 @@ def _folder(words: str) -> Path:
     try:
         return Path(words or ".").expanduser().absolute()
     except RuntimeError:
-        who = f"“{words}” begins with the home of somebody who is not known here."
-        raise RecordUnavailable(who, "Name another folder.") from None
+        raise RecordUnavailable(f"Nobody knows whose home “{words}” is.", "Name another.") from None
 
 
 def _open_folder(folder: Path) -> None:
