@@ -120,7 +120,7 @@ class ModelThinker(asking.AsksModel):
     """Plans, proposes, assesses and takes back by asking a model. Beside what each method names,
     all raise ``ModelFailed`` and ``BudgetExhausted``."""
 
-    asking.NAMES = asking.NAMES
+    NAMES = asking.NAMES
     _menus: ToldMenus | None = None
 
     def read_goal(self, goal: str) -> None:
