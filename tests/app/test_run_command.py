@@ -18,7 +18,7 @@ import psutil
 import pytest
 
 from engine.domain.terminals import EXIT_CANNOT_START, EXIT_CODES, Terminal
-from engine.record import store
+from engine.record import database
 from engine.record.store import SessionStore
 from engine.record.views.run_state import RunState
 from tests.app.command import CommandLine, Ended, Working
@@ -255,7 +255,7 @@ async def test_a_display_that_dies_fails_the_run(command: CommandLine) -> None:
 def test_a_full_disk_fails_the_run_and_keeps_what_is_recorded(
     command: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store, "open_for_writing", open_with_room_for("40"))
+    monkeypatch.setattr(database, "open_for_writing", open_with_room_for("40"))
     ended = command.run_here("run", LONG_GOAL, "--ask", "never", "--out", str(tmp_path))
     assert ended.code == EXIT_CODES[Terminal.FAILED] == 15, ended
     assert ended.said.count("Failed: The disk is full") == 1
@@ -270,7 +270,7 @@ def test_a_full_disk_fails_the_run_and_keeps_what_is_recorded(
 def test_an_end_that_cannot_be_recorded_is_said_all_the_same(
     command: CommandLine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store, "open_for_writing", open_with_room_for("none"))
+    monkeypatch.setattr(database, "open_for_writing", open_with_room_for("none"))
     ended = command.run_here("run", LONG_GOAL, "--ask", "never")
     assert ended.code == EXIT_CODES[Terminal.FAILED], ended
     assert "Failed: The disk is full" in ended.said

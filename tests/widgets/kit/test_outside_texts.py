@@ -47,6 +47,7 @@ def test_labels_show_markup_as_text_and_cut_it(theme: Theme) -> None:
         for label in labels:
             assert label.textFormat() == Qt.TextFormat.PlainText
             assert len(label.text()) < 2_100 and "\u202e" not in label.text()
+    line.show()
     assert "⟨U+202E⟩" in line.text
 
 
