@@ -2,6 +2,7 @@
 // Called with the element; "request.what" names the question. Lengths are CSS pixels of its frame.
 async (element, request) => {
   const STABLE_BOUND_MS = 1500;
+  const VEIL_MS = 1000;
   const MAX_WORDS = 80;
 
   // The tree as it is drawn: out of a slot, into the host, up from a shadow root.
@@ -102,7 +103,11 @@ async (element, request) => {
     element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
     if (!(await restsInPlace())) return { problem: "moving" };
     if (!element.isConnected) return { problem: "gone" };
-    return aim();
+    const until = performance.now() + VEIL_MS; // a veil that lies over it may be about to go
+    const isKeptOff = () => ["passes", "covered"].includes(found.problem);
+    for (found = aim(); isKeptOff() && performance.now() < until; found = aim())
+      await new Promise((done) => setTimeout(done, 50));
+    return found;
   };
 
   // Called with an iframe: where a point within it lies in this frame, and whether it is in sight.
@@ -185,10 +190,11 @@ async (element, request) => {
     return null;
   };
 
-  // A tick that is cut away by what it stands in, and drawn by the page itself, is its label's.
+  // A tick that is cut away, or takes no clicks, and is drawn by the page itself, is its label's.
   const pressed = () => {
     const label = element.labels && element.labels[0];
-    for (let up = element.parentElement; label && up && label.contains(up); up = up.parentElement) {
+    if (label && getComputedStyle(element).pointerEvents === "none") return label;
+    for (let up = element; label && (up === element || label.contains(up)); up = up.parentElement) {
       const box = up.getBoundingClientRect();
       if (box.width < 3 || box.height < 3) return label;
     }

@@ -11,6 +11,7 @@ KnownError                     something in the world; says what and how to mend
 ├── ActionImpossible           the hands can't do it (no such zone, no such key)
 │   ├── ZoneNotInSight         the step's zone did not come into sight
 │   ├── TargetLost             a page's element is gone, hidden, disabled or covered
+│   │   └── KeptOff            a click on it would hit something else
 │   ├── PlaceChanged           something else is at a place than was planned upon
 │   ├── HeldBack               it set off more than it was let through for; nothing of that was done
 │   ├── TakenOver              the operator came first: the rest of it is not done
@@ -159,6 +160,15 @@ class GreyedOut(ActionImpossible):
 
 class TargetLost(ActionImpossible):
     """A page's element that was meant is gone, hidden, disabled or covered."""
+
+
+class KeptOff(TargetLost):
+    """It is in sight, and a click there hits what lies behind it, or over it (``is_covered``): so a
+    page says "not now"."""
+
+    def __init__(self, message: str, remedy: str = "", *, is_covered: bool = False) -> None:
+        super().__init__(message, remedy)
+        self.is_covered = is_covered
 
 
 class PlaceChanged(ActionImpossible):

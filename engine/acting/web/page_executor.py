@@ -31,7 +31,7 @@ from engine.domain.actions import (
     Wait,
 )
 from engine.domain.conditions import Condition, SomethingChanges, ZonePresent
-from engine.domain.errors import ActionImpossible, HeldBack, TargetLost
+from engine.domain.errors import ActionImpossible, HeldBack, KeptOff, TargetLost
 from engine.domain.limits import Limits
 from engine.domain.performing import Performed
 from engine.domain.plans import PlanStep
@@ -40,14 +40,16 @@ from engine.domain.situation import Situation
 from engine.domain.surface_ports import WebSurface
 from engine.domain.verdicts import seen
 from engine.domain.web.outgoing import WhyHeld
-from engine.domain.web.pages import WebElement
+from engine.domain.web.pages import Page, WebElement
 from engine.states.web.changes import Baseline, changes_since
 from engine.states.web.touching import (
     POINTER,
+    SCRIPT,
     Way,
     element_of,
     is_element,
     is_same,
+    leads_elsewhere,
     may_repeat,
     scrolled_place,
     ways_to,
@@ -68,6 +70,14 @@ class _Touches:
     tried: list[str] = field(default_factory=list)
     lost: TargetLost | None = None
     settled: WebSettled | None = None
+
+    def is_kept_off(self, element: WebElement, page: Page) -> bool:
+        """The mouse can't click it: but for a link that something lies over, whose address could be
+        opened by hand, nothing else may. Keys reach a field all the same."""
+        is_click = isinstance(self.step.action, Click) and self.settled is None
+        if not isinstance(self.lost, KeptOff) or not is_click:
+            return False
+        return not (self.lost.is_covered and leads_elsewhere(element, page))
 
 
 class WebExecutor:
@@ -212,6 +222,8 @@ class WebExecutor:
         for way in ways_to(element, risk, page):
             if touches.settled is not None and way.scroll:
                 continue  # it is there; nothing reacted
+            if way is SCRIPT and touches.is_kept_off(element, page):
+                break  # nobody else could click it now
             if not await self._try(way, element, touches):
                 continue
             is_over = held or not repeats
@@ -235,7 +247,7 @@ class WebExecutor:
         try:
             await self._hands.act_on(touches.step.action, element, way.how)
         except TargetLost as error:
-            touches.lost = touches.lost or error
+            touches.lost = error if way.how == "pointer" else touches.lost or error
             touches.tried.append(f"{way.words} ({self._masked(error.message).rstrip('.')})")
             return False
         touches.tried.append(way.words)

@@ -1,9 +1,10 @@
 """The ways to touch an element, in their order, and which of them are allowed for which target.
 
 By the mouse where it stands; found again after scrolling down, then up; by the page's own
-``click()``; by the one element in sight that has the same role and text. What was approved is what
-is touched: the last way is left out where another element could be meant by the same words, and
-what can't be taken back is touched by the mouse only, since something may lie over it for a reason.
+``click()``, which is for what is hidden, keeps moving or did not react, not for what takes no
+clicks; by the one element in sight that has the same role and text. What was approved is what is
+touched: the last way is left out where another element could be meant by the same words, and what
+can't be taken back is touched by the mouse only.
 """
 
 from __future__ import annotations

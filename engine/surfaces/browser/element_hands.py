@@ -17,7 +17,7 @@ from engine.domain.web.pages import WebElement
 from engine.language.keys import one_name
 from engine.language.labels import plain_text
 from engine.surfaces.browser import own_controls
-from engine.surfaces.browser.found_element import Found, find, find_by_text, name_of
+from engine.surfaces.browser.found_element import Found, checked, find, find_by_text, name_of
 from engine.surfaces.browser.page_input import PageInput, key_names
 from engine.surfaces.browser.page_work import ANSWER_SECS, PageGone, PageWork
 from engine.surfaces.browser.tab import is_closed
@@ -131,11 +131,8 @@ async def fill(
     A path goes where the look that was approved said that a file is handed over. Raises
     ``TargetLost``, ``ActionImpossible`` or Playwright's error.
     """
-    facts = await it.ask("facts")
+    facts = checked(await it.ask("facts"), it.element)
     accepts_files = it.element.accepts_files
-    if facts["problem"]:
-        words = "is disabled" if facts["problem"] == "disabled" else "is no longer on the page"
-        raise TargetLost(f"{it.name} {words}.")
     if facts["opensList"] and (action.chooses or facts["kind"] == "list") and not is_secret:
         await own_controls.choose_from_list(it, action.text)
         return

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from playwright.async_api import ElementHandle, Error, Frame, Page
 
 from engine.domain.actions import Click
-from engine.domain.errors import ActionImpossible, TargetLost
+from engine.domain.errors import ActionImpossible, KeptOff, TargetLost
 from engine.domain.web.pages import WebElement
 from engine.surfaces.browser.page_input import PageInput
 from engine.surfaces.browser.tab import is_closed
@@ -38,7 +38,8 @@ _PROBLEM_WORDS = {
     "disabled": "is disabled",
     "hidden": "is not in sight",
     "moving": "keeps moving",
-    "passes": "takes no clicks: what lies behind it would be hit",
+    "covered": "is covered: “{by}” lies over it",
+    "passes": "takes no clicks",
 }
 
 
@@ -80,12 +81,12 @@ class Found:
 
         Raises ``TargetLost`` where it can't be clicked.
         """
-        at = _checked(await self.ask("ready"), self.element)
+        at = checked(await self.ask("ready"), self.element)
         x, y = at["x"], at["y"]
         frame = await self.handle.owner_frame()
         while frame is not None and frame.parent_frame is not None:
             owner = replace(self, handle=await frame.frame_element())
-            at = _checked(await owner.ask("through", x=x, y=y), self.element)
+            at = checked(await owner.ask("through", x=x, y=y), self.element)
             x, y = at["x"], at["y"]
             frame = frame.parent_frame
         await self._check_place(x, y)
@@ -108,7 +109,7 @@ class Found:
     async def click_by_script(self) -> None:
         """The page's own ``click()``. Raises ``TargetLost`` where it is gone or disabled."""
         self.hands.has_begun = True
-        _checked(await self.ask("click"), self.element)
+        checked(await self.ask("click"), self.element)
 
 
 async def find(page: Page, element: WebElement) -> ElementHandle:
@@ -147,13 +148,14 @@ async def find_by_text(page: Page, element: WebElement) -> ElementHandle:
     return found[0]
 
 
-def _checked(answer: Mapping[str, Any], element: WebElement) -> Mapping[str, Any]:
+def checked(answer: Mapping[str, Any], element: WebElement) -> Mapping[str, Any]:
     problem = answer.get("problem")
     if not problem:
         return answer
-    if problem == "covered":
-        raise TargetLost(f"{name_of(element)} is covered: “{answer['by']}” lies over it.")
-    raise TargetLost(f"{name_of(element)} {_PROBLEM_WORDS[problem]}.")
+    words = f"{name_of(element)} {_PROBLEM_WORDS[problem].format(**answer)}."
+    if problem in ("covered", "passes"):
+        raise KeptOff(words, is_covered=problem == "covered")
+    raise TargetLost(words)
 
 
 def _frames(page: Page, first_url: str) -> list[Frame]:

@@ -80,6 +80,52 @@ async def test_a_link_that_is_covered_is_clicked_by_the_page_itself(web: Web) ->
     assert done.judged.words.endswith("by the page's own click.")
 
 
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ("<a style='pointer-events:none' onclick='document.title=1'>Pass on</a>", "takes no clicks"),
+        (
+            "<a href=/there style='pointer-events:none' onclick='document.title=1'>Pass on</a>",
+            "“Pass on” takes no clicks",
+        ),
+        (
+            "<button onclick='document.title=1'>Pass on</button>"
+            "<div id=over style='display:none;position:fixed;inset:0;background:#eee8'>Saving</div>",
+            "“Saving” lies over it",
+        ),
+    ],
+)
+async def test_what_takes_no_clicks_is_not_clicked_by_the_page_itself(
+    web: Web, body: str, words: str
+) -> None:
+    before = await web.show(body)
+    await web.ask("void (window.over && (over.style.display = 'block'))")
+    with pytest.raises(TargetLost, match=words):
+        await web.executor.perform(step_for(Click(), "Pass on", before), before)
+    assert await web.ask("document.title") == "A page"
+
+
+async def test_a_veil_that_goes_is_waited_for(web: Web) -> None:
+    before = await web.show(
+        "<button onclick='document.title=event.isTrusted'>Pass on</button><div id=over "
+        "style='position:fixed;inset:0;background:#eee'></div>"
+    )
+    await web.ask("void setTimeout(() => over.remove(), 400)")
+    await web.executor.perform(step_for(Click(), "Pass on", before), before)
+    assert await web.ask("document.title") == "true"
+
+
+@pytest.mark.parametrize("look", ["clip:rect(0,0,0,0);pointer-events:none", "width:1px;height:1px"])
+async def test_a_tick_that_its_label_draws_is_clicked_there(web: Web, look: str) -> None:
+    await web.show(
+        f"<input type=checkbox id=tick style='position:absolute;appearance:none;{look}'>"
+        "<p><label for=tick>Pass on</label></p>"
+    )
+    done, _ = await web.act(Click(), "Pass on")
+    assert done.judged.verdict is Verdict.SEEN
+    assert await web.ask("tick.checked") is True
+
+
 async def test_an_order_that_is_covered_is_left_alone(web: Web) -> None:
     before = await web.show(
         "<form name=o onsubmit='document.title=1;return false'><input name=a>"
