@@ -95,6 +95,10 @@ class ShownPage:
     def tab_id(self) -> str:
         return "tab1" if self._page is not None else ""
 
+    @property
+    def has_notices(self) -> bool:
+        return bool(self.notices)
+
     def tabs(self) -> tuple[Tab, ...]:
         return (Tab("tab1", "", self._page.url, True),) if self._page is not None else ()
 
