@@ -206,6 +206,7 @@ async (element, request) => {
     case "beside": return beside();
     case "slider": return slider();
     case "ready": return ready();
+    case "in sight": return isDrawn() && middleInView() !== null;
     case "through": return through();
     case "facts": return facts();
     case "keyboard": return hasKeyboard();

@@ -7,6 +7,7 @@ be told apart counts as handing over.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from engine.domain.web.pages import Page, WebElement
 from engine.language.folding import folded
@@ -37,11 +38,12 @@ def fields_of(element: WebElement, page: Page) -> tuple[WebElement, ...]:
     """What is filled in together with it: the fields of its form, itself included."""
     if not element.form:
         return (element,) if is_field(element) else ()
-    return tuple(
-        one
-        for one in page.elements
-        if (one.form, one.frame_url) == (element.form, element.frame_url) and is_field(one)
-    )
+    return tuple(filter(is_field, _of_form(element, page)))
+
+
+def _of_form(element: WebElement, page: Page) -> Iterator[WebElement]:
+    form = (element.form, element.frame_url)
+    return (one for one in page.elements if (one.form, one.frame_url) == form)
 
 
 def is_field(element: WebElement) -> bool:
@@ -54,16 +56,8 @@ _FIELD_ROLES = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "tex
 
 def submit_of(field: WebElement, page: Page) -> WebElement | None:
     """The button that Return in the field presses; None where the form has none."""
-    return next(
-        (
-            one
-            for one in page.elements
-            if field.form
-            and one.is_submit
-            and (one.form, one.frame_url) == (field.form, field.frame_url)
-        ),
-        None,
-    )
+    buttons = (one for one in _of_form(field, page) if field.form and one.is_submit)
+    return next(buttons, None)
 
 
 def words_of(element: WebElement) -> str:

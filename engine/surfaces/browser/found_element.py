@@ -19,17 +19,6 @@ from engine.surfaces.browser.page_input import PageInput
 from engine.surfaces.browser.tab import is_closed
 
 _SCRIPT = (files("resources") / "hands_on_page.js").read_text(encoding="utf-8")
-_ARIA_ROLES = frozenset(
-    {
-        "alert", "alertdialog", "article", "button", "cell", "checkbox", "columnheader",
-        "combobox", "dialog", "form", "grid", "gridcell", "heading", "img", "link", "list",
-        "listbox", "listitem", "menu", "menubar", "menuitem", "menuitemcheckbox",
-        "menuitemradio", "navigation", "option", "progressbar", "radio", "radiogroup",
-        "region", "row", "rowheader", "scrollbar", "search", "searchbox", "slider",
-        "spinbutton", "status", "switch", "tab", "table", "tablist", "tabpanel", "textbox",
-        "toolbar", "tooltip", "tree", "treeitem",
-    }
-)  # fmt: skip
 _FRAME_SECS = 3.0
 _LEFT = Click()
 _EDGE_PX = 2
@@ -192,20 +181,9 @@ async def _in_frame(
 
 
 async def _alike(frame: Frame, role: str, words: str) -> list[ElementHandle]:
-    if role in _ARIA_ROLES:
+    if role:
         matching = frame.get_by_role(role, name=words, exact=True)  # type: ignore[arg-type]
     else:
         matching = frame.get_by_text(words, exact=True)
     handles = await matching.element_handles()
-    return [each for each in handles if await _is_in_view(each, frame.page)]
-
-
-async def _is_in_view(handle: ElementHandle, page: Page) -> bool:
-    box = await handle.bounding_box()
-    size = page.viewport_size
-    if box is None or size is None or not await handle.is_visible():
-        return False
-    return (
-        box["x"] < size["width"] and box["x"] + box["width"] > 0
-        and box["y"] < size["height"] and box["y"] + box["height"] > 0
-    )  # fmt: skip
+    return [each for each in handles if await each.evaluate(_SCRIPT, {"what": "in sight"})]
