@@ -56,8 +56,7 @@ _FIELD_ROLES = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "tex
 
 def submit_of(field: WebElement, page: Page) -> WebElement | None:
     """The button that Return in the field presses; None where the form has none."""
-    buttons = (one for one in _of_form(field, page) if field.form and one.is_submit)
-    return next(buttons, None)
+    return next((one for one in _of_form(field, page) if field.form and one.is_submit), None)
 
 
 def words_of(element: WebElement) -> str:
