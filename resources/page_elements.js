@@ -193,10 +193,13 @@ function groupOf(look, radio) {
   return null;
 }
 
-// A group of choices is called by what names it, wherever that stands.
+// A group of choices is called by what names it, wherever that stands; by what is before it where it says only its choices.
 const GROUPS = "fieldset, [role=radiogroup], [role=group]";
 function withGroup(look, up) {
-  const text = look.textOf(up), name = up.matches(GROUPS) ? named(look, up, "input", "") || captionOf(look, up, "previousSibling") : "";
+  const text = look.textOf(up), choices = Array.from(up.querySelectorAll("label, [role]"));
+  const more = choices.reduce((left, each) => left.replace(look.textOf(each), ""), text).trim();
+  const isNamed = up.matches("[aria-label], [aria-labelledby], [title]") || !more;
+  const name = up.matches(GROUPS) && isNamed ? named(look, up, "input", "") : "";
   return name && !text.startsWith(name) ? name + " " + text : text;
 }
 

@@ -38,6 +38,7 @@ _FILM_WIDTH_PX, _GIF_WIDTH_PX = 1280, 800
 _CAPTION_PX = 40
 _MOST_CAPTION_CHARS = 110
 _FONTS, _FONT_PX = ("NotoSansCJK-Regular.ttc", "DejaVuSans.ttf", "Arial.ttf"), 18
+_Pair = tuple[int, int]
 _MARK, _PAPER, _INK = "#ff3b6b", "#15181d", "#f2f4f7"
 
 
@@ -175,9 +176,7 @@ def _laid(image: Image.Image, size: tuple[int, int]) -> tuple[Image.Image, float
     return sheet, scale, left_top
 
 
-def _captioned(
-    sheet: Image.Image, scene: Scene, scale: float, left_top: tuple[int, int]
-) -> Image.Image:
+def _captioned(sheet: Image.Image, scene: Scene, scale: float, left_top: _Pair) -> Image.Image:
     drawn = sheet.copy()
     pen = ImageDraw.Draw(drawn)
     if scene.at_px is not None:
