@@ -156,10 +156,9 @@ async def write_trajectory(path: Path, source: Source) -> Path:
     outcome = opened.state.outcome
     is_good = outcome is not None and outcome.terminal is Terminal.GOAL_SATISFIED
     lines = [_line(each, kept.get(each.picture_hash, "")) for each in done]
-    end = "FAIL" if outcome is None or not is_good else "DONE"
-    last = {"step_num": len(done) + 1, "action": end, "done": True, "reward": float(is_good)}
+    end = {"step_num": len(done) + 1, "action": "DONE" if is_good else "FAIL", "done": True}
     info = {"pilothouse": completion_words(opened.state), "goal": opened.state.goal}
-    lines.append(last | {"info": info, "screenshot_file": ""})
+    lines.append(end | {"reward": float(is_good), "info": info, "screenshot_file": ""})
     told = "\n".join(json.dumps(each) for each in lines) + "\n"
     return await asyncio.to_thread(write_export, path, told.encode())
 
