@@ -79,7 +79,7 @@ def group_subtitle(group: PlanGroup) -> str:
     if group.stage is not None:
         place = f"stage {group.stage.number + 1} of {len(Stage)}"
         return f"{place} · {count_words(len(group.steps), 'action')}"
-    steps = group.first.steps
+    steps = [view for view in group.first.steps if not view.step.is_replan]
     closed = sum(view.state in CLOSED_STATES and not is_taken_back(view) for view in steps)
     told = f"{closed} of {count_words(len(steps), 'step')}"
     if closed == len(steps):

@@ -9,8 +9,9 @@ import pytest
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
 
+from engine.domain.actions import Click, Replan
 from engine.domain.lifecycle import StepState
-from engine.domain.plans import StepPlace
+from engine.domain.plans import PlanStep, ReplanKind, StepPlace
 from engine.record.views.fold import fold
 from engine.record.views.run_state import RunState, SegmentView, StepView
 from tests.support import sample_run
@@ -24,6 +25,7 @@ from widgets.kit.thumbnails import Thumbnails
 from widgets.kit.tree_rows import TreeRow, TreeRowModel
 from widgets.plan import plan_rows
 from widgets.plan.plan_tree import PlanTree
+from widgets.plan.plan_words import PlanGroup, group_subtitle
 from widgets.window.main_window import MainWindow
 
 ONE_WINDOW = True
@@ -204,3 +206,10 @@ def test_of_many_rows_only_what_changed_is_asked_for(theme: Theme) -> None:
         sys.setprofile(None)
     assert tree.rows.data(tree.rows.index_of((399,))) == "399 now"
     assert 0 < asked < 40
+
+
+def test_a_segment_is_done_though_it_ends_with_looking_again() -> None:
+    clicked = StepView(PlanStep(1, "z1", "File", Click(), "Click File"), StepState.DONE)
+    look = StepView(PlanStep(2, "__replan__", "", Replan(), "Look again"))
+    segment = SegmentView(1, ReplanKind.ADAPTIVE, (clicked, look), finishes=False)
+    assert group_subtitle(PlanGroup((segment,))).endswith("segment done")
