@@ -31,6 +31,7 @@ from engine.domain.recoveries import FailureClass, Recovery, may
 from engine.domain.reversal import Reversibility
 from engine.domain.situation import Situation
 from engine.domain.verdicts import Judgement, seen
+from engine.session import step_ends
 from engine.session.context import RunContext
 from engine.session.looking import Looking
 from engine.session.step_approval import StepApproval
@@ -40,9 +41,6 @@ from engine.session.step_ends import (
     DoneSteps,
     Ended,
     UnderWay,
-    failed_by,
-    failed_with,
-    how_far,
     judged,
     turned_back,
 )
@@ -131,7 +129,7 @@ class StepRunner(DoneSteps):
         before, began_at_secs = self._under_way.before, time.time()
         failed = StepFailed(step, "", FailureClass.NO_EFFECT)
         judged: Judgement | None = None
-        passed: Passed | Ended = failed_with(failed)
+        passed: Passed | Ended = step_ends.failed_with(failed)
         for attempt in range(1, most + 1):
             if attempt > 1:
                 await self._control.boundary()
@@ -155,8 +153,8 @@ class StepRunner(DoneSteps):
                 break
         if failed.failure is FailureClass.NOT_AGAIN:
             why = f"{failed.why} A second time might do harm, so it was not tried again."
-            return failed_with(replace(failed, why=why), judged)
-        return failed_with(failed, judged)
+            return step_ends.failed_with(replace(failed, why=why), judged)
+        return step_ends.failed_with(failed, judged)
 
     # -- in parts --------------------------------------------------------------------------
 
@@ -226,7 +224,7 @@ class StepRunner(DoneSteps):
                 step, is_operators=self._under_way.is_operators, touched_on=touched_on
             )
         except FAILING_A_STEP as error:
-            return failed_by(step, error)
+            return step_ends.failed_by(step, error)
 
     async def _confirm(
         self, weighed: Weighed | Ended, *, asked_again_because: str = ""
@@ -238,7 +236,7 @@ class StepRunner(DoneSteps):
                 weighed, self._under_way.place, asked_again_because=asked_again_because
             )
         except FAILING_A_STEP as error:
-            return failed_by(weighed.step, error)
+            return step_ends.failed_by(weighed.step, error)
         return passed if isinstance(passed, Passed) else turned_back(passed)
 
     async def _execute(self, passed: Passed | Ended, *, is_late: bool = False) -> Ended:
@@ -253,10 +251,10 @@ class StepRunner(DoneSteps):
             return judged(passed, await self._act(passed, self._under_way.place))
         except HeldBack as held:
             if passed.step.has_risk_of == held.message:
-                return failed_by(passed.step, held)
+                return step_ends.failed_by(passed.step, held)
             return await self._execute(await self._confirm_after_all(passed, held))
         except FAILING_A_STEP as error:
-            return failed_by(passed.step, error)
+            return step_ends.failed_by(passed.step, error)
 
     async def _confirm_after_all(self, passed: Passed, held: HeldBack) -> Passed | Ended:
         """The page wanted more than the step was let through for: it is asked about by what it
@@ -340,7 +338,7 @@ class StepRunner(DoneSteps):
         off, self._broken_off = self._broken_off, None
         if off is None:
             return
-        told = how_far(off.step, off.before, self._looks.seen)
+        told = step_ends.how_far(off.step, off.before, self._looks.seen)
         await self._record_act(off.action_id, off.started_secs, why=told.words)
         if off.is_of_plan:
             await self._log.append(off.ended(told, picture_hash))

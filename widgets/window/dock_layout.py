@@ -245,6 +245,7 @@ class DockLayout(QObject):
 ORGANISATION = "Pilothouse"
 APPLICATION = "console"
 LAYOUT_VERSION = 2
+_OWN = QFile.Permission.ReadOwner | QFile.Permission.WriteOwner
 
 
 class LayoutMemory:
@@ -295,8 +296,7 @@ class LayoutMemory:
     @property
     def theme(self) -> ThemeChoice:
         stored = str(self._settings.value("view/theme", ThemeChoice.SYSTEM.value))
-        known = {choice.value for choice in ThemeChoice}
-        return ThemeChoice(stored) if stored in known else ThemeChoice.SYSTEM
+        return next((each for each in ThemeChoice if each.value == stored), ThemeChoice.SYSTEM)
 
     @theme.setter
     def theme(self, choice: ThemeChoice) -> None:
@@ -324,24 +324,21 @@ class LayoutMemory:
     def export_values(self) -> Values:
         """How a session was exported last; empty where none was."""
         try:
-            stored = json.loads(str(self._settings.value("export", "{}")))
-        except ValueError:
+            return dict(json.loads(str(self._settings.value("export", "{}"))))
+        except (TypeError, ValueError):
             return {}
-        return stored if isinstance(stored, dict) else {}
 
     @export_values.setter
     def export_values(self, values: Values) -> None:
         self._settings.setValue("export", json.dumps(values))
         self._settings.sync()
-        own = QFile.Permission.ReadOwner | QFile.Permission.WriteOwner
-        QFile.setPermissions(self._settings.fileName(), own)  # it tells what was to be hidden
+        QFile.setPermissions(self._settings.fileName(), _OWN)  # it tells what was to be hidden
 
     @property
     def goals(self) -> list[str]:
         """Goals of before, newest first."""
         stored = self._settings.value("goals", [])
-        if isinstance(stored, str):
-            return [stored]
+        stored = [stored] if isinstance(stored, str) else stored
         return [str(goal) for goal in stored] if isinstance(stored, list | tuple) else []
 
     @goals.setter
