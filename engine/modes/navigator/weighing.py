@@ -19,7 +19,7 @@ from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import META_ACTIONS, ActionName, Attempt, WebProposal
 from engine.domain.zones import Role
 from engine.language.grave_words import affirms, has_word, is_called
-from engine.language.labels import has_words, normal, shortened
+from engine.language.labels import has_words, normal, plain_text, shortened
 from engine.language.refusals import refuses, says_busy
 from engine.modes.claiming import WeighedParts
 from engine.modes.navigator.artifacts import saved_of
@@ -230,13 +230,18 @@ def _goes_on(old: Page, page: Page) -> bool:
 
 
 def _said_now(state: NavState, work: Work) -> str:
-    """What the page says that it did not say before, for a person to read."""
+    """What the page says that it did not say before, for a person to read; apart from it what came
+    and went meanwhile."""
     before = work.sent_from if state["sent"] else work.acted_from
     new = new_lines(before, work.seen.situation) if before is not None else ()
     told = [e.text for e in new if not (e.is_label or e.is_title or says_busy(e.text))]
-    if not told:
-        return "Nothing on the page tells of it."
-    return f"The page says now: “{shortened(' '.join(told), _SAID_CHARS)}”."
+    page = work.seen.page
+    passed, text = plain_text(" ".join(page.said)), plain_text(f"{page.title} {page.text}")
+    went = [e for e in told if plain_text(e) in passed and plain_text(e) not in text]
+    stands = " ".join(e for e in told if e not in went)
+    said = [f"The page says now: “{shortened(stands, _SAID_CHARS)}”."] if stands else []
+    said += [f"It said meanwhile: “{shortened(' '.join(went), _SAID_CHARS)}”."] if went else []
+    return " ".join(said) or "Nothing on the page tells of it."
 
 
 def _has_changed_late(work: Work) -> bool:

@@ -134,6 +134,29 @@ async def test_what_a_page_answers_a_button_is_read_and_not_taken_for_the_deed(
     assert outcome.message == said or is_seen
 
 
+class Passing(Answering):
+    """What its button brings is gone again at the next look."""
+
+    def _press(self, part: Part | None) -> None:
+        if part is not None:
+            self.said = (part.to,)
+
+    def situation(self) -> Situation:
+        seen = super().situation()
+        assert seen.page is not None
+        return replace(seen, page=replace(seen.page, said=getattr(self, "said", ())))
+
+
+async def test_what_came_and_went_is_not_said_to_stand_there() -> None:
+    went = "Petrel lies at buoy five."
+    pages = {"/": SmallPage("Boats", "All is well.", (Part("Borrow it", went, tag="button"),))}
+    wanted = WebGoal("Click Borrow it", GoalKind.ACTION, TaskMode.BROWSE, ("Borrow it",))
+    chooser = in_order(lambda r: click(r, "Borrow it"), DONE)
+    outcome = await ended(StandInRun(wanted.text, Passing(pages, "/"), chooser, wanted=wanted))
+    assert outcome.message.endswith(f"It said meanwhile: “{went}”."), outcome
+    assert "says now" not in outcome.message
+
+
 @pytest.mark.parametrize(
     ("said", "is_refused"), [("The line failed.", True), ("Why did the error rate rise?", False)]
 )
