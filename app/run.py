@@ -27,11 +27,9 @@ from engine.domain.masks import holds_mask
 from engine.domain.ports import Approver
 from engine.domain.terminals import Outcome
 from engine.domain.web.resuming import ResumePoint
-from engine.modes.navigator.attempts import state_to_go_on_from
 from engine.perception.perceiver import SurfacePerceiver
 from engine.processes.tasks import OwnedTasks
 from engine.record.exporters import export_jsonl
-from engine.record.reports.formats import write_reports
 from engine.record.sessions import OpenedSession
 from engine.record.source import Stored
 from engine.record.store import SessionStore
@@ -39,7 +37,7 @@ from engine.session.session import Session, achieved_words
 
 _OF_WEB = ("app.web_parts", "engine.thinking.offline.web.steps")
 _OF_NAVIGATOR = ("engine.modes.navigator.navigator",)
-_OF_MODEL = ("engine.endpoint.openai_model",)
+_OF_MODEL = ("engine.endpoint.openai_model", "engine.thinking.model.thinker")
 _OF_MODEL_ON_WEB = ("engine.thinking.model.web.thinker",)
 
 
@@ -135,6 +133,8 @@ async def as_it_was(
             raise NameUnknown("No session broke off.", "pilothouse sessions lists those there are.")
     point = await store.resume_point(session_id)
     if point.mode == "navigator":
+        from engine.modes.navigator.attempts import state_to_go_on_from
+
         state_to_go_on_from(point)  # what can't go on is said before anything is started
     resumed = replace(
         choices,
@@ -186,6 +186,8 @@ async def load_parts(names: tuple[str, ...]) -> None:
 async def export_session(store: SessionStore, session_id: str, folder: Path) -> tuple[Path, ...]:
     """The file of its events, beside which pictures and texts are, and the reports. Raises
     ``RecordUnavailable``."""
+    from engine.record.reports.formats import write_reports  # slow to import
+
     source = await Stored.of(store, session_id)
     target = folder / f"session-{session_id}.jsonl"
     await export_jsonl(target, source)

@@ -34,8 +34,6 @@ from engine.domain.terminals import EXIT_CODES, Outcome, Terminal
 from engine.language.sentences.figures import count_words
 from engine.perception.perceiver import SurfacePerceiver
 from engine.processes.tasks import OwnedTasks
-from engine.record.reports.html import write_html
-from engine.record.reports.junit import write_junit
 from engine.record.sessions import OpenedSession
 from engine.record.source import Stored
 from engine.record.store import SessionStore
@@ -197,9 +195,11 @@ async def _export(
     if options.out is not None:
         writing.append(export_session(store, session_id, options.out))
     if options.junit is not None or options.html is not None:
+        from engine.record.reports import html, junit  # slow to import
+
         source = await Stored.of(store, session_id)
-        writing += [write_junit(options.junit, source)] if options.junit is not None else []
-        writing += [write_html(options.html, source)] if options.html is not None else []
+        writing += [junit.write_junit(options.junit, source)] if options.junit is not None else []
+        writing += [html.write_html(options.html, source)] if options.html is not None else []
     return all([await _is_written(each, console) for each in writing])
 
 

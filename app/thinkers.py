@@ -23,7 +23,6 @@ from engine.endpoint.request import FormMemory
 from engine.perception.vision.shown import ShownPictures
 from engine.perception.vision.withholding import Withholder
 from engine.perception.vision.zones import VisionZones
-from engine.thinking.model.thinker import ModelThinker
 from engine.thinking.offline.thinker import OfflineThinker
 
 
@@ -106,7 +105,8 @@ class Thinkers:
                 web=_offline_web_thinker() if mode == "navigator" else None,
                 explore=_offline_explorer(seed) if mode == "explorer" else None,
             )
-        from engine.endpoint.openai_model import OpenAiModel  # its library is slow to import
+        from engine.endpoint.openai_model import OpenAiModel  # slow to import, as what follows
+        from engine.thinking.model.thinker import ModelThinker
 
         settings = self._model
         in_settings = settings.api_key.get_secret_value()

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import functools
 import re
+from collections.abc import Callable
 
 from engine.language.folding import folded, folded_pattern
 from engine.language.keys import MODIFIER_NAMES
@@ -178,11 +179,12 @@ _SET_OFF = _begun(r"\n/\[<{#(*|>'\"“‘")
 _SENTENCE = _begun(r"\n.!?:")
 
 
-def _compiled(*patterns: str) -> re.Pattern[str]:
-    return re.compile(folded_pattern(*patterns))
+def _later(*patterns: str) -> Callable[[], re.Pattern[str]]:
+    """Compiled at its first use: that takes its time, and many a start searches nothing."""
+    return functools.cache(lambda: re.compile(folded_pattern(*patterns)))
 
 
-TO_AGENT = _compiled(
+to_agent = _later(
     rf"\b{_IGNORE}\b(?:\W+\w+){{0,5}}?\W+{_ORDERS}\b",
     r"(?:忽略|無視|不要理会).{0,12}(?:指令|指示|说明|命令)",
     rf"\b(?:previous|prior|earlier|above|original|old) {_ORDERS}\W+(?:is|are|were|was|has|have)\b",
@@ -213,7 +215,7 @@ TO_AGENT = _compiled(
     r"\b(?:begin|end|start) (?:of )?(?:the )?(?:system )?(?:prompt|instructions)\b",
     r"\bsystem (?:override|prompt|message|notice|alert|command|instruction)\b",
 )
-TO_READER = _compiled(
+to_reader = _later(
     rf"\b{_POLITE}\b(?:\W+\w+){{0,5}}?\W+{_VERB}\b",
     rf"{_POLITE}.{{0,20}}{_VERB}",
     rf"\b(?:you|users?) (?:must|should|need to|have to|are required to|are asked to)"
@@ -224,9 +226,7 @@ TO_READER = _compiled(
     rf"\b(?:urgent|important|immediately|action required|at once|right now)\b(?:\W+\w+){{0,6}}?"
     rf"\W+{_VERB}\b",
 )
-COMMAND = _compiled(
-    rf"\b{_VERB}\b", rf"\b(?:{'|'.join(MODIFIER_NAMES)})\s*[+\-]\s*\w+", r"https?://"
-)
-POINTS_NEARBY = _compiled(
+deed = _later(rf"\b{_VERB}\b", rf"\b(?:{'|'.join(MODIFIER_NAMES)})\s*[+\-]\s*\w+", r"https?://")
+points_nearby = _later(
     r"\b(?:here|this|these|below|above|following|next to|nearby|hier|ici|aqui|qui|здесь)\b"
 )

@@ -23,7 +23,6 @@ from engine.domain.scripts import Script, TracedStep, with_texts
 from engine.language.slugs import NewIds, slug
 from engine.language.toml_files import line_of, toml_value, wrong_in
 
-_SCRIPT: TypeAdapter[Script] = TypeAdapter(Script)
 _NAME = re.compile(r"\{\{([^{}:]+)\}\}")
 _IDS = ("zone_id", "to_zone_id", "window_id")
 """Of one run only: what they name is found again by its label or title."""
@@ -98,7 +97,7 @@ def script_from_text(text: str, file: str, given: Mapping[str, str]) -> Script:
     lines = text.splitlines()
     try:
         told = tomllib.loads(text)
-        script = _SCRIPT.validate_python(_with_ids(told))
+        script = TypeAdapter(Script).validate_python(_with_ids(told))
     except ValidationError as error:
         raise _refusal(wrong_in(error, file, lines)) from None
     except RecursionError:

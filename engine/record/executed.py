@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from pydantic import TypeAdapter
+from pydantic_core import to_json
 
 from engine.domain import events
 from engine.domain.approvals import ApprovalRequest, Decision, PolicyRuling
@@ -73,11 +73,8 @@ class Executed:
         return f"step-{self.step:03d}-execute"
 
 
-_EXECUTED: TypeAdapter[Executed] = TypeAdapter(Executed)
-
-
 def executed_to_json(executed: Executed) -> str:
-    return _EXECUTED.dump_json(executed, indent=2).decode() + "\n"
+    return to_json(executed, indent=2).decode() + "\n"
 
 
 def executed_in(record: Iterable[events.Recorded]) -> tuple[Executed, ...]:

@@ -86,7 +86,7 @@ def instructions_in(text: str) -> tuple[Instruction, ...]:
     if len(text) > _LONGEST_TEXT:
         text = f"{text[: _LONGEST_TEXT // 2]}\n{text[-_LONGEST_TEXT // 2 :]}"
     if not any(
-        orders.TO_AGENT.search(reading) or orders.TO_READER.search(reading)
+        orders.to_agent().search(reading) or orders.to_reader().search(reading)
         for reading in _spoken(text)
     ):
         return ()
@@ -133,10 +133,10 @@ def _beginning_at(fragments: list[str], number: int) -> tuple[Instruction | None
     text, own = " ".join(scope), fragments[number]
     spoken = _spoken(text)
     own_lengths = [len(each) for each in _spoken(own)]
-    for pattern, is_to_agent in ((orders.TO_AGENT, True), (orders.TO_READER, False)):
+    for pattern, is_to_agent in ((orders.to_agent(), True), (orders.to_reader(), False)):
         for reading, own_length in zip(spoken, own_lengths, strict=False):
             marker = pattern.search(reading)
-            if marker is None or marker.start() > own_length or not orders.COMMAND.search(reading):
+            if marker is None or marker.start() > own_length or not orders.deed().search(reading):
                 continue
             if not is_to_agent:  # a reader is told sentence by sentence
                 scope = scope[:2]
@@ -161,5 +161,5 @@ def _instruction(text: str, spoken: tuple[str, ...], is_to_agent: bool) -> Instr
         said=tuple(" ".join(orders.words_in(reading)) for reading in spoken),
         content=frozenset().union(*(orders.content_of(reading) for reading in spoken)),
         is_to_agent=is_to_agent,
-        points_nearby=any(orders.POINTS_NEARBY.search(reading) for reading in spoken),
+        points_nearby=any(orders.points_nearby().search(reading) for reading in spoken),
     )

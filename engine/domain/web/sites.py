@@ -15,7 +15,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 _UNSPACED = "\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff"
 """Letters of scripts that set no spaces, or join words to a name: a text goes on in them right
 beside one."""
-_SPACED = rf"(?:(?![{_UNSPACED}])\w)"
+_SPACED = rf"(?-i:(?![{_UNSPACED}])\w)"  # they have no case, and it takes long to look for it
 _DOTS = "．。｡"
 _NAMED = re.compile(
     rf"(?:(?P<scheme>https?)://(?P<named>[\w-]+(?:[.{_DOTS}][\w-]+){{0,30}})"

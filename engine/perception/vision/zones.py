@@ -14,8 +14,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from importlib.resources import files
 
-from jinja2 import Environment, StrictUndefined
-
 from engine.domain.errors import ModelFailed
 from engine.domain.models import ModelQuestion, PictureSettings, SentPicture
 from engine.domain.ports import Model
@@ -104,7 +102,6 @@ def _tells_within(picture: Zone, situation: Situation) -> bool:
     )
 
 
-_PROMPTS = Environment(undefined=StrictUndefined, autoescape=False, trim_blocks=True)
 _MOST_KNOWN = 60
 _LONGEST_WORDS = 80
 _NOT_SEEN = {Role.WINDOW, Role.GROUP, Role.OTHER, Role.MENU_BAR, Role.TOOL_BAR}
@@ -190,12 +187,15 @@ class VisionZones:
     def _question(
         self, situation: Situation, front: Window, picture: SentPicture, marks: Sequence[Mark]
     ) -> ModelQuestion:
+        from jinja2 import Environment, StrictUndefined  # slow to import; many runs have no model
+
         marked = {mark.zone_id for mark in marks}
         local = [zone for zone in situation.zones_in_sight if not _is_seen(zone)]
         known = [] if situation.is_stale else local
         known = [zone for zone in known if zone.window_id == front.window_id]
         texts = [_template(name) for name in ("vision_system.md.j2", "vision.md.j2")]
-        system, prompt = map(_PROMPTS.from_string, texts)
+        prompts = Environment(undefined=StrictUndefined, autoescape=False, trim_blocks=True)
+        system, prompt = map(prompts.from_string, texts)
         numbered = mark_words(marks, {zone.zone_id: zone for zone in local})
         told = [zone.words for zone in known if zone.zone_id not in marked][:_MOST_KNOWN]
         roles = ", ".join(role for role in Role if role not in _NOT_SEEN)

@@ -11,10 +11,10 @@ import re
 import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
 from engine.domain.situation import Power
+from engine.surfaces.desktop.terminals import shells
 
 _GROUP = "Desktop Entry"
 _TERMINALS = ("x-terminal-emulator", "xfce4-terminal", "gnome-terminal", "konsole", "xterm")
@@ -152,13 +152,3 @@ def power_of(entry: DesktopEntry, argv: Sequence[str]) -> Power:
     if is_shell or entry.is_true("Terminal") or categories & _EXECUTING:
         return "executes"
     return "settings" if categories & _SETTING else ""
-
-
-@cache
-def shells() -> frozenset[str]:
-    """The names of the system's shells."""
-    try:
-        lines = Path("/etc/shells").read_text(encoding="utf-8").splitlines()
-    except OSError:
-        lines = []
-    return frozenset(Path(line).name for line in ("/bin/sh", *lines) if line.startswith("/"))

@@ -18,10 +18,9 @@ import os
 import time
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
-
-from engine.surfaces.desktop.desktop_entries import shells
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,3 +155,13 @@ def facts_of(process_id: int) -> ProcessFacts | None:
 def _all_processes() -> dict[int, ProcessFacts]:
     ids = (int(each.name) for each in _PROC.iterdir() if each.name.isdecimal())
     return {one: facts for one in ids if (facts := facts_of(one)) is not None}
+
+
+@cache
+def shells() -> frozenset[str]:
+    """The names of the system's shells."""
+    try:
+        lines = Path("/etc/shells").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        lines = []
+    return frozenset(Path(line).name for line in ("/bin/sh", *lines) if line.startswith("/"))
