@@ -4,8 +4,6 @@ One socket a run. What is told and taken is in ``app/joining.py``; who joins and
 nothing of the run but who can be asked.
 """
 
-from __future__ import annotations
-
 import asyncio
 import base64
 import contextlib

@@ -1,7 +1,5 @@
 """``pilothouse doctor --calibrate``: asks first, measures, and says what it means."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from collections.abc import Callable, Sequence

@@ -5,8 +5,6 @@ name and a colour, and answers with their windows' numbers. It tells of ``hit`` 
 ``x`` and ``y``, in pixels from the target's corner, and of ``escape``. Its end is that of its line.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Callable

@@ -4,8 +4,6 @@ The director works on desktops, the navigator in a browser, the explorer on both
 together is refused here, before anything is brought up.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

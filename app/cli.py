@@ -4,8 +4,6 @@ Exit codes are those of the terminals (``engine.domain.terminals``); 2 is bad in
 that nothing could be started, 16 that an exploration found faults.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 from pathlib import Path

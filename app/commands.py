@@ -1,7 +1,5 @@
 """What the commands share: the database's option, the settings, and the exit code at the end."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, NoReturn

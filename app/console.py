@@ -6,8 +6,6 @@ call on the session or an answer to the gate. Everything runs on the one qasync 
 work is in child processes and threads.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import gc

@@ -1,7 +1,5 @@
 """Asking the operator at a console: a question waits here until an answer to it is taken."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any

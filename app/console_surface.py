@@ -4,8 +4,6 @@ At most one is up. Its pictures and zones go to the window by themselves; that i
 changed its size is told through ``on_lost`` and ``on_resized``.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections.abc import Callable

@@ -5,8 +5,6 @@ its accessibility tree, and moves the pointer there; of the web it tries the ext
 that opens a page.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

@@ -5,8 +5,6 @@ Programs of the desktop may change the home while it is read: no link is followe
 files are opened. What begins with a dot at its top, as settings and caches do, is not looked at.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import shutil

@@ -4,8 +4,6 @@ Each is followed from its announcement on, so that what it asks is known; its pi
 only while it is in front. That this console goes changes nothing of them.
 """
 
-from __future__ import annotations
-
 import asyncio
 import base64
 import contextlib

@@ -5,8 +5,6 @@ Both ends look whose process is at the other. Nothing that is said here widens w
 a yes answers one request, once, with the digest of what was shown. Who takes over acts themselves.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

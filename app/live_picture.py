@@ -10,8 +10,6 @@ count is. Small areas that change again and again (a caret, a clock) need no new
 and so they don't make them old.
 """
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections import deque

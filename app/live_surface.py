@@ -1,8 +1,6 @@
 """What the application needs of a surface beyond the engine's port: a live picture, what of it is
 covered, fresh hands, and word of what goes wrong."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Protocol, runtime_checkable

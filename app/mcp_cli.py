@@ -1,7 +1,5 @@
 """``pilothouse mcp`` and ``pilothouse guest``, as they are said on the command line."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Annotated
 

@@ -4,8 +4,6 @@ Over stdio the agent starts it; over HTTP it listens on this machine only, for w
 The surface comes up at the first call. ``finish`` ends a run, and the next call begins another.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import signal

@@ -5,8 +5,6 @@ the settings file; these go before. What a vendor's server does (protocol, price
 of that server only: elsewhere the same model may be served otherwise, and at another price.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterator

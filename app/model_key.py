@@ -4,8 +4,6 @@ One key for each host, under a service of its own in the keyring: no step can na
 A key is in no text that this module makes: not in a message, not in a repr.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 from collections.abc import Mapping

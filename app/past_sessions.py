@@ -1,7 +1,5 @@
 """Past sessions in the console: list them, open one, show its pictures, export it."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import io

@@ -1,7 +1,5 @@
 """Where Pilothouse keeps its files, by each system's custom (platformdirs)."""
 
-from __future__ import annotations
-
 import tempfile
 from pathlib import Path
 

@@ -4,8 +4,6 @@ No figure is guessed: each is the product of ceilings and sizes that are set or 
 of them is not, it is said that it is not known.
 """
 
-from __future__ import annotations
-
 from app.settings.tables import Settings
 from engine.domain.limits import PROFILES, ProfileName
 from engine.domain.models import TokenUsage

@@ -4,8 +4,6 @@ What an event says comes from ``engine.language.sentences``; here it is chosen w
 worth a line, and colour, marks and indentation are added.
 """
 
-from __future__ import annotations
-
 from rich.console import Console
 
 from app.terminal import in_markup

@@ -1,7 +1,5 @@
 """The main loop: a QApplication under qasync, and one coroutine that is the program's life."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal

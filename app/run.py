@@ -5,8 +5,6 @@ each step on the way. Before that, ``as_it_was`` fills in what the record knows 
 goes on; afterwards ``export_session`` writes it out.
 """
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import importlib

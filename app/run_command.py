@@ -1,8 +1,6 @@
 """``pilothouse run``: one goal without a window, from start to exit code; and ``pilothouse
 replay``, which walks a script."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import itertools

@@ -4,8 +4,6 @@ What was revealed in this run is remembered here, and only here, so that it can 
 an application shows it.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Mapping

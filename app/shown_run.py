@@ -1,7 +1,5 @@
 """What the window shows of the run: its events, folded, at most ten times a second."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

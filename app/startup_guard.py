@@ -5,8 +5,6 @@ dies after some 5,700 of them with "Fatal Python error: none_dealloc". On Python
 wheel is sound, and so are 6.8 to 6.11 on 3.11.
 """
 
-from __future__ import annotations
-
 import sys
 from importlib.metadata import PackageNotFoundError, version
 

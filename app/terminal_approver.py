@@ -4,8 +4,6 @@ The terminal is read on the loop, line by line, and never in a thread: a questio
 at any time, and a thread that waits for a key would hold up the end of the run.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

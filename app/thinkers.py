@@ -4,8 +4,6 @@ A thinker is made for one run, since its calls are charged to that run's account
 let go of when the run ends.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass

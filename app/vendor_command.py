@@ -1,8 +1,6 @@
 """``pilothouse guest``: a vendor's computer-use loop with Pilothouse as its computer, or a program
 that speaks the Model Context Protocol, started with its seat."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

@@ -3,8 +3,6 @@
 Modules that import it are imported only where a browser run is asked for.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from importlib.util import find_spec
 

@@ -1,7 +1,5 @@
 """The composition root: says who stands behind each port of the engine."""
 
-from __future__ import annotations
-
 import os
 import re
 import uuid

@@ -1,7 +1,5 @@
 """What the command line knows of campaigns; what it does stands in ``command``."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 from typing import Annotated

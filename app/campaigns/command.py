@@ -1,7 +1,5 @@
 """``pilothouse campaign``: begin one or go on with it, show how it goes, tell what came of it."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import signal

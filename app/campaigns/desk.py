@@ -1,8 +1,6 @@
 """One run of a campaign as a process, on a desk of its own. What it leaves lies in a folder: the
 lines that tell its events as they happen, what it said, its export and the files that it made."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import signal

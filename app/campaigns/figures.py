@@ -1,8 +1,6 @@
 """What came of many runs, in figures: how many succeeded, how sure that is, and whether two sets of
 runs differ by more than chance. A run that nobody can judge is one that did not succeed."""
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections.abc import Collection

@@ -1,8 +1,6 @@
 """Who judges a run: its end, its answer, its findings, the files that it made, a command. All that
 is said must hold; what says no counts before what can't tell."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import os

@@ -1,8 +1,6 @@
 """One run of a campaign on a cluster's machine: what it tells goes to the owner as it comes, and at
 its end what it left."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import io

@@ -1,7 +1,5 @@
 """What came of a campaign, for people (HTML), for a table (CSV) and for build servers (JUnit)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from statistics import median

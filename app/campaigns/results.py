@@ -1,8 +1,6 @@
 """What came of a campaign's runs: a file in the folder of each that has ended, written whole. A run
 without one is still to be done; what began in one that broke off its events tell."""
 
-from __future__ import annotations
-
 import contextlib
 import fcntl
 from collections.abc import Iterator, Sequence

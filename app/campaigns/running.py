@@ -1,8 +1,6 @@
 """A campaign from its first run to its last: so many side by side, each judged and written down; a
 run that died is done once more where that does no harm."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import shutil

@@ -1,7 +1,5 @@
 """Starts the Practice app: reads the command line, builds its parts, runs the Qt loop."""
 
-from __future__ import annotations
-
 import argparse
 import signal
 import sys

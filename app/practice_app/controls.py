@@ -4,8 +4,6 @@ Every control goes through `named`: its accessible name is what an agent (or a s
 it by. Labels that show a changing text are left without one, because the name would hide the text.
 """
 
-from __future__ import annotations
-
 import re
 from typing import TypeVar
 

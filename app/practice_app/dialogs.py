@@ -1,8 +1,6 @@
 """The dialogs that the menus open; the settings say what was chosen with a signal, and store
 nothing themselves."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QMessageBox, QSpinBox, QWidget
 

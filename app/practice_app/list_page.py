@@ -3,8 +3,6 @@
 The line below always names the last thing done, so that the outcome of a drag can be read.
 """
 
-from __future__ import annotations
-
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (

@@ -3,8 +3,6 @@
 It hands each page what it needs and passes on what they say; the pages do not know each other.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The Note page: one plain-text note, kept in a file by itself where the settings ask for it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from PySide6.QtCore import QTimer

@@ -4,8 +4,6 @@ The file is written as soon as the user agrees (OK or Apply), so that whoever wa
 outside can read there what was really set.
 """
 
-from __future__ import annotations
-
 from dataclasses import asdict, dataclass
 from typing import Self
 

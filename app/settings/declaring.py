@@ -5,8 +5,6 @@ type and bounds, its default, in ``description`` what it means, and in a ``Field
 type how the dialog shows it; without one it stands in the file only.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Literal, Self, get_args, get_origin

@@ -1,8 +1,6 @@
 """The settings file, TOML: read and checked at the edge; when it is written, what is in it already
 keeps its place, its order and its comments. ``docs/settings.toml`` shows all that it may hold."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path

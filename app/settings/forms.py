@@ -1,7 +1,5 @@
 """Settings as the dialog and the goal bar edit them, and back; and the thinkers that they make."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

@@ -1,8 +1,6 @@
 """The table ``[model]``: where the model is, and how it is asked; what is known of it stands in
 files of its own (``app/model_files.py``)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import fields
 from typing import Annotated, Literal

@@ -1,8 +1,6 @@
 """Options of the command line that stand for a setting: how far an exploration goes, and where it
 stays; what they say counts for one run."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from pathlib import Path

@@ -3,8 +3,6 @@
 The dialog edits a form and tells; here it becomes settings, a key in the keyring, and a file.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """All settings, by the tables of the file; those of the model and of the web stand beside it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import asdict, replace
 from typing import Annotated, Any, Literal

@@ -1,7 +1,5 @@
 """The tables of runs on the web: ``[browser]`` and ``[navigator]``."""
 
-from __future__ import annotations
-
 from dataclasses import fields
 from pathlib import Path
 from typing import Annotated, Literal

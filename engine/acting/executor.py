@@ -1,7 +1,5 @@
 """Performing one step: find the target, move the hands, settle, and judge the effect."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from dataclasses import replace

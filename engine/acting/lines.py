@@ -6,8 +6,6 @@ is selected. A terminal takes the key for a look at its former lines, which ends
 Only texts that make an editor indent are typed so, into what tells that it holds lines.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

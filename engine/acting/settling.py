@@ -5,8 +5,6 @@ a spinner, a clock) is told apart and does not count as unrest. The time bound i
 ordinary actions and 30 s for starting an application, which looks quiet before anything appears.
 """
 
-from __future__ import annotations
-
 import asyncio
 import math
 import time

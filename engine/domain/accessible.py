@@ -1,7 +1,5 @@
 """What an accessibility bus tells of one node, before it becomes a zone."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from engine.domain.spaces import Rect

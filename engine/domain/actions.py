@@ -4,8 +4,6 @@ Where an action has spots, they are places in the step's zone; in a step without
 frame.
 """
 
-from __future__ import annotations
-
 from typing import Literal
 
 from engine.domain.kinds import OfKind, of_kind

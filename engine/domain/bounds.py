@@ -1,8 +1,6 @@
 """How long texts from outside are at most, in characters: cut where they come in, so that whatever
 reads them has an end. Pages are cut by their own script, replies of models on the wire."""
 
-from __future__ import annotations
-
 MOST_NAME_CHARS = 1_000
 """Of a label, a title or a name: nothing that somebody would point at is longer."""
 MOST_TEXT_CHARS = 4_000

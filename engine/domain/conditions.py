@@ -4,8 +4,6 @@ They are data; ``engine.states.conditions_held`` judges them. Labels and texts a
 regard to case, surrounding space, mnemonics and trailing dots.
 """
 
-from __future__ import annotations
-
 from engine.domain.kinds import OfKind, of_kind
 from engine.domain.zones import Role, State
 

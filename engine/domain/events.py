@@ -5,8 +5,6 @@ and zone lists are not in events, their content hashes are. ``version`` is raise
 changes its meaning; a reader upgrades old versions and refuses newer ones.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Annotated, Literal
 

@@ -1,7 +1,5 @@
 """What is known of a file on the machine of a surface."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

@@ -1,7 +1,5 @@
 """A frame: one picture of the surface, as it was captured; and how far what is shown lags."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Literal
 

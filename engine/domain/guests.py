@@ -4,8 +4,6 @@ Calls and answers are plain data, so that any protocol can carry them. ``Seat`` 
 sides meet: who speaks the protocol puts a call, the guest mode serves one after the other.
 """
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import dataclass, field
 

@@ -5,8 +5,6 @@ The kind is what the record calls a class, whatever the class is called: whoever
 its kind.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal, TypeVar, dataclass_transform

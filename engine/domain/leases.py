@@ -4,8 +4,6 @@ Once the operator has taken over, what others send to the hands is refused, and 
 What they do is ``DirectInput``, and goes straight on.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext

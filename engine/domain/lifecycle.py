@@ -1,7 +1,5 @@
 """The modes, and the lifecycle of a plan segment (adaptive replanning document, section 6)."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import Literal
 

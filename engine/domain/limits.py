@@ -1,7 +1,5 @@
 """Limits of one run. The defaults are the adaptive replanning document's; a model has its own."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """Events of local planning and of taking back. Part of the union in ``engine.domain.events``."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import Field

@@ -5,8 +5,6 @@ condition (0 far, 10 reached) and decides: retain, explore, revert or cancel. So
 documents on local planning's revert and retain mechanism.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

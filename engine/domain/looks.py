@@ -1,7 +1,5 @@
 """What a planner asks to be shown, and the picture that it was shown then."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass, field
 

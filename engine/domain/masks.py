@@ -1,7 +1,5 @@
 """What stands in the place of a hidden text, and what can still be told of it."""
 
-from __future__ import annotations
-
 import re
 from urllib.parse import unquote
 

@@ -1,7 +1,5 @@
 """Events of asking whoever thinks: a thinker, and each call to a model behind it."""
 
-from __future__ import annotations
-
 from engine.domain.kinds import Told, event
 from engine.domain.models import CallCause, ReplyForm, TokenUsage
 

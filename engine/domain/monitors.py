@@ -6,8 +6,6 @@ above their origin, and then they are negative. Under X11 the frame begins at th
 elsewhere it need not. ``ScreenLayout`` is the only place where the two spaces meet.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """What a step is aimed at, what performing it showed, and how the step ended."""
 
-from __future__ import annotations
-
 import functools
 from dataclasses import dataclass
 

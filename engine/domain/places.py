@@ -3,8 +3,6 @@
 Perception gathers the facts; whoever shows them finds the words.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum

@@ -4,8 +4,6 @@ Where the agent looks and acts is in ``surface_ports.py``. ``app/wiring.py`` dec
 behind each.
 """
 
-from __future__ import annotations
-
 from typing import Protocol, TypeVar
 
 from pydantic import BaseModel

@@ -5,8 +5,6 @@ left, or the last one is to abort, the run ends as ``engine/session/session.py``
 adaptive replanning document, sections 5, 8 and 12.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from enum import StrEnum
 

@@ -4,8 +4,6 @@ The session's parts implement them. What they do is recorded, and they end with 
 ``async`` verb may raise ``RunCancelled``, ``HandsStopped`` or ``SurfaceLost``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Coroutine
 from typing import Any, Literal, Protocol, TypeVar
 

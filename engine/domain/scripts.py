@@ -4,8 +4,6 @@ Ids belong to one run; a trace names its thing by window, role, label and order.
 written and read stands in ``engine.language.scripts``.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace

@@ -1,7 +1,5 @@
 """The situation: all that is known of the surface at one moment, as plans are made on it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal

@@ -3,8 +3,6 @@
 Events of it are part of the union in ``engine.domain.events``.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """Terminals: the ways in which a run can end. Every run ends with exactly one."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

@@ -1,7 +1,5 @@
 """What can be said of a claim (an effect, a goal, a return, a failure), and by what evidence."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

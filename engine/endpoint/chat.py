@@ -1,7 +1,5 @@
 """OpenAI's Chat Completions, which local servers speak too: bodies to send, and what comes back."""
 
-from __future__ import annotations
-
 import base64
 import json
 from typing import Any

@@ -6,8 +6,6 @@ and Retry-After). What is ours: the proxy, no redirects, a bound on the size of 
 the count of requests, which must be known when the last of them fails as well.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import ssl

@@ -5,8 +5,6 @@ its own, so that the server finds again what it has read. A repair sends the mod
 as it came, its thinking blocks unchanged.
 """
 
-from __future__ import annotations
-
 import base64
 import json
 from dataclasses import replace

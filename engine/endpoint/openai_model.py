@@ -1,7 +1,5 @@
 """A model over an endpoint, by any of its protocols: asks, checks, repairs once, tells all."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from dataclasses import replace

@@ -4,8 +4,6 @@ Code fences, prose before and after, thoughts in tags, trailing commas, comments
 literals are read over. What breaks off is not completed: half an answer must not pass as one.
 """
 
-from __future__ import annotations
-
 import ast
 import json
 import re

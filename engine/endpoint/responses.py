@@ -6,8 +6,6 @@ goes encrypted), or, where the settings let the server keep replies, ``previous_
 it; a server that does not know that name, or says that it followed nothing, gets the turn itself.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from engine.domain.models import ReplyForm

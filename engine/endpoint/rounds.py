@@ -1,7 +1,5 @@
 """One round with an endpoint, as it goes: what was sent so far, what came, what it took."""
 
-from __future__ import annotations
-
 import json
 import re
 import time

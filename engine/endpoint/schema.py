@@ -1,7 +1,5 @@
 """The JSON schema of a reply, such that OpenAI's strict mode accepts it where it can."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import dataclass

@@ -1,8 +1,6 @@
 """Tries an endpoint out: its models, the forms that it keeps to, whether it streams and sees. And
 finds model servers on this machine, on the ports that they usually take."""
 
-from __future__ import annotations
-
 import asyncio
 import io
 import json

@@ -4,8 +4,6 @@ It is read here, byte by byte, rather than by the client library: a broken, huge
 must end in a plain error, with what was received so far in hand.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field

@@ -6,8 +6,6 @@ of the room, filled with its own best. Pure, and the same for desktops and pages
 ranked by whoever knows the goal.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 
 from engine.domain.spaces import Rect

@@ -5,8 +5,6 @@ colours differ in brightness and along blue and yellow, so that they stay apart 
 don't tell red from green; a number stands on each, so that no colour has to.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 

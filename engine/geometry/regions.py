@@ -1,7 +1,5 @@
 """What is left of rectangles where others lie upon them. All in frame pixels."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from functools import reduce
 

@@ -4,8 +4,6 @@ A state stands below the one from which it was first seen, near what was seen fr
 report and the console draw this map.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple
 

@@ -1,8 +1,6 @@
 """Actions in an operator's words: "Click “Save”". The one table of them: plans, the approval card,
 prompts and reports all read so, and who compares what was said compares the same words."""
 
-from __future__ import annotations
-
 import re
 from typing import assert_never
 

@@ -7,8 +7,6 @@ point (``numbers_in``); of a percentage three digits behind a single sign are de
 (``percent_in``).
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, field
 from datetime import date

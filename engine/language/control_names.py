@@ -5,8 +5,6 @@ icon or a program's own part goes by ("edit-delete-symbolic", "btnDelete"). A la
 none of our languages has is told apart: its words may say anything.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from functools import lru_cache

@@ -5,8 +5,6 @@ letters of other alphabets that look alike, letters set apart, digits for letter
 ``readings`` gives what it may say; texts are compared in that form only.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 

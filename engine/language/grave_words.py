@@ -6,8 +6,6 @@ and on what is no button, a label is grave by what it does, not by a word in it:
 orders, "My orders" shows a list. There a verb tells where it stands as its language sets it.
 """
 
-from __future__ import annotations
-
 import functools
 import re
 from collections.abc import Iterable

@@ -5,8 +5,6 @@ A key's one name is lower case ("ctrl", "enter", "pageup", "+"). Plans write it 
 Chords are told by these names too, and which chord takes another one back.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 

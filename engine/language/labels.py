@@ -6,8 +6,6 @@ the condition hold?), ``normal`` a label with what somebody calls it; each forgi
 before forgives. Words that may be disguised are compared in ``folding``.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence

@@ -9,8 +9,6 @@ Words that mean the same count as the same (``canonical``), be it in a goal, on 
 text on the screen. The tables are short on purpose: what is not in them is compared as it stands.
 """
 
-from __future__ import annotations
-
 import functools
 import re
 from collections.abc import Callable

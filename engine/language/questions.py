@@ -1,7 +1,5 @@
 """What is asked above a button: its "Yes" does that, and its "Later" does not."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 

@@ -1,8 +1,6 @@
 """Sentences in which a program or a page finds fault, or asks for patience; and whether a page of
 search results says that nothing was found."""
 
-from __future__ import annotations
-
 import re
 
 _REFUSES = re.compile(

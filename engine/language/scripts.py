@@ -4,8 +4,6 @@
 ``{{place:name}}`` by the walk: here they are left as they stand.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """``{{secret:name}}`` in a text: a secret is named so, and its value stands nowhere."""
 
-from __future__ import annotations
-
 import re
 
 SECRET = re.compile(r"\{\{\s*secret\s*:\s*([^{}]+?)\s*\}\}", re.I)

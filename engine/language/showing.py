@@ -5,8 +5,6 @@ Who shows such a text, on a terminal, in a window or in a report, shows it so; n
 so. What such letters count as where words are compared is told in ``folding``.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 

@@ -1,7 +1,5 @@
 """Slugs: names for programs made of words, such as a zone's id, and the words back out of them."""
 
-from __future__ import annotations
-
 import re
 
 from engine.domain.zones import Role

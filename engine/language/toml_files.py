@@ -1,7 +1,5 @@
 """TOML that people edit: how a value is written, and where in the file something is wrong."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,5 @@
 """Comparing what was typed with what a field tells: programs rewrite some of it by themselves."""
 
-from __future__ import annotations
-
 import bisect
 import re
 from enum import Enum, auto

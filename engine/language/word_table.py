@@ -1,8 +1,6 @@
 """The table of words (``resources/words/grave.toml``) as patterns: words wherever they stand in a
 text, whole labels, and verbs at the place that their language gives them."""
 
-from __future__ import annotations
-
 import functools
 import re
 import tomllib

@@ -4,8 +4,6 @@ base64, in hexadecimal digits, with percent signs, as a page's source has it.
 Who masks looks for all wrappings of a secret; who reads an address unwraps it.
 """
 
-from __future__ import annotations
-
 import base64
 import binascii
 import html

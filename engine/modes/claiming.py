@@ -7,8 +7,6 @@ text that stood there before the run is no evidence that something was done; a f
 what a field holds is, whenever it came to be so.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

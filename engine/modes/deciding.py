@@ -3,8 +3,6 @@
 A pure function; the order of its questions is the decision document's.
 """
 
-from __future__ import annotations
-
 from engine.domain import local_planning as local
 
 LOOP_VISITS = 3

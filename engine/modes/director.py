@@ -7,8 +7,6 @@ those after a failure count (``engine.domain.limits``). Source: the adaptive rep
 sections 2 to 8.
 """
 
-from __future__ import annotations
-
 from engine.domain import conditions as c
 from engine.domain.actions import Drag
 from engine.domain.errors import BudgetExhausted, BugError

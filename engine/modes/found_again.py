@@ -1,7 +1,5 @@
 """Finding the thing of a step again, in another look or another run, as a person would."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from engine.domain import conditions as c

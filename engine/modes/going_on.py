@@ -8,8 +8,6 @@ effect is seen; where that can't be told, only the operator knows. Nobody there:
 came of it is recorded, so that it counts, too, when the run breaks off once more.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from engine.domain import conditions as c

@@ -5,8 +5,6 @@ guarded, performed, judged and recorded like any other. What the guest says besi
 to ask, to note, to finish) is weighed as a planner's word is.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Coroutine
 from dataclasses import replace

@@ -5,8 +5,6 @@ the distance to the goal, and decides: retain, explore, revert or cancel. A reve
 number, not an iteration. Source: the documents on the revert and retain mechanism.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """The trail of one local plan: what was tried from where, which options are left, what repeats."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass, replace
 

@@ -4,8 +4,6 @@ What they do goes the way of every step: weighed, through the gate, guarded, rec
 taken back.
 """
 
-from __future__ import annotations
-
 from engine.domain.errors import RunCancelled
 from engine.domain.events import PhaseChanged
 from engine.domain.lifecycle import Phase

@@ -4,8 +4,6 @@ The list only grows: what is taken back is told as taken back, and not struck ou
 only done is called worked.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from engine.domain import performing

@@ -5,8 +5,6 @@ of a step is judged as always. What differs is told and never put right in silen
 no longer fits, the walk stops; with a planner and the operator's yes the way on is planned.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

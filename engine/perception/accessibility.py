@@ -1,7 +1,5 @@
 """From an accessibility tree to zones: keep what a person could name, read or act upon."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from engine.domain.accessible import AccessibleNode, AccessibleTree

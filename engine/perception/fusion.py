@@ -6,8 +6,6 @@ place are one thing, and so is what a picture shows within a small thing that is
 canvas or a list is never one with what it holds.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """The perceiver: from what the eyes see to a situation, at no cost where nothing changed."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import time

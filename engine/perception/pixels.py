@@ -1,7 +1,5 @@
 """The pixels of a frame as an array, for those who look into them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Gathers what is known of one place of the picture that was looked at last."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 

@@ -10,8 +10,6 @@ same words at the same place. A shape is seen before it is read: it keeps its id
 words, and where reading shows that it is of another role.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 

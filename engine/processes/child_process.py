@@ -6,8 +6,6 @@ child's pulse stays away (``ANSWER_SECS``). However the child ends, whoever wait
 also where it writes what can't be read, or where taking in its events fails.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import itertools

@@ -6,8 +6,6 @@ by a subreaper, and is a descendant all the same; one that a killed parent left 
 a mark in its environment.
 """
 
-from __future__ import annotations
-
 import contextlib
 import ctypes
 import os

@@ -6,8 +6,6 @@ handed on because nobody thought of it. What a child needs beyond that, its star
 starts it.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import sys

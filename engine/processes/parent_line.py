@@ -8,8 +8,6 @@ Where requests are read by ``requests``, a thread does it, which answers ``{"op"
 ``{"pulse": true}`` at once: however long the child works on something, it is known to be there.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import queue

@@ -1,7 +1,5 @@
 """Tasks that somebody owns: started here, awaited at shutdown, their errors never lost."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Coroutine

@@ -1,7 +1,5 @@
 """Files that appear whole or not at all: written under another name first, then renamed."""
 
-from __future__ import annotations
-
 import os
 import tempfile
 from pathlib import Path

@@ -5,8 +5,6 @@ Every event carries its kind and version; unknown kinds and newer versions are r
 plain message. An older version is upgraded as it is read.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import functools
 import json

@@ -1,7 +1,5 @@
 """Two runs side by side: what each did, where they parted, and what came of it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import zip_longest

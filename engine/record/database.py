@@ -8,8 +8,6 @@ Every ``sqlite3.Error`` that leaves this room has passed through here. A code th
 cause becomes ``RecordUnavailable`` in plain words; any other is our own doing, a ``BugError``.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import os

@@ -1,7 +1,5 @@
 """The event log of one session: stamp, write, publish, in this order."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Callable

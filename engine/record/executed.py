@@ -1,8 +1,6 @@
 """What a session did, for those who read an export without folding it: one for each action that was
 performed, retries and what was taken back too."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 

@@ -7,8 +7,6 @@ jpeg where a model was sent them so), and what models were sent and replied as
 or not at all: it is written under another name first, then renamed.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import json

@@ -7,8 +7,6 @@ picture keeps less than was hashed: so no recording relies on what was imported.
 path: an entry is known by its name's form and is stored under its hash.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import re

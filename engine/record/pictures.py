@@ -5,8 +5,6 @@ Pictures are lossless WebP at the settings that suit drawn interfaces: 1080p tak
 beside the run, and the writer's queue keeps any later event behind it.
 """
 
-from __future__ import annotations
-
 import asyncio
 import io
 import zlib

@@ -3,8 +3,6 @@
 A picture is stored once for all sessions that show it: it goes with the last of them.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ sight, and a picture that is after one step and before the next is there once. W
 as it was recorded stays so, sharp in every pixel; what is not (a photograph) is made smaller.
 """
 
-from __future__ import annotations
-
 import asyncio
 import base64
 import io

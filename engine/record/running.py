@@ -6,8 +6,6 @@ that still works on it. A lock of the operating system's goes with whoever holds
 moments only, lets nobody take what another one is looking at.
 """
 
-from __future__ import annotations
-
 import contextlib
 import fcntl
 import os

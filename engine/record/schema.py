@@ -5,8 +5,6 @@ sqlite-utils keeps the names of the applied ones in ``_sqlite_migrations``; a na
 here was written by a newer Pilothouse, and such a database is refused rather than guessed at.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from sqlite_utils import Database, Migrations

@@ -4,8 +4,6 @@ Whether a session without an end is running or was interrupted can't be read fro
 the locks of ``RunningSessions`` tell, and ``is_live`` says so.
 """
 
-from __future__ import annotations
-
 from collections.abc import Set
 from dataclasses import dataclass, replace
 from typing import Any

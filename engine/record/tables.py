@@ -4,8 +4,6 @@ The sequence number is stamped here, inside the transaction that writes the even
 leaves no hole in the numbers.
 """
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """What every report tells of a session, in words: how it was set up, how it ended, its steps."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from engine.domain.conditions import FileSaved

@@ -11,8 +11,6 @@ A commit outlasts the end of the process, and a power cut once it is synced: at 
 ``SYNC_SECS`` after it, all that was committed meanwhile at once, or when somebody waits for it.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import os

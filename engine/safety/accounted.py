@@ -7,8 +7,6 @@ that nobody named is not started, a site that nobody named not opened, and no te
 own goes where nobody sent it, without a question.
 """
 
-from __future__ import annotations
-
 from typing import Protocol
 
 from engine.domain.actions import Launch, Navigate, PressKeys, TypeText

@@ -4,8 +4,6 @@ Finding the way is no act: opening a menu, changing a tab, looking, scrolling, s
 What is pressed on the way to nearly everything (OK, Save, Escape) is told apart as way-finding.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, replace
 from typing import Literal

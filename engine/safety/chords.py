@@ -1,8 +1,6 @@
 """What key chords do: those that send or delete by convention, those that do nothing of the kind
 wherever they mean something, and all others, of which nobody can tell."""
 
-from __future__ import annotations
-
 from engine.domain.risks import RiskClass
 from engine.domain.situation import Situation
 from engine.domain.zones import Role

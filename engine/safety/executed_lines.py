@@ -5,8 +5,6 @@ What a line does there nobody can tell from its words, so that it is never harml
 known by what runs in them, by what they tell, and by a focus of which nobody can tell what it is.
 """
 
-from __future__ import annotations
-
 import re
 
 from engine.domain.actions import Action, Click, Drag, PressKeys, TypeText

@@ -4,8 +4,6 @@ An order to an agent is taken at its word: whatever it names counts. A request t
 ordinary in applications, and counts only where following it is no ordinary use of them.
 """
 
-from __future__ import annotations
-
 import re
 
 from engine.domain.zones import Role, Zone

@@ -4,8 +4,6 @@ Behind it stand the hands, which do only what it let through last, and that once
 that forgot the gate ends in an error of ours, and nothing is done.
 """
 
-from __future__ import annotations
-
 import asyncio
 import itertools
 import time

@@ -4,8 +4,6 @@ They are looked for in what zones and titles say, each by itself, and across tex
 after the other in a window, since an instruction may be spread over several.
 """
 
-from __future__ import annotations
-
 import functools
 import re
 from dataclasses import dataclass, replace

@@ -9,8 +9,6 @@ menu. A terminal is an application like others: commands that lock the screen, e
 its programs are refused, and so is a Return whose line nobody can read.
 """
 
-from __future__ import annotations
-
 import re
 
 from engine.domain import actions

@@ -3,8 +3,6 @@
 Allow is the widest answer, deny the narrowest. No layer that speaks means no.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Protocol
 

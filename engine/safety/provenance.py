@@ -6,8 +6,6 @@ is enough that nobody accounts for it (``accounted``). The planner's own word th
 screen always counts; its word that it follows the goal never does.
 """
 
-from __future__ import annotations
-
 import re
 from collections import deque
 from collections.abc import Mapping

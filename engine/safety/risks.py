@@ -10,8 +10,6 @@ irreversible        Delete, Replace an existing file, Discard changes, Empty tra
 leaves the machine  Send, Upload, Publish, Pay, Sign in
 """
 
-from __future__ import annotations
-
 from collections.abc import Set
 from dataclasses import replace
 from functools import partial

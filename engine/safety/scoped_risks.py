@@ -5,8 +5,6 @@ Where the step itself does not say it (``leaving_scope``), the situation does: t
 pressed, what lies over it, where keys would go, which page is shown.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from engine.domain.actions import (

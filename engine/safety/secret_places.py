@@ -14,8 +14,6 @@ secret there: withheld where it surely is the secret, asked about where nobody c
 raters ask here, so that a window and a page have one answer.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace

@@ -4,8 +4,6 @@ What was approved is what is hit: a decision is bound to a digest of the action 
 of its target; before the hands move, the target's own place and picture are looked at again.
 """
 
-from __future__ import annotations
-
 import xxhash
 
 from engine.domain.actions import Drag

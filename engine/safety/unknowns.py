@@ -7,8 +7,6 @@ the same program counts as known, and so does everything where nothing of the op
 reach.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Set
 
 from engine.domain.actions import Click, Drag, PressKeys, TypeText

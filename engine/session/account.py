@@ -4,8 +4,6 @@ refused above.
 Its time is that of the run's own clock, which stands still while the operator is waited for.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import time

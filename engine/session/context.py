@@ -1,7 +1,5 @@
 """What all parts of one run share: what the operator chose, and who stands behind each port."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 

@@ -5,8 +5,6 @@ Two disciplines: pause, step and cancel take effect at the next boundary, betwee
 (cancel also ends a wait for the operator); STOP takes effect now.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections.abc import Coroutine, Iterator

@@ -5,8 +5,6 @@ names them. Local perception comes first. A vision model is asked only where tha
 the record says why.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import math

@@ -1,8 +1,6 @@
 """The steps to come of the plan that is under way: taken one by one, stopped before, and revised by
 the operator until they begin."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 
 from engine.domain import steering

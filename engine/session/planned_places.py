@@ -5,8 +5,6 @@ its application tells is where the zone is; all else is known by its picture, wh
 there, but for what the plan's own steps have done at places of that zone.
 """
 
-from __future__ import annotations
-
 from engine.domain.errors import PlaceChanged
 from engine.domain.plans import PlanStep
 from engine.domain.situation import Situation

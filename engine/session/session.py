@@ -7,8 +7,6 @@ Above it stands the table from what went wrong to how the run ended, which ``doc
 prints.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable

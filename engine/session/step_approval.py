@@ -5,8 +5,6 @@ An approval holds for the target as it was seen. If that changed in between, the
 again. What the operator forces before the hands move comes before their yes.
 """
 
-from __future__ import annotations
-
 import contextlib
 import uuid
 from collections.abc import Iterator

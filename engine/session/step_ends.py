@@ -1,8 +1,6 @@
 """How a step ends: what a no, an error, or what was seen after the action makes of it;
 and what the steps bear of the claim that the goal is reached."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -4,8 +4,6 @@ Nothing else reaches the hands, and nothing reaches them without the gate. A ret
 performs only if the effect is absent; what can't be taken back is never tried twice.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import time

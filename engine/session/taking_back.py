@@ -5,8 +5,6 @@ what it did does not stand any more. Where the state now already is one of the s
 nothing has to be done: the history unwinds to there. What can't be told leaves it too, as that.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import functools

@@ -4,8 +4,6 @@ What they did is told afterwards as steps: with the zone where it was seen to be
 with the text where it is seen to stand. While a secret field has the keyboard no picture is kept.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import time

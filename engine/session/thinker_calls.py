@@ -1,8 +1,6 @@
 """Calls to the thinker: each spends from the budget, ends with the run, and is charged to its
 cause. What fails is recovered as the table of recoveries says."""
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable, Coroutine
 from dataclasses import replace

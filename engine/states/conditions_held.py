@@ -1,7 +1,5 @@
 """Judging an expected change by what the screen and the file system show. Pure functions."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping
 
 from engine.domain import conditions as c

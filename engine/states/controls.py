@@ -1,7 +1,5 @@
 """Which control a step is upon, so that it is known again in another look and in another run."""
 
-from __future__ import annotations
-
 from engine.domain.actions import Click, PressKeys
 from engine.domain.plans import PlanStep
 from engine.domain.reversal import Control, StateMark

@@ -1,7 +1,5 @@
 """Dialogs that came up: what they say, and whether they stand in the way of a claim."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Mapping, Sequence
 

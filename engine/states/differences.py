@@ -4,8 +4,6 @@ Left out is what comes and goes by itself or by looking: clocks, carets, what me
 pointer. The picture counts last, since it tells that something differs and not what.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace

@@ -5,8 +5,6 @@ a state, which counts where it holds. What was expected and is not seen is contr
 observation that excludes it; where something else changed, nobody can tell.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import PurePosixPath

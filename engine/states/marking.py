@@ -7,8 +7,6 @@ is greyed out, and where a window stands. Small pictures of the windows stand be
 for what zones can't tell, such as a canvas (``engine.states.small_pictures``).
 """
 
-from __future__ import annotations
-
 import re
 import time
 from collections import Counter

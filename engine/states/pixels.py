@@ -1,7 +1,5 @@
 """The pixels of frames, and how many of two frames' differ."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import cv2

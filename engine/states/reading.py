@@ -1,7 +1,5 @@
 """The full text of a zone, an element or a page, as whoever thinks asks to read it."""
 
-from __future__ import annotations
-
 from engine.domain.plans import WHOLE_PAGE, ReadText
 from engine.domain.situation import Situation
 

@@ -5,8 +5,6 @@ the shade under the pointer, a scroll bar that shows itself. These lie within a 
 are compared anyhow, or are thin and upright in a text. Everything else counts.
 """
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Iterator, Sequence
 from typing import Any

@@ -1,8 +1,6 @@
 """The places that a step touches beside or within zones: where they are in the frame, what lies
 there, and whether it is still the same."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace

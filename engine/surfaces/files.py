@@ -1,7 +1,5 @@
 """What a surface tells of a file on its machine."""
 
-from __future__ import annotations
-
 from glob import escape
 from pathlib import Path
 

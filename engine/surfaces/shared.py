@@ -1,8 +1,6 @@
 """What a desktop and a browser have in common: how they are named and lost, and secrets in what is
 typed."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 

@@ -1,8 +1,6 @@
 """The change to expect of a step, as a condition that the next look can settle, and whether it has
 come true meanwhile: a step that "failed" was done then, whoever plans."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from engine.domain import conditions as c

@@ -4,8 +4,6 @@ Only what cannot lose anything is pressed. A window that asks whether to save is
 Cancel or by Escape, so that it stays, and the reversal ends honestly without it being closed.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 

@@ -1,7 +1,5 @@
 """Comparing a state with the mark of the one that should be back: restored, close, or not."""
 
-from __future__ import annotations
-
 import itertools
 import re
 from collections import Counter

@@ -5,8 +5,6 @@ either. So each action that is to count as taken back needs something that was o
 or the thing itself that it was to change, looked at.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from engine.domain import actions

@@ -5,8 +5,6 @@ a way is walked without asking what it would cost, and what an application asks 
 changes?") is answered by staying.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from engine.domain.actions import Action, Click, Drag, PressKeys, Scroll

@@ -6,8 +6,6 @@ looks, and that it counts as unchanged; then Backspace, then the former text. Wh
 only is never typed anew.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 

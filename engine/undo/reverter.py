@@ -7,8 +7,6 @@ that of the screen: what lies on top is left first, then what is chosen or writt
 put back, then the action's own opposite and the application's undo are tried.
 """
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import Iterator

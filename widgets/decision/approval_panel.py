@@ -1,7 +1,5 @@
 """What waits for the operator: a request, a question, a run that went back; or nothing, quietly."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtWidgets import QApplication, QSizePolicy, QStackedWidget, QWidget
 

@@ -1,7 +1,5 @@
 """The card of one approval request: what will be done, to what, at which risk, and the answer."""
 
-from __future__ import annotations
-
 import uuid
 
 from PySide6.QtCore import Qt, QTimer, Signal

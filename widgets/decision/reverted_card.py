@@ -1,7 +1,5 @@
 """The run went back and is paused: what was taken back, how that was seen, what to do next."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame
 

@@ -1,7 +1,5 @@
 """The inline editor of a step that waits: its text, keys or figures, and its zone."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal

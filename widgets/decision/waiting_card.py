@@ -5,8 +5,6 @@ It takes no answer in its first moments: a key meant for the one before must not
 that nobody has seen yet.
 """
 
-from __future__ import annotations
-
 from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (

@@ -1,7 +1,5 @@
 """A searchable list of the zones in sight, for pointing a step at another one."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QSortFilterProxyModel, Qt, Signal

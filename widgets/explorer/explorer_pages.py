@@ -1,8 +1,6 @@
 """The pages beside the plan that show which states an exploration has seen, and which faults it
 found."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import QStackedLayout, QWidget

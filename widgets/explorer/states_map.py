@@ -2,8 +2,6 @@
 one that is shown now is lit.
 """
 
-from __future__ import annotations
-
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
     QHelpEvent,

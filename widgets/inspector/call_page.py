@@ -1,8 +1,6 @@
 """One call to a model, told completely; without a chosen one, what the whole run has spent, and the
 list of its calls."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from functools import partial

@@ -1,7 +1,5 @@
 """What the inspector tells of a step, a local state or an event: facts, in reading order."""
 
-from __future__ import annotations
-
 from dataclasses import fields
 
 from engine.domain import local_planning

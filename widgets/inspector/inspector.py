@@ -1,7 +1,5 @@
 """The inspector: a zone, a step or a local state, an event, or a call, told completely."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRect, Qt, Signal

@@ -1,7 +1,5 @@
 """The options of an action, one below the other: tried, next, or to be tried by a press."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The pictures before and after a step, side by side; or large, one below the other."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QBoxLayout, QLabel, QWidget

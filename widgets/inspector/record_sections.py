@@ -1,8 +1,6 @@
 """What the record keeps under a hash, a text or a picture, as a section that asks for it once it is
 in sight; each opens in a window of its own."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

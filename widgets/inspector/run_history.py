@@ -1,8 +1,6 @@
 """What the views need of the events so far, beyond the projection: their order, and what each of
 them belongs to."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -3,8 +3,6 @@
 The menus, the buttons' tips and the overview of shortcuts all read these actions.
 """
 
-from __future__ import annotations
-
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QDialog, QMainWindow

@@ -1,8 +1,6 @@
 """A chart of numbered things along an axis: the pointer is told of them, a click or the arrow keys
 choose one."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget

@@ -3,8 +3,6 @@
 Never a dialog: the run and the operator's hands go on.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

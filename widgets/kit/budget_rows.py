@@ -1,8 +1,6 @@
 """The run's whole budget: what is used of what, what each cause has cost, and what the rest of a
 segment will cost, in words."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple
 

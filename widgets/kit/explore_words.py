@@ -1,7 +1,5 @@
 """Explorations in the operator's words: groups with their verdicts, faults, findings, states."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from engine.domain.lifecycle import StepState

@@ -1,8 +1,6 @@
 """Labelled facts, the technical form of things, one click away from the operator's words, and the
 sheet on which facts can be read, selected and copied as JSON."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, fields, is_dataclass

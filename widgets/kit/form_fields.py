@@ -1,8 +1,6 @@
 """A form made from its description: each field with its label, a hint, and a line for what is wrong
 with it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby

@@ -1,8 +1,6 @@
 """Forms as plain facts: what the fields of a form are made of, and what the settings dialog hands
 over and takes back."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple

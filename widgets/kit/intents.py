@@ -3,8 +3,6 @@
 ``StartRequest`` goes out when the operator starts a run; ``Choice`` and ``SessionRow`` come in.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """Laying out: a column or a row of parts, said in one go."""
 
-from __future__ import annotations
-
 from enum import Enum
 from typing import Final, Literal, TypeAlias
 

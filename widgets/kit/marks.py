@@ -3,8 +3,6 @@
 Every colour has a shape of its own beside it, so nothing is told by colour alone.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from engine.domain import events, local_events

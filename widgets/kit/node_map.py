@@ -4,8 +4,6 @@ Of the buttons one is chosen; it is the Tab key's one stop, from which the arrow
 nearest in their direction. All of that is Qt's, as of any group of buttons.
 """
 
-from __future__ import annotations
-
 import math
 
 from PySide6.QtCore import QPointF, Qt, Signal

@@ -1,7 +1,5 @@
 """Small parts that several views are made of: marks, elided lines, tool buttons, figures."""
 
-from __future__ import annotations
-
 import html
 
 from PySide6.QtCore import QSize, Qt

@@ -4,8 +4,6 @@ what the operator's no came to.
 The thinker is told of each no before it proposes again; the card and the quiet panel say so.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """A picture as large as there is room for, whole and in its own shape."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget

@@ -3,8 +3,6 @@
 A row with details has its number, a badge and figures on the second line, and pictures below it.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt

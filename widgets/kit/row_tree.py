@@ -1,7 +1,5 @@
 """A tree of rows in two lines: what is current stands out and is kept in sight."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from PySide6.QtCore import (

@@ -8,8 +8,6 @@ placeholders are filled from the palette.
 Icons are the SVG family of ``resources/icons``, tinted from the palette, sharp at any ratio.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ Whoever answers decodes and shrinks away from the Qt thread; the least used smal
 forgotten.
 """
 
-from __future__ import annotations
-
 from collections import OrderedDict
 
 from PySide6.QtCore import QObject, Signal

@@ -3,8 +3,6 @@
 Whether both are the same is told here for the eye only; the engine checks it before acting.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter

@@ -5,8 +5,6 @@ Pictures are light or dark as they please, so the mark looks the same in both th
 card's crops have it too.
 """
 
-from __future__ import annotations
-
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QImage, QPainter, QPen
 from PySide6.QtWidgets import QWidget

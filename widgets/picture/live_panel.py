@@ -5,8 +5,6 @@ age is told at most four times a second, amber when late. Words that still hold 
 nothing moves on a still screen but a figure that grows ever more seldom.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from dataclasses import dataclass

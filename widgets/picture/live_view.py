@@ -5,8 +5,6 @@ happens once per painted frame, and not at all at full size. The zones are a cac
 While nothing is shown anew, nothing is painted.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal

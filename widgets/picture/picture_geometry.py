@@ -3,8 +3,6 @@
 ``widget_from_frame`` and ``frame_from_widget`` are the only places where the two spaces meet.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Why a place of the picture is no zone, in plain words: the most telling reason first."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

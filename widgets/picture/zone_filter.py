@@ -4,8 +4,6 @@ A filter changes what is drawn and what can be pointed at, never what the agent 
 how many zones it hides, so that nobody takes them for zones that are not there.
 """
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass
 from enum import StrEnum

@@ -7,8 +7,6 @@ Of a zone is told, in reading order, first what it is and last how it is called;
 under the pointer tells the most of it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any

@@ -4,8 +4,6 @@ The line tells who saw the zone: accessibility solid, text recognition dotted, s
 the vision model dash-dotted. What is disabled is fainter.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt

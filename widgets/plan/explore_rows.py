@@ -1,8 +1,6 @@
 """The rows of an exploration's tree: iterations, their groups, the actions of those; and between
 them what was done beside the groups, such as walks to make a path shorter."""
 
-from __future__ import annotations
-
 from engine.domain.lifecycle import StepState
 from engine.language.sentences.exploring import because_words, figures_words
 from engine.language.sentences.figures import count_words

@@ -1,8 +1,6 @@
 """The rows of the plan's tree: segments (on the web stages), their steps, and local states under
 a step. What goes on now is unfolded and kept in sight, also when the run is over."""
 
-from __future__ import annotations
-
 from engine.domain.lifecycle import StepState
 from engine.domain.plans import ReplanKind, StepPlace
 from engine.domain.steering import BreakAtStep

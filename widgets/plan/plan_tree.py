@@ -1,7 +1,5 @@
 """The plan: segments, their steps, and what was tried under them; open is what goes on now."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QMenu, QStackedLayout, QToolButton, QWidget
 

@@ -1,7 +1,5 @@
 """What the rows of the plan say of segments and steps; local states have ``local_rows``."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby

@@ -1,7 +1,5 @@
 """What trying an endpoint out showed, and the servers that were found on this machine."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal

@@ -1,7 +1,5 @@
 """A page of the settings dialog, made from its description."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from PySide6.QtCore import Signal

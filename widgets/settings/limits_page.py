@@ -1,7 +1,5 @@
 """The page of the limits: those of a profile, and what is set by hand beside it."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterator, Mapping
 

@@ -1,7 +1,5 @@
 """The model's page of the settings dialog: where it is, what is known of it, whether it answers."""
 
-from __future__ import annotations
-
 from typing import cast
 
 from PySide6.QtCore import Signal

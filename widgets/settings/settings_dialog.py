@@ -7,8 +7,6 @@ with ``accept``, and each of them with ``show_problems`` where something is wron
 page wants to know is asked by its own signals.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import cast
 

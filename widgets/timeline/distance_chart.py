@@ -4,8 +4,6 @@ on the web over its passes, as far as progress was judged.
 Further up is nearer to the goal; the line at 10 is the goal. Arrow keys go from state to state.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The session shown again as it went, from event to event on the timeline, at one's own speed."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QToolButton, QWidget
 

@@ -5,8 +5,6 @@ picture most of it; the log opens to a dozen rows and follows its end until
 one looks up; the chart opens to what its scale needs.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from PySide6.QtCore import (

@@ -5,8 +5,6 @@ before an approval would squeeze eight seconds of work into a few pixels; so a g
 ``LONGEST_GAP_SECS`` at most and is remembered as a break.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Sequence
 

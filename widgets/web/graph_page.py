@@ -1,7 +1,5 @@
 """The page beside the plan on which a run on the web shows where it is: stage, graph, page."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal

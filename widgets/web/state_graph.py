@@ -5,8 +5,6 @@ where it is stands out. The nodes of every pass stand below each other, in their
 are visited only now and then stand beside them.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize

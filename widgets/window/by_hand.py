@@ -2,8 +2,6 @@
 on as a step like any other. There is no other way from here to the hands.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial

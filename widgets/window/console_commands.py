@@ -5,8 +5,6 @@ Intents that reach beyond the views come out as the window's signals.
 The dialogs of the Help menu are here too: all keys at a glance, and what this is.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
 

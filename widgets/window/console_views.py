@@ -1,7 +1,5 @@
 """The views of the console: each made once, the picture in the middle, the docks around it."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QIcon, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenuBar, QWidget

@@ -9,8 +9,6 @@ waits for them.
 look, the goals.
 """
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ Only STOP and handing back stay the console's. A chord goes as one, a text as wh
 (keys, a dead key, an input method); Ctrl+Shift+V types what lies in the operator's own clipboard.
 """
 
-from __future__ import annotations
-
 from typing import Literal
 
 from PySide6.QtCore import QEvent, QObject, QPointF, Qt, Signal

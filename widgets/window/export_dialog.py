@@ -1,7 +1,5 @@
 """What is written of a session, where, and how much of it is hidden."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal

@@ -1,7 +1,5 @@
 """What stands over the empty picture before the first run: what this is, and examples to choose."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QObject

@@ -1,7 +1,5 @@
 """The goal bar: what the agent shall reach, where, with which thinker, and how it asks."""
 
-from __future__ import annotations
-
 import html
 import re
 from collections.abc import Sequence

@@ -4,8 +4,6 @@ Each becomes a ``Force``, which the window passes on; here is only what can be d
 said before and after it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal

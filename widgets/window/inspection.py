@@ -3,8 +3,6 @@
 What is chosen in one view is shown in the inspector and marked in the other views.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from engine.domain.plans import StepPlace

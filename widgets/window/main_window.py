@@ -5,8 +5,6 @@ session is shown (``show_past``), whatever belongs to another session is kept of
 STOP still reaches the run that goes on.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import cast

@@ -3,8 +3,6 @@
 The window asks ``belongs`` before it shows anything, so a run that goes on can keep reporting.
 """
 
-from __future__ import annotations
-
 from PySide6.QtCore import QObject, Signal
 
 from engine.language.sentences.figures import day_words

@@ -2,8 +2,6 @@
 and stopped before. What has begun is offered nothing; the engine refuses what begins meanwhile.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial

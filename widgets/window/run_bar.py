@@ -1,7 +1,5 @@
 """The run bar: the operator's hand on the wheel, where the run stands, and what it has used."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """What the run has used, in the run bar: meters, and behind them the whole budget as a table."""
 
-from __future__ import annotations
-
 import html
 from collections.abc import Callable
 

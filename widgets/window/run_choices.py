@@ -1,8 +1,6 @@
 """What the operator chooses for the next run: where it works and in which mode, who thinks, when it
 asks. They are boxes and fields of the goal bar."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, QSignalBlocker, Qt, Signal

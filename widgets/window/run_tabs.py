@@ -4,8 +4,6 @@ What waits for a decision stands first, the gravest and then the oldest of it; c
 that run. Tabs come and go, and what waits is told, without taking the keyboard.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal

@@ -1,7 +1,5 @@
 """Past sessions: search them, open one, export one, go on with one that broke off."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSortFilterProxyModel, Qt, Signal

@@ -4,8 +4,6 @@ What is live is kept for each source (this console's own, "", and each run that 
 something else is shown, and comes back with it.
 """
 
-from __future__ import annotations
-
 import time
 from collections import defaultdict
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """The intents of all views come out at the window: here each is passed on, and nothing else."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMainWindow
 

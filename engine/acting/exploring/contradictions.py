@@ -4,8 +4,6 @@ In a window a table is told by its cells' places; one that may have more rows th
 none. In the text of a page the cells of a row stand in one line, with bars between them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import reduce
 

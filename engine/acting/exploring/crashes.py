@@ -7,8 +7,6 @@ does not hang, answer or not. Nor does one that waits for the processor among ma
 busier the machine is, the longer may an application be silent.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal

@@ -5,8 +5,6 @@ An error dialog says that something failed, and not what a person left out. An e
 back each time that it is closed; one that a further action calls up again is not endless.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator

@@ -12,8 +12,6 @@ Of a text that part counts which is the same in each run (``stable_words``): wit
 processes, addresses, times, random names, and the folders that a run lies in.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator

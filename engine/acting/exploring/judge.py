@@ -5,8 +5,6 @@ of things or texts and a yes: a digit in a calculator's display is all there is 
 A change of the picture alone counts from a few cells on, and is sure only where little else moves.
 """
 
-from __future__ import annotations
-
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator

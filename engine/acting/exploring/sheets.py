@@ -5,8 +5,6 @@ leave what else is told beside the total (a discount, shipping, a tax), makes it
 columns and sums are called is known in English, German and French.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from decimal import Decimal

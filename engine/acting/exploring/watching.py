@@ -3,8 +3,6 @@
 Each kind of fault has a file of its own; here they are asked one after the other.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace

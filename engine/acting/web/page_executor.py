@@ -4,8 +4,6 @@ A touch that finds its element gone or covered, or to which nothing reacts, is f
 fallbacks of ``touching``; what may have landed and must not happen twice is touched once only.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import time

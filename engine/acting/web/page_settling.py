@@ -4,8 +4,6 @@ The browser itself says when it rests (``WebEyes.wait_until_quiet``); there are 
 page that is still loading may take longer than what stays on it.
 """
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Callable

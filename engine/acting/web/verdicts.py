@@ -1,7 +1,5 @@
 """What came of a web action: its effect, and why, in words."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

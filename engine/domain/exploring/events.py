@@ -1,7 +1,5 @@
 """Events of an exploration. Part of the union in ``engine.domain.events``."""
 
-from __future__ import annotations
-
 from engine.domain.exploring.groups import ActionGroup, Finding
 from engine.domain.exploring.limits import ExploreLimits
 from engine.domain.exploring.states import Progression

@@ -5,8 +5,6 @@ iteration 2 one group of 1 to 5 actions for each group that was successful befor
 on one of 1 to 10. At the end stands what a thinker is asked in an exploration.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

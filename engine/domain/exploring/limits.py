@@ -1,7 +1,5 @@
 """Limits of an exploration, and how it may end; calls and money: ``engine.domain.limits``."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

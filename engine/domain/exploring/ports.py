@@ -1,7 +1,5 @@
 """The Protocols at which the rooms meet in an exploration."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Protocol
 

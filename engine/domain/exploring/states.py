@@ -1,7 +1,5 @@
 """States of the surface, as exploring tells them apart, and whether one progressed from another."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal
 

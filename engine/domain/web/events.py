@@ -1,7 +1,5 @@
 """Events of a run on the web. Part of the union in ``engine.domain.events``."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import Literal
 

@@ -3,8 +3,6 @@
 Source: the document on the staged web agent, "Stages (FSM)".
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from enum import StrEnum
 

@@ -1,7 +1,5 @@
 """Limits of a run on the web. Calls, tokens, money and time are in ``engine.domain.limits``."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from engine.domain.frames import KeptPictures

@@ -1,8 +1,6 @@
 """What a page sets off when it is acted upon: a document that it asks for, a file that it hands
 out, what its scripts send in the background. Only the browser sees it before it happens."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """A page: what a browser tells of it beside its picture and its zones."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Literal
 

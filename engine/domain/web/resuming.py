@@ -1,7 +1,5 @@
 """Where a run that broke off can go on: all that its record says of it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from engine.domain.approvals import Asking

@@ -6,8 +6,6 @@ here, so two names are one site where one ends with the other (``shop.example`` 
 are compared as the name server gets them, so that letters that look alike are not one.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from urllib.parse import parse_qsl, unquote, urlsplit

@@ -1,7 +1,5 @@
 """Readers for waiting and for checking: "wait until X appears", "check that 'text' is shown"."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from typing import Literal

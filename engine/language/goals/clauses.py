@@ -1,7 +1,5 @@
 """Clauses: what one piece of a goal asks for, read but not yet planned. Facts, without a screen."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal

@@ -4,8 +4,6 @@ A reader takes the verb, what follows it (masked) and the literals, and gives a 
 where the words make no sense after that verb.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import replace

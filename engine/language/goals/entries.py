@@ -1,7 +1,5 @@
 """Readers for typing, filling in, setting, saving and renaming."""
 
-from __future__ import annotations
-
 import re
 
 from engine.language.goals import clauses as c

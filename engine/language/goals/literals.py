@@ -4,8 +4,6 @@ Each literal is replaced by one private-use character, so that no comma, full st
 it can be mistaken for the end of a clause.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

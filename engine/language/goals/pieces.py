@@ -4,8 +4,6 @@ It works on masked text (see ``literals``). Hard ends are ends of a clause for c
 ones ("," and "and") the reader decides, since they also stand in lists and in labels.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, field
 

@@ -4,8 +4,6 @@ A goal is read as a whole before anything is done: what is not understood is sai
 the words quoted, rather than after half of the goal.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ something is meant: "in the X app, …", "on the Canvas tab, …".
 Only words are looked at: whether there is such a place is for the planner to see.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace

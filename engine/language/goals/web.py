@@ -4,8 +4,6 @@ Beside steps only that is read whose result a page can prove: open, search, read
 and send, download. All else needs a model, and is refused as it is read.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import replace

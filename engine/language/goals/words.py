@@ -5,8 +5,6 @@ what follows them; longer phrases win over shorter ones ("save as" over "save").
 an application, a window, a site or a place.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 

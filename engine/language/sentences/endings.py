@@ -3,8 +3,6 @@
 An exploration that has used up its actions has no trouble, but did what it was asked to.
 """
 
-from __future__ import annotations
-
 from engine.domain.exploring.limits import CompletionReason, ReplayEnd
 from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
 from engine.language.sentences.figures import joined

@@ -3,8 +3,6 @@
 The log, the timeline's hover text, the inspector and the terminal tell of it in these words.
 """
 
-from __future__ import annotations
-
 from engine.domain import events
 from engine.domain.events import Event
 from engine.domain.exploring.events import ExploringEvent

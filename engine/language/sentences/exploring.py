@@ -1,7 +1,5 @@
 """Explorations in words: groups with their verdicts, findings, paths, and what an event says."""
 
-from __future__ import annotations
-
 from engine.domain.exploring import events
 from engine.domain.exploring.events import ExploringEvent
 from engine.domain.exploring.faults import Fault

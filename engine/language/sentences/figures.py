@@ -1,8 +1,6 @@
 """Figures in words: counts, spans of time, days, lists, what models cost; and the form in which an
 event is told."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import datetime
 from typing import NamedTuple

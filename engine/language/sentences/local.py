@@ -1,7 +1,5 @@
 """Local planning and going back in words: numbers, decisions, degrees, and what an event says."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from engine.domain import local_events, local_planning

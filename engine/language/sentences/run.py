@@ -2,8 +2,6 @@
 of the operator's steering: the plan revised, where it stops.
 """
 
-from __future__ import annotations
-
 from engine.domain import approvals, steering
 from engine.domain.lifecycle import Phase, StepState
 from engine.domain.plans import ReplanKind

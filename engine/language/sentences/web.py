@@ -1,7 +1,5 @@
 """Runs on the web in words: nodes, stages, goals, pages, notes, and what an event says."""
 
-from __future__ import annotations
-
 from engine.domain.web import events
 from engine.domain.web.events import Node, WebEvent
 from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode

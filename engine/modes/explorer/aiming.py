@@ -5,8 +5,6 @@ The things of a group are named on the situation on which it was proposed. What 
 changed may have given them other ids: they are looked up again as a person would find them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

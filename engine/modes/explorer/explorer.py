@@ -7,8 +7,6 @@ Iterations have no limit; the run ends by one of the reasons in ``engine.domain.
 Source: the action group document.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from engine.domain import errors

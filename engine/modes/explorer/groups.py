@@ -11,8 +11,6 @@ are walked again, of which the last one mostly leads there by itself. Like all w
 pass the gate and are no actions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 

@@ -1,8 +1,6 @@
 """What belongs to one run of the explorer: its figures, the states as they come, and what was tried
 how often."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field

@@ -5,8 +5,6 @@ is the start state, to which the surface is set back where it can. Where it can'
 that has ended is started again; that is all that can be done.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

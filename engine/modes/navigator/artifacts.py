@@ -5,8 +5,6 @@ evidence is asked for depends on the goal's kind and mode. One thing that is to 
 claim where its page shows what a model told beforehand.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from engine.domain.web.goals import GoalKind, PageType, TaskMode, WebGoal

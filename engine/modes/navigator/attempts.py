@@ -5,8 +5,6 @@ What the operator turned down is known again, also where the page was made anew,
 the rest of the run.
 """
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from urllib.parse import urlsplit

@@ -7,8 +7,6 @@ a page that is silent can't be told. What a page finds fault with are its compla
 server took none of it is one.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 

@@ -7,8 +7,6 @@ actions after which the mapping is the same. The run is stuck only where the wor
 DOM and candidates are equal) *and* a budget is used up.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 from dataclasses import dataclass, field

@@ -17,8 +17,6 @@ broke off. The graph has the document's ten nodes, and these ways between them.
 From every node the way leads to observe where the operator took something back.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 from collections.abc import Awaitable, Callable, Iterator, Sequence

@@ -6,8 +6,6 @@ are to be filled in. A page of results repeats the words of the search whether i
 or not, so that they show nothing: what it says of its own is without them.
 """
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from dataclasses import replace

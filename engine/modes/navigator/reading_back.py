@@ -5,8 +5,6 @@ before the sending, or was only filled in beforehand, is no evidence. Of a row w
 called like the fields, each cell must be what its field held.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass

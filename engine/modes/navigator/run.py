@@ -1,7 +1,5 @@
 """What belongs to one run of the navigator beside its state."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from engine.domain.errors import BugError, SurfaceUnavailable

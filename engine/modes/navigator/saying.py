@@ -4,8 +4,6 @@ A question, a condition, a promise and a denial tell of none, nor does a word in
 ("Unsaved") or a word that a line merely holds ("Success stories").
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from dataclasses import dataclass

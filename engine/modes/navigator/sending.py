@@ -4,8 +4,6 @@ Nothing is sent twice with the same values, and nothing counts as seen because s
 the page has to show it. Where it is silent, nobody can tell.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 

@@ -5,8 +5,6 @@ A page that lets somebody in often says nothing: what lies behind takes the form
 the same address. One that lets nobody in puts the same form again, with a word about it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from engine.domain.web.pages import Page, WebElement

@@ -4,8 +4,6 @@ What a browser shows (situations, frames) is not in it: that belongs to the run,
 goes on after a crash looks again.
 """
 
-from __future__ import annotations
-
 import json
 from enum import StrEnum
 from typing import Annotated, cast, get_args, get_origin, get_type_hints

@@ -1,7 +1,5 @@
 """From a thinker's proposal to a step that can pass the gate, and what is wrong with one."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from engine.domain import actions

@@ -1,7 +1,5 @@
 """Controls that are switched, and counters: whether pressing one did what it is for."""
 
-from __future__ import annotations
-
 import re
 
 from engine.domain.situation import Situation

@@ -1,7 +1,5 @@
 """Terminals: how a run on the web can end by itself. ``terminal_of`` is asked in goal_check."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from engine.domain.terminals import Outcome, Terminal

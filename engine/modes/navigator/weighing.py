@@ -5,8 +5,6 @@ step, its own effect. Where something stands in the way, or the operator left so
 goal is not reached; where nothing was seen of a part, the run ends done, not seen.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from engine.domain.actions import TakeScreenshot, TypeText, Wait

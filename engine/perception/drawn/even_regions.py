@@ -6,8 +6,6 @@ or light. A component is what stands upon regions in one piece: a word, an icon,
 check box with its tick.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -4,8 +4,6 @@ A word looks much like an icon; which of them are words is known when the pictur
 are, and only then icons are told, with what is written below or beside them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from functools import reduce
 

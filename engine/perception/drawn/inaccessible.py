@@ -6,8 +6,6 @@ what they show, there are none, and looking costs what it cost without it. A pur
 situation.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

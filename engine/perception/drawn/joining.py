@@ -5,8 +5,6 @@ a check box is its; what stands left of a field or above it names the field, and
 its value. What stands in no shape stays a text of which no more is known.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 from itertools import pairwise

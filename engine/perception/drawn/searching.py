@@ -7,8 +7,6 @@ can: a short line costs little and is usually a control, a line in a box of its 
 what is in front or near the keyboard's focus is worked with. A page of prose is last.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace

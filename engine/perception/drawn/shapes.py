@@ -5,8 +5,6 @@ them. What is written in a shape is not known here; ``joining`` gives the words 
 about the role.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 

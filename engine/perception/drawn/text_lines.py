@@ -5,8 +5,6 @@ around others, or that the box cuts, are frames; where then a gap is left that n
 words has, a new line begins.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import pairwise
 

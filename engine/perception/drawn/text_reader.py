@@ -4,8 +4,6 @@ It starts at the first picture, holds some 300 MB from then on, and ends with it
 ``close``, and where the owner is killed, since its input ends then.
 """
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import Mapping, Sequence

@@ -6,8 +6,6 @@ the process, so that it never outlives its parent. The models come with the libr
 ever downloaded.
 """
 
-from __future__ import annotations
-
 import contextlib
 import importlib
 import os

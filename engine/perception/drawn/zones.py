@@ -6,8 +6,6 @@ unchanged picture costs nothing, and neither does one of which accessibility tel
 many pixels runs in a thread, never on the loop. What became of a look at one place is told, too.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import time

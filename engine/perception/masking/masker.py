@@ -5,8 +5,6 @@ and titles, and covered in the frame. All that reaches a model or the record com
 place is covered in grey where it is in sight, and nothing of what lies over it.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 from collections.abc import Callable, Iterator, Sequence

@@ -4,8 +4,6 @@ The same masks hold as for zones, and what is masked in a zone is not readable a
 the page either: not in the page's text, nor in the row around an element.
 """
 
-from __future__ import annotations
-
 import functools
 import re
 from collections.abc import Callable, Iterable

@@ -10,8 +10,6 @@ label where it had none, a role, and ``named_by``. Nobody has checked what a mod
 no surer than that.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace

@@ -4,8 +4,6 @@ A model that is asked "what is 7?" need not measure where 7 is, and measures bad
 drawn after the picture was scaled, so that the numbers can be read in it.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Mapping, Sequence
 

@@ -1,7 +1,5 @@
 """What a vision model answers, checked at the edge, and how that becomes zones."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 

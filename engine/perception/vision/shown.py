@@ -3,8 +3,6 @@ what can be acted upon; and sheets for a model that explores, several pictures o
 since a question has one. Each is drawn as small as it is of use.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 

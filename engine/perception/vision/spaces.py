@@ -1,7 +1,5 @@
 """Between frame pixels and model pixels: the part of a frame that a model was sent, scaled."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

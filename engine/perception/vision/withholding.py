@@ -6,8 +6,6 @@ and a run is a line where it is long enough for the shortest match and its strok
 areas full of edges, such as photographs, may hold a text as well.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 

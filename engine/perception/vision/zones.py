@@ -4,8 +4,6 @@ It is asked only where the rule of ``vision_shortfall`` says why, once for each 
 fails, what is known stays: stale zones are better than none.
 """
 
-from __future__ import annotations
-
 import asyncio
 import functools
 import hashlib

@@ -4,8 +4,6 @@ Of very many states those that were visited most are drawn, each below the neare
 too; all of them are in the report's table.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from engine.geometry.state_map import CardSizes, state_map

@@ -1,7 +1,5 @@
 """What the report tells of an exploration: its limits, its findings, its iterations."""
 
-from __future__ import annotations
-
 from dataclasses import asdict
 from typing import Any
 

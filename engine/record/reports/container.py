@@ -4,8 +4,6 @@ Its form stands in ``proof``. The chain over the events is that of the database,
 was written; only for events of before the database had one it is made here.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import hashlib

@@ -5,8 +5,6 @@ A film is WebM with VP8, which browsers play and OpenCV's own wheels can write i
 it takes to look at it; GIF is smaller, for where nothing else is shown.
 """
 
-from __future__ import annotations
-
 import asyncio
 import io
 import itertools

@@ -1,7 +1,5 @@
 """As what a session can be written, and the files that it becomes."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path

@@ -5,8 +5,6 @@ browser load nothing from elsewhere and run no script but the one that it names 
 story needs no script at all; long parts are laid out only where they come into sight.
 """
 
-from __future__ import annotations
-
 import asyncio
 import base64
 import hashlib

@@ -7,8 +7,6 @@ path that leads there. Where a session broke, so that its silence says nothing, 
 an error.
 """
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import Iterator

@@ -4,8 +4,6 @@ What the screen said is text there and nothing else: no formula in a spreadsheet
 or mention in a ticket.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import re

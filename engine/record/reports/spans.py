@@ -3,8 +3,6 @@ version 1.41.0. Who decided what is told as an event of the action's span: the c
 for it.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterator, Mapping

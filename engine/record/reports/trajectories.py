@@ -5,8 +5,6 @@ The trace is of version 8, which Playwright's viewers read; it has pictures wher
 have snapshots. A trajectory's actions are pyautogui's, where pyautogui has one.
 """
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import io

@@ -4,8 +4,6 @@
 time, the disk or Qt, so folding the same events always gives the same state.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import reduce

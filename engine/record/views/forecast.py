@@ -5,8 +5,6 @@ more plan where the segment does not finish the goal, at the median of the plans
 there is nothing to tell from, there is no forecast.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from statistics import median

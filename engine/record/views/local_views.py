@@ -1,7 +1,5 @@
 """What a view needs to know of the local states under a step: attempts, decisions, reverts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any

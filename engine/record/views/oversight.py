@@ -1,8 +1,6 @@
 """What the operator was asked and what was decided: how long each question stood, and by whom it
 was answered. Where people answer in no time, nobody looked."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """The state of a run as views need it: a fold over its events makes it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from engine.domain.approvals import ApprovalRequest, Asking, Grant

@@ -1,7 +1,5 @@
 """A part of a run as a script: what was done and not taken back, by whomever it was done."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from engine.domain.errors import NameUnknown

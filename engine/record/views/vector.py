@@ -4,8 +4,6 @@ The state of a run keeps all that happened in it. In tuples, each event would co
 to fold a run would cost more than linearly in its length.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Generic, Self, TypeVar, overload

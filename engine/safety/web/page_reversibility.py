@@ -4,8 +4,6 @@ It is said from what is pressed and what the page tells of it; what really chang
 afterwards, and the ways back are found from that.
 """
 
-from __future__ import annotations
-
 import re
 
 from engine.domain.actions import Click, PressKeys, Scroll, ScrollTo, TypeText

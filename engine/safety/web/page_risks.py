@@ -12,8 +12,6 @@ A page is asked for far more often than something is done in it, so that a link,
 step of a wizard are nobody's business; what hands something over is, whatever it is called.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Set
 from dataclasses import replace

@@ -5,8 +5,6 @@ password or a card number always counts; then the words on it; then, for a "Yes"
 is asked around it; and last, a form that is handed in, whatever its button says.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal
 

@@ -6,8 +6,6 @@ writes in the background, a program that is handed out, another site that is tol
 page. What was asked about and allowed may do what it does.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial

@@ -5,8 +5,6 @@ downloads, notices, focus and the place scrolled to by the page as it was looked
 not compared: pages move by themselves.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ A page does not tell whether its form asks or hands over; its fields and its but
 be told apart counts as handing over.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -7,8 +7,6 @@ touched: the last way is left out where another element could be meant by the sa
 can't be taken back is touched by the mouse only.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

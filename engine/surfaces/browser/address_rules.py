@@ -1,7 +1,5 @@
 """How a written address is read, and which addresses may be opened. The rules are pure."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from urllib.parse import SplitResult, urljoin, urlsplit

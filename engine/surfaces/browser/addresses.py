@@ -6,8 +6,6 @@ One connection to the browser itself does it, so that no new page is ever unguar
 followed in the pages, but for those of their workers.
 """
 
-from __future__ import annotations
-
 import contextlib
 import re
 import time

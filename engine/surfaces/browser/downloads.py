@@ -1,8 +1,6 @@
 """Saves what a page hands out: into one folder, under a harmless name, over nothing, and breaks
 off what grows beyond its bound before it has filled the disk."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import unicodedata

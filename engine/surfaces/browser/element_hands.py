@@ -1,7 +1,5 @@
 """What is done to one element of a page: found again, touched or filled, on its own page only."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace

@@ -4,8 +4,6 @@ A page that does not answer is told as it was last seen; one that is gone is tol
 with its trouble.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import itertools

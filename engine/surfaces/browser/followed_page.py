@@ -6,8 +6,6 @@ when it has loaded, no request that matters is under way, and nothing of weight 
 one place again and again is told apart within the page (``page_changes.js``).
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import json

@@ -1,7 +1,5 @@
 """The browser's hands: what can be done on a page, done with real mouse and keyboard events."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Sequence

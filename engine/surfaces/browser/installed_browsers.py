@@ -1,7 +1,5 @@
 """Finds an installed browser that Playwright can drive: Chromium, Chrome or Edge."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from collections.abc import Mapping, Sequence

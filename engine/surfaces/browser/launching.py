@@ -9,8 +9,6 @@ does the driver, the process through which we speak with it: where one of them i
 need be waited for.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 from collections.abc import Callable, Mapping

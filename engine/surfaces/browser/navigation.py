@@ -4,8 +4,6 @@ Whatever the server does, the call ends within its bound and the run goes on: a 
 up, a page that is too large to have arrived by then is shown as far as it came.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable

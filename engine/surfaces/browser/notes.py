@@ -4,8 +4,6 @@ A page can do the same thing a thousand times. Of each kind a few are told until
 the others are counted, and the look says how many there were.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 

@@ -7,8 +7,6 @@ typed to narrow the list is no choice. A slider is told in what it says to assis
 a field that can only be read, and moved by its keys.
 """
 
-from __future__ import annotations
-
 import asyncio
 import math
 from collections.abc import Mapping, Sequence

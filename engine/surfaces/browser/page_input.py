@@ -3,8 +3,6 @@
 Everything is sent piece by piece, so that STOP finds little under way and knows what to release.
 """
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 

@@ -7,8 +7,6 @@ which the page's places are told. ``LiveView`` has the newest one, and the count
 whether it changed. ``WindowSize`` has a page take the size that its window was given.
 """
 
-from __future__ import annotations
-
 import asyncio
 import base64
 import contextlib

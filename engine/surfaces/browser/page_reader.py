@@ -4,8 +4,6 @@ The pass (``resources/set_of_mark.js``) tells CSS pixels of the view; here they 
 pixels. What it told comes from a browser that runs the page, so its form is checked once, here.
 """
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass, replace
 from typing import Any

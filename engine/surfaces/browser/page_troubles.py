@@ -4,8 +4,6 @@ documents that did not come, pages that crashed.
 Of what pages do a thousand times, the first dozens are kept until somebody asks.
 """
 
-from __future__ import annotations
-
 import re
 from urllib.parse import urlsplit
 

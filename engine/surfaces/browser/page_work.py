@@ -5,8 +5,6 @@ break off in the middle: whoever asked is told whether it can have landed (``May
 surely has not.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any

@@ -4,8 +4,6 @@ Those belong to the form that was filled in, by whatever way a page sends it; it
 (news, figures, pictures) tell nothing of it. Bodies are looked through and not kept.
 """
 
-from __future__ import annotations
-
 import itertools
 import json
 from collections import deque

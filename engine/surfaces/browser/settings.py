@@ -1,7 +1,5 @@
 """What may be chosen about a browser surface."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 

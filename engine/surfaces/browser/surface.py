@@ -3,8 +3,6 @@
 It is started and ended with the surface. Nothing of it outlives the console.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections.abc import Callable, Mapping, Sequence

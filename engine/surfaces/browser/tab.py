@@ -3,8 +3,6 @@
 Beside it small talks with a page, each bounded: one that hangs or is gone by then holds up nobody.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections.abc import Awaitable

@@ -1,7 +1,5 @@
 """The tabs: which are open, which is shown, and what becomes of pop-ups and crashes."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import itertools

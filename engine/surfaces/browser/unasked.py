@@ -8,8 +8,6 @@ A dialog gets the safe answer: an alert is read, a question is dismissed, leavin
 A page that asks on and on is a storm, and is told so.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections import deque

@@ -6,8 +6,6 @@ before the first click, which gives nothing; from then on the button counts as a
 (``askers``), so that a path typed into it passes the gate as what it is: a file handed over.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections.abc import Iterator

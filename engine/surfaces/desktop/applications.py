@@ -4,8 +4,6 @@ Reads desktop entries from the surface's data folders. A goal says "the text edi
 `find_application` says which program.
 """
 
-from __future__ import annotations
-
 import configparser
 import logging
 import os

@@ -1,7 +1,5 @@
 """A display that is there already: the operator's own screen, or another by its number."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import subprocess

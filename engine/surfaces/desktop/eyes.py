@@ -4,8 +4,6 @@ Pictures lie in memory files that both sides map: slot 0 is for situations (copi
 the record keeps them), slots 1 and 2 are for the live view, which takes turns between them.
 """
 
-from __future__ import annotations
-
 import asyncio
 import mmap
 import os

@@ -6,8 +6,6 @@ healthy program writes is no error, and neither is what a toolkit's bridge to ac
 complains of: that is our own asking.
 """
 
-from __future__ import annotations
-
 import fcntl
 import os
 import re

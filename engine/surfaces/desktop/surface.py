@@ -4,8 +4,6 @@ Where the display comes from is the host's business: a nested practice desktop, 
 that is there already.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack

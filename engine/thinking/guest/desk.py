@@ -4,8 +4,6 @@ Protocols stand in front of it. A ``zone_id`` is that of the table which the gue
 what a step does not need may be left out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 

@@ -5,8 +5,6 @@ tells so by its progress; cancelling it withdraws the question. Source: the spec
 2026-07-28, with which the SDK serves 2025-11-25 too.
 """
 
-from __future__ import annotations
-
 import asyncio
 import base64
 import contextlib

@@ -4,8 +4,6 @@
 ``verdict`` is Pilothouse's own. What comes from the screen stands in fences, as untrusted data.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 

@@ -6,8 +6,6 @@ only. Sources: OpenAI's Responses (``computer``), Anthropic's Messages (``comput
 the vendors' libraries of 2026 describe them.
 """
 
-from __future__ import annotations
-
 import base64
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 Prompts are templates from ``resources/prompts``, in which an undefined variable is an error.
 """
 
-from __future__ import annotations
-
 import hashlib
 import math
 from collections.abc import Callable, Iterable, Sequence

@@ -3,8 +3,6 @@
 Each check raises ``ValueError`` with a sentence for the model.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from engine.domain.actions import Launch, TypeText

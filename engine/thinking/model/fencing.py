@@ -9,8 +9,6 @@ none says beforehand how. A prompt that is estimated too long loses a row of the
 estimated too short is refused.
 """
 
-from __future__ import annotations
-
 import hashlib
 import math
 import re

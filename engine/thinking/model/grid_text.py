@@ -5,8 +5,6 @@ named by it. Of other tables each cell has its zone_id before it. A cell that sa
 out; one for which there is no room is an ellipsis.
 """
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence

@@ -5,8 +5,6 @@ prompts by their beginning finds it again. The closed menus of a program are tol
 at the place where the program came, rather than at each look.
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter, defaultdict
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """The picture that a model asks for: what its reply means by it, and what a prompt says of it."""
 
-from __future__ import annotations
-
 import re
 
 from engine.domain.looks import Look, ShownPicture

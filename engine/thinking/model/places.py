@@ -2,8 +2,6 @@
 and the places that it names with "at": shares of a zone, or pixels of the picture shown.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 

@@ -7,8 +7,6 @@ the first entries tell what it is. Where there is not room for all, each part of
 front keeps its share.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 

@@ -4,8 +4,6 @@ They stand at the edge: what nearly fits is read (another case, a list of keys, 
 confused with its neighbour), what is missing is said in a sentence that the model can mend it by.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Annotated, Any, Literal, Self, TypeVar

@@ -5,8 +5,6 @@ role | label | value | state``, in the order of reading; cells of a table are to
 are left out whole, the least important first; the last line says how many.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -4,8 +4,6 @@ What it says and does not do (notes, questions, what it wants to read, what is t
 the end) moves no hand.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

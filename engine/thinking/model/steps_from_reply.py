@@ -4,8 +4,6 @@ What a step should bring about is the model's word where that can be checked, el
 that can't be checked, or that holds already, is dropped, and nothing is made up in its place.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace

@@ -4,8 +4,6 @@ It sees nothing but its request. Each answer is one question: a system text that
 a prompt from a template with as many zones as the model can read.
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Sequence
 from dataclasses import replace

@@ -2,8 +2,6 @@
 keywords, and "note.txt in the practice folder".
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from pathlib import Path, PurePosixPath

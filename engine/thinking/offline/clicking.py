@@ -1,7 +1,5 @@
 """Clicks: on a zone in sight, or through the menus that hide it; and what comes of them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from engine.domain.actions import Click, PressKeys

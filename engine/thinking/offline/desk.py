@@ -4,8 +4,6 @@
 steps are planned on what will be rather than on what is.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from enum import Enum, auto
 

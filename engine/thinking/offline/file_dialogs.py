@@ -1,7 +1,5 @@
 """File dialogs in front: the one that asks for a name, and the one that asks whether to replace."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from engine.domain.situation import Situation

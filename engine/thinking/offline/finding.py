@@ -4,8 +4,6 @@ Where a label stands twice, the context decides (window in front, role, enabled,
 last, nearness); where it can't, the operator is asked.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 

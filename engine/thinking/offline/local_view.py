@@ -4,8 +4,6 @@ Only moves that can be taken back are considered: menus, tabs, entries that open
 is called like the goal itself. What is named otherwise and does something at once is left alone.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from engine.domain import conditions as c

@@ -4,8 +4,6 @@ What a clause names and is not in sight is looked for by a step that only local 
 where something may still hide it. Once it is in sight, the clause is planned as ever.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Plans for closing: a dialog, a tab, a window, an application; and what it asks then."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from engine.domain.actions import Click, FocusWindow, PressKeys

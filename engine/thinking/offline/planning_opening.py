@@ -1,7 +1,5 @@
 """Plans for "open X", "in the X app", "go to X": applications, windows, and what opens in them."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

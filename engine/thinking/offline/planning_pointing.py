@@ -2,8 +2,6 @@
 several values, and setting a field to a value.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from engine.domain.actions import Click, Drag, PressKeys, Scroll

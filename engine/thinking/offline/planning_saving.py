@@ -1,7 +1,5 @@
 """Plans for saving and for opening files: menu or shortcut, then the dialog, then its question."""
 
-from __future__ import annotations
-
 from pathlib import PurePosixPath
 
 from engine.domain import conditions as c

@@ -1,7 +1,5 @@
 """Plans for typing, filling in, clearing and renaming."""
 
-from __future__ import annotations
-
 from engine.domain.actions import Click, PressKeys, TypeText
 from engine.domain.conditions import Condition, SomethingChanges, TextShown, ZoneValue
 from engine.domain.zones import (

@@ -4,8 +4,6 @@ It reads a goal in plain language, plans on the zones in sight, and says what it
 find instead of guessing. It keeps nothing between calls: what was done comes with the request.
 """
 
-from __future__ import annotations
-
 from engine.domain.actions import Click
 from engine.domain.errors import PlanFailed
 from engine.domain.local_planning import (

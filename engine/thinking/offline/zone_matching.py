@@ -5,8 +5,6 @@ Exact labels come first, then labels that hold all of the words, then typing sli
 in a number or in a negation ("Report 2024", "Unsubscribe") is never taken for a typing slip.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 

@@ -4,8 +4,6 @@ Not restored: another address, tab, place, or another text or choice in a field.
 so, and the page says something else; a page may do that by itself. Times of now are left out.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace

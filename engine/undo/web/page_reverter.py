@@ -4,8 +4,6 @@ A tab that came is closed first, then the right tab is shown, then the address i
 what lies over the page is left, fields are put back, and last the page is scrolled.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from engine.domain import actions

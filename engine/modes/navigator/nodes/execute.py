@@ -8,8 +8,6 @@ are blocked on early stages here too.
 What acts upon the run and not on the page (done, ask_user) has nothing to weigh.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from engine.domain import performing

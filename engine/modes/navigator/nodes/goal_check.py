@@ -5,8 +5,6 @@
 How far the run has come: orient → context → locate → verify → done, and never back.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from engine.domain.terminals import Terminal

@@ -7,8 +7,6 @@ came of a form that was sent, is asked about; where the gate says no, the run go
 that the browser began with.
 """
 
-from __future__ import annotations
-
 import itertools
 import re
 from dataclasses import fields

@@ -3,8 +3,6 @@
 It chooses one action by a strict schema; what is disallowed goes to error_retry.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from engine.domain.errors import KnownError, ModelTimedOut, PlanFailed, ReplyInvalid

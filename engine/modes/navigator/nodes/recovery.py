@@ -6,8 +6,6 @@ nothing waits. error_retry: one retry after errors of planner and execute, timeo
 actions.
 """
 
-from __future__ import annotations
-
 from engine.domain.performing import StepOverruled
 from engine.modes.navigator import terminals
 from engine.modes.navigator.looks import is_budget_used_up

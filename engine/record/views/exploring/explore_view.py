@@ -1,8 +1,6 @@
 """What the views know of an exploration: iterations and their groups, the graph of states, the
 findings. A fold over exploring's events, part of ``RunState``."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 
 from engine.domain.exploring import events

@@ -1,7 +1,5 @@
 """Regression scripts of the record's findings: as other scripts they are walked again."""
 
-from __future__ import annotations
-
 import textwrap
 
 from engine.domain.actions import Launch

@@ -1,8 +1,6 @@
 """What the views know of a run on the web: where in the state graph it is, how far it came, what
 page it stands on. A fold over the web's events, part of ``RunState``."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 
 from engine.domain.web import events

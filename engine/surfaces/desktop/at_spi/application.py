@@ -6,8 +6,6 @@ it, without what nobody can see or open; where it lies on the screen is decided 
 stands outside of a tree that is walked, ``finding`` finds.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any

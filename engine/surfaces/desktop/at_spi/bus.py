@@ -5,8 +5,6 @@ seconds; here they go out in batches, a fixed number of them in flight, and a ba
 reader once, when the last answer is in.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import os

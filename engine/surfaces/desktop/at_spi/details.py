@@ -4,8 +4,6 @@ One batch of calls per application, asked after the tree is known, so that only 
 detail cost one. The text of a password field is never asked for.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from typing import Any

@@ -8,8 +8,6 @@ skips popups; its views hand out their entries only). But every widget announces
 and from there one can ask upward. ``application`` walks what is found here, after the tree.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import takewhile
 from typing import Any

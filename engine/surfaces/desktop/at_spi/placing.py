@@ -6,8 +6,6 @@ to what its window and its scrolled view leave of it, and it is in sight where i
 topmost at its middle.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 

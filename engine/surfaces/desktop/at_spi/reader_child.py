@@ -7,8 +7,6 @@ Ops: ``read`` → {nodes, windows, silent, cut}; ``bounds`` {key} → [x, y, wid
 ``fare`` → {silent: [application], shown: [[process id, application]]}.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

@@ -5,8 +5,6 @@ on to tell places in pixels of their own, before they are enlarged (measured wit
 and GTK 4.8). X knows how large their windows really are, so the scale is found by comparing.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

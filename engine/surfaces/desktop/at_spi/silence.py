@@ -5,8 +5,6 @@ the answer comes, the application is asked again. One that answers, but never in
 less and less often.
 """
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Callable, Collection

@@ -4,8 +4,6 @@ Pure functions over what an application said about a node: GTK and Qt mark mnemo
 and each has a notation of its own for keys.
 """
 
-from __future__ import annotations
-
 import re
 
 from engine.domain.zones import Role

@@ -5,8 +5,6 @@ protocol has counts as none, and texts are cut to what a person would read. Ever
 rely on types; whether numbers make sense is for those who use them.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from dbus_fast import Message

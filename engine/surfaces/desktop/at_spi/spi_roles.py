@@ -4,8 +4,6 @@ Pure functions over what an application said about a node, apart from the readin
 numbers are those of ``AtspiRole`` and ``AtspiStateType`` (atspi-constants.h).
 """
 
-from __future__ import annotations
-
 from enum import IntEnum
 
 from engine.domain.zones import Role, State

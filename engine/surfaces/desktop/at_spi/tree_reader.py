@@ -6,8 +6,6 @@
 loop busy for some milliseconds.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections import defaultdict

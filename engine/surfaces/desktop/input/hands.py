@@ -1,7 +1,5 @@
 """The desktop's hands: the parent's side of the input child, of launching, and of STOP."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import os

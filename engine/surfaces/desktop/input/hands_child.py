@@ -6,8 +6,6 @@ process of its own because pyautogui binds its display at import, and because ki
 STOP works. Where whoever commands it goes away, it ends by itself and lets go of all keys.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import sys

@@ -4,8 +4,6 @@ pyautogui binds its display when it is imported, so this module is imported in t
 process only.
 """
 
-from __future__ import annotations
-
 import contextlib
 import math
 import time

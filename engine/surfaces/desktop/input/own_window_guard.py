@@ -5,8 +5,6 @@ a window of the console may have moved over the target, or taken the keyboard, s
 looked. The terminal in which Pilothouse runs is guarded in the same way.
 """
 
-from __future__ import annotations
-
 import time
 
 from engine.domain.errors import ActionImpossible, MayHaveLanded, PlaceChanged

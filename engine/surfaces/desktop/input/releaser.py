@@ -1,7 +1,5 @@
 """Lets go of what hands still hold down once they are killed, or nobody commands them any more."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Mapping
 

@@ -6,8 +6,6 @@ spare keycode first. Keysyms of characters are those of the X protocol, appendix
 is, everything else 0x01000000 + code point.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass

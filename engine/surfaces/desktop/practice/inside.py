@@ -9,8 +9,6 @@ It first tells ``{"event": "ready", "facts": {...}}`` or ``{"event": "failed", "
 name} → process id; ``news``; ``living`` {process_ids}; ``file`` {path}; ``mark``; ``reset``.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import select

@@ -6,8 +6,6 @@ everything that ran on the desktop is ended and its home deleted. Nobody connect
 without the cookie that the environment names; see `engine.surfaces.desktop.x11.authority`.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import signal

@@ -8,8 +8,6 @@ The X server stays outside and is reached by its one socket. It is bubblewrap's 
 forbid; so it is really tried once, and what it says then is told.
 """
 
-from __future__ import annotations
-
 import ctypes
 import os
 import platform

@@ -6,8 +6,6 @@ and watched afterwards: a window manager can be started again without harm, a se
 programs that use it along.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import select

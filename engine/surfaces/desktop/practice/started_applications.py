@@ -4,8 +4,6 @@ A reset ends everything but the servers and what serves the session bus, then ha
 files hold what they held at the mark.
 """
 
-from __future__ import annotations
-
 import contextlib
 import filecmp
 import os

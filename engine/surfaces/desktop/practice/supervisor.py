@@ -11,8 +11,6 @@ is up; this file tells ``{"event": "failed", "message": "...", "remedy": "..."}`
 The X server stands outside of the sandbox: others look for it there.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import secrets

@@ -10,8 +10,6 @@ of a big-endian family followed by address, display number, protocol's name and 
 its length in two bytes before it.
 """
 
-from __future__ import annotations
-
 import os
 import socket
 import struct

@@ -12,8 +12,6 @@ negative), null where it is not newer after ``patience`` seconds; ``own`` are th
 Events: ``changed`` {count, at, boxes}, ``resized``.
 """
 
-from __future__ import annotations
-
 import mmap
 import os
 import select

@@ -5,8 +5,6 @@ knows which process opened the connection over which a window was made (X-Resour
 window's number tells its connection.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import Any

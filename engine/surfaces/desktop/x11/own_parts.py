@@ -5,8 +5,6 @@ there is no change of the picture. Otherwise a console that shows the live pictu
 on which it lies would see itself, be changed by what it shows, and never come to rest.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

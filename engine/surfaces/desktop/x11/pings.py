@@ -5,8 +5,6 @@ It reaches programs that are on no accessibility bus, such as games. Which ones 
 they say themselves; nothing is said of the others.
 """
 
-from __future__ import annotations
-
 import itertools
 import os
 import time

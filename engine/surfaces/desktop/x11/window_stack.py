@@ -4,8 +4,6 @@ Which window is in sight at a point is answered here, and what the server's answ
 to; ``windows`` reads the stack.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any

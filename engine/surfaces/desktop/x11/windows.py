@@ -4,8 +4,6 @@ The accessibility bus knows what is inside a window, X alone knows which window 
 reader joins both: this module tells of geometry, title, process and stacking.
 """
 
-from __future__ import annotations
-
 import contextlib
 import socket
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -1,8 +1,6 @@
 """A connection to an X server, small questions to it, and what its answers hold: numbers and texts
 out of bytes, and the monitors that RANDR tells of."""
 
-from __future__ import annotations
-
 import os
 import re
 import select

@@ -6,8 +6,6 @@ the iteration are looked at here too: then the one repair that a model has withi
 one repair that an iteration has, and there is no second one after it.
 """
 
-from __future__ import annotations
-
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, create_model, model_validator

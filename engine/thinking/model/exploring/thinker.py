@@ -4,8 +4,6 @@ It sees nothing but its requests. The groups of an iteration are one question, i
 wrong with them goes back to the model once; so is a verdict.
 """
 
-from __future__ import annotations
-
 import functools
 from dataclasses import replace
 

@@ -5,8 +5,6 @@ ranked, balanced and cut; where a model can read less, rows are left out from it
 can read more, the rest of the page's elements come behind it.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

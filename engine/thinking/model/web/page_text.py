@@ -1,7 +1,5 @@
 """The page as a prompt has it: all that it says, its address and its elements behind one fence."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

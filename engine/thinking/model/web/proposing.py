@@ -6,8 +6,6 @@ now (not allowed at this stage, failed too often). Who insists on the second is 
 word: it is the navigator that refuses it then, and records that.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace

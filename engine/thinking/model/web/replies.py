@@ -7,8 +7,6 @@ action is about, an address, a tab or a direction too. The words for what moves 
 director's (``engine.language.verbs``).
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping

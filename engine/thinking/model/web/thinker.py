@@ -6,8 +6,6 @@ reply is checked against the JSON schema and against the page; what is wrong wit
 the model once.
 """
 
-from __future__ import annotations
-
 import math
 
 from engine.domain.errors import ReplyInvalid

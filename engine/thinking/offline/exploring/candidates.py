@@ -9,8 +9,6 @@ all over a canvas, of whose content nothing is told, and strokes. A press at a p
 drag of a pixel or two: a click is always in the middle.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 

@@ -7,8 +7,6 @@ option, an order) comes before what acts. What leads away puts the rest of its i
 reach: it comes last in the group that is run last.
 """
 
-from __future__ import annotations
-
 import itertools
 import random
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """The offline explorer: the ``ExploreThinker`` port without a model."""
 
-from __future__ import annotations
-
 import math
 import random
 from collections import Counter

@@ -3,8 +3,6 @@
 Nothing is opened, clicked or scrolled for a check: what the page does not show now is not shown.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 from engine.domain.errors import PlanFailed

@@ -6,8 +6,6 @@ proposal, None where nothing is left to be done, or what the page told. All rais
 where the page has no way to it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any

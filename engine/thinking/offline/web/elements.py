@@ -1,7 +1,5 @@
 """What an element is good for, what it is called, and how well words fit that."""
 
-from __future__ import annotations
-
 import re
 from urllib.parse import urldefrag, urljoin
 

@@ -1,7 +1,5 @@
 """Fields: giving one its value, in the form that it takes, and whether it has it already."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from engine.domain.errors import PlanFailed

@@ -1,7 +1,5 @@
 """Finds what a clause points at: by label, role, place and order; never one of two alike."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable

@@ -4,8 +4,6 @@ The clauses are done in order. What comes before the last clause that an attempt
 from there on each clause is looked at in turn, and the first that is not so yet says what to do.
 """
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import Sequence

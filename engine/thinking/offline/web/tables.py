@@ -1,7 +1,5 @@
 """The rows and lists of a page, and one value of it: by its row and column, or beside its label."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
