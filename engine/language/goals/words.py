@@ -17,8 +17,7 @@ VERBS: Mapping[str, tuple[str, ...]] = {
         *("activate", "bring up the window"),
     ),
     "click": (
-        *("click", "click on", "left-click", "left-click on", "tap", "tap on", "press on"),
-        *("click the button", "push on"),
+        *("click", "click on", "left-click", "left-click on", "tap", "tap on", "press on", "push on"),
     ),
     "choose": ("choose", "select", "pick"),
     "press": ("press", "hit", "push", "press the key", "press the keys"),

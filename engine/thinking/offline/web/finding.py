@@ -78,17 +78,14 @@ def fitting(view: View, target: Target, wanted: Wanted) -> list[WebElement]:
         if whole:
             return _different(view, whole)
     pool = in_place(view, pool, target)
-    if target.roles:
-        pool = [each for each in pool if view.role_of(each) in target.roles] or (
-            pool if target.words else []
-        )
-    if target.count and (counted := _counted(view, pool, target)):
+    of_role = [each for each in pool if view.role_of(each) in target.roles]
+    if target.count and (counted := _counted(view, of_role or pool, target)):
         return counted
     if not target.words:
-        return pool if target.roles or target.count else []
+        return of_role if target.roles else pool if target.count else []
     words = target.words if not target.count else target.counted
-    found = _best(pool, lambda each: label_fit(words, each), least=ACCEPT)
-    return _different(view, found)
+    found = _best(of_role, lambda each: label_fit(words, each), least=ACCEPT)
+    return _different(view, found or _best(pool, lambda e: label_fit(words, e), least=ACCEPT))
 
 
 def _best(
@@ -196,8 +193,9 @@ def _only_holds(outer: WebElement, found: Iterable[WebElement]) -> bool:
 
 
 def _asked(view: View, target: Target, found: list[WebElement]) -> WebElement:
-    exact = [each for each in found if label_fit(target.words, each) == EXACT]
-    found = exact if len(exact) == 1 else found
+    spelled = [each for each in found if target.words in (each.text, each.aria_label)]
+    exact = spelled or [each for each in found if label_fit(target.words, each) == EXACT]
+    found = exact if len(exact) == 1 or spelled else found
     if len(found) == 1:
         return found[0]
     choices = _choices(view, found)
@@ -209,12 +207,15 @@ def _asked(view: View, target: Target, found: list[WebElement]) -> WebElement:
 
 
 def _choices(view: View, found: list[WebElement]) -> tuple[str, ...]:
-    """What tells them apart: their labels, what stands around them, the heading above, a number."""
-    tells = ([e.label, e.context, e.dialog, next(iter(e.places), "")] for e in found)
-    for words in zip(*tells, strict=True):
-        told = [shortened(each, _CHOICE_CHARS) for each in words]
-        if all(told) and len(set(told)) == len(told):
-            return tuple(map(quoted, told))[:9]
+    """What tells them apart: their labels, what they are, what stands around them, the heading
+    above, a number."""
+    tells = ([e.label, "", e.context, e.dialog, next(iter(e.places), "")] for e in found)
+    rows = [[quoted(shortened(each, _CHOICE_CHARS)) for each in row] for row in tells]
+    for row, each in zip(rows, found, strict=True):
+        row[1] = f"the {role} {row[0]}" if (role := view.role_of(each)) else ""
+    for told in zip(*rows, strict=True):
+        if len({*told, quoted("")}) == len(told) + 1:
+            return told[:9]
     return tuple(f"number {at} from the top" for at in range(1, min(len(found), 9) + 1))
 
 

@@ -79,6 +79,34 @@ def test_of_two_places_alike_none_is_guessed() -> None:
     assert choose_of("click Save in the Address section").action is A.ASK_USER
 
 
+@pytest.mark.parametrize(
+    ("goal", "agent_id"),
+    [
+        ("click Edit", "1"),
+        ("click edit", "2"),
+        ("click the button Log in", "4"),
+        ("click the link Log in", "3"),
+        ("click the button Help", "5"),  # where no button is called so
+    ],
+)
+def test_the_spelling_and_the_role_that_were_said_win(goal: str, agent_id: str) -> None:
+    assert choose_of(goal, NAMESAKES).agent_id == agent_id
+
+
+def test_those_alike_are_told_by_what_they_are() -> None:
+    asks = choose_of("click Log in", NAMESAKES)
+    assert asks.choices == ("the link “Log in”", "the button “Log in”")
+
+
+NAMESAKES = page(
+    element("1", "Edit", href="/page"),
+    element("2", "edit", href="/section"),
+    element("3", "Log in", href="/log-in"),
+    button("4", "Log in"),
+    element("5", "Help", href="/help"),
+)
+
+
 def test_what_is_farther_down_may_be_called_just_so() -> None:
     cut = page(*TWINS.elements, unread_count=3)
     assert choose_of("click PDF in the youth clubs section", cut).action is A.SCREENSHOT
