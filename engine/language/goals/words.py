@@ -17,7 +17,8 @@ VERBS: Mapping[str, tuple[str, ...]] = {
         *("activate", "bring up the window"),
     ),
     "click": (
-        *("click", "click on", "left-click", "left-click on", "tap", "tap on", "press on", "push on"),
+        *("click", "click on", "left-click", "left-click on", "tap", "tap on", "press on"),
+        "push on",
     ),
     "choose": ("choose", "select", "pick"),
     "press": ("press", "hit", "push", "press the key", "press the keys"),

@@ -194,14 +194,12 @@ def _only_holds(outer: WebElement, found: Iterable[WebElement]) -> bool:
 
 def _asked(view: View, target: Target, found: list[WebElement]) -> WebElement:
     spelled = [each for each in found if target.words in (each.text, each.aria_label)]
-    exact = spelled or [each for each in found if label_fit(target.words, each) == EXACT]
-    found = exact if len(exact) == 1 or spelled else found
+    exact = [each for each in found if label_fit(target.words, each) == EXACT]
+    found = spelled or (exact if len(exact) == 1 else found)
     if len(found) == 1:
         return found[0]
-    choices = _choices(view, found)
-    question = f"Which {quoted(target.said)} is meant?"
-    answer = view.request.answers.get(question, "")
-    if answer in choices:
+    choices, question = _choices(view, found), f"Which {quoted(target.said)} is meant?"
+    if (answer := view.request.answers.get(question, "")) in choices:
         return found[choices.index(answer)]
     raise Instead(view.ask(question, choices))
 
