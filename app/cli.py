@@ -14,7 +14,7 @@ import typer
 from app.campaigns.cli import campaign
 from app.choices import OFFLINE, choices_said, replay_choices, start_words
 from app.commands import Database, exit_with, user_settings
-from app.mcp_cli import guest, mcp
+from app.mcp_cli import guest, mcp, phone
 from app.paths import database_path
 from app.profiles import forecast_of_profile, profile_lines
 from app.records_cli import AsJson, compare, prune, resume, sessions, show
@@ -324,7 +324,7 @@ def doctor(
     exit_with(lambda: run_doctor(user_settings(), path, terminal(), as_json=as_json))
 
 
-for _command in (mcp, campaign, resume, sessions, show, compare, export, verify, prune):
+for _command in (mcp, phone, campaign, resume, sessions, show, compare, export, verify, prune):
     app.command()(_command)
 app.command("import")(bring_in)
 app.add_typer(guest)

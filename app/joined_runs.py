@@ -7,13 +7,12 @@ only while it is in front. That this console goes changes nothing of them.
 import asyncio
 import base64
 import contextlib
-import os
 from pathlib import Path
 
 from PySide6.QtCore import QFileSystemWatcher
 
 from app import joining
-from app.joining import PROTOCOL, NotTaken, RunAnnounced, Said, Steer, Told
+from app.joining import NotTaken, RunAnnounced, Steer, Told
 from app.past_sessions import decoded
 from app.shown_run import ShownRun
 from engine.domain.terminals import Outcome, Terminal
@@ -29,22 +28,16 @@ _GONE = "its process has gone without a word. What it did until then is recorded
 class JoinedRun(ShownRun):
     """One of them; ``name`` is its session's id."""
 
-    def __init__(self, name: str, window: MainWindow, writer: asyncio.StreamWriter) -> None:
+    def __init__(self, name: str, window: MainWindow, link: joining.Link) -> None:
         super().__init__(window, is_in_front=False)
         self.name = name
         self.title = ""
-        self._writer = writer
-
-    def say(self, message: Said) -> None:
-        if not self._writer.is_closing():
-            self._writer.write(joining.line_of(message))
+        self.say = link.say
 
     async def hear(self, message: Told) -> None:
         match message:
-            case RunAnnounced(protocol=protocol) if protocol != PROTOCOL:
-                raise ValueError(protocol)
-            case RunAnnounced(goal=goal, mode=mode, surface=surface):
-                self.title = goal or f"A {mode} on {surface}"
+            case RunAnnounced():
+                self.title = message.title
             case joining.EventTold(recorded=recorded):
                 self.take(recorded)
             case joining.PictureTold(jpeg=jpeg, age_ms=age_ms):
@@ -116,25 +109,16 @@ class RunsHere:
     async def _follow(self, path: Path) -> None:
         """From its announcement to its end."""
         try:
-            most = joining.MOST_TOLD_BYTES
-            reader, writer = await asyncio.open_unix_connection(path, limit=most)
-        except ConnectionRefusedError:
-            await asyncio.to_thread(path.unlink, missing_ok=True)  # its process died
-            return
+            link = await joining.join(path)
         except OSError:
             return  # it has ended just now
-        run = JoinedRun(path.name, self._window, writer)
+        run = JoinedRun(path.name, self._window, link)
         run.on_changed = self._tell
-        with contextlib.closing(writer):
+        with contextlib.closing(link):
             try:
-                if joining.peer_of(writer)[1] == os.getuid():
-                    async for line in reader:
-                        if not line.endswith(b"\n"):
-                            break  # it died while it told
-                        await run.hear(joining.TOLD.validate_json(line))
-                        self._runs[run.name] = run
-            except ConnectionError:
-                pass  # told as its end
+                async for message in link.told():
+                    await run.hear(message)
+                    self._runs[run.name] = run
             except ValueError:
                 words = "It speaks another version of the protocol. Use one Pilothouse for both."
                 self._window.show_message("A run on this machine can’t be joined", words)

@@ -6,10 +6,12 @@ a yes answers one request, once, with the digest of what was shown. Who takes ov
 """
 
 import asyncio
+import contextlib
 import json
 import os
 import socket
 import struct
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -38,6 +40,10 @@ class RunAnnounced(OfKind):
     surface: str
     mode: ModeName
     protocol: int = PROTOCOL
+
+    @property
+    def title(self) -> str:
+        return self.goal or f"A {self.mode} on {self.surface}"
 
 
 @of_kind("event_told")
@@ -113,3 +119,42 @@ def peer_of(writer: asyncio.StreamWriter) -> tuple[int, int]:
     packed = there.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _CREDENTIALS.size)
     process_id, user_id, _ = _CREDENTIALS.unpack(packed)
     return process_id, user_id
+
+
+class Link:
+    """A run that was joined: what it tells, and what is said to it. Close it."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader, self._writer = reader, writer
+
+    def say(self, message: Said) -> None:
+        if not self._writer.is_closing():
+            self._writer.write(line_of(message))
+
+    async def told(self) -> AsyncIterator[Told]:
+        """Until it hangs up. Raises ``ValueError`` where it speaks another version."""
+        with contextlib.suppress(ConnectionError):
+            async for line in self._reader:
+                if not line.endswith(b"\n"):
+                    break  # it died while it told
+                message = TOLD.validate_json(line)
+                if isinstance(message, RunAnnounced) and message.protocol != PROTOCOL:
+                    raise ValueError(message.protocol)
+                yield message
+
+    def close(self) -> None:
+        self._writer.close()
+
+
+async def join(path: Path) -> Link:
+    """The run that announced itself there. Raises ``OSError`` where it has gone, or is another
+    user's."""
+    try:
+        reader, writer = await asyncio.open_unix_connection(path, limit=MOST_TOLD_BYTES)
+    except ConnectionRefusedError:
+        await asyncio.to_thread(path.unlink, missing_ok=True)  # its process died
+        raise
+    if peer_of(writer)[1] != os.getuid():
+        writer.close()
+        raise PermissionError(path)
+    return Link(reader, writer)

@@ -1,6 +1,9 @@
 """``pilothouse mcp`` and ``pilothouse guest``, as they are said on the command line."""
 
 import asyncio
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -10,6 +13,7 @@ from app.commands import Database, exit_with, user_settings
 from app.paths import database_path
 from app.terminal import terminal
 from engine.domain.approvals import Asking
+from engine.domain.errors import SurfaceUnavailable
 from engine.domain.models import Wire
 
 Surface = Annotated[
@@ -20,6 +24,18 @@ Surface = Annotated[
     ),
 ]
 Ask = Annotated[Asking, typer.Option(help="When to ask you, as with run.")]
+
+
+@contextlib.contextmanager
+def needs_seat() -> Iterator[None]:
+    """Raises ``SurfaceUnavailable`` where what is imported is not installed."""
+    try:
+        yield
+    except ImportError as error:
+        raise SurfaceUnavailable(
+            f"The seat for guests needs the extra “seat”: {error.name} is not installed.",
+            "Install it: pip install 'pilothouse[seat]'.",
+        ) from error
 
 
 def mcp(
@@ -63,10 +79,51 @@ def mcp(
 
     def work() -> int:
         choices = _choices(goal, surface, ask, pictures=pictures)
-        from app.mcp_command import McpOptions, serve_mcp  # a slip is told before the long import
+        with needs_seat():  # a slip is told before the long import
+            from app.mcp_command import McpOptions, serve_mcp
 
         options = McpOptions(choices, database or database_path(), port, token)
         return asyncio.run(serve_mcp(options, user_settings(), terminal(stderr=True)))
+
+    exit_with(work)
+
+
+def phone(
+    port: Annotated[int, typer.Option(help="The port to listen on.", metavar="PORT")] = 8764,
+    host: Annotated[
+        str,
+        typer.Option(
+            help="The address of this machine at which others may reach it, with --certificate.",
+            metavar="ADDRESS",
+        ),
+    ] = "127.0.0.1",
+    certificate: Annotated[
+        Path | None,
+        typer.Option(help="Speak TLS with this certificate and key (PEM).", metavar="FILE"),
+    ] = None,
+    token: Annotated[
+        str,
+        typer.Option(
+            help="What opens the page; without it one is made up and printed.",
+            envvar="PILOTHOUSE_PHONE_TOKEN",
+            metavar="TOKEN",
+        ),
+    ] = "",
+    database: Database = None,
+) -> None:
+    """Decide from a phone what the runs on this machine ask, on a page of its own.
+
+    Joined are the runs without a window (run, mcp, guest). Ctrl+C ends it and nothing else.
+    """
+
+    def work() -> int:
+        with needs_seat():
+            from app.phone import PhoneOptions, serve_phone
+
+        options = PhoneOptions(host, port, token, certificate, database or database_path())
+        with contextlib.suppress(KeyboardInterrupt):
+            return asyncio.run(serve_phone(options, terminal()))
+        return 0
 
     exit_with(work)
 

@@ -8,26 +8,34 @@ tells so by its progress; cancelling it withdraws the question. Source: the spec
 import asyncio
 import base64
 import contextlib
-import secrets
-import socket
-from collections.abc import Awaitable, Callable, Generator
-from typing import Annotated, Literal
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Annotated, Any, Literal
 
-import uvicorn
 from mcp.server.mcpserver import Context, MCPServer
+from mcp.server.mcpserver.exceptions import ResourceError
 from mcp.server.transport_security import TransportSecuritySettings
-from mcp_types import CallToolResult, ContentBlock, ImageContent, TextContent, ToolAnnotations
+from mcp_types import (
+    CallToolResult,
+    ContentBlock,
+    ImageContent,
+    InputRequiredResult,
+    TextContent,
+    ToolAnnotations,
+)
 from pydantic import Field
+from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from engine.domain.errors import SurfaceUnavailable
 from engine.domain.looks import Look
 from engine.language.verbs import VERIFIABLE
 from engine.thinking.guest.desk import Desk
+from engine.thinking.guest.serving import HOST, bears, listening_at, new_token, serve
 from engine.thinking.guest.telling import Told
+from engine.thinking.model.fencing import fenced, one_line
 
 _PROGRESS_SECS = 5.0
+_LINE_CHARS = 300
 _INSTRUCTIONS = (
     "You act on a desktop or in a browser under a person's eyes. Call look first: it lists the"
     " zones, and its zone_ids are what click, type_text and the others take. Each action is rated"
@@ -53,50 +61,71 @@ Path = Annotated[
 HeldKeys = Annotated[str, Field(description="Keys that are held meanwhile, such as “shift”.")]
 _READS = ToolAnnotations(read_only_hint=True)
 _ACTS = ToolAnnotations(destructive_hint=True, open_world_hint=True)
+Record = Callable[[], Awaitable[Sequence[str]]]
 
 
-def build_server(desk: Desk, version: str) -> MCPServer:
-    """One guest's server; how it is reached is the caller's affair."""
-    server: MCPServer = MCPServer(
-        "pilothouse", title="Pilothouse", instructions=_INSTRUCTIONS, version=version
-    )
+class _Server(MCPServer):
+    """A call tells its progress while it takes its time, as it does where a person decides."""
+
+    async def call_tool(
+        self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
+    ) -> CallToolResult | InputRequiredResult:
+        if context is None:
+            return await super().call_tool(name, arguments)
+        ticking = asyncio.ensure_future(_tell_progress(context))
+        try:
+            return await super().call_tool(name, arguments, context)
+        finally:
+            ticking.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await ticking
+
+
+async def _nothing() -> tuple[str, ...]:
+    return ()
+
+
+def build_server(desk: Desk, version: str, record: Record = _nothing) -> MCPServer:
+    """One guest's server; how it is reached is the caller's affair. ``record`` tells what happened
+    so far."""
+    server = _Server("pilothouse", title="Pilothouse", instructions=_INSTRUCTIONS, version=version)
     _add_looking(server, desk)
     _add_pointing(server, desk)
     _add_keys(server, desk)
     _add_way_back(server, desk)
     _add_speaking(server, desk)
+    _add_resources(server, desk, record)
     return server
 
 
 def _add_looking(server: MCPServer, desk: Desk) -> None:
     @server.tool(annotations=_READS)
-    async def look(context: Context, picture: bool = False, zone_id: str = "") -> CallToolResult:
+    async def look(picture: bool = False, zone_id: str = "") -> CallToolResult:
         """The zones in sight as a table; with picture also a picture, of a zone where one is named
         (else of the window in front), with numbers on what can be acted upon."""
         wanted = Look(zone_id) if picture or zone_id else None
-        return await _served(context, desk.look(wanted))
+        return _told(await desk.look(wanted))
 
     @server.tool(annotations=_READS)
-    async def list_windows(context: Context) -> CallToolResult:
+    async def list_windows() -> CallToolResult:
         """The windows that are open, the one in front first."""
-        return await _served(context, desk.windows())
+        return _told(await desk.windows())
 
     @server.tool(annotations=_READS)
-    async def read(context: Context, zone_id: ZoneId, start: int = 0) -> CallToolResult:
+    async def read(zone_id: ZoneId, start: int = 0) -> CallToolResult:
         """The whole text of a zone, beyond what the table cuts off, or of a web “page”, from a
         character on."""
-        return await _served(context, desk.read(zone_id, start))
+        return _told(await desk.read(zone_id, start))
 
     @server.tool(annotations=_READS)
     async def verify(
-        context: Context,
         expect: Annotated[str, Field(description=VERIFIABLE)],
         zone_id: str = "",
         description: str = "",
     ) -> CallToolResult:
         """Whether something is so: seen, contradicted or can't tell. It only looks. What was
         verified is looked for once more by finish."""
-        return await _served(context, desk.verify(zone_id, expect, description))
+        return _told(await desk.verify(zone_id, expect, description))
 
 
 def _add_pointing(server: MCPServer, desk: Desk) -> None:
@@ -109,7 +138,6 @@ def _add_pointing(server: MCPServer, desk: Desk) -> None:
 
     @server.tool(annotations=_ACTS)
     async def drag(
-        context: Context,
         zone_id: str = "",
         to_zone_id: str = "",
         path: Path = None,
@@ -119,11 +147,10 @@ def _add_pointing(server: MCPServer, desk: Desk) -> None:
         """Drag from a zone to another, or along places of a picture with the button held."""
         at = " ".join(f"{x:g},{y:g}" for x, y in path or [])
         said = {"action": "drag", "zone_id": zone_id, "text": to_zone_id, "at": at, "keys": keys}
-        return await _served(context, desk.do(picture_id, **said))
+        return _told(await desk.do(picture_id, **said))
 
     @server.tool(annotations=_ACTS)
     async def scroll(
-        context: Context,
         zone_id: str = "",
         direction: Literal["up", "down", "left", "right"] = "down",
         amount: Annotated[int, Field(ge=1, le=50, description="In notches of the wheel.")] = 5,
@@ -133,12 +160,11 @@ def _add_pointing(server: MCPServer, desk: Desk) -> None:
     ) -> CallToolResult:
         """Turn the wheel over a zone, or at a place of a picture."""
         said = {"action": "scroll", "zone_id": zone_id, "text": f"{direction} {amount}"}
-        return await _served(context, desk.do(picture_id, **said, at=_at(x, y)))
+        return _told(await desk.do(picture_id, **said, at=_at(x, y)))
 
 
 def _clicking(desk: Desk, name: str) -> Callable[..., Awaitable[CallToolResult]]:
     async def click(
-        context: Context,
         zone_id: str = "",
         x: Coordinate = None,
         y: Coordinate = None,
@@ -146,7 +172,7 @@ def _clicking(desk: Desk, name: str) -> Callable[..., Awaitable[CallToolResult]]
         keys: HeldKeys = "",
     ) -> CallToolResult:
         said = {"action": name, "zone_id": zone_id, "at": _at(x, y), "keys": keys}
-        return await _served(context, desk.do(picture_id, **said))
+        return _told(await desk.do(picture_id, **said))
 
     return click
 
@@ -157,88 +183,74 @@ def _at(x: float | None, y: float | None) -> str:
 
 def _add_keys(server: MCPServer, desk: Desk) -> None:
     @server.tool(annotations=_ACTS)
-    async def type_text(context: Context, text: str, zone_id: str = "") -> CallToolResult:
+    async def type_text(text: str, zone_id: str = "") -> CallToolResult:
         """Type a text into a zone, or where the keyboard is."""
-        return await _served(context, desk.do(action="type", zone_id=zone_id, text=text))
+        return _told(await desk.do(action="type", zone_id=zone_id, text=text))
 
     @server.tool(annotations=_ACTS)
-    async def set_value(context: Context, zone_id: ZoneId, text: str) -> CallToolResult:
+    async def set_value(zone_id: ZoneId, text: str) -> CallToolResult:
         """Replace what a zone holds by a text."""
-        return await _served(context, desk.do(action="set_text", zone_id=zone_id, text=text))
+        return _told(await desk.do(action="set_text", zone_id=zone_id, text=text))
 
     @server.tool(annotations=_ACTS)
     async def press_keys(
-        context: Context,
         keys: Annotated[str, Field(description="One chord, such as “ctrl+s” or “enter”.")],
     ) -> CallToolResult:
         """Press a chord where the keyboard is."""
-        return await _served(context, desk.do(action="press", keys=keys))
+        return _told(await desk.do(action="press", keys=keys))
 
     @server.tool(annotations=_ACTS)
-    async def launch(context: Context, application: str) -> CallToolResult:
+    async def launch(application: str) -> CallToolResult:
         """Start an application by its name."""
-        return await _served(context, desk.do(action="launch", text=application))
+        return _told(await desk.do(action="launch", text=application))
 
     @server.tool(annotations=_READS)
     async def wait_for(
-        context: Context,
         secs: Annotated[float, Field(gt=0, le=30)] = 3.0,
         expect: str = "",
     ) -> CallToolResult:
         """Wait until something is so (“window: title”, “text: …”, “gone: label”), or so long."""
-        return await _served(context, desk.do(action="wait", text=f"{secs:g}", expect=expect))
+        return _told(await desk.do(action="wait", text=f"{secs:g}", expect=expect))
 
     @server.tool(annotations=_ACTS)
-    async def open_address(context: Context, url: str) -> CallToolResult:
+    async def open_address(url: str) -> CallToolResult:
         """Open an address in the browser's tab (“back” goes back)."""
-        return await _served(context, desk.open_address(url))
+        return _told(await desk.open_address(url))
 
 
 def _add_way_back(server: MCPServer, desk: Desk) -> None:
     @server.tool(annotations=_ACTS)
-    async def undo_last(context: Context) -> CallToolResult:
+    async def undo_last() -> CallToolResult:
         """Take the last action back: verified, partial with what differs, or can't."""
-        return await _served(context, desk.take_back())
+        return _told(await desk.take_back())
 
     @server.tool(annotations=_ACTS)
-    async def revert_to(context: Context, state_id: str) -> CallToolResult:
+    async def revert_to(state_id: str) -> CallToolResult:
         """Go back to a state that a result named (“start” is the first), newest action first:
         verified, partial with what differs, or can't."""
-        return await _served(context, desk.take_back(state_id))
+        return _told(await desk.take_back(state_id))
 
 
 def _add_speaking(server: MCPServer, desk: Desk) -> None:
     @server.tool()
-    async def ask_operator(
-        context: Context, question: str, choices: list[str] | None = None
-    ) -> CallToolResult:
+    async def ask_operator(question: str, choices: list[str] | None = None) -> CallToolResult:
         """Ask the person a question, with choices; it waits for the answer."""
-        return await _served(context, desk.ask(question, choices or []))
+        return _told(await desk.ask(question, choices or []))
 
     @server.tool()
-    async def note(context: Context, text: str) -> CallToolResult:
+    async def note(text: str) -> CallToolResult:
         """Keep words with the record of the run."""
-        return await _served(context, desk.note(text))
+        return _told(await desk.note(text))
 
     @server.tool()
-    async def finish(
-        context: Context, answer: str = "", gives_up_because: str = ""
-    ) -> CallToolResult:
+    async def finish(answer: str = "", gives_up_because: str = "") -> CallToolResult:
         """End the run: with the answer that the person wanted, or with the reason why it can't be
         done. What was verified is looked for once more, and what speaks against the end is told
         first."""
-        return await _served(context, desk.finish(answer, gives_up_because))
+        return _told(await desk.finish(answer, gives_up_because))
 
 
-async def _served(context: Context, telling: Awaitable[Told]) -> CallToolResult:
-    """The result, with progress while it takes its time, as it does where a person decides."""
-    ticking = asyncio.ensure_future(_tell_progress(context))
-    try:
-        told = await telling
-    finally:
-        ticking.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await ticking
+def _told(told: Told) -> CallToolResult:
     content: list[ContentBlock] = [TextContent(type="text", text=told.text)]
     if told.picture is not None:
         data, kind = told.picture
@@ -247,7 +259,22 @@ async def _served(context: Context, telling: Awaitable[Told]) -> CallToolResult:
     return CallToolResult(content=content, structured_content=told.facts, is_error=told.is_error)
 
 
-async def _tell_progress(context: Context) -> None:
+def _add_resources(server: MCPServer, desk: Desk, record: Record) -> None:
+    @server.resource("pilothouse://record", mime_type="text/plain")
+    async def record_so_far() -> str:
+        """What happened in this run so far, a line for each event."""
+        return fenced("\n".join(one_line(each, _LINE_CHARS) for each in await record()))
+
+    @server.resource("pilothouse://picture", mime_type="image/png")
+    async def present_picture() -> bytes:
+        """The whole screen as it is now, with what is masked covered."""
+        told = await desk.look(Look(is_whole=True))
+        if told.picture is None:
+            raise ResourceError(told.text.splitlines()[-1])
+        return told.picture[0]
+
+
+async def _tell_progress(context: Context[Any, Any]) -> None:
     waited = 0.0
     while True:
         await asyncio.sleep(_PROGRESS_SECS)
@@ -257,47 +284,18 @@ async def _tell_progress(context: Context) -> None:
         )
 
 
-HOST = "127.0.0.1"
-
-
 async def serve_http(server: MCPServer, port: int, token: str, say: Callable[[str], None]) -> None:
     """Listen on this machine until cancelled, for who has the token (one is made up where there is
     none). Requests under other names are refused, so that no page in a browser reaches it by a name
     of its own. Raises ``SurfaceUnavailable`` where the port is taken."""
-    token = token or secrets.token_urlsafe(24)
-    try:
-        listening = socket.create_server((HOST, port))
-    except OSError as error:
-        raise SurfaceUnavailable(
-            f"Port {port} can't be listened on: {error.strerror}.", "Choose another with --port."
-        ) from error
-    with listening:
-        port = listening.getsockname()[1]
-        names = [f"{name}:{port}" for name in (HOST, "localhost")]
+    token = token or new_token()
+    with listening_at(HOST, port) as (listening, names):
         application = server.streamable_http_app(
             host=HOST, transport_security=TransportSecuritySettings(allowed_hosts=names)
         )
-        say(f"Listening at http://{HOST}:{port}/mcp")
+        say(f"Listening at http://{names[0]}/mcp")
         say(f"Authorization: Bearer {token}")
-        http = _Server(
-            uvicorn.Config(
-                _WithToken(application, token), log_level="error", timeout_graceful_shutdown=1
-            )
-        )
-        serving = asyncio.ensure_future(http.serve([listening]))
-        try:
-            await asyncio.shield(serving)
-        finally:
-            http.should_exit = True
-            await serving
-
-
-class _Server(uvicorn.Server):
-    """Signals are the run's."""
-
-    @contextlib.contextmanager
-    def capture_signals(self) -> Generator[None, None, None]:
-        yield
+        await serve(_WithToken(application, token), listening)
 
 
 class _WithToken:
@@ -305,12 +303,10 @@ class _WithToken:
 
     def __init__(self, application: ASGIApp, token: str) -> None:
         self._application = application
-        self._wanted = f"Bearer {token}".encode()
+        self._token = token
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http":
-            given = dict(scope["headers"]).get(b"authorization", b"")
-            if not secrets.compare_digest(given, self._wanted):
-                await PlainTextResponse("The token is missing or wrong.", 401)(scope, receive, send)
-                return
+        if scope["type"] == "http" and not bears(HTTPConnection(scope), self._token):
+            await PlainTextResponse("The token is missing or wrong.", 401)(scope, receive, send)
+            return
         await self._application(scope, receive, send)

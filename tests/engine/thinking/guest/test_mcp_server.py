@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import socket
+from base64 import b64decode
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -13,6 +14,7 @@ import httpx
 import pytest
 from mcp.client import Client
 from mcp.client.client import ConnectMode
+from mcp.shared.exceptions import MCPError
 
 from engine.domain.actions import Click
 from engine.domain.approvals import Asking, Reject
@@ -29,7 +31,8 @@ from engine.domain.verdicts import contradicted, seen
 from engine.safety.gate import NobodyThere
 from engine.thinking.guest import telling
 from engine.thinking.guest.desk import Desk
-from engine.thinking.guest.mcp_server import HOST, build_server, serve_http
+from engine.thinking.guest.mcp_server import build_server, serve_http
+from engine.thinking.guest.serving import HOST
 from engine.thinking.guest.telling import Told
 from tests.support.camera import Camera
 from tests.support.guest_seat import Sitting, SlowApprover, sitting
@@ -136,6 +139,24 @@ async def test_a_picture_that_is_not_granted_is_said_not_to_be() -> None:
     async with sitting() as guest, client(guest) as it:
         look = await it.call_tool("look", {"picture": True})
         assert len(look.content) == 1 and "--pictures" in _text(look)
+
+
+async def test_the_record_so_far_and_the_present_picture_are_resources() -> None:
+    async def record() -> tuple[str, ...]:
+        return tuple(type(each).__name__ for each in guest.scene.log.events)
+
+    async with (
+        sitting(pictures=Camera()) as guest,
+        Client(build_server(Desk(guest.seat.call), "1", record)) as it,
+    ):
+        await it.call_tool("click", {"zone_id": "Colours"})
+        told = (await it.read_resource("pilothouse://record")).contents[0]
+        assert "StepEnded" in told.text and "untrusted data" in told.text  # type: ignore[union-attr]
+        picture = (await it.read_resource("pilothouse://picture")).contents[0]
+        assert b64decode(picture.blob) == b"png"  # type: ignore[union-attr]
+    async with sitting() as guest, client(guest) as it:
+        with pytest.raises(MCPError, match="--pictures"):
+            await it.read_resource("pilothouse://picture")
 
 
 async def test_a_refusal_says_who_and_why() -> None:

@@ -1,0 +1,183 @@
+"""``pilothouse phone``: what waits for a person, on a page of this machine's own that a phone
+shows, for who has the token."""
+
+from __future__ import annotations
+
+import asyncio
+import ssl
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from functools import partial
+from importlib.resources import files
+from pathlib import Path
+from urllib.parse import parse_qs
+
+from jinja2 import Environment, StrictUndefined
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from app.elsewhere import Elsewhere
+from app.terminal import TerminalConsole
+from engine.domain.approvals import Approve, OperatorAnswer, Reject
+from engine.domain.conditions import condition_words
+from engine.domain.errors import NameUnknown
+from engine.language.action_words import asked_words
+from engine.language.showing import shown_cut
+from engine.record.store import SessionStore
+from engine.thinking.guest.serving import (
+    HOST,
+    bears,
+    is_token,
+    listening_at,
+    new_token,
+    serve,
+)
+
+_COOKIE = "pilothouse"
+_MOST_SAID_BYTES = 20_000
+_LOOKS_AGAIN_SECS = 2
+_GUARDS = {
+    "Cache-Control": "no-store",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; img-src 'self';"
+    " form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+}
+Page = Callable[[Request], Awaitable[Response]]
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneOptions:
+    """``certificate`` with its key in one PEM file; ``token`` is empty where one is made up."""
+
+    host: str
+    port: int
+    token: str
+    certificate: Path | None
+    database: Path
+
+
+async def serve_phone(options: PhoneOptions, console: TerminalConsole) -> int:
+    """Until cancelled. Raises ``KnownError``."""
+    _check(options)
+    token, elsewhere = options.token or new_token(), Elsewhere()
+    store = await SessionStore.open(options.database)
+    try:
+        with listening_at(options.host, options.port) as (listening, names):
+            scheme = "https" if options.certificate else "http"
+            console.say(f"Open {scheme}://{names[0]}/?token={token}")
+            page = PhonePage(elsewhere, store, token, names)
+            following = asyncio.ensure_future(elsewhere.follow())
+            serving = asyncio.ensure_future(serve(page.application, listening, options.certificate))
+            try:
+                await asyncio.wait({following, serving}, return_when=asyncio.FIRST_COMPLETED)
+                await (following if following.done() else serving)
+            finally:
+                following.cancel()
+                serving.cancel()
+                await asyncio.gather(following, serving, return_exceptions=True)
+    finally:
+        await store.close()
+    return 0
+
+
+def _check(options: PhoneOptions) -> None:
+    """Raises ``NameUnknown``."""
+    if options.certificate is None and options.host != HOST:
+        raise NameUnknown(
+            f"At {options.host} the token would go over the network as it is.",
+            "Say --certificate FILE, or leave --host out and reach it through a tunnel.",
+        )
+    try:
+        if options.certificate is not None:
+            ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(options.certificate)
+    except OSError as error:  # also where it holds none
+        raise NameUnknown(
+            f"{options.certificate} holds no certificate with its key: {error.strerror}.",
+            "Put both into one PEM file.",
+        ) from error
+
+
+class PhonePage:
+    """The page and its answers, for who has the token: it comes once in the address, and stays as a
+    cookie that no other site can use."""
+
+    def __init__(
+        self, elsewhere: Elsewhere, store: SessionStore, token: str, names: list[str]
+    ) -> None:
+        """``names``: host and port by which it may be asked for."""
+        self._elsewhere, self._store, self._token = elsewhere, store, token
+        environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True)
+        environment.filters |= {"shown": shown_cut, "asked": asked_words}
+        environment.filters["condition"] = condition_words
+        environment.filters["clock"] = lambda secs: time.strftime("%H:%M", time.localtime(secs))
+        text = (files("resources") / "phone.html.j2").read_text("utf-8")
+        self._template = environment.from_string(text)
+        self._said = ""
+        self.application = Starlette(
+            routes=[
+                Route("/", partial(self._guarded, self._cards)),
+                Route("/picture/{name}", partial(self._guarded, self._picture)),
+                Route("/answer", partial(self._guarded, self._answer), methods=["POST"]),
+            ],
+            middleware=[
+                Middleware(
+                    TrustedHostMiddleware,
+                    allowed_hosts=[name.rpartition(":")[0] for name in names],
+                    www_redirect=False,
+                )
+            ],
+        )
+
+    async def _guarded(self, page: Page, request: Request) -> Response:
+        answer: Response
+        if is_token(request.query_params.get("token", ""), self._token):
+            answer = RedirectResponse("/", 303)
+            is_secure = request.url.scheme == "https"
+            answer.set_cookie(
+                _COOKIE, self._token, httponly=True, samesite="strict", secure=is_secure
+            )
+        elif is_token(request.cookies.get(_COOKIE, ""), self._token) or bears(request, self._token):
+            answer = await page(request)
+        else:
+            answer = PlainTextResponse("The token is missing or wrong.", 401)
+        answer.headers.update(_GUARDS)
+        return answer
+
+    async def _cards(self, request: Request) -> Response:
+        """Where something waits, it is shown until its time is over: somebody may be writing."""
+        said, self._said, cards = self._said, "", self._elsewhere.cards
+        left_secs = min((card.ends_at_secs - time.time() for card in cards), default=0.0)
+        again_secs = max(_LOOKS_AGAIN_SECS, round(left_secs + 1))
+        text = self._template.render(cards=cards, said=said, again_secs=again_secs)
+        return HTMLResponse(text)
+
+    async def _picture(self, request: Request) -> Response:
+        """That of a card which is open now."""
+        name = request.path_params["name"]
+        asked = [getattr(card.asks, "crop_hash", "") for card in self._elsewhere.cards]
+        picture = await self._store.blobs.picture(name) if name in asked else None
+        if picture is None:
+            return Response(status_code=404)
+        return Response(picture.data, media_type=f"image/{picture.format}")
+
+    async def _answer(self, request: Request) -> Response:
+        if int(request.headers.get("content-length", _MOST_SAID_BYTES)) >= _MOST_SAID_BYTES:
+            return PlainTextResponse("That is too long.", 413)
+        said = {name: each[-1] for name, each in parse_qs((await request.body()).decode()).items()}
+        words = said.get("words", "").strip()
+        verdicts: dict[str, OperatorAnswer | str] = {
+            "approve": Approve(),
+            "reject": Reject(words),
+            "answer": said.get("choice") or words,
+        }
+        answer = next((verdicts[each] for each in verdicts if each in said), None)
+        if answer is None:
+            return PlainTextResponse("That decides nothing.", 400)
+        self._said = await self._elsewhere.answer(said.get("ticket", ""), answer) or "Decided."
+        return RedirectResponse("/", 303)

@@ -1,0 +1,171 @@
+"""The page for a phone, in a real browser of a phone's size; and what it refuses."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import re
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import httpx
+import pytest
+
+from app.elsewhere import Elsewhere
+from app.phone import PhoneOptions, PhonePage, serve_phone
+from app.terminal import terminal
+from engine.domain.approvals import Approve, DecidedHow, Reject
+from engine.domain.errors import NameUnknown
+from engine.domain.spaces import Rect
+from engine.thinking.guest.serving import HOST, listening_at, serve
+from tests.app.test_announcing import REQUEST, Run, running
+from tests.support.stage import situation
+from tests.support.waiting import until
+from tests.support.web_pages import launched
+
+TOKEN = "tell-nobody"
+NAMES = [f"{HOST}:80"]
+
+
+@dataclass
+class Phone:
+    """The page, asked without a browser and a network."""
+
+    elsewhere: Elsewhere
+    run: Run
+    http: httpx.AsyncClient
+
+    async def shows(self, words: str) -> str:
+        await until(lambda: self.elsewhere.cards)
+        text = (await self.http.get("/")).text
+        assert words in text
+        return text
+
+    async def answers(self, text: str, **said: str) -> str:
+        [ticket] = re.findall('name="ticket" value="([^"]+)"', text)
+        await self.http.post("/answer", data={"ticket": ticket, **said})
+        return (await self.http.get("/")).text
+
+
+@contextlib.asynccontextmanager
+async def following(run: Run, expires_secs: float = 60.0) -> AsyncIterator[Elsewhere]:
+    elsewhere = Elsewhere(expires_secs)
+    task = asyncio.ensure_future(elsewhere.follow())
+    try:
+        await until(lambda: run.announcement._peers)
+        yield elsewhere
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+@contextlib.asynccontextmanager
+async def phone(folder: Path, expires_secs: float = 60.0) -> AsyncIterator[Phone]:
+    async with running(folder) as run, following(run, expires_secs) as elsewhere:
+        page = PhonePage(elsewhere, run.store, TOKEN, NAMES)
+        transport = httpx.ASGITransport(page.application)
+        bearer = {"Authorization": f"Bearer {TOKEN}"}
+        async with httpx.AsyncClient(
+            transport=transport, base_url=f"http://{HOST}", headers=bearer
+        ) as http:
+            yield Phone(elsewhere, run, http)
+
+
+async def test_a_person_with_a_phone_sees_what_is_asked_and_decides(tmp_path: Path) -> None:
+    async with running(tmp_path) as run, following(run) as elsewhere:
+        crop = await run.store.blobs.put_picture(situation().frame, Rect(0, 0, 40, 20))
+        request = replace(REQUEST, crop_hash=crop, suspicion="“Pay now” stands on the screen")
+        with listening_at(HOST, 0) as (listening, names):
+            page = PhonePage(elsewhere, run.store, TOKEN, names)
+            serving = asyncio.ensure_future(serve(page.application, listening))
+            async with launched() as browser:
+                pixel = await browser.new_page(
+                    viewport={"width": 412, "height": 839}, is_mobile=True, has_touch=True
+                )
+                await pixel.goto(f"http://{names[0]}/?token={TOKEN}")
+                assert "token" not in pixel.url
+                deciding = run.asks(request)
+                await pixel.get_by_text("Take care").wait_for()  # the page looks again by itself
+                assert await pixel.get_by_text("Pay the bill").is_visible()
+                assert await pixel.locator("img").evaluate("it => it.naturalWidth") > 0
+                width = await pixel.evaluate("document.documentElement.scrollWidth")
+                assert width <= await pixel.evaluate("innerWidth")
+                await pixel.get_by_label("A word").fill("not <today>")
+                await pixel.get_by_role("button", name="Reject").tap()
+                await pixel.get_by_text("Decided").wait_for()
+                assert (await deciding).verdict == Reject("not <today>")
+                asking = asyncio.ensure_future(run.gate.answer("Which?", ("red", "blue")))
+                await pixel.get_by_role("button", name="blue").tap()
+                assert await asking == "blue"
+            serving.cancel()
+            await asyncio.gather(serving, return_exceptions=True)
+
+
+async def test_a_card_answers_one_request_once(tmp_path: Path) -> None:
+    async with phone(tmp_path) as it:
+        deciding = it.run.asks()
+        text = await it.shows("Click Pay")
+        assert "Decided" in await it.answers(text, approve="yes")
+        decision = await deciding
+        assert (decision.verdict, decision.how) == (Approve(), DecidedHow.OPERATOR)
+        assert decision.digest == REQUEST.digest
+        again = it.run.asks(replace(REQUEST, request_id="r-2", digest="another picture"))
+        await it.shows("Click Pay")
+        assert "decided already" in await it.answers(text, approve="yes")
+        assert not again.done(), "the card of another request"
+        await it.answers(await it.shows("Click Pay"), reject="yes")
+        assert (await again).verdict == Reject("")
+
+
+async def test_a_card_that_nobody_answers_in_time_becomes_a_no(tmp_path: Path) -> None:
+    async with phone(tmp_path, expires_secs=0.3) as it:
+        deciding = it.run.asks()
+        text = await it.shows("Click Pay")
+        assert (await deciding).how is DecidedHow.NOBODY
+        assert "its time is over" in await it.answers(text, approve="yes")
+        await until(lambda: it.run.announcement._peers)  # it is there for the next
+
+
+async def test_what_the_screen_says_is_text_on_the_page(tmp_path: Path) -> None:
+    async with phone(tmp_path) as it:
+        evil = "</form><script>alert(1)</script>\u202eyaP"
+        deciding = it.run.asks(replace(REQUEST, step=replace(REQUEST.step, description=evil)))
+        text = await it.shows("alert(1)")
+        assert "<script" not in text and "⟨U+202E⟩" in text
+        await it.answers(text, reject="yes")
+        await deciding
+
+
+async def test_nobody_without_the_token_or_by_another_name_is_let_in(tmp_path: Path) -> None:
+    async with phone(tmp_path) as it:
+        deciding = it.run.asks()
+        text = await it.shows("Click Pay")
+        [ticket] = re.findall('name="ticket" value="([^"]+)"', text)
+        yes = {"ticket": ticket, "approve": "yes"}
+        none: dict[str, str] = {"Authorization": ""}
+        for path in ("/", "/?token=guess", "/picture/x"):
+            assert (await it.http.get(path, headers=none)).status_code == 401
+        assert (await it.http.post("/answer", data=yes, headers=none)).status_code == 401
+        rebound = await it.http.post("/answer", data=yes, headers={"Host": "evil.example"})
+        assert rebound.status_code == 400
+        assert (await it.http.get(f"/answer?{ticket}&approve=yes")).status_code == 405
+        for wrong, status in (({"ticket": ticket}, 400), ({**yes, "words": "x" * 20_000}, 413)):
+            assert (await it.http.post("/answer", data=wrong)).status_code == status
+        assert "decided already" in await it.answers(text.replace(ticket, "guess"), approve="yes")
+        assert (await it.http.get("/picture/..%2Fsessions")).status_code == 404
+        assert not deciding.done()
+        await it.answers(text, reject="yes")
+        await deciding
+
+
+@pytest.mark.parametrize(("host", "told"), [("0.0.0.0", "token would go"), (HOST, "holds no")])
+async def test_the_token_does_not_go_over_the_network_as_it_is(
+    host: str, told: str, tmp_path: Path
+) -> None:
+    certificate = tmp_path / "none.pem" if host == HOST else None
+    if certificate is not None:
+        certificate.write_text("none")
+    options = PhoneOptions(host, 0, "", certificate, tmp_path / "sessions.db")
+    with pytest.raises(NameUnknown, match=told):
+        await serve_phone(options, terminal())
