@@ -216,7 +216,7 @@ class WebExecutor:
         if element is None or page is None:
             raise TargetLost(f"“{step.zone_label}” is not on the page.")
         risk = self._rater.rate(step, before)
-        repeats = may_repeat(step, element, before.zone(step.zone_id), risk)
+        repeats = may_repeat(step, element, before.zone(step.zone_id), risk, page)
         for way in ways_to(element, risk, page):
             if touches.settled is not None and way.scroll:
                 continue  # it is there; nothing reacted

@@ -11,15 +11,17 @@ from engine.domain.plans import PlanStep
 from engine.domain.situation import Situation
 from engine.domain.verdicts import Judgement, cant_tell, contradicted, seen
 from engine.domain.web.pages import Page
-from engine.domain.zones import Role, State, Zone
+from engine.domain.zones import Role, Zone
 from engine.language.amounts import day_in
 from engine.language.labels import has_words
 from engine.states.judging import Looks, judge
 from engine.states.pixels import CARET_PIXELS, changed_pixels
-from engine.states.web.changes import active_tab
-from engine.states.web.touching import leads_elsewhere
+from engine.states.web.changes import CHANGED, active_tab, differences
+from engine.states.web.touching import is_open_already, leads_elsewhere
 
 _SILENT = "the page does not answer, so that nobody can see what came of it"
+_UNREAD = "the page changed, and nothing that can be read of it"
+_MOST_TOLD = 3
 _NOTHING = "neither the address nor the page changed"
 
 
@@ -49,10 +51,14 @@ def _judgement(step: PlanStep, before: Situation, settled: WebSettled) -> Judgem
     condition = step.expected_change
     if isinstance(condition, ZoneValue | ZoneState):
         return _of_its_own(step, condition, before, settled)
-    if settled.has_come and condition is not None:
-        return seen(*settled.changes or (condition_words(condition),))
+    is_any = settled.has_come is None or isinstance(condition, SomethingChanges)
+    if settled.changes == (CHANGED,) and is_any and isinstance(step.action, actions.Click):
+        told = differences(before, settled.situation, before.zone(step.zone_id))
+        return seen(*told[:_MOST_TOLD]) if told else cant_tell(_UNREAD)
     if settled.changes and settled.has_come is None:
         return seen(*settled.changes)
+    if settled.has_come and condition is not None:
+        return seen(*settled.changes or (condition_words(condition),))
     if (page := settled.situation.page) is not None and page.is_silent:
         return cant_tell(_SILENT, *settled.changes)
     if settled.has_come is False and condition is not None:
@@ -127,8 +133,10 @@ def _without_change(step: PlanStep, before: Situation, now: Situation) -> Judgem
             zone, now, text.rstrip("\n")
         ):
             return cant_tell(f"{zone.words} holds it, and shows nothing of the Return")
-        case actions.Click() if zone is not None and _is_chosen_already(zone):
-            return seen(f"{zone.words} was so already")
+        case actions.Click() if zone and was and is_open_already(before.zone(step.zone_id), was):
+            return seen(f"{zone.words} was open already: the click changed nothing")
+        case actions.Click() if _is_loaded_anew(step, before, now):
+            return seen("the page was opened anew; it is as before")
         case actions.Click() if zone is not None and not zone.is_enabled:
             return contradicted(f"{zone.words} is greyed out")
         case actions.Click() if isinstance(step.expected_change, SomethingChanges):
@@ -148,6 +156,15 @@ def _leads_on(page: Page, zone: Zone | None) -> bool:
     return element is not None and leads_elsewhere(element, page)
 
 
+def _is_loaded_anew(step: PlanStep, before: Situation, now: Situation) -> bool:
+    """The link leads to the page that is there, and its document is another one by now."""
+    was, page, zone = before.page, now.page, before.zone(step.zone_id)
+    element = was.element(zone.source_key) if was is not None and zone is not None else None
+    if element is None or page is None or element.href.partition("#")[0] != page.url:
+        return False
+    return page.element(element.agent_id) is None
+
+
 def _no_scrolling(step: PlanStep, page: Page | None) -> str:
     if isinstance(step.action, actions.Scroll) and page is not None:
         if step.action.down > 0 and not page.can_scroll_down:
@@ -160,10 +177,3 @@ def _no_scrolling(step: PlanStep, page: Page | None) -> str:
 def _holds(zone: Zone, now: Situation, text: str) -> bool:
     element = now.page.element(zone.source_key) if now.page is not None else None
     return text in (zone.value, element.value if element is not None else zone.value)
-
-
-def _is_chosen_already(zone: Zone) -> bool:
-    """A field that has the keyboard, a radio button that is chosen: a click changes neither."""
-    if zone.is_editable:
-        return State.FOCUSED in zone.state
-    return zone.role is Role.RADIO_BUTTON and zone.is_checked

@@ -68,7 +68,7 @@ def confirmation(
         return f"the page says “{shortened(told, _SHOWN_CHARS)}”"
     written = tuple(each for each in _of_form(element, old) if each.value.strip())
     sent = Sent(written, typed, known)
-    is_shown = not _is_still_written(element, old, page) and not _new_confirming(old, page)
+    is_shown = not _is_still_written(sent.own, page) and not _new_confirming(old, page)
     if is_shown and (row := row_read_back(sent, page.tables)):
         return row
     if own := page_read_back(sent, old, page):
@@ -231,7 +231,7 @@ def _faults(element: WebElement, old: Page, page: Page) -> tuple[str, ...]:
     if not is_form_there(element, old, page):
         return ()
     was = {_mark(each): each.fault for each in _of_form(element, old)}
-    is_open = _is_still_written(element, old, page) or not _written_in_form(element, old)
+    is_open = _is_still_written(_of_form(element, old), page) or not _written_in_form(element, old)
     return tuple(
         f"{each.name or each.attr_name}: {each.fault}"
         for each in _fields(page)
@@ -251,18 +251,34 @@ def _entries(new: tuple[Line, ...], old: Page, page: Page) -> list[str]:
 
 def _gone(element: WebElement, old: Page, page: Page, goal: str) -> str:
     """What it took away was named by a line of its own, and stands nowhere on the page now. A
-    dialog's button takes away what its dialog, or the goal, says that it does."""
+    dialog's button takes away what its dialog, or the goal, says that it does; one of another word
+    the very row in which it stands and that the goal names, where the rest of the page stayed."""
     asked = f"{element.dialog}\n{element.context}\n{goal}" if element.dialog else ""
     does_so = takes_away(element) or has_word("deletes", asked, *TAKING_AWAY)
-    if not does_so or page.url.partition("?")[0] != old.url.partition("?")[0] or not page.text:
+    if page.url.partition("?")[0] != old.url.partition("?")[0] or not page.text:
         return ""
+    labels = {plain_text(each.name) for each in old.elements if each.tag != "a"}
     cells = [c for line in _lines(old.text) for c in line.split(" | ") if len(c) > TELLING_CHARS]
-    row = element.context.split("\n")[0] or goal
+    cells = [each for each in cells if plain_text(each) not in labels]
+    row = element.context.split("\n")[0]
+    known = {(each.agent_id, each.value) for each in old.elements}
+    held = (each.value for each in page.elements if (each.agent_id, each.value) not in known)
+    there = "\n".join((page.text, page.title, *held))
     for name in sorted(cells, key=len, reverse=True):
-        is_meant = has_words(name, row) or has_words(name, goal)
-        if is_meant and not has_words(name, f"{page.text}\n{page.title}"):
+        is_named = has_words(name, goal)
+        is_its = is_named and has_words(name, row) and _stays(old, page, name)
+        is_meant = does_so and (is_named or has_words(name, row))
+        if (is_meant or is_its) and not has_words(name, there):
             return f"“{shortened(name, _SHOWN_CHARS)}” is on the page no more"
     return ""
+
+
+def _stays(old: Page, page: Page, name: str) -> bool:
+    """The rest of the page says what it said: no other part of a list is shown, and no other view.
+    Of what was named any line may go with it."""
+    now = set(map(plain_text, _lines(page.text)))
+    rest = [each for each in _lines(old.text) if not has_words(name, each)]
+    return bool(rest) and all(plain_text(each) in now for each in rest)
 
 
 def takes_away(element: WebElement) -> bool:
@@ -297,10 +313,9 @@ def _new_confirming(old: Page, page: Page) -> bool:
 _SENDING = ("sends", "pays", "checks_out")
 
 
-def _is_still_written(element: WebElement, old: Page, page: Page) -> bool:
+def _is_still_written(fields: Iterable[WebElement], page: Page) -> bool:
     now = {_mark(each): each.value.strip() for each in _fields(page)}
-    written = [each for each in _of_form(element, old) if _is_written(each)]
-    return any(now.get(_mark(each)) == each.value.strip() for each in written)
+    return any(now.get(_mark(e)) == e.value.strip() for e in fields if _is_written(e))
 
 
 def _written_in_form(element: WebElement, page: Page) -> bool:

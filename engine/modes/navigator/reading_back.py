@@ -96,7 +96,21 @@ def page_read_back(sent: Sent, old: Page, page: Page) -> str:
     heads = [each for each in page.headings if not _asks_first(each, sent)]
     if any(_goes_on(each) for each in page.elements):
         return ""
-    return entry_read_back(sent, heads) and f"a page of its own came: “{page.title}”"
+    is_its = entry_read_back(sent, heads) or _is_kept(sent, here, page)
+    return f"a page of its own came: “{page.title}”" if is_its else ""
+
+
+def _is_kept(sent: Sent, here: str, page: Page) -> bool:
+    """The record's own address, with a number that the form's had not, puts all that was typed into
+    the same fields."""
+    is_record = set(_NUMBERS.findall(urlsplit(page.url).path)) - set(_NUMBERS.findall(here))
+    now = {(each.tag, each.attr_name or normal(each.label)): each.value for each in page.elements}
+    kept = [e for e in sent.own if now.get((e.tag, e.attr_name or normal(e.label))) == e.value]
+    is_telling = any(len(each.value.strip()) > TELLING_CHARS for each in kept)
+    return bool(is_record) and is_telling and len(kept) == len(sent.own)
+
+
+_NUMBERS = re.compile(r"\d+")
 
 
 def _asks_first(heading: str, sent: Sent) -> bool:

@@ -110,6 +110,8 @@ def new_lines(before: Situation, now: Situation) -> tuple[Line, ...]:
     for field in _answers(now):
         found += [Line(each, field, is_loud=True) for each in sentences_in(field.value)]
     for each in _sentences(own_words(page)):
+        if plain_text(each) not in known and " | " not in each:
+            each = _without(each, [e.name for e in controls if e.agent_id not in listening])
         told = plain_text(each)
         zone = next((zone for label, zone in placed if told in label), None)
         found.append(Line(each, zone, is_cells=" | " in each, is_label=told in labels))
@@ -121,12 +123,19 @@ def new_lines(before: Situation, now: Situation) -> tuple[Line, ...]:
     return tuple(new.values())
 
 
+def _without(line: str, labels: list[str]) -> str:
+    """What a note says is followed by what it offers: "Saved. Undo"."""
+    for each in labels:
+        if each.strip() and line.endswith(each) and line[: -len(each)].strip():
+            return line[: -len(each)].rstrip()
+    return line
+
+
 def is_answer(line: Line) -> bool:
-    """A sentence of the page's own; a note that came up by itself needs no full stop."""
-    is_whole = line.is_note or line.text.endswith((".", "!"))
-    return (
-        is_whole and not line.is_title and len(line.text.split()) > 2 and not says_busy(line.text)
-    )
+    """A sentence of the page's own; a longer note that came up by itself needs no full stop."""
+    is_note = line.is_note and len(line.text.split()) > 2
+    is_whole = is_note or (" " in line.text and line.text.endswith((".", "!")))
+    return is_whole and not line.is_title and not says_busy(line.text)
 
 
 def _answers(situation: Situation) -> list[Zone]:

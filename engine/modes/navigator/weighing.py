@@ -28,6 +28,7 @@ from engine.modes.navigator.sending import blamed, may_hand_in, new_dialogs, onl
 from engine.modes.navigator.signing_in import sign_in_form
 from engine.modes.navigator.state import NavState
 from engine.modes.navigator.terminals import Ending, failed
+from engine.states.web.changes import differences
 
 _SAID_CHARS = 200
 
@@ -79,7 +80,7 @@ def weighed(found: str, state: NavState, work: Work, parts: WeighedParts) -> End
         ]
         if not is_shown and _unread(state, work):
             not_seen.append(_last_deed(state))
-        late = _last_deed(state) if is_shown or _has_changed_late(work) else ""
+        late = _last_deed(state) if is_shown or _has_changed_late(state, work) else ""
         borne = (state["sent"], late, *not_seen)
         not_seen += [each for each in steps if each not in borne]
     if work.goal.mode is TaskMode.DOWNLOAD:
@@ -242,12 +243,14 @@ def _said_now(state: NavState, work: Work) -> str:
     return " ".join(said) or "Nothing on the page tells of it."
 
 
-def _has_changed_late(work: Work) -> bool:
-    """The page came to be another one after the last step had been judged."""
-    before, page = work.acted_from, work.seen.page
+def _has_changed_late(state: NavState, work: Work) -> bool:
+    """The page came to say something else after the last step had been judged."""
+    before, now = work.acted_from, work.seen.situation
     if before is None or before.page is None:
         return False
-    return (before.page.url, before.page.dom_hash) != (page.url, page.dom_hash)
+    pressed = _pressed(state, before.page)
+    zone = before.zone_of(pressed) if pressed is not None else None
+    return before.page.url != work.seen.page.url or bool(differences(before, now, zone))
 
 
 def _answers(element: WebElement) -> bool:

@@ -5,13 +5,15 @@ downloads, notices, focus and the place scrolled to by the page as it was looked
 not compared: pages move by themselves.
 """
 
+import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.domain.situation import Situation
-from engine.domain.web.pages import Page, Tab
-from engine.domain.zones import EDITABLE_ROLES
-from engine.language.labels import shortened
+from engine.domain.web.pages import Page, Tab, WebElement
+from engine.domain.zones import EDITABLE_ROLES, State, Zone
+from engine.language.labels import quoted, shortened
 
 _LONGEST = 120
 _MOVED_PX = 2
@@ -38,7 +40,7 @@ def changes_since(
     """
     was, page = base.situation.page, now.page
     if was is None or page is None:
-        return () if base.state == state else ("the page changed",)
+        return () if base.state == state else (CHANGED,)
     found = list(_other_address(base.state[0] or was.url, state[0] or page.url))
     found += _other_tabs(was, page)
     found += _new_downloads(was, page)
@@ -48,7 +50,7 @@ def changes_since(
     if page.trouble and page.trouble != was.trouble:
         found.append(f"the page did not load: {page.trouble}")
     if not found and base.state[1] != state[1]:
-        found.append("the page changed")
+        found.append(CHANGED)
     if page.title != was.title and found:
         found.append(f"it is titled “{shortened(page.title)}” now")
     found += _other_focus(base, now)
@@ -56,6 +58,43 @@ def changes_since(
         found += _scrolled(was, page)
         found += [] if found else _scrolled_within(was, page)
     return tuple(found)
+
+
+CHANGED = "the page changed"
+"""Another structure, text or value: of what, nobody has looked."""
+
+
+def differences(was: Situation, now: Situation, zone: Zone | None) -> tuple[str, ...]:
+    """What can be read of it that a page changed, in words: of the control that was touched, what
+    came and what went. Clocks go by themselves, and a menu closes whatever is clicked in it."""
+    old, page = was.page or Page("", ""), now.page or Page("", "")
+    element = old.element(zone.source_key) if zone is not None else None
+    found = list(_of_control(element, was, now)) if element is not None else []
+    is_kept = element is None or page.element(element.agent_id) is not None
+    for one, other, words in ((page, old, "stands there now"), (old, page, "is gone")):
+        named = Counter(e.name for e in one.elements) - Counter(e.name for e in other.elements)
+        lines = {_CLOCK.sub("", each) for each in other.text.splitlines()}
+        labels = {each.name for each in one.elements}
+        said = [
+            e for e in one.text.splitlines() if e not in labels and _CLOCK.sub("", e) not in lines
+        ]
+        told = (*said, *(named if is_kept or one is page else ()))
+        found += [f"{quoted(each)} {words}" for each in dict.fromkeys(told) if each]
+    return tuple(found)
+
+
+_CLOCK = re.compile(r"\d+:\d\d(?::\d\d)?")
+
+
+def _of_control(element: WebElement, was: Situation, now: Situation) -> Iterator[str]:
+    after = now.page.element(element.agent_id) if now.page is not None else None
+    one, other = was.zone_of(element), now.zone_of(element)
+    if after is None or one is None or other is None:
+        return
+    if after.label != element.label:
+        yield f"“{element.label}” reads “{after.label}” now"
+    for state in (one.state ^ other.state) - {State.FOCUSED}:
+        yield f"{other.words} is {'' if state in other.state else 'not '}{state.value} now"
 
 
 def _other_address(was: str, now: str) -> Iterator[str]:

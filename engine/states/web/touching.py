@@ -16,7 +16,7 @@ from engine.domain.risks import Risk, RiskClass
 from engine.domain.situation import Situation
 from engine.domain.surface_ports import Touch
 from engine.domain.web.pages import Page, WebElement
-from engine.domain.zones import CHECKABLE_ROLES, Zone
+from engine.domain.zones import CHECKABLE_ROLES, Role, State, Zone
 
 _VIEW_SHARE = 0.8
 """How much of the view is scrolled by when an element is looked for."""
@@ -51,7 +51,9 @@ def ways_to(element: WebElement, risk: Risk, page: Page) -> Iterator[Way]:
         yield TEXT
 
 
-def may_repeat(step: PlanStep, element: WebElement, zone: Zone | None, risk: Risk) -> bool:
+def may_repeat(
+    step: PlanStep, element: WebElement, zone: Zone | None, risk: Risk, page: Page
+) -> bool:
     """Whether a second touch does no harm where the first may have landed unseen.
 
     A link leads where it led; a tick or a chosen value shows, so that one that does not show did
@@ -66,9 +68,24 @@ def may_repeat(step: PlanStep, element: WebElement, zone: Zone | None, risk: Ris
             return replace and "\n" not in text and element.input_type != "password"
         case Click(button="left", count=1):
             is_shown = zone is not None and zone.role in CHECKABLE_ROLES
-            return is_shown or (bool(element.href) and not element.href.startswith("javascript:"))
+            is_link = bool(element.href) and not element.href.startswith("javascript:")
+            return is_shown or (is_link and not is_open_already(zone, page))
         case _:
             return False
+
+
+def is_open_already(zone: Zone | None, page: Page) -> bool:
+    """A click leaves it as it is: a field that has the keyboard, what is chosen or unfolded, a link
+    to the very place where the page is."""
+    if zone is None or zone.is_editable:
+        return zone is not None and State.FOCUSED in zone.state
+    if zone.role is Role.RADIO_BUTTON and zone.is_checked:
+        return True
+    element = page.element(zone.source_key)
+    place = element.href.partition("#")[2] if element is not None else ""
+    alike = [each for each in page.elements if element is not None and each.href == element.href]
+    is_here = bool(place.strip("/!")) and len(alike) == 1 and alike[0].href == page.url
+    return is_here or bool({State.SELECTED, State.EXPANDED} & zone.state)
 
 
 def leads_elsewhere(element: WebElement, page: Page) -> bool:

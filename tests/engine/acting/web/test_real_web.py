@@ -104,6 +104,54 @@ async def test_what_takes_no_clicks_is_not_clicked_by_the_page_itself(
     assert await web.ask("document.title") == "A page"
 
 
+OPEN = """<a href="#/mails/1">Minutes</a><a href="#/mails/1/del">Delete</a><a href="#/mails/1/del">
+Again</a><div role=tablist><button role=tab aria-selected=true>Text</button></div>
+<a href="">Like</a>"""
+
+
+@pytest.mark.parametrize(
+    ("label", "place", "verdict"),
+    [
+        ("Minutes", "#/mails/1", Verdict.SEEN),
+        ("Text", "", Verdict.SEEN),
+        ("Delete", "#/mails/1/del", Verdict.CANT_TELL),  # of two that are called so
+        ("Like", "#/mails/1", Verdict.CANT_TELL),  # it only looks like a link
+    ],
+)
+async def test_what_is_open_already_is_seen_to_be_so(
+    web: Web, label: str, place: str, verdict: Verdict
+) -> None:
+    await web.show(OPEN + "<script>onclick = (e) => e.preventDefault()</script>")
+    await web.ask(f"void (location.hash = '{place}')")
+    done, _ = await web.act(Click(), label)
+    assert done.judged.verdict is verdict
+    assert ("was open already" in done.judged.words) is (verdict is Verdict.SEEN)
+
+
+@pytest.mark.parametrize(
+    ("then", "words"),
+    [
+        ("this.dataset.pressed = 1; k.hidden = !k.hidden", ""),
+        ("c.textContent = '12:01:07'", ""),
+        ("m.hidden = true; k.hidden = false", ""),
+        ("this.textContent = 'Relayed'", "“Relay” reads “Relayed” now"),
+        ("m.hidden = false", "“Paste” stands there now"),
+        ("c.remove()", "“12:00:00” is gone"),
+    ],
+    ids=["nothing to be read", "a clock", "hidden", "its label", "a menu", "a line"],
+)
+async def test_that_a_page_changed_is_no_effect_but_what_can_be_read_of_it(
+    web: Web, then: str, words: str
+) -> None:
+    await web.show(
+        f'<button onclick="{then}">Relay</button><i id=k></i><p id=c>12:00:00</p>'
+        "<p id=m hidden><button>Paste</button></p>"
+    )
+    done, _ = await web.act(Click(), "Relay")
+    assert done.judged.verdict is (Verdict.SEEN if words else Verdict.CANT_TELL)
+    assert words in done.judged.words
+
+
 async def test_a_veil_that_goes_is_waited_for(web: Web) -> None:
     before = await web.show(
         "<button onclick='document.title=event.isTrusted'>Pass on</button><div id=over "

@@ -114,7 +114,7 @@ async def test_what_is_found_again_after_scrolling_is_clicked_there() -> None:
 
     browser.scrolled = scrolled
     browser.reacts = lambda told: (
-        changed(browser.now, dom_hash="other") if told[0] == "click" else None
+        changed(browser.now, dom_hash="other", text="Sold") if told[0] == "click" else None
     )
     done = await performed(browser, Click(), "link")
     assert done.judged.verdict is Verdict.SEEN
@@ -170,7 +170,7 @@ async def test_a_fallback_that_reacts_is_confirmed_and_says_what_was_tried() -> 
     browser = Browser(seen())
     browser.lost = {"pointer": "“Details” is covered by a banner."}
     browser.reacts = lambda told: (
-        changed(browser.now, dom_hash="other") if told[2] == "script" else None
+        changed(browser.now, dom_hash="other", text="Sold") if told[2] == "script" else None
     )
     done = await performed(browser, Click(), "link")
     assert done.judged.verdict is Verdict.SEEN

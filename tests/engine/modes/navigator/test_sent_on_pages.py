@@ -38,10 +38,14 @@ async def web(pages: Site) -> AsyncIterator[Web]:
         yield started
 
 
-async def told(web: Web, body: str, button: str = "Send") -> tuple[str, tuple[str, ...]]:
-    """What is said of a form that was filled in and sent: what confirms it, what finds fault."""
+async def told(
+    web: Web, body: str, button: str = "Send", *, goal: str = ""
+) -> tuple[str, tuple[str, ...]]:
+    """What is said of a form that was filled in and sent, or of a button alone where a ``goal``
+    tells which: what confirms it, what finds fault."""
     await web.show(body)
-    await web.act(TypeText("Endeavour", replace=True), "Name")
+    if not goal:
+        await web.act(TypeText("Endeavour", replace=True), "Name")
     before = await web.look()
     step = step_for(Click(), button, before)
     zone = before.zone(step.zone_id)
@@ -49,7 +53,7 @@ async def told(web: Web, body: str, button: str = "Send") -> tuple[str, tuple[st
     await web.executor.perform(step, before)
     await web.ask("new Promise((go) => setTimeout(go, 300))")
     now = await web.look()
-    sent = (before, now, zone.source_key)
+    sent = (before, now, zone.source_key, goal)
     return confirmation(*sent, typed=("Endeavour",)), complaints(*sent)
 
 
@@ -120,3 +124,52 @@ async def test_a_part_of_the_page_that_takes_the_keyboard_hides_no_word(
     """Of a button of no form, in what scrolls by itself."""
     confirmed, found = await told(web, HAND_IN.format(then) + ANSWER, "Hand in")
     assert said in confirmed and bool(said) == bool(confirmed) and found == fault
+
+
+RECORD = """<form method=post action=/boats/7><label>Name <input name=name value="{}"></label>
+<button>{}</button></form>"""
+
+
+@pytest.mark.parametrize(
+    ("path", "there", "said"),
+    [
+        ("/boats/7", RECORD.format("Endeavour", "Change it"), "a page of its own came"),
+        ("/boats/7", RECORD.format("Endeavours", "Change it"), ""),
+        ("/boats/7", RECORD.format("Endeavour", "Confirm"), ""),
+        ("/boats/again", RECORD.format("Endeavour", "Change it"), ""),
+        ("/boats/7", "<p>boat 7 created <a href='#'>hide this</a></p>", "“boat 7 created”"),
+        ("/boats/7", "<p>boat 7 not created <a href='#'>hide this</a></p>", ""),
+    ],
+    ids=["kept", "another", "to be confirmed", "of no record", "a note with a link", "a denial"],
+)
+async def test_what_the_server_kept_stands_in_the_form_of_the_record(
+    web: Web, path: str, there: str, said: str
+) -> None:
+    web.site.put(path, there)
+    confirmed, _ = await told(web, form(way=f"action=/redirect/here{path} method=post"))
+    assert said in confirmed and bool(said) == bool(confirmed)
+
+
+ROW = "<tr><td>{}<td>{}<td><button onclick='{}'>Strike off</button>"
+ROWS = "<h1>Boats</h1><table id=t><tr><th>Name<th>Length{}</table><p id=p>Two of five</p>"
+
+
+@pytest.mark.parametrize(
+    ("rows", "then", "is_gone"),
+    [
+        (2, "this.closest(`tr`).remove()", True),
+        (1, "this.closest(`tr`).remove()", True),
+        (2, "p.textContent = `Petrel is afloat; haul it out first.`", False),
+        (2, "t.innerHTML = ``", False),
+        (2, "t.rows[1].remove(); p.textContent = `Three of five`", False),
+        (2, "this.closest(`tr`).cells[0].innerHTML = `<input value=Petrel>`", False),
+    ],
+    ids=["its row", "the only row", "refused", "the list", "another part", "being edited"],
+)
+async def test_a_row_that_went_by_its_own_button_is_gone(
+    web: Web, rows: int, then: str, is_gone: bool
+) -> None:
+    both = (ROW.format("Petrel", "5 m", then), ROW.format("Gannet", "7 m", ""))
+    goal = "click Strike off in the row of Petrel"
+    confirmed, found = await told(web, ROWS.format("".join(both[:rows])), "Strike off", goal=goal)
+    assert confirmed == ("“Petrel” is on the page no more" if is_gone else "") and found == ()
