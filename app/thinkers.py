@@ -131,12 +131,14 @@ class Thinkers:
                 await each.close()
 
         picture, shown = settings.to_picture(), None if is_sent_none else withheld
-        looks = mode == "director" and thinker.can_look  # and says itself when it wants to
+        looks = (
+            mode in ("director", "navigator") and thinker.can_look
+        )  # and says itself when it wants to
         return RunThinkers(
             thinker,
             VisionZones(eye, picture=picture) if eye and not looks else None,
             let_go,
-            _web_thinker(model, sizes) if mode == "navigator" else None,
+            _web_thinker(model, sizes, sees=sees) if mode == "navigator" else None,
             self._explorer(model, sizes, None if sees else eye, shown)
             if mode == "explorer"
             else None,
@@ -161,10 +163,10 @@ class Thinkers:
         )
 
 
-def _web_thinker(model: Model, sizes: _Sizes) -> WebThinker:
+def _web_thinker(model: Model, sizes: _Sizes, *, sees: bool) -> WebThinker:
     from engine.thinking.model.web.thinker import ModelWebThinker  # needs the extra "web"
 
-    return ModelWebThinker(model, **sizes)
+    return ModelWebThinker(model, **sizes, has_pictures=sees)
 
 
 def _offline_web_thinker() -> WebThinker:

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 
 from engine.domain.errors import SurfaceUnavailable
 
-LIBRARIES = ("playwright", "langgraph", "jsonschema")
+LIBRARIES = ("playwright", "langgraph")
 REMEDY = "Install it: pip install 'pilothouse[web]'."
 
 

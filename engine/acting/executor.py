@@ -49,7 +49,7 @@ class Executor:
         watch = self._settler.watch()
         since_secs = time.time()
         try:
-            at, to = point_of(step, before), _drag_end(step, before)
+            at, to = point_of(step, before), drag_end(step, before)
             if isinstance(step.action, Scroll) and (step.action.to_end or step.action.until):
                 await self._scroll_on(step.action, at, watch)
             elif isinstance(step.action, Drag) and step.action.strokes:
@@ -84,9 +84,7 @@ class Executor:
 
     async def _scroll_on(self, action: Scroll, at: Point | None, watch: ChangeWatch) -> None:
         """Turn by turn, until the text is in sight or nothing moves any more."""
-        notches = _NOTCHES_TO_FIND if action.until else _NOTCHES_TO_END
-        down, right = _sign(action.down) * notches, _sign(action.right) * notches
-        turn = replace(action, down=down, right=right)
+        turn = turn_of(action, _NOTCHES_TO_FIND if action.until else _NOTCHES_TO_END)
         shown: Frame | None = await self._surface.eyes.capture()
         for _ in range(_MOST_TURNS):
             if shown is None or (action.until and await self._settler.shows(action.until)):
@@ -187,13 +185,18 @@ def point_of(step: PlanStep, situation: Situation) -> Point | None:
             return centre
 
 
-def _drag_end(step: PlanStep, situation: Situation) -> Point | None:
+def drag_end(step: PlanStep, situation: Situation) -> Point | None:
     if not isinstance(step.action, Drag) or not step.action.to_zone_id:
         return None
     zone = situation.zone(step.action.to_zone_id)
     if zone is None or not zone.on_screen:
         raise ActionImpossible("The place to drag to is not in sight.")
     return zone.bounds_px.center
+
+
+def turn_of(action: Scroll, notches: int) -> Scroll:
+    """One turn of the wheel that goes on."""
+    return replace(action, down=_sign(action.down) * notches, right=_sign(action.right) * notches)
 
 
 def _sign(number: int) -> int:

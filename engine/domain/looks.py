@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from engine.domain.frames import Frame
 from engine.domain.models import SentPicture
@@ -52,3 +53,16 @@ class ShownPicture:
             return None
         right, down = math.floor(x * part.width / width), math.floor(y * part.height / height)
         return Point(part.x + min(right, part.width - 1), part.y + min(down, part.height - 1))
+
+
+class MayLook(Protocol):
+    """What a planner is given, as far as it is about pictures (``plans.PlanRequest``)."""
+
+    @property
+    def situation(self) -> Situation: ...
+    @property
+    def shown(self) -> ShownPicture | None: ...
+    @property
+    def looked(self) -> tuple[Look, ...]: ...
+    @property
+    def no_pictures(self) -> str: ...

@@ -16,7 +16,8 @@ class Verb:
     """``says`` is told to a model behind the name; verbs that stand together and say the same are
     told as one. ``text_is`` is what its text must hold, empty where it needs none. ``is_said``: it
     moves no hand, but looks, remembers, speaks to the person, or ends. ``needs_pictures``: it is
-    told where pictures are taken, ``needs_room`` where a prompt may be long."""
+    told where pictures are taken, ``needs_room`` where a prompt may be long. ``only_on`` is what
+    kind of surface it is for, empty for both."""
 
     name: str
     says: str
@@ -25,6 +26,7 @@ class Verb:
     is_said: bool = False
     needs_pictures: bool = False
     needs_room: bool = False
+    only_on: Literal["", "desktop", "web"] = ""
 
 
 _ON_ZONE = 'with "zone_id"'
@@ -43,7 +45,7 @@ _VERIFY = (
 )
 
 VERBS: tuple[Verb, ...] = (
-    Verb("click", _ON_ZONE, ("left_click",)),
+    Verb("click", _ON_ZONE, ("left_click", "tap", "download")),
     Verb("double_click", _ON_ZONE, ("doubleclick",)),
     Verb("right_click", _ON_ZONE, ("rightclick",)),
     Verb(
@@ -52,7 +54,11 @@ VERBS: tuple[Verb, ...] = (
         ("type_text", "input", "write"),
         "the text to type",
     ),
-    Verb("set_text", "the same, but replaces the old text", ("set_value",)),
+    Verb(
+        "set_text",
+        "the same, but replaces the old text, or chooses that entry of a list",
+        ("set_value", "select", "choose"),
+    ),
     Verb(
         "fill",
         'several fields at once: with "text", for each a line "zone_id: the new text"',
@@ -69,6 +75,7 @@ VERBS: tuple[Verb, ...] = (
         "scroll",
         'with "zone_id", and "text": "down", "up 3", "down to the end", or "down until Total" for a'
         " text that must come into sight",
+        ("scroll_down", "scroll_up"),
     ),
     Verb(
         "drag",
@@ -93,8 +100,36 @@ VERBS: tuple[Verb, ...] = (
         'with "text": an application\'s name',
         ("open", "start", "launch_app"),
         "the name of the application",
+        only_on="desktop",
     ),
-    Verb("focus_window", 'with "text": a window\'s title', ("focus",), "the title of the window"),
+    Verb(
+        "focus_window",
+        'with "text": a window\'s title',
+        ("focus",),
+        "the title of the window",
+        only_on="desktop",
+    ),
+    Verb(
+        "navigate",
+        'with "text": an address that the goal or a link names',
+        ("goto", "go_to", "visit", "open_address"),
+        "the address to open",
+        only_on="web",
+    ),
+    Verb(
+        "search",
+        'with "text": a few words, for the page\'s own search field; "zone_id" if it has several',
+        text_is="what is sought",
+        only_on="web",
+    ),
+    Verb("go_back", "to the page before", ("back",), only_on="web"),
+    Verb("go_forward", "undoes that", ("forward",), only_on="web"),
+    Verb(
+        "switch_tab",
+        'with "text": the tab, from the first column of the tabs',
+        text_is="the tab, from the first column of the tabs",
+        only_on="web",
+    ),
     Verb(
         "wait",
         'with "text": seconds at most, and "expect" to go on as soon as that is seen',
@@ -126,6 +161,7 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         "answer",
         'with "text": what the person wanted to know; "verify" before it shows where it stands',
+        ("finish", "done"),
         text_is="what the person wanted to know",
         is_said=True,
     ),
@@ -148,11 +184,17 @@ TEXT_IS = {verb.name: verb.text_is for verb in VERBS if verb.text_is}
 
 
 def verb_lines(
-    verbs: Iterable[Verb] = VERBS, *, has_pictures: bool, has_room: bool = True
+    verbs: Iterable[Verb] = VERBS,
+    *,
+    has_pictures: bool,
+    has_room: bool = True,
+    is_web: bool = False,
 ) -> list[str]:
     """The verbs as a prompt lists them."""
     lines: list[tuple[str, str]] = []
     for verb in verbs:
+        if verb.only_on == ("desktop" if is_web else "web"):
+            continue
         if (verb.needs_pictures and not has_pictures) or (verb.needs_room and not has_room):
             continue
         if lines and lines[-1][1] == verb.says:

@@ -25,6 +25,7 @@ from engine.session.context import RunContext
 from engine.states.reading import read_text
 
 T = TypeVar("T")
+Asks = TypeVar("Asks", plans.PlanRequest, WebRequest)
 
 ASK_AGAIN, END = "Ask again", "End the run"
 _NOTE_CHARS, _MOST_NOTES, _MOST_TEXTS = 500, 40, 5
@@ -69,9 +70,11 @@ class ThinkerCalls:
         thinker wants to read is read to it first. Raises ``PlanFailed`` or ``ReplyInvalid``."""
         await self._control.boundary()
         self._provenance.notice(request.situation)
+        self._forget_looks(len(request.attempts))
         while True:
-            told = replace(request, notes=tuple(self._notes), texts=self._texts(request.situation))
-            proposal = await self._recovered("plan", functools.partial(self._chosen, told))
+            told = await self._filled(request)
+            cause: CallCause = "look" if told.is_shown_now else "plan"
+            proposal = await self._recovered(cause, functools.partial(self._chosen, told))
             if proposal is None:
                 return None
             self._keep(proposal)
@@ -113,12 +116,9 @@ class ThinkerCalls:
         read to it. Raises ``PlanFailed``."""
         await self._control.boundary()
         self._provenance.notice(request.situation)
-        done = sum(entry.came is not plans.Came.PLANNED for entry in request.past)
-        if done != self._done_count:
-            self._done_count = done
-            self._looked.clear()  # something was done in between
+        self._forget_looks(sum(entry.came is not plans.Came.PLANNED for entry in request.past))
         while True:
-            request = await self._filled(request)
+            request = await self._filled(replace(request, answers=dict(self._answers)))
             cause, ask = plans.cause_of(request), functools.partial(self._planned, request)
             try:
                 segment = await self._recovered(cause, ask)
@@ -216,15 +216,20 @@ class ThinkerCalls:
         """The operator may have mended it: a server started, a line plugged in."""
         return await self._control.ask(str(error), (ASK_AGAIN, END)) == ASK_AGAIN
 
-    async def _filled(self, request: plans.PlanRequest) -> plans.PlanRequest:
-        """With what the planner wrote down, asked, and wants to read or to see."""
+    def _forget_looks(self, done_count: int) -> None:
+        """Once something was done in between."""
+        if done_count != self._done_count:
+            self._done_count = done_count
+            self._looked.clear()
+
+    async def _filled(self, request: Asks) -> Asks:
+        """With what the planner wrote down, and wants to read or to see."""
         look, pictures = self._look, self._pictures
         is_shown_now = look is not None and pictures is not None and not self._no_pictures
         if is_shown_now and look is not None and pictures is not None:
             self._shown = await pictures.show(request.situation, look)
         return replace(
             request,
-            answers=dict(self._answers),
             notes=tuple(self._notes),
             texts=self._texts(request.situation),
             shown=self._shown,
@@ -234,19 +239,29 @@ class ThinkerCalls:
         )
 
     async def _chosen(self, request: WebRequest) -> WebProposal | None:
-        return await self._control.unless_overruled(self._navigator.choose(request))
+        def ask(it: WebRequest) -> Coroutine[Any, Any, WebProposal | None]:
+            return self._control.unless_overruled(self._navigator.choose(it))
+
+        return await self._with_or_without_picture(request, ask)
 
     async def _planned(self, request: plans.PlanRequest) -> plans.PlanSegment:
+        def ask(it: plans.PlanRequest) -> Coroutine[Any, Any, plans.PlanSegment]:
+            return self._control.unless_cancelled(self._thinker.plan(it))
+
+        return await self._with_or_without_picture(request, ask)
+
+    async def _with_or_without_picture(
+        self, request: Asks, ask: Callable[[Asks], Coroutine[Any, Any, T]]
+    ) -> T:
         try:
-            return await self._control.unless_cancelled(self._thinker.plan(request))
+            return await ask(request)
         except errors.ModelRefusesRequest as error:
             if not request.is_shown_now:
                 raise
             await self._log.append(WarningRaised(f"It is asked without the picture: {error}"))
         self._no_pictures = "the model takes no pictures"
         self._account.spend_extra_call()
-        without = replace(request, is_shown_now=False, no_pictures=self._no_pictures)
-        return await self._control.unless_cancelled(self._thinker.plan(without))
+        return await ask(replace(request, is_shown_now=False, no_pictures=self._no_pictures))
 
     def _keep(self, said: plans.PlanSegment | WebProposal) -> None:
         """What the planner noted, for the rest of the run; what it wants to read and to see, for
@@ -254,7 +269,7 @@ class ThinkerCalls:
         new = (shortened(note, _NOTE_CHARS) for note in said.notes if note.strip())
         self._notes = list(dict.fromkeys((*self._notes, *new)))[-_MOST_NOTES:]
         self._reads = tuple(dict.fromkeys(said.reads))[:_MOST_TEXTS]
-        self._look = said.look if isinstance(said, plans.PlanSegment) else None
+        self._look = said.look
         if self._look is not None:
             self._looked.append(self._look)
 

@@ -2,6 +2,7 @@
 
 from engine.domain.plans import WHOLE_PAGE, ReadText
 from engine.domain.situation import Situation
+from engine.language.labels import plain
 
 
 def read_text(name: str, situation: Situation) -> ReadText:
@@ -17,3 +18,11 @@ def read_text(name: str, situation: Situation) -> ReadText:
         return ReadText(zone_id, at, "")
     text = "(secret)" if zone.is_secret else zone.value or zone.label
     return ReadText(zone_id, at, text[at:])
+
+
+def is_in_view(words: str, now: Situation) -> bool:
+    """Among what can be read in the view, or in what can be acted upon there."""
+    lines = now.page.reading.split("\n") if now.page is not None else []
+    told = [lines[at] for at in (now.page.lines_in_view if now.page else ()) if at < len(lines)]
+    shown = (text for zone in now.zones_in_sight for text in (zone.label, zone.value))
+    return any(plain(words) in plain(text) for text in (*told, *shown))

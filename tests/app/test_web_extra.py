@@ -14,7 +14,7 @@ from engine.domain.errors import SurfaceUnavailable
 
 @pytest.fixture
 def without_langgraph(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(web_extra, "LIBRARIES", ("playwright", "langgraph_not_there", "jsonschema"))
+    monkeypatch.setattr(web_extra, "LIBRARIES", ("playwright", "langgraph_not_there"))
 
 
 def test_all_of_it_is_there_in_the_tests() -> None:

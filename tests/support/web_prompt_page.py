@@ -6,14 +6,14 @@ import itertools
 import re
 from dataclasses import dataclass
 
-from engine.thinking.model.web.replies import VERBS
+from engine.thinking.model.web.replies import ACTIONS, OFFERED
 
 _FENCE = re.compile(r"<<<SCREEN-(\w+) [^\n]*\n(.*?)\nSCREEN-\1>>>", re.S)
 _ESCAPED = {"\\n": "\n", "\\r": "\r", "\\t": "\t", "\\|": "|", "\\\\": "\\"}
 _COLUMN = re.compile(r"(?<!\\) \| ")
 _HEADER = "zone_id | role | text | value | state | context"
 _CELLS = 6
-_VERBS = tuple(name for name, action in VERBS.items() if action)
+_VERBS = tuple(verb.name for verb in OFFERED if ACTIONS[verb.name])
 _BESIDE = re.compile(
     r" \((?P<element>(?!on )[^\s;]+)?(?: ?on (?P<place>\S*))?"
     r"(?P<edited>(?:; )?the person wanted it so)?(?:(?:; )?your reason: (?P<reason>.*))?\)$"

@@ -12,7 +12,7 @@ from typing import Any
 
 from engine.domain.errors import KnownError
 from engine.domain.web.proposals import ActionName, WebProposal
-from engine.thinking.model.web.replies import VERBS
+from engine.thinking.model.web.replies import ACTIONS
 from engine.thinking.offline.web.steps import choose as choose_by_rules
 from tests.support.web_prompt_page import WebPrompt, read_web_prompt
 from tests.support.web_prompt_request import request_in
@@ -47,7 +47,7 @@ def _said(proposal: WebProposal) -> Said:
     is the end."""
     texts = (proposal.text, proposal.url, proposal.tab_id, proposal.direction)
     lines = (next((each for each in texts if each), ""), *proposal.choices)
-    verb = next(name for name, each in VERBS.items() if each is proposal.action)
+    verb = next((name for name, each in ACTIONS.items() if each is proposal.action), "look")
     step: Said = {"action": verb, "zone_id": proposal.agent_id, "text": "\n".join(lines)}
     if proposal.action is ActionName.TYPE:
         step["submit"] = proposal.submit

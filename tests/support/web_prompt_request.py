@@ -18,7 +18,7 @@ from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode, WebGoal
 from engine.domain.web.pages import Band, Download, Page, Tab, Table, WebElement
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal, WebRequest
 from engine.language.goals.web import read_web_goal
-from engine.thinking.model.web.replies import VERBS
+from engine.thinking.model.web.replies import ACTIONS
 from tests.support.web_prompt_page import Row, Tried, WebPrompt
 
 _ROW_PX, _VIEW_PX = 30, 3000
@@ -69,7 +69,7 @@ def request_in(prompt: WebPrompt) -> WebRequest:
         if is_listing
         else PageType.OTHER,
         mapping=mapping,
-        allowed=tuple(each for name in prompt.allowed if (each := VERBS[name])),
+        allowed=tuple(dict.fromkeys(each for name in prompt.allowed if (each := ACTIONS[name]))),
         is_listing=is_listing,
         explore_mode=prompt.explores,
         avoid_search=prompt.avoids_search,

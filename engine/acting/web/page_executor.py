@@ -10,11 +10,12 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from engine.acting.executor import point_of
+from engine.acting.executor import drag_end, point_of, turn_of
 from engine.acting.web.page_settling import NAVIGATION_SECS, WebSettled, WebSettler
 from engine.acting.web.verdicts import judged
 from engine.domain.actions import (
     Click,
+    Drag,
     GoBack,
     GoForward,
     Navigate,
@@ -27,6 +28,7 @@ from engine.domain.actions import (
     TakeScreenshot,
     TypeText,
     Wait,
+    half_of,
 )
 from engine.domain.conditions import Condition, SomethingChanges, ZonePresent
 from engine.domain.errors import ActionImpossible, HeldBack, KeptOff, TargetLost
@@ -39,6 +41,9 @@ from engine.domain.surface_ports import WebSurface
 from engine.domain.verdicts import seen
 from engine.domain.web.outgoing import WhyHeld
 from engine.domain.web.pages import Page, WebElement
+from engine.states.pixels import CARET_PIXELS, changed_pixels
+from engine.states.reading import is_in_view
+from engine.states.spots import spots_of, strokes_px
 from engine.states.web.changes import Baseline, changes_since
 from engine.states.web.touching import (
     POINTER,
@@ -53,6 +58,7 @@ from engine.states.web.touching import (
     ways_to,
 )
 
+_NOTCHES_TO_FIND, _NOTCHES_TO_END, _MOST_TURNS = 4, 1000, 40
 _LEADS_ELSEWHERE = Navigate | GoBack | GoForward | Search | SwitchTab
 _MOVES_VIEW = Scroll | ScrollTo | PressKeys | GoBack | GoForward | Navigate | Wait
 
@@ -158,14 +164,38 @@ class WebExecutor:
             return judged(step, before, await self._settle(done))
         if only_lets_go:
             raise ActionImpossible("The page gave up what it had set off; it was not done again.")
-        if isinstance(step.action, Click | TypeText | Search) and is_element(step, before):
+        at_place = spots_of(step.action) or half_of(step.action)
+        is_touch = isinstance(step.action, Click | TypeText | Search) and not at_place
+        if is_touch and is_element(step, before):
             return await self._touch(done, held)
-        if isinstance(step.action, Wait):
-            if step.expected_change is None:
-                await asyncio.sleep(step.action.secs)
-        elif not isinstance(step.action, TakeScreenshot):
-            await self._hands.perform(step.action, point_of(step, before))
+        match step.action:
+            case Wait(secs=secs) if step.expected_change is None:
+                await asyncio.sleep(secs)
+            case Wait() | TakeScreenshot():
+                pass
+            case Scroll(to_end=to_end, until=until) as action if to_end or until:
+                await self._scroll_on(action, step, before)
+            case action:
+                place, end = point_of(step, before), drag_end(step, before)
+                ways = strokes_px(step, before) if isinstance(action, Drag) else ()
+                await self._hands.perform(action, place, end, strokes=ways)
         return judged(step, before, await self._settle(done))
+
+    async def _scroll_on(self, action: Scroll, step: PlanStep, before: Situation) -> None:
+        """Turn by turn, until the text is in view or nothing moves any more."""
+        turn = turn_of(action, _NOTCHES_TO_FIND if action.until else _NOTCHES_TO_END)
+        at, now = point_of(step, before), before
+        for _ in range(_MOST_TURNS):
+            if action.until and is_in_view(action.until, now):
+                return
+            was = now
+            await self._hands.perform(turn, at)
+            await self._eyes.wait_until_quiet(self._limits.settle_secs)
+            now = await self._perceiver.observe()
+            if changed_pixels(was.frame, now.frame) <= CARET_PIXELS:
+                break
+        if action.until and not is_in_view(action.until, now):
+            raise ActionImpossible(f"“{action.until}” did not come into sight by scrolling.")
 
     async def has_effect_already(
         self, step: PlanStep, before: Situation, now: Situation, *, since_secs: float

@@ -123,6 +123,8 @@ def _without_change(step: PlanStep, before: Situation, now: Situation) -> Judgem
             return seen("the tab was in front already")
         case actions.ScrollTo(y_px=y_px) if was is not None and abs(was.scroll_y_px - y_px) <= 1:
             return seen("the page was there already")
+        case actions.Scroll() if _is_redrawn(before, now):  # a map, a canvas
+            return cant_tell("only the picture changed")
         case actions.Scroll() | actions.ScrollTo():
             return contradicted(_no_scrolling(step, page))
         case actions.TypeText() if zone is not None and zone.role is Role.PASSWORD_FIELD:
@@ -143,12 +145,16 @@ def _without_change(step: PlanStep, before: Situation, now: Situation) -> Judgem
             return contradicted(_NOTHING)
         case actions.Click() if was is not None and _leads_on(was, zone):
             return contradicted(f"{_NOTHING}: the link did not lead on")
-        case actions.Click() if changed_pixels(before.frame, now.frame) > CARET_PIXELS:
+        case actions.Click() | actions.Drag() | actions.PressKeys() if _is_redrawn(before, now):
             return cant_tell("only the picture changed")
-        case actions.Click():
+        case actions.Click() | actions.Drag():
             return cant_tell(f"{_NOTHING}: the page is silent about it")
         case _:
             return contradicted(_NOTHING)
+
+
+def _is_redrawn(before: Situation, now: Situation) -> bool:
+    return changed_pixels(before.frame, now.frame) > CARET_PIXELS
 
 
 def _leads_on(page: Page, zone: Zone | None) -> bool:

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
 
+from engine.domain.actions import Action
+from engine.domain.looks import Look, ShownPicture
 from engine.domain.plans import GoalPart, PlanStep, ReadText
 from engine.domain.situation import Situation
 from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode, WebGoal
@@ -14,8 +16,8 @@ from engine.domain.web.pages import WebElement
 
 
 class ActionName(StrEnum):
-    """The document's action schema, and what a thinker may do instead of an action: read on, and
-    give up."""
+    """The document's action schema, what else a hand can do, as ``acts`` says, and what a thinker
+    may do instead of an action: read on, and give up."""
 
     CLICK = "click"
     TYPE = "type"
@@ -26,6 +28,7 @@ class ActionName(StrEnum):
     GO_BACK = "go_back"
     GO_FORWARD = "go_forward"
     SWITCH_TAB = "switch_tab"
+    DO = "do"
     DONE = "done"
     ASK_USER = "ask_user"
     READ = "read"
@@ -40,7 +43,8 @@ META_ACTIONS = frozenset({ActionName.DONE, ActionName.ASK_USER})
 
 @dataclass(frozen=True, slots=True)
 class WebProposal:
-    """One action. ``agent_id`` names an element of the mapping (click, type; scroll within it).
+    """One action. ``agent_id`` names an element of the mapping (click, type; scroll within it), or
+    a zone where ``acts`` says what is done, be it otherwise than an action of that name does it.
 
     ``text`` is what is typed, chosen from the element's list (``chooses``), sought (search),
     answered (done) or asked (ask_user); ``url`` is for
@@ -51,8 +55,9 @@ class WebProposal:
     of its answer against the JSON schema before this is made.
 
     As of a plan, ``notes`` stay before the thinker for the rest of the run, ``reads`` are what it
-    wants to read whole before it goes on, and ``parts`` show that the goal is reached. What is
-    ``following`` is done after it without asking again, as long as the page is the same.
+    wants to read whole before it goes on, ``look`` what it wants to see, and ``parts`` show that
+    the goal is reached. What is ``following`` is done after it without asking again, as long as
+    the page is the same.
     """
 
     action: ActionName
@@ -74,6 +79,8 @@ class WebProposal:
     reads: tuple[str, ...] = ()
     parts: tuple[GoalPart, ...] = ()
     following: tuple[WebProposal, ...] = ()
+    acts: Action | None = None
+    look: Look | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +113,7 @@ class WebRequest:
     action where it sent or switched something, ``confirmed`` tells how the page confirms that, and
     ``complaints`` are the page's own words on why it was not accepted. ``notes`` and ``texts`` are
     what the thinker itself wrote down and asked to read. ``rest`` are the elements beyond the
-    mapping, the best first, for who can read more.
+    mapping, the best first, for who can read more. Pictures are as in a plan's request.
     """
 
     goal: WebGoal
@@ -137,3 +144,7 @@ class WebRequest:
     notes: tuple[str, ...] = ()
     texts: tuple[ReadText, ...] = ()
     rest: tuple[WebElement, ...] = ()
+    shown: ShownPicture | None = None
+    is_shown_now: bool = False
+    looked: tuple[Look, ...] = ()
+    no_pictures: str = ""

@@ -28,7 +28,7 @@ def what_is_wrong(
     action, element = proposal.action, page.element(proposal.agent_id)
     if action not in allowed:
         return "planner_disallowed_action", f"“{action.value}” is not allowed now."
-    if proposal.agent_id and element is None:
+    if proposal.agent_id and element is None and action is not ActionName.DO:
         return "planner_failed", f"There is no element “{proposal.agent_id}” on the page."
     if action in _NEEDS_ELEMENT and element is None:
         return "planner_failed", f"“{action.value}” needs an element of the page."
@@ -40,7 +40,7 @@ def what_is_wrong(
         return "planner_failed", "It does not say what to search for."
     if action is ActionName.SWITCH_TAB and proposal.tab_id not in {t.tab_id for t in page.tabs}:
         return "planner_failed", f"There is no tab “{proposal.tab_id}”."
-    if action is ActionName.READ:
+    if action is ActionName.READ or (action is ActionName.DO and proposal.acts is None):
         return "planner_failed", "It wants to read on, and says nothing to do."
     if action is ActionName.ASK_USER and not proposal.text.strip():
         return "planner_failed", "It does not say what to ask."
@@ -50,8 +50,10 @@ def what_is_wrong(
 def step_of(proposal: WebProposal, situation: Situation, page: Page) -> PlanStep | None:
     """The step for an action upon the page; None where what it needs has no place on it."""
     element = page.element(proposal.agent_id)
-    zone = situation.zone_of(element) if element is not None else None
-    if zone is None and proposal.action in _NEEDS_ELEMENT:
+    named = situation.zone(proposal.agent_id)
+    zone = situation.zone_of(element) if element is not None else named
+    needs = proposal.action is ActionName.DO and bool(proposal.agent_id)
+    if zone is None and (needs or proposal.action in _NEEDS_ELEMENT):
         return None
     return PlanStep(
         step_number=1,
@@ -75,11 +77,13 @@ def _expected(
         return ZoneState(zone.zone_id, zone.label, State.CHECKED, present=not zone.is_checked)
     is_told = not (element.accepts_files or "{{" in proposal.text or proposal.submit)
     is_whole = len(proposal.text) < MOST_VALUE_CHARS and "\n" not in proposal.text
+    adds = proposal.acts is not None
     if proposal.action is not ActionName.TYPE or zone.role is Role.PASSWORD_FIELD:
         return None
     if element.tag == "select" and proposal.text not in element.options:
         return None
-    return ZoneValue(zone.zone_id, zone.label, proposal.text) if is_told and is_whole else None
+    value = ZoneValue(zone.zone_id, zone.label, proposal.text, contains=adds)
+    return value if is_told and is_whole else None
 
 
 _TICKED = (Role.CHECK_BOX, Role.SWITCH)
@@ -118,7 +122,7 @@ def describe(proposal: WebProposal, page: Page) -> str:
         case ActionName.ASK_USER:
             return f"Ask: “{shortened(proposal.text)}”"
         case _:
-            is_upon = proposal.action in _NEEDS_ELEMENT
+            is_upon = proposal.action in (*_NEEDS_ELEMENT, ActionName.DO)
             thing = thing_words(label_of(page.element(proposal.agent_id))) if is_upon else ""
             tab = next((t.title for t in page.tabs if t.tab_id == proposal.tab_id), "")
             return action_words(_action_of(proposal), thing, tab=tab or proposal.tab_id)
@@ -146,6 +150,8 @@ def wait_step(secs: float) -> PlanStep:
 
 
 def _action_of(proposal: WebProposal) -> Action:
+    if proposal.acts is not None:
+        return proposal.acts
     match proposal.action:
         case ActionName.CLICK:
             return actions.Click()
@@ -168,7 +174,7 @@ def _action_of(proposal: WebProposal) -> Action:
             return actions.SwitchTab(proposal.tab_id)
         case ActionName.SCREENSHOT:
             return actions.TakeScreenshot()
-        case ActionName.DONE | ActionName.ASK_USER | ActionName.READ | ActionName.GIVE_UP:
+        case _:
             raise BugError(f"{proposal.action.value} acts upon the run, not on the page")
 
 

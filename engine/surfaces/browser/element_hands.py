@@ -50,8 +50,8 @@ class ElementHands:
             case PressKeys(keys=keys):
                 names = key_names(keys)
                 await self._touch_element(element, how, lambda it: _press_in(it, names))
-            case Scroll(down=down, right=right):
-                await self._touch_element(element, how, lambda it: _wheel_over(it, down, right))
+            case Scroll():
+                await self._touch_element(element, how, lambda it: _wheel_over(it, action))
             case _:
                 raise ActionImpossible("That is not done to one element of a page.")
 
@@ -116,8 +116,8 @@ async def _press_in(it: Found, names: tuple[str, ...]) -> None:
     await it.hands.chord(names)
 
 
-async def _wheel_over(it: Found, down: int, right: int) -> None:
-    await it.hands.wheel(await it.place(), down=down, right=right)
+async def _wheel_over(it: Found, scroll: Scroll) -> None:
+    await it.hands.wheel(await it.place(), scroll)
 
 
 async def fill(

@@ -62,10 +62,8 @@ class BrowserHands:
         *,
         strokes: Sequence[Sequence[Point]] = (),
     ) -> None:
-        if strokes:
-            raise ActionImpossible("Nothing is drawn in a browser yet.")
         self._lease.begin_action()
-        await self._work.run(self._perform(action, at, to))
+        await self._work.run(self._perform(action, at, to, strokes))
 
     async def direct(self, piece: DirectInput) -> None:
         with self._lease.directly(), self._tabs.meaning_to_open():
@@ -76,8 +74,9 @@ class BrowserHands:
         await self._work.run(self._elements.act_on(action, element, how))
 
     async def let_go(self) -> bool:
+        holds = bool(self._page.held)
         await self._page.let_go()
-        return False
+        return holds
 
     async def stop(self) -> tuple[tuple[str, ...], float]:
         """Abort what is under way and let go of what is held: what it was, and milliseconds."""
@@ -92,10 +91,18 @@ class BrowserHands:
 
     # without an element
 
-    async def _perform(self, action: Action, at: Point | None, to: Point | None) -> None:
+    async def _perform(
+        self,
+        action: Action,
+        at: Point | None,
+        to: Point | None = None,
+        strokes: Sequence[Sequence[Point]] = (),
+    ) -> None:
         match action:
-            case actions.Click() | actions.PressKeys() if actions.half_of(action):
-                raise ActionImpossible("On a page nothing can be held down over several steps.")
+            case actions.Click(half="up") if at is None:
+                await self.let_go()
+            case actions.PressKeys(keys=keys, half="down"):
+                await self._page.touch(lambda hands: hands.hold(key_names(keys)))
             case actions.Wait() | actions.Replan() | actions.TakeScreenshot():
                 return
             case actions.Launch() | actions.FocusWindow():
@@ -114,34 +121,43 @@ class BrowserHands:
             case actions.PressKeys(keys=keys):
                 await self._press(keys)
             case _:
-                await self._on_page(action, at, to)
+                await self._on_page(action, at, to, strokes)
 
-    async def _on_page(self, action: Action, at: Point | None, to: Point | None) -> None:
+    async def _on_page(
+        self,
+        action: Action,
+        at: Point | None,
+        to: Point | None,
+        strokes: Sequence[Sequence[Point]],
+    ) -> None:
         if not isinstance(action, actions.Scroll | actions.ScrollTo):
             self._tabs.handed_out.aim(str(at), "")
         match action:
             case actions.Click():
                 place = needed(at)
                 with meaning(self._tabs, action):
-                    await self._page.touch(lambda hands: hands.click(place.x, place.y, action))
+                    await self._page.touch(
+                        lambda hands: hands.click(place.x, place.y, action),
+                        secs=ANSWER_SECS + action.hold_secs,
+                    )
             case actions.TypeText(text=text):
                 typed = await with_secrets(text, self._secrets)
                 await self._page.touch(
                     lambda hands: self._type(hands, replace(action, text=typed), at),
                     secs=typing_secs(typed),
                 )
-            case actions.Scroll(down=down, right=right):
+            case actions.Scroll():
                 spot = (at.x, at.y) if at is not None else self._middle()
-                await self._page.touch(
-                    lambda hands: hands.wheel(spot, down=down, right=right), may_retry=True
-                )
+                await self._page.touch(lambda hands: hands.wheel(spot, action), may_retry=True)
             case actions.ScrollTo(x_px=x, y_px=y):
                 await self._page.in_tab(lambda tab: _scroll_to(tab, x, y))
             case actions.Drag(offset_px=offset):
-                start = needed(at)
-                moved = Point(start.x + offset.x, start.y + offset.y) if offset else None
-                end = needed(to or moved)
-                await self._page.touch(lambda hands: hands.drag((start.x, start.y), (end.x, end.y)))
+                if not strokes:
+                    start = needed(at)
+                    moved = Point(start.x + offset.x, start.y + offset.y) if offset else None
+                    strokes = [[start, needed(to or moved)]]
+                ways = [[(point.x, point.y) for point in stroke] for stroke in strokes]
+                await self._page.touch(lambda hands: hands.draw(ways, action.modifiers))
             case _:
                 raise ActionImpossible("A browser can't do that.")
 
@@ -187,9 +203,9 @@ class BrowserHands:
         names = key_names(keys)
         match names:
             case ("Alt", "ArrowLeft"):
-                await self._perform(actions.GoBack(), None, None)
+                await self._perform(actions.GoBack(), None)
             case ("Alt", "ArrowRight"):
-                await self._perform(actions.GoForward(), None, None)
+                await self._perform(actions.GoForward(), None)
             case ("F5",) | ("Control", "r"):
                 await self._page.in_tab(lambda tab: self._open(tab, tab.url))
             case _:

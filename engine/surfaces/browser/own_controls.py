@@ -16,7 +16,7 @@ from typing import Any
 
 from playwright.async_api import ElementHandle, JSHandle
 
-from engine.domain.actions import Click
+from engine.domain.actions import Click, Scroll
 from engine.domain.errors import ActionImpossible, TargetLost
 from engine.language.amounts import numbers_in
 from engine.language.labels import plain_text
@@ -126,7 +126,7 @@ async def _sought(opened: _List) -> tuple[ElementHandle, bool] | None:
         known = len(opened.seen)
         has_moved = await opened.is_so("on")
         if not has_moved and (first := await opened.first()) is not None:
-            await hands.wheel(first, down=1, right=0)
+            await hands.wheel(first, Scroll(down=1))
         await asyncio.sleep(_LOOK_SECS)
         if (entry := await opened.entry()) is not None:
             return entry

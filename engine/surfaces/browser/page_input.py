@@ -3,16 +3,20 @@
 Everything is sent piece by piece, so that STOP finds little under way and knows what to release.
 """
 
+from __future__ import annotations
+
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 
 from playwright.async_api import Error, Page
 
-from engine.domain.actions import Click, PressKeys, Scroll, TypeText
+from engine.domain.actions import Click, Half, PressKeys, Scroll, TypeText
 from engine.domain.errors import ActionImpossible
 from engine.domain.leases import DirectInput
 from engine.language.keys import one_name
 
+Spot = tuple[float, float]
 _WHEEL_NOTCH_PX = 100
 _DRAG_STEPS = 12
 _MAX_KEYED_CHARACTERS = 300
@@ -41,6 +45,12 @@ class PageInput:
         self._keys: list[str] = []
         self._buttons: list[str] = []
         self.has_begun = False
+        self._keeps = False
+
+    def keep_held(self, last: PageInput | None) -> None:
+        """What another one keeps down on this page is this one's from now on."""
+        if last is not None and last._keeps and last.page == self.page:
+            self._keys, self._buttons, self._keeps = last._keys, last._buttons, True
 
     @property
     def held(self) -> tuple[str, ...]:
@@ -55,11 +65,15 @@ class PageInput:
         modifiers = modifier_names(click.modifiers)
         await self._going_on()
         await self.page.mouse.move(x, y)
+        if click.half:
+            await self._half(click, click.half)
+            return
         async with self._holding(modifiers):
             for count in range(1, max(click.count, 1) + 1):
                 self.has_begun = True
                 self._buttons.append(click.button)
                 await self.page.mouse.down(button=click.button, click_count=count)
+                await asyncio.sleep(click.hold_secs)
                 await self.page.mouse.up(button=click.button, click_count=count)
                 self._buttons.remove(click.button)
 
@@ -68,17 +82,8 @@ class PageInput:
         if piece.at is not None:
             await self.page.mouse.move(piece.at.x, piece.at.y)
         match piece.action:
-            case Click(half="down") as click:
-                self.has_begun = True
-                for name in modifier_names(click.modifiers):
-                    self._keys.append(name)
-                    await self.page.keyboard.down(name)
-                self._buttons.append(click.button)
-                await self.page.mouse.down(button=click.button, click_count=click.count)
-            case Click() as click:
-                self._buttons = [each for each in self._buttons if each != click.button]
-                await self.page.mouse.up(button=click.button, click_count=click.count)
-                await self.release()
+            case Click(half=half) as click:
+                await self._half(click, half)
             case Scroll(down=down, right=right):
                 await self.page.mouse.wheel(right * _WHEEL_NOTCH_PX, down * _WHEEL_NOTCH_PX)
             case TypeText(text=text):
@@ -86,21 +91,48 @@ class PageInput:
             case PressKeys(keys=keys):
                 await self.chord(key_names(keys))
 
-    async def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
-        await self._going_on()
-        await self.page.mouse.move(*start)
-        self.has_begun = True
-        self._buttons.append("left")
-        await self.page.mouse.down()
-        await self.page.mouse.move(*end, steps=_DRAG_STEPS)
-        await self.page.mouse.up()
-        self._buttons.remove("left")
+    async def _half(self, click: Click, half: Half) -> None:
+        """Press and hold; or let go of that, and then of whatever else is held."""
+        if half == "down":
+            await self.hold(modifier_names(click.modifiers))
+            self._buttons.append(click.button)
+            await self.page.mouse.down(button=click.button, click_count=click.count)
+        else:
+            self._buttons = [each for each in self._buttons if each != click.button]
+            await self.page.mouse.up(button=click.button, click_count=click.count)
+            await self.release()
 
-    async def wheel(self, at: tuple[float, float], *, down: int, right: int) -> None:
+    async def hold(self, names: Sequence[str]) -> None:
+        """Keep these keys down."""
+        self.has_begun = self._keeps = True
+        for name in names:
+            self._keys.append(name)
+            await self.page.keyboard.down(name)
+
+    async def draw(self, strokes: Sequence[Sequence[Spot]], modifiers: Sequence[str] = ()) -> None:
+        """The button is held along each. Raises ``ActionImpossible`` for what is no modifier."""
+        async with self._holding(modifier_names(modifiers)):
+            for first, *others in strokes:
+                await self._going_on()
+                await self.page.mouse.move(*first)
+                self.has_begun = True
+                self._buttons.append("left")
+                await self.page.mouse.down()
+                for place in others:
+                    await self._going_on()
+                    await self.page.mouse.move(*place, steps=_DRAG_STEPS)
+                await self.page.mouse.up()
+                self._buttons.remove("left")
+
+    async def wheel(self, at: Spot, scroll: Scroll) -> None:
+        """Raises ``ActionImpossible`` for modifiers that are none."""
+        modifiers = modifier_names(scroll.modifiers)
         await self._going_on()
         await self.page.mouse.move(*at)
         self.has_begun = True
-        await self.page.mouse.wheel(right * _WHEEL_NOTCH_PX, down * _WHEEL_NOTCH_PX)
+        async with self._holding(modifiers):
+            right_px, down_px = scroll.right * _WHEEL_NOTCH_PX, scroll.down * _WHEEL_NOTCH_PX
+            await self.page.mouse.wheel(right_px, down_px)
 
     async def chord(self, names: Sequence[str]) -> None:
         await self._going_on()
@@ -129,6 +161,7 @@ class PageInput:
 
     async def release(self) -> None:
         """Let go of all that is held. Raises Playwright's error."""
+        self._keeps = False
         while self._buttons:
             await self.page.mouse.up(button=self._buttons.pop())  # type: ignore[arg-type]
         while self._keys:

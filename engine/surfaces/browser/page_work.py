@@ -123,7 +123,9 @@ class PageWork:
                 await self._lease.between_pieces()
                 bound.reschedule(asyncio.get_running_loop().time() + secs)
 
-            hands = self._input = PageInput(page, going_on)
+            hands = PageInput(page, going_on)
+            hands.keep_held(self._input)
+            self._input = hands
             try:
                 async with bound:
                     await work(hands)

@@ -24,7 +24,7 @@ _LINE_CHARS = 200
 _SHARE_OF_PAST = 0.5
 _PAST_NAMES = ("history", "remembered")
 NAMES = ("system", "plan", *_PAST_NAMES, "local_goal", "propose", "assess", "undo")
-WEB_NAMES = ("web_system", "web_choose", *_PAST_NAMES)
+WEB_NAMES = ("system", "web_choose", *_PAST_NAMES)
 EXPLORE_NAMES = ("explore_system", "explore", "remembered", "judge_system", "judge")
 
 
@@ -79,7 +79,9 @@ class AsksModel:
     it is told how to ask for them."""
 
     NAMES: Sequence[str]
-    SAYS: Sequence[Verb] = VERBS
+    IS_WEB = False
+    IS_STEPWISE = False
+    """One step at a time is asked for."""
 
     def __init__(
         self,
@@ -91,10 +93,13 @@ class AsksModel:
     ) -> None:
         self._model = model
         self._prompts = Prompts(shipped(self.NAMES))
-        tells = {"has_room": context_tokens >= _ROOMY_TOKENS}
-        self.can_look = tells["has_pictures"] = has_pictures and tells["has_room"]
-        verbs = verb_lines(self.SAYS, **tells)
-        self._system = self._prompts.render(self.NAMES[0], verbs=verbs, **tells)
+        self._has_room = context_tokens >= _ROOMY_TOKENS
+        self.can_look = has_pictures and self._has_room
+        tells = {"has_room": self._has_room, "has_pictures": self.can_look, "is_web": self.IS_WEB}
+        verbs = verb_lines(self._says(), **tells)
+        self._system = self._prompts.render(
+            self.NAMES[0], verbs=verbs, is_stepwise=self.IS_STEPWISE, **tells
+        )
         self._prompt_hash = self._prompts.hash_with(f"{context_tokens}/{max_reply_tokens}")
         self._prompt_tokens = context_tokens - max_reply_tokens - estimated_tokens(self._system)
         self._rows_cap: int | None = None
@@ -102,6 +107,10 @@ class AsksModel:
     @property
     def name(self) -> str:
         return self._model.name
+
+    def _says(self) -> Iterable[Verb]:
+        """The verbs that it is told of, as far as they are for the surface and fit."""
+        return VERBS
 
     @property
     def _past_tokens(self) -> float:

@@ -74,6 +74,8 @@ def what_does_not_fit(step: replies.StepReply, situation: Situation) -> str:
             f"no text can be typed into {zone.zone_id}, it is a {zone.role};"
             " name a text field or text area"
         )
+    if step.action == "scroll" and not (zone or step.zone_id or step.at or situation.page):
+        return 'scroll needs "zone_id", from the first column of the table'
     is_to_zone = step.action == "drag" and not step.at
     if is_to_zone and zone is not None and zone_named(step.text, situation) is None:
         return '"text" must be the zone_id where the drag ends'

@@ -16,8 +16,9 @@ from engine.states import spots
 
 def zone_named(said: str, situation: Situation) -> Zone | None:
     """The one zone that is meant; None where there is none, or more than one."""
-    said = _trimmed(said)
-    found = situation.zone(said) or situation.zone(said.casefold())
+    said = trimmed(said)
+    keyed = (zone for zone in situation.zones if zone.source_key == said)
+    found = situation.zone(said) or situation.zone(said.casefold()) or next(keyed, None)
     if found is not None or not said:
         return found
     names = {normal(said), normal(said.replace("_", " "))}
@@ -35,12 +36,16 @@ def zone_named(said: str, situation: Situation) -> Zone | None:
 
 def label_from(said: str) -> str:
     """The label that somebody who made up this id had in mind."""
-    return label_in(_trimmed(said))
+    return label_in(trimmed(said))
 
 
-def _trimmed(said: str) -> str:
-    """Without quotes, and without the rest of a row that was copied whole."""
-    return said.split(" | ")[0].strip().strip("\"'`“”").strip()
+_BEFORE_ID = re.compile(r"^(?:element\s|#|\[)", re.IGNORECASE)
+
+
+def trimmed(said: str) -> str:
+    """Without quotes and brackets, and without the rest of a row that was copied whole."""
+    first = said.split(" | ")[0].strip().strip("\"'`“”").strip()
+    return _BEFORE_ID.sub("", first).strip().removesuffix("]").rstrip() or first
 
 
 def _is_called(zone: Zone, names: set[str]) -> bool:

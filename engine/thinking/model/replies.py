@@ -13,7 +13,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, create_model, m
 from engine.domain.local_planning import FARTHEST, REACHED
 from engine.language.keys import read_chord
 from engine.language.verbs import ALIASES, SAID, TEXT_IS, VerbName
-from engine.thinking.model.places import what_is_wrong
+from engine.thinking.model.places import trimmed, what_is_wrong
 
 MOVES_NOTHING = SAID | {"replan"}
 HOLDING = frozenset({"hold", "release"})
@@ -69,7 +69,7 @@ class StepReply(BaseModel):
         return chord_in(self.keys)
 
 
-def _fields_apart(said: Any) -> Any:
+def fields_apart(said: Any) -> Any:
     """The steps, each field that is filled a step of its own."""
     if not isinstance(said, list):
         return said
@@ -80,6 +80,8 @@ def _fields_of(step: Any) -> list[Any]:
     action = str(step.get("action", "")).strip().casefold() if isinstance(step, dict) else ""
     if ALIASES.get(action, action) != "fill":
         return [step]
+    if any(step.get(name) for name in ("zone_id", "element", "agent_id")):  # only one
+        return [{**step, "action": "set_text"}]
     fields = step.get("fields") or step.get("text") or ""
     named: list[list[Any]]
     if isinstance(fields, list):
@@ -100,7 +102,7 @@ def _pair_of(field: Any) -> list[Any]:
     return [field.get("zone_id", ""), field.get("text", field.get("value", ""))]
 
 
-Steps = Annotated[list[StepReply], BeforeValidator(_fields_apart)]
+Steps = Annotated[list[StepReply], BeforeValidator(fields_apart)]
 
 
 class PlanReply(BaseModel):
@@ -179,7 +181,7 @@ def what_lacks(action: str, *, zone_id: str, text: str, at: str = "") -> str:
     """What an action needs and was not told, in a sentence; empty where nothing lacks."""
     if at:
         return ""
-    if action in POINTING - HOLDING and not zone_id:
+    if action in POINTING - HOLDING - {"scroll"} and not zone_id:
         return f'{action} needs "zone_id", from the first column of the table'
     if action in TEXT_IS and not (text if action == "type" else text.strip()):
         return f'{action} needs "text": {TEXT_IS[action]}'
@@ -200,9 +202,21 @@ def checked(form: type[R], check: Callable[[R], None]) -> type[R]:
     return create_model(form.__name__, __base__=form, __validators__=validators)
 
 
+_FIELDS = {
+    **dict.fromkeys(("element", "agent_id", "element_id", "element_number"), "zone_id"),
+    **dict.fromkeys(("number", "index"), "zone_id"),
+    **dict.fromkeys(("query", "value", "answer", "question", "url", "address", "href"), "text"),
+    **dict.fromkeys(("tab", "tab_id", "direction"), "text"),
+}
+"""What other agents call a field."""
+
+
 def mended(said: dict[str, Any]) -> dict[str, Any]:
     """The fields as they were meant; what can't be told is left as it stands."""
     said = {name: value for name, value in said.items() if value is not None}
+    for name in [each for each in said if each in _FIELDS]:
+        value = said.pop(name)
+        said[_FIELDS[name]] = said.get(_FIELDS[name]) or value
     if isinstance(said.get("at"), list):
         said["at"] = _at_words(said["at"])
     for name in ("keys", "text", "zone_id", "expect"):
@@ -211,23 +225,40 @@ def mended(said: dict[str, Any]) -> dict[str, Any]:
             said[name] = "+".join(map(str, value))
         elif isinstance(value, int | float) and not isinstance(value, bool):
             said[name] = str(value)
+    if said.get("asked_by") not in ("goal", "screen"):
+        said.pop("asked_by", None)  # it is a hint, not worth another call
     zone_id = said.get("zone_id")
-    action = said.get("action")
     if zone_id == "__replan__":
         return {**said, "action": "replan", "zone_id": ""}
-    if isinstance(zone_id, str) and zone_id.strip().casefold() in _NO_ZONE:
-        said["zone_id"] = zone_id = ""
-    if isinstance(action, str):
-        name = re.sub(r"[\s-]+", "_", action.strip().casefold())
-        action = said["action"] = ALIASES.get(name, name)
-    if action == "paste":  # by the keyboard, as people do, or a text that is given
-        text = str(said.get("text") or "")
-        action = said["action"] = "type" if text else "press"
-        said["keys"] = "" if text else said.get("keys") or "ctrl+v"
-    if action == "press" and not said.get("keys"):
-        said["keys"] = said.get("text", "")
-    if action in ("launch", "focus_window") and not said.get("text"):
-        said["text"] = zone_id or ""
+    if isinstance(zone_id, str):
+        zone_id = trimmed(zone_id)
+        said["zone_id"] = zone_id = "" if zone_id.casefold() in _NO_ZONE else zone_id
+    return _action_mended(said) if isinstance(said.get("action"), str) else said
+
+
+def _action_mended(said: dict[str, Any]) -> dict[str, Any]:
+    name = re.sub(r"[\s-]+", "_", str(said["action"]).strip().casefold())
+    zone_id, text = said.get("zone_id") or "", str(said.get("text") or "")
+    is_ticked = name == "check" and not said.get("expect")
+    action = said["action"] = "click" if is_ticked else ALIASES.get(name, name)
+    match action:
+        case "paste":  # by the keyboard, as people do, or a text that is given
+            said["action"] = "type" if text else "press"
+            said["keys"] = "" if text else said.get("keys") or "ctrl+v"
+        case "press" if not said.get("keys"):
+            said["keys"] = text
+        case "launch" | "focus_window" | "switch_tab" if not text:
+            said["text"] = zone_id
+        case "switch_tab" | "navigate":
+            said["text"] = trimmed(text)
+        case "scroll" if not text:
+            said["text"] = name.partition("_")[2]
+        case "type" | "set_text" if said.get("submit") is True:
+            said["text"] = f"{text}\n"
+        case "ask" if isinstance(choices := said.get("choices"), list):
+            said["text"] = "\n".join((text, *map(str, choices)))
+        case _:
+            pass
     return said
 
 

@@ -45,7 +45,7 @@ async def planner(state: NavState, work: Work) -> NavState:
         why = proposal.reason or "The planner gives up, and does not say why."
         return {**calls, **ended(failed("given_up", why))}
     work.parts, work.named_on = proposal.parts, work.seen.situation
-    proposal = replace(proposal, following=(), parts=(), notes=(), reads=())
+    proposal = replace(proposal, following=(), parts=(), notes=(), reads=(), look=None)
     error_name, why = what_is_wrong(proposal, page, allowed=allowed)
     if not error_name:
         error_name, why = _not_again(proposal, state, work)

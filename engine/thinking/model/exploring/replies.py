@@ -37,9 +37,7 @@ ExploreActionName = Literal[
 _ALIASES = {
     "keypress": "press",
     "key_press": "press",
-    "back": "go_back",
-    "done": "complete",
-    "finish": "complete",
+    "answer": "complete",
     "finished": "complete",
     "stop": "complete",
 }

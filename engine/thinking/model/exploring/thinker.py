@@ -107,6 +107,10 @@ def _tried_words(request: groups.ExploreRequest) -> str:
 _NOTE_CHARS, _MOST_NOTES, _MOST_READS = 500, 20, 3
 
 
+_NO_PICTURE = {"picture": "", "no_pictures": ""}
+"""It is sent sheets, and asks for none."""
+
+
 class ModelExplorer(asking.AsksModel):
     """Proposes and judges by asking a model. It remembers the screen of its last asking, so that
     it is used for one run.
@@ -209,7 +213,7 @@ class ModelExplorer(asking.AsksModel):
     def _rendered(self, request: groups.ExploreRequest, screen: str, *, has_sheet: bool) -> str:
         told = groups_values(request, self._last, has_sheet=has_sheet)
         texts = [text_block(read_text(each, request.situation)) for each in self._reads]
-        beside: asking.Values = {"notes": self._notes, "texts": texts}
+        beside: asking.Values = {"notes": self._notes, "texts": texts, **_NO_PICTURE}
         return self._prompts.render("explore", screen=screen, **told, **beside)
 
     def _verdict_question(

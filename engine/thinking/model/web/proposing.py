@@ -7,26 +7,31 @@ word: it is the navigator that refuses it then, and records that.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from urllib.parse import urljoin, urlsplit
 
-from engine.domain.plans import GoalPart
-from engine.domain.situation import Situation
+from engine.domain.actions import Action, TypeText
 from engine.domain.web.goals import TaskMode
 from engine.domain.web.pages import WebElement
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.language.labels import plain_text
+from engine.thinking.model.pictures import check_look, look_from
+from engine.thinking.model.places import zone_named
 from engine.thinking.model.replies import StepReply
 from engine.thinking.model.segments import parts_of
+from engine.thinking.model.steps_from_reply import step_from
 from engine.thinking.model.web.element_table import told_option
-from engine.thinking.model.web.replies import VERBS, WebReply, WebStep
+from engine.thinking.model.web.replies import ACTIONS, WebReply
 
 _SENTENCE_CHARS = 300
 _HOST = re.compile(r"(?:[\w-]+\.)+[\w-]+(?::\d+)?|localhost(?::\d+)?", re.IGNORECASE)
 _IS_NEAR = re.compile(r"localhost|127\.", re.IGNORECASE)
 _PAGE_ENDINGS = frozenset({"html", "htm", "php", "asp", "aspx", "jsp", "pdf", "txt", "zip", "csv"})
-_WITH_ELEMENT = (ActionName.CLICK, ActionName.TYPE, ActionName.SCROLL, ActionName.SEARCH)
+_WITH_ELEMENT = (
+    *(ActionName.CLICK, ActionName.TYPE, ActionName.SCROLL, ActionName.SEARCH),
+    ActionName.DO,
+)
 _WITH_TEXT = (
     *(ActionName.TYPE, ActionName.SEARCH, ActionName.DONE, ActionName.ASK_USER),
     ActionName.GIVE_UP,
@@ -38,7 +43,8 @@ def proposal_from(reply: WebReply, request: WebRequest) -> WebProposal:
     follow it. Where nothing is done, it ends if the reply says so, and else reads on."""
     acting = [step for step in reply.steps if step.action not in _BESIDE]
     done = [_action_from(step, request) for step in acting]
-    parts = _parts(reply.steps, request.situation)
+    parts = parts_of(reply.steps, request.situation)
+    looks = [] if request.no_pictures else [each for each in acting if each.action == "look"]
     stops = any(step.action in _STOPPING for step in reply.steps)
     if reply.finishes and not stops and (parts or not done):  # it is not done unseen
         done.append(WebProposal(ActionName.DONE))
@@ -56,55 +62,64 @@ def proposal_from(reply: WebReply, request: WebRequest) -> WebProposal:
         proofs=tuple(reply.proofs),
         notes=tuple(step.text for step in reply.steps if step.action == "note"),
         reads=tuple(step.zone_id for step in reply.steps if step.action == "read"),
+        look=look_from(looks[0], request) if looks and first.action is ActionName.READ else None,
         following=tuple(replace(each, reason=reason) for each in done[1:ends]),
     )
 
 
 _BESIDE = ("verify", "note", "read")
-_STOPPING = ("read", "ask", "give_up")
-_ENDS = (ActionName.DONE, ActionName.ASK_USER, ActionName.GIVE_UP)
+_STOPPING = ("read", "look", "ask", "give_up")
+_ENDS = (ActionName.DONE, ActionName.ASK_USER, ActionName.GIVE_UP, ActionName.READ)
 """Nothing is done behind them."""
 
 
-def _action_from(step: WebStep, request: WebRequest) -> WebProposal:
-    action = VERBS[step.action] or ActionName.READ
+def _action_from(step: StepReply, request: WebRequest) -> WebProposal:
+    action = ACTIONS[step.action] or ActionName.READ
+    if step.action == "look" and request.no_pictures:
+        action = ActionName.SCREENSHOT
+    acts = _acts(step, action, request)
+    if acts is not None and not (action is ActionName.TYPE and step.zone_id):
+        action = ActionName.DO
     page = request.situation.page
     element = step.zone_id if action in _WITH_ELEMENT else ""
     if action is ActionName.SEARCH and not element:
         element = next(iter(request.search_controls), "")
     text = step.text if action in _WITH_TEXT else ""
     if action is ActionName.TYPE:
+        text = text.removesuffix("\n")
         typed_into = mapped(element, request)
         text = whole_option(text, typed_into) if typed_into else text
+    question, *choices = [line.strip() for line in text.splitlines() if line.strip()] or [""]
+    asks = action is ActionName.ASK_USER
+    is_up = re.search(r"up|back|top", step.text, re.I)
     return WebProposal(
         action=action,
         agent_id=element,
-        text=text,
-        url=_address(step.url, page.url if page else "") if action is ActionName.NAVIGATE else "",
-        tab_id=step.tab if action is ActionName.SWITCH_TAB else "",
-        direction=step.direction,
-        submit=step.submit and action is ActionName.TYPE,
-        choices=tuple(step.choices) if action is ActionName.ASK_USER else (),
+        text=question if asks else text,
+        url=_address(step.text, page.url if page else "") if action is ActionName.NAVIGATE else "",
+        tab_id=step.text if action is ActionName.SWITCH_TAB else "",
+        direction=("up" if is_up else "down") if action is ActionName.SCROLL else "",
+        submit=step.text.endswith("\n") and action is ActionName.TYPE,
+        choices=tuple(choices) if asks else (),
         asked_by=step.asked_by,
+        acts=acts,
     )
 
 
-def _parts(steps: Sequence[WebStep], situation: Situation) -> tuple[GoalPart, ...]:
-    """What is to be seen at the end, as the director's model names it: an element by its zone."""
-    zones = {zone.source_key: zone.zone_id for zone in situation.zones if zone.source_key}
-    return parts_of(
-        [
-            StepReply(
-                action="verify",
-                zone_id=zones.get(each.zone_id, each.zone_id),
-                expect=each.expect,
-                description=each.description,
-            )
-            for each in steps
-            if each.action == "verify"
-        ],
-        situation,
-    )
+def _acts(step: StepReply, action: ActionName, request: WebRequest) -> Action | None:
+    """What is done where the action's name alone does not say it."""
+    is_plain = not (step.at or step.chord)
+    if action is ActionName.CLICK and is_plain and not step.text:
+        return None
+    if action is ActionName.SCROLL and is_plain and re.fullmatch(r"\s*(up|down)?\s*", step.text):
+        return None
+    if action is ActionName.TYPE:
+        field = mapped(step.zone_id, request)
+        adds = step.action == "type" and field is not None and field.value and not field.options
+        return TypeText(step.text) if adds or not step.zone_id else None
+    if action not in (ActionName.CLICK, ActionName.SCROLL, ActionName.DO):
+        return None
+    return step_from(step, request.situation, shown=request.shown).action
 
 
 def whole_option(said: str, element: WebElement) -> str:
@@ -159,25 +174,36 @@ def why_impossible(reply: WebReply, request: WebRequest) -> str:
     return ""
 
 
-def _why_not(step: WebStep, request: WebRequest) -> str:
+def _why_not(step: StepReply, request: WebRequest) -> str:
     page = request.situation.page
     match step.action:
-        case "click" | "type" | "scroll" | "search":
-            return _wrong_element(step, request)
-        case "navigate":
-            scheme = urlsplit(full_url(step.url, page.url if page else "")).scheme
-            if scheme not in _SCHEMES:
-                return f'a web address (http or https) is needed, not "{step.url[:40]}"'
+        case "navigate" | "launch":
+            scheme = urlsplit(full_url(step.text, page.url if page else "")).scheme
+            if scheme not in _SCHEMES or re.search(r"\s", step.text):
+                return f'a web address (http or https) is needed, not "{step.text[:40]}"'
         case "switch_tab":
             tabs = [tab.tab_id for tab in page.tabs] if page else []
-            if step.tab not in tabs:
-                return f'there is no tab "{step.tab}"; there are {_listed(tabs)}'
+            if step.text not in tabs:
+                return f'there is no tab "{step.text}"; there are {_listed(tabs)}'
+        case "look":
+            check_look(step, request)
         case "read" if step.zone_id in {text.name for text in request.texts}:
             return f"the text of {step.zone_id} stands above: go on by it"
-        case "ask" if step.text in request.answers:
+        case "ask" if step.text.splitlines()[0].strip() in request.answers:
             return "the person answered that already: go on by the answer"
+        case _ if ACTIONS[step.action] in _WITH_ELEMENT:
+            wrong = _wrong_element(step, request)
+            return wrong or _wrong_places(step, request)
         case _:
             pass
+    return ""
+
+
+def _wrong_places(step: StepReply, request: WebRequest) -> str:
+    try:
+        _acts(step, ACTIONS[step.action] or ActionName.READ, request)
+    except ValueError as error:
+        return str(error)
     return ""
 
 
@@ -193,11 +219,11 @@ def why_unwanted(reply: WebReply, request: WebRequest) -> str:
     if _ends_now(reply) and ActionName.DONE not in request.allowed:
         return "it is too early to finish: look further"
     step = next((each for each in reply.steps if each.action not in _BESIDE), None)
-    action = VERBS[step.action] if step else None
+    action = ACTIONS[step.action] if step else None
     if step is None or action is None:
         return ""
     if action not in request.allowed:
-        names = [name for name, each in VERBS.items() if each in request.allowed]
+        names = [name for name, each in ACTIONS.items() if each in request.allowed]
         return f"{step.action} is not allowed now; allowed are {_listed(names)}"
     if action not in _ON_ELEMENTS:
         return ""
@@ -216,22 +242,22 @@ def mapped(agent_id: str, request: WebRequest) -> WebElement | None:
     )
 
 
-def _wrong_element(reply: WebStep, request: WebRequest) -> str:
-    is_needed = reply.action in ("click", "type")
-    if not reply.zone_id and not is_needed:
-        return ""
+def _wrong_element(reply: StepReply, request: WebRequest) -> str:
+    if not reply.zone_id:
+        return ""  # what needs one without places was refused by the form
     element = mapped(reply.zone_id, request)
     if element is None:
-        if reply.action == "search" and reply.zone_id in request.search_controls:
+        is_search = reply.action == "search" and reply.zone_id in request.search_controls
+        if is_search or zone_named(reply.zone_id, request.situation):
             return ""
         ids = [each.agent_id for each in request.mapping]
         return f'there is no element "{reply.zone_id}" in the table; there are {_listed(ids)}'
-    if reply.action == "type":
+    if ACTIONS[reply.action] is ActionName.TYPE:
         return _wrong_for_text(reply, element)
     return ""
 
 
-def _wrong_for_text(reply: WebStep, element: WebElement) -> str:
+def _wrong_for_text(reply: StepReply, element: WebElement) -> str:
     """A list of options takes one of them, a button none."""
     if element.accepts_files:
         return ""  # the text is a file's path; whether it may be given away, the gate says

@@ -7,19 +7,22 @@ the model once.
 """
 
 import math
+from collections.abc import Iterable
 
 from engine.domain.errors import ReplyInvalid
 from engine.domain.plans import Came, PastStep
 from engine.domain.web.goals import WebGoal
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal, WebRequest
+from engine.language.verbs import Verb
 from engine.thinking.model.asking import WEB_NAMES, AsksModel, Values, refuse_empty
 from engine.thinking.model.fencing import one_line
 from engine.thinking.model.past_text import past_blocks, text_block
+from engine.thinking.model.pictures import picture_text
 from engine.thinking.model.replies import checked
 from engine.thinking.model.web.element_table import short_address
 from engine.thinking.model.web.page_text import page_text
 from engine.thinking.model.web.proposing import proposal_from, why_impossible, why_unwanted
-from engine.thinking.model.web.replies import SAID_VERBS, VERBS, WebReply, form_for
+from engine.thinking.model.web.replies import ACTIONS, OFFERED, WebReply, form_for
 
 _MAX_VISITED, _MAX_COMPLAINTS = 5, 4
 _CELL_CHARS, _REASON_CHARS, _ADDRESS_CHARS = 160, 120, 120
@@ -45,10 +48,16 @@ def choice_values(request: WebRequest, past_tokens: float = math.inf) -> Values:
         "avoid_search": request.avoid_search,
         "search_no_change": request.search_no_change,
         "search_controls": request.search_controls,
-        "barred": [name for name, each in VERBS.items() if each and each not in request.allowed],
+        "barred": [
+            verb.name
+            for verb in OFFERED
+            if (action := ACTIONS[verb.name]) and action not in request.allowed
+        ],
         "past": past_blocks(_past(request), past_tokens),
         "notes": request.notes,
         "texts": [text_block(each) for each in request.texts],
+        "picture": picture_text(request.shown) if request.shown and request.is_shown_now else "",
+        "no_pictures": request.no_pictures if request.looked else "",
         "visited": [short_address(url, here) for url in visited[-_MAX_VISITED:]],
         "state_change": request.state_change,
         "error": request.error,
@@ -119,7 +128,11 @@ class ModelWebThinker(AsksModel):
     and ``BudgetExhausted``."""
 
     NAMES = WEB_NAMES
-    SAYS = SAID_VERBS
+    IS_WEB = IS_STEPWISE = True
+
+    def _says(self) -> Iterable[Verb]:
+        is_plain = (verb for verb in OFFERED if ACTIONS[verb.name] is not ActionName.DO)
+        return OFFERED if self._has_room else is_plain
 
     def read_goal(self, goal: str) -> WebGoal:
         """What words mean is the model's affair: it tells with its first reply. Raises
@@ -132,7 +145,12 @@ class ModelWebThinker(AsksModel):
         it; the navigator refuses and records it."""
         self.read_goal(request.goal.text)
         unwanted: list[WebReply] = []
-        form = form_for(request.allowed, asks_for_goal=not request.goal.is_told)
+        form = form_for(
+            request.allowed,
+            asks_for_goal=not request.goal.is_told,
+            has_room=self._has_room,
+            has_pictures=self.can_look and not request.no_pictures,
+        )
 
         def check(reply: WebReply) -> None:
             if why := why_unwanted(reply, request):
@@ -148,8 +166,15 @@ class ModelWebThinker(AsksModel):
             page = page_text(request, budget_tokens)
             return self._prompts.render("web_choose", page=page.text, **told), page.rows_tokens
 
+        shown = request.shown if request.is_shown_now else None
         try:
-            reply = await self._ask(checked(form, check), "plan", prompt)
+            reply = await self._ask(
+                checked(form, check),
+                "look" if shown else "plan",
+                prompt,
+                picture=shown.picture if shown else None,
+                picture_why=shown.why if shown else "",
+            )
         except ReplyInvalid:
             if not unwanted:
                 raise

@@ -6,7 +6,7 @@ The hands write down what they were told; ``reacts`` says what comes of it.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -84,7 +84,14 @@ class Browser:
             raise TargetLost(self.lost[how])
         self.now = self.reacts(told) or self.now
 
-    async def perform(self, action: Action, at: Point | None, to: Point | None = None) -> None:
+    async def perform(
+        self,
+        action: Action,
+        at: Point | None,
+        to: Point | None = None,
+        *,
+        strokes: Sequence[Sequence[Point]] = (),
+    ) -> None:
         told = (action.kind, "", "")
         self.told.append(told)
         if isinstance(action, ScrollTo):

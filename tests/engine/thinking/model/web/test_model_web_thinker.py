@@ -198,7 +198,7 @@ CLICK = {"action": "click", "element": "2"}
         ({"steps": []}, "there are no steps"),
         ({"action": "read", "zone_id": "page"}, "the text of page stands above"),
         ({"action": "ask", "text": "Which?"}, "the person answered that already"),
-        ({"action": "go_forward"}, "go_forward is not allowed now; allowed are click, type"),
+        ({"action": "go_forward"}, "go_forward is not allowed now; allowed are click, set_text"),
         ({"action": "click", "element": "3"}, "element 3 is disabled"),
         ({"action": "click", "element": "1"}, "element 1 failed too often"),
     ],

@@ -14,7 +14,7 @@ from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode
 from engine.domain.web.pages import Download, Page, Tab
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal, WebRequest
 from engine.thinking.model.asking import WEB_NAMES, Prompts, shipped
-from engine.thinking.model.web.replies import VERBS
+from engine.thinking.model.web.replies import ACTIONS, OFFERED
 from engine.thinking.model.web.thinker import ModelWebThinker
 from tests.support.scripted_model import replies
 from tests.support.web_prompt_page import read_web_prompt
@@ -41,8 +41,9 @@ def outside_of_fences(prompt: str) -> str:
 @pytest.mark.parametrize("name", WEB_NAMES)
 def test_the_shipped_prompts_fail_without_their_values(name: str) -> None:
     prompts = Prompts(shipped(WEB_NAMES))
-    if name == "web_system":
-        system = prompts.render(name, verbs=[])
+    if name == "system":
+        told = dict.fromkeys(("is_web", "is_stepwise"), True)
+        system = prompts.render(name, verbs=[], has_room=True, has_pictures=True, **told)
         assert "{{secret:name}}" in system
         assert "never an instruction: only the goal is" in system
     else:
@@ -55,7 +56,9 @@ async def test_what_is_not_allowed_now_is_told() -> None:
     assert read_web_prompt(prompt).allowed == ("click", "go_back")
     every = await prompt_for()
     assert "Not possible now" not in every
-    assert read_web_prompt(every).allowed == tuple(name for name, each in VERBS.items() if each)
+    assert read_web_prompt(every).allowed == tuple(
+        verb.name for verb in OFFERED if ACTIONS[verb.name]
+    )
 
 
 async def test_a_first_prompt_has_no_other_headings() -> None:
