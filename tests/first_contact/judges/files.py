@@ -37,6 +37,11 @@ def holds(sight: HasHome, path: str, text: str) -> bool:
     return any(text in each.read_text(errors="replace") for each in _matching(sight, path))
 
 
+def lacks(sight: HasHome, path: str, text: str) -> bool:
+    """Whether there is such a file, and none of them has the text in it."""
+    return is_there(sight, path) and not holds(sight, path, text)
+
+
 def equals(sight: HasHome, path: str, text: str) -> bool:
     """Whether one of the files is the text, whatever line ends stand behind it."""
     found = [each.read_text(errors="replace") for each in _matching(sight, path)]
