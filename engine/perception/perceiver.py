@@ -76,7 +76,7 @@ class SurfacePerceiver:
         self._bare: Situation | None = None
         self._bare_at_secs = 0.0
         self._last: Situation | None = None
-        self._last_revision = 0
+        self._last_known = (0, False)
         self._last_rules: MaskRules | None = None
         self._told_secret_px: tuple[Rect, ...] = ()
         self.secret_px: tuple[Rect, ...] = ()
@@ -233,12 +233,13 @@ class SurfacePerceiver:
 
     async def _told(self, bare: Situation) -> Situation:
         """With what was read in its picture and what a vision model saw there."""
-        revision = self._drawn.revision
-        if self._last is not None and revision == self._last_revision:
+        is_being_read = self._drawn.is_reading
+        known = (self._drawn.revision, is_being_read)
+        if self._last is not None and known == self._last_known:
             return self._last
-        situation, self._last_revision = bare, revision
+        situation, self._last_known = replace(bare, is_being_read=is_being_read), known
         if zones := await self._drawn.zones_in(bare, self._masker):
-            situation = await asyncio.to_thread(with_drawn, bare, zones)
+            situation = await asyncio.to_thread(with_drawn, situation, zones)
             if bare.is_stale:
                 self._registry.clear()  # what was kept is gone: its place was read
         self.secret_px = (*self._told_secret_px, *self._drawn.secret_px)

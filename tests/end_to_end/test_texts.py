@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -70,6 +71,35 @@ async def test_a_button_that_tells_nothing_is_pressed_without_a_model(bench: Ben
         assert outcome.terminal is Terminal.GOAL_SATISFIED, outcome
         assert await asyncio.wait_for(child.wait(), 60) == 4
         assert state.outcome is not None
+
+
+WITH_A_MENU = """
+import tkinter, tkinter.font
+window = tkinter.Tk()
+window.title("Workshop")
+window.geometry("400x200+200+100")
+bar, entries = tkinter.Menu(window), tkinter.Menu(window, tearoff=False)
+entries.add_command(label="Forge", underline=0, command=lambda: window.destroy())
+for label in ("File", "Tools"):
+    bar.add_cascade(label=label, underline=0, menu=entries)
+window.config(menu=bar)
+window.mainloop()
+"""
+
+
+async def test_an_entry_of_a_menu_that_is_only_drawn_is_clicked(bench: Bench) -> None:
+    """Of such an entry no role is known, and it is read a while after the menu opened."""
+    child = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", WITH_A_MENU), env=dict(bench.surface.environment)
+    )
+    try:
+        await read_zones(bench, "File", "Tools")
+        await bench.run("In Workshop, click Tools > Forge")
+        assert await asyncio.wait_for(child.wait(), 60) == 0
+    finally:
+        if child.returncode is None:
+            child.kill()
+        await child.wait()
 
 
 async def test_on_a_canvas_that_was_read_there_is_little_to_ask_a_vision_model(

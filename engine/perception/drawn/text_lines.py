@@ -27,6 +27,7 @@ _LEAST_AROUND = 2
 _FLAT = 3
 _LONG = 8
 _DASH = 2
+_UNDERLINE_PX = 2
 _MARGIN_PX = 3
 _TIGHT_MARGIN_PX = 2
 _FAINT_INK = 24
@@ -65,6 +66,32 @@ def tightened(picture: Pixels, box: Rect) -> Rect:
     x, y, width, height = cv2.boundingRect(ink.astype(np.uint8))
     tight = Rect(box.x + x, box.y + y, width, height).grown(_TIGHT_MARGIN_PX)
     return tight.intersection(box)
+
+
+def without_underlines(line: Pixels) -> Pixels:
+    """The line without what is drawn right below its letters: the mnemonic of a menu makes an E of
+    its F, an I of its T."""
+    grey = cv2.cvtColor(np.ascontiguousarray(line), cv2.COLOR_BGR2GRAY)
+    is_ink = cv2.absdiff(grey, np.full_like(grey, int(np.median(grey)))) > _INK
+    letters = [one for one in _strokes(is_ink.astype(np.uint8)) if one.height > _UNDERLINE_PX]
+    feet = sorted(one.bottom for one in letters)
+    foot = feet[(len(feet) - 1) // 2] if feet else len(line)
+    if foot == len(line):
+        return line
+    clean = line.copy()
+    for each in _strokes(is_ink[foot:].astype(np.uint8)):
+        rule = each.moved(0, foot)
+        is_flat = rule.height <= _UNDERLINE_PX and rule.width >= _FLAT * rule.height
+        is_full = is_ink[rule.slices].mean() > _RULE
+        if is_flat and is_full and any(_is_below(rule, letter) for letter in letters):
+            columns = rule.grown(1).slices[1]
+            clean[rule.y : rule.bottom + 1, columns] = np.median(line, axis=(0, 1))
+    return clean
+
+
+def _is_below(rule: Rect, letter: Rect) -> bool:
+    shared = min(rule.right, letter.right) - max(rule.x, letter.x)
+    return letter.y < rule.y and shared > min(rule.width, letter.width) / 2
 
 
 def _strokes(is_ink: Pixels) -> Iterator[Rect]:

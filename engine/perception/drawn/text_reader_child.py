@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 
 from engine.domain.spaces import Rect
-from engine.perception.drawn.text_lines import lines_apart
+from engine.perception.drawn.text_lines import lines_apart, without_underlines
 from engine.perception.drawn.text_reader import RecognitionUnavailable
 from engine.perception.pixels import Pixels
 from engine.processes.parent_line import ParentLine
@@ -72,7 +72,7 @@ class _Engine:
         return [[one.x, one.y, one.width, one.height] for one in lines]
 
     def read(self, lines: list[Pixels]) -> list[list[Any]]:
-        result = self._ocr.recognize_txt(lines)
+        result = self._ocr.recognize_txt(list(map(without_underlines, lines)))
         pairs = zip(result.txts, result.scores, strict=True)
         return [[text, round(float(score), 4)] for text, score in pairs]
 

@@ -235,11 +235,10 @@ def plan_seeking(desk: Desk, missing: NotInSight) -> plans.PlanSegment:
     if (beneath := _window_beneath(desk)) is not None:
         planning_opening.bring_to_front(desk, beneath)
         return desk.segment(finishes=False)
+    failed = desk.request.failed
+    before = [*desk.done_here, *([failed.step] if failed else ())]
+    has_waited = any(one.action == Wait(_DRAWN_SECS) for one in before[-1:])
     is_label = read_counted(missing.words) is None  # "the fifth item" is called nothing
-    if not is_label or not isinstance(desk.intent.clause, _SEEKING):
-        raise missing
-    if desk.request.failed or desk.done_here:
-        raise missing
     step = plans.PlanStep(
         step_number=1,
         zone_id=plans.SOUGHT_ZONE_ID,
@@ -249,12 +248,17 @@ def plan_seeking(desk: Desk, missing: NotInSight) -> plans.PlanSegment:
         expected_change=TextShown(missing.words),
         intent=desk.intent.key,
     )
-    if not _may_be_found(desk, step):
-        if desk.front is None or any(zone.label for zone in desk.zones_in_front()):
-            raise missing
-        # nothing is told of the window yet: it may still be drawn
+    if is_label and not has_waited and _is_coming(desk, is_first=not before):
         step = replace(step, zone_id=plans.GLOBAL_ZONE_ID, action=Wait(_DRAWN_SECS))
+    elif before[has_waited:] or not _may_be_sought(desk, step, is_label=is_label):
+        raise missing
     return plans.PlanSegment((step, plans.look_again(2)), finishes=False)
+
+
+def _is_coming(desk: Desk, *, is_first: bool) -> bool:
+    """Its picture is being read still, or nothing is told of the window yet, which may be drawn."""
+    is_unknown = desk.front is not None and not any(z.label for z in desk.zones_in_front())
+    return desk.situation.is_being_read or (is_first and is_unknown)
 
 
 def _window_beneath(desk: Desk) -> Window | None:
@@ -275,7 +279,9 @@ def _window_beneath(desk: Desk) -> Window | None:
     return max(others, key=lambda window: window.bounds_px.area, default=None)
 
 
-def _may_be_found(desk: Desk, step: plans.PlanStep) -> bool:
+def _may_be_sought(desk: Desk, step: plans.PlanStep, *, is_label: bool) -> bool:
+    if not is_label or not isinstance(desk.intent.clause, _SEEKING):
+        return False
     goal = LocalGoal(step.description, step, "", step.expected_change)
     situation = desk.situation
     view = LocalView(LocalRequest(desk.request.goal, goal, situation, situation, 1, 1))

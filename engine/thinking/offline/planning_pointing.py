@@ -13,7 +13,17 @@ from engine.domain.conditions import (
     ZoneState,
     ZoneValue,
 )
-from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, MENU_ROLES, Role, State, Zone
+from engine.domain.plans import PlanStep
+from engine.domain.zones import (
+    ACTIONABLE_ROLES,
+    CHECKABLE_ROLES,
+    DRAWN_SOURCES,
+    EDITABLE_ROLES,
+    MENU_ROLES,
+    Role,
+    State,
+    Zone,
+)
 from engine.language.action_words import chord_words, zone_words
 from engine.language.goals import clauses as c
 from engine.language.goals.clauses import SetTo, Target, Tick
@@ -44,6 +54,7 @@ SCROLL_NOTCHES = 5  # of one "scroll down": most of a page in most applications
 _NAMED_ROLES = MENU_ROLES | {Role.BUTTON, Role.TOGGLE_BUTTON, Role.LINK, Role.ICON}
 _KEY_ROLES = frozenset({Role.BUTTON, Role.TOGGLE_BUTTON})
 _MENU_STARTS = MENU_ROLES | {Role.BUTTON, Role.TOGGLE_BUTTON, Role.TAB, Role.LIST_ITEM}
+_DRAWN_STARTS = (ACTIONABLE_ROLES - EDITABLE_ROLES) | {Role.LABEL}
 
 
 def plan_point(desk: Desk, clause: c.Point) -> Progress:
@@ -92,19 +103,33 @@ def plan_menu_path(desk: Desk, clause: c.MenuPath) -> Progress:
         entered = enter_application(desk, menus[0].words)
         if entered is Progress.CHANGES:
             return Progress.UNFINISHED
-    start = len(desk.done_here)
+    start = sum(isinstance(step.action, Click) for step in desk.done_here)
     for at in range(len(labels) - 1, -1, -1):
         within = menus[at - 1].words if at else ""
-        found = desk.find(replace(menus[at], within=within), _MENU_STARTS, only_wanted=True)
+        found = _menu(desk, replace(menus[at], within=within))
         if found is None and within and at <= start:
-            found = desk.find(menus[at], _MENU_STARTS, only_wanted=True)
+            found = _menu(desk, menus[at])
         if found and found.score >= GOOD:
             is_last = at == len(labels) - 1
-            if not is_last and any(s.zone_id == found.zone.zone_id for s in desk.done_here):
+            if not is_last and any(_is_again(step, found.zone) for step in desk.done_here):
                 raise desk.not_in_sight(labels[at + 1])  # it was opened, and has no such entry
             progress = click(desk, found)
             return progress if is_last else Progress.UNFINISHED
     raise desk.not_in_sight(labels[0])
+
+
+def _menu(desk: Desk, target: Target) -> Found | None:
+    """By its role; of what is only drawn, no role is known."""
+    if found := desk.find(target, _MENU_STARTS, only_wanted=True):
+        return found
+    found = desk.find(target, _DRAWN_STARTS, only_wanted=True)
+    return found if found and found.zone.source in DRAWN_SOURCES else None
+
+
+def _is_again(step: PlanStep, zone: Zone) -> bool:
+    """A menu that is drawn looks like another thing once it is open."""
+    is_called_so = zone.source in DRAWN_SOURCES and step.zone_label == zone.label
+    return step.zone_id == zone.zone_id or is_called_so
 
 
 def plan_press(desk: Desk, clause: c.Press) -> Progress:

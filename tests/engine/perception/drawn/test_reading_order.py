@@ -43,13 +43,13 @@ def test_nothing_is_lost_or_read_twice() -> None:
     assert reading_order([]) == []
 
 
-def test_the_window_in_front_goes_first_then_the_others_from_the_top() -> None:
+def test_the_windows_go_from_the_top_so_that_a_menu_that_was_opened_is_read_first() -> None:
     lines = [
         line("behind", 10, 10, 40, window=BEHIND),
         line("over", 10, 10, 40, window=OVER),
         *PROSE[:3],
     ]
-    assert names(reading_order(lines)) == ["prose 0", "prose 1", "prose 2", "over", "behind"]
+    assert names(reading_order(lines)) == ["over", "prose 0", "prose 1", "prose 2", "behind"]
 
 
 def test_a_long_list_at_the_top_does_not_keep_the_bottom_waiting() -> None:
@@ -83,3 +83,11 @@ def test_what_is_near_goes_first_but_not_prose() -> None:
     near, far = line("near by and long", 500, 500, 200), line("far", 10, 10, 30)
     ordered = reading_order([far, near, *PROSE], near_px=Point(550, 520))
     assert names(ordered)[:2] == ["near by and long", "far"]
+
+
+def test_a_menu_bar_goes_first_and_what_is_rather_an_icon_last() -> None:
+    bar = [line(words, x, 10, 40) for words, x in (("File", 10), ("Edit", 60), ("View", 110))]
+    sign, button = line("icon", 10, 80, 18), line("Apply", 500, 500, 40)
+    boxes, icons = [Rect(490, 492, 60, 32)], [Rect(10, 80, 17, 16)]
+    ordered = reading_order([sign, button, *bar, *PROSE], boxes_px=boxes, icons_px=icons)
+    assert names(ordered[:4]) == ["File", "Edit", "View", "Apply"] and ordered[-1] is sign

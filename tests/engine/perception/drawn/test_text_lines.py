@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from engine.domain.spaces import Rect
-from engine.perception.drawn.text_lines import lines_apart
+from engine.perception.drawn.text_lines import lines_apart, without_underlines
 
 BOX = Rect(10, 10, 300, 30)
 FONTS = "/usr/share/fonts/truetype/dejavu"
@@ -65,3 +66,28 @@ def test_a_tail_that_reaches_the_edge_is_part_of_its_word() -> None:
 
 def test_an_empty_box_is_one_line() -> None:
     assert lines() == [BOX]
+
+
+def word(text: str, *, underlined: str = "", gap_px: int = 0) -> np.ndarray:
+    image = Image.new("RGB", (100, 24), "white")
+    draw = ImageDraw.Draw(image)
+    face = ImageFont.truetype(f"{FONTS}/DejaVuSans.ttf", 13)
+    draw.text((5, 3), text, fill="black", font=face)
+    if underlined:
+        at = text.index(underlined)
+        left, right = (5 + draw.textlength(text[:each], font=face) for each in (at, at + 1))
+        foot = draw.textbbox((5, 3), "E", font=face)[3] + gap_px
+        draw.line((left, foot, right - 1, foot), fill="black")
+    return np.array(image)
+
+
+@pytest.mark.parametrize("gap_px", [0, 1, 2])
+def test_the_mark_below_a_letter_is_no_part_of_it(gap_px: int) -> None:
+    for text, letter in (("File", "F"), ("Tools", "T"), ("Format", "o")):
+        marked = without_underlines(word(text, underlined=letter, gap_px=gap_px))
+        assert np.array_equal(marked, word(text))
+
+
+@pytest.mark.parametrize("text", ["snake_case", "a = b", "_", "game", "-", "q.", ""])
+def test_other_strokes_are_left_as_they_are(text: str) -> None:
+    assert np.array_equal(without_underlines(word(text)), word(text))

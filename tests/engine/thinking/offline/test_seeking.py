@@ -7,13 +7,13 @@ from dataclasses import replace
 
 import pytest
 
-from engine.domain.actions import FocusWindow, Wait
+from engine.domain.actions import Click, FocusWindow, Wait
 from engine.domain.conditions import TextShown
 from engine.domain.errors import PlanFailed
 from engine.domain.plans import GLOBAL_ZONE_ID, SOUGHT_ZONE_ID, FailedStep, PlanStep
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
-from engine.domain.zones import Role, State
+from engine.domain.zones import Role, Source, State
 from tests.engine.thinking.offline import screens
 from tests.engine.thinking.offline.playing import Play, planned
 from tests.support.situations import Screen
@@ -51,6 +51,22 @@ async def test_a_window_that_tells_nothing_yet_is_given_time_once() -> None:
     play.completed.append(waits)
     here.zone("Help", Role.MENU)
     assert (await play.look(here.situation())).steps[0].zone_label == "Help"
+
+
+async def test_what_may_stand_in_what_is_being_read_is_waited_for_before_it_is_missed() -> None:
+    here = screens.screen()
+    here.window("Drawn", "drawn")
+    here.zone("Tools", Role.LABEL, source=Source.TEXT)
+    reading = replace(here.situation(), is_being_read=True)
+    play = Play("click Tools > Sharpen")
+    opens = (await play.do(reading)).steps[0]
+    assert (opens.zone_label, opens.action) == ("Tools", Click())
+    waits = (await play.do(reading)).steps[0]
+    assert (waits.action, waits.expected_change) == (Wait(10.0), TextShown("Sharpen"))
+    with pytest.raises(PlanFailed, match="“Sharpen” is not in sight"):
+        await play.look(reading)
+    here.zone("Sharpen", Role.LABEL, source=Source.TEXT)
+    assert (await play.look(here.situation())).steps[0].zone_label == "Sharpen"
 
 
 async def test_with_nothing_to_look_into_it_fails_at_once() -> None:
