@@ -25,20 +25,21 @@ from engine.language.refusals import refuses, says_busy
 from engine.language.sentences.web import server_words
 from engine.modes.navigator.page_types import is_search_field, own_words
 from engine.modes.navigator.reading_back import (
-    TAKING_AWAY,
     TELLING_CHARS,
     Sent,
     entry_read_back,
+    gone,
     key_of,
     page_read_back,
+    plain_lines,
     row_read_back,
+    takes_away,
 )
 from engine.modes.navigator.saying import Line, confirms, confirms_alone, new_lines, notes_deed
 from engine.modes.navigator.signing_in import is_put_again, signed_in
 from engine.modes.navigator.switching import counted_up, switched
 
 _SHOWN_CHARS = 80
-_MOST_WORDS = 6
 _NEAR_PX = 320
 """How far from its form a page says what became of it, where the form is still there."""
 
@@ -80,7 +81,7 @@ def confirmation(
         or counted_up(old, page)
         or signed_in(_of_form(element, old), old, page, is_taken=_is_taken(old, page))
         or (entry_read_back(sent, _entries(new, old, page)) if is_shown else "")
-        or _gone(element, old, page, goal)
+        or gone(element, old, page, goal)
     )
 
 
@@ -243,52 +244,10 @@ def _entries(new: tuple[Line, ...], old: Page, page: Page) -> list[str]:
     """Lines that may be what was sent: new on the page itself, in no title, alert or status, and no
     rows of a table with heads, which are judged as a whole."""
     loud = {plain_text(each.text) for each in new if each.is_loud}
-    known = loud | {plain_text(each) for each in _lines(old.text)}
+    known = loud | {plain_text(each) for each in plain_lines(old.text)}
     rows = {key_of(row) for table in page.tables if table.heads for row in table.rows}
-    lines = _lines(own_words(page).text)
+    lines = plain_lines(own_words(page).text)
     return [e for e in lines if plain_text(e) not in known and key_of(e.split("|")) not in rows]
-
-
-def _gone(element: WebElement, old: Page, page: Page, goal: str) -> str:
-    """What it took away was named by a line of its own, and stands nowhere on the page now. A
-    dialog's button takes away what its dialog, or the goal, says that it does; one of another word
-    the very row in which it stands and that the goal names, where the rest of the page stayed."""
-    asked = f"{element.dialog}\n{element.context}\n{goal}" if element.dialog else ""
-    does_so = takes_away(element) or has_word("deletes", asked, *TAKING_AWAY)
-    if page.url.partition("?")[0] != old.url.partition("?")[0] or not page.text:
-        return ""
-    labels = {plain_text(each.name) for each in old.elements if each.tag != "a"}
-    cells = [c for line in _lines(old.text) for c in line.split(" | ") if len(c) > TELLING_CHARS]
-    cells = [each for each in cells if plain_text(each) not in labels]
-    row = element.context.split("\n")[0]
-    known = {(each.agent_id, each.value) for each in old.elements}
-    held = (each.value for each in page.elements if (each.agent_id, each.value) not in known)
-    there = "\n".join((page.text, page.title, *held))
-    for name in sorted(cells, key=len, reverse=True):
-        is_named = has_words(name, goal)
-        is_its = is_named and has_words(name, row) and _stays(old, page, name)
-        is_meant = does_so and (is_named or has_words(name, row))
-        if (is_meant or is_its) and not has_words(name, there):
-            return f"“{shortened(name, _SHOWN_CHARS)}” is on the page no more"
-    return ""
-
-
-def _stays(old: Page, page: Page, name: str) -> bool:
-    """The rest of the page says what it said: no other part of a list is shown, and no other view.
-    Of what was named any line may go with it."""
-    now = set(map(plain_text, _lines(page.text)))
-    rest = [each for each in _lines(old.text) if not has_words(name, each)]
-    return bool(rest) and all(plain_text(each) in now for each in rest)
-
-
-def takes_away(element: WebElement) -> bool:
-    """Its label says that something goes when it is pressed."""
-    label = element.name
-    return len(label.split()) <= _MOST_WORDS and has_word("deletes", label, *TAKING_AWAY)
-
-
-def _lines(text: str) -> list[str]:
-    return [each.strip() for each in text.splitlines() if each.strip()]
 
 
 def _new_confirming(old: Page, page: Page) -> bool:

@@ -16,7 +16,7 @@ from engine.language.labels import plain_text, promises_window
 from engine.language.sentences.web import complaint_words
 from engine.modes.navigator import confirming
 from engine.modes.navigator.page_types import is_search_field
-from engine.modes.navigator.reading_back import lines_of
+from engine.modes.navigator.reading_back import lines_of, takes_away
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.state import NavState
 from engine.modes.navigator.steps import describe
@@ -197,7 +197,7 @@ def _hands_in(element: WebElement, page: Page, *, is_written: bool) -> bool:
         return is_written or element.form not in searches
     if not _is_plain_button(element):
         return False
-    if confirming.takes_away(element) or class_of_label(label) is not None:
+    if takes_away(element) or class_of_label(label) is not None:
         return True
     first = label.split()[:1]
     return is_written and (has_word("submits", label, *_SENDING) or bool(word_of_deed(first)))
