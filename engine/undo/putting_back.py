@@ -40,6 +40,19 @@ def put_choices_back(node: LocalActionNode, now: Situation) -> Iterator[UndoWay]
         is_lost = was.role not in _ROW_ROLES and _is_selected(was) and not _is_selected(zone)
         if is_lost and zone is not None and zone.on_screen:
             yield click(zone, now)
+    yield from _turn_page_back(node, now)
+
+
+def _turn_page_back(node: LocalActionNode, now: Situation) -> Iterator[UndoWay]:
+    """Where no tab tells that it was chosen, the page of before is one of the others', and the
+    first is the likeliest; turning pages does no harm."""
+    chosen = node.before.zone(node.step.zone_id)
+    if chosen is None or chosen.role is not Role.TAB or not isinstance(node.step.action, Click):
+        return
+    tabs = [zone for zone in now.zones_in_sight if zone.role is Role.TAB]
+    tabs = [zone for zone in tabs if zone.parent_id == chosen.parent_id]
+    if not any(_is_selected(zone) for zone in (*tabs, *node.before.zones) if zone.role is Role.TAB):
+        yield from (click(zone, now) for zone in tabs if zone.zone_id != chosen.zone_id)
 
 
 def _choose_what_was_chosen(node: LocalActionNode, now: Situation) -> Iterator[UndoWay]:

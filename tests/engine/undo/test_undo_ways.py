@@ -312,3 +312,12 @@ def test_a_tab_is_left_for_the_former_one_and_the_document_left_alone() -> None:
     chosen = plain(replace(one, state=two.state), replace(two, state=one.state), BOX)
     found = words(ways(plain(one, two), chosen, Click(), "Two"))
     assert "click tab “One”" in found and "press Ctrl+Z" not in found
+
+
+def test_where_no_tab_tells_that_it_was_chosen_the_others_are_turned_to_from_the_first_on() -> None:
+    tabs = [zone(words, Role.TAB, Rect(x, 30, 60, 20)) for words, x in (("A", 30), ("B", 90))]
+    page = plain(*tabs, zone("Name", Role.LABEL, Rect(30, 60, 60, 20)))
+    other = plain(*tabs, zone("Size", Role.LABEL, Rect(30, 60, 60, 20)))
+    assert words(ways(page, other, Click(), "B"))[0] == "click tab “A”"
+    told = [replace(tabs[0], state=tabs[0].state | {State.SELECTED}), tabs[1]]
+    assert words(ways(plain(*told), plain(*told), Click(), "B")) == []
