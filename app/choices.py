@@ -1,7 +1,7 @@
 """What the operator chose for one run, and which surface goes with which mode.
 
-The director works on desktops, the navigator in a browser, the explorer on both; what does not go
-together is refused here, before anything is brought up.
+The director works on desktops, with a model in a browser too, the navigator in a browser, the
+explorer on both; what does not go together is refused here, before anything is brought up.
 """
 
 import os
@@ -104,11 +104,6 @@ def surface_and_mode(surface: str, mode: str) -> tuple[str, ModeName]:
             )
         case "navigator":
             return surface or BROWSER, "navigator"
-        case "director" if is_browser(surface):
-            raise NameUnknown(
-                f"The director works on desktops, not on the surface “{surface}”.",
-                "Leave --mode out, or say --mode navigator.",
-            )
         case "director":
             return surface or "practice", "director"
         case "explorer" | "manual" | "guest":
@@ -128,7 +123,12 @@ def begun_at(surface: str, goal: str) -> str:
 
 def check_beginning(choices: RunChoices) -> None:
     """Without a model nothing chooses where to begin. Raises ``AddressUnusable`` where a run on the
-    web has no page to begin with."""
+    web has no page to begin with, ``NameUnknown`` where nobody could direct it."""
+    if choices.mode == "director" and is_browser(choices.surface) and choices.thinker == OFFLINE:
+        raise NameUnknown(
+            "On the web the director needs a model.",
+            "Say --thinker model, or leave --mode out.",
+        )
     has_none = choices.surface.rstrip(":") == BROWSER and not choices.resumes
     if choices.mode == "navigator" and has_none and choices.thinker == "offline":
         raise AddressUnusable(

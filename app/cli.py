@@ -80,9 +80,9 @@ def run(
     mode: Annotated[
         str,
         typer.Option(
-            help="How to work: director (segments of a plan, on a desktop), navigator (one action"
-            " at a time, in a browser) or explorer (groups of actions that look for faults, on"
-            " both). Without it, what fits the surface.",
+            help="How to work: director (segments of a plan; in a browser with a model), navigator"
+            " (one action at a time, in a browser) or explorer (groups of actions that look for"
+            " faults, on both). Without it, what fits the surface.",
             metavar="MODE",
         ),
     ] = "",

@@ -7,7 +7,7 @@ let go of when the run ends.
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
 from app.choices import MODEL, OFFLINE
 from app.model_key import ModelKeys
@@ -22,6 +22,9 @@ from engine.perception.vision.shown import ShownPictures
 from engine.perception.vision.withholding import Withholder
 from engine.perception.vision.zones import VisionZones
 from engine.thinking.offline.thinker import OfflineThinker
+
+if TYPE_CHECKING:
+    from engine.thinking.model.thinker import ModelThinker
 
 
 async def _nothing() -> None: ...
@@ -90,6 +93,7 @@ class Thinkers:
         mode: ModeName = "director",
         seed: int = 0,
         withheld: Withholder | None = None,
+        is_web: bool = False,
     ) -> RunThinkers:
         """For the navigator with a ``web`` thinker too, for the explorer with one that explores;
         ``seed`` is for its dice. ``withheld`` tells what pictures must not show; without it one
@@ -104,7 +108,6 @@ class Thinkers:
                 explore=_offline_explorer(seed) if mode == "explorer" else None,
             )
         from engine.endpoint.openai_model import OpenAiModel  # slow to import, as what follows
-        from engine.thinking.model.thinker import ModelThinker
 
         settings = self._model
         in_settings = settings.api_key.get_secret_value()
@@ -116,7 +119,7 @@ class Thinkers:
         model = OpenAiModel(settings.to_endpoint(key.value, chosen), account, self._memory)
         is_blind = not settings.vision_model and facts.pictures is False
         sees = settings.vision_model in ("", chosen) and not is_blind
-        thinker = ModelThinker(model, **sizes, has_pictures=sees)
+        thinker = _planner(is_web=is_web)(model, **sizes, has_pictures=sees)
         is_sent_none = settings.vision_model == NO_VISION or is_blind
         eye: OpenAiModel | None = None
         if is_sent_none:
@@ -131,12 +134,10 @@ class Thinkers:
                 await each.close()
 
         picture, shown = settings.to_picture(), None if is_sent_none else withheld
-        looks = (
-            mode in ("director", "navigator") and thinker.can_look
-        )  # and says itself when it wants to
+        asks_itself = mode in ("director", "navigator") and thinker.can_look
         return RunThinkers(
             thinker,
-            VisionZones(eye, picture=picture) if eye and not looks else None,
+            VisionZones(eye, picture=picture) if eye and not asks_itself else None,
             let_go,
             _web_thinker(model, sizes, sees=sees) if mode == "navigator" else None,
             self._explorer(model, sizes, None if sees else eye, shown)
@@ -167,6 +168,16 @@ def _web_thinker(model: Model, sizes: _Sizes, *, sees: bool) -> WebThinker:
     from engine.thinking.model.web.thinker import ModelWebThinker  # needs the extra "web"
 
     return ModelWebThinker(model, **sizes, has_pictures=sees)
+
+
+def _planner(*, is_web: bool) -> "type[ModelThinker]":
+    if is_web:
+        from engine.thinking.model.web.thinker import ModelWebPlanner  # needs the extra "web"
+
+        return ModelWebPlanner
+    from engine.thinking.model.thinker import ModelThinker  # slow to import
+
+    return ModelThinker
 
 
 def _offline_web_thinker() -> WebThinker:

@@ -176,6 +176,7 @@ async def build_session(
         mode=choices.mode,
         seed=settings.explorer.seed,
         withheld=perceiver.withheld,
+        is_web=is_browser(surface.name),
     )
     perceiver.start_run(choices.goal, made.vision)
     named = resumed.surface if resumed is not None else surface.name

@@ -22,6 +22,7 @@ from app.thinkers import Thinkers
 from app.wiring import build_mode, build_perceiver, build_session, build_surface
 from engine.domain.approvals import Asking
 from engine.domain.events import Event
+from engine.domain.lifecycle import ModeName
 from engine.domain.model_events import ThinkerAsked
 from engine.domain.ports import Approver
 from engine.domain.terminals import Outcome
@@ -77,6 +78,7 @@ async def run_on_the_web(
     web_limits: Mapping[str, int] | None = None,
     limits: Mapping[str, int] = _LIMITS,
     asking: Asking = Asking.RISKY,
+    mode: ModeName = "navigator",
 ) -> WebRun:
     """One goal, from ``address`` on; the offline thinker where there are no ``thinkers``.
 
@@ -95,7 +97,7 @@ async def run_on_the_web(
         surface=f"browser:{address}",
         thinker=MODEL if thinkers else OFFLINE,
         asking=asking,
-        mode="navigator",
+        mode=mode,
         is_interactive=False,
     )
     secrets, tasks = Secrets({"PILOTHOUSE_SECRET_HARBOUR": SECRET}), OwnedTasks()

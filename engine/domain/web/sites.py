@@ -8,7 +8,7 @@ are compared as the name server gets them, so that letters that look alike are n
 
 import re
 import unicodedata
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import parse_qsl, unquote, urljoin, urlsplit
 
 _UNSPACED = "\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff"
 """Letters of scripts that set no spaces, or join words to a name: a text goes on in them right
@@ -225,3 +225,21 @@ def worded(said: str) -> str:
     """ "place order" of ``place-order.php`` and of ``placeOrder``."""
     apart = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", re.sub(r"\.\w{2,4}$", "", said))
     return re.sub(r"[-_+\[\].:/]+", " ", apart).strip()
+
+
+_HOST_ALONE = re.compile(r"(?:[\w-]+\.)+[\w-]+(?::\d+)?|localhost(?::\d+)?", re.IGNORECASE)
+_IS_NEAR = re.compile(r"localhost|127\.", re.IGNORECASE)
+_PAGE_ENDINGS = frozenset({"html", "htm", "php", "asp", "aspx", "jsp", "pdf", "txt", "zip", "csv"})
+
+
+def full_url(said: str, page_url: str) -> str:
+    """The address with its scheme and host; what names no host is of the page's own site.
+
+    Raises ``ValueError`` for what can be none.
+    """
+    first, here = re.split(r"[/?#]", said, maxsplit=1)[0], urlsplit(page_url)
+    if first and first == here.netloc:
+        return f"{here.scheme}://{said}"
+    if _HOST_ALONE.fullmatch(first) and first.rpartition(".")[2].casefold() not in _PAGE_ENDINGS:
+        return f"{'http' if _IS_NEAR.match(first) else 'https'}://{said}"
+    return urljoin(page_url, said)

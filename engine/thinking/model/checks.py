@@ -69,7 +69,8 @@ def check_steps(
 def what_does_not_fit(step: replies.StepReply, situation: Situation) -> str:
     """Why the action can't be meant for what it is aimed at; empty where it can."""
     zone = zone_named(step.zone_id, situation) if step.zone_id else None
-    if step.action in replies.TYPING and zone is not None and zone.role in _TAKE_NO_TEXT:
+    takes_none = _TAKE_NO_TEXT - {Role.SLIDER} if situation.page else _TAKE_NO_TEXT
+    if step.action in replies.TYPING and zone is not None and zone.role in takes_none:
         return (
             f"no text can be typed into {zone.zone_id}, it is a {zone.role};"
             " name a text field or text area"

@@ -16,6 +16,7 @@ from engine.domain.looks import ShownPicture
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, look_again
 from engine.domain.reversal import UndoWay
 from engine.domain.situation import Situation
+from engine.domain.web.sites import full_url
 from engine.domain.zones import MENU_ROLES, Window, Zone
 from engine.language.action_words import action_words, thing_words, zone_words
 from engine.language.amounts import numbers_in
@@ -78,8 +79,10 @@ def said_change(
 
 
 def _change_by_rule(action: Action, zone: Zone | None, situation: Situation) -> Condition | None:
-    """What such an action brings about as a rule."""
+    """What such an action brings about as a rule; a page's picture tells of nothing."""
     match action:
+        case _ if situation.page is not None:
+            return _on_page(action, zone)
         case actions.Click(button="left", count=1) if zone is not None:
             return _after_single_click(zone, situation)
         case actions.TypeText(text=text, replace=replaced):
@@ -94,6 +97,17 @@ def _change_by_rule(action: Action, zone: Zone | None, situation: Situation) -> 
             return None
         case _:
             return conditions.SomethingChanges()
+
+
+def _on_page(action: Action, zone: Zone | None) -> Condition | None:
+    """What the control itself tells; of all else the page tells by what changes on it."""
+    wanted: Condition | None = None
+    match action:
+        case actions.Click(button="left", count=1) if zone is not None:
+            wanted = expected.after_click(zone)
+        case actions.TypeText(text=text, replace=replaced) if "\n" not in text:
+            wanted = expected.after_typing(zone, text, replaced=replaced)
+    return wanted if isinstance(wanted, conditions.ZoneState | conditions.ZoneValue) else None
 
 
 def _after_single_click(zone: Zone, situation: Situation) -> Condition | None:
@@ -164,6 +178,8 @@ def step_from(
         zone, strokes = places_from(said.at, zone, bool(name), situation, shown)
     label = zone.label if zone else label_from(name)
     action = action_of(said, situation, strokes)
+    if isinstance(action, actions.Search) and zone is None:
+        zone = next((each for each in situation.zones if _is_search(each, situation)), None)
     return PlanStep(
         step_number=number,
         zone_id=zone.zone_id if zone else name or GLOBAL_ZONE_ID,
@@ -200,6 +216,16 @@ def action_of(said: replies.StepReply, situation: Situation, strokes: Strokes = 
             end = zone_named(text, situation)
             end_id = end.zone_id if end else text.strip()
             return actions.Drag(to_zone_id=end_id, modifiers=_modifiers(said))
+        case "launch" | "navigate" if situation.page is not None:
+            return actions.Navigate(full_url(text.strip(), situation.page.url))
+        case "search":
+            return actions.Search(text.strip())
+        case "go_back":
+            return actions.GoBack()
+        case "go_forward":
+            return actions.GoForward()
+        case "switch_tab" | "focus_window" if situation.page is not None:
+            return actions.SwitchTab(text.strip())
         case "launch":
             return actions.Launch(text.strip())
         case "focus_window":
@@ -210,6 +236,15 @@ def action_of(said: replies.StepReply, situation: Situation, strokes: Strokes = 
             return actions.Wait(min(secs, _MAX_WAIT_FOR_SECS if waits_for else _MAX_WAIT_SECS))
         case _:  # it moves no hand
             return actions.Replan()
+
+
+def _is_search(zone: Zone, situation: Situation) -> bool:
+    page = situation.page
+    element = page.element(zone.source_key) if page is not None else None
+    return element is not None and "search" in (
+        element.input_type,
+        element.role.removesuffix("box"),
+    )
 
 
 def _click(said: replies.StepReply, strokes: Strokes) -> actions.Click:

@@ -21,6 +21,7 @@ from engine.thinking.model.checks import check_plan, check_proposal, check_undo,
 from engine.thinking.model.past_text import ToldMenus, past_blocks, text_block
 from engine.thinking.model.pictures import LEAST_ROWS_TOKENS, picture_text
 from engine.thinking.model.screen_text import (
+    ScreenText,
     applications_text,
     changes_of,
     gone_since,
@@ -200,10 +201,16 @@ class ModelThinker(asking.AsksModel):
             asking.tokens_of(request.shown.picture) if request.shown else 0
         )
 
+    def _screen(
+        self, situation: Situation, words: str, budget_tokens: int, new_ids: frozenset[str]
+    ) -> ScreenText:
+        """What it is told of the screen, for these words."""
+        return screen_text(situation, words, budget_tokens, new_ids=new_ids)
+
     def _told(self, situation: Situation, past: Sequence[PastStep]) -> tuple[Situation, list[str]]:
         """What the table is made of, and what stands before it: a wide context has the closed
         menus there, once for each program."""
-        if wider_by(self._prompt_tokens) < _WIDE:
+        if situation.page is not None or wider_by(self._prompt_tokens) < _WIDE:
             return situation, past_blocks(past, self._past_tokens)
         if self._menus is None:
             self._menus = ToldMenus(self._past_tokens / 2)
@@ -226,7 +233,7 @@ class ModelThinker(asking.AsksModel):
         """One question, with as many zones as fit."""
 
         def prompt(budget_tokens: int) -> tuple[str, int]:
-            screen = screen_text(situation, words, budget_tokens, new_ids=new_ids)
+            screen = self._screen(situation, words, budget_tokens, new_ids)
             return self._prompts.render(template, screen=screen.text, **told), screen.rows_tokens
 
         picture, why = (shown.picture, shown.why) if shown is not None else (None, "")

@@ -9,12 +9,13 @@ word: it is the navigator that refuses it then, and records that.
 import re
 from collections.abc import Iterable
 from dataclasses import replace
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urlsplit
 
 from engine.domain.actions import Action, TypeText
 from engine.domain.web.goals import TaskMode
 from engine.domain.web.pages import WebElement
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
+from engine.domain.web.sites import full_url
 from engine.language.labels import plain_text
 from engine.thinking.model.pictures import check_look, look_from
 from engine.thinking.model.places import zone_named
@@ -25,9 +26,6 @@ from engine.thinking.model.web.element_table import told_option
 from engine.thinking.model.web.replies import ACTIONS, WebReply
 
 _SENTENCE_CHARS = 300
-_HOST = re.compile(r"(?:[\w-]+\.)+[\w-]+(?::\d+)?|localhost(?::\d+)?", re.IGNORECASE)
-_IS_NEAR = re.compile(r"localhost|127\.", re.IGNORECASE)
-_PAGE_ENDINGS = frozenset({"html", "htm", "php", "asp", "aspx", "jsp", "pdf", "txt", "zip", "csv"})
 _WITH_ELEMENT = (
     *(ActionName.CLICK, ActionName.TYPE, ActionName.SCROLL, ActionName.SEARCH),
     ActionName.DO,
@@ -126,19 +124,6 @@ def whole_option(said: str, element: WebElement) -> str:
     """The option of a list that was said as its row told it, cut where it is long."""
     meant = (each for each in element.options if said == told_option(each))
     return said if said in element.options else next(meant, said)
-
-
-def full_url(said: str, page_url: str) -> str:
-    """The address with its scheme and host; what names no host is of the page's own site.
-
-    Raises ``ValueError`` for what can be none.
-    """
-    first, here = re.split(r"[/?#]", said, maxsplit=1)[0], urlsplit(page_url)
-    if first and first == here.netloc:
-        return f"{here.scheme}://{said}"
-    if _HOST.fullmatch(first) and first.rpartition(".")[2].casefold() not in _PAGE_ENDINGS:
-        return f"{'http' if _IS_NEAR.match(first) else 'https'}://{said}"
-    return urljoin(page_url, said)
 
 
 def _address(said: str, page_url: str) -> str:

@@ -11,14 +11,18 @@ from collections.abc import Iterable
 
 from engine.domain.errors import ReplyInvalid
 from engine.domain.plans import Came, PastStep
-from engine.domain.web.goals import WebGoal
+from engine.domain.situation import Situation
+from engine.domain.web.goals import PageType, Stage, TaskMode, WebGoal
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal, WebRequest
 from engine.language.verbs import Verb
 from engine.thinking.model.asking import WEB_NAMES, AsksModel, Values, refuse_empty
 from engine.thinking.model.fencing import one_line
 from engine.thinking.model.past_text import past_blocks, text_block
 from engine.thinking.model.pictures import picture_text
+from engine.thinking.model.ranking import relevance_of
 from engine.thinking.model.replies import checked
+from engine.thinking.model.screen_text import ScreenText
+from engine.thinking.model.thinker import ModelThinker
 from engine.thinking.model.web.element_table import short_address
 from engine.thinking.model.web.page_text import page_text
 from engine.thinking.model.web.proposing import proposal_from, why_impossible, why_unwanted
@@ -180,3 +184,28 @@ class ModelWebThinker(AsksModel):
                 raise
             reply = unwanted[-1]
         return proposal_from(reply, request)
+
+
+class ModelWebPlanner(ModelThinker):
+    """The director's on the web: segments as on a desktop, on the page as the navigator is told of
+    it."""
+
+    IS_WEB = True
+
+    def _screen(
+        self, situation: Situation, words: str, budget_tokens: int, new_ids: frozenset[str]
+    ) -> ScreenText:
+        page = situation.page
+        elements = page.elements if page is not None else ()
+        worth = {
+            each.agent_id: (-relevance_of(words, each.label), not each.in_view) for each in elements
+        }
+        request = WebRequest(
+            WebGoal(words, mode=TaskMode.ANSWER),
+            situation,
+            Stage.LOCATE,
+            PageType.OTHER,
+            tuple(sorted(elements, key=lambda each: worth[each.agent_id])),
+            search_controls=tuple(each.agent_id for each in elements if "search" in each.role),
+        )
+        return page_text(request, budget_tokens)
