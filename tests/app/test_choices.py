@@ -30,6 +30,7 @@ from engine.domain.errors import NameUnknown
         ("browser", "", ("browser", "navigator")),
         ("browser:example.org", "", ("browser:example.org", "navigator")),
         ("browser:example.org", "navigator", ("browser:example.org", "navigator")),
+        ("browser:example.org", "director", ("browser:example.org", "director")),
         ("", "explorer", ("practice", "explorer")),
         ("display:1", "explorer", ("display:1", "explorer")),
         ("browser:example.org", "explorer", ("browser:example.org", "explorer")),
@@ -46,7 +47,6 @@ def test_surface_and_mode_follow_from_each_other(
     [
         ("practice", "navigator", "not on the surface “practice”. Leave --surface out"),
         ("display:1", "navigator", "works in a browser"),
-        ("browser", "director", "The director works on desktops"),
         ("", "pilot", "no mode called “pilot”. The modes are: director, navigator and explorer"),
     ],
 )
@@ -146,3 +146,10 @@ def test_without_a_model_a_run_on_the_web_needs_a_page_to_begin_with() -> None:
         replace(choices, resumes="4f6"),
     ):
         check_beginning(fine)
+
+
+def test_on_the_web_the_director_needs_a_model() -> None:
+    choices = RunChoices("Open Tools", "browser:shop.example")
+    with pytest.raises(NameUnknown, match="the director needs a model"):
+        check_beginning(choices)
+    check_beginning(replace(choices, thinker="model"))
