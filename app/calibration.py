@@ -5,8 +5,6 @@ measured against where X itself has put it: the captured picture, the zone that 
 tells of, and the click of the real hands on that zone, as the target hears of it.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Mapping, Sequence
@@ -139,7 +137,7 @@ async def _measure(
     targets: Sequence[PlannedTarget],
     eyes: Eyes,
     hands: DesktopHands,
-    board: _Board,
+    board: "_Board",
     patience: Patience,
 ) -> tuple[TargetErrors, ...]:
     await _wait_for_sight(targets, eyes, patience.see_secs)

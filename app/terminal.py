@@ -4,8 +4,6 @@ Whatever a page, a window or a model says is a text there and nothing else: what
 terminal is written out, and what is very long is cut. The record has all of it.
 """
 
-from __future__ import annotations
-
 import contextlib
 import logging
 from collections.abc import Iterable, Iterator
@@ -19,7 +17,7 @@ from rich.segment import ControlType, Segment
 from engine.language.showing import shown, shown_cut
 
 
-def terminal(*, stderr: bool = False) -> TerminalConsole:
+def terminal(*, stderr: bool = False) -> "TerminalConsole":
     return TerminalConsole(stderr=stderr)
 
 

@@ -5,8 +5,6 @@ It is TOML; ``docs/campaigns.md`` has every key. A task is run once for each of 
 thinkers, the campaign's seeds and its repeats; each of these runs is an order.
 """
 
-from __future__ import annotations
-
 import itertools
 import tomllib
 from dataclasses import dataclass
@@ -50,7 +48,7 @@ class Judge(_Table):
     max_secs: Annotated[float, Field(gt=0)] = 60.0
 
     @model_validator(mode="after")
-    def _says_something(self) -> Judge:
+    def _says_something(self) -> "Judge":
         says = self.command or self.file or self.answer or self.ending
         if not says and self.findings is None:
             raise ValueError("it says nothing that could be judged")
@@ -79,7 +77,7 @@ class Task(_Table):
     memory_mb: Annotated[int, Field(gt=0)] = 800
 
     @model_validator(mode="after")
-    def _has_one_thing_to_do(self) -> Task:
+    def _has_one_thing_to_do(self) -> "Task":
         if bool(self.goal.strip()) == bool(self.script):
             raise ValueError("it needs either a goal or a script")
         if self.script and self.give:

@@ -2,8 +2,6 @@
 and the memory that it needs. One runs one order, as a process with a desk of its own, and tells its
 events as they come; at its end it sends the folder of what the run left, with its sealed record."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import io

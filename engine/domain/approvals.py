@@ -1,7 +1,5 @@
 """Approvals: what is asked, what was decided, by whom and upon what."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -98,7 +96,7 @@ class DecidedHow(StrEnum):
     WITHDRAWN = "withdrawn"
 
     @classmethod
-    def _missing_(cls, value: object) -> DecidedHow | None:
+    def _missing_(cls, value: object) -> "DecidedHow | None":
         """The word of the first records, which a withdrawn question had before its time."""
         return cls.WITHDRAWN if value == "run ended" else None
 

@@ -37,8 +37,6 @@ KnownError                     something in the world; says what and how to mend
 BugError                       an impossible state: please report it
 """
 
-from __future__ import annotations
-
 
 class KnownError(Exception):
     """The world's fault. ``message`` is a sentence for the operator, ``remedy`` what to do."""
@@ -208,7 +206,7 @@ class AskedToEnd(HandsStopped):
     """The system ended this process."""
 
     @classmethod
-    def by(cls, signal_name: str = "") -> AskedToEnd:
+    def by(cls, signal_name: str = "") -> "AskedToEnd":
         """The signal's name is the kernel's, such as ``SIGTERM``."""
         told = f" ({signal_name})" if signal_name else ""
         return cls(f"The system asked Pilothouse to end{told}.")

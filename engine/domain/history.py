@@ -5,8 +5,6 @@ plan looks at the nodes since its base. Nothing leaves the stack as undone that 
 Source: the documents on local planning's revert and retain mechanism.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -36,7 +34,7 @@ class LocalActionNode:
     distance_after: float = 0.0
     options: tuple[ExplorationOption, ...] = ()
     explored_count: int = 0
-    tries: LocalActionNode | None = None
+    tries: "LocalActionNode | None" = None
     is_done: bool = False
     verdict: Verdict = Verdict.SEEN
     is_reverted: bool = False
@@ -47,7 +45,7 @@ class LocalActionNode:
         return self.distance_after - self.distance_before
 
     @property
-    def branching(self) -> LocalActionNode:
+    def branching(self) -> "LocalActionNode":
         """The node whose options are being tried: its own, or that of the one it tries."""
         return self.tries if self.tries is not None else self
 

@@ -4,8 +4,6 @@ A question goes out as it stands here: texts and picture are masked before they 
 was sent and what came back is kept as a ``ModelCall``, for the record and the inspector.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
@@ -99,7 +97,7 @@ class TokenUsage:
         written: int | None,
         completion: int | None,
         reasoning: int | None,
-    ) -> TokenUsage:
+    ) -> "TokenUsage":
         """What an endpoint says, within what can be: parts are no more than the whole."""
         whole, said = max(0, prompt or 0), max(0, completion or 0)
         from_cache = min(whole, max(0, cached or 0))
@@ -115,7 +113,7 @@ class TokenUsage:
     def total(self) -> int:
         return self.prompt + self.completion
 
-    def __add__(self, other: TokenUsage) -> TokenUsage:
+    def __add__(self, other: "TokenUsage") -> "TokenUsage":
         return TokenUsage(
             self.prompt + other.prompt,
             self.cached + other.cached,

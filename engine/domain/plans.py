@@ -1,7 +1,5 @@
 """Plans: short segments of steps, made on one situation."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
@@ -68,7 +66,7 @@ class StepPlace:
     local: int = 0
 
     @classmethod
-    def parse(cls, text: str) -> StepPlace:
+    def parse(cls, text: str) -> "StepPlace":
         """The place that reads so. Raises ``ValueError``."""
         return cls(*map(int, text.split(".")))
 

@@ -4,8 +4,6 @@ A state is marked before and after every action. What must come back is the mark
 a reversal is judged by comparing the mark of the state before with what is there afterwards.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -32,15 +30,15 @@ class Reversibility:
     how: str
 
     @classmethod
-    def fully(cls, how: str) -> Reversibility:
+    def fully(cls, how: str) -> "Reversibility":
         return cls(Degree.REVERSIBLE, how)
 
     @classmethod
-    def partly(cls, how: str) -> Reversibility:
+    def partly(cls, how: str) -> "Reversibility":
         return cls(Degree.PARTLY, how)
 
     @classmethod
-    def unknown(cls, why: str) -> Reversibility:
+    def unknown(cls, why: str) -> "Reversibility":
         return cls(Degree.UNKNOWN, f"No way back is known: {why}")
 
 

@@ -1,7 +1,5 @@
 """Risk classes: how much a wrong action would cost. Ordered from least to most."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
@@ -60,12 +58,12 @@ class Risk:
     withheld: str = ""
 
     @classmethod
-    def final(cls, risk_class: RiskClass, why: str) -> Risk:
+    def final(cls, risk_class: RiskClass, why: str) -> "Risk":
         """What can't be taken back."""
         return cls(risk_class, why, "It can't be taken back.", Degree.IRREVERSIBLE)
 
     @classmethod
-    def unknown(cls, why: str, undo: str) -> Risk:
+    def unknown(cls, why: str, undo: str) -> "Risk":
         """What nobody can tell beforehand; ``undo`` is hoped for, since nothing promises it."""
         said = f"Pilothouse can't tell what it does: {why}"
         return cls(RiskClass.UNKNOWN, said, undo, Degree.PARTLY)

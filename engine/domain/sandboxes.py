@@ -1,7 +1,5 @@
 """Whether what runs on a surface is kept apart from what is the operator's."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 
@@ -15,7 +13,7 @@ class Sandbox:
     remedy: str = ""
 
     @classmethod
-    def missing(cls, problem: str, remedy: str = "") -> Sandbox:
+    def missing(cls, problem: str, remedy: str = "") -> "Sandbox":
         return cls(False, problem=problem, remedy=remedy)
 
     @property

@@ -1,7 +1,5 @@
 """The Protocols of a surface: where the agent looks and acts, a desktop or a browser."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Literal, Protocol
@@ -33,7 +31,7 @@ class Eyes(Protocol):
     async def bounds_of(self, zone: Zone) -> Rect | None:
         """Where that one zone is now, in a few milliseconds; None where it is gone or hidden."""
 
-    def watch(self) -> ChangeWatch:
+    def watch(self) -> "ChangeWatch":
         """Start listening to the picture's changes; close it when done."""
 
 

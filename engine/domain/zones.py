@@ -1,7 +1,5 @@
 """Zones: the things on the screen that can be named, read or acted upon."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -235,7 +233,7 @@ class Arrangement:
         """Those in sight."""
         return [z for z in self.zones if z.window_id == window.window_id and z.on_screen]
 
-    def windows_since(self, before: Arrangement) -> list[Window]:
+    def windows_since(self, before: "Arrangement") -> list[Window]:
         """Those that were not there before."""
         known = {window.window_id for window in before.windows}
         return [window for window in self.windows if window.window_id not in known]

@@ -1,7 +1,5 @@
 """What went wrong with an endpoint, in words for the operator, with what to do about it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -71,7 +69,7 @@ class ServerSaid:
         """Other than the form of the request."""
         return self.is_about_context or self.is_about_model or self.is_about_key or self.is_page
 
-    def with_own_status(self) -> ServerSaid:
+    def with_own_status(self) -> "ServerSaid":
         """With the status that its code stands for: it came in a body that was said to be well."""
         status = int(self.code) if self.code.isdigit() else _STATUSES.get(self.code, 500)
         return replace(self, status=status)

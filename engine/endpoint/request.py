@@ -3,8 +3,6 @@ model in it, by the settings, and by what was found out about the endpoint once,
 be found out at every call.
 """
 
-from __future__ import annotations
-
 import contextlib
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -56,7 +54,7 @@ class EndpointTraits:
     form: ReplyForm = ReplyForm.JSON_SCHEMA
     left_out: frozenset[str] = frozenset()
 
-    def without(self, parameter: str) -> EndpointTraits:
+    def without(self, parameter: str) -> "EndpointTraits":
         return replace(self, left_out=self.left_out | {parameter})
 
 

@@ -6,8 +6,6 @@ only before a body begins. The protocols that a server may speak are known here,
 round needs it.
 """
 
-from __future__ import annotations
-
 import asyncio
 import errno
 import re
@@ -43,7 +41,7 @@ _VAGUE_STATUSES = frozenset({400, 415, 422, 501})
 
 
 def step_down(
-    traits: EndpointTraits, body: Mapping[str, Any], said: ServerSaid, transport: Transport
+    traits: EndpointTraits, body: Mapping[str, Any], said: ServerSaid, transport: "Transport"
 ) -> EndpointTraits | None:
     """What to try next after a refusal of ``body``; None where the refusal is about something
     else, or nothing is left to leave out."""
@@ -60,7 +58,7 @@ def step_down(
     return None
 
 
-def _named(said: ServerSaid, body: Mapping[str, Any], transport: Transport) -> str:
+def _named(said: ServerSaid, body: Mapping[str, Any], transport: "Transport") -> str:
     """The parameter that is refused: by the field for it, else by the words."""
     roles = [message.get("role") for message in body.get("messages", ())]
     sent = {**body, "system": "system" in roles or None}

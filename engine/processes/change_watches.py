@@ -4,8 +4,6 @@ Where a watch is full, its two oldest changes become one that reaches over both:
 changed is forgotten, however long nobody looks.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections import deque
@@ -23,7 +21,7 @@ class ChangeWatches:
         self._open: set[_Watch] = set()
         self.lost: str | None = None
 
-    def open(self) -> _Watch:
+    def open(self) -> "_Watch":
         watch = _Watch(self)
         self._open.add(watch)
         return watch
@@ -38,7 +36,7 @@ class ChangeWatches:
         for watch in self._open:
             watch.news.set()
 
-    def discard(self, watch: _Watch) -> None:
+    def discard(self, watch: "_Watch") -> None:
         self._open.discard(watch)
 
 

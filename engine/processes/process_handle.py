@@ -3,8 +3,6 @@
 In a file of its own since `descendants` is what small children import, and asyncio is large.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import os
@@ -22,7 +20,7 @@ class ProcessHandle:
         self._process = process
 
     @classmethod
-    def of_descendant(cls, pid: int) -> ProcessHandle | None:
+    def of_descendant(cls, pid: int) -> "ProcessHandle | None":
         """None where it is gone, or is no descendant of this process."""
         with contextlib.suppress(psutil.Error):
             process = psutil.Process(pid)
@@ -34,7 +32,7 @@ class ProcessHandle:
     def pid(self) -> int:
         return self._process.pid
 
-    def child_above(self) -> ProcessHandle | None:
+    def child_above(self) -> "ProcessHandle | None":
         """The child of this process from which it descends; None where it is gone."""
         with contextlib.suppress(psutil.Error):
             line = [self._process, *self._process.parents()]

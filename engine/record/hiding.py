@@ -6,8 +6,6 @@ sent, which has cut ones in it, where zones, windows or typed texts are hidden, 
 be read any more without what was hidden in it.
 """
 
-from __future__ import annotations
-
 import asyncio
 import io
 import json
@@ -83,7 +81,7 @@ class Hidden:
         self.summary = self._opened.summary
 
     @classmethod
-    async def of(cls, stored: Stored, hiding: Hiding) -> Hidden:
+    async def of(cls, stored: Stored, hiding: Hiding) -> "Hidden":
         """Raises ``NameUnknown`` for a pattern that is none."""
         literals: set[str] = set()
         whole = await stored.opened()

@@ -5,8 +5,6 @@ Whoever writes something of a session for others to read takes it from here and 
 so that what is to be hidden is hidden in all of it.
 """
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Awaitable
 from typing import Protocol, TypeVar
 
@@ -49,7 +47,7 @@ class Stored:
         self._store = store
 
     @classmethod
-    async def of(cls, store: SessionStore, session_id: str) -> Stored:
+    async def of(cls, store: SessionStore, session_id: str) -> "Stored":
         """Raises ``RecordUnavailable`` for an unknown session."""
         return cls(await _opened(store, session_id), store)
 

@@ -7,8 +7,6 @@ Going on with a session that broke off begins here too: its last checkpoint, and
 there.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import json
@@ -168,7 +166,7 @@ class SessionStore:
         self._running = RunningSessions(path)
 
     @classmethod
-    async def open(cls, path: Path) -> SessionStore:
+    async def open(cls, path: Path) -> "SessionStore":
         """Open the database at ``path``, or make it.
 
         Raises ``RecordUnavailable`` where the file is damaged, locked, read-only, another

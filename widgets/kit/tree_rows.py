@@ -4,8 +4,6 @@ A row is known among its siblings by its ``key``. Rows come and go at the end: w
 is another than before, it and those behind it are put in anew.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -25,10 +23,10 @@ _ROW = Qt.ItemDataRole.UserRole
 class LateRows:
     """The rows below a folded one, of which there are some: made when somebody looks at them."""
 
-    def __init__(self, make: Callable[[], tuple[TreeRow, ...]]) -> None:
+    def __init__(self, make: "Callable[[], tuple[TreeRow, ...]]") -> None:
         self._make = make
 
-    def __iter__(self) -> Iterator[TreeRow]:
+    def __iter__(self) -> "Iterator[TreeRow]":
         return iter(self._make())
 
 
@@ -46,7 +44,7 @@ class TreeRow:
     is_followed: bool = False
     is_chosen_first: bool = False
     opens: bool = False
-    children: tuple[TreeRow, ...] | LateRows = field(default=(), compare=False)
+    children: "tuple[TreeRow, ...] | LateRows" = field(default=(), compare=False)
 
 
 class KeptRows:

@@ -1,7 +1,5 @@
 """Faults of what is explored, and the lives of its applications."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -32,7 +30,7 @@ class Fault:
     def key(self) -> str:
         return f"{self.kind}|{self.application}|{self.summary}"
 
-    def is_among(self, faults: Iterable[Fault]) -> bool:
+    def is_among(self, faults: "Iterable[Fault]") -> bool:
         """Whether it came up again: a fault of the same key, whatever its detail."""
         return any(each.key == self.key for each in faults)
 

@@ -1,7 +1,5 @@
 """What a thinker is asked on the web, and what it answers: one action of the document's schema."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -78,7 +76,7 @@ class WebProposal:
     notes: tuple[str, ...] = ()
     reads: tuple[str, ...] = ()
     parts: tuple[GoalPart, ...] = ()
-    following: tuple[WebProposal, ...] = ()
+    following: "tuple[WebProposal, ...]" = ()
     acts: Action | None = None
     look: Look | None = None
 

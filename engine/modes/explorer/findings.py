@@ -8,8 +8,6 @@ then is left is thinned out in ever smaller pieces, until no single step can be 
 replays are used up.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from typing import Generic, TypeVar
@@ -101,7 +99,7 @@ async def _minimise(work: Work, unsettled: Unsettled) -> bool:
     return True
 
 
-async def _proved(work: Work, replays: Replays, path: tuple[TracedStep, ...]) -> tuple[int, int]:
+async def _proved(work: Work, replays: "Replays", path: tuple[TracedStep, ...]) -> tuple[int, int]:
     """How often the path led there, and in how many walks."""
     reproduced = proofs = 0
     while proofs < work.limits.proofs and not _is_over(work, replays):
@@ -113,7 +111,7 @@ async def _proved(work: Work, replays: Replays, path: tuple[TracedStep, ...]) ->
     return reproduced, proofs
 
 
-def _is_over(work: Work, replays: Replays) -> bool:
+def _is_over(work: Work, replays: "Replays") -> bool:
     return replays.ended is not None or work.is_out_of_time
 
 

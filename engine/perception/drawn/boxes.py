@@ -6,8 +6,6 @@ field. A bevel that sinks is a field's, one that rises a button's. What holds se
 frame, which is no thing to press.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -69,7 +67,7 @@ class Shape:
         """It can't be a letter or a word."""
         return self.role in _TOLD_AT_ONCE
 
-    def moved(self, right: int, down: int) -> Shape:
+    def moved(self, right: int, down: int) -> "Shape":
         return replace(self, bounds_px=self.bounds_px.moved(right, down))
 
 

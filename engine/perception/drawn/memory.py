@@ -7,8 +7,6 @@ kept within their window and move with it. Shapes are known before lines are: ``
 parts in which nobody has looked for lines yet.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -113,7 +111,7 @@ class DrawnMemory:
         self._found_lines: dict[str, list[Rect]] = {}
         self._found_shapes: dict[str, tuple[Shape, ...]] = {}
 
-    def snapshot(self) -> DrawnMemory:
+    def snapshot(self) -> "DrawnMemory":
         """The memory as it is now, for another thread; what it holds is never changed."""
         other = DrawnMemory()
         for name, known in vars(self).items():

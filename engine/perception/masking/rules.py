@@ -4,8 +4,6 @@ Patterns find what is nobody's business: keys, payment cards, e-mail addresses. 
 every character, so that a screen full of texts costs a few milliseconds.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 import re
@@ -206,7 +204,7 @@ class MaskRules:
     patterns: tuple[MaskPattern, ...] = tuple(BUILT_IN.values())
     exempt: tuple[str, ...] = ()
 
-    def exempting(self, *texts: str) -> MaskRules:
+    def exempting(self, *texts: str) -> "MaskRules":
         """The same rules with these texts exempt, and no others."""
         return replace(self, exempt=tuple(filter(None, texts)))
 

@@ -6,8 +6,6 @@ is searched for lines. What was read is remembered by its pixels. What may be ma
 be made out and what was not read in time stays covered; the reading goes on, for the next picture.
 """
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Iterator, Sequence
@@ -41,7 +39,7 @@ class _Line:
     bounds_px: Rect
     read: ReadText
 
-    def moved(self, place: Rect) -> _Line:
+    def moved(self, place: Rect) -> "_Line":
         return _Line(self.bounds_px.moved(place.x, place.y), self.read)
 
 

@@ -5,8 +5,6 @@ Steps, attempts and their verdicts are the fold's; when something was done and w
 it are those of the actions, as ``executed`` gathers them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -61,7 +59,7 @@ class ToldStep:
     decisions: tuple[ToldDecision, ...]
     is_left: bool = False
     branch_words: str = ""
-    branch: tuple[ToldStep, ...] = ()
+    branch: "tuple[ToldStep, ...]" = ()
 
 
 @dataclass(frozen=True, slots=True)

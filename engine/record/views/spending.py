@@ -1,7 +1,5 @@
 """What a run has spent on models: rounds, tokens, money, time; in all, and by what caused it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -22,7 +20,7 @@ class Spent:
     sent_bytes: int = 0
     same_bytes: int = 0
 
-    def plus(self, call: ModelCalled) -> Spent:
+    def plus(self, call: ModelCalled) -> "Spent":
         is_priced = self.cost is not None and call.cost is not None
         return Spent(
             self.rounds + 1,

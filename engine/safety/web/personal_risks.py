@@ -6,8 +6,6 @@ can be deleted again; into a field that did not ask for it, or on a site that th
 mean, it leaves the machine, and is asked about.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Literal
 
@@ -52,7 +50,7 @@ class PersonalRisks:
         kind: PersonalKind = next((each for each in kinds if each), "")
         return self._told(kind, page, "in a search") if kind else None
 
-    def _told(self, kind: PersonalKind, page: Page, where: str) -> Risk:
+    def _told(self, kind: "PersonalKind", page: Page, where: str) -> Risk:
         why = f"it discloses {_words(kind)} to {host_of(page.url) or 'the page'}, {where}"
         return Risk(RiskClass.LEAVES_MACHINE, why, _UNDO, Degree.PARTLY)
 
@@ -69,7 +67,7 @@ class PersonalRisks:
         return not self._hosts or any(is_same_site(host, one) for one in self._hosts)
 
 
-def _asked(labels: tuple[str, ...], field: WebElement) -> PersonalKind:
+def _asked(labels: tuple[str, ...], field: WebElement) -> "PersonalKind":
     by_type: dict[str, PersonalKind] = {"email": "e-mail", "tel": "phone"}
     if field.input_type in by_type:
         return by_type[field.input_type]
@@ -78,7 +76,7 @@ def _asked(labels: tuple[str, ...], field: WebElement) -> PersonalKind:
     return next((kind for label in labels if (kind := asked_kind(label))), "")
 
 
-def _words(kind: PersonalKind) -> str:
+def _words(kind: "PersonalKind") -> str:
     article = "an" if kind in ("e-mail", "address") else "a"
     names = {"e-mail": "e-mail address", "card": "card number", "birth": "date of birth"}
     return f"{article} {names.get(kind, kind)}"

@@ -1,7 +1,5 @@
 """Finds an element again that was planned for, and sees whether it can be clicked, and where."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Coroutine, Mapping
@@ -55,7 +53,7 @@ class Found:
         """Put one of the script's questions to it."""
         return await self.handle.evaluate(_SCRIPT, {"what": what, **more})
 
-    async def pressed(self) -> Found:
+    async def pressed(self) -> "Found":
         """What is pressed in its place: the label of a tick that is hidden behind what the page
         draws for it, else itself."""
         told = await self.handle.evaluate_handle(_SCRIPT, {"what": "pressed"})

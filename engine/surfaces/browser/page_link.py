@@ -11,8 +11,6 @@ together they stand in one scope, so that nothing but ``setOfMark`` is seen in t
 Every question is bounded: a page that shows an alert or is busy does not answer.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import json
@@ -71,7 +69,7 @@ class PageLink:
         self.is_dead = False
 
     @classmethod
-    async def open(cls, page: Page, on_told: Callable[[str], None]) -> PageLink:
+    async def open(cls, page: Page, on_told: Callable[[str], None]) -> "PageLink":
         """Raises ``PageGone`` or ``PageBusy``."""
         try:
             async with asyncio.timeout(_OPEN_SECS):

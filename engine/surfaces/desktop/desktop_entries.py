@@ -3,8 +3,6 @@
 https://specifications.freedesktop.org/desktop-entry-spec/latest/
 """
 
-from __future__ import annotations
-
 import configparser
 import os
 import re
@@ -35,7 +33,7 @@ class DesktopEntry:
     environment: Mapping[str, str]
 
     @classmethod
-    def read(cls, path: Path, environment: Mapping[str, str]) -> DesktopEntry:
+    def read(cls, path: Path, environment: Mapping[str, str]) -> "DesktopEntry":
         """Raises OSError, ValueError (not UTF-8, no such group) or `configparser.Error`."""
         parser = configparser.RawConfigParser(
             strict=False,

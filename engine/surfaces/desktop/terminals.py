@@ -11,8 +11,6 @@ agent could press the console's own buttons. The terminal from which Pilothouse 
 window of somebody else's, but what is typed there goes to Pilothouse or to its shell.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import time
@@ -36,7 +34,7 @@ class OwnProcesses:
         return json.dumps(asdict(self))
 
     @staticmethod
-    def from_argument(argument: str) -> OwnProcesses:
+    def from_argument(argument: str) -> "OwnProcesses":
         told = json.loads(argument)
         return OwnProcesses(tuple(told["process_ids"]), tuple(told["terminal_ids"]))
 

@@ -1,8 +1,6 @@
 """A node of an accessible tree as its application tells it, before it is laid upon the screen; and
 the line to the application: its calls, its own nodes among the answers, its share of the bus."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -105,8 +103,8 @@ class SpiNode:
     cached_count: int = 0
     is_showing: bool = False
     extents: Rect = EMPTY
-    parent: SpiNode | None = None
-    children: list[SpiNode] = field(default_factory=list)
+    parent: "SpiNode | None" = None
+    children: "list[SpiNode]" = field(default_factory=list)
     text: str = ""
     placeholder: str = ""
     label: str = ""
@@ -128,7 +126,7 @@ class SpiNode:
             roles.SpiRole.MENU_BAR,
         )
 
-    def below(self) -> Iterable[SpiNode]:
+    def below(self) -> "Iterable[SpiNode]":
         """All nodes under it, parents first."""
         for child in self.children:
             yield child

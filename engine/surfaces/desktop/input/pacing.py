@@ -15,8 +15,6 @@ nothing in either way is typed into at a fixed pace; one that has answered and d
 since it hangs or was stopped, gets nothing more.
 """
 
-from __future__ import annotations
-
 import contextlib
 import time
 from collections import deque
@@ -126,7 +124,7 @@ class Pacer:
         self._patience_secs = 0.0
 
     @contextlib.contextmanager
-    def pacing(self) -> Iterator[Pacer]:
+    def pacing(self) -> "Iterator[Pacer]":
         """For the length of one text."""
         self._patience_secs = _PATIENCE_SECS
         try:

@@ -5,8 +5,6 @@ The folder's record says which supervisor it belongs to. So the next supervisor 
 of living desktops from those that a killed supervisor left, and sweep the latter.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os
@@ -57,7 +55,7 @@ class SessionFolder:
         self.window_manager_settings = root / "openbox.xml"
 
     @classmethod
-    def create(cls, base: Path) -> SessionFolder:
+    def create(cls, base: Path) -> "SessionFolder":
         """A new folder below ``base``; it never exists without its ``supervisor.json``."""
         desktop_id = uuid.uuid4().hex[:12]
         unfinished = cls(base / f"new-{desktop_id}")

@@ -1,8 +1,6 @@
 """One request as the offline thinker sees it: the page, what was done for each clause, what can be
 proposed. Nothing is kept between calls; what a step was for is read from the attempts' reasons."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -109,7 +107,7 @@ class View:
             return exact
         return {each for each in called if stands_in(name, each)}
 
-    def part(self, name: str) -> View:
+    def part(self, name: str) -> "View":
         """What stands in a place, as a page of its own; empty where that is not known."""
         called, page = self.places_called(name), self.page
         told = list(zip(page.text.splitlines(), page.text_places, strict=False))
