@@ -33,10 +33,17 @@ def signed_in(form: Sequence[WebElement], old: Page, page: Page, *, is_taken: bo
 
 
 def _says_of_it(form: Sequence[WebElement], old: Page, page: Page) -> bool:
+    """It names the password; or it has a few sentences, next to nothing else, and offers nothing
+    that is called like the one who signs in: they may say why nobody was let in."""
     known = {*old.text.splitlines(), *(each.name for each in page.elements)}
-    said = "\n".join(each for each in page.text.splitlines() if each not in known)
+    said = [each for each in page.text.splitlines() if each.strip() and each not in known]
     secrets = (each for each in form if each.input_type == "password" and each.name)
-    return any(has_words(each.name, said) for each in secrets)
+    tells = any(each.rstrip().endswith((".", "!")) for each in said)
+    is_short = len(said) <= _MOST_OF_WORD + len(page.headings)
+    offered = "\n".join(each.name for each in page.elements)
+    is_greeted = any(has_words(each.value, offered) for each in form if each.value)
+    is_all = tells and is_short and not is_greeted
+    return is_all or any(has_words(e.name, "\n".join(said)) for e in secrets)
 
 
 def is_put_again(

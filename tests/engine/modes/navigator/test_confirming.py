@@ -349,6 +349,7 @@ def answered(now: Situation, status: int) -> Situation:
         ((*LIBRARY[:3], link("Sign in again")), 200, False),
         ((*LIBRARY, ELSEWHERE), 200, False),
         ((*LIBRARY, secret("")), 200, False),
+        ((*LIBRARY[:3], link("Imprint")), 200, False),
         ((link("Sign out"),), 0, True),
     ],
     ids=[
@@ -359,6 +360,7 @@ def answered(now: Situation, status: int) -> Situation:
         "again",
         "not yet",
         "a password still",
+        "for anybody, beside a sentence",
         "way out",
     ],
 )
