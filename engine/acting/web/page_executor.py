@@ -232,6 +232,8 @@ class WebExecutor:
         )
         now = settled.situation.zone(step.zone_id)
         element = element_of(step, settled.situation)
+        if element is not None and element.is_covered:
+            await self._hands.act_on(Scroll(down=0), element)  # tells what lies over it
         if now is None or now.on_screen or element is None or element.in_view:
             return settled.situation
         with contextlib.suppress(TargetLost):  # it is looked at below where it stands now

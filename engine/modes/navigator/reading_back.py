@@ -90,9 +90,9 @@ def page_read_back(sent: Sent, old: Page, page: Page) -> str:
     one that shows it first, or asks whether it is meant, has not done it yet."""
     last = max((each.number for each in old.answers), default=0)
     took = [each.path for each in page.answers if each.number > last and each.status < 400]
-    here, there = urlsplit(old.url).path, urlsplit(page.url)
-    asked = unquote_plus(there.query)
-    if not took or there.path in (here, *took) or any(has_words(e.value, asked) for e in sent.own):
+    (here, _), (there, query) = _route(old.url), _route(page.url)
+    asked = unquote_plus(query)
+    if not took or there in (here, *took) or any(has_words(e.value, asked) for e in sent.own):
         return ""
     heads = [each for each in page.headings if not _asks_first(each, sent)]
     if any(_goes_on(each) for each in page.elements):
@@ -101,10 +101,17 @@ def page_read_back(sent: Sent, old: Page, page: Page) -> str:
     return f"a page of its own came: “{page.title}”" if is_its else ""
 
 
+def _route(url: str) -> tuple[str, str]:
+    """Path and query: where a page routes by what stands behind "#/", those of that."""
+    parts = urlsplit(url)
+    route = urlsplit(parts.fragment) if parts.fragment.startswith(("/", "!/")) else parts
+    return route.path, route.query
+
+
 def _is_kept(sent: Sent, here: str, page: Page) -> bool:
     """The record's own address, with a number that the form's had not, puts all that was typed into
     the same fields."""
-    is_record = set(_NUMBERS.findall(urlsplit(page.url).path)) - set(_NUMBERS.findall(here))
+    is_record = set(_NUMBERS.findall(_route(page.url)[0])) - set(_NUMBERS.findall(here))
     now = {(each.tag, each.attr_name or normal(each.label)): each.value for each in page.elements}
     kept = [e for e in sent.own if now.get((e.tag, e.attr_name or normal(e.label))) == e.value]
     is_telling = any(len(each.value.strip()) > TELLING_CHARS for each in kept)

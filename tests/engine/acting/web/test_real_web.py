@@ -152,6 +152,13 @@ async def test_that_a_page_changed_is_no_effect_but_what_can_be_read_of_it(
     assert words in done.judged.words
 
 
+async def test_what_lies_over_a_button_before_it_was_aimed_at_is_named(web: Web) -> None:
+    veil = "<div style='position:fixed;inset:0;background:#eee'>Closed until noon.</div>"
+    await web.show(f"<button>Pass on</button>{veil}")
+    with pytest.raises(TargetLost, match=r"until noon\.” lies over it"):
+        await web.act(Click(), "Pass on")
+
+
 async def test_a_veil_that_goes_is_waited_for(web: Web) -> None:
     before = await web.show(
         "<button onclick='document.title=event.isTrusted'>Pass on</button><div id=over "

@@ -150,6 +150,14 @@ async def test_what_the_server_kept_stands_in_the_form_of_the_record(
     assert said in confirmed and bool(said) == bool(confirmed)
 
 
+@pytest.mark.parametrize(("place", "is_its"), [("#/boats/7", True), ("#list", False)])
+async def test_a_route_behind_the_hash_is_an_address(web: Web, place: str, is_its: bool) -> None:
+    crew = "<h1>Endeavour</h1><label>Crew <input></label><button>Add</button>"
+    goes_on = f"await post('/status/200'); location.hash = '{place}'; f.outerHTML = '{crew}'"
+    confirmed, _ = await told(web, form(goes_on))
+    assert ("a page of its own came" in confirmed) is is_its
+
+
 ROW = "<tr><td>{}<td>{}<td><button onclick='{}'>Strike off</button>"
 ROWS = "<h1>Boats</h1><table id=t><tr><th>Name<th>Length{}</table><p id=p>Two of five</p>"
 
