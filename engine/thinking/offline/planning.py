@@ -237,7 +237,9 @@ def plan_seeking(desk: Desk, missing: NotInSight) -> plans.PlanSegment:
         return desk.segment(finishes=False)
     failed = desk.request.failed
     before = [*desk.done_here, *([failed.step] if failed else ())]
-    has_waited = any(one.action == Wait(_DRAWN_SECS) for one in before[-1:])
+    sought = TextShown(missing.words)
+    waits = Wait(_DRAWN_SECS)
+    has_waited = any((one.action, one.expected_change) == (waits, sought) for one in before)
     is_label = read_counted(missing.words) is None  # "the fifth item" is called nothing
     step = plans.PlanStep(
         step_number=1,
@@ -245,11 +247,11 @@ def plan_seeking(desk: Desk, missing: NotInSight) -> plans.PlanSegment:
         zone_label="",
         action=Wait(0.0),
         description=f"Look for {quoted(missing.words)}",
-        expected_change=TextShown(missing.words),
+        expected_change=sought,
         intent=desk.intent.key,
     )
     if is_label and not has_waited and _is_coming(desk, is_first=not before):
-        step = replace(step, zone_id=plans.GLOBAL_ZONE_ID, action=Wait(_DRAWN_SECS))
+        step = replace(step, zone_id=plans.GLOBAL_ZONE_ID, action=waits)
     elif before[has_waited:] or not _may_be_sought(desk, step, is_label=is_label):
         raise missing
     return plans.PlanSegment((step, plans.look_again(2)), finishes=False)

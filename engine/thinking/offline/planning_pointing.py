@@ -115,7 +115,7 @@ def plan_menu_path(desk: Desk, clause: c.MenuPath) -> Progress:
                 raise desk.not_in_sight(labels[at + 1])  # it was opened, and has no such entry
             progress = click(desk, found)
             return progress if is_last else Progress.UNFINISHED
-    raise desk.not_in_sight(labels[0])
+    raise desk.not_in_sight(labels[min(start, len(labels) - 1)])
 
 
 def _menu(desk: Desk, target: Target) -> Found | None:

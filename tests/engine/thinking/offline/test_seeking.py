@@ -58,10 +58,13 @@ async def test_what_may_stand_in_what_is_being_read_is_waited_for_before_it_is_m
     here.window("Drawn", "drawn")
     here.zone("Tools", Role.LABEL, source=Source.TEXT)
     reading = replace(here.situation(), is_being_read=True)
+    unread = replace(reading, zones=())
     play = Play("click Tools > Sharpen")
+    waits = (await play.do(unread)).steps[0]
+    assert (waits.action, waits.expected_change) == (Wait(10.0), TextShown("Tools"))
     opens = (await play.do(reading)).steps[0]
     assert (opens.zone_label, opens.action) == ("Tools", Click())
-    waits = (await play.do(reading)).steps[0]
+    waits = (await play.do(unread)).steps[0]
     assert (waits.action, waits.expected_change) == (Wait(10.0), TextShown("Sharpen"))
     with pytest.raises(PlanFailed, match="“Sharpen” is not in sight"):
         await play.look(reading)
