@@ -11,10 +11,11 @@ import statistics
 from engine.domain.models import ModelQuestion
 from engine.domain.plans import PlanRequest, ReplanKind
 from engine.domain.situation import Situation
+from engine.domain.web.pages import Page
 from engine.domain.zones import Role, Zone
 from engine.thinking.model.fencing import estimated_tokens
 from engine.thinking.model.thinker import ModelThinker
-from engine.thinking.model.web.thinker import ModelWebThinker
+from engine.thinking.model.web.thinker import ModelWebPlanner, ModelWebThinker
 from tests.benchmarks import report
 from tests.benchmarks.workplace import practice_bench
 from tests.suites.strong_case import figures, tape
@@ -43,13 +44,24 @@ async def desktop_question() -> ModelQuestion:
     return model.asked[0]
 
 
-async def web_question() -> ModelQuestion:
+def form() -> Page:
     fields = [element(str(row), name, "textbox", attr_name=name) for row, name in enumerate(FIELDS)]
     first = len(fields)
     buttons = [element(str(first + row), name, "button") for row, name in enumerate(BUTTONS)]
-    model = replies({"action": "click", "agent_id": str(first)})
-    thinker = ModelWebThinker(model, context_tokens=_WIDE)
-    await thinker.choose(request(GOAL, page(*fields, *buttons, title="Order")))
+    return page(*fields, *buttons, title="Order")
+
+
+async def page_question() -> ModelQuestion:
+    model = replies({"steps": [{"action": "click", "zone_id": str(len(FIELDS))}]})
+    thinker = ModelWebPlanner(model, context_tokens=_WIDE)
+    seen = request(GOAL, form()).situation
+    await thinker.plan(PlanRequest(GOAL, seen, ReplanKind.INITIAL))
+    return model.asked[0]
+
+
+async def step_question() -> ModelQuestion:
+    model = replies({"action": "click", "zone_id": str(len(FIELDS))})
+    await ModelWebThinker(model, context_tokens=_WIDE).choose(request(GOAL, form()))
     return model.asked[0]
 
 
@@ -60,10 +72,14 @@ def told(question: ModelQuestion) -> tuple[int, int]:
 
 async def measure() -> None:
     report.title("One goal, one family of prompts: tokens on the desktop and on the web")
-    rows = (("desktop", await desktop_question()), ("web", await web_question()))
+    rows = (
+        ("director on a desktop", await desktop_question()),
+        ("director on the web", await page_question()),
+        ("navigator", await step_question()),
+    )
     for name, question in rows:
         system, prompt = told(question)
-        report.note(f"{name:8} system {system:5}  prompt {prompt:5}  together {system + prompt:5}")
+        report.note(f"{name:22} system {system:5}  prompt {prompt:5}  together {system + prompt:5}")
     report.title("Recorded tasks, played again")
     outside: list[float] = []
     for case in (each for each in CASES if each.cassette.exists() and each.is_possible_here):

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
+from engine.domain.lifecycle import ModeName
 from engine.domain.terminals import Outcome, Terminal
 from engine.record.views.run_state import RunState
 from tests.support.cassettes import Take, load, playing
@@ -37,7 +38,8 @@ Judge = Callable[[Place, Outcome], Awaitable[bool]]
 @dataclass(frozen=True)  # no slots: what is made of a generic alias is told which one it was
 class StrongCase(Generic[Place]):
     """``files`` are there before, by their paths under the practice folder; ``needs`` are the
-    programs; ``start`` is on the web the site and where on it; ``ends`` is how a run may end."""
+    programs; ``start`` is on the web the site and where on it, ``mode`` how it is worked at there;
+    ``ends`` is how a run may end."""
 
     name: str
     goal: str
@@ -46,6 +48,7 @@ class StrongCase(Generic[Place]):
     files: Mapping[str, str] = field(default_factory=dict)
     start: tuple[str, str] = ("", "")
     ends: Terminal = Terminal.GOAL_SATISFIED
+    mode: ModeName = "navigator"
 
     @property
     def is_possible_here(self) -> bool:

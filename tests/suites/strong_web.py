@@ -16,7 +16,9 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
+from engine.domain.lifecycle import ModeName
 from engine.domain.terminals import Outcome, Terminal
 from tests.suites.strong_case import MODEL, Judge, Played, StrongCase, answered, nothing_done
 from tests.support.garden_site import Garden, running_garden
@@ -25,7 +27,7 @@ from tests.support.second_site import running_second_site
 from tests.support.site import running_site
 from tests.support.site.record import Order
 from tests.support.stage import ScriptedApprover
-from tests.support.strange_sites import kitchen, library
+from tests.support.strange_sites import kitchen, library, workshop
 from tests.support.strange_sites.serving import served
 from tests.support.thinker_sources import at
 from tests.support.web_task_run import WebRun, run_on_the_web
@@ -99,6 +101,7 @@ _SERVED: Mapping[str, Callable[[Path], contextlib.AbstractContextManager[Any]]] 
     "town": lambda _folder: running_second_site(),
     "garden": lambda _folder: running_garden(),
     "tools": lambda _folder: served(library.page),
+    "workshop": lambda _folder: served(workshop.page),
     "kitchen": lambda _folder: served(kitchen.page),
     "folder": _listing,
     "pydoc": _pydoc,
@@ -127,6 +130,15 @@ def sent(site: str, **fields: str) -> Judge[Sites]:
     return judge
 
 
+def kept(**fields: str) -> Judge[Sites]:
+    """The workshop was told this."""
+
+    async def judge(sites: Sites, outcome: Outcome) -> bool:
+        return dict(parse_qsl(urlsplit(sites.site("workshop").last).query)) == fields
+
+    return judge
+
+
 def both(*judges: Judge[Sites]) -> Judge[Sites]:
     async def judge(sites: Sites, outcome: Outcome) -> bool:
         return all([await each(sites, outcome) for each in judges])
@@ -148,6 +160,7 @@ def grown(path: str, **fields: str) -> Judge[Sites]:
     return judge
 
 
+_MODES: Mapping[str, ModeName] = {"director": "director", "web": "navigator"}
 CASES: tuple[Case, ...] = (
     Case(
         "web-order",
@@ -265,6 +278,49 @@ CASES: tuple[Case, ...] = (
     ),
 )
 
+CASES += tuple(
+    Case(
+        f"{name}-board",
+        "Draw a cross on the board, choose the buoy on the map, set the pressure to 7, write the"
+        " serial number of the press behind Batch, and save",
+        kept(note="Batch KX-4471", pressure="7", strokes="2", buoy="yes"),
+        start=("workshop", "/"),
+        mode=mode,
+    )
+    for name, mode in _MODES.items()
+)
+CASES += (
+    Case(
+        "director-map",
+        "What is written beside the red buoy on the map? It shows when the map is large enough",
+        answered("Pier 9"),
+        start=("workshop", "/"),
+        mode="director",
+    ),
+    Case(
+        "director-order",
+        "Order two Folding grapnels for Mara Lund, Quay 4, 24105 Kiel, by express, to be paid by"
+        " bank transfer",
+        ordered(
+            ("folding-grapnel-3-kg", 2),
+            name="Mara Lund",
+            street="Quay 4",
+            delivery="Express",
+            payment="Bank transfer",
+        ),
+        start=("harbour", "/shop/"),
+        mode="director",
+    ),
+    Case(
+        "director-print",
+        "Print the serial number of the press on paper",
+        nothing_done,
+        start=("workshop", "/"),
+        ends=Terminal.GOAL_FAILED,
+        mode="director",
+    ),
+)
+
 
 async def played(sites: Sites, case: Case, endpoint: ScriptedEndpoint, folder: Path) -> Played:
     """The case on its site, by the model behind the endpoint; the record lies in the folder."""
@@ -280,5 +336,6 @@ async def played(sites: Sites, case: Case, endpoint: ScriptedEndpoint, folder: P
         approver=ScriptedApprover(),
         thinkers=at(endpoint, **MODEL),
         limits={},
+        mode=case.mode,
     )
     return Played(run.outcome, run.state, await case.judge(sites, run.outcome))

@@ -95,7 +95,8 @@ def as_edited(proposal: WebProposal, step: PlanStep, situation: Situation) -> We
     """The proposal as it is done: ``step`` is what passed the gate, where the operator may have
     put another text, address or target in its place."""
     target = situation.zone(step.zone_id)
-    agent_id = target.source_key if target and target.source_key else proposal.agent_id
+    is_other = target is not None and target.zone_id != proposal.agent_id
+    agent_id = target.source_key if target and is_other and target.source_key else proposal.agent_id
     if step.action == _action_of(proposal):
         return replace(proposal, agent_id=agent_id)
     match step.action:

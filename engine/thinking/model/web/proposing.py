@@ -60,7 +60,7 @@ def proposal_from(reply: WebReply, request: WebRequest) -> WebProposal:
         proofs=tuple(reply.proofs),
         notes=tuple(step.text for step in reply.steps if step.action == "note"),
         reads=tuple(step.zone_id for step in reply.steps if step.action == "read"),
-        look=look_from(looks[0], request) if looks and first.action is ActionName.READ else None,
+        look=look_from(looks[0], request) if looks else None,
         following=tuple(replace(each, reason=reason) for each in done[1:ends]),
     )
 
@@ -75,11 +75,11 @@ def _action_from(step: StepReply, request: WebRequest) -> WebProposal:
     action = ACTIONS[step.action] or ActionName.READ
     if step.action == "look" and request.no_pictures:
         action = ActionName.SCREENSHOT
-    acts = _acts(step, action, request)
+    acts, zone_id = _acts(step, action, request)
     if acts is not None and not (action is ActionName.TYPE and step.zone_id):
         action = ActionName.DO
     page = request.situation.page
-    element = step.zone_id if action in _WITH_ELEMENT else ""
+    element = zone_id if action in _WITH_ELEMENT else ""
     if action is ActionName.SEARCH and not element:
         element = next(iter(request.search_controls), "")
     text = step.text if action in _WITH_TEXT else ""
@@ -104,20 +104,24 @@ def _action_from(step: StepReply, request: WebRequest) -> WebProposal:
     )
 
 
-def _acts(step: StepReply, action: ActionName, request: WebRequest) -> Action | None:
-    """What is done where the action's name alone does not say it."""
+def _acts(step: StepReply, action: ActionName, request: WebRequest) -> tuple[Action | None, str]:
+    """What is done where the action's name alone does not say it, and to what: places in a picture
+    name what lies there. Raises ``ValueError`` for places that are none."""
+    named = step.zone_id
     is_plain = not (step.at or step.chord)
     if action is ActionName.CLICK and is_plain and not step.text:
-        return None
+        return None, named
     if action is ActionName.SCROLL and is_plain and re.fullmatch(r"\s*(up|down)?\s*", step.text):
-        return None
+        return None, named
     if action is ActionName.TYPE:
-        field = mapped(step.zone_id, request)
+        field = mapped(named, request)
         adds = step.action == "type" and field is not None and field.value and not field.options
-        return TypeText(step.text) if adds or not step.zone_id else None
+        return (TypeText(step.text) if adds or not named else None), named
     if action not in (ActionName.CLICK, ActionName.SCROLL, ActionName.DO):
-        return None
-    return step_from(step, request.situation, shown=request.shown).action
+        return None, named
+    planned = step_from(step, request.situation, shown=request.shown)
+    hit = request.situation.zone(planned.zone_id) if step.at and not named else None
+    return planned.action, hit.zone_id if hit is not None else named
 
 
 def whole_option(said: str, element: WebElement) -> str:

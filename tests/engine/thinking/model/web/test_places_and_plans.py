@@ -1,5 +1,6 @@
 """On the web a model plans segments as on a desktop, and names places for the navigator too."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -7,11 +8,15 @@ import pytest
 from engine.domain import actions
 from engine.domain.conditions import ZoneState, ZoneValue
 from engine.domain.frames import Frame
+from engine.domain.looks import Look, ShownPicture
+from engine.domain.models import SentPicture
 from engine.domain.plans import PlanRequest, PlanSegment, ReadText
 from engine.domain.situation import Situation
 from engine.domain.spaces import Spot
 from engine.domain.web.proposals import ActionName, WebProposal
 from engine.domain.zones import Role, Source, State, Zone
+from engine.modes.navigator.steps import as_edited, step_of
+from engine.states.spots import strokes_px
 from engine.thinking.model.web.thinker import ModelWebPlanner, ModelWebThinker
 from tests.support.scripted_model import replies
 from tests.support.web_requests import SITE, element, page, request
@@ -141,3 +146,17 @@ async def test_a_look_is_asked_for_and_where_no_picture_is_sent_one_is_kept() ->
     looks = await proposed({"action": "look", "zone_id": "2", "text": "3x"})
     assert looks.action is ActionName.READ
     assert looks.look is not None and (looks.look.zone_id, looks.look.zoom) == ("zone_2", 3.0)
+
+
+async def test_a_place_in_a_picture_is_one_of_what_lies_there() -> None:
+    seen = replace(request("look", PAGE, zones=ZONES).situation, frame=FRAME)
+    part = ZONES[1].bounds_px
+    picture = SentPicture(b"", "image/png", part.width * 2, part.height * 2)
+    shown = ShownPicture(Look("zone_2"), picture, part, seen, "the board")
+    model = replies({"action": "click", "at": f"{part.width},{part.height}"})
+    asked = replace(request("Draw", PAGE), situation=seen, shown=shown)
+    proposal = await ModelWebThinker(model, context_tokens=50_000).choose(asked)
+    step = step_of(proposal, seen, PAGE)
+    assert step is not None and step.zone_id == "zone_2"
+    assert strokes_px(step, seen) == ((part.center,),)
+    assert as_edited(proposal, step, seen) == proposal  # nobody changed it
