@@ -222,7 +222,8 @@ def _pattern(patterns: Iterable[str], literals: Iterable[str]) -> re.Pattern[str
             raise NameUnknown(why, "Say a regular expression.") from None
     said = {form for each in literals if each.strip() for form in _forms(each)}
     parts = [f"(?:{each})" for each in patterns if each]
-    parts += map(_loosely, sorted(said, key=len, reverse=True))
+    longest_first = sorted(said, key=len, reverse=True)
+    parts += (_ANY_GAP.join(map(re.escape, _GAP.split(each))) for each in longest_first)
     return re.compile("|".join(parts) or r"(?!)", re.IGNORECASE)
 
 
@@ -233,10 +234,6 @@ def _forms(text: str) -> Iterator[str]:
             yield from (each, quote(each), quote_plus(each), json.dumps(each)[1:-1])
         else:
             yield f"“{each}”"
-
-
-def _loosely(text: str) -> str:
-    return _ANY_GAP.join(map(re.escape, _GAP.split(text)))
 
 
 def _flat(text: str) -> str:

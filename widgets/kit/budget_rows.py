@@ -127,10 +127,7 @@ def forecast_words(forecast: Forecast | None) -> str:
         parts.append(f"{figures.short_count(forecast.tokens)} tokens")
     if forecast.cost:
         parts.append(f"cost {figures.money_words(forecast.cost)}")
-    parts.append(_about_secs(forecast.secs))
+    secs = forecast.secs
+    parts.append(f"{max(1, round(secs))} s" if secs < 90 else f"{figures.clock_words(secs)} min")
     left_out = ", without the local plan under way" if forecast.leaves_out_local else ""
     return f"≈ {', '.join(parts)} to the end of this segment{left_out}"
-
-
-def _about_secs(secs: float) -> str:
-    return f"{max(1, round(secs))} s" if secs < 90 else f"{figures.clock_words(secs)} min"

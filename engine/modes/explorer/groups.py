@@ -214,7 +214,8 @@ def here(work: Work) -> Place:
 async def return_to(work: Work, place: Place) -> None:
     """What can't be done on the way is left out: then the groups find less than they are aimed
     at."""
-    if _has_other_dialog(place.seen, work.run.looks.seen):
+    new = work.run.looks.seen.windows_since(place.seen)
+    if any(window.is_dialog for window in new):
         await _walk(work, [Aimed(_ESCAPE)])
     if work.starts == place.starts:
         return
@@ -244,10 +245,6 @@ async def _step(work: Work, aimed: Aimed) -> None:
     note_transition(work, before)
     await note_state(work, by=result.step.description)
     await look_for_faults(work, before, result.executed.trace)
-
-
-def _has_other_dialog(sought: Situation, seen: Situation) -> bool:
-    return any(window.is_dialog for window in seen.windows_since(sought))
 
 
 def _is_there(sought: Situation, seen: Situation) -> bool:

@@ -55,7 +55,8 @@ def junit_of(opened: OpenedSession) -> bytes:
     what = "exploration" if state.mode == "explorer" else "session"
     root = _element("testsuites", name=f"Pilothouse {what}", **counts)
     suite = _element("testsuite", name=state.goal or what, **counts)
-    suite.set("timestamp", _timestamp(opened.summary.started_at_secs))
+    began = datetime.fromtimestamp(opened.summary.started_at_secs, UTC)
+    suite.set("timestamp", f"{began:%Y-%m-%dT%H:%M:%S}")
     suite.append(_properties(opened, view))
     suite.extend(cases)
     root.append(suite)
@@ -251,7 +252,3 @@ def _element(tag: str, text: str = "", **attributes: str) -> ElementTree.Element
     element = ElementTree.Element(tag, {k: readable(v) for k, v in attributes.items()})
     element.text = readable(text) or None
     return element
-
-
-def _timestamp(at_secs: float) -> str:
-    return datetime.fromtimestamp(at_secs, UTC).strftime("%Y-%m-%dT%H:%M:%S")
