@@ -39,6 +39,7 @@ class Card:
     """What the run of that title asks: ``ticket`` answers it, once, until ``ends_at_secs`` since
     the epoch."""
 
+    run_id: str
     title: str
     asks: ApprovalRequest | QuestionAsked
     ticket: str
@@ -81,8 +82,16 @@ class Elsewhere:
         """Why it does not count, else empty."""
         for run in self._runs.values():
             if run.card is not None and run.card.ticket == ticket:
-                return await run.answer(run.card, answer)
+                return _why_not(run.card, answer) or await run.answer(run.card, answer)
         return _TOO_LATE
+
+
+def _why_not(card: Card, answer: OperatorAnswer | str) -> str:
+    """Why that is no answer to it; the card stays open."""
+    choices = getattr(card.asks, "choices", ())
+    if isinstance(card.asks, ApprovalRequest) == isinstance(answer, str):
+        return "That does not answer what is asked."
+    return "It is none of the choices." if choices and answer not in choices else ""
 
 
 class _Run:
@@ -123,28 +132,29 @@ class _Run:
             return "The run has not told that it took the answer."
 
     async def _join(self, path: Path, patience: asyncio.Timeout) -> None:
-        title = ""
+        about = RunAnnounced("", "", "", "director")
         self._link = await joining.join(path)
         with contextlib.closing(self._link):
             async for message in self._link.told():
                 match message:
                     case RunAnnounced():
-                        title = message.title
+                        about = message
                     case NotTaken(why=why):
                         self._settle(why)
                     case EventTold(recorded=Recorded(event=ApprovalAsked(request=asks))):
-                        self._lay_out(title, asks, patience)
+                        self._lay_out(about, asks, patience)
                     case EventTold(recorded=Recorded(event=QuestionAsked() as asks)):
-                        self._lay_out(title, asks, patience)
+                        self._lay_out(about, asks, patience)
                     case EventTold(recorded=Recorded(event=event)) if isinstance(event, _CLOSING):
                         self._put_away("")
                         patience.reschedule(None)
 
     def _lay_out(
-        self, title: str, asks: ApprovalRequest | QuestionAsked, patience: asyncio.Timeout
+        self, about: RunAnnounced, asks: ApprovalRequest | QuestionAsked, patience: asyncio.Timeout
     ) -> None:
         ends_at_secs = time.time() + self._expires_secs
-        card = Card(title, asks, secrets.token_urlsafe(16), ends_at_secs)
+        ticket = secrets.token_urlsafe(16)
+        card = Card(about.session_id, about.title, asks, ticket, ends_at_secs)
         if card.name not in self._over:
             self.card = card
             patience.reschedule(asyncio.get_running_loop().time() + self._expires_secs)

@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 import ssl
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from importlib.resources import files
@@ -18,9 +18,16 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import (
+    HTMLResponse,
+    JSONResponse,
+    PlainTextResponse,
+    RedirectResponse,
+    Response,
+)
 from starlette.routing import Route
 
+from app.dialects import DIALECTS, Hear, Tell
 from app.elsewhere import Elsewhere
 from app.terminal import TerminalConsole
 from engine.domain.approvals import Approve, OperatorAnswer, Reject
@@ -124,6 +131,7 @@ class PhonePage:
                 Route("/", partial(self._guarded, self._cards)),
                 Route("/picture/{name}", partial(self._guarded, self._picture)),
                 Route("/answer", partial(self._guarded, self._answer), methods=["POST"]),
+                *self._for_programs(),
             ],
             middleware=[
                 Middleware(
@@ -136,7 +144,10 @@ class PhonePage:
 
     async def _guarded(self, page: Page, request: Request) -> Response:
         answer: Response
-        if is_token(request.query_params.get("token", ""), self._token):
+        said_bytes = request.headers.get("content-length", "0" if request.method == "GET" else "")
+        if not said_bytes.isdecimal() or int(said_bytes) >= _MOST_SAID_BYTES:
+            answer = PlainTextResponse("That is too long.", 413)
+        elif is_token(request.query_params.get("token", ""), self._token):
             answer = RedirectResponse("/", 303)
             is_secure = request.url.scheme == "https"
             answer.set_cookie(
@@ -167,8 +178,6 @@ class PhonePage:
         return Response(picture.data, media_type=f"image/{picture.format}")
 
     async def _answer(self, request: Request) -> Response:
-        if int(request.headers.get("content-length", _MOST_SAID_BYTES)) >= _MOST_SAID_BYTES:
-            return PlainTextResponse("That is too long.", 413)
         said = {name: each[-1] for name, each in parse_qs((await request.body()).decode()).items()}
         words = said.get("words", "").strip()
         verdicts: dict[str, OperatorAnswer | str] = {
@@ -181,3 +190,27 @@ class PhonePage:
             return PlainTextResponse("That decides nothing.", 400)
         self._said = await self._elsewhere.answer(said.get("ticket", ""), answer) or "Decided."
         return RedirectResponse("/", 303)
+
+    def _for_programs(self) -> Iterator[Route]:
+        for name, (tell, hear) in DIALECTS.items():
+            told, heard = partial(self._told, tell), partial(self._heard, hear)
+            yield Route(f"/{name}", partial(self._guarded, told))
+            yield Route(f"/{name}/{{ticket}}", partial(self._guarded, heard), methods=["POST"])
+
+    async def _told(self, tell: Tell, request: Request) -> Response:
+        """What is open, for a program: each with the ticket that answers it."""
+        cards = self._elsewhere.cards
+        return JSONResponse([{"ticket": card.ticket, "request": tell(card)} for card in cards])
+
+    async def _heard(self, hear: Hear, request: Request) -> Response:
+        """A program's answer; ``why`` it does not count, else empty."""
+        ticket = request.path_params["ticket"]
+        card = next((each for each in self._elsewhere.cards if each.ticket == ticket), None)
+        try:
+            answer = hear(card, await request.json()) if card is not None else ""
+        except ValueError:
+            answer = None
+        why = "That decides nothing."
+        if answer is not None:
+            why = await self._elsewhere.answer(ticket, answer)
+        return JSONResponse({"why": why}, 400 if why else 200)
