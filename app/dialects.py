@@ -6,8 +6,6 @@ or, as ACP's “always”, a yes beforehand that ends, where the request allows 
 langchain 1.5, ag-ui-protocol 1.0, agent-client-protocol 0.12.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any

@@ -5,8 +5,6 @@ A card answers one request, once, with the digest of what it shows, and not afte
 here widens what the policy says: see ``app/joining.py``.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import secrets
@@ -16,21 +14,14 @@ from pathlib import Path
 
 from app import joining
 from app.joining import Decide, EventTold, NotTaken, RunAnnounced
+from engine.domain import events
 from engine.domain.approvals import ApprovalRequest, OperatorAnswer
-from engine.domain.events import (
-    ApprovalAsked,
-    ApprovalDecided,
-    QuestionAnswered,
-    QuestionAsked,
-    Recorded,
-    SessionEnded,
-)
 from engine.processes.tasks import OwnedTasks
 
 EXPIRES_SECS = 300.0
 _LOOK_ROUND_SECS = 0.5
 _TAKEN_SECS = 3.0
-_CLOSING = (ApprovalDecided, QuestionAnswered, SessionEnded)
+_CLOSING = (events.ApprovalDecided, events.QuestionAnswered, events.SessionEnded)
 _TOO_LATE = "That was decided already, or its time is over."
 
 
@@ -41,7 +32,7 @@ class Card:
 
     run_id: str
     title: str
-    asks: ApprovalRequest | QuestionAsked
+    asks: ApprovalRequest | events.QuestionAsked
     ticket: str
     ends_at_secs: float
 
@@ -54,7 +45,9 @@ class Card:
 class Elsewhere:
     """The cards of all runs that are under way."""
 
-    def __init__(self, expires_secs: float = EXPIRES_SECS) -> None:
+    def __init__(self, folder: Path, expires_secs: float = EXPIRES_SECS) -> None:
+        """``folder``: where they announce themselves."""
+        self._folder = folder
         self._expires_secs = expires_secs
         self._tasks = OwnedTasks()
         self._runs: dict[Path, _Run] = {}
@@ -64,12 +57,10 @@ class Elsewhere:
         return [run.card for run in self._runs.values() if run.card is not None]
 
     async def follow(self) -> None:
-        """Join what is under way and what begins, until cancelled. Raises ``SurfaceUnavailable``
-        where there is no folder for runs."""
-        folder = joining.runs_folder()
+        """Join what is under way and what begins, until cancelled."""
         try:
             while True:
-                there = set(folder.glob("[!.]*"))
+                there = set(self._folder.glob("[!.]*"))
                 self._runs = {path: run for path, run in self._runs.items() if path in there}
                 for path in there - self._runs.keys():
                     run = self._runs[path] = _Run(self._expires_secs)
@@ -109,13 +100,10 @@ class _Run:
         """To its end."""
         is_left = True
         while is_left:
-            is_left = False
-            with contextlib.suppress(OSError, ValueError):  # gone, or of another version
-                try:
-                    async with asyncio.timeout(None) as patience:
-                        await self._join(path, patience)
-                except TimeoutError:
-                    is_left = True
+            with contextlib.suppress(OSError, ValueError):  # late, gone, or of another version
+                async with (patience := asyncio.timeout(None)):
+                    await self._join(path, patience)
+            is_left = patience.expired()
             self._put_away("The run has gone.")
 
     async def answer(self, card: Card, answer: OperatorAnswer | str) -> str:
@@ -141,16 +129,23 @@ class _Run:
                         about = message
                     case NotTaken(why=why):
                         self._settle(why)
-                    case EventTold(recorded=Recorded(event=ApprovalAsked(request=asks))):
+                    case EventTold(
+                        recorded=events.Recorded(event=events.ApprovalAsked(request=asks))
+                    ):
                         self._lay_out(about, asks, patience)
-                    case EventTold(recorded=Recorded(event=QuestionAsked() as asks)):
+                    case EventTold(recorded=events.Recorded(event=events.QuestionAsked() as asks)):
                         self._lay_out(about, asks, patience)
-                    case EventTold(recorded=Recorded(event=event)) if isinstance(event, _CLOSING):
+                    case EventTold(recorded=events.Recorded(event=event)) if isinstance(
+                        event, _CLOSING
+                    ):
                         self._put_away("")
                         patience.reschedule(None)
 
     def _lay_out(
-        self, about: RunAnnounced, asks: ApprovalRequest | QuestionAsked, patience: asyncio.Timeout
+        self,
+        about: RunAnnounced,
+        asks: ApprovalRequest | events.QuestionAsked,
+        patience: asyncio.Timeout,
     ) -> None:
         ends_at_secs = time.time() + self._expires_secs
         ticket = secrets.token_urlsafe(16)

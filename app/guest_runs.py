@@ -1,7 +1,5 @@
 """The runs of a guest, however it speaks: one after the other, each with its surface."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import signal

@@ -23,6 +23,14 @@ Surface = Annotated[
         metavar="SURFACE",
     ),
 ]
+SaidGoal = Annotated[
+    str,
+    typer.Option(
+        help="What the agent is to do, in your words: what it names is not asked about as nobody's"
+        " wish.",
+        metavar="GOAL",
+    ),
+]
 Ask = Annotated[Asking, typer.Option(help="When to ask you, as with run.")]
 
 
@@ -41,14 +49,7 @@ def needs_seat() -> Iterator[None]:
 def mcp(
     surface: Surface = "practice",
     ask: Ask = Asking.RISKY,
-    goal: Annotated[
-        str,
-        typer.Option(
-            help="What the agent is to do, in your words: what it names is not asked about as"
-            " nobody's wish.",
-            metavar="GOAL",
-        ),
-    ] = "",
+    goal: SaidGoal = "",
     pictures: Annotated[
         bool, typer.Option("--pictures", help="Let the agent see pictures, not only the table.")
     ] = False,
@@ -80,10 +81,10 @@ def mcp(
     def work() -> int:
         choices = _choices(goal, surface, ask, pictures=pictures)
         with needs_seat():  # a slip is told before the long import
-            from app.mcp_command import McpOptions, serve_mcp
+            from app.mcp_command import serve_mcp
 
-        options = McpOptions(choices, database or database_path(), port, token)
-        return asyncio.run(serve_mcp(options, user_settings(), terminal(stderr=True)))
+        at, settings = database or database_path(), user_settings()
+        return asyncio.run(serve_mcp(choices, at, port, token, settings, terminal(stderr=True)))
 
     exit_with(work)
 
@@ -118,11 +119,11 @@ def phone(
 
     def work() -> int:
         with needs_seat():
-            from app.phone import PhoneOptions, serve_phone
+            from app.phone import serve_phone
 
-        options = PhoneOptions(host, port, token, certificate, database or database_path())
+        at = database or database_path()
         with contextlib.suppress(KeyboardInterrupt):
-            return asyncio.run(serve_phone(options, terminal()))
+            asyncio.run(serve_phone(host, port, token, certificate, at, terminal()))
         return 0
 
     exit_with(work)
@@ -191,7 +192,7 @@ def command(
             metavar="PROGRAM…",
         ),
     ],
-    goal: Annotated[str, typer.Option(help="As with mcp.", metavar="GOAL")] = "",
+    goal: SaidGoal = "",
     surface: Surface = "practice",
     ask: Ask = Asking.RISKY,
 ) -> None:

@@ -5,7 +5,6 @@ The surface comes up at the first call. ``finish`` ends a run, and the next call
 """
 
 import asyncio
-from dataclasses import dataclass
 from pathlib import Path
 
 from app.announcing import agent_over_stdio
@@ -19,27 +18,23 @@ from engine.thinking.guest.desk import Desk
 from engine.thinking.guest.mcp_server import build_server, serve_http
 
 
-@dataclass(frozen=True, slots=True)
-class McpOptions:
-    """``port`` is None for stdio; ``token`` is empty where one is to be made up."""
-
-    choices: RunChoices
-    database: Path
-    port: int | None = None
-    token: str = ""
-
-
-async def serve_mcp(options: McpOptions, settings: Settings, console: TerminalConsole) -> int:
-    """Serve until the agent hangs up, or the operator ends the run. Raises ``KnownError``."""
-    check_surface(options.choices.surface)
-    store = await SessionStore.open(options.database)
-    agent_id = agent_over_stdio() if options.port is None else 0
-    runs = GuestRuns(options.choices, settings, console, store, agent_id)
+async def serve_mcp(
+    choices: RunChoices,
+    database: Path,
+    port: int | None,
+    token: str,
+    settings: Settings,
+    console: TerminalConsole,
+) -> int:
+    """Serve until the agent hangs up, or the operator ends the run; without a ``port`` over stdio.
+    Raises ``KnownError``."""
+    check_surface(choices.surface)
+    store = await SessionStore.open(database)
+    agent_id = agent_over_stdio() if port is None else 0
+    runs = GuestRuns(choices, settings, console, store, agent_id)
     server = build_server(Desk(runs.serve), PILOTHOUSE_VERSION, runs.record)
     serving = asyncio.ensure_future(
-        server.run_stdio_async()
-        if options.port is None
-        else serve_http(server, options.port, options.token, console.say)
+        server.run_stdio_async() if port is None else serve_http(server, port, token, console.say)
     )
     ended = asyncio.ensure_future(runs.ended.wait())
     runs.end_by_signals()

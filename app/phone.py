@@ -1,13 +1,10 @@
 """``pilothouse phone``: what waits for a person, on a page of this machine's own that a phone
 shows, for who has the token."""
 
-from __future__ import annotations
-
 import asyncio
 import ssl
 import time
 from collections.abc import Awaitable, Callable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from importlib.resources import files
 from pathlib import Path
@@ -18,17 +15,12 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
-from starlette.responses import (
-    HTMLResponse,
-    JSONResponse,
-    PlainTextResponse,
-    RedirectResponse,
-    Response,
-)
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from app.dialects import DIALECTS, Hear, Tell
 from app.elsewhere import Elsewhere
+from app.joining import runs_folder
 from app.terminal import TerminalConsole
 from engine.domain.approvals import Approve, OperatorAnswer, Reject
 from engine.domain.conditions import condition_words
@@ -36,14 +28,7 @@ from engine.domain.errors import NameUnknown
 from engine.language.action_words import asked_words
 from engine.language.showing import shown_cut
 from engine.record.store import SessionStore
-from engine.thinking.guest.serving import (
-    HOST,
-    bears,
-    is_token,
-    listening_at,
-    new_token,
-    serve,
-)
+from engine.thinking.guest import serving
 
 _COOKIE = "pilothouse"
 _MOST_SAID_BYTES = 20_000
@@ -58,54 +43,43 @@ _GUARDS = {
 Page = Callable[[Request], Awaitable[Response]]
 
 
-@dataclass(frozen=True, slots=True)
-class PhoneOptions:
-    """``certificate`` with its key in one PEM file; ``token`` is empty where one is made up."""
-
-    host: str
-    port: int
-    token: str
-    certificate: Path | None
-    database: Path
-
-
-async def serve_phone(options: PhoneOptions, console: TerminalConsole) -> int:
-    """Until cancelled. Raises ``KnownError``."""
-    _check(options)
-    token, elsewhere = options.token or new_token(), Elsewhere()
-    store = await SessionStore.open(options.database)
+async def serve_phone(
+    host: str,
+    port: int,
+    token: str,
+    certificate: Path | None,
+    database: Path,
+    console: TerminalConsole,
+) -> None:
+    """Until cancelled; ``certificate`` with its key in one PEM file, a token is made up where there
+    is none. Raises ``KnownError``."""
+    _check(host, certificate)
+    token, elsewhere = token or serving.new_token(), Elsewhere(runs_folder())
+    store = await SessionStore.open(database)
     try:
-        with listening_at(options.host, options.port) as (listening, names):
-            scheme = "https" if options.certificate else "http"
-            console.say(f"Open {scheme}://{names[0]}/?token={token}")
+        with serving.listening_at(host, port) as (listening, names):
+            console.say(f"Open http{'s' if certificate else ''}://{names[0]}/?token={token}")
             page = PhonePage(elsewhere, store, token, names)
-            following = asyncio.ensure_future(elsewhere.follow())
-            serving = asyncio.ensure_future(serve(page.application, listening, options.certificate))
-            try:
-                await asyncio.wait({following, serving}, return_when=asyncio.FIRST_COMPLETED)
-                await (following if following.done() else serving)
-            finally:
-                following.cancel()
-                serving.cancel()
-                await asyncio.gather(following, serving, return_exceptions=True)
+            async with asyncio.TaskGroup() as both:
+                both.create_task(elsewhere.follow())
+                both.create_task(serving.serve(page.application, listening, certificate))
     finally:
         await store.close()
-    return 0
 
 
-def _check(options: PhoneOptions) -> None:
+def _check(host: str, certificate: Path | None) -> None:
     """Raises ``NameUnknown``."""
-    if options.certificate is None and options.host != HOST:
+    if certificate is None and host != serving.HOST:
         raise NameUnknown(
-            f"At {options.host} the token would go over the network as it is.",
+            f"At {host} the token would go over the network as it is.",
             "Say --certificate FILE, or leave --host out and reach it through a tunnel.",
         )
     try:
-        if options.certificate is not None:
-            ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(options.certificate)
+        if certificate is not None:
+            ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(certificate)
     except OSError as error:  # also where it holds none
         raise NameUnknown(
-            f"{options.certificate} holds no certificate with its key: {error.strerror}.",
+            f"{certificate} holds no certificate with its key: {error.strerror}.",
             "Put both into one PEM file.",
         ) from error
 
@@ -126,6 +100,8 @@ class PhonePage:
         text = (files("resources") / "phone.html.j2").read_text("utf-8")
         self._template = environment.from_string(text)
         self._said = ""
+        hosts = [name.rpartition(":")[0] for name in names]
+        trusted = Middleware(TrustedHostMiddleware, allowed_hosts=hosts, www_redirect=False)
         self.application = Starlette(
             routes=[
                 Route("/", partial(self._guarded, self._cards)),
@@ -133,13 +109,7 @@ class PhonePage:
                 Route("/answer", partial(self._guarded, self._answer), methods=["POST"]),
                 *self._for_programs(),
             ],
-            middleware=[
-                Middleware(
-                    TrustedHostMiddleware,
-                    allowed_hosts=[name.rpartition(":")[0] for name in names],
-                    www_redirect=False,
-                )
-            ],
+            middleware=[trusted],
         )
 
     async def _guarded(self, page: Page, request: Request) -> Response:
@@ -147,13 +117,15 @@ class PhonePage:
         said_bytes = request.headers.get("content-length", "0" if request.method == "GET" else "")
         if not said_bytes.isdecimal() or int(said_bytes) >= _MOST_SAID_BYTES:
             answer = PlainTextResponse("That is too long.", 413)
-        elif is_token(request.query_params.get("token", ""), self._token):
-            answer = RedirectResponse("/", 303)
+        elif serving.is_token(request.query_params.get("token", ""), self._token):
+            answer = Response(status_code=303, headers={"Location": "/"})
             is_secure = request.url.scheme == "https"
             answer.set_cookie(
                 _COOKIE, self._token, httponly=True, samesite="strict", secure=is_secure
             )
-        elif is_token(request.cookies.get(_COOKIE, ""), self._token) or bears(request, self._token):
+        elif serving.is_token(request.cookies.get(_COOKIE, ""), self._token) or serving.bears(
+            request, self._token
+        ):
             answer = await page(request)
         else:
             answer = PlainTextResponse("The token is missing or wrong.", 401)
@@ -189,7 +161,7 @@ class PhonePage:
         if answer is None:
             return PlainTextResponse("That decides nothing.", 400)
         self._said = await self._elsewhere.answer(said.get("ticket", ""), answer) or "Decided."
-        return RedirectResponse("/", 303)
+        return Response(status_code=303, headers={"Location": "/"})
 
     def _for_programs(self) -> Iterator[Route]:
         for name, (tell, hear) in DIALECTS.items():

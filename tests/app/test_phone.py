@@ -13,7 +13,8 @@ import httpx
 import pytest
 
 from app.elsewhere import Elsewhere
-from app.phone import PhoneOptions, PhonePage, serve_phone
+from app.joining import runs_folder
+from app.phone import PhonePage, serve_phone
 from app.terminal import terminal
 from engine.domain.approvals import Approve, DecidedHow, Reject
 from engine.domain.errors import NameUnknown
@@ -50,7 +51,7 @@ class Phone:
 
 @contextlib.asynccontextmanager
 async def following(run: Run, expires_secs: float = 60.0) -> AsyncIterator[Elsewhere]:
-    elsewhere = Elsewhere(expires_secs)
+    elsewhere = Elsewhere(runs_folder(), expires_secs)
     task = asyncio.ensure_future(elsewhere.follow())
     try:
         await until(lambda: run.announcement._peers)
@@ -166,6 +167,5 @@ async def test_the_token_does_not_go_over_the_network_as_it_is(
     certificate = tmp_path / "none.pem" if host == HOST else None
     if certificate is not None:
         certificate.write_text("none")
-    options = PhoneOptions(host, 0, "", certificate, tmp_path / "sessions.db")
     with pytest.raises(NameUnknown, match=told):
-        await serve_phone(options, terminal())
+        await serve_phone(host, 0, "", certificate, tmp_path / "sessions.db", terminal())

@@ -45,10 +45,6 @@ class Desk:
         self._pictures: dict[int, ShownPicture] = {}
         self._count = 0
 
-    @property
-    def _last_picture(self) -> ShownPicture | None:
-        return next(reversed(self._pictures.values()), None)
-
     async def look(self, picture: Look | None = None) -> Told:
         """The zones in sight; with ``picture`` also as one."""
         told = await self._told(guests.LookNow(picture), self._told_look)
@@ -79,7 +75,7 @@ class Desk:
         now = await self._seen()
         if isinstance(now, Told):
             return now
-        shown = self._pictures.get(picture_id) if picture_id is not None else self._last_picture
+        shown = self._pictures.get(self._count if picture_id is None else picture_id)
         if picture_id is not None and shown is None:
             return _refused(f"picture {picture_id} is not among the last {_KEPT_PICTURES}")
         try:

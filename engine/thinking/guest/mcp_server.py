@@ -81,11 +81,7 @@ class _Server(MCPServer):
                 await ticking
 
 
-async def _nothing() -> tuple[str, ...]:
-    return ()
-
-
-def build_server(desk: Desk, version: str, record: Record = _nothing) -> MCPServer:
+def build_server(desk: Desk, version: str, record: Record | None = None) -> MCPServer:
     """One guest's server; how it is reached is the caller's affair. ``record`` tells what happened
     so far."""
     server = _Server("pilothouse", title="Pilothouse", instructions=_INSTRUCTIONS, version=version)
@@ -259,11 +255,12 @@ def _told(told: Told) -> CallToolResult:
     return CallToolResult(content=content, structured_content=told.facts, is_error=told.is_error)
 
 
-def _add_resources(server: MCPServer, desk: Desk, record: Record) -> None:
+def _add_resources(server: MCPServer, desk: Desk, record: Record | None) -> None:
     @server.resource("pilothouse://record", mime_type="text/plain")
     async def record_so_far() -> str:
         """What happened in this run so far, a line for each event."""
-        return fenced("\n".join(one_line(each, _LINE_CHARS) for each in await record()))
+        lines = await record() if record is not None else ()
+        return fenced("\n".join(one_line(each, _LINE_CHARS) for each in lines))
 
     @server.resource("pilothouse://picture", mime_type="image/png")
     async def present_picture() -> bytes:

@@ -1,8 +1,6 @@
 """An application served over HTTP by uvicorn, on this machine unless another address is said, until
 it is cancelled; and the token that opens it."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import secrets
@@ -40,13 +38,11 @@ async def serve(
     application: ASGIApp, listening: socket.socket, certificate: Path | None = None
 ) -> None:
     """Until cancelled; over TLS with a ``certificate`` and its key in one PEM file."""
-    config = uvicorn.Config(
-        application,
-        log_level="error",
-        timeout_graceful_shutdown=1,
-        ssl_certfile=certificate,
+    http = _Server(
+        uvicorn.Config(
+            application, log_level="error", timeout_graceful_shutdown=1, ssl_certfile=certificate
+        )
     )
-    http = _Server(config)
     serving = asyncio.ensure_future(http.serve([listening]))
     try:
         await asyncio.shield(serving)
