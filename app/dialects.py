@@ -52,15 +52,12 @@ def from_langgraph(card: Card, said: Any) -> Answer | None:
 def to_ag_ui(card: Card) -> dict[str, Any]:
     is_request = isinstance(card.asks, ApprovalRequest)
     named, kind = ("approved", "boolean") if is_request else ("answer", "string")
+    properties = {named: {"type": kind}}
     interrupt = {
         "id": card.ticket,
         "reason": "approval" if is_request else "question",
         "message": _words(card),
-        "responseSchema": {
-            "type": "object",
-            "properties": {named: {"type": kind}},
-            "required": [named],
-        },
+        "responseSchema": {"type": "object", "properties": properties, "required": [named]},
         "expiresAt": datetime.fromtimestamp(card.ends_at_secs, UTC).isoformat(),
     }
     return {"outcome": {"type": "interrupt", "interrupts": [interrupt]}}

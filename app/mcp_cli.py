@@ -80,11 +80,11 @@ def mcp(
 
     def work() -> int:
         choices = _choices(goal, surface, ask, pictures=pictures)
+        at, settings = database or database_path(), user_settings()
         with needs_seat():  # a slip is told before the long import
             from app.mcp_command import serve_mcp
 
-        at, settings = database or database_path(), user_settings()
-        return asyncio.run(serve_mcp(choices, at, port, token, settings, terminal(stderr=True)))
+            return asyncio.run(serve_mcp(choices, at, port, token, settings, terminal(stderr=True)))
 
     exit_with(work)
 
@@ -102,19 +102,12 @@ def phone(
         Path | None,
         typer.Option(help="Speak TLS with this certificate and key (PEM).", metavar="FILE"),
     ] = None,
-    token: Annotated[
-        str,
-        typer.Option(
-            help="What opens the page; without it one is made up and printed.",
-            envvar="PILOTHOUSE_PHONE_TOKEN",
-            metavar="TOKEN",
-        ),
-    ] = "",
     database: Database = None,
 ) -> None:
     """Decide from a phone what the runs on this machine ask, on a page of its own.
 
-    Joined are the runs without a window (run, mcp, guest). Ctrl+C ends it and nothing else.
+    Joined are the runs without a window (run, mcp, guest). PILOTHOUSE_PHONE_TOKEN sets the token
+    that opens the page, else one is made up. Ctrl+C ends it and nothing else.
     """
 
     def work() -> int:
@@ -123,7 +116,7 @@ def phone(
 
         at = database or database_path()
         with contextlib.suppress(KeyboardInterrupt):
-            asyncio.run(serve_phone(host, port, token, certificate, at, terminal()))
+            asyncio.run(serve_phone(host, port, certificate, at, terminal()))
         return 0
 
     exit_with(work)

@@ -2,6 +2,7 @@
 shows, for who has the token."""
 
 import asyncio
+import os
 import ssl
 import time
 from collections.abc import Awaitable, Callable, Iterator
@@ -44,17 +45,12 @@ Page = Callable[[Request], Awaitable[Response]]
 
 
 async def serve_phone(
-    host: str,
-    port: int,
-    token: str,
-    certificate: Path | None,
-    database: Path,
-    console: TerminalConsole,
+    host: str, port: int, certificate: Path | None, database: Path, console: TerminalConsole
 ) -> None:
-    """Until cancelled; ``certificate`` with its key in one PEM file, a token is made up where there
-    is none. Raises ``KnownError``."""
+    """Until cancelled; ``certificate`` with its key in one PEM file. Raises ``KnownError``."""
     _check(host, certificate)
-    token, elsewhere = token or serving.new_token(), Elsewhere(runs_folder())
+    token = os.environ.get("PILOTHOUSE_PHONE_TOKEN") or serving.new_token()
+    elsewhere = Elsewhere(runs_folder())
     store = await SessionStore.open(database)
     try:
         with serving.listening_at(host, port) as (listening, names):

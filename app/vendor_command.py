@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from app.choices import RunChoices
-from app.guest_runs import GuestRuns
+from app.mcp_command import GuestRuns
 from app.model_key import ModelKeys
 from app.paths import endpoints_path
 from app.settings.tables import Settings

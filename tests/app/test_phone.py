@@ -168,4 +168,4 @@ async def test_the_token_does_not_go_over_the_network_as_it_is(
     if certificate is not None:
         certificate.write_text("none")
     with pytest.raises(NameUnknown, match=told):
-        await serve_phone(host, 0, "", certificate, tmp_path / "sessions.db", terminal())
+        await serve_phone(host, 0, certificate, tmp_path / "sessions.db", terminal())
