@@ -10,9 +10,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from urllib.parse import unquote_plus, urlsplit
 
+from engine.domain.risks import RiskClass
 from engine.domain.web.pages import Page, Table, WebElement
 from engine.language.amounts import day_in
-from engine.language.grave_words import goes_on, has_word, is_called, says_yes
+from engine.language.grave_words import class_of_label, goes_on, has_word, is_called, says_yes
 from engine.language.labels import has_words, normal, plain_text, shortened
 from engine.language.typed_texts import Likeness, likeness
 
@@ -110,7 +111,10 @@ def _route(url: str) -> tuple[str, str]:
 
 def _is_kept(sent: Sent, here: str, page: Page) -> bool:
     """The record's own address, with a number that the form's had not, puts all that was typed into
-    the same fields."""
+    the same fields; nothing there sends or books it, as where it is shown for a last look."""
+    buttons = [class_of_label(each.name) for each in page.elements if each.is_submit]
+    if RiskClass.LEAVES_MACHINE in buttons:
+        return False
     is_record = set(_NUMBERS.findall(_route(page.url)[0])) - set(_NUMBERS.findall(here))
     now = {(each.tag, each.attr_name or normal(each.label)): each.value for each in page.elements}
     kept = [e for e in sent.own if now.get((e.tag, e.attr_name or normal(e.label))) == e.value]

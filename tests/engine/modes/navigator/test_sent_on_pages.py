@@ -136,11 +136,20 @@ RECORD = """<form method=post action=/boats/7><label>Name <input name=name value
         ("/boats/7", RECORD.format("Endeavour", "Change it"), "a page of its own came"),
         ("/boats/7", RECORD.format("Endeavours", "Change it"), ""),
         ("/boats/7", RECORD.format("Endeavour", "Confirm"), ""),
+        ("/boats/7", RECORD.format("Endeavour", "Book now"), ""),
         ("/boats/again", RECORD.format("Endeavour", "Change it"), ""),
         ("/boats/7", "<p>boat 7 created <a href='#'>hide this</a></p>", "“boat 7 created”"),
         ("/boats/7", "<p>boat 7 not created <a href='#'>hide this</a></p>", ""),
     ],
-    ids=["kept", "another", "to be confirmed", "of no record", "a note with a link", "a denial"],
+    ids=[
+        "kept",
+        "another",
+        "to be confirmed",
+        "to be booked",
+        "of no record",
+        "a note with a link",
+        "a denial",
+    ],
 )
 async def test_what_the_server_kept_stands_in_the_form_of_the_record(
     web: Web, path: str, there: str, said: str
