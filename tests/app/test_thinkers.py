@@ -114,7 +114,9 @@ async def test_who_asks_to_look_itself_is_not_asked_for_zones(
     async with ScriptedEndpoint(models=(THINKER, EYE)) as endpoint:
         assert ((await made(endpoint, **settings)).vision is not None) == is_asked
         on_the_web = await made(endpoint, mode="navigator", **settings)
-        assert on_the_web.vision is not None, "there nobody asks to look"
+        assert (on_the_web.vision is not None) == is_asked
+        exploring = await made(endpoint, mode="explorer", **settings)
+        assert exploring.vision is not None, "there nobody asks to look"
 
 
 async def test_without_a_model_for_pictures_nobody_is_shown_one() -> None:
