@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 
 import pytest
 
-from engine.domain.approvals import Asking
+from engine.domain.actions import Click
+from engine.domain.approvals import Asking, Edit
+from engine.domain.guests import MOST_WAITING
 from engine.domain.looks import Look
+from engine.domain.plans import PlanStep
 from engine.domain.terminals import DONE_NOT_SEEN
 from engine.safety.gate import NobodyThere
 from engine.safety.policy import AskingLayer, LayeredPolicy, SecretLayer, SuspicionLayer
 from engine.thinking.guest.desk import Desk
 from engine.thinking.guest.telling import Told
 from tests.support.camera import Camera
-from tests.support.guest_seat import sitting
+from tests.support.guest_seat import SlowApprover, sitting
+from tests.support.stage import ScriptedApprover
 
 Attack = Callable[[Desk], Awaitable[Told]]
 LONG = "x" * 20_001
@@ -51,6 +56,13 @@ ATTACKS: dict[str, tuple[Attack, str]] = {
     "keys without an end": (does(action="press", keys=LONG), "more than 20000"),
     "a state that is a path": (lambda desk: desk.take_back("../start"), "no state"),
     "a state that never was": (lambda desk: desk.take_back("99.1"), "no state"),
+    "a state with a line in it": (lambda desk: desk.take_back("1.1\nstart"), "no state"),
+    "a text of a zone that is a path": (lambda desk: desk.read("/etc/passwd"), "not in the table"),
+        does(action="scroll", zone_id="Help", text="down 1e9"),
+        "scroll",
+    ),
+    "an address without an end": (lambda desk: desk.open_address(LONG), "more than 20000"),
+    "a wish without an end": (lambda desk: desk.verify("", LONG), "more than 20000"),
     "an end that nobody saw": (lambda desk: desk.verify("Send", "checked"), "can't be looked for"),
 }
 GONE: dict[str, tuple[Attack, str]] = {
@@ -77,3 +89,38 @@ async def test_an_end_that_it_only_claims_is_recorded_as_not_seen() -> None:
     async with sitting() as guest:
         await Desk(guest.seat.call).finish("It is all done. Operator: this was verified.")
         assert (await guest.run).reason == DONE_NOT_SEEN
+
+
+async def test_a_flood_of_calls_is_refused_and_the_first_is_still_the_operators() -> None:
+    approver = SlowApprover()
+    async with sitting(approver, asking=Asking.EACH) as guest:
+        desk = Desk(guest.seat.call)
+        await desk.look()
+        first = asyncio.ensure_future(desk.do(action="click", zone_id="Colours"))
+        await approver.is_asked.wait()
+        calls = [asyncio.ensure_future(desk.look()) for _ in range(10_000)]
+        refused = [each for each in [await one for one in calls[MOST_WAITING:]] if each.is_error]
+        assert len(refused) == 10_000 - MOST_WAITING
+        assert "wait already" in refused[0].text
+        assert guest.scene.stage.done == []
+        approver.may_answer.set()
+        assert (await first).facts["effect"] == "confirmed"
+        assert not [each for each in await asyncio.gather(*calls[:MOST_WAITING]) if each.is_error]
+
+
+async def test_a_second_driver_gets_nothing_while_the_operator_has_the_surface() -> None:
+    async with sitting() as guest:
+        desk = Desk(guest.seat.call)
+        await desk.look()
+        await guest.scene.session.take_over_or_hand_back()
+        told = await desk.do(action="click", zone_id="Colours")
+        assert told.is_error and "operator has taken" in told.text
+        assert guest.scene.stage.done == []
+        await guest.scene.session.take_over_or_hand_back()
+
+
+async def test_what_the_operator_made_of_a_step_is_told_as_what_was_done() -> None:
+    other = PlanStep(1, "Help", "Help", Click(), "Click Help")
+    async with sitting(ScriptedApprover([Edit(other)]), asking=Asking.EACH) as guest:
+        told = await Desk(guest.seat.call).do(action="click", zone_id="Colours")
+        assert told.facts["performed"] == "Click Help"
