@@ -55,7 +55,7 @@ from widgets.window.main_window import MainWindow
 
 logger = logging.getLogger(__name__)
 
-_SURFACE_ENDS = ("surface_lost", "surface_unavailable", "accessibility_unavailable")
+_SURFACE_ENDS = ("surface_lost", "surface_unavailable")
 """After these a new surface is brought up for the next run."""
 _ADDRESS_REMEDY = "Write it as in example.org/shop."
 DISPLAY = Choice("display", "Another display", "The agent works on an X display of yours, as it is")

@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from engine.domain.errors import HandsStopped, KnownError, SurfaceLost, SurfaceSilent
+from engine.processes.descendants import wake_stopped
 from engine.processes.environment import child_environment
 
 LINE_LIMIT_BYTES = 64 * 1024 * 1024
@@ -147,7 +148,8 @@ class ChildProcess:
         async with asyncio.timeout(ANSWER_SECS if self._pulse is not None else None):
             await line.drain()
         while not (await asyncio.wait({answer}, timeout=_PULSE_EVERY_SECS))[0]:
-            if self._pulse is None:
+            if self._pulse is None:  # it has not come up yet
+                wake_stopped([self.pid or 0])
                 continue
             self._pulse.clear()
             line.write(b'{"op": "pulse"}\n')

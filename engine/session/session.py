@@ -49,7 +49,7 @@ ENDINGS: tuple[tuple[type[errors.KnownError], Terminal, str], ...] = (
     (errors.HandsStopped, Terminal.STOPPED, "operator"),
     (errors.SurfaceLost, Terminal.FAILED, "surface_lost"),
     (errors.SurfaceUnavailable, Terminal.FAILED, "surface_unavailable"),
-    (errors.AccessibilityUnavailable, Terminal.FAILED, "accessibility_unavailable"),
+    (errors.AccessibilityUnavailable, Terminal.FAILED, "surface_lost"),
     (errors.RecordUnavailable, Terminal.FAILED, "record_unavailable"),
 )
 """The first that fits; a subclass stands before its base."""

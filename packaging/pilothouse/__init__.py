@@ -14,6 +14,6 @@ def main() -> None:
     """The command ``pilothouse``."""
     if (_FOLDER / "app").is_dir():  # it is not in a source tree, which is on the path as a whole
         sys.path.insert(0, str(_FOLDER))
-    from app.cli import main as run
+    from app.__main__ import main as run
 
     run()

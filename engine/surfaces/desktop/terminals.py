@@ -140,7 +140,7 @@ def keepers(asked: frozenset[int], processes: dict[int, ProcessFacts]) -> dict[i
 def facts_of(process_id: int) -> ProcessFacts | None:
     """None where it has ended."""
     try:
-        told = (_PROC / str(process_id) / "stat").read_text(errors="replace")
+        told = (_PROC / str(process_id) / "stat").read_bytes().decode(errors="replace")
     except OSError:
         return None
     name, _, rest = told.partition("(")[2].rpartition(")")

@@ -129,6 +129,15 @@ async def test_a_long_call_of_one_that_is_stopped_ends_early_and_of_one_that_wor
     assert not child.is_alive, "a stopped one was left"
 
 
+async def test_one_that_is_stopped_while_it_starts_is_woken(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(child_process, "_PULSE_EVERY_SECS", 0.01)
+    async with child_with() as (child, _ends):
+        child.send_signal(signal.SIGSTOP)
+        assert await asked(child, "add", one=1, other=1) == 2
+
+
 @pytest.mark.parametrize("op", ["mumble", "go on for ever"])
 async def test_what_cannot_be_read_ends_it_and_is_told(op: str) -> None:
     async with child_with() as (child, ends):

@@ -8,7 +8,13 @@ from dataclasses import replace
 import pytest
 
 from engine.domain.actions import Action, Launch, TypeText
-from engine.domain.errors import AskedToEnd, ConsoleClosed, HandsStopped, RecordUnavailable
+from engine.domain.errors import (
+    AccessibilityUnavailable,
+    AskedToEnd,
+    ConsoleClosed,
+    HandsStopped,
+    RecordUnavailable,
+)
 from engine.domain.events import (
     ActionEnded,
     Event,
@@ -172,11 +178,21 @@ async def test_a_surface_that_goes_away_before_the_first_event_is_written_begins
     assert scene.stage.done == []
 
 
-async def test_hands_that_stop_by_themselves_are_a_lost_surface_not_a_stop() -> None:
+@pytest.mark.parametrize(
+    "error",
+    [
+        HandsStopped("The camera was stopped."),
+        AccessibilityUnavailable("The windows can't be read: :9 is gone."),
+    ],
+    ids=["its child was stopped", "its display is gone"],
+)
+async def test_a_surface_that_ends_by_itself_is_lost_whoever_sees_it_first(
+    error: Exception,
+) -> None:
     scene = scene_with()
 
     async def gone() -> object:
-        raise HandsStopped("The camera was stopped.")
+        raise error
 
     scene.stage.observe = gone  # type: ignore[method-assign,assignment]
     outcome = await scene.session.run(Director())
