@@ -8,7 +8,6 @@ def main() -> None:
     gc.disable()
     from app.cli import main as run
 
-    gc.freeze()
     gc.enable()
     run()
 

@@ -46,8 +46,7 @@ def started_at(pid: int) -> int | None:
 
 def living(pids: Iterable[int]) -> dict[int, int]:
     """Those of them that live, each with when it started."""
-    known = ((pid, started_at(pid)) for pid in pids)
-    return {pid: started for pid, started in known if started is not None}
+    return {pid: started for pid in pids if (started := started_at(pid)) is not None}
 
 
 def told_of_children() -> int:
