@@ -86,10 +86,6 @@ class PracticeDesktop(DisplayHost):
         return MappingProxyType(self._fact("environment"))
 
     @property
-    def bus_address(self) -> str:
-        return self.environment["DBUS_SESSION_BUS_ADDRESS"]
-
-    @property
     def home(self) -> Path:
         return Path(self.environment["HOME"])
 

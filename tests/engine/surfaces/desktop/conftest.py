@@ -37,7 +37,7 @@ def launch(desktop: BareDesktop) -> Iterator[Launch]:
 async def reader(desktop: BareDesktop) -> AsyncIterator[AtSpiReader]:
     connected = AtSpiReader(
         display=desktop.display,
-        bus_address=desktop.bus_address,
+        bus_address=desktop.environment["DBUS_SESSION_BUS_ADDRESS"],
         timeout_per_application_secs=30.0,
     )
     await connected.connect()

@@ -219,7 +219,7 @@ async def test_applications_that_hang_cost_only_their_own_nodes(
     hanging = [launch("galculator"), launch(sys.executable, "-c", QT_WINDOW)]
     reader = AtSpiReader(
         display=desktop.display,
-        bus_address=desktop.bus_address,
+        bus_address=desktop.environment["DBUS_SESSION_BUS_ADDRESS"],
         timeout_per_application_secs=3.0,
     )
     await reader.connect()
@@ -300,7 +300,9 @@ async def test_without_a_session_bus_it_says_what_to_do(desktop: BareDesktop) ->
 
 async def test_when_the_bus_goes_away_reading_says_so(tmp_path: Path) -> None:
     with bare_desktop(tmp_path) as own:
-        reader = AtSpiReader(display=own.display, bus_address=own.bus_address)
+        reader = AtSpiReader(
+            display=own.display, bus_address=own.environment["DBUS_SESSION_BUS_ADDRESS"]
+        )
         await reader.connect()
         await reader.read()
         for process in own.processes():

@@ -35,7 +35,9 @@ def desktop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BareDesktop]:
 
 @pytest.fixture
 async def reader(desktop: BareDesktop) -> AsyncIterator[AtSpiReader]:
-    connected = AtSpiReader(display=desktop.display, bus_address=desktop.bus_address)
+    connected = AtSpiReader(
+        display=desktop.display, bus_address=desktop.environment["DBUS_SESSION_BUS_ADDRESS"]
+    )
     await connected.connect()
     yield connected
     await connected.close()
