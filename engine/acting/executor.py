@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from engine.acting.lines import parts_of
 from engine.acting.settling import Settler, has_reacted
-from engine.domain.actions import Drag, Launch, Replan, Scroll, TypeText, Wait
+from engine.domain.actions import Click, Drag, Launch, Replan, Scroll, TypeText, Wait
 from engine.domain.conditions import AnyOf, Condition, SomethingChanges, ZonePresent, ZoneShown
 from engine.domain.errors import ActionImpossible, HeldBack
 from engine.domain.files import FileFacts
@@ -18,13 +18,15 @@ from engine.domain.situation import Situation
 from engine.domain.spaces import Point
 from engine.domain.surface_ports import ChangeWatch, Surface
 from engine.domain.verdicts import contradicted, seen
-from engine.domain.zones import Role
+from engine.domain.zones import Role, Zone
+from engine.geometry.regions import without_all
 from engine.states.pixels import CARET_PIXELS, changed_pixels
 from engine.states.spots import strokes_px
 
 _NOTCHES_TO_FIND, _NOTCHES_TO_END, _MOST_TURNS = 3, 20, 100
 _MOVES_SECS = 0.6
 """What does not move so long after the wheel was turned is at its end."""
+_LEAST_OPENER_PX = 8
 _LARGE = frozenset({Role.TEXT_AREA, Role.CANVAS, Role.IMAGE, Role.OTHER})
 
 
@@ -181,8 +183,18 @@ def point_of(step: PlanStep, situation: Situation) -> Point | None:
             return None  # a click in its middle would move the caret, or do something there
         case Drag(from_offset_px=Point(x=x, y=y)):
             return Point(centre.x + x, centre.y + y)
+        case Click() if zone.role is Role.COMBO_BOX:
+            return _opener(zone, situation)
         case _:
             return centre
+
+
+def _opener(box: Zone, situation: Situation) -> Point:
+    """Where a combo box opens: beside the entry field in it, in which a click puts the caret."""
+    inside = (zone for zone in situation.zones_in_sight if zone.parent_id == box.zone_id)
+    beside = without_all([box.bounds_px], [zone.bounds_px for zone in inside if zone.is_editable])
+    wide = [part for part in beside if min(part.width, part.height) >= _LEAST_OPENER_PX]
+    return max(wide, key=lambda part: part.area, default=box.bounds_px).center
 
 
 def drag_end(step: PlanStep, situation: Situation) -> Point | None:

@@ -22,6 +22,7 @@ def zones_of(tree: AccessibleTree, frame_px: Rect) -> Iterator[Zone]:
     elements = {each.agent_id for each in tree.page.elements} if tree.page is not None else set()
     by_key = {node.key: node for node in tree.nodes}
     bars = _Bars(by_key)
+    entered = {node.parent_key: node.text for node in tree.nodes if node.role is Role.TEXT_FIELD}
     kept: set[str] = set()
     for node in tree.nodes:
         if not is_worth_a_zone(node):
@@ -38,7 +39,7 @@ def zones_of(tree: AccessibleTree, frame_px: Rect) -> Iterator[Zone]:
             bounds_px=bounds,
             state=node.states,
             source=tree.source,
-            value=node.text,
+            value=node.text or (entered.get(node.key, "") if node.role is Role.COMBO_BOX else ""),
             window_id=node.window_key,
             parent_id=_nearest_kept(node.parent_key, by_key, kept),
             on_screen=is_in_sight,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.domain.accessible import AccessibleNode, AccessibleTree
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role
@@ -61,3 +63,9 @@ def test_an_alert_holds_what_stands_in_it_though_it_has_no_name() -> None:
     )
     alert, text = zones_of(AccessibleTree(nodes, ()), FRAME)
     assert (alert.role, text.parent_id) == (Role.ALERT, alert.zone_id)
+
+
+def test_a_combo_box_holds_what_stands_in_the_entry_field_in_it() -> None:
+    entry = replace(node("/box/entry", Role.TEXT_FIELD, "", "/box"), text="Plum")
+    tree = AccessibleTree((node("/box", Role.COMBO_BOX, "Sort"), entry), ())
+    assert [zone.value for zone in zones_of(tree, FRAME)] == ["Plum", "Plum"]
