@@ -212,13 +212,9 @@ class PlacedNames:
         self._known: dict[str, dict[_Known, None]] = {}
         self._new_ids = NewIds()
 
-    def named(self, zone: Zone, window: Window) -> Zone:
-        """Under the id that was given to what had this label and role at this place of its
-        window, or no label yet."""
-        return self.named_all([(zone, window)])[0]
-
     def named_all(self, zones: Sequence[tuple[Zone, Window]]) -> tuple[Zone, ...]:
-        """As ``named``, for all that is there at one time: no two get the same id."""
+        """Each under the id that was given to what had this label and role at this place of its
+        window, or no label yet. All are there at one time: no two get the same id."""
         pages: dict[str, _Page] = {}
         for _, window in zones:
             if window.window_id not in pages:

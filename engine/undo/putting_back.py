@@ -226,7 +226,9 @@ def put_texts_back(node: LocalActionNode, now: Situation) -> Iterator[UndoWay]:
     after = {zone.zone_id: zone for zone in node.after.zones}
     for was in node.before.zones:
         zone = now.zone(was.zone_id)
-        if zone is None or not zone.on_screen or _is_same_text(was, zone):
+        if zone is None or not zone.on_screen:
+            continue
+        if (was.value, was.hidden_digest) == (zone.value, zone.hidden_digest):
             continue
         if zone.role in (Role.COMBO_BOX, Role.SPIN_BOX) and not zone.is_editable:
             continue
@@ -292,10 +294,6 @@ def _backspace(was: Zone, zone: Zone) -> Iterator[UndoWay]:
     if 0 < len(added) <= _MOST_BACKSPACES:
         action = TypeText("\b" * len(added))
         yield UndoWay(f"erase “{added}” from {zone.words}", (step(None, action),))
-
-
-def _is_same_text(was: Zone, zone: Zone) -> bool:
-    return (was.value, was.hidden_digest) == (zone.value, zone.hidden_digest)
 
 
 def _undo_hidden(zone: Zone) -> Iterator[UndoWay]:

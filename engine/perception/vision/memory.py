@@ -159,7 +159,7 @@ class VisionMemory:
         self, situation: Situation, window: Window, zones: Sequence[Zone]
     ) -> tuple[Zone, ...]:
         """The zones under their ids. They are the window's now; no zones leave the others be."""
-        named = tuple(self._names.named(zone, window) for zone in zones)
+        named = self._names.named_all([(zone, window) for zone in zones])
         seen = tuple((zone, bgr_of(situation.frame, zone.bounds_px)) for zone in named)
         cells = _cells_of(situation.frame, window.bounds_px)
         self._answers.appendleft(_Answer(window, cells, seen))
