@@ -212,8 +212,7 @@ class LivePicture:
             if change is None and has_changed:
                 return
             if change is None and may_know_more:
-                may_know_more = self._perceiver.is_reading
-                await self._perceiver.observe(patience_secs=0.0)
+                may_know_more = (await self._perceiver.observe(patience_secs=0.0)).is_being_read
             has_changed = has_changed or (change is not None and unrest.is_unrest(change))
 
 

@@ -138,11 +138,6 @@ class SurfacePerceiver:
             return situation
         return replace(situation, warnings=(*situation.warnings, *warnings))
 
-    @property
-    def is_reading(self) -> bool:
-        """Later looks at the same picture may tell more."""
-        return self._drawn.is_reading
-
     def facts_at(self, point: Point) -> PlaceFacts | None:
         """What is known of this pixel of the picture that was looked at last; None before the
         first look."""

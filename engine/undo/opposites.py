@@ -210,13 +210,9 @@ def _to_its_place(thing: Zone, was: Zone) -> Iterator[UndoWay]:
         return
     bounds = was.bounds_px
     is_upright = abs(dy) > abs(dx)
-    beyond = (
-        (0, _sign(dy) * bounds.height // 3) if is_upright else (_sign(dx) * bounds.width // 3, 0)
-    )
+    third = (bounds.height if is_upright else bounds.width) // 3
+    further = third if (dy if is_upright else dx) > 0 else -third
+    beyond = (0, further) if is_upright else (further, 0)
     for words, (x, y) in (("", (0, 0)), (" and beyond", beyond)):
         back = Drag(offset_px=Point(dx + x, dy + y))
         yield UndoWay(f"drag {thing.words} to its place{words}", (step(thing, back),))
-
-
-def _sign(number: int) -> int:
-    return 1 if number > 0 else -1

@@ -65,16 +65,12 @@ class Reading:
         self.looks = 0
         self.all_read = asyncio.Event()
 
-    @property
-    def is_reading(self) -> bool:
-        return self._left > 0
-
     async def observe(self, *, patience_secs: float) -> Situation:
         self.looks += 1
         self._left -= 1
         if self._left < 0:
             self.all_read.set()
-        return Situation(Frame(0, 0.0, 40, 30, b""), (), ())
+        return Situation(Frame(0, 0.0, 40, 30, b""), (), (), is_being_read=self._left >= 0)
 
 
 class Still:

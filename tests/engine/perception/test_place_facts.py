@@ -142,4 +142,4 @@ async def test_the_last_look_is_asked() -> None:
     assert there is not None
     assert set(there.zones) == {one for one in seen.zones if one.bounds_px.contains(Point(6, 6))}
     assert there.looks == ()
-    assert not looking.is_reading
+    assert not seen.is_being_read
