@@ -134,28 +134,8 @@ class NavigatorSettings(Table):
     max_repeats: Annotated[int, FieldSpec("&Repeats")] = Field(
         default=_LIMITS.max_repeats, ge=1, description="Of one action on one page."
     )
-    max_stagnation: Annotated[int, FieldSpec("Looks without &change")] = Field(
-        default=_LIMITS.max_stagnation, ge=1, description="That find the same elements again."
-    )
-    max_no_progress: Annotated[int, FieldSpec("Steps without &progress")] = Field(
-        default=_LIMITS.max_no_progress, ge=1
-    )
     max_auto_scrolls: Annotated[int, FieldSpec("&Scrolls by itself", none_is="none")] = Field(
         default=_LIMITS.max_auto_scrolls, ge=0, description="To see more of a page."
-    )
-    max_sparse_retries: Annotated[int, FieldSpec("L&ooks again", none_is="none")] = Field(
-        default=_LIMITS.max_sparse_retries,
-        ge=0,
-        description="At a page that shows hardly anything yet.",
-    )
-    max_mapping: Annotated[int, FieldSpec("&Elements told")] = Field(
-        default=_LIMITS.max_mapping, ge=5, description="That the thinker may choose among."
-    )
-    mapping_boost: Annotated[int, FieldSpec("&More of them", none_is="none")] = Field(
-        default=_LIMITS.mapping_boost, ge=0, description="While it looks for a way out of a loop."
-    )
-    max_element_failures: Annotated[int, FieldSpec("&Failures of an element")] = Field(
-        default=_LIMITS.max_element_failures, ge=1, description="Then it is avoided."
     )
     may_be_conservative: bool = Field(
         default=_LIMITS.may_be_conservative,

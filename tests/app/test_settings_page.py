@@ -300,7 +300,7 @@ async def test_the_browser_and_the_navigator_are_kept_and_the_comments_stay(desk
     assert kept.navigator.observe_screenshot_mode == "never"
     written = other.path.read_text()
     assert "# mine" in written and "width = 1440 # wide" in written and "# few" in written
-    assert "max_no_progress" not in written, "what is at its default stays out"
+    assert "recursion_limit" not in written, "what is at its default stays out"
 
 
 async def test_whether_questions_are_asked_is_kept_and_the_environment_counts_first(

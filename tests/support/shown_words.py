@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import html
+import re
+
 from PySide6.QtWidgets import QLabel, QStackedLayout, QWidget
 
 from widgets.inspector.record_sections import TextSection
@@ -28,3 +31,9 @@ def is_empty(page: QWidget) -> bool:
     layout = page.layout()
     assert isinstance(layout, QStackedLayout)
     return layout.currentIndex() < layout.count() - 1
+
+
+def told_by(budget: QLabel) -> str:
+    """What the run bar's budget shows, as plain text."""
+    text = html.unescape(re.sub("<[^>]+>", "", budget.text())).replace("\xa0", " ")
+    return "" if budget.isHidden() else text

@@ -5,7 +5,7 @@ The menus, the buttons' tips and the overview of shortcuts all read these action
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
-from PySide6.QtWidgets import QDialog, QMainWindow
+from PySide6.QtWidgets import QMainWindow, QWidget
 
 from widgets.kit.theme import ThemeChoice
 
@@ -180,7 +180,7 @@ def shortcut_words(action: QAction) -> list[str]:
     return [word for word in words if not word.endswith("Enter")]
 
 
-def share_stop(dialog: QDialog) -> None:
+def share_stop(dialog: QWidget) -> None:
     """Let STOP work while the dialog is open: Qt keeps the keys of the window behind it away."""
     parent = dialog.parentWidget()
     for action in parent.window().actions() if parent is not None else ():

@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QGridLayout,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QPlainTextEdit,
     QTabBar,
@@ -27,9 +26,8 @@ from PySide6.QtWidgets import (
 
 from engine.record.views.run_state import RunState
 from widgets.kit.actions import ConsoleActions, shortcut_words
-from widgets.kit.laying import lay_column, lay_row
 from widgets.kit.parts import ClosingDialog, quiet_label, role_label, spoken
-from widgets.kit.theme import Theme, ThemeChoice, render_icon
+from widgets.kit.theme import Theme, ThemeChoice
 from widgets.window.console_views import ConsoleViews
 from widgets.window.dock_layout import LayoutMemory
 from widgets.window.sessions_dialog import SessionsDialog
@@ -97,21 +95,6 @@ WHAT = (
     "A desktop console from which a person supervises agents that use a computer: it shows what "
     "the agent sees and what it means to do, and keeps the wheel in your hands."
 )
-
-
-class AboutDialog(ClosingDialog):
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, "About Pilothouse", parent)
-        picture = QLabel()
-        picture.setPixmap(render_icon("pilothouse", "", 64, self.devicePixelRatioF()))
-        title = role_label(f"Pilothouse {_version()}".strip(), "title")
-        words = lay_column(title, spacing=8)
-        for text in (WHAT, "MIT licence. Icons and drawings are our own."):
-            label = quiet_label(text)
-            label.setMinimumWidth(360)
-            words.addWidget(label)
-        row = lay_row((picture, 0, Qt.AlignmentFlag.AlignTop), (words, 1), spacing=24)
-        self.lay_parts(row, margins=(24, 24, 24, 16), spacing=16)
 
 
 def _version() -> str:
@@ -186,7 +169,7 @@ class ConsoleCommands(QObject):
         for action, do in (
             (actions.new_run, self._begin_goal),
             (actions.sessions, self._open_sessions),
-            (actions.export, self._export),
+            (actions.export, lambda: self._window.export_requested.emit(self._session_id)),
             (actions.walk_script, self._choose_script),
             (actions.play, self._views.timeline.playback.toggle),
             (actions.quit, self._window.close),
@@ -207,7 +190,7 @@ class ConsoleCommands(QObject):
             (actions.reset_layout, self._reset_layout),
             (actions.filter_log, self._go_to_filter),
             (actions.settings, self._window.settings_requested.emit),
-            (actions.shortcuts, self._open_shortcuts),
+            (actions.shortcuts, lambda: ShortcutsDialog(self._theme, actions, self._window).open()),
             (actions.about, self._open_about),
         ):
             action.triggered.connect(lambda _checked=False, do=do: do())
@@ -256,10 +239,6 @@ class ConsoleCommands(QObject):
         else:
             self._views.bring_up_approval()
 
-    def _export(self) -> None:
-        """The session that is shown."""
-        self._window.export_requested.emit(self._session_id)
-
     def _choose_script(self) -> None:
         """Its file stands in the place of the goal then."""
         dialog = QFileDialog(self._window, "Do a script again", "", "Scripts (*.toml)")
@@ -273,11 +252,9 @@ class ConsoleCommands(QObject):
         self._sessions.open()
         self._sessions.search.setFocus()
 
-    def _open_shortcuts(self) -> None:
-        ShortcutsDialog(self._theme, self._actions, self._window).open()
-
     def _open_about(self) -> None:
-        AboutDialog(self._theme, self._window).open()
+        words = (WHAT, "MIT licence. Icons and drawings are our own.")
+        self._views.message.show_banner(f"Pilothouse {_version()}".strip(), *words)
 
     def _go_to(self, named: QWidget) -> None:
         view = self._views.in_this_mode(named)

@@ -1,6 +1,5 @@
 """The views of the console: each made once, the picture in the middle, the docks around it."""
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QIcon, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenuBar, QWidget
 
@@ -27,6 +26,7 @@ from widgets.window.run_bar import RunBar
 from widgets.window.run_tabs import RunTabs
 
 AGE_FROM_PX = 1400
+TOOLS_FROM_DIGITS = 150
 
 
 class ConsoleHead(QWidget):
@@ -37,21 +37,22 @@ class ConsoleHead(QWidget):
         self.menu_bar = QMenuBar()
         self.menu_bar.setNativeMenuBar(False)
         first = lay_row(
-            (self.menu_bar, 0, Qt.AlignmentFlag.AlignTop),
-            (goal_bar, 1),
+            self.menu_bar,
+            (run_bar, 1),
+            upright_separator(),
+            live.head,
             margins=(8, 4, 8, 0),
             spacing=8,
         )
-        second = lay_row(
-            (run_bar, 1), upright_separator(), live.head, margins=(8, 4, 8, 4), spacing=8
-        )
-        self._column = lay_column(first, second, of=self, margins=0, spacing=0)
-        self._is_narrow = False
+        second = lay_row((goal_bar, 1), margins=(8, 4, 8, 4))
+        lay_column(first, second, of=self, margins=0, spacing=0)
 
     def show_run(self, state: RunState, *, is_live: bool) -> None:
         """Where the run stands; its goal can't be changed while it goes on."""
         self._run_bar.show_run(state, is_live=is_live)
         self._goal_bar.set_running(state.is_running and is_live)
+        if not is_live:
+            self._goal_bar.show_past_run(state)
         if state.is_running and is_live:
             self._goal_bar.set_goal(state.goal)
             self._goal_bar.choices.choose(asking=state.asking)
@@ -64,23 +65,8 @@ class ConsoleHead(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._live.age.set_roomy(self.width() >= AGE_FROM_PX)
-        room_px = self.width() - self.menu_bar.width() - 24
-        bar = self._goal_bar
-        self._lay_narrow(not bar.has_room_for(bar.boxes, room_px))
-
-    def _lay_narrow(self, is_narrow: bool) -> None:
-        """With large letters in a small window the goal has its row for itself, and what shows the
-        zones is left to the menu."""
-        if is_narrow == self._is_narrow:
-            return
-        self._is_narrow = is_narrow
-        self._live.tools.setVisible(not is_narrow)
-        margin = 8 if is_narrow else 0
-        self._goal_bar.boxes.setContentsMargins(margin, 4 if is_narrow else 0, margin, 0)
-        if is_narrow:
-            self._column.insertWidget(1, self._goal_bar.boxes)
-        else:
-            self._goal_bar.take_boxes()
+        digits = self.width() / self.fontMetrics().horizontalAdvance("0")
+        self._live.tools.setVisible(digits >= TOOLS_FROM_DIGITS)  # else they are left to the menu
 
     def fit_menu_bar(self) -> None:
         """As wide as its menus, once they are in it."""
@@ -179,7 +165,6 @@ class ConsoleViews:
         self.docks = (self.plan_dock, self.desk_dock, self.timeline_dock)
         self.head = ConsoleHead(self.goal_bar, self.run_bar, self.live)
         fill_menu_bar(self.head.menu_bar, actions)
-        self.head.fit_menu_bar()
         window.setCentralWidget(self._centre())
         window.setMenuWidget(self.head)
         self.layout = DockLayout(window, *self.docks, self.approval, self.timeline)
@@ -187,7 +172,7 @@ class ConsoleViews:
     def follow_mode(self, state: RunState) -> None:
         """A run on the web begins with its graph beside the picture, another with its plan; an
         exploration has its states and findings there, before its start too."""
-        chosen = self.goal_bar.explores if not state.session_id else False
+        chosen = self.goal_bar.choices.explores if not state.session_id else False
         explores = chosen or state.mode == "explorer" or state.explore is not None
         is_web = state.web is not None or (not state.session_id and self.goal_bar.choices.is_web)
         graph = (self.graph,) if is_web else ()

@@ -10,7 +10,9 @@ look, the goals.
 """
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from PySide6.QtCore import QByteArray, QEvent, QFile, QObject, QSettings, Qt, QTimer
 from PySide6.QtGui import QMouseEvent
@@ -246,15 +248,39 @@ LAYOUT_VERSION = 2
 _OWN = QFile.Permission.ReadOwner | QFile.Permission.WriteOwner
 
 
+class _Kept:
+    """A text of the settings, which ``read`` makes into what it stands for."""
+
+    def __init__(self, key: str, read: Callable[[str], Any] = str, write: Any = str) -> None:
+        self._key, self._read, self._write = key, read, write
+
+    def __get__(self, memory: "LayoutMemory", _owner: object) -> Any:
+        return self._read(str(memory.settings.value(self._key, "")))
+
+    def __set__(self, memory: "LayoutMemory", value: Any) -> None:
+        memory.settings.setValue(self._key, self._write(value))
+
+
+def _theme_of(text: str) -> ThemeChoice:
+    return next((each for each in ThemeChoice if each.value == text), ThemeChoice.SYSTEM)
+
+
 class LayoutMemory:
     """Reads and writes the settings; what can't be read is as if it weren't there."""
 
+    zone_filter = _Kept("view/zone-filter", filter_from_text, ZoneFilter.to_text)
+    theme = _Kept("view/theme", _theme_of, lambda choice: choice.value)
+    told_broken_off = _Kept("told/broken-off")
+    """The session whose breaking off was told of; it is told once."""
+    start_page = _Kept("browser/start-page")
+    """Where the browser began last."""
+
     def __init__(self, settings: QSettings | None = None) -> None:
-        self._settings = settings or QSettings(ORGANISATION, APPLICATION)
+        self.settings = settings or QSettings(ORGANISATION, APPLICATION)
 
     def restore_window(self, window: QMainWindow) -> None:
-        geometry = self._settings.value("window/geometry")
-        state = self._settings.value("window/docks")
+        geometry = self.settings.value("window/geometry")
+        state = self.settings.value("window/docks")
         if isinstance(geometry, QByteArray):
             window.restoreGeometry(geometry)
         if isinstance(state, QByteArray):
@@ -263,85 +289,47 @@ class LayoutMemory:
     @property
     def is_layout_own(self) -> bool:
         """The operator arranged the docks that were restored."""
-        return self._flag(f"window/own-{LAYOUT_VERSION}", False)
+        return str(self.settings.value(f"window/own-{LAYOUT_VERSION}")).lower() == "true"
 
     def remember_window(self, window: QMainWindow, *, is_own: bool) -> None:
-        self._settings.setValue(f"window/own-{LAYOUT_VERSION}", is_own)
-        self._settings.setValue("window/geometry", window.saveGeometry())
-        self._settings.setValue("window/docks", window.saveState(LAYOUT_VERSION))
+        self.settings.setValue(f"window/own-{LAYOUT_VERSION}", is_own)
+        self.settings.setValue("window/geometry", window.saveGeometry())
+        self.settings.setValue("window/docks", window.saveState(LAYOUT_VERSION))
 
     def forget_window(self) -> None:
-        self._settings.remove("window")
+        self.settings.remove("window")
 
-    def flag(self, name: str, default: bool) -> bool:
-        return self._flag(f"view/{name}", default)
-
-    def _flag(self, key: str, default: bool) -> bool:
-        value = self._settings.value(key, default)
+    def flag(self, name: str, default: bool = False) -> bool:
+        value = self.settings.value(f"view/{name}", default)
         return value if isinstance(value, bool) else str(value).lower() == "true"
 
     def remember_flag(self, name: str, value: bool) -> None:
-        self._settings.setValue(f"view/{name}", value)
-
-    @property
-    def zone_filter(self) -> ZoneFilter:
-        return filter_from_text(str(self._settings.value("view/zone-filter", "")))
-
-    @zone_filter.setter
-    def zone_filter(self, zone_filter: ZoneFilter) -> None:
-        self._settings.setValue("view/zone-filter", zone_filter.to_text())
-
-    @property
-    def theme(self) -> ThemeChoice:
-        stored = str(self._settings.value("view/theme", ThemeChoice.SYSTEM.value))
-        return next((each for each in ThemeChoice if each.value == stored), ThemeChoice.SYSTEM)
-
-    @theme.setter
-    def theme(self, choice: ThemeChoice) -> None:
-        self._settings.setValue("view/theme", choice.value)
-
-    @property
-    def told_broken_off(self) -> str:
-        """The session whose breaking off was told of; it is told once."""
-        return str(self._settings.value("told/broken-off", ""))
-
-    @told_broken_off.setter
-    def told_broken_off(self, session_id: str) -> None:
-        self._settings.setValue("told/broken-off", session_id)
-
-    @property
-    def start_page(self) -> str:
-        """Where the browser began last."""
-        return str(self._settings.value("browser/start-page", ""))
-
-    @start_page.setter
-    def start_page(self, address: str) -> None:
-        self._settings.setValue("browser/start-page", address)
+        self.settings.setValue(f"view/{name}", value)
 
     @property
     def export_values(self) -> Values:
         """How a session was exported last; empty where none was."""
         try:
-            return dict(json.loads(str(self._settings.value("export", "{}"))))
+            return dict(json.loads(str(self.settings.value("export", "{}"))))
         except (TypeError, ValueError):
             return {}
 
     @export_values.setter
     def export_values(self, values: Values) -> None:
-        self._settings.setValue("export", json.dumps(values))
-        self._settings.sync()
-        QFile.setPermissions(self._settings.fileName(), _OWN)  # it tells what was to be hidden
+        self.settings.setValue("export", json.dumps(values))
+        self.settings.sync()
+        QFile.setPermissions(self.settings.fileName(), _OWN)  # it tells what was to be hidden
 
     @property
     def goals(self) -> list[str]:
         """Goals of before, newest first."""
-        stored = self._settings.value("goals", [])
+        stored = self.settings.value("goals", [])
         stored = [stored] if isinstance(stored, str) else stored
         return [str(goal) for goal in stored] if isinstance(stored, list | tuple) else []
 
     @goals.setter
     def goals(self, goals: list[str]) -> None:
-        self._settings.setValue("goals", goals)
+        self.settings.setValue("goals", goals)
 
     def flush(self) -> None:
-        self._settings.sync()
+        self.settings.sync()

@@ -1,60 +1,27 @@
-"""The goal bar: what the agent shall reach, where, with which thinker, and how it asks."""
+"""The goal bar: what the agent shall reach, and in a summary where, by whom and how it asks."""
 
 import html
 import re
 from collections.abc import Sequence
 
-from PySide6.QtCore import QStringListModel, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QStringListModel, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCompleter, QLineEdit, QWidget
 
 from engine.domain.approvals import Asking
+from engine.language.sentences.run import ASKING_WORDS
+from engine.record.views.run_state import RunState
 from widgets.decision.waiting_card import ARMED_AFTER_MS
-from widgets.kit.form_fields import Editor, editor_of
-from widgets.kit.forms import FieldSpec, Values
 from widgets.kit.intents import StartRequest
 from widgets.kit.laying import lay_column, lay_row
 from widgets.kit.marks import Mark
-from widgets.kit.parts import MarkedLine, push_button, quiet_label
+from widgets.kit.parts import MarkedLine, push_button, quiet_label, tip_with
 from widgets.kit.theme import Theme, set_look
-from widgets.window.run_choices import DISPLAY, RunChoices
-
-
-class ExploreLimitsLine(QWidget):
-    def __init__(self) -> None:
-        super().__init__()
-        self.editors: dict[str, Editor] = {}
-        self._row = lay_row(of=self, margins=0, spacing=8)
-        words = "Tries groups of actions, goes on with what leads further, and looks for faults."
-        self._row.addWidget(quiet_label(words, wraps=False))
-        self._row.addStretch(1)
-
-    def show_fields(self, specs: Sequence[FieldSpec], values: Values) -> None:
-        """The fields are the same each time."""
-        if not self.editors:
-            self._add(specs)
-        for name, value in values.items():
-            self.editors[name].show(value)
-
-    @property
-    def values(self) -> Values:
-        return {name: editor.read() for name, editor in self.editors.items()}
-
-    def _add(self, specs: Sequence[FieldSpec]) -> None:
-        """Before the line's words."""
-        for number, spec in enumerate(specs):
-            editor = self.editors[spec.name] = editor_of(spec)
-            editor.widget.setAccessibleName(spec.label)
-            editor.widget.setToolTip(spec.hint)
-            editor.widget.setFixedWidth(104)
-            label = quiet_label(spec.label, wraps=False)
-            label.setBuddy(editor.widget)
-            self._row.insertWidget(3 * number, label)
-            self._row.insertWidget(3 * number + 1, editor.widget)
-            self._row.insertSpacing(3 * number + 2, 8)
-
+from widgets.window.run_choices import CHOICE_WORDS, DISPLAY, RunChoices
 
 GOALS_REMEMBERED = 30
-GOAL_DIGITS = 24
+SUMMARY_SHARE = 0.4
+"""Of the row; the rest is the goal's."""
 HELD_TIMES = 3
 """Who is about to answer needs longer to see that nothing is asked any more than what is asked."""
 PLACEHOLDER = "What shall be reached? Open Mousepad, type “Hello” and save it as hello.txt"
@@ -88,25 +55,28 @@ class GoalBar(QWidget):
         """Those of before, newest first."""
         self._goals_model = QStringListModel(self)
         self.goal = self._goal_field()
-        self.choices = RunChoices(self)
+        self.choices = RunChoices(theme, self)
         self.choices.written.connect(self.clear_problem)
         self.choices.setup_requested.connect(self.setup_requested)
-        self.choices.mode_shown.connect(self._show_mode)
-        self.choices.asking_chosen.connect(self._take_asking)
+        self.choices.changed.connect(self._show_mode)
+        self.choices.asking_chosen.connect(
+            lambda asking: self.asking_changed.emit(asking) if self._is_running else None
+        )
+        self.limits = self.choices.limits
+        self.summary = push_button(theme, "", "", "chevron-down")
+        self.summary.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+        self.summary.clicked.connect(self.open_choices)
+        self._past_words = ""
         self._by_hand = quiet_label(BY_HAND_WORDS)
         self._by_hand.hide()
-        self.limits = ExploreLimitsLine()
-        self.limits.hide()
         self.start = push_button(theme, "Start", "Start the run  (Ctrl+Return)", "play", "primary")
         self.start.clicked.connect(self.request_start)
         self.problem = MarkedLine(theme, Mark("warning", "bad"))
         self.problem.hide()
-        address, *boxes = self.choices.widgets
-        self.boxes = QWidget()
-        lay_row(*boxes, of=self.boxes, margins=0, spacing=8)
-        words = ((self.goal, 3), (self._by_hand, 3), (address, 1))
-        self._row = row = lay_row(*words, self.boxes, self.start, spacing=8)
-        lay_column(row, self.limits, self.problem, of=self, margins=0, spacing=4)
+        more = (self.choices.address, self.choices.display)
+        words = ((self.goal, 3), (self._by_hand, 3), (more[0], 1), more[1])
+        row = lay_row(*words, self.summary, self.start, spacing=8)
+        lay_column(row, self.problem, of=self, margins=0, spacing=4)
         self._fields = (self.goal, self.choices.address, self.choices.display)
         self._enable()
 
@@ -133,13 +103,33 @@ class GoalBar(QWidget):
                 self.choices.thinker.currentData() or "",
                 Asking(self.choices.asking.currentData()),
                 self.choices.mode.currentData() or "",
-                self.limits.values if self.explores else None,
+                self.limits.values if self.choices.explores else None,
             )
         )
+
+    def open_choices(self) -> None:
+        """The form of what the summary says, below it."""
+        form, below = self.choices, self.summary.rect().bottomRight()
+        form.adjustSize()
+        form.move(self.summary.mapToGlobal(below) - QPoint(form.width(), 0))
+        form.show()
+        first = next((box for box in form.boxes.values() if box.isEnabled()), form)
+        first.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_summary()
 
     def set_goal(self, goal: str) -> None:
         self.goal.setText(goal)
         self.goal.setCursorPosition(0)
+
+    def show_past_run(self, state: RunState) -> None:
+        """How the past session that is shown was run."""
+        surface, thinker = (CHOICE_WORDS.get(e, (e,))[0] for e in (state.surface, state.thinker))
+        said = (surface, state.mode.capitalize(), thinker, ASKING_WORDS[state.asking])
+        self._past_words = " · ".join(filter(None, said))
+        self._show_summary()
 
     def show_past(self, goal: str) -> None:
         """The goal of a past session; what the operator had written comes back afterwards."""
@@ -152,8 +142,9 @@ class GoalBar(QWidget):
     def leave_past(self) -> None:
         if self._own_goal is not None:
             self.set_goal(self._own_goal)
-            self._own_goal = None
+            self._own_goal, self._past_words = None, ""
             self._enable()
+            self._show_summary()
 
     def set_running(self, is_running: bool) -> None:
         """Right after a run's end Start is held: the key that approves is the key that starts."""
@@ -188,44 +179,38 @@ class GoalBar(QWidget):
                 _mark(field, has_problem=False)
             self.problem_changed.emit(False)
 
-    def has_room_for(self, boxes: QWidget, width_px: int) -> bool:
-        """Whether the goal can still be read beside them."""
-        goal_px = GOAL_DIGITS * self.fontMetrics().horizontalAdvance("0")
-        needs_px = boxes.sizeHint().width() + self.start.sizeHint().width() + goal_px
-        return needs_px <= width_px
-
-    def take_boxes(self) -> None:
-        """Back beside the goal."""
-        self._row.insertWidget(self._row.count() - 1, self.boxes)
-
-    @property
-    def explores(self) -> bool:
-        return self.choices.explores
-
     def set_goals(self, goals: Sequence[str]) -> None:
         self.goals = list(goals)[:GOALS_REMEMBERED]
         self._goals_model.setStringList(self.goals)
 
     def _enable(self) -> None:
         is_open = not (self._is_running or self._is_starting or self._own_goal is not None)
-        for widget in (self.goal, *self.choices.widgets):
-            widget.setEnabled(is_open)
         is_past = self._own_goal is not None
-        self.choices.asking.setEnabled(is_open or (self._is_running and not is_past))
-        self.limits.setVisible(self.explores and is_open)  # else the picture needs the room
+        may_ask_otherwise = is_open or (self._is_running and not is_past)
+        self.goal.setEnabled(is_open)
+        self.choices.set_open(is_open, may_ask_otherwise=may_ask_otherwise)
+        self.summary.setEnabled(may_ask_otherwise)
         self.start.setEnabled(is_open and not self._held.isActive())
         self.goal.setClearButtonEnabled(is_open)
         if not is_open and (popup := self._completer.popup()) is not None:
             popup.hide()  # it hangs over STOP
-        self.choices.show_surface()
         self.can_start_changed.emit()
 
     def _show_mode(self) -> None:
-        self.limits.setVisible(self.explores and self.goal.isEnabled())
+        self._show_summary()
         self.goal.setVisible(not self.choices.is_by_hand)
         self._by_hand.setVisible(self.choices.is_by_hand)
-        self.goal.setPlaceholderText(EXPLORE_PLACEHOLDER if self.explores else PLACEHOLDER)
+        self.goal.setPlaceholderText(EXPLORE_PLACEHOLDER if self.choices.explores else PLACEHOLDER)
         self.mode_chosen.emit()
+
+    def _show_summary(self) -> None:
+        words = self._past_words if self._own_goal is not None else self.choices.words
+        room_px = round(SUMMARY_SHARE * self.width())
+        elided = self.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, room_px)
+        self.summary.setText(elided)
+        self.summary.setAccessibleName(f"How it is run: {words}")
+        is_past = self._own_goal is not None
+        self.summary.setToolTip(tip_with(words if is_past else self.choices.told))
 
     def _show_problem_at(self, field: QLineEdit, text: str, *, is_rich: bool = False) -> None:
         self.problem.show_line(Mark("warning", "bad"), text, is_rich=is_rich)
@@ -249,10 +234,6 @@ class GoalBar(QWidget):
         field.setCompleter(self._completer)
         field.textEdited.connect(self.clear_problem)
         return field
-
-    def _take_asking(self, asking: Asking) -> None:
-        if self._is_running:
-            self.asking_changed.emit(asking)
 
 
 def _mark(field: QLineEdit, *, has_problem: bool) -> None:

@@ -320,7 +320,6 @@ class MainWindow(OperatorWindow):
         """As long as there is no run, the views are those of the mode that is chosen."""
         if not self._state.session_id:
             self._views.follow_mode(self._state)
-            self._views.run_bar.budget.show_chosen(explores=self._views.goal_bar.explores)
             self._commands.enable(self._state)
 
     # -- inside ----------------------------------------------------------------------------------

@@ -129,7 +129,6 @@ class RunBar(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.budget.fit(self.width())
         self._laid_out.start()
         self._name_buttons()
 
@@ -213,10 +212,12 @@ class RunBar(QWidget):
         self._row.activate()
         room, metrics = self.width() - self.status.x(), self.status.fontMetrics()
         doing = self.status.text.partition(" · ")[0]
-        needs = metrics.horizontalAdvance(f"{doing} ·…")
-        least = min(needs, STATE_DIGITS * metrics.horizontalAdvance("0"))
+        least = min(
+            metrics.horizontalAdvance(f"{doing} ·…"), STATE_DIGITS * metrics.horizontalAdvance("0")
+        )
         room -= show_what_fits(room - least, self.elapsed, spacing=SPACING_PX)
-        show_what_fits(room - needs, self.budget, spacing=SPACING_PX)
+        whole = metrics.horizontalAdvance(self.status.text) + SPACING_PX
+        self.budget.fit(room - whole - SPACING_PX)
 
     @property
     def _now_secs(self) -> float:

@@ -1,15 +1,20 @@
 """What the operator chooses for the next run: where it works and in which mode, who thinks, when it
-asks. They are boxes and fields of the goal bar."""
+asks. They are boxes of a form that the goal bar opens; what else a surface needs stands there."""
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QObject, QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import QComboBox, QFrame, QLineEdit, QWidget
 
 from engine.domain.approvals import Asking
 from engine.language.sentences.run import ASKING_WORDS
+from widgets.kit.actions import share_stop
+from widgets.kit.form_fields import Editor, FormGrid
+from widgets.kit.forms import FieldSpec, Values
 from widgets.kit.intents import Choice
-from widgets.kit.parts import tip_with
+from widgets.kit.laying import lay_column
+from widgets.kit.parts import quiet_label, spoken
+from widgets.kit.theme import Theme
 
 ASKING_HINTS: dict[Asking, str] = {
     Asking.EACH: "Nothing is done before you approve it",
@@ -31,7 +36,6 @@ SET_UP = Choice("set up a model", "Set up a model…", "Opens the settings  (Ctr
 """The last of the thinkers: not one itself, but the way to one."""
 BROWSER, DISPLAY = "browser", "display"
 """The surfaces of which more is to be said: the page at which it begins, and which one."""
-SURFACE_TIP = "Where the agent looks and acts"
 ADDRESS_TIP = (
     "The page on which the browser begins, such as example.org; empty: the goal names one,"
     " or it is searched for"
@@ -41,38 +45,85 @@ DIRECTOR = Choice("", "Director", "Plans a part, does it, looks again, and plans
 NAVIGATOR = Choice("", "Navigator", "One action at a time, with a stage to reach by each")
 MANUAL = Choice("manual", "Manual", "You act yourself, in the live picture, step by step")
 EXPLORER = Choice("explorer", "Explorer", "Tries groups of actions and looks for faults")
+FIELDS = (
+    FieldSpec("&Where", name="surface"),
+    FieldSpec("&How", name="mode"),
+    FieldSpec("Who &thinks", name="thinker"),
+    FieldSpec("When it &asks", name="asking"),
+)
+WIDTH_PX = 440
 
 
-class RunChoices(QObject):
+class ExploreLimits(QWidget):
+    """How far an exploration goes; the fields are the same each time."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self.grid: FormGrid | None = None
+        self._column = lay_column(of=self, margins=0)
+
+    def show_fields(self, specs: Sequence[FieldSpec], values: Values) -> None:
+        if self.grid is None:
+            self.grid = FormGrid(self._theme, specs)
+            self._column.addLayout(self.grid)
+        self.grid.show_values(values)
+
+    @property
+    def values(self) -> Values:
+        return self.grid.values if self.grid is not None else {}
+
+
+class RunChoices(QFrame):
     written = Signal()  # into one of the fields
     setup_requested = Signal()  # of a model
-    mode_shown = Signal()
+    changed = Signal()
     asking_chosen = Signal(object)  # Asking
 
-    def __init__(self, parent: QObject) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Popup)
+        share_stop(self)
+        self.setObjectName("runChoices")
+        self.setAccessibleName("How the next run works")
         self.address = _field("Start page", "Start page, or none", ADDRESS_TIP, 144)
         self.display = _field("Display", "Display, as :1", DISPLAY_TIP, 104)
         self.display.setMaximumWidth(104)
         for field in (self.address, self.display):
             field.textEdited.connect(self.written)
-        self.surface = _choice_box("Surface", SURFACE_TIP)
-        self.surface.currentIndexChanged.connect(self.show_surface)
-        self.mode = _choice_box("Mode", "How the agent goes about it")
-        self.mode.currentIndexChanged.connect(self._show_mode)
-        self.thinker = _choice_box("Thinker", "Who decides what to do next")
-        self._thinker_key = ""
-        self.thinker.activated.connect(self._take_thinker)
-        self.asking = _choice_box("Asking", "When you are asked before something is done")
+        self.surface, self.mode, self.thinker, self.asking = boxes = [QComboBox() for _ in FIELDS]
+        self.boxes = dict(zip((spec.name for spec in FIELDS), boxes, strict=True))
+        own = {name: Editor(box, lambda _: None, lambda: None) for name, box in self.boxes.items()}
+        self._grid = FormGrid(theme, FIELDS, own)
+        self.limits = ExploreLimits(theme)
         askings = [Choice(each.value, ASKING_WORDS[each], ASKING_HINTS[each]) for each in Asking]
         _fill(self.asking, askings)
+        self._thinker_key = ""
+        self.surface.currentIndexChanged.connect(self.show_surface)
+        for box in (self.mode, self.thinker, self.asking):
+            box.currentIndexChanged.connect(self._show)
+        self.thinker.activated.connect(self._take_thinker)
         self.asking.activated.connect(
             lambda _index: self.asking_chosen.emit(Asking(self.asking.currentData()))
         )
+        told = quiet_label("It counts for the next run; when it asks, at once.")
+        lay_column(self._grid, self.limits, told, of=self, margins=16, spacing=12)
+        self.setFixedWidth(WIDTH_PX)
+        self._show()
 
     @property
-    def widgets(self) -> tuple[QWidget, ...]:
-        return (self.address, self.display, self.surface, self.mode, self.thinker, self.asking)
+    def words(self) -> str:
+        """What is chosen, as ``Practice desktop · Director · Offline thinker · Never ask``."""
+        boxes = (
+            box for box in self.boxes.values() if box is not self.thinker or not self.is_by_hand
+        )
+        return " · ".join(filter(None, (box.currentText() for box in boxes)))
+
+    @property
+    def told(self) -> str:
+        """The same with captions and hints, a line each."""
+        boxes = zip(FIELDS, self.boxes.values(), strict=True)
+        said = ((spoken(spec.label), box.currentText(), _hint_of(box)) for spec, box in boxes)
+        return "\n".join(f"{name}: {words}. {hint}" for name, words, hint in said)
 
     def offer(self, surfaces: Sequence[Choice | str], thinkers: Sequence[Choice | str]) -> None:
         """Choices, or bare keys, which are then shown in our own words."""
@@ -80,7 +131,7 @@ class RunChoices(QObject):
         _fill(self.thinker, (*thinkers, SET_UP) if thinkers else ())
         if thinkers:
             self.thinker.insertSeparator(self.thinker.count() - 1)
-        self._keep_thinker()
+        self._thinker_key = self.thinker.currentData() or ""
         self.show_surface()
 
     def tell_of(self, surface: str, hint: str) -> None:
@@ -88,7 +139,7 @@ class RunChoices(QObject):
         index = self.surface.findData(surface)
         if index >= 0:
             self.surface.setItemData(index, hint, Qt.ItemDataRole.ToolTipRole)
-            self.show_surface()
+            self._show()
 
     def choose(
         self,
@@ -111,7 +162,14 @@ class RunChoices(QObject):
                 box.setCurrentIndex(index)
         if mode:
             self.mode.setCurrentIndex(max(0, self.mode.findData(mode)))
-        self._keep_thinker()
+        self._thinker_key = self.thinker.currentData() or ""
+
+    def set_open(self, is_open: bool, *, may_ask_otherwise: bool) -> None:
+        """Whether anything can be chosen now, and whether at least when it asks."""
+        for each in (self.address, self.display, self.surface, self.mode, self.limits):
+            each.setEnabled(is_open)
+        self.thinker.setEnabled(is_open and not self.is_by_hand)
+        self.asking.setEnabled(may_ask_otherwise)
 
     @property
     def explores(self) -> bool:
@@ -134,16 +192,13 @@ class RunChoices(QObject):
         return f"{surface}:{more}" if more else surface
 
     def show_surface(self) -> None:
-        """What there is to choose, what the surface means, and what else it needs to know."""
-        hint = _hint_of(self.surface)
-        self.surface.setToolTip(_tip(self.surface.currentText(), hint) if hint else SURFACE_TIP)
-        self.surface.setAccessibleDescription(hint or SURFACE_TIP)
-        self.address.setVisible(self.surface.currentData() == BROWSER)
+        """What goes with the surface, and exploring and acting by hand, which go with each; and
+        what else it needs to know."""
+        self.address.setVisible(self.is_web)
         self.display.setVisible(self.surface.currentData() == DISPLAY)
-        self._show_modes()
-        self.surface.setVisible(self.surface.count() > 0)
-        self.mode.setVisible(self.mode.count() > 0)
-        self.thinker.setVisible(self.thinker.count() > 0 and not self.is_by_hand)
+        if self.surface.count():
+            _fill(self.mode, (NAVIGATOR if self.is_web else DIRECTOR, EXPLORER, MANUAL))
+        self._show()
         if not self.address.hasFocus():
             self.address.setCursorPosition(0)
 
@@ -151,26 +206,16 @@ class RunChoices(QObject):
         """Setting up a model leaves the chosen thinker as it is."""
         if self.thinker.itemData(index) == SET_UP.key:
             self.thinker.setCurrentIndex(self.thinker.findData(self._thinker_key))
+            self.hide()
             self.setup_requested.emit()
-        self._keep_thinker()
-
-    def _keep_thinker(self) -> None:
         self._thinker_key = self.thinker.currentData() or ""
-        words = self.thinker.currentText()
-        told = f"Thinker: {words}. {_hint_of(self.thinker)}".strip()
-        self.thinker.setToolTip(tip_with(told) if words else "Thinker")
 
-    def _show_modes(self) -> None:
-        """What goes with the surface, and exploring and acting by hand, which go with each."""
-        if self.surface.count():
-            fitting = NAVIGATOR if self.surface.currentData() == BROWSER else DIRECTOR
-            _fill(self.mode, (fitting, EXPLORER, MANUAL))
-            self._show_mode()
-
-    def _show_mode(self) -> None:
-        self.mode.setToolTip(_tip(self.mode.currentText(), _hint_of(self.mode)))
-        self.thinker.setVisible(self.thinker.count() > 0 and not self.is_by_hand)
-        self.mode_shown.emit()
+    def _show(self) -> None:
+        for name, box in self.boxes.items():
+            self._grid.fields[name].show_hint(_hint_of(box))
+        self.thinker.setEnabled(self.mode.isEnabled() and not self.is_by_hand)
+        self.limits.setVisible(self.explores)
+        self.changed.emit()
 
 
 def _field(name: str, placeholder: str, tip: str, least_px: int) -> QLineEdit:
@@ -182,22 +227,8 @@ def _field(name: str, placeholder: str, tip: str, least_px: int) -> QLineEdit:
     return field
 
 
-def _choice_box(name: str, tip: str) -> QComboBox:
-    box = QComboBox()
-    box.setAccessibleName(name)
-    box.setToolTip(_tip(name, tip))
-    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-    box.setMinimumWidth(72)
-    box.setMaximumWidth(220)
-    return box
-
-
 def _hint_of(box: QComboBox) -> str:
     return box.itemData(box.currentIndex(), Qt.ItemDataRole.ToolTipRole) or ""
-
-
-def _tip(name: str, hint: str) -> str:
-    return f"{name}: {hint[0].lower()}{hint[1:]}"
 
 
 def _fill(box: QComboBox, given: Sequence[Choice | str]) -> None:

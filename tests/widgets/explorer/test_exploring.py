@@ -389,10 +389,11 @@ def test_exploring_is_chosen_with_its_limits(own_window: MainWindow) -> None:
     own_window.goal_bar.limits.show_fields(EXPLORE_FIELDS, wish)
     bar, started = own_window.views.goal_bar, Heard()
     own_window.start_requested.connect(started)
-    assert not bar.limits.isVisible() and bar.choices.mode.currentText() == "Director"
+    assert bar.limits.isHidden() and bar.choices.mode.currentText() == "Director"
     own_window.goal_bar.choices.choose(surface="browser", mode="explorer")
-    assert bar.limits.isVisible() and bar.choices.mode.currentText() == "Explorer"
-    bar.limits.editors["max_actions"].show(40)
+    assert not bar.limits.isHidden() and bar.choices.mode.currentText() == "Explorer"
+    assert bar.limits.grid is not None
+    bar.limits.grid.editors["max_actions"].show(40)
     own_window.goal_bar.set_goal("Ledger")
     bar.start.click()
     request = started.calls[0][0]
@@ -426,14 +427,10 @@ def test_choosing_the_explorer_offers_its_pages_and_meter_before_any_run(
     views.goal_bar.choices.choose(mode="explorer")
     assert views.plan_pages.offered == (views.plan, views.states, views.findings)
     assert any("No groups yet" in words for words in said_on(views.plan))
-    budget = views.run_bar.budget
-    meters = (budget.explored, budget.calls, budget.replans)
-    assert [meter.isHidden() for meter in meters] == [False, True, True]
     views.goal_bar.choices.mode.setCurrentIndex(0)
     assert views.plan_pages.offered == (views.plan,)
     assert not window._actions.focus_views[-2].isEnabled()
     assert any("No plan yet" in words for words in said_on(views.plan))
-    assert [meter.isHidden() for meter in meters] == [True, False, False]
 
 
 def test_a_run_that_is_shown_keeps_its_pages_whatever_is_chosen_next(over: MainWindow) -> None:

@@ -20,6 +20,7 @@ from engine.record.views.run_state import RunState
 from tests.support.explored_run import ExploredRun, explored_run, exploring_run
 from tests.support.gallery import exploration_of, feed
 from tests.support.sample_run import pending_run
+from tests.support.shown_words import told_by
 from tests.widgets.conftest import Heard
 from widgets.kit.explore_words import belonging_of
 from widgets.kit.performed import last_action
@@ -27,6 +28,7 @@ from widgets.plan.plan_words import is_changed
 from widgets.window.going_back import NO_PLANS, ONLY_IN_GROUP
 from widgets.window.main_window import MainWindow
 from widgets.window.run_bar import status_of
+from widgets.window.run_budget import figures_of, meters_of
 
 ONE_WINDOW = True
 
@@ -60,20 +62,16 @@ def on_a_walk(run: ExploredRun) -> RunState:
 def test_the_meters_are_of_actions_and_of_time_where_it_has_a_ceiling(window: MainWindow) -> None:
     budget = window.views.run_bar.budget
     window.show_run(exploring())
-    shown = [name for name, meter in budget._meters.items() if not meter.isHidden()]
-    assert shown == ["Actions"]
-    assert budget.explored.figures == "7/20"
-    assert "no ceiling" in budget.explored.toolTip() and "1,000,000" not in budget.toolTip()
-    window.show_run(exploring(max_duration_secs=300.0))
-    assert not budget.time.isHidden() and budget.time.figures.endswith("/5:00")
-    window.show_run(pending_run().state)
-    shown = [name for name, meter in budget._meters.items() if not meter.isHidden()]
-    assert shown == ["Calls", "Replans"]
+    assert [(row.name, figures_of(row)) for row in meters_of(exploring())] == [("Actions", "7/20")]
+    assert "no ceiling" in budget.toolTip() and "1,000,000" not in budget.toolTip()
+    _, time = meters_of(exploring(max_duration_secs=300.0))
+    assert time.name == "Time" and figures_of(time).endswith("/5:00")
+    assert [row.name for row in meters_of(pending_run().state)] == ["Calls", "Replans"]
 
 
 def test_actions_are_there_to_be_used_up(window: MainWindow) -> None:
     window.show_run(exploring(max_actions=7))
-    assert not window.views.run_bar.budget.explored.is_short
+    assert "⚠" not in told_by(window.views.run_bar.budget)
 
 
 def test_the_status_names_group_and_action_and_walks_as_such() -> None:

@@ -205,8 +205,8 @@ def test_the_last_action_its_reason_and_what_is_avoided_are_told(window: MainWin
 
 def test_the_surface_says_who_works_on_it(window: MainWindow) -> None:
     window.goal_bar.choices.offer(("practice", "browser"), ("offline",))
-    box = window.views.goal_bar.choices.surface
-    window.goal_bar.choices.choose(surface="browser")
-    assert box.toolTip() == "Browser: the navigator works in it, one action at a time"
-    window.goal_bar.choices.choose(surface="practice")
-    assert "director" in box.toolTip()
+    choices = window.views.goal_bar.choices
+    choices.choose(surface="browser")
+    assert choices.told.startswith("Where: Browser. The navigator works in it, one action at a")
+    choices.choose(surface="practice")
+    assert "The director works on a display of its own" in choices.told

@@ -12,10 +12,11 @@ from engine.language.sentences.figures import money_words, short_count
 from engine.record.views.forecast import Forecast
 from engine.record.views.run_state import RunState
 from tests.support import local_run, model_run, sample_run
+from tests.support.shown_words import told_by
 from tests.widgets.conftest import Heard, becomes_so
 from widgets.kit.budget_rows import budget_rows, forecast_words
 from widgets.window.main_window import MainWindow
-from widgets.window.run_budget import budget_table
+from widgets.window.run_budget import budget_table, figures_of, meters_of
 
 ONE_WINDOW = True
 
@@ -34,36 +35,41 @@ def forecast_on(window: MainWindow) -> str:
 
 def test_tokens_are_shown_where_a_model_is_used(window: MainWindow) -> None:
     budget = window.views.run_bar.budget
+    window.resize(2000, 1000)
     window.show_run(sample_run.pending_run().state)
-    assert budget.calls.isVisible() and not budget.tokens.isVisible()
+    assert becomes_so(lambda: told_by(budget).startswith("calls ")) and "tokens" not in told_by(
+        budget
+    )
     window.show_run(pending())
-    assert budget.tokens.isVisible() and budget.tokens.figures == "16k"
-    assert budget.tokens.accessibleName() == "tokens: 16k, no ceiling"
+    assert becomes_so(lambda: "tokens 16k" in told_by(budget))
+    assert "Tokens: 15,681, no ceiling" in budget.accessibleName()
 
 
 def test_where_there_is_little_room_what_is_shorter_is_shown(window: MainWindow) -> None:
     budget = window.views.run_bar.budget
     window.show_run(pending(max_tokens=100_000, max_cost=0.01))
-    assert budget.money.isVisible() and not budget.tokens.isVisible()
-    assert budget.money.is_short
-    window.show_run(pending(max_tokens=16_000, max_cost=1.0))
-    assert budget.tokens.isVisible() and not budget.money.isVisible()
-    window.resize(2000, 1000)
-    assert becomes_so(lambda: budget.tokens.isVisible() and budget.money.isVisible())
+    names = [row.name for row in meters_of(pending(max_tokens=100_000, max_cost=0.01))]
+    assert names == ["Calls", "Replans", "Money", "Tokens"]
+    names = [row.name for row in meters_of(pending(max_tokens=16_000, max_cost=1.0))]
+    assert names == ["Calls", "Replans", "Tokens", "Money"]
+    budget.fit(10_000)
+    assert told_by(budget).startswith("calls 14/30   replans 1/5   money ") and "⚠" in told_by(
+        budget
+    )
+    assert budget.fit(budget.sizeHint().width() - 1) > 0 and "tokens" not in told_by(budget)
+    assert budget.fit(10) == 0 and told_by(budget) == ""
 
 
 def test_a_meter_without_a_ceiling_never_warns(window: MainWindow) -> None:
     window.show_run(pending())
     budget = window.views.run_bar.budget
-    assert not budget.tokens.is_short
-    assert "nearly" not in budget.tokens.toolTip()
+    assert "⚠" not in told_by(budget) and "nearly" not in budget.toolTip()
 
 
-def test_a_ceiling_of_none_at_all_is_told_and_warns_of_nothing(window: MainWindow) -> None:
+def test_a_ceiling_of_none_at_all_is_told_and_warns_of_nothing() -> None:
     state = replace(pending(max_replans=0), replans_used=0)
-    window.show_run(state)
-    replans = window.views.run_bar.budget.replans
-    assert (replans.figures, replans.is_short) == ("0/0", False)
+    (replans,) = [row for row in meters_of(state) if row.name == "Replans"]
+    assert (figures_of(replans), replans.warning) == ("0/0", "")
     assert "0 of 0" in budget_table(state)
 
 

@@ -122,6 +122,6 @@ def test_acting_by_hand_needs_no_goal_and_no_thinker(window: MainWindow, heard: 
     bar = window.goal_bar
     bar.choices.offer(("practice",), ("offline",))
     bar.choices.choose(mode="manual")
-    assert bar.goal.isHidden() and bar.choices.thinker.isHidden()
+    assert bar.goal.isHidden() and not bar.choices.thinker.isEnabled()
     bar.request_start()
     assert started.calls[0][0].mode == "manual"

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import datetime
+
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
+from engine.domain.approvals import Asking
 from tests.support import sample_run
 from tests.support.console_windows import discard
 from tests.widgets.conftest import becomes_so
 from widgets.decision.waiting_card import height_at
+from widgets.kit.intents import SessionRow
 from widgets.kit.theme import Theme
 from widgets.window.first_steps import EXAMPLES, FirstSteps
 from widgets.window.goal_bar import GoalBar
@@ -23,7 +30,7 @@ def test_an_example_becomes_the_goal_and_the_examples_go_with_the_first_run(
     window.show_zones(())
     assert steps.isVisible()
     steps.buttons[-1].click()
-    assert window.goal_bar.goal.text() == EXAMPLES[-1].goal and window.goal_bar.explores
+    assert window.goal_bar.goal.text() == EXAMPLES[-1].goal and window.goal_bar.choices.explores
     window.show_run(sample_run.pending_run().state)
     assert steps.isHidden()
 
@@ -45,18 +52,39 @@ def test_over_a_low_picture_no_words_of_the_examples_are_cut(theme: Theme) -> No
     discard(over, bar)
 
 
-def test_with_large_letters_in_a_small_window_the_boxes_leave_the_goals_row(
+def test_with_large_letters_in_a_small_window_the_goal_is_read_and_how_it_runs_one_press_away(
     window: MainWindow, qapp: QApplication
 ) -> None:
-    window.goal_bar.choices.offer(("practice",), ("offline",))
-    boxes, goal = window.goal_bar.boxes, window.goal_bar.goal
-    window.resize(1280, 800)
-    assert becomes_so(lambda: boxes.parentWidget() is window.goal_bar)
+    window.goal_bar.choices.offer(("practice", "browser"), ("offline",))
+    bar, goal = window.goal_bar, window.goal_bar.goal
     font = QFont(qapp.font())
     try:
         qapp.setFont(QFont(font.family(), round(font.pointSizeF() * 1.6)))
         window.resize(1024, 700)
-        assert becomes_so(lambda: boxes.parentWidget() is window.views.head)
+        assert becomes_so(lambda: window.width() == 1024)
         assert goal.width() > 12 * goal.fontMetrics().horizontalAdvance("0")
+        bar.summary.click()
+        assert becomes_so(bar.choices.isVisible)
+        bar.choices.surface.setCurrentIndex(bar.choices.surface.findData("browser"))
+        assert bar.choices.words.startswith("Browser · Navigator · Offline thinker · ")
+        assert bar.summary.accessibleName() == f"How it is run: {bar.choices.words}"
+        assert bar.choices.words in bar.summary.accessibleName()
+        QTest.keyClick(bar.choices, Qt.Key.Key_Escape)
+        assert becomes_so(bar.choices.isHidden)
     finally:
+        bar.choices.hide()
         qapp.setFont(font)
+
+
+def test_a_past_session_shows_how_it_was_run(window: MainWindow) -> None:
+    window.goal_bar.choices.offer(("practice", "browser"), ("offline",))
+    chosen = window.goal_bar.summary.accessibleName()
+    run = sample_run.finished_run()
+    state = replace(run.state, surface="screen", thinker="qwen", asking=Asking.NEVER)
+    window.show_past(SessionRow(state.session_id, state.goal, datetime.now(), "Goal reached"))
+    window.show_run(state)
+    told = window.goal_bar.summary.accessibleName()
+    assert told == "How it is run: This screen · Director · qwen · Never ask"
+    assert not window.goal_bar.summary.isEnabled()
+    window.leave_past()
+    assert window.goal_bar.summary.accessibleName() == chosen

@@ -115,16 +115,18 @@ def test_how_a_run_ended_has_its_room_as_soon_as_it_is_laid_out(
     assert cut_off(window.views.approval) == []
 
 
-def test_in_a_narrow_window_the_goal_and_what_was_used_keep_their_room(window: MainWindow) -> None:
+def test_in_a_narrow_window_the_goal_and_what_waits_keep_their_room(window: MainWindow) -> None:
     window.show_run(sample_run.pending_run().state)
     goal_bar, run_bar = window.views.goal_bar, window.views.run_bar
     sized(window, (1024, 700))
     assert becomes_so(lambda: run_bar.cancel.text() == "")
     assert run_bar.cancel.accessibleName() == "Cancel plan"
-    assert goal_bar.goal.width() >= 160
-    for meter in (run_bar.budget.calls, run_bar.budget.replans):
-        assert becomes_so(lambda meter=meter: meter.width() >= meter.sizeHint().width())
-    sized(window, (1280, 800))
+    assert goal_bar.goal.width() >= 0.4 * window.width()
+    assert goal_bar.goal.y() == goal_bar.summary.y() and run_bar.y() < goal_bar.y()
+    status = run_bar.status
+    needs = status.fontMetrics().horizontalAdvance("waits for you ·…")
+    assert becomes_so(lambda: status.width() >= needs)
+    sized(window, (1920, 1080))
     assert becomes_so(lambda: run_bar.cancel.text() == "Cancel plan")
 
 
