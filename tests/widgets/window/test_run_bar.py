@@ -51,6 +51,7 @@ def test_stop_by_both_of_its_keys_even_from_a_text_field(window: MainWindow, hea
     assert stopped.count == 2
 
 
+@pytest.mark.parametrize("name", ["sessions", "shortcuts", "settings", "revert", "look"])
 def test_stop_reaches_the_run_from_every_dialog(window: MainWindow, heard: type, name: str) -> None:
     stopped: Heard = heard()
     window.stop_requested.connect(stopped)
