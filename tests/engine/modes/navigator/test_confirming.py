@@ -320,6 +320,15 @@ def test_ticks_that_choose_rows_of_a_list_are_no_next_page_of_the_form() -> None
     assert leads_on(BOAT.page, asked)
 
 
+def test_a_form_that_shows_the_record_again_hides_no_entry_of_what_was_typed() -> None:
+    before = shown("Gate", elements=(field("Name", "Gate"), field("Note", "Oiled it"), send()))
+    now = shown("Gate", "Ann | Oiled it", elements=(field("Name", "Gate"), field("Note"), send()))
+    said = confirmation(before, now, "send", typed=("Oiled it",))
+    assert said == "“Oiled it” stands on the page now"
+    still = shown("Gate", "Ann | Oiled it", elements=before.page.elements if before.page else ())
+    assert not confirmation(before, still, "send", typed=("Oiled it",))
+
+
 def secret(value: str = "seashell") -> WebElement:
     known = replace(field("Password", value), input_type="password", agent_id="f-secret")
     return replace(known, form="form")
