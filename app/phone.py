@@ -17,7 +17,7 @@ from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
-from starlette.routing import Route
+from starlette.routing import Mount, Route
 
 from app.dialects import DIALECTS, Hear, Tell
 from app.elsewhere import Elsewhere
@@ -82,7 +82,8 @@ def _check(host: str, certificate: Path | None) -> None:
 
 class PhonePage:
     """The page and its answers, for who has the token: it comes once in the address, and stays as a
-    cookie that no other site can use."""
+    cookie under a path that only this browser knows: other servers of this machine, at other ports,
+    would get it otherwise."""
 
     def __init__(
         self, elsewhere: Elsewhere, store: SessionStore, token: str, names: list[str]
@@ -98,15 +99,13 @@ class PhonePage:
         self._said = ""
         hosts = [name.rpartition(":")[0] for name in names]
         trusted = Middleware(TrustedHostMiddleware, allowed_hosts=hosts, www_redirect=False)
-        self.application = Starlette(
-            routes=[
-                Route("/", partial(self._guarded, self._cards)),
-                Route("/picture/{name}", partial(self._guarded, self._picture)),
-                Route("/answer", partial(self._guarded, self._answer), methods=["POST"]),
-                *self._for_programs(),
-            ],
-            middleware=[trusted],
-        )
+        pages = [
+            Route("/", partial(self._guarded, self._cards)),
+            Route("/picture/{name}", partial(self._guarded, self._picture)),
+            Route("/answer", partial(self._guarded, self._answer), methods=["POST"]),
+        ]
+        routes = [*pages, *self._for_programs(), Mount("/{place}", routes=pages)]
+        self.application = Starlette(routes=routes, middleware=[trusted])
 
     async def _guarded(self, page: Page, request: Request) -> Response:
         answer: Response
@@ -114,10 +113,10 @@ class PhonePage:
         if not said_bytes.isdecimal() or int(said_bytes) >= _MOST_SAID_BYTES:
             answer = PlainTextResponse("That is too long.", 413)
         elif serving.is_token(request.query_params.get("token", ""), self._token):
-            answer = Response(status_code=303, headers={"Location": "/"})
-            is_secure = request.url.scheme == "https"
+            place, is_secure = f"/{serving.new_token()}/", request.url.scheme == "https"
+            answer = Response(status_code=303, headers={"Location": place})
             answer.set_cookie(
-                _COOKIE, self._token, httponly=True, samesite="strict", secure=is_secure
+                _COOKIE, self._token, path=place, httponly=True, samesite="strict", secure=is_secure
             )
         elif serving.is_token(request.cookies.get(_COOKIE, ""), self._token) or serving.bears(
             request, self._token
@@ -157,7 +156,7 @@ class PhonePage:
         if answer is None:
             return PlainTextResponse("That decides nothing.", 400)
         self._said = await self._elsewhere.answer(said.get("ticket", ""), answer) or "Decided."
-        return Response(status_code=303, headers={"Location": "/"})
+        return Response(status_code=303, headers={"Location": "./"})
 
     def _for_programs(self) -> Iterator[Route]:
         for name, (tell, hear) in DIALECTS.items():

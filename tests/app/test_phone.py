@@ -86,6 +86,8 @@ async def test_a_person_with_a_phone_sees_what_is_asked_and_decides(tmp_path: Pa
                 )
                 await pixel.goto(f"http://{names[0]}/?token={TOKEN}")
                 assert "token" not in pixel.url
+                elsewhere_here = await pixel.context.cookies(f"http://{HOST}:1/")
+                assert not elsewhere_here, "ports do not part cookies"
                 deciding = run.asks(request)
                 await pixel.get_by_text("Take care").wait_for()  # the page looks again by itself
                 assert await pixel.get_by_text("Pay the bill").is_visible()
