@@ -5,6 +5,9 @@ Pictures are light or dark as they please, so the mark looks the same in both th
 card's crops have it too.
 """
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QImage, QPainter, QPen
 from PySide6.QtWidgets import QWidget
@@ -108,29 +111,42 @@ def draw_brackets(painter: QPainter, box: QRectF, palette: Palette, *, weight: f
             painter.drawPolyline(points)
 
 
-def label_rect(box: QRectF, text: str, metrics: QFontMetricsF, view: QRectF) -> QRectF:
-    """Where the label goes: above the box, else below it, always inside the view."""
-    width = min(LABEL_POINTS, metrics.horizontalAdvance(text) + 18, view.width())
-    height = metrics.height() + 6
-    top = box.top() - MARGIN - height - 3
-    if top < view.top():
-        top = min(box.bottom() + MARGIN + 3, view.bottom() - height)
-    left = min(max(view.left(), box.left() - MARGIN), view.right() - width)
-    return QRectF(left, top, width, height)
+class TargetLabel(NamedTuple):
+    words: str
+    place: QRectF
 
 
-def draw_target(painter: QPainter, box: QRectF, text: str, palette: Palette, view: QRectF) -> None:
-    """Brackets and, where there is a text, the label."""
+def target_label(
+    box: QRectF, text: str, metrics: QFontMetricsF, view: QRectF, others: Sequence[QRectF]
+) -> TargetLabel | None:
+    """The text beside the box where it lies over none of the ``others`` that don't hold the box;
+    where it finds no such place its first word, and where that finds none, nothing."""
+    around = [box, *(each for each in others if not each.contains(box))]
+    height, gap = metrics.height() + 6, MARGIN + 3
+    left, beside = box.left() - MARGIN, box.center().y() - height / 2
+    for words in filter(None, (text, text.partition(" ")[0])):
+        width = min(LABEL_POINTS, metrics.horizontalAdvance(words) + 18, view.width())
+        for x, y in (
+            (left, box.top() - gap - height),
+            (left, box.bottom() + gap),
+            (box.right() + gap, beside),
+            (box.left() - gap - width, beside),
+        ):
+            x = min(max(view.left(), x), view.right() - width)
+            place = QRectF(x, y, width, height)
+            if view.contains(place) and not any(map(place.intersects, around)):
+                return TargetLabel(words, place)
+    return None
+
+
+def draw_target(
+    painter: QPainter, box: QRectF, label: TargetLabel | None, palette: Palette
+) -> None:
+    """Brackets and, where there is one, the label."""
     draw_brackets(painter, box, palette)
-    if not text:
-        return
-    metrics = QFontMetricsF(painter.font())
-    chip = label_rect(box, text, metrics, view)
-    shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, chip.width() - 14)
-    draw_chip(painter, chip, shown, palette.colour("mark"), palette.colour("on_mark"))
-
-
-def target_extent(box: QRectF, text: str, metrics: QFontMetricsF, view: QRectF) -> QRectF:
-    """All that ``draw_target`` paints, for repainting no more than that."""
-    brackets = box.adjusted(-MARGIN - 4, -MARGIN - 4, MARGIN + 4, MARGIN + 4)
-    return brackets.united(label_rect(box, text, metrics, view)) if text else brackets
+    if label is not None:
+        room = label.place.width() - 14
+        shown = QFontMetricsF(painter.font()).elidedText(
+            label.words, Qt.TextElideMode.ElideRight, room
+        )
+        draw_chip(painter, label.place, shown, palette.colour("mark"), palette.colour("on_mark"))

@@ -51,6 +51,7 @@ class LiveView(QWidget):
         self.layer = ZoneLayer()
         self._target_px: Rect | None = None
         self._target_text = ""
+        self.label: live_painting.TargetLabel | None = None
         self._empty_text = (NO_PICTURE, NO_PICTURE_HINT)
         self._veil_text = ""
         self._shows_ring = self._is_driven = False
@@ -89,14 +90,14 @@ class LiveView(QWidget):
         if self.layer.take(zones):
             self._hover(self.layer.same_hovered)
             self.update()
+        self._place_label()
 
     def show_target(self, target_px: Rect | None, text: str = "") -> None:
         """Mark what the agent means to act upon next."""
-        if (target_px, text) == (self._target_px, self._target_text):
-            return
-        self._update_target()
-        self._target_px, self._target_text = target_px, text
-        self._update_target()
+        if (target_px, text) != (self._target_px, self._target_text):
+            self._target_px, self._target_text = target_px, text
+            self._place_label()
+            self.update()
 
     def show_empty(self, title: str = NO_PICTURE, hint: str = NO_PICTURE_HINT) -> None:
         """What to say while there is no picture."""
@@ -168,8 +169,7 @@ class LiveView(QWidget):
         )
         if self._target_px is not None:
             box = self.in_view.widget_from_frame(self._target_px)
-            view = QRectF(self.rect())
-            live_painting.draw_target(painter, box, self._target_text, self._theme.palette, view)
+            live_painting.draw_target(painter, box, self.label, self._theme.palette)
         if self.asked_at is not None:
             draw_zone_box(painter, self.in_view.box_around(self.asked_at), self._theme.palette)
         if self._veil_text:
@@ -288,14 +288,20 @@ class LiveView(QWidget):
         self._refresh()
         return by - QPointF(across, down) / ratio
 
-    def _update_target(self) -> None:
+    def _place_label(self) -> None:
+        """Of the target, over none of the zones around it."""
+        before, self.label = self.label, None
         if self._target_px is not None and not self.in_view.is_empty:
-            box = self.in_view.widget_from_frame(self._target_px)
-            metrics = QFontMetricsF(self.font())
-            extent = live_painting.target_extent(
-                box, self._target_text, metrics, QRectF(self.rect())
+            to_view = self.in_view.widget_from_frame
+            self.label = live_painting.target_label(
+                to_view(self._target_px),
+                self._target_text,
+                QFontMetricsF(self.font()),
+                QRectF(self.rect()),
+                [to_view(zone.bounds_px) for zone in self.layer.all],
             )
-            self.update(extent.toAlignedRect())
+        if self.label != before:
+            self.update()
 
     def _measure(self) -> None:
         size = self.image.size() if self.image is not None else QSize(0, 0)
@@ -310,6 +316,7 @@ class LiveView(QWidget):
         )
         self._scaled = None
         self.layer.forget_pixmap()
+        self._place_label()
 
     def _refresh(self) -> None:
         self._let_go_of_place()

@@ -170,18 +170,18 @@ class ZoneLayer:
     def __init__(self) -> None:
         self.hovered: Zone | None = None
         self.look = ZoneLook()
-        self._all: tuple[Zone, ...] = ()
+        self.all: tuple[Zone, ...] = ()
         self.zones: tuple[Zone, ...] = ()
         self.pixmap: QPixmap | None = None
 
     @property
     def counts(self) -> tuple[int, int]:
         """How many of them, of how many that could be drawn."""
-        return len(self.zones), len(self._all)
+        return len(self.zones), len(self.all)
 
     def take(self, zones: tuple[Zone, ...]) -> bool:
         """Whether there is something else to draw now."""
-        self._all = zone_overlay.drawable_zones(zones)
+        self.all = zone_overlay.drawable_zones(zones)
         return self._sift()
 
     def change_look(self, **changes: Any) -> bool:
@@ -250,7 +250,7 @@ class ZoneLayer:
 
     def _sift(self) -> bool:
         """Keep what the filter shows; whether that is something else than before."""
-        shown = tuple(filter(self.look.zone_filter.shows, self._all))
+        shown = tuple(filter(self.look.zone_filter.shows, self.all))
         if shown == self.zones:
             return False
         self.zones = shown

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtGui import QFontMetricsF, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -12,6 +14,7 @@ from engine.domain.spaces import Point, Rect
 from tests.support import sample_run
 from tests.widgets.conftest import Heard
 from widgets.kit.theme import Theme
+from widgets.picture.live_painting import target_label
 from widgets.picture.live_view import LiveView
 from widgets.picture.picture_geometry import PictureGeometry
 from widgets.picture.zone_overlay import drawable_zones, zone_under
@@ -147,6 +150,57 @@ def test_the_target_is_marked_in_the_accent(view: LiveView, theme: Theme) -> Non
     assert view.grab().toImage().pixelColor(corner) != mark
     view.show_target(sample_run.SAVE_BUTTON, "Click “Save”")
     assert view.grab().toImage().pixelColor(corner) == mark
+
+
+BOX = QRectF(200, 100, 60, 20)
+VIEW = QRectF(0, 0, 480, 300)
+ABOVE, BELOW = QRectF(180, 40, 300, 58), QRectF(180, 122, 300, 60)
+RIGHT, LEFT = QRectF(262, 98, 200, 24), QRectF(0, 98, 198, 24)
+NEAR_LEFT = QRectF(0, 98, 110, 24)
+
+
+@pytest.mark.parametrize(
+    ("others", "words", "side"),
+    [
+        ([VIEW], "Click “Save”", "above"),  # what holds the target is no neighbour of it
+        ([ABOVE], "Click “Save”", "below"),
+        ([ABOVE, BELOW], "Click “Save”", "right"),
+        ([ABOVE, BELOW, RIGHT], "Click “Save”", "left"),
+        ([ABOVE, BELOW, RIGHT, NEAR_LEFT], "Click", "left"),
+    ],
+)
+def test_the_targets_label_lies_over_none_of_its_neighbours(
+    others: list[QRectF], words: str, side: str, qapp: QApplication
+) -> None:
+    label = target_label(BOX, "Click “Save”", QFontMetricsF(qapp.font()), VIEW, others)
+    assert label is not None and label.words == words
+    place = label.place
+    assert not any(place.intersects(each) for each in (BOX, *others) if each != VIEW)
+    assert {
+        "above": place.bottom() <= BOX.top(),
+        "below": place.top() >= BOX.bottom(),
+        "right": place.left() >= BOX.right(),
+        "left": place.right() <= BOX.left(),
+    }[side]
+
+
+def test_a_target_without_room_around_it_has_its_brackets_only(qapp: QApplication) -> None:
+    others, metrics = [ABOVE, BELOW, RIGHT, LEFT], QFontMetricsF(qapp.font())
+    assert target_label(BOX, "Click “Save”", metrics, VIEW, others) is None
+
+
+def test_zones_that_come_later_move_the_targets_label(view: LiveView) -> None:
+    view.show_target(sample_run.SAVE_BUTTON, "Click “Save”")
+    before = view.label
+    assert before is not None
+    corner = view.in_view.frame_from_widget(before.place.topLeft())
+    assert corner is not None
+    over = replace(
+        sample_run.zones()[0], zone_id="over", bounds_px=Rect(corner.x, corner.y, 60, 20)
+    )
+    view.show_zones((*sample_run.zones(), over))
+    covered = view.in_view.widget_from_frame(over.bounds_px)
+    assert view.label is None or not view.label.place.intersects(covered)
 
 
 def test_the_same_frame_again_repaints_nothing(view: LiveView) -> None:
