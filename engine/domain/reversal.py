@@ -119,7 +119,8 @@ class Returned(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """``differences`` are in words, most telling first; empty where the state is restored."""
+    """``differences`` are in words, most telling first; of a state that is restored what
+    any use leaves behind."""
 
     returned: Returned
     differences: tuple[str, ...] = ()

@@ -41,11 +41,12 @@ _MOST_EVIDENCE = 5
 @dataclass(frozen=True, slots=True)
 class _Found:
     """The nodes before whose oldest all was as it is now, the newest first, and whether that tells
-    of each that it is taken back. ``doubts`` differ all the same."""
+    of each that it is taken back. ``doubts`` differ all the same; ``rest`` does, and is none."""
 
     nodes: tuple[LocalActionNode, ...]
     judgements: tuple[Judgement, ...]
     doubts: tuple[str, ...]
+    rest: tuple[str, ...] = ()
 
     @property
     def origin(self) -> LocalActionNode:
@@ -66,7 +67,8 @@ class _Found:
         """Of what is seen, or else why it can't be told."""
         open_ones = [each for each in self.judgements if not each.is_seen]
         told = open_ones or self.judgements
-        return self.doubts or tuple(words for each in told for words in each.evidence)
+        evidence = self.doubts or tuple(words for each in told for words in each.evidence)
+        return (*evidence, f"still different: {'; '.join(self.rest)}") if self.rest else evidence
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +223,8 @@ class TakingBack:
         is_acted = bool(self._ways)
         judged = tuple(self._reverter.judge(each, mark, is_acted=is_acted) for each in nodes)
         doubts = self._reverter.doubts(origin.before, nodes[0].after, mark)
-        return _Found(nodes, judged, doubts)
+        rest = self._reverter.compare(origin.before, mark, node).differences
+        return _Found(nodes, judged, doubts, rest)
 
     def _is(self, now: StateMark, then: StateMark, of: LocalActionNode | None = None) -> bool:
         return self._reverter.compare(then, now, of).is_restored

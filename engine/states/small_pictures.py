@@ -7,6 +7,7 @@ are compared anyhow, or are thin and upright in a text. Everything else counts.
 
 import zlib
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import cv2
@@ -20,6 +21,8 @@ from engine.states.pixels import pixels_of
 
 CELL_PX = 4
 _CELL_DIFFERENCE = 24
+_FAINT_DIFFERENCE = 8
+"""By so much a cell differs through which a dotted line goes."""
 _RING_PX = 6
 """How far the ring of the focus may lie outside of a zone."""
 _DECORATED_SHARE = 0.5
@@ -28,6 +31,8 @@ _CARET_PX = 12
 _PACKING = 1
 _MOST_OF_WINDOW = 0.25
 """A larger ring is none of the focus."""
+_TALLEST_CONTROL_PX = 48
+_FOOT_PX = 32
 _SAME_SHADE = 4
 """By so little two looks at what stays as it is may differ."""
 
@@ -69,28 +74,33 @@ def pictures_of(situation: Situation, windows: Sequence[Window]) -> tuple[Window
     return tuple(pictures)
 
 
-def picture_differences(
-    before: StateMark, now: StateMark, *, but_rings: bool = False
-) -> Iterator[str]:
-    """In words, where two states of the same zones look different by more than decoration.
-    ``but_rings``: by more than the ring of a focus that is elsewhere now."""
+def picture_differences(before: StateMark, now: StateMark) -> Iterator[str]:
+    """In words, where two states of the same zones look different by more than decoration."""
     titles = {window.window_id: window.title for window in now.windows}
-    for window_id, spot in changed_spots(before, now, but_rings=but_rings):
-        title = titles.get(window_id, "")
-        if spot is None:
+    for spot in changed_spots(before, now):
+        title = titles.get(spot.window_id, "")
+        if spot.place is None:
             yield f"the window “{title}” has another size"
         else:
-            yield f"the picture of “{title}” differs around ({spot.center.x}, {spot.center.y})"
+            middle = spot.place.center
+            yield f"the picture of “{title}” differs around ({middle.x}, {middle.y})"
 
 
-def changed_spots(
-    before: StateMark, now: StateMark, *, but_rings: bool = False
-) -> Iterator[tuple[str, Rect | None]]:
-    """The same as places: each window's id, and a spot in frame pixels, the largest first; None
-    where the window has another size, so that nothing can be laid upon another."""
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a window looks otherwise, in frame pixels. ``place`` is None where it has another size,
+    so that nothing can be laid upon another; ``ring`` is what it is drawn around, where it looks
+    like the mark of a focus."""
+
+    window_id: str
+    place: Rect | None
+    ring: Rect | None = None
+
+
+def changed_spots(before: StateMark, now: StateMark) -> Iterator[Spot]:
+    """The largest of each window first."""
     old_pictures = {picture.window_id: picture for picture in before.pictures}
     not_compared = (*before.not_compared, *now.not_compared, *now.restless_px)
-    moved = _focused(before) ^ _focused(now)
     for picture in now.pictures:
         old = old_pictures.get(picture.window_id)
         if old is None:
@@ -99,18 +109,42 @@ def changed_spots(
             picture.bounds_px.width,
             picture.bounds_px.height,
         ):
-            yield picture.window_id, None
+            yield Spot(picture.window_id, None)
             continue
         zones = [zone for zone in now.zones if zone.window_id == picture.window_id]
-        rest = [zone for zone in zones if zone.zone_id not in moved]
         yield from (
-            (picture.window_id, spot)
-            for spot, is_ring in _changed_spots(old, picture, zones)
-            if not (but_rings and is_ring and moved and not _is_drawn_on(spot, rest))
-            and not any(place.grown(_RING_PX).contains(spot.center) for place in not_compared)
-            and not _is_bar(spot, picture.bounds_px, zones)
-            and not _is_caret(spot, zones)
+            Spot(picture.window_id, place, ring)
+            for place, ring in _changed_places(old, picture, zones)
+            if not any(each.grown(_RING_PX).contains(place.center) for each in not_compared)
+            and not _is_bar(place, picture.bounds_px, zones)
+            and not _is_caret(place, zones)
         )
+
+
+def are_focus_marks(spots: Sequence[Spot], before: StateMark, now: StateMark) -> bool:
+    """Rings that tell of nothing but that another thing has the focus now: it is told to have
+    moved, and what has or had it is all that they are drawn on. Where nobody tells of a focus, two
+    rings the size of controls, of which one came and one went."""
+    focused = [_focused(mark) for mark in (before, now)]
+    rings = {(spot.window_id, spot.ring) for spot in spots}
+    if not any(focused):
+        tall = [ring is None or ring.height > _TALLEST_CONTROL_PX for _, ring in rings]
+        return not spots or tall == [False, False]
+    moved = focused[0] ^ focused[1]
+    rest = [zone for zone in now.zones if zone.zone_id not in moved]
+    return all(
+        spot.place and spot.ring and moved and not _is_drawn_on(spot.place, rest) for spot in spots
+    )
+
+
+def is_at_foot(spot: Spot, now: StateMark) -> bool:
+    """In the line along the foot of its window, where nothing else is told to stand: what it says
+    passes."""
+    window = now.window(spot.window_id)
+    if window is None or spot.place is None or window.bounds_px.bottom - spot.place.y > _FOOT_PX:
+        return False
+    zones = [zone for zone in now.zones if zone.window_id == spot.window_id]
+    return not any(zone.bounds_px.contains(spot.place.center) for zone in zones)
 
 
 def unchanged_places(before: StateMark, now: StateMark, zones: Sequence[Zone]) -> set[str]:
@@ -180,25 +214,39 @@ def _misfit(old: Grey, new: Grey, down: int) -> float:
     return float(np.mean(cv2.absdiff(np.ascontiguousarray(above), np.ascontiguousarray(below))))
 
 
-def _changed_spots(
+def _changed_places(
     old: WindowPicture, new: WindowPicture, zones: Sequence[Zone]
-) -> Iterator[tuple[Rect, bool]]:
-    """Each spot that differs by more than a decoration, in frame pixels, and whether it is a ring;
-    the largest first."""
+) -> Iterator[tuple[Rect, Rect | None]]:
+    """Each place that differs by more than a decoration, in frame pixels, and the ring that it is
+    of; the largest first. A dotted ring is seen whole only where little is counted, too."""
     one, other = unpacked(old), unpacked(new)
     is_seen = (one[:, :, 3] == 255) & (other[:, :, 3] == 255)
     difference = cv2.absdiff(one, other)[:, :, :3].max(axis=2)
-    changed = ((difference > _CELL_DIFFERENCE) & is_seen).astype(np.uint8)
+    changed, faint = (
+        ((difference > least) & is_seen).astype(np.uint8)
+        for least in (_CELL_DIFFERENCE, _FAINT_DIFFERENCE)
+    )
     cell, corner = new.cell_px, Point(new.bounds_px.x, new.bounds_px.y)
     for zone in zones:
         _clear_decoration(changed, zone, corner, cell)
+    _, wholes, places, _ = cv2.connectedComponentsWithStats(faint, connectivity=8)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(changed, connectivity=8)
-    for index in sorted(range(1, count), key=lambda index: -int(stats[index][4])):
-        x, y, width, height = (int(number) for number in stats[index][:4])
-        part = labels[y : y + height, x : x + width] == index
+
+    def ring_of(found: Grey, index: int, its: Sequence[int]) -> Rect | None:
+        x, y, width, height, _ = map(int, its)
+        part = found[y : y + height, x : x + width] == index
         is_ring = _is_ring(part) and width * height <= changed.size * _MOST_OF_WINDOW
-        place = Rect(corner.x + x * cell, corner.y + y * cell, width * cell, height * cell)
-        yield place, is_ring
+        return _placed(its, corner, cell) if is_ring else None
+
+    for index in sorted(range(1, count), key=lambda index: -int(stats[index][4])):
+        whole = int(wholes[labels == index][0])
+        ring = ring_of(labels, index, stats[index]) or ring_of(wholes, whole, places[whole])
+        yield _placed(stats[index], corner, cell), ring
+
+
+def _placed(stats: Sequence[int], corner: Point, cell: int) -> Rect:
+    x, y, width, height, _ = map(int, stats)
+    return Rect(corner.x + x * cell, corner.y + y * cell, width * cell, height * cell)
 
 
 def _is_ring(part: np.ndarray[Any, np.dtype[np.bool_]]) -> bool:

@@ -6,12 +6,20 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from engine.domain.actions import Click
 from engine.domain.history import LocalActionNode
 from engine.domain.reversal import Comparison, Returned, StateMark
-from engine.domain.zones import MENU_ROLES, Role, State, Window, Zone
+from engine.domain.zones import CHECKABLE_ROLES, MENU_ROLES, Role, State, Window, Zone
 from engine.language.labels import shortened
 from engine.states import marking
-from engine.states.small_pictures import changed_spots, picture_differences, unchanged_places
+from engine.states.small_pictures import (
+    are_focus_marks,
+    changed_spots,
+    is_at_foot,
+    picture_differences,
+    unchanged_places,
+)
+from engine.undo.putting_back import ROW_ROLES
 
 _MOST_DIFFERENCES = 5
 _MOST_EVIDENCE = 3
@@ -29,8 +37,8 @@ def compare(before: StateMark, now: StateMark, of: LocalActionNode | None = None
     Not restored: a window, a text or a choice differs. A menu that was open is no state to return
     to: where none is open now, it is not compared. Nor is what is told to have come where the
     picture is as it was: some toolkits go on telling of a page that is not shown any more.
-    ``of`` is what was done: where the value that it changed reads back as before, the ring of a
-    focus that is elsewhere now is no difference.
+    ``of`` is what was done: where that is seen to be gone, what any use leaves behind is told and
+    does not stand against it.
     """
     now = _without_unseen(before, marking.at_rest(now, before))
     if _has_open_menu(before) and not _has_open_menu(now):
@@ -39,19 +47,41 @@ def compare(before: StateMark, now: StateMark, of: LocalActionNode | None = None
     if grave:
         return Comparison(Returned.NOT_RESTORED, tuple(grave[:_MOST_DIFFERENCES]))
     slight = tuple(itertools.islice(slight_differences(before, now), _MOST_DIFFERENCES))
-    if slight and of is not None and _only_focus_moved(before, now, of):
-        slight = ()
-    return Comparison(Returned.CLOSE if slight else Returned.RESTORED, slight)
+    is_back = not slight or (of is not None and _is_what_use_leaves(before, now, of))
+    return Comparison(Returned.RESTORED if is_back else Returned.CLOSE, slight)
 
 
-def _only_focus_moved(before: StateMark, now: StateMark, of: LocalActionNode) -> bool:
-    """All that is told is as it was before, and what it was done to tells that it was otherwise."""
-    was, after = (
-        [marking.zone_facts(zone) for zone in mark.zones if zone.zone_id == of.step.zone_id]
-        for mark in (before, of.after)
-    )
-    is_read_back = was and after and was != after and marking.is_same_state(before, now)
-    return bool(is_read_back) and not any(picture_differences(before, now, but_rings=True))
+def _is_what_use_leaves(before: StateMark, now: StateMark, of: LocalActionNode) -> bool:
+    """All that is told is as it was before, and what was done is seen to be gone: what it was done
+    to tells that it is itself again, or the window that a press opened is not there.
+
+    A setting that is itself again says more than the line at the foot, in which the last message
+    stands; what is pressed to make or to send something does not.
+    """
+    if not marking.is_same_state(before, now):
+        return False
+    spots = list(changed_spots(before, now))
+    if is_itself_again(of, now):
+        zone = of.before.zone(of.step.zone_id)
+        is_setting = zone is not None and zone.role in CHECKABLE_ROLES - {Role.TOGGLE_BUTTON}
+        rest = [each for each in spots if not (is_setting and is_at_foot(each, now))]
+        return are_focus_marks(rest, before, now)
+    is_opened = before is of.before and bool(of.after.windows_since(before))
+    return is_opened and of.step.action == Click() and are_focus_marks(spots, before, now)
+
+
+def is_itself_again(of: LocalActionNode, now: StateMark) -> bool:
+    """What it was done to tells that it is as it was before, and that it was otherwise after it;
+    of a row it is the others that count."""
+    was, after, there = (_told_in(mark, of.step.zone_id) for mark in (of.before, of.after, now))
+    if was is None or after is None or there is None or was.role in ROW_ROLES:
+        return False
+    facts = marking.zone_facts(was)
+    return facts == marking.zone_facts(there) != marking.zone_facts(after)
+
+
+def _told_in(mark: StateMark, zone_id: str) -> Zone | None:
+    return next((z for z in (*mark.zones, *mark.entries) if z.zone_id == zone_id), None)
 
 
 def _without_unseen(before: StateMark, now: StateMark) -> StateMark:
@@ -133,9 +163,10 @@ def what_came_back(after: StateMark, now: StateMark, *, but_menus: bool) -> tupl
 def _pictures_as_before(after: StateMark, now: StateMark) -> Iterator[str]:
     """Where it looks otherwise than after the action."""
     titles = {window.window_id: window.title for window in now.windows}
-    for window_id, spot in changed_spots(after, now):
-        where = "in size" if spot is None else f"around ({spot.center.x}, {spot.center.y})"
-        yield f"the picture of “{titles.get(window_id, '')}” is as before {where}"
+    for spot in changed_spots(after, now):
+        middle = spot.place.center if spot.place else None
+        where = f"around ({middle.x}, {middle.y})" if middle else "in size"
+        yield f"the picture of “{titles.get(spot.window_id, '')}” is as before {where}"
 
 
 def _has_open_menu(mark: StateMark) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from engine.domain.actions import Click, PressKeys, TypeText
 from engine.domain.history import LocalActionNode
 from engine.domain.plans import PlanStep
-from engine.domain.reversal import StateMark, UndoWay
+from engine.domain.reversal import UndoWay
 from engine.domain.situation import Situation
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, State, Zone
 from engine.language.action_words import chord_words
@@ -20,8 +20,8 @@ from engine.language.amounts import numbers_in
 from engine.states.marking import choices_of
 from engine.undo.opposites import can_be_reached, click, press, step
 
-_ROW_ROLES = frozenset({Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL, Role.ICON})
-_TICKED_ROLES = (CHECKABLE_ROLES - {Role.RADIO_BUTTON}) | {Role.MENU_ITEM, *_ROW_ROLES}
+ROW_ROLES = frozenset({Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL, Role.ICON})
+_TICKED_ROLES = (CHECKABLE_ROLES - {Role.RADIO_BUTTON}) | {Role.MENU_ITEM, *ROW_ROLES}
 _MOST_PRESSES = 40
 
 
@@ -37,7 +37,7 @@ def put_choices_back(node: LocalActionNode, now: Situation) -> Iterator[UndoWay]
         yield from _open_again(node, was, zone, now)
     for was in node.before.zones:
         zone = now.zone(was.zone_id)
-        is_lost = was.role not in _ROW_ROLES and _is_selected(was) and not _is_selected(zone)
+        is_lost = was.role not in ROW_ROLES and _is_selected(was) and not _is_selected(zone)
         if is_lost and zone is not None and zone.on_screen:
             yield click(zone, now)
     yield from _turn_page_back(node, now)
@@ -64,21 +64,6 @@ def _choose_what_was_chosen(node: LocalActionNode, now: Situation) -> Iterator[U
             continue
         if zone.zone_id != node.step.zone_id and can_be_reached(zone, now):
             yield click(zone, now)
-
-
-def is_itself_again(node: LocalActionNode, now: Situation) -> bool:
-    """What was ticked or chosen tells that it is as it was before the action, which had turned
-    it."""
-    was, after = (_ticked(mark, node.step.zone_id) for mark in (node.before, node.after))
-    zone = now.zone(node.step.zone_id)
-    if was is None or after is None or zone is None or not isinstance(node.step.action, Click):
-        return False
-    is_same = was.label == after.label == zone.label and zone.role not in _ROW_ROLES
-    return is_same and choices_of(zone) == choices_of(was) != choices_of(after)
-
-
-def _ticked(mark: StateMark, zone_id: str) -> Zone | None:
-    return next((z for z in (*mark.zones, *mark.entries) if z.zone_id == zone_id), None)
 
 
 def _tick_again(was: Zone, zone: Zone, now: Situation) -> Iterator[UndoWay]:
@@ -143,7 +128,7 @@ def _open_again(node: LocalActionNode, was: Zone, zone: Zone, now: Situation) ->
         return
     if node.step.zone_id == zone.zone_id and isinstance(node.step.action, Click):
         yield UndoWay(f"click {zone.words} again", (step(zone, node.step.action),))
-    if zone.role in _ROW_ROLES:
+    if zone.role in ROW_ROLES:
         key = "-" if State.EXPANDED in zone.state else "+"
         steps = (step(zone, Click()), step(None, PressKeys((key,))))
         yield UndoWay(f"press {key} on {zone.words}", steps)
@@ -153,16 +138,14 @@ def _open_again(node: LocalActionNode, was: Zone, zone: Zone, now: Situation) ->
 
 def select_rows_again(node: LocalActionNode, now: Situation) -> Iterator[UndoWay]:
     """The rows that were selected are selected again, and no others of the same list."""
-    selected = [
-        zone for zone in node.before.zones if zone.role in _ROW_ROLES and _is_selected(zone)
-    ]
+    selected = [zone for zone in node.before.zones if zone.role in ROW_ROLES and _is_selected(zone)]
     still = {zone.zone_id: same_now(zone, now) for zone in selected}
     lost = [zone for zone in selected if not _is_selected(still[zone.zone_id])]
     kept = {same.zone_id for same in still.values() if same is not None}
     added = [
         zone
         for zone in now.zones_in_sight
-        if zone.role in _ROW_ROLES and _is_selected(zone) and zone.zone_id not in kept
+        if zone.role in ROW_ROLES and _is_selected(zone) and zone.zone_id not in kept
     ]
     touched = [*lost, *added]
     if touched:
@@ -202,7 +185,7 @@ def same_now(was: Zone, now: Situation) -> Zone | None:
     """The zone as it is now. The entries of a list are known by what they say: where they stand
     is all that some toolkits tell them apart by."""
     same = now.zone(was.zone_id)
-    if was.role not in _ROW_ROLES or not was.label:
+    if was.role not in ROW_ROLES or not was.label:
         return same
     if same is not None and same.label == was.label:
         return same

@@ -22,7 +22,7 @@ from engine.domain.zones import Role
 from engine.states.marking import content_of, mark_of
 from engine.states.small_pictures import picture_differences
 from engine.undo import closing, putting_back
-from engine.undo.comparing import compare, doubtful_differences
+from engine.undo.comparing import compare, doubtful_differences, is_itself_again
 from engine.undo.evidence import came_back_on_desktop, judged_return
 from engine.undo.opposites import again, opposite_ways, press, step, turned_a_view
 
@@ -38,7 +38,7 @@ def ways_back(node: LocalActionNode, now: Situation, mark: StateMark) -> Iterato
     if closing.windows_that_came(node, now):
         return
     yield from closing.go_to_window_of(node.before, now)
-    if putting_back.is_itself_again(node, now):
+    if isinstance(node.step.action, Click) and is_itself_again(node, mark):
         yield from closing.reopen_menus(node.before, now)
         return  # whatever else differs, what else is known would take back something else
     is_motion = isinstance(node.step.action, Drag | Scroll)

@@ -90,9 +90,9 @@ class Restlessness:
             if (zone.zone_id in facts) != (zone.zone_id in there):
                 self._zones[zone.zone_id] = zone.window_id
         origins = {window.window_id: window.bounds_px for window in now.windows}
-        for window_id, spot in changed_spots(before, now):
-            if spot is not None and len(self._places[window_id]) < _MOST_PLACES:
-                self._add(window_id, spot, origins[window_id])
+        for spot in changed_spots(before, now):
+            if spot.place is not None and len(self._places[spot.window_id]) < _MOST_PLACES:
+                self._add(spot.window_id, spot.place, origins[spot.window_id])
 
     def has_zone(self, zone: Zone) -> bool:
         return zone.zone_id in self._zones

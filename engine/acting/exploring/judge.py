@@ -44,9 +44,9 @@ def progression(
     structure = _structure(before, after, restless, addresses)
     text = _text(before, after, restless)
     spots = [
-        spot
-        for window_id, spot in changed_spots(before, after)
-        if spot is not None and not _is_restless(window_id, spot, after, restless)
+        spot.place
+        for spot in changed_spots(before, after)
+        if spot.place and not _is_restless(spot.window_id, spot.place, after, restless)
     ]
     area = sum(window.bounds_px.area for window in after.windows) or 1
     picture = min(1.0, sum(spot.area for spot in spots) / area)

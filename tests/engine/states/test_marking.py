@@ -93,6 +93,71 @@ def test_where_the_value_reads_back_the_ring_of_the_focus_is_no_difference(
     assert compare(before, now, done).is_restored is is_restored
 
 
+def dotted(box: Rect) -> list[tuple[Rect, int]]:
+    """The mark of the focus as some toolkits draw it around a button."""
+    across = [(x, y) for x in range(box.x, box.right, 2) for y in (box.y, box.bottom - 1)]
+    down = [(x, y) for y in range(box.y, box.bottom, 2) for x in (box.x, box.right - 1)]
+    return [(Rect(x, y, 1, 1), 60) for x, y in (*across, *down)]
+
+
+HELP, BOOK = dotted(Rect(32, 200, 68, 20)), dotted(Rect(121, 61, 62, 20))
+OPENED = window("Help", Rect(60, 60, 200, 150), order=-1)
+FOOT = [(Rect(30, 240, 120, 16), INK)]
+
+
+@pytest.mark.parametrize(
+    ("now", "after", "action", "is_restored"),
+    [
+        pytest.param(HELP, [WINDOW, OPENED], Click(), True, id="the focus is elsewhere"),
+        pytest.param([*HELP, *FOOT], [WINDOW, OPENED], Click(), False, id="it says something"),
+        pytest.param([*HELP, *BOOK], [WINDOW, OPENED], Click(), False, id="a frame was made"),
+        pytest.param(
+            dotted(Rect(30, 150, 90, 90)), [WINDOW, OPENED], Click(), False, id="a picture chosen"
+        ),
+        pytest.param(HELP, [WINDOW], Click(), False, id="no window was opened"),
+        pytest.param(HELP, [WINDOW, OPENED], Click(count=2), False, id="a thing was chosen, too"),
+    ],
+)
+def test_where_a_window_is_gone_again_the_mark_of_the_focus_is_told_and_stands_against_nothing(
+    now: list[tuple[Rect, int]], after: list[Window], action: Click, is_restored: bool
+) -> None:
+    """Of a toolkit that draws all by itself nothing tells which button has the focus."""
+    marks = [mark_of(drawn(*one)) for one in (([WINDOW], (), *BOOK), (after, ()))]
+    done = LocalActionNode(
+        StepPlace(1, 1), PlanStep(1, "Help", "Help", action, ""), *marks, Reversibility.fully("")
+    )
+    found = compare(marks[0], mark_of(drawn([WINDOW], (), *now)), done)
+    assert found.is_restored is is_restored and found.differences
+
+
+@pytest.mark.parametrize(
+    ("looks", "role", "is_restored"),
+    [
+        pytest.param(FOOT, Role.CHECK_MENU_ITEM, True, id="the line at the foot"),
+        pytest.param([*FOOT, *AROUND], Role.CHECK_MENU_ITEM, False, id="something else, too"),
+        pytest.param([(Rect(30, 180, 60, 16), INK)], Role.CHECK_BOX, False, id="not at the foot"),
+        pytest.param(FOOT, Role.TOGGLE_BUTTON, False, id="what may have made something"),
+        pytest.param(FOOT, Role.TEXT_FIELD, False, id="a text"),
+    ],
+)
+def test_a_setting_that_is_itself_again_says_more_than_the_line_at_the_foot(
+    looks: list[tuple[Rect, int]], role: Role, is_restored: bool
+) -> None:
+    """Such as "Takes effect at the next start", which is drawn and not told."""
+    setting = replace(BOX, role=role)
+    other = replace(setting, state=setting.state | {State.CHECKED}, value="x")
+    before, now, after = (
+        mark_of(drawn([WINDOW], (each, CANVAS), *marks))
+        for each, marks in ((setting, []), (setting, looks), (other, looks))
+    )
+    step = PlanStep(1, BOX.zone_id, BOX.label, Click(), "Click it")
+    done = LocalActionNode(StepPlace(1, 1), step, before, after, Reversibility.fully(""))
+    assert compare(before, now, done).is_restored is is_restored
+    under = replace(CANVAS, bounds_px=Rect(22, 236, 300, 22))
+    marks = [mark_of(drawn([WINDOW], (setting, under), *each)) for each in ([], looks)]
+    assert not compare(*marks, replace(done, before=marks[0])).is_restored, "it is a canvas"
+
+
 @pytest.mark.parametrize("is_drawn", [False, True])
 def test_what_is_told_and_not_to_be_seen_has_not_come(is_drawn: bool) -> None:
     """GTK 4 goes on telling of a page that was left."""
