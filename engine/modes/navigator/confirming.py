@@ -13,14 +13,7 @@ from collections.abc import Iterable
 from engine.domain.situation import Situation
 from engine.domain.web.pages import Answer, Page, WebElement
 from engine.language.grave_words import affirms, has_word
-from engine.language.labels import (
-    content_words,
-    has_words,
-    hits,
-    normal,
-    plain_text,
-    shortened,
-)
+from engine.language.labels import content_words, has_words, hits, normal, plain_text, shortened
 from engine.language.refusals import refuses, says_busy
 from engine.language.sentences.web import server_words
 from engine.modes.navigator.page_types import is_search_field, own_words
@@ -92,7 +85,7 @@ def finds_fault(before: Situation, now: Situation, agent_id: str, goal: str = ""
     if element is None:
         return False
     said = [each for each in new_lines(before, now) if belongs(each, element, old, page, goal)]
-    is_said = any(refuses(each.text) or each.is_dismissed for each in said)
+    is_said = any(_blames(each, element, old, page) or each.is_dismissed for each in said)
     is_told = is_said or bool(_on_putting_again(said, element, old, page))
     return is_told or bool(_faults(element, old, page)) or bool(refused_by_server(old, page))
 
@@ -107,12 +100,20 @@ def complaints(before: Situation, now: Situation, agent_id: str, goal: str = "")
     if any(map(_says_so, new)):
         return ()
     is_there = is_form_there(element, old, page)
-    blaming = [e.text for e in new if refuses(e.text) and (is_there or e.is_loud)]
+    blames = (each for each in new if _blames(each, element, old, page))
+    blaming = [each.text for each in blames if is_there or each.is_loud]
     blaming += [f"{each.text} (it was dismissed)" for each in new if each.is_dismissed]
     blaming += _on_putting_again(new, element, old, page)
     server = refused_by_server(old, page)
     told = (*blaming, *_faults(element, old, page), *([server] if server else []))
     return tuple(dict.fromkeys(told))
+
+
+def _blames(line: Line, element: WebElement, old: Page, page: Page) -> bool:
+    """It finds fault. A single word that came and went once the form was gone is the state in which
+    a thing was for a moment that was just made: "Unknown"."""
+    is_state = line.is_passing_word and not is_form_there(element, old, page)
+    return refuses(line.text) and not is_state
 
 
 def _on_putting_again(
@@ -288,8 +289,11 @@ def _is_written(element: WebElement) -> bool:
 
 
 def _of_form(element: WebElement, page: Page) -> tuple[WebElement, ...]:
-    """The fields that are sent with it: its form's, or those that stand in none."""
-    return tuple(each for each in _fields(page) if each.form == element.form)
+    """The fields that are sent with it: its form's, or those that stand in none; where there are
+    none such, those that lie over the page with it: it stands at the foot of their dialog."""
+    own = tuple(each for each in _fields(page) if each.form == element.form)
+    is_foot = element.is_fixed and not element.form
+    return own or tuple(each for each in _fields(page) if is_foot and each.is_fixed)
 
 
 def _fields(page: Page) -> tuple[WebElement, ...]:

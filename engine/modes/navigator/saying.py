@@ -77,7 +77,8 @@ def confirms_alone(line: str) -> bool:
 class Line:
     """``zone`` is where it stands, None where that is not told. ``is_loud``: it is said as an
     alert or a status; ``is_cells``: a row of a table; ``is_label``: what can be pressed is called
-    so. ``is_dismissed``: a question in a dialog of the browser's, which was answered with no."""
+    so. ``is_dismissed``: a question in a dialog of the browser's, which was answered with no.
+    ``has_passed``: it came and went, and stands nowhere now."""
 
     text: str
     zone: Zone | None = None
@@ -86,11 +87,16 @@ class Line:
     is_cells: bool = False
     is_label: bool = False
     is_dismissed: bool = False
+    has_passed: bool = False
 
     @property
     def is_note(self) -> bool:
         """It came up by itself, or lies over the page."""
         return self.is_loud or (self.zone is not None and self.zone.is_fixed)
+
+    @property
+    def is_passing_word(self) -> bool:
+        return self.has_passed and len(re.findall(r"[^\W\d_]+", self.text)) < 2
 
 
 def new_lines(before: Situation, now: Situation) -> tuple[Line, ...]:
@@ -104,8 +110,9 @@ def new_lines(before: Situation, now: Situation) -> tuple[Line, ...]:
     texts = (z for z in now.zones if z.role in _TEXT_ROLES or z.source_key in listening)
     placed = [(plain_text(z.label), z) for z in texts if z.label]
     passed = (Counter(page.said) - Counter(old.said)).elements()
+    stands = {plain_text(each) for each in page.text.splitlines()}
     found = [Line(each, is_loud=True) for each in _loud(now)]
-    found += [line for each in passed for line in _passed(each)]
+    found += [e for each in passed for e in _passed(each) if plain_text(e.text) not in stands]
     known |= {plain_text(each) for zone in _answers(before) for each in sentences_in(zone.value)}
     for field in _answers(now):
         found += [Line(each, field, is_loud=True) for each in sentences_in(field.value)]
@@ -148,7 +155,7 @@ def _passed(said: str) -> list[Line]:
     """What came and went: a text of the page, or what the browser told of a dialog."""
     dialog = _DIALOG.match(said)
     if dialog is None:
-        return [Line(each, is_loud=True) for each in sentences_in(said)]
+        return [Line(each, is_loud=True, has_passed=True) for each in sentences_in(said)]
     return [Line(dialog["said"], is_loud=True, is_dismissed=bool(dialog["no"]))]
 
 

@@ -183,7 +183,8 @@ def _refused_aloud(state: NavState, work: Work) -> str:
     if work.acted_from is None or (state["sent"] and state["confirmed"]):
         return ""
     lines = new_lines(work.acted_from, work.seen.situation)
-    blames = (e for e in lines if e.is_loud and refuses(e.text) and not e.text.endswith("?"))
+    loud = (e for e in lines if e.is_loud and not e.is_passing_word)
+    blames = (e for e in loud if refuses(e.text) and not e.text.endswith("?"))
     return next((e.text for e in lines if e.is_dismissed), "") or next((e.text for e in blames), "")
 
 

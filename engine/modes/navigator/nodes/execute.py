@@ -24,12 +24,7 @@ from engine.modes.navigator import attempts
 from engine.modes.navigator.page_types import is_search_field
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.sending import noted
-from engine.modes.navigator.state import (
-    MAX_BORNE,
-    NavState,
-    is_early,
-    stage_of,
-)
+from engine.modes.navigator.state import MAX_BORNE, NavState, is_early, stage_of
 from engine.modes.navigator.steps import as_edited, describe, scroll_step, scroll_to_step, step_of
 
 

@@ -103,6 +103,30 @@ async def test_what_the_server_took_not_is_blamed_whatever_the_page_says(web: We
     assert (await told(web, lying))[0] == ""
 
 
+OVER = """<ul id=l></ul><p id=p></p><div id=d style='position:fixed;inset:40px'><form>
+<label>Name <input></label></form><button onclick="{}">Send</button></div>"""
+PASSES = "setTimeout(() => p.textContent = '', 90)"
+LISTED = "l.innerHTML = '<li>Endeavour'; p.textContent = '{}'; d.remove(); " + PASSES
+
+
+@pytest.mark.parametrize(
+    ("then", "is_seen", "fault"),
+    [
+        (LISTED.format("Unknown"), True, ()),
+        (LISTED.format("It could not be saved"), False, ("It could not be saved",)),
+        ("p.textContent = 'Unknown'; d.remove(); " + PASSES, False, ()),
+        ("p.textContent = 'Unknown'; " + PASSES, False, ("Unknown",)),
+    ],
+    ids=["the state of what was made", "a refusal", "of nothing", "by the form"],
+)
+async def test_a_word_that_passes_once_the_form_is_gone_is_no_refusal(
+    web: Web, then: str, *, is_seen: bool, fault: tuple[str, ...]
+) -> None:
+    """What was made stands in the list; its button stands beside its form, over the page."""
+    confirmed, found = await told(web, OVER.format(then))
+    assert confirmed == ("“Endeavour” stands on the page now" if is_seen else "") and found == fault
+
+
 HAND_IN = """<main tabindex=0 style='height:400px;overflow:auto'><label>Name <input></label>
 <button onclick="{}">Hand in</button><p id=p></p></main>"""
 ANSWER = "<label>Answer <input id=a disabled></label>"
