@@ -163,12 +163,14 @@ def _leads_on(page: Page, zone: Zone | None) -> bool:
 
 
 def _is_loaded_anew(step: PlanStep, before: Situation, now: Situation) -> bool:
-    """The link leads to the page that is there, and its document is another one by now."""
+    """The link leads to the page that is there, and its document is another one by now: nothing of
+    the old one is left."""
     was, page, zone = before.page, now.page, before.zone(step.zone_id)
     element = was.element(zone.source_key) if was is not None and zone is not None else None
-    if element is None or page is None or element.href.partition("#")[0] != page.url:
+    if was is None or element is None or page is None:
         return False
-    return page.element(element.agent_id) is None
+    is_its = element.href.partition("#")[0] == page.url
+    return is_its and not any(page.element(each.agent_id) for each in was.elements)
 
 
 def _no_scrolling(step: PlanStep, page: Page | None) -> str:

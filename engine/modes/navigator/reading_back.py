@@ -13,7 +13,14 @@ from urllib.parse import unquote_plus, urlsplit
 from engine.domain.risks import RiskClass
 from engine.domain.web.pages import Page, Table, WebElement
 from engine.language.amounts import day_in
-from engine.language.grave_words import class_of_label, goes_on, has_word, is_called, says_yes
+from engine.language.grave_words import (
+    begins_with,
+    class_of_label,
+    goes_on,
+    has_word,
+    is_called,
+    says_yes,
+)
 from engine.language.labels import has_words, normal, plain_text, shortened
 from engine.language.typed_texts import Likeness, likeness
 
@@ -111,9 +118,12 @@ def _route(url: str) -> tuple[str, str]:
 
 def _is_kept(sent: Sent, here: str, page: Page) -> bool:
     """The record's own address, with a number that the form's had not, puts all that was typed into
-    the same fields; nothing there sends or books it, as where it is shown for a last look."""
-    buttons = [class_of_label(each.name) for each in page.elements if each.is_submit]
-    if RiskClass.LEAVES_MACHINE in buttons:
+    the same fields, to be saved once more: what is only on its way to be kept, or shown for a last
+    look, offers something else."""
+    labels = [each.name for each in page.elements if each.is_submit or each.tag == "button"]
+    is_last = any(goes_on(e) or begins_with("goes_on", e) for e in labels)
+    is_saved = any(begins_with("saves", each) for each in labels) and not is_last
+    if not is_saved or RiskClass.LEAVES_MACHINE in map(class_of_label, labels):
         return False
     is_record = set(_NUMBERS.findall(_route(page.url)[0])) - set(_NUMBERS.findall(here))
     now = {(each.tag, each.attr_name or normal(each.label)): each.value for each in page.elements}
@@ -197,11 +207,11 @@ def gone(element: WebElement, old: Page, page: Page, goal: str) -> str:
 
 
 def _stays(old: Page, page: Page, name: str) -> bool:
-    """The rest of the page says what it said: no other part of a list is shown, and no other view.
-    Of what was named any line may go with it."""
-    now = set(map(plain_text, plain_lines(page.text)))
-    rest = [each for each in plain_lines(old.text) if not has_words(name, each)]
-    return bool(rest) and all(plain_text(each) in now for each in rest)
+    """The rest of the page says what it said, and no more: no other part of a list is shown, no
+    other view, and no question in its place. Of what was named any line may go with it."""
+    was, now = (set(map(plain_text, plain_lines(each.text))) for each in (old, page))
+    rest = {each for each in was if not has_words(name, each)}
+    return bool(rest) and rest <= now <= was
 
 
 def takes_away(element: WebElement) -> bool:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from engine.domain.situation import Situation
 from engine.domain.web.pages import Page
 from engine.domain.zones import Role, State, Zone
+from engine.language.grave_words import begins_with, is_called
 from engine.language.labels import plain_text
 from engine.language.refusals import refuses, says_busy
 from engine.modes.navigator.page_types import own_words
@@ -131,11 +132,18 @@ def new_lines(before: Situation, now: Situation) -> tuple[Line, ...]:
 
 
 def _without(line: str, labels: list[str]) -> str:
-    """What a note says is followed by what it offers: "Saved. Undo"."""
+    """What a note says is followed by what it offers: "Saved. Undo". Another link may well be a
+    part of the sentence: "Saved as a draft"."""
     for each in labels:
-        if each.strip() and line.endswith(each) and line[: -len(each)].strip():
-            return line[: -len(each)].rstrip()
+        said = line.removesuffix(each).rstrip()
+        if said not in ("", line) and not line[len(said)].isalnum() and _offers(each):
+            return said
     return line
+
+
+def _offers(label: str) -> bool:
+    rows = ("undoes", "dismisses", "shuts", "opens", "harmless")
+    return any(is_called(each, label) or begins_with(each, label) for each in rows)
 
 
 def is_answer(line: Line) -> bool:

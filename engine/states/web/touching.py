@@ -75,8 +75,8 @@ def may_repeat(
 
 
 def is_open_already(zone: Zone | None, page: Page) -> bool:
-    """A click leaves it as it is: a field that has the keyboard, what is chosen or unfolded, a link
-    to the very place where the page is."""
+    """A click leaves it as it is: a field that has the keyboard, what is chosen, a link to the very
+    place where the page is. What is unfolded would fold."""
     if zone is None or zone.is_editable:
         return zone is not None and State.FOCUSED in zone.state
     if zone.role is Role.RADIO_BUTTON and zone.is_checked:
@@ -85,7 +85,7 @@ def is_open_already(zone: Zone | None, page: Page) -> bool:
     place = element.href.partition("#")[2] if element is not None else ""
     alike = [each for each in page.elements if element is not None and each.href == element.href]
     is_here = bool(place.strip("/!")) and len(alike) == 1 and alike[0].href == page.url
-    return is_here or bool({State.SELECTED, State.EXPANDED} & zone.state)
+    return is_here or State.SELECTED in zone.state
 
 
 def leads_elsewhere(element: WebElement, page: Page) -> bool:

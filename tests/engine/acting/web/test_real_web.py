@@ -106,7 +106,7 @@ async def test_what_takes_no_clicks_is_not_clicked_by_the_page_itself(
 
 OPEN = """<a href="#/mails/1">Minutes</a><a href="#/mails/1/del">Delete</a><a href="#/mails/1/del">
 Again</a><div role=tablist><button role=tab aria-selected=true>Text</button></div>
-<a href="">Like</a>"""
+<a href="">Like</a><button aria-expanded=true>Crew</button><p id=top_><a href="/now">Home</a></p>"""
 
 
 @pytest.mark.parametrize(
@@ -116,12 +116,15 @@ Again</a><div role=tablist><button role=tab aria-selected=true>Text</button></di
         ("Text", "", Verdict.SEEN),
         ("Delete", "#/mails/1/del", Verdict.CANT_TELL),  # of two that are called so
         ("Like", "#/mails/1", Verdict.CANT_TELL),  # it only looks like a link
+        ("Crew", "", Verdict.CANT_TELL),  # it would fold
+        ("Home", "", Verdict.CANT_TELL),  # made anew, on the page of before
     ],
 )
 async def test_what_is_open_already_is_seen_to_be_so(
     web: Web, label: str, place: str, verdict: Verdict
 ) -> None:
-    await web.show(OPEN + "<script>onclick = (e) => e.preventDefault()</script>")
+    stays = "onclick = (e) => { e.preventDefault(); top_.innerHTML = top_.innerHTML }"
+    await web.show(f"{OPEN}<script>{stays}</script>")
     await web.ask(f"void (location.hash = '{place}')")
     done, _ = await web.act(Click(), label)
     assert done.judged.verdict is verdict

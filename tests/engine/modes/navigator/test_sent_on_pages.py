@@ -157,12 +157,17 @@ RECORD = """<form method=post action=/boats/7><label>Name <input name=name value
 @pytest.mark.parametrize(
     ("path", "there", "said"),
     [
-        ("/boats/7", RECORD.format("Endeavour", "Change it"), "a page of its own came"),
-        ("/boats/7", RECORD.format("Endeavours", "Change it"), ""),
+        ("/boats/7", RECORD.format("Endeavour", "Save it"), "a page of its own came"),
+        ("/boats/7", RECORD.format("Endeavours", "Save it"), ""),
         ("/boats/7", RECORD.format("Endeavour", "Confirm"), ""),
         ("/boats/7", RECORD.format("Endeavour", "Book now"), ""),
-        ("/boats/again", RECORD.format("Endeavour", "Change it"), ""),
+        ("/boats/7", RECORD.format("Endeavour", "Next step"), ""),
+        ("/boats/7", RECORD.format("Endeavour", "Create it"), ""),
+        ("/boats/7", RECORD.format("Endeavour", "Save it") + "<button>Send</button>", ""),
+        ("/boats/again", RECORD.format("Endeavour", "Save it"), ""),
         ("/boats/7", "<p>boat 7 created <a href='#'>hide this</a></p>", "“boat 7 created”"),
+        ("/boats/7", "<p>boat 7 created <a href='#'>as a draft</a></p>", ""),
+        ("/boats/7", "<p>boat 7 created <a href='#'>not yet</a></p>", ""),
         ("/boats/7", "<p>boat 7 not created <a href='#'>hide this</a></p>", ""),
     ],
     ids=[
@@ -170,8 +175,13 @@ RECORD = """<form method=post action=/boats/7><label>Name <input name=name value
         "another",
         "to be confirmed",
         "to be booked",
+        "to be gone on with",
+        "to be created",
+        "to be sent",
         "of no record",
         "a note with a link",
+        "a link that says how",
+        "a link that says whether",
         "a denial",
     ],
 )
@@ -202,10 +212,21 @@ ROWS = "<h1>Boats</h1><table id=t><tr><th>Name<th>Length{}</table><p id=p>Two of
         (1, "this.closest(`tr`).remove()", True),
         (2, "p.textContent = `Petrel is afloat; haul it out first.`", False),
         (2, "t.innerHTML = ``", False),
+        (2, "this.closest(`tr`).innerHTML = `<td>Sure? <button>Yes</button>`", False),
+        (2, "this.closest(`tr`).cells[0].textContent = `The old boat`", False),
         (2, "t.rows[1].remove(); p.textContent = `Three of five`", False),
         (2, "this.closest(`tr`).cells[0].innerHTML = `<input value=Petrel>`", False),
     ],
-    ids=["its row", "the only row", "refused", "the list", "another part", "being edited"],
+    ids=[
+        "its row",
+        "the only row",
+        "refused",
+        "the list",
+        "a question",
+        "renamed",
+        "another part",
+        "being edited",
+    ],
 )
 async def test_a_row_that_went_by_its_own_button_is_gone(
     web: Web, rows: int, then: str, is_gone: bool
