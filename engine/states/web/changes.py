@@ -14,6 +14,7 @@ from engine.domain.situation import Situation
 from engine.domain.web.pages import Page, Tab, WebElement
 from engine.domain.zones import EDITABLE_ROLES, State, Zone
 from engine.language.labels import quoted, shortened
+from engine.language.refusals import says_busy
 
 _LONGEST = 120
 _MOVED_PX = 2
@@ -66,9 +67,12 @@ CHANGED = "the page changed"
 
 def differences(was: Situation, now: Situation, zone: Zone | None) -> tuple[str, ...]:
     """What can be read of it that a page changed, in words: of the control that was touched, what
-    came and what went. Clocks go by themselves, and a menu closes whatever is clicked in it."""
+    came and what went; nothing while that says that it is still at it ("Starting…"), which may
+    fail. Clocks go by themselves, and a menu closes whatever is clicked in it."""
     old, page = was.page or Page("", ""), now.page or Page("", "")
     element = old.element(zone.source_key) if zone is not None else None
+    if element is not None and _is_at_it(element, page.element(element.agent_id)):
+        return ()
     found = list(_of_control(element, was, now)) if element is not None else []
     is_kept = element is None or page.element(element.agent_id) is not None
     for one, other, words in ((page, old, "stands there now"), (old, page, "is gone")):
@@ -84,6 +88,11 @@ def differences(was: Situation, now: Situation, zone: Zone | None) -> tuple[str,
 
 
 _CLOCK = re.compile(r"\d+:\d\d(?::\d\d)?")
+
+
+def _is_at_it(was: WebElement, now: WebElement | None) -> bool:
+    label = now.label if now is not None and now.label != was.label else ""
+    return says_busy(label) or label.endswith(("…", "..."))
 
 
 def _of_control(element: WebElement, was: Situation, now: Situation) -> Iterator[str]:

@@ -137,11 +137,12 @@ async def test_what_is_open_already_is_seen_to_be_so(
         ("this.dataset.pressed = 1; k.hidden = !k.hidden", ""),
         ("c.textContent = '12:01:07'", ""),
         ("m.hidden = true; k.hidden = false", ""),
+        ("this.textContent = 'Relaying…'; this.disabled = true; c.remove()", ""),
         ("this.textContent = 'Relayed'", "“Relay” reads “Relayed” now"),
         ("m.hidden = false", "“Paste” stands there now"),
         ("c.remove()", "“12:00:00” is gone"),
     ],
-    ids=["nothing to be read", "a clock", "hidden", "its label", "a menu", "a line"],
+    ids=["nothing to be read", "a clock", "hidden", "at it", "its label", "a menu", "a line"],
 )
 async def test_that_a_page_changed_is_no_effect_but_what_can_be_read_of_it(
     web: Web, then: str, words: str
