@@ -33,6 +33,7 @@ from engine.modes.navigator.signing_in import is_put_again, signed_in
 from engine.modes.navigator.switching import counted_up, switched
 
 _SHOWN_CHARS = 80
+_OUT = re.compile(r"\b(?:signed|logged) out\b", re.IGNORECASE)
 _NEAR_PX = 320
 """How far from its form a page says what became of it, where the form is still there."""
 
@@ -57,7 +58,8 @@ def confirmation(
         return ""
     new = new_lines(before, now)
     said = [each for each in new if belongs(each, element, old, page, goal)]
-    told = next((each.text for each in said if _says_so(each)), "")
+    ends = has_word("ends_session", f"{element.name}\n{goal}")
+    told = next((e.text for e in said if _says_so(e) and (ends or not _OUT.search(e.text))), "")
     if told:
         return f"the page says “{shortened(told, _SHOWN_CHARS)}”"
     written = tuple(each for each in _of_form(element, old) if each.value.strip())

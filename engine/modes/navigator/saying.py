@@ -60,7 +60,8 @@ def notes_deed(line: str) -> bool:
 
 
 _NOTED = re.compile(
-    rf"^(?:success\b(?! stor)|(?:{_DONE})\b(?! (?:by|on|at|in|from|for)\b).*[.!]$)", re.IGNORECASE
+    rf"^(?:success\b(?! stor)|(?:{_DONE})\b(?! (?:by|on|at|in|from|for)\b|.* (?:is|are)\b).*[.!]$)",
+    re.IGNORECASE,
 )
 
 

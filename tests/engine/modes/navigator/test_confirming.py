@@ -124,6 +124,8 @@ def test_a_new_sentence_that_belongs_is_evidence(now: Situation, said: str) -> N
         shown("Results for Mira", url="/search?q=Mira", heading="Results for Mira"),
         shown("Every parcel that Anna packed was sent.", url="/"),
         shown("Office", "Five parcels were sent yesterday.", url="/"),
+        shown("Your name", status="Changed fields are marked.", elements=(field("Name"), send())),
+        shown("You have been logged out.", url="/"),
     ],
     ids=[
         "a word inside another",
@@ -144,11 +146,19 @@ def test_a_new_sentence_that_belongs_is_evidence(now: Situation, said: str) -> N
         "the echo of a search",
         "a sentence of another page about something else",
         "what was so before",
+        "a note of how things are",
+        "the end of the session",
     ],
 )
 def test_what_tells_nothing_is_neither_evidence_nor_a_complaint(now: Situation) -> None:
     assert confirmation(FORM, now, "send") == ""
     assert complaints(FORM, now, "send") == ()
+
+
+def test_that_the_session_ended_is_evidence_where_that_was_meant() -> None:
+    now = shown("You have been logged out.", url="/")
+    asked = shown("Your name", elements=(field("Name", "Mira"), send("Log out")))
+    assert "logged out" in confirmation(asked, now, "send")
 
 
 def test_what_stood_there_before_is_no_evidence() -> None:
