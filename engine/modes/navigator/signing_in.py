@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from engine.domain.web.pages import Page, WebElement
 from engine.language.grave_words import has_word
-from engine.language.labels import has_words, shortened
+from engine.language.labels import has_words, plain_text, shortened
 
 _MOST_OF_WORD = 3
 """What is offered beside a mere word about it: another try, a new password, the way back."""
@@ -27,22 +27,33 @@ def signed_in(form: Sequence[WebElement], old: Page, page: Page, *, is_taken: bo
         return f"the form is gone, and “{shortened(out)}” is offered"
     count = len(set(new))
     is_asked_again = any(has_word("signs_in", each.name) for each in page.elements)
-    if not is_taken or count <= _MOST_OF_WORD or is_asked_again or _says_of_it(form, old, page):
+    greeted = next((each for each in new if _is_called_by(form, each)), "")
+    is_few = count <= _MOST_OF_WORD
+    if not is_taken or is_asked_again or _says_of_it(form, old, page, is_few or not greeted):
         return ""
+    if is_few:
+        return greeted and f"the form is gone, and “{shortened(greeted)}” is offered"
     return f"the form gave way to “{shortened(new[0])}” and {count - 1} things more"
 
 
-def _says_of_it(form: Sequence[WebElement], old: Page, page: Page) -> bool:
-    """It names the password; or it has a few sentences, next to nothing else, and offers nothing
-    that is called like the one who signs in: they may say why nobody was let in."""
+def _is_called_by(form: Sequence[WebElement], name: str) -> bool:
+    """What is offered is called like the one who signs in: "Ann Lind", for ann."""
+    users = (each.value for each in form if each.value and each.input_type != "password")
+    is_short = len(name.split()) <= _MOST_OF_WORD
+    return is_short and any(
+        has_words(each, name) and plain_text(name).startswith(plain_text(each)) for each in users
+    )
+
+
+def _says_of_it(form: Sequence[WebElement], old: Page, page: Page, may_be_refusal: bool) -> bool:
+    """It names the password; or it has a few sentences and next to nothing else, where they may say
+    why nobody was let in."""
     known = {*old.text.splitlines(), *(each.name for each in page.elements)}
     said = [each for each in page.text.splitlines() if each.strip() and each not in known]
     secrets = (each for each in form if each.input_type == "password" and each.name)
     tells = any(each.rstrip().endswith((".", "!")) for each in said)
     is_short = len(said) <= _MOST_OF_WORD + len(page.headings)
-    offered = "\n".join(each.name for each in page.elements)
-    is_greeted = any(has_words(each.value, offered) for each in form if each.value)
-    is_all = tells and is_short and not is_greeted
+    is_all = tells and is_short and may_be_refusal
     return is_all or any(has_words(e.name, "\n".join(said)) for e in secrets)
 
 

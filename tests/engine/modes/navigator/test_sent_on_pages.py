@@ -201,6 +201,29 @@ async def test_a_route_behind_the_hash_is_an_address(web: Web, place: str, is_it
     assert ("a page of its own came" in confirmed) is is_its
 
 
+SIGNING_IN = """<form method=post action=/redirect/here/in><label>Name <input name=n></label>
+<label>Password <input type=password></label><button>Sign in</button></form>"""
+OFFERED = "<a href=/1>Harbour</a> <a href=/2>Fleet</a> "
+
+
+@pytest.mark.parametrize(
+    ("there", "is_in"),
+    [
+        (OFFERED + "<a href=/3>Endeavour Lind</a>", True),
+        (OFFERED + "<a href=/3>Imprint</a>", False),
+        (OFFERED + "<a href=/3>Not Endeavour?</a>", False),
+        ("<p>Ask the harbour master.</p><a href=/3>Endeavour Lind</a>", False),
+    ],
+    ids=["called like who signs in", "for anybody", "for another", "beside a sentence"],
+)
+async def test_a_page_that_offers_little_is_opened_for_who_is_named_there(
+    web: Web, there: str, *, is_in: bool
+) -> None:
+    web.site.put("/in", there)
+    confirmed, _ = await told(web, SIGNING_IN, "Sign in")
+    assert confirmed == ("the form is gone, and “Endeavour Lind” is offered" if is_in else "")
+
+
 ROW = "<tr><td>{}<td>{}<td><button onclick='{}'>Strike off</button>"
 ROWS = "<h1>Boats</h1><table id=t><tr><th>Name<th>Length{}</table><p id=p>Two of five</p>"
 
