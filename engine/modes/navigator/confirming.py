@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from engine.domain.situation import Situation
 from engine.domain.web.pages import Answer, Page, WebElement
-from engine.language.grave_words import affirms, has_word
+from engine.language.grave_words import affirms, has_word, is_called
 from engine.language.labels import content_words, has_words, hits, normal, plain_text, shortened
 from engine.language.refusals import refuses, says_busy
 from engine.language.sentences.web import server_words
@@ -28,7 +28,14 @@ from engine.modes.navigator.reading_back import (
     row_read_back,
     takes_away,
 )
-from engine.modes.navigator.saying import Line, confirms, confirms_alone, new_lines, notes_deed
+from engine.modes.navigator.saying import (
+    Line,
+    confirms,
+    confirms_alone,
+    new_lines,
+    notes_deed,
+    says_done,
+)
 from engine.modes.navigator.signing_in import is_put_again, signed_in
 from engine.modes.navigator.switching import counted_up, switched
 
@@ -58,8 +65,10 @@ def confirmation(
         return ""
     new = new_lines(before, now)
     said = [each for each in new if belongs(each, element, old, page, goal)]
+    verb = next(iter(element.name.split()), "")
     ends = has_word("ends_session", f"{element.name}\n{goal}")
-    told = next((e.text for e in said if _says_so(e) and (ends or not _OUT.search(e.text))), "")
+    tells = (e.text for e in said if _says_so(e) or says_done(e.text, verb, typed or ()))
+    told = next((each for each in tells if ends or not _OUT.search(each)), "")
     if told:
         return f"the page says “{shortened(told, _SHOWN_CHARS)}”"
     written = tuple(each for each in _of_form(element, old) if each.value.strip())
@@ -150,6 +159,20 @@ def is_form_there(element: WebElement, old: Page, page: Page) -> bool:
     """Something of what was filled in together with it can still be filled in."""
     known = {_mark(each) for each in _fields(page)}
     return any(_mark(each) in known for each in _of_form(element, old))
+
+
+def carries_on(agent_id: str, old: Page, following: WebElement, page: Page) -> bool:
+    """What was written there goes out once more with a button that came with it: "Preview", then
+    "Submit". One that stood there before is for another deed."""
+    element = old.element(agent_id)
+    is_old = any(each.name == following.name for each in old.elements)
+    if element is None or is_old or takes_away(following):
+        return False
+    if is_called("calls_off", following.name, "denies", "dismisses", "shuts", "goes_back"):
+        return False
+    now = {_mark(each): each.value.strip() for each in _of_form(following, page)}
+    written = [each for each in _of_form(element, old) if _is_written(each)]
+    return bool(written) and all(now.get(_mark(e)) == e.value.strip() for e in written)
 
 
 def leads_on(old: Page, page: Page) -> bool:

@@ -6,13 +6,14 @@ A question, a condition, a promise and a denial tell of none, nor does a word in
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.domain.situation import Situation
 from engine.domain.web.pages import Page
 from engine.domain.zones import Role, State, Zone
 from engine.language.grave_words import begins_with, is_called
-from engine.language.labels import plain_text
+from engine.language.labels import has_words, plain_text
 from engine.language.refusals import refuses, says_busy
 from engine.modes.navigator.page_types import own_words
 
@@ -41,7 +42,7 @@ _HOLDING = re.compile(
 _UNSURE = re.compile(
     r"\?\s*$|^(?:when|after|before|how|why)\b|\bto be\b|\bwill be (?!in )"
     r"|\b(?:if|once|until|unless|whether|no|none|nothing|never|not|yet|last|recently|0|zero|cannot|yesterday|ago"
-    r"|earlier|so far|since)\b"
+    r"|earlier|already|so far|since)\b"
     r"|n['’]t\b",
     re.IGNORECASE,
 )
@@ -57,6 +58,17 @@ def confirms(line: str) -> bool:
 def notes_deed(line: str) -> bool:
     """A note that came up by itself, and begins with what was done: "Stored 1 entries."."""
     return bool(_NOTED.search(line)) and not _UNSURE.search(line) and not refuses(line)
+
+
+def says_done(line: str, verb: str, typed: Iterable[str]) -> bool:
+    """It begins with the button's own word as it is once that is done, behind a time or a sign, and
+    quotes what was typed: "Ordered for Bea.", for Order. "Ordered by name" tells of a list."""
+    said = re.sub(r"^[\W\d_]+", "", line).casefold()
+    word = re.escape(verb.casefold())
+    ended = rf"(?:{word}(?:{word[-1:]}?ed|d)|{word[:-1]}ied)\b(?! by\b)"
+    if not verb.isalpha() or not re.match(ended, said) or _UNSURE.search(line) or refuses(line):
+        return False
+    return any(has_words(each.strip(), line) for each in typed if len(each.strip()) > 1)
 
 
 _NOTED = re.compile(

@@ -43,14 +43,15 @@ def noted(
         return NavState()
     page = page_of(before)
     element = page.element(proposal.agent_id)
-    unsaid = _with_unsaid(page, state, work)
     is_kept = _keeps(proposal, element, work)
     after = page_of(work.run.looks.seen)
     leads = after.url != page.url or new_dialogs(page, after) or confirming.leads_on(page, after)
-    if element is None or not (
+    is_sending = element is not None and (
         (sets_off and not leads and may_hand_in(element))
         or _sends(proposal, element, page, state, work.goal, is_kept=is_kept)
-    ):
+    )
+    unsaid = _with_unsaid(page, state, work, element if is_sending else None)
+    if element is None or not is_sending:
         return NavState(sent="", sent_id="", confirmed="", unsaid=unsaid)
     work.sent_from = before
     work.known = lines_of(work.said.values())
@@ -74,14 +75,15 @@ def _keeps(proposal: WebProposal, element: WebElement | None, work: Work) -> boo
     return after is not None and bool(proposal.text) and after.value == proposal.text
 
 
-def _with_unsaid(page: Page, state: NavState, work: Work) -> list[str]:
+def _with_unsaid(page: Page, state: NavState, work: Work, sends: WebElement | None) -> list[str]:
     """Another action follows what was sent, of which the page said nothing: unless that led to the
-    next page of its form, nobody can tell what came of it."""
+    next page of its form, or ``sends`` the same once more, nobody can tell what came of it."""
     if not state["sent"] or state["confirmed"] or work.sent_from is None:
         return state["unsaid"]
-    if confirming.leads_on(page_of(work.sent_from), page) or new_dialogs(
-        page_of(work.sent_from), page
-    ):
+    old = page_of(work.sent_from)
+    if confirming.leads_on(old, page) or new_dialogs(old, page):
+        return state["unsaid"]
+    if sends is not None and confirming.carries_on(state["sent_id"], old, sends, page):
         return state["unsaid"]
     return [*state["unsaid"], state["sent"]]
 

@@ -9,7 +9,8 @@ import pytest
 import pytest_asyncio
 
 from engine.domain.actions import Click, TypeText
-from engine.modes.navigator.confirming import complaints, confirmation
+from engine.modes.navigator.confirming import carries_on, complaints, confirmation
+from engine.modes.navigator.run import page_of
 from tests.engine.acting.web.real import Web, real_web, step_for
 from tests.support.browser_site import Site, site
 
@@ -199,6 +200,58 @@ async def test_a_route_behind_the_hash_is_an_address(web: Web, place: str, is_it
     goes_on = f"await post('/status/200'); location.hash = '{place}'; f.outerHTML = '{crew}'"
     confirmed, _ = await told(web, form(goes_on))
     assert ("a page of its own came" in confirmed) is is_its
+
+
+@pytest.mark.parametrize(
+    ("said", "is_done", "fault"),
+    [
+        ("Ordered for Endeavour.", True, ()),
+        ("2026-11-26 22:06: Ordered: [Endeavour]", True, ()),
+        ("Ordered for Petrel.", False, ()),
+        ("Ordered by Endeavour", False, ()),
+        ("Ordering for Endeavour…", False, ()),
+        ("Order for Endeavour", False, ()),
+        ("Ordered for Endeavour already", False, ()),
+        ("Order failed for Endeavour.", False, ("Order failed for Endeavour.",)),
+        ("Endeavour is not a valid name.", False, ("Endeavour is not a valid name.",)),
+    ],
+)
+async def test_the_button_s_own_word_done_to_what_was_typed_tells_of_it(
+    web: Web, said: str, *, is_done: bool, fault: tuple[str, ...]
+) -> None:
+    body = form(f"say('p', '{said}'); f.reset()").replace("Send", "Order")
+    confirmed, found = await told(web, body, "Order")
+    assert confirmed == (f"the page says “{said}”" if is_done else "") and found == fault
+
+
+FIRST = """<form onsubmit="{} return false"><label>Name <input id=n></label><button>Show</button>
+<button>Keep</button></form>"""
+MORE = "this.insertAdjacentHTML(`beforeend`, `<button>{}</button>`); "
+
+
+@pytest.mark.parametrize(
+    ("then", "button", "is_its"),
+    [
+        (MORE.format("Hand in"), "Hand in", True),
+        (MORE.format("Cancel"), "Cancel", False),
+        (MORE.format("Hand in") + "n.value = `Petrel`; ", "Hand in", False),
+        ("", "Keep", False),
+    ],
+    ids=["the next button", "a way back", "another text", "a button for another deed"],
+)
+async def test_what_goes_out_once_more_with_a_button_that_came_was_a_step_on_the_way(
+    web: Web, then: str, button: str, *, is_its: bool
+) -> None:
+    await web.show(FIRST.format(then))
+    await web.act(TypeText("Endeavour", replace=True), "Name")
+    old = page_of(await web.look())
+    await web.act(Click(), "Show")
+    page = page_of(await web.look())
+    pressed, following = (
+        next(each for each in shown.elements if each.name == name)
+        for shown, name in ((old, "Show"), (page, button))
+    )
+    assert carries_on(pressed.agent_id, old, following, page) is is_its
 
 
 SIGNING_IN = """<form method=post action=/redirect/here/in><label>Name <input name=n></label>
