@@ -13,13 +13,7 @@ from engine.domain.errors import BudgetExhausted, BugError
 from engine.domain.events import PhaseChanged
 from engine.domain.lifecycle import PHASE_AFTER, Phase
 from engine.domain.local_planning import LocalGivenUp, LocalGoal, LocalReached
-from engine.domain.performing import (
-    StepDone,
-    StepFailed,
-    StepOverruled,
-    StepRejected,
-    StepResult,
-)
+from engine.domain.performing import StepDone, StepFailed, StepOverruled, StepRejected, StepResult
 from engine.domain.plans import (
     GLOBAL_ZONE_ID,
     FailedStep,

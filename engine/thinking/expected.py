@@ -6,14 +6,7 @@ from dataclasses import replace
 from engine.domain import conditions as c
 from engine.domain.plans import Came, PastStep, PlanRequest
 from engine.domain.situation import Situation
-from engine.domain.zones import (
-    CHECKABLE_ROLES,
-    EDITABLE_ROLES,
-    TELLING_SOURCES,
-    Role,
-    State,
-    Zone,
-)
+from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, TELLING_SOURCES, Role, State, Zone
 from engine.language.labels import promises_window
 from engine.states.conditions_held import shows
 

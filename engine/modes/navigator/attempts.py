@@ -21,11 +21,7 @@ MAX_ATTEMPTS = 200
 
 
 def with_attempt(
-    state: NavState,
-    *,
-    has_changed: bool,
-    why: str,
-    is_refused: bool = False,
+    state: NavState, *, has_changed: bool, why: str, is_refused: bool = False
 ) -> list[Attempt]:
     """The attempts with the action under way as the newest."""
     pending, words = state["pending"], state["pending_words"]

@@ -11,20 +11,22 @@ import re
 from collections.abc import Iterable
 
 from engine.domain.situation import Situation
-from engine.domain.web.pages import Answer, Page, WebElement
+from engine.domain.web.pages import Page, WebElement
 from engine.language.grave_words import affirms, has_word, is_called
 from engine.language.labels import content_words, has_words, hits, normal, plain_text, shortened
 from engine.language.refusals import refuses, says_busy
-from engine.language.sentences.web import server_words
 from engine.modes.navigator.page_types import is_search_field, own_words
 from engine.modes.navigator.reading_back import (
     TELLING_CHARS,
     Sent,
+    answers_since,
     entry_read_back,
     gone,
+    is_taken,
     key_of,
     page_read_back,
     plain_lines,
+    refused_by_server,
     row_read_back,
     takes_away,
 )
@@ -32,6 +34,7 @@ from engine.modes.navigator.saying import (
     Line,
     confirms,
     confirms_alone,
+    is_headed_so,
     new_lines,
     notes_deed,
     says_done,
@@ -83,7 +86,7 @@ def confirmation(
     return (
         switched(before, now, element)
         or counted_up(old, page)
-        or signed_in(_of_form(element, old), old, page, is_taken=_is_taken(old, page))
+        or signed_in(_of_form(element, old), old, page, is_taken=is_taken(old, page))
         or (entry_read_back(sent, _entries(new, old, page)) if is_shown else "")
         or gone(element, old, page, goal)
     )
@@ -111,8 +114,9 @@ def complaints(before: Situation, now: Situation, agent_id: str, goal: str = "")
     if any(map(_says_so, new)):
         return ()
     is_there = is_form_there(element, old, page)
-    blames = (each for each in new if _blames(each, element, old, page))
-    blaming = [each.text for each in blames if is_there or each.is_loud]
+    blames = [each for each in new if _blames(each, element, old, page)]
+    is_error = any(each.is_title and is_headed_so(each.text) for each in blames)
+    blaming = [e.text for e in blames if is_there or e.is_loud or (is_error and not e.is_title)]
     blaming += [f"{each.text} (it was dismissed)" for each in new if each.is_dismissed]
     blaming += _on_putting_again(new, element, old, page)
     server = refused_by_server(old, page)
@@ -135,24 +139,6 @@ def _on_putting_again(
         return []
     told = (each for each in said if not (each.is_title or each.is_label or says_busy(each.text)))
     return [each.text for each in told if not _says_so(each)]
-
-
-def refused_by_server(old: Page, page: Page) -> str:
-    """How the server answered to all that went out with what was typed, where it took none of it;
-    empty where it took something, or nothing is known of that."""
-    answers = _answers_since(old, page)
-    if not answers or _is_taken(old, page):
-        return ""
-    return server_words(answers[-1].status, f"{answers[-1].method} {answers[-1].path}")
-
-
-def _is_taken(old: Page, page: Page) -> bool:
-    return any(each.status < 400 for each in _answers_since(old, page))
-
-
-def _answers_since(old: Page, page: Page) -> list[Answer]:
-    last = max((each.number for each in old.answers), default=0)
-    return [each for each in page.answers if each.number > last]
 
 
 def is_form_there(element: WebElement, old: Page, page: Page) -> bool:
@@ -259,11 +245,31 @@ def _faults(element: WebElement, old: Page, page: Page) -> tuple[str, ...]:
         return ()
     was = {_mark(each): each.fault for each in _of_form(element, old)}
     is_open = _is_still_written(_of_form(element, old), page) or not _written_in_form(element, old)
-    return tuple(
+    marked = (
         f"{each.name or each.attr_name}: {each.fault}"
         for each in _fields(page)
         if is_open and each.fault and _mark(each) in was and was[_mark(each)] != each.fault
     )
+    return (*marked, *(_at_fields(element, old, page) if is_open else ()))
+
+
+def _at_fields(element: WebElement, old: Page, page: Page) -> list[str]:
+    """What stands at single fields since the server answered by the form once more: it took none of
+    it, whatever the words."""
+    answers = answers_since(old, page)
+    is_led_on = any(300 <= each.status < 400 for each in answers)
+    is_here = page.element(element.agent_id) is not None
+    if not answers or is_led_on or is_here or has_word("shows_first", element.name):
+        return []
+    fields = [each for each in _of_form(element, page) if each.name]
+    told = [(each, each.context.removeprefix(each.name).strip()) for each in fields]
+    known = " | ".join((old.text, *(each.context for each in _of_form(element, old))))
+    return [
+        f"{each.name}: {said}"
+        for each, said in told
+        if said not in known and not confirms(said) and len(fields) > 1
+        if not any(has_words(other.name, said) for other in fields if other != each)
+    ]
 
 
 def _entries(new: tuple[Line, ...], old: Page, page: Page) -> list[str]:

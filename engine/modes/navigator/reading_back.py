@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from urllib.parse import unquote_plus, urlsplit
 
 from engine.domain.risks import RiskClass
-from engine.domain.web.pages import Page, Table, WebElement
+from engine.domain.web.pages import Answer, Page, Table, WebElement
 from engine.language.amounts import day_in
 from engine.language.grave_words import (
     begins_with,
@@ -22,6 +22,7 @@ from engine.language.grave_words import (
     says_yes,
 )
 from engine.language.labels import has_words, normal, plain_text, shortened
+from engine.language.sentences.web import server_words
 from engine.language.typed_texts import Likeness, likeness
 
 TAKING_AWAY = ("removes", "destroys", "discards")
@@ -96,8 +97,7 @@ def page_read_back(sent: Sent, old: Page, page: Page) -> str:
     """The server took what was typed, and sent on to a page that it heads: that one is asked for
     without it, so that the site has kept it. A page that only repeats it is the answer itself, and
     one that shows it first, or asks whether it is meant, has not done it yet."""
-    last = max((each.number for each in old.answers), default=0)
-    took = [each.path for each in page.answers if each.number > last and each.status < 400]
+    took = [each.path for each in answers_since(old, page) if each.status < 400]
     (here, _), (there, query) = _route(old.url), _route(page.url)
     asked = unquote_plus(query)
     if not took or there in (here, *took) or any(has_words(e.value, asked) for e in sent.own):
@@ -107,6 +107,24 @@ def page_read_back(sent: Sent, old: Page, page: Page) -> str:
         return ""
     is_its = entry_read_back(sent, heads) or _is_kept(sent, here, page)
     return f"a page of its own came: “{page.title}”" if is_its else ""
+
+
+def refused_by_server(old: Page, page: Page) -> str:
+    """How the server answered to all that went out with what was typed, where it took none of it;
+    empty where it took something, or nothing is known of that."""
+    answers = answers_since(old, page)
+    if not answers or is_taken(old, page):
+        return ""
+    return server_words(answers[-1].status, f"{answers[-1].method} {answers[-1].path}")
+
+
+def is_taken(old: Page, page: Page) -> bool:
+    return any(each.status < 400 for each in answers_since(old, page))
+
+
+def answers_since(old: Page, page: Page) -> list[Answer]:
+    last = max((each.number for each in old.answers), default=0)
+    return [each for each in page.answers if each.number > last]
 
 
 def _route(url: str) -> tuple[str, str]:

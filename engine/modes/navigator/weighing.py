@@ -127,10 +127,10 @@ def _says_it(text: str, line: str) -> bool:
 
 
 def evidence_of(found: str, state: NavState) -> str:
-    """What bears the goal's parts, in words."""
-    parts = list(state["borne"])
+    """What bears the goal's parts, in words; a sending by nothing but what confirms it."""
+    sent = tuple(f"{each} (" for each in (state["sent"], *state["unsaid"]) if each)
+    parts = [each for each in state["borne"] if not each.startswith(sent)]
     if state["confirmed"]:
-        parts = [each for each in parts if not each.startswith(f"{state['sent']} (")]
         parts.append(f"{state['sent']} ({state['confirmed']})")
     told = [*parts, *state["checked"]]
     changed = [each.description for each in state["attempts"] if each.is_edited]

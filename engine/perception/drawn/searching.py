@@ -23,13 +23,7 @@ from engine.geometry.regions import joined_where_met
 from engine.perception.drawn.boxes import Shape
 from engine.perception.drawn.inaccessible import InaccessibleArea
 from engine.perception.drawn.joining import joined
-from engine.perception.drawn.memory import (
-    DrawnMemory,
-    SeenArea,
-    SeenPart,
-    ShownLine,
-    digest_of,
-)
+from engine.perception.drawn.memory import DrawnMemory, SeenArea, SeenPart, ShownLine, digest_of
 from engine.perception.drawn.shapes import shapes_in
 from engine.perception.drawn.text_lines import tightened
 from engine.perception.pixels import Pixels, bgr_of

@@ -298,9 +298,5 @@ def leads_to(step: PlanStep, situation: Situation) -> str:
 def _secret_told(page: Page) -> Risk:
     why = f"a secret is given to {sites.host_of(page.url) or 'the page'}"
     return Risk(
-        RiskClass.LEAVES_MACHINE,
-        why,
-        _TOLD_FOR_GOOD,
-        Degree.IRREVERSIBLE,
-        hands_over="secret",
+        RiskClass.LEAVES_MACHINE, why, _TOLD_FOR_GOOD, Degree.IRREVERSIBLE, hands_over="secret"
     )

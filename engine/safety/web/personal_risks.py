@@ -86,10 +86,7 @@ PersonalKind = Literal["", "name", "e-mail", "phone", "address", "card", "birth"
 
 _BY_WORDS: tuple[tuple[PersonalKind, re.Pattern[str]], ...] = (
     ("e-mail", re.compile(r"\be ?-?mails?\b|\bmail(?: address)?\b|\bemailaddress\b", re.I)),
-    (
-        "phone",
-        re.compile(r"\b(?:tele)?phones?\b|\bmobile\b|\btel\b|\bcell\b|\bcall ?back\b", re.I),
-    ),
+    ("phone", re.compile(r"\b(?:tele)?phones?\b|\bmobile\b|\btel\b|\bcell\b|\bcall ?back\b", re.I)),
     (
         "card",
         re.compile(

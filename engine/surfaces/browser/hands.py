@@ -124,11 +124,7 @@ class BrowserHands:
                 await self._on_page(action, at, to, strokes)
 
     async def _on_page(
-        self,
-        action: Action,
-        at: Point | None,
-        to: Point | None,
-        strokes: Sequence[Sequence[Point]],
+        self, action: Action, at: Point | None, to: Point | None, strokes: Sequence[Sequence[Point]]
     ) -> None:
         if not isinstance(action, actions.Scroll | actions.ScrollTo):
             self._tabs.handed_out.aim(str(at), "")

@@ -43,10 +43,7 @@ class InstalledBrowser:
 
 
 def find_browser(
-    executable: str,
-    environment: Mapping[str, str],
-    *,
-    usual_paths: Sequence[Path] = _USUAL_PATHS,
+    executable: str, environment: Mapping[str, str], *, usual_paths: Sequence[Path] = _USUAL_PATHS
 ) -> InstalledBrowser:
     """The one that is named, else the first that is installed. Raises ``SurfaceUnavailable``."""
     search_path = environment.get("PATH", os.defpath)

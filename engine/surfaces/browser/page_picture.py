@@ -124,8 +124,7 @@ async def picture_of(link: PageLink) -> tuple[str, tuple[int, int]]:
     """The page's picture, and the size in which the page believes itself to be shown."""
     wanted = {"format": "png", "optimizeForSpeed": True, "fromSurface": True}
     reply, view = await asyncio.gather(
-        link.send("Page.captureScreenshot", wanted, timeout_secs=_PICTURE_SECS),
-        size_of(link),
+        link.send("Page.captureScreenshot", wanted, timeout_secs=_PICTURE_SECS), size_of(link)
     )
     return str(reply["data"]), view
 

@@ -114,19 +114,12 @@ class BrowserSurface(NamedSurface):
             find_browser, self._settings.executable, self.environment
         )
         self._process = BrowserProcess(
-            installed,
-            self._settings,
-            self.environment,
-            on_lost=self._lose,
+            installed, self._settings, self.environment, on_lost=self._lose
         )
         await self._process.start()
         self._troubles = PageTroubles(installed.name)
         self._tabs = BrowserTabs(
-            self._process.context,
-            self._settings,
-            self._notes,
-            self._troubles,
-            self._guard.why_held,
+            self._process.context, self._settings, self._notes, self._troubles, self._guard.why_held
         )
         try:
             await self._guard.start(self._process.browser, self._process.context)

@@ -6,12 +6,7 @@ find instead of guessing. It keeps nothing between calls: what was done comes wi
 
 from engine.domain.actions import Click
 from engine.domain.errors import PlanFailed
-from engine.domain.local_planning import (
-    Assessment,
-    ExplorationOption,
-    LocalProposal,
-    LocalRequest,
-)
+from engine.domain.local_planning import Assessment, ExplorationOption, LocalProposal, LocalRequest
 from engine.domain.plans import PlanRequest, PlanSegment, PlanStep, ReplanKind
 from engine.domain.reversal import UndoRequest, UndoWay
 from engine.domain.situation import Situation

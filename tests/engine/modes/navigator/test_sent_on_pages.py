@@ -254,6 +254,46 @@ async def test_what_goes_out_once_more_with_a_button_that_came_was_a_step_on_the
     assert carries_on(pressed.agent_id, old, following, page) is is_its
 
 
+AGAIN = """<form method=post action={}><p><label>Name <input name=name value="{}"></label>{}</p>
+<p><label>Length <input name=l></label></p><button>{}</button></form>{}"""
+THERE = "<i>Gibt es schon.</i>"
+
+
+@pytest.mark.parametrize(
+    ("way", "kept", "at_field", "button", "below", "is_refused"),
+    [
+        ("/again", "Endeavour", THERE, "Send", "", True),
+        ("/again", "Petrel", THERE, "Send", "", False),
+        ("/again", "Endeavour", "", "Send", "<p>Gespeichert.", False),
+        ("/redirect/here/again", "Endeavour", THERE, "Send", "", False),
+        ("/again", "Endeavour", THERE, "Preview", "", False),
+    ],
+    ids=["at a field", "with another text", "below the form", "led on to it", "a look first"],
+)
+async def test_what_stands_at_a_field_of_the_form_put_once_more_is_why_it_was_not_taken(
+    web: Web, way: str, kept: str, at_field: str, button: str, below: str, *, is_refused: bool
+) -> None:
+    web.site.put("/again", AGAIN.format(way, kept, at_field, button, below))
+    body = AGAIN.format(way, "", "", button, "")
+    assert await told(web, body, button) == ("", ("Name: Gibt es schon.",) if is_refused else ())
+
+
+@pytest.mark.parametrize(
+    ("title", "said", "is_refused"),
+    [
+        ("Boats - Error", "Your names do not match.", True),
+        ("Boats - Error", "Your harbour", False),
+        ("Error reports", "Your names do not match.", False),
+    ],
+)
+async def test_a_page_that_is_headed_by_a_fault_and_tells_of_it_is_a_refusal(
+    web: Web, title: str, said: str, *, is_refused: bool
+) -> None:
+    web.site.put("/boats", f"<p>{said}</p>", title=title)
+    found = await told(web, form(way="action=/boats method=post"))
+    assert found == ("", (said,) if is_refused else ())
+
+
 SIGNING_IN = """<form method=post action=/redirect/here/in><label>Name <input name=n></label>
 <label>Password <input type=password></label><button>Sign in</button></form>"""
 OFFERED = "<a href=/1>Harbour</a> <a href=/2>Fleet</a> "

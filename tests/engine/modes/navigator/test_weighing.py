@@ -17,6 +17,8 @@ from engine.domain.web.goals import GoalKind, TaskMode, WebGoal
 from engine.domain.web.proposals import ActionName, WebProposal
 from engine.domain.zones import Role, Source, Zone
 from engine.modes.navigator.navigator import Navigator
+from engine.modes.navigator.state import NavState, fresh_state
+from engine.modes.navigator.weighing import evidence_of
 from tests.support.small_web import Part, SmallPage, SmallWeb, field_named, shop, submit
 from tests.support.stand_in_run import StandInRun
 from tests.support.web_choosers import click, in_order
@@ -243,3 +245,11 @@ async def test_what_a_field_tells_itself_goes_before_that_the_page_is_another_on
     assert [(each.has_changed, each.why) for each in attempts[:1]] == [
         (True, "“name” holds “End”.")
     ]
+
+
+def test_what_stands_there_since_a_sending_is_no_evidence_of_it() -> None:
+    borne = ["Type “Heron” (it holds it)", "Click “Save” (“Already exists.” stands there now)"]
+    state: NavState = {**fresh_state(), "borne": borne, "sent": "Click “Save”"}
+    assert evidence_of("done", state) == "done: Type “Heron” (it holds it)"
+    later: NavState = {**state, "sent": "", "unsaid": ["Click “Save”"]}
+    assert evidence_of("done", later) == "done: Type “Heron” (it holds it)"
