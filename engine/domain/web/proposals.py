@@ -111,7 +111,8 @@ class WebRequest:
     action where it sent or switched something, ``confirmed`` tells how the page confirms that, and
     ``complaints`` are the page's own words on why it was not accepted. ``notes`` and ``texts`` are
     what the thinker itself wrote down and asked to read. ``rest`` are the elements beyond the
-    mapping, the best first, for who can read more. Pictures are as in a plan's request.
+    mapping, the best first, for who can read more. ``came`` are agent ids of what was not there
+    before the last action. Pictures are as in a plan's request.
     """
 
     goal: WebGoal
@@ -142,6 +143,7 @@ class WebRequest:
     notes: tuple[str, ...] = ()
     texts: tuple[ReadText, ...] = ()
     rest: tuple[WebElement, ...] = ()
+    came: frozenset[str] = frozenset()
     shown: ShownPicture | None = None
     is_shown_now: bool = False
     looked: tuple[Look, ...] = ()

@@ -27,11 +27,12 @@ _ROLES = sorted(tables.ROLE_WORDS, key=len, reverse=True)
 
 def read_target(text: str, literals: Literals) -> Target | None:
     """The target that the (masked) words describe; None where they can't be understood."""
-    text = without_article(text.strip(" \t:,"))
+    said = text.strip(" \t:,")
+    text = without_article(said)
     if not text or _UNSAYABLE.search(text):
         return None
     text, only = re.subn(r"^only\s+(?=\S)", "", text)
-    whole = literals.restore(text)
+    whole = literals.restore(said if said[:1].isupper() else text)  # "Your Settings" is a label
     head, within = _split_within(text)
     if within.startswith("the ") and kind_of_place(within) in ("tab", "application"):
         return None  # such a place is said before what is done there

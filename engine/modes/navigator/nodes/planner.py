@@ -123,6 +123,8 @@ def request_of(state: NavState, work: Work, allowed: tuple[ActionName, ...]) -> 
     """The goal, how far it has come, the page, what was tried, what failed."""
     look = work.seen
     avoid = tuple(dict.fromkeys((*state["avoid"], *rejected_ids(look.page, state))))
+    before = work.acted_from.page if work.acted_from else None
+    known = {each.agent_id for each in before.elements} if before else set()
     return WebRequest(
         goal=work.goal,
         situation=look.situation,
@@ -130,6 +132,7 @@ def request_of(state: NavState, work: Work, allowed: tuple[ActionName, ...]) -> 
         page_type=look.page_type,
         mapping=look.mapping,
         rest=look.rest,
+        came=frozenset(each.agent_id for each in look.page.elements) - known,
         candidates=tuple(each.agent_id for each in look.candidates if each.agent_id not in avoid),
         allowed=allowed,
         is_listing=look.is_listing,

@@ -96,7 +96,9 @@ def path(view: View, clause: c.MenuPath) -> Planned:
     so_called = [e for e in view.elements if is_pressed(e) and label_fit(whole.words, e) > _SURE]
     if not at and so_called:  # a label comes before a path
         return view.click(must_find(view, whole, is_pressed))
-    found = must_find(view, clause.target(at), is_pressed)
+    came = view.request.came if at else frozenset()  # with the part of the path before
+    found = find(view, clause.target(at), lambda e: is_pressed(e) and e.agent_id in came)
+    found = found or must_find(view, clause.target(at), is_pressed)
     return view.click(found, "done" if at == last else "way")
 
 

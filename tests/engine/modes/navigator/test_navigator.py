@@ -27,6 +27,7 @@ from engine.domain.web.pages import Download, Page
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.modes.navigator.artifacts import saved_of
 from engine.modes.navigator.navigator import Navigator
+from engine.modes.navigator.run import page_of
 from engine.modes.navigator.state import state_from_text
 from tests.support.small_web import (
     HEIGHT,
@@ -79,6 +80,8 @@ async def test_a_thing_is_found_by_way_of_its_listing() -> None:
     assert [step.description for step in run.adopted] == ["Click “Kettles”", "Click “Red kettle”"]
     scores = [each.score for each in run.of(ProgressJudged)]
     assert scores[1] > scores[0]
+    ids = [{each.agent_id for each in page_of(e.situation).elements} for e in run.requests]
+    assert [each.came for each in run.requests[:2]] == [ids[0], ids[1] - ids[0]]
 
 
 async def test_a_goal_that_is_reached_at_once_is_claimed_at_once() -> None:

@@ -98,6 +98,26 @@ def test_those_alike_are_told_by_what_they_are() -> None:
     assert asks.choices == ("the link “Log in”", "the button “Log in”")
 
 
+def test_a_label_that_begins_with_a_determiner_is_meant_whole() -> None:
+    both = page(button("1", "Global Settings"), button("2", "Your Settings"))
+    assert choose_of("click Your Settings", both).agent_id == "2"
+    assert choose_of("click your Settings", both).action is A.ASK_USER
+
+
+def test_what_is_covered_is_no_choice() -> None:
+    lies_under = replace(NAMESAKES.elements[3], is_covered=True)
+    seen = page(*NAMESAKES.elements[:3], lies_under)
+    assert choose_of("click Log in", seen).agent_id == "3"
+
+
+def test_the_second_part_of_a_path_is_looked_for_first_among_what_came_with_the_first() -> None:
+    seen = page(*NAMESAKES.elements, button("6", "Account"))
+    first = done(WebProposal(A.CLICK, "6", reason="Step 1, way: click “Account”"))
+    goal = "click Account > Log in"
+    assert choose(asked(goal, seen, first, came=frozenset({"4"}))).agent_id == "4"
+    assert choose(asked(goal, seen, first, came=frozenset({"5"}))).action is A.ASK_USER
+
+
 NAMESAKES = page(
     element("1", "Edit", href="/page"),
     element("2", "edit", href="/section"),
