@@ -16,13 +16,7 @@ from engine.domain.lifecycle import StepState
 from engine.domain.scripts import TracedStep
 from engine.domain.terminals import Outcome
 from engine.domain.verdicts import Verdict, sentence_of
-from engine.domain.web.events import (
-    BrowserNoted,
-    Node,
-    NodeEntered,
-    PageSeen,
-    ProgressJudged,
-)
+from engine.domain.web.events import BrowserNoted, Node, NodeEntered, PageSeen, ProgressJudged
 from engine.language.sentences.endings import ending_record, ending_sentence
 from engine.language.sentences.events import told
 from engine.language.sentences.exploring import figures_words, group_words, path_words

@@ -4,14 +4,7 @@ import uuid
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QImage, QKeyEvent
-from PySide6.QtWidgets import (
-    QGridLayout,
-    QLineEdit,
-    QMenu,
-    QPushButton,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QGridLayout, QLineEdit, QMenu, QPushButton, QToolButton, QWidget
 
 from engine.domain import approvals
 from engine.domain.conditions import condition_words

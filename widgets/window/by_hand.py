@@ -10,16 +10,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QMenu, QWidget
 
-from engine.domain.actions import (
-    Action,
-    Click,
-    Drag,
-    Launch,
-    Navigate,
-    PressKeys,
-    Scroll,
-    TypeText,
-)
+from engine.domain.actions import Action, Click, Drag, Launch, Navigate, PressKeys, Scroll, TypeText
 from engine.domain.local_planning import DoAgain, DoStep
 from engine.domain.plans import PlanStep
 from engine.domain.spaces import Point, Rect, Spot

@@ -7,13 +7,7 @@ said before and after it.
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
-from PySide6.QtWidgets import (
-    QDialog,
-    QHBoxLayout,
-    QMenu,
-    QScrollArea,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QMenu, QScrollArea, QWidget
 
 from engine.domain.local_planning import CancelLocalPlan, ForceRetain, ForceRevert, TryOption
 from engine.domain.plans import StepPlace

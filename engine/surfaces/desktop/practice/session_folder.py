@@ -18,11 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.domain.errors import SurfaceUnavailable
-from engine.processes.descendants import (
-    end_processes,
-    marked_processes,
-    started_at,
-)
+from engine.processes.descendants import end_processes, marked_processes, started_at
 from engine.processes.environment import child_environment
 
 MARKER = "PILOTHOUSE_DESKTOP"
