@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from engine.acting.lines import parts_of
 from engine.acting.settling import Settler, has_reacted
-from engine.domain.actions import Click, Drag, Launch, Replan, Scroll, TypeText, Wait
+from engine.domain.actions import Click, Drag, Launch, PressKeys, Replan, Scroll, TypeText, Wait
 from engine.domain.conditions import AnyOf, Condition, SomethingChanges, ZonePresent, ZoneShown
 from engine.domain.errors import ActionImpossible, HeldBack
 from engine.domain.files import FileFacts
@@ -18,7 +18,7 @@ from engine.domain.situation import Situation
 from engine.domain.spaces import Point
 from engine.domain.surface_ports import ChangeWatch, Surface
 from engine.domain.verdicts import contradicted, seen
-from engine.domain.zones import Role, Zone
+from engine.domain.zones import MENU_ROLES, Role, Zone
 from engine.geometry.regions import without_all
 from engine.states.pixels import CARET_PIXELS, changed_pixels
 from engine.states.spots import strokes_px
@@ -57,6 +57,8 @@ class Executor:
             elif isinstance(step.action, Drag) and step.action.strokes:
                 strokes = strokes_px(step, before)
                 await self._surface.hands.perform(step.action, at, strokes=strokes)
+            elif _holds_submenu(step, before):
+                await self._open_submenu(step, before, at, watch)
             else:
                 for part in parts_of(step, before):
                     await self._surface.hands.perform(part, at, to)
@@ -83,6 +85,16 @@ class Executor:
             is_obstructed=settled.obstacle is not None,
             has_reacted=has_reacted(step, before, settled.situation),
         )
+
+    async def _open_submenu(
+        self, step: PlanStep, before: Situation, at: Point | None, watch: ChangeWatch
+    ) -> None:
+        """Rest on the entry, which opens it in most toolkits: a click would shut it again. Where
+        that opens nothing, click it; where that neither, go into it by its key."""
+        for part in (Scroll(), step.action, PressKeys(("right",))):
+            await self._surface.hands.perform(part, at)
+            if await self._settler.opens(step.zone_id, before, watch):
+                return
 
     async def _scroll_on(self, action: Scroll, at: Point | None, watch: ChangeWatch) -> None:
         """Turn by turn, until the text is in sight or nothing moves any more."""
@@ -187,6 +199,16 @@ def point_of(step: PlanStep, situation: Situation) -> Point | None:
             return _opener(zone, situation)
         case _:
             return centre
+
+
+def _holds_submenu(step: PlanStep, before: Situation) -> bool:
+    """An entry of an open menu that is told to hold others."""
+    zone = before.zone(step.zone_id)
+    if step.action != Click() or zone is None or zone.role not in MENU_ROLES:
+        return False
+    parent = before.zone(zone.parent_id)
+    is_within = parent is not None and parent.role in MENU_ROLES
+    return is_within and any(each.parent_id == zone.zone_id for each in before.zones)
 
 
 def _opener(box: Zone, situation: Situation) -> Point:

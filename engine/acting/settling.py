@@ -38,6 +38,8 @@ _OTHER_WINDOW_SECS = 3.0
 """How long a window that came up, and does not tell that it is the one expected, is waited for."""
 _OBSTACLE_SECS = 0.6
 """How long a dialog must stand in the way before the change is given up: "Saving…" passes."""
+_OPENS_SECS = 0.6
+"""A submenu opens a quarter of a second after the pointer came to rest; hints come later."""
 _ZONES_LATE_SECS = 2.0
 """How long a window that has just appeared may take to announce what is in it."""
 
@@ -146,6 +148,17 @@ class Settler:
         """Whether the text is in sight now."""
         now = await self._perceiver.observe()
         return holds(TextShown(text), now, now, files={}, since_secs=0.0)
+
+    async def opens(self, zone_id: str, before: Situation, watch: ChangeWatch) -> bool:
+        """Whether a window comes up, or what the zone holds comes into sight."""
+        deadline = self._clock() + _OPENS_SECS
+        while True:
+            now = await self._perceiver.observe()
+            if now.windows_since(before) or any(z.parent_id == zone_id for z in now.zones_in_sight):
+                return True
+            if (left_secs := deadline - self._clock()) <= 0:
+                return False
+            await watch.next(min(_LOOK_AGAIN_SECS, left_secs))
 
     async def judge(
         self,

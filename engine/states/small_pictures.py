@@ -78,12 +78,7 @@ def picture_differences(before: StateMark, now: StateMark) -> Iterator[str]:
     """In words, where two states of the same zones look different by more than decoration."""
     titles = {window.window_id: window.title for window in now.windows}
     for spot in changed_spots(before, now):
-        title = titles.get(spot.window_id, "")
-        if spot.place is None:
-            yield f"the window “{title}” has another size"
-        else:
-            middle = spot.place.center
-            yield f"the picture of “{title}” differs around ({middle.x}, {middle.y})"
+        yield f"the picture of “{titles.get(spot.window_id, '')}” differs {spot.where}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +90,11 @@ class Spot:
     window_id: str
     place: Rect | None
     ring: Rect | None = None
+
+    @property
+    def where(self) -> str:
+        middle = self.place.center if self.place else None
+        return f"around ({middle.x}, {middle.y})" if middle else "in size"
 
 
 def changed_spots(before: StateMark, now: StateMark) -> Iterator[Spot]:

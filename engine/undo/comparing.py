@@ -164,9 +164,7 @@ def _pictures_as_before(after: StateMark, now: StateMark) -> Iterator[str]:
     """Where it looks otherwise than after the action."""
     titles = {window.window_id: window.title for window in now.windows}
     for spot in changed_spots(after, now):
-        middle = spot.place.center if spot.place else None
-        where = f"around ({middle.x}, {middle.y})" if middle else "in size"
-        yield f"the picture of “{titles.get(spot.window_id, '')}” is as before {where}"
+        yield f"the picture of “{titles.get(spot.window_id, '')}” is as before {spot.where}"
 
 
 def _has_open_menu(mark: StateMark) -> bool:
