@@ -94,8 +94,9 @@ class SessionFolder:
         (config / "gtk-3.0").mkdir(parents=True)
         (config / "gtk-3.0" / "bookmarks").write_text(f"{(self.home / 'Practice').as_uri()}\n")
         (config / "gtk-3.0" / "settings.ini").write_text(
-            "[Settings]\ngtk-enable-animations=false\ngtk-cursor-blink=false\n"
-        )
+            "[Settings]\ngtk-theme-name=Adwaita\n"
+            "gtk-enable-animations=false\ngtk-cursor-blink=false\n"
+        )  # not by GTK_THEME: that takes from programs of GTK 4 the colours that they bring along
         (self.home / ".gtkrc-2.0").write_text(
             'gtk-modules = "gail:atk-bridge"\ngtk-cursor-blink = 0\n'
         )  # GTK 2 tells of itself by modules only; the variable that names them is GTK 3's too
@@ -197,7 +198,6 @@ def desktop_environment(
         "GDK_BACKEND": "x11",
         "QT_QPA_PLATFORM": "xcb",
         "QT_ASSUME_STDERR_HAS_CONSOLE": "1",  # else its errors may go to the journal
-        "GTK_THEME": "Adwaita",
         "GSETTINGS_BACKEND": "memory",
         "GVFS_DISABLE_FUSE": "1",  # a mount inside the folder would keep it from being deleted
         "GNOME_ACCESSIBILITY": "1",

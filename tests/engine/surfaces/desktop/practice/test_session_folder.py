@@ -70,3 +70,14 @@ def test_gtk_2_programs_tell_of_themselves_and_gtk_3_reads_nothing_of_it(tmp_pat
     assert 'gtk-modules = "gail:atk-bridge"' in (folder.home / ".gtkrc-2.0").read_text()
     environment = desktop_environment({"GTK_MODULES": "gail"}, folder, with_network=False)
     assert "GTK_MODULES" not in environment
+
+
+def test_gtk_3_is_told_its_theme_and_gtk_4_keeps_the_colours_that_a_program_brings_along(
+    tmp_path: Path,
+) -> None:
+    folder = SessionFolder.create(tmp_path)
+    folder.furnish()
+    environment = desktop_environment({"GTK_THEME": "HighContrast"}, folder, with_network=False)
+    assert "GTK_THEME" not in environment
+    settings = (folder.home / ".config" / "gtk-3.0" / "settings.ini").read_text()
+    assert "gtk-theme-name=Adwaita\n" in settings
