@@ -20,6 +20,7 @@ _MNEMONIC_ROLES = frozenset({7, 43, 44, 62, SpiRole.PAGE_TAB, *MENU_ITEM_ROLES})
 _KEYS_FOLLOW = "\t"  # Qt writes some entries as "Undo<Tab>Ctrl+Z"
 _UNDERSCORE = re.compile(r"(?:^|(?<=\s))_(?=\w)")
 _AMPERSAND = re.compile(r"&(?=[a-z])|(?:^|(?<=\s))&(?=\w)")
+_CLASS_NAME = re.compile(r"(?:[A-Z][a-z0-9]+){2,}")
 _MOST_WORDS = 3
 _WORD_ROLES = frozenset({SpiRole.LABEL, SpiRole.STATIC, SpiRole.LINK, SpiRole.TABLE_CELL})
 _NAMED_BY_CONTENT = frozenset(
@@ -104,9 +105,12 @@ def _gtk_accelerator(accelerator: str) -> str:
 def name_of(node: SpiNode, role: Role) -> str:
     """Its name, else its label, the words in it, its description, its placeholder.
 
-    GTK calls a combo box by what is chosen in it, so there the label goes first.
+    GTK calls a combo box by what is chosen in it, so there the label goes first; GTK 4 what has no
+    name by its class, though its tooltip describes it.
     """
     name = node.label if role is Role.COMBO_BOX and node.label else node.name or node.label
+    if node.description and _CLASS_NAME.fullmatch(name) and name not in _words_in(node):
+        name = node.description
     if not name.strip() and role in _NAMED_BY_CONTENT:
         name = " ".join(_words_in(node))
     return clean_name(name or node.description or node.placeholder, node.role)

@@ -5,13 +5,17 @@ from __future__ import annotations
 import pytest
 
 from engine.domain.zones import Role, State
+from engine.surfaces.desktop.at_spi.node import SpiNode
 from engine.surfaces.desktop.at_spi.spi_names import (
     clean_name,
     keys_in,
     menu_shortcut_from,
+    name_of,
     shortcut_from,
 )
-from engine.surfaces.desktop.at_spi.spi_roles import SpiState, role_from, states_from
+from engine.surfaces.desktop.at_spi.spi_roles import SpiRole, SpiState, role_from, states_from
+
+PUSH_BUTTON = 43
 
 
 def bits(*states: SpiState) -> int:
@@ -110,3 +114,21 @@ def test_a_key_binding_becomes_a_shortcut(binding: str, name: str, shortcut: str
 @pytest.mark.parametrize("binding", ["f;<Alt>f;", "Alt+F"])
 def test_a_menu_in_a_menu_bar_opens_with_its_mnemonic(binding: str) -> None:
     assert menu_shortcut_from(binding) == "alt+f"
+
+
+@pytest.mark.parametrize(
+    ("name", "description", "words", "called"),
+    [
+        ("MenuButton", "Main menu", "", "Main menu"),
+        ("GtkMenuButton", "", "", "GtkMenuButton"),
+        ("GitHub", "Opens a page", "GitHub", "GitHub"),
+        ("Maximize", "Maximize the window", "", "Maximize"),
+    ],
+)
+def test_what_is_called_by_its_class_goes_by_its_description(
+    name: str, description: str, words: str, called: str
+) -> None:
+    button = SpiNode("/1", PUSH_BUTTON, 0, name, description)
+    if words:
+        button.children.append(SpiNode("/2", SpiRole.LABEL, 0, words, is_showing=True))
+    assert name_of(button, Role.BUTTON) == called
