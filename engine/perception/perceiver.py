@@ -14,6 +14,7 @@ from engine.domain.situation import Application, Situation
 from engine.domain.spaces import Point, Rect
 from engine.domain.surface_ports import Surface
 from engine.geometry.regions import is_in_any
+from engine.language.labels import shortened
 from engine.perception.accessibility import zones_of
 from engine.perception.drawn.zones import DrawnZones, with_drawn
 from engine.perception.fusion import with_fused
@@ -26,7 +27,6 @@ from engine.perception.vision.withholding import Withheld
 from engine.perception.vision.zones import VisionZones
 from engine.perception.zone_registry import ZoneRegistry
 
-_LONGEST_NAME = 60
 FIRST_PATIENCE_SECS = 0.4
 FULL_PATIENCE_SECS = 3.0
 _READER_START_SECS = 20.0
@@ -276,8 +276,8 @@ class TreeTroubles:
         self._new: list[str] = []
 
     def note(self, tree: AccessibleTree) -> None:
-        silent = map(_called, tree.silent_applications)
-        cut = map(_called, tree.cut_applications)
+        silent = map(shortened, tree.silent_applications)
+        cut = map(shortened, tree.cut_applications)
         now = [
             *(
                 f"{name} does not answer over accessibility. What it told before counts no more;"
@@ -297,7 +297,3 @@ class TreeTroubles:
     def take(self) -> tuple[str, ...]:
         new, self._new = tuple(self._new), []
         return new
-
-
-def _called(name: str) -> str:
-    return name if len(name) <= _LONGEST_NAME else f"{name[:_LONGEST_NAME]}…"
