@@ -74,11 +74,13 @@ def pictures_of(situation: Situation, windows: Sequence[Window]) -> tuple[Window
     return tuple(pictures)
 
 
-def picture_differences(before: StateMark, now: StateMark) -> Iterator[str]:
+def picture_differences(
+    before: StateMark, now: StateMark, *, verb: str = "differs"
+) -> Iterator[str]:
     """In words, where two states of the same zones look different by more than decoration."""
     titles = {window.window_id: window.title for window in now.windows}
     for spot in changed_spots(before, now):
-        yield f"the picture of “{titles.get(spot.window_id, '')}” differs {spot.where}"
+        yield f"the picture of “{titles.get(spot.window_id, '')}” {verb} {spot.where}"
 
 
 @dataclass(frozen=True, slots=True)

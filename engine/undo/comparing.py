@@ -155,16 +155,9 @@ def what_came_back(after: StateMark, now: StateMark, *, but_menus: bool) -> tupl
         *ticked,
         *_window_differences(after, now),
         *changed_zones(after.zones, now.zones),
-        *(() if now.restless_px else _pictures_as_before(after, now)),
+        *(() if now.restless_px else picture_differences(after, now, verb="is as before")),
     ]
     return tuple((told or _come_and_gone(after, now))[:_MOST_EVIDENCE])
-
-
-def _pictures_as_before(after: StateMark, now: StateMark) -> Iterator[str]:
-    """Where it looks otherwise than after the action."""
-    titles = {window.window_id: window.title for window in now.windows}
-    for spot in changed_spots(after, now):
-        yield f"the picture of “{titles.get(spot.window_id, '')}” is as before {spot.where}"
 
 
 def _has_open_menu(mark: StateMark) -> bool:

@@ -12,7 +12,7 @@ from engine.domain.bounds import MOST_TEXT_CHARS
 from engine.surfaces.desktop.at_spi import bus as spi
 from engine.surfaces.desktop.at_spi.bus import Call
 from engine.surfaces.desktop.at_spi.node import ApplicationLine, SpiNode
-from engine.surfaces.desktop.at_spi.spi_names import without_invisible
+from engine.surfaces.desktop.at_spi.spi_names import CLASS_NAME, without_invisible
 from engine.surfaces.desktop.at_spi.spi_roles import (
     LABELLED_ROLES,
     MENU_ITEM_ROLES,
@@ -96,7 +96,9 @@ class DetailReader:
                 self._want_text(node)
         if node.role in TEXT_ROLES and not node.name:
             self._want(node, spi.ACCESSIBLE, "GetAttributes", _put_placeholder)
-        if self._line.facts.is_qt and node.role in _DESCRIBED_ROLES:
+        facts = self._line.facts
+        is_nameless = facts.is_gtk4 and not node.description and CLASS_NAME.fullmatch(node.name)
+        if is_nameless or (facts.is_qt and node.role in _DESCRIBED_ROLES):
             self._want_property(node, spi.ACCESSIBLE, "Description", _put_description)
 
     def _want_text(self, node: SpiNode) -> None:

@@ -20,7 +20,7 @@ _MNEMONIC_ROLES = frozenset({7, 43, 44, 62, SpiRole.PAGE_TAB, *MENU_ITEM_ROLES})
 _KEYS_FOLLOW = "\t"  # Qt writes some entries as "Undo<Tab>Ctrl+Z"
 _UNDERSCORE = re.compile(r"(?:^|(?<=\s))_(?=\w)")
 _AMPERSAND = re.compile(r"&(?=[a-z])|(?:^|(?<=\s))&(?=\w)")
-_CLASS_NAME = re.compile(r"(?:[A-Z][a-z0-9]+){2,}")
+CLASS_NAME = re.compile(r"(?:[A-Z][a-z0-9]+){2,}")
 _MOST_WORDS = 3
 _WORD_ROLES = frozenset({SpiRole.LABEL, SpiRole.STATIC, SpiRole.LINK, SpiRole.TABLE_CELL})
 _NAMED_BY_CONTENT = frozenset(
@@ -109,7 +109,7 @@ def name_of(node: SpiNode, role: Role) -> str:
     name by its class, though its tooltip describes it.
     """
     name = node.label if role is Role.COMBO_BOX and node.label else node.name or node.label
-    if node.description and _CLASS_NAME.fullmatch(name) and name not in _words_in(node):
+    if node.description and CLASS_NAME.fullmatch(name) and name not in _words_in(node):
         name = node.description
     if not name.strip() and role in _NAMED_BY_CONTENT:
         name = " ".join(_words_in(node))
