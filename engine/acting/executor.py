@@ -230,8 +230,5 @@ def drag_end(step: PlanStep, situation: Situation) -> Point | None:
 
 def turn_of(action: Scroll, notches: int) -> Scroll:
     """One turn of the wheel that goes on."""
-    return replace(action, down=_sign(action.down) * notches, right=_sign(action.right) * notches)
-
-
-def _sign(number: int) -> int:
-    return (number > 0) - (number < 0)
+    down, right = (max(-1, min(1, each)) * notches for each in (action.down, action.right))
+    return replace(action, down=down, right=right)

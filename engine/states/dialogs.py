@@ -21,16 +21,22 @@ _WAYS_OUT = ("puts_off", "shuts", "dismisses", "calls_off", "denies", "takes_not
 
 
 def new_dialogs(known: Collection[str], now: Situation) -> list[Window]:
-    """The dialogs and modal windows that are none of the known ones, the topmost first."""
+    """The dialogs and modal windows that are none of the known ones, the topmost first; so is what
+    came up over one of its program and has but words and buttons."""
     modal = {zone.window_id for zone in now.zones_in_sight if State.MODAL in zone.state}
-    return sorted(
-        (
-            window
-            for window in now.windows
-            if window.window_id not in known and (window.is_dialog or window.window_id in modal)
-        ),
-        key=lambda window: window.order,
-    )
+    dialogs = {each for each in now.windows if each.is_dialog or each.window_id in modal}
+    front = now.active_window
+    if front is not None and any(_is_over(front, each) for each in dialogs):
+        told = {zone.role for zone in now.zones_in(front)}
+        if told & ACTIONABLE_ROLES == {Role.BUTTON} and told & _TELLING_ROLES:
+            dialogs.add(front)
+    new = (each for each in dialogs if each.window_id not in known)
+    return sorted(new, key=lambda window: window.order)
+
+
+def _is_over(front: Window, dialog: Window) -> bool:
+    is_above = front.application == dialog.application and front.order < dialog.order
+    return is_above and front.bounds_px.meets(dialog.bounds_px)
 
 
 def said_by(dialog: Window, now: Situation) -> str:

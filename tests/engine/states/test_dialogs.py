@@ -48,6 +48,18 @@ def test_one_that_reports_is_in_the_way_though_the_last_step_opened_it() -> None
     assert in_the_way(now, step("Save", opens=True)) == "Report The disk is full"
 
 
+def test_what_refuses_over_a_dialog_speaks_though_it_is_called_no_dialog() -> None:
+    """As GTK's own windows do that a program fills itself; its title is empty."""
+    name = zone("Name", Role.TEXT_FIELD, window_id="Add")
+    now = with_dialog(SAID, replace(OK, label="Cancel"), title="", is_dialog=False)
+    below = replace(now.windows[1], window_id="Add", title="Add", application="Editor")
+    both = (now.windows[0], replace(below, is_dialog=True))
+    assert in_the_way(replace(now, windows=both), step("OK")) == "The disk is full"
+    filled = replace(now, windows=both, zones=(*now.zones, replace(name, window_id="")))
+    assert in_the_way(filled, step("OK")) == "Add", "it is no mere message"
+    assert in_the_way(replace(now, windows=(both[0], below)), step("OK")) == ""
+
+
 def test_one_that_was_there_before_is_not() -> None:
     assert dialog_in_the_way({"Window", "Report"}, with_dialog(SAID, OK), (), "") is None
 
