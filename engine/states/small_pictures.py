@@ -40,7 +40,6 @@ _PICTURE_TELLS_MORE = frozenset({Role.TEXT_AREA, Role.CANVAS})
 _FACTS_TELL = (ACTIONABLE_ROLES - _PICTURE_TELLS_MORE) | {Role.LABEL, Role.HEADING, Role.ALERT}
 _FACTS_TELL_ALL = MENU_ROLES | {Role.STATUS, Role.PROGRESS_BAR, Role.SCROLL_BAR}
 
-_LEAST_CELLS = 8
 _BAR_PX = 12
 _BAR_LENGTHS = 4
 """A scroll bar that shows itself is so thin, and so many times as long."""
@@ -184,36 +183,8 @@ def looks_alike(one: StateMark, other: StateMark) -> bool:
     return places[0] == places[1] and not any(picture_differences(one, other))
 
 
-def vertical_shift(before: StateMark, now: StateMark, zone: Zone) -> int:
-    """By how many pixels the zone's picture stands lower than before; 0 where nothing fits."""
-    was, is_now = (_picture_of(mark, zone.window_id) for mark in (before, now))
-    if was is None or is_now is None or was.columns != is_now.columns:
-        return 0
-    cell = was.cell_px
-    bounds = zone.bounds_px
-    left, top = bounds.x - was.bounds_px.x, bounds.y - was.bounds_px.y
-    rows = slice(max(0, top) // cell, (top + bounds.height) // cell)
-    columns = slice(max(0, left) // cell, (left + bounds.width) // cell)
-    old, new = (
-        cv2.cvtColor(np.ascontiguousarray(unpacked(one)[rows, columns, :3]), cv2.COLOR_BGR2GRAY)
-        for one in (was, is_now)
-    )
-    if old.shape != new.shape or min(old.shape) < _LEAST_CELLS:
-        return 0
-    height = old.shape[0]
-    most = height - height // 4
-    return min(range(-most, most + 1), key=lambda down: _misfit(old, new, down)) * cell
-
-
 def _picture_of(mark: StateMark, window_id: str) -> WindowPicture | None:
     return next((one for one in mark.pictures if one.window_id == window_id), None)
-
-
-def _misfit(old: Grey, new: Grey, down: int) -> float:
-    """How badly the old picture fits the new one if it went down by so many cells."""
-    height = old.shape[0] - abs(down)
-    above, below = old[max(0, -down) :][:height], new[max(0, down) :][:height]
-    return float(np.mean(cv2.absdiff(np.ascontiguousarray(above), np.ascontiguousarray(below))))
 
 
 def _changed_places(

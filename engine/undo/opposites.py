@@ -19,7 +19,7 @@ from engine.language.grave_words import destroys, is_called
 from engine.language.keys import chord_of, may_turn_back, opposites_of, stands_for
 from engine.language.labels import has_words, plain
 from engine.states.marking import content_of
-from engine.states.small_pictures import looks_alike, vertical_shift
+from engine.states.small_pictures import looks_alike
 
 
 def step(zone: Zone | None, action: Action) -> PlanStep:
@@ -153,7 +153,7 @@ def _scroll_back(
     if looks_alike(node.before, mark):
         return
     zone = now.zone(node.step.zone_id)
-    shift = _shift(node.before.zones, mark.zones) or _shown_shift(node, mark)
+    shift = _shift(node.before.zones, mark.zones)
     if shift and not looks_alike(node.after, mark):
         notches = max(1, abs(shift) // _PX_PER_NOTCH)
         yield _turned(zone, Scroll(notches if shift > 0 else -notches))
@@ -163,11 +163,6 @@ def _scroll_back(
 def _turned(zone: Zone | None, action: Scroll) -> UndoWay:
     words = f"scroll by {action.down or action.right}"
     return UndoWay(words, (step(zone if zone is not None and zone.on_screen else None, action),))
-
-
-def _shown_shift(node: LocalActionNode, mark: StateMark) -> int:
-    was = node.before.zone(node.step.zone_id)
-    return vertical_shift(node.before, mark, was) if was is not None else 0
 
 
 def _shift(before: tuple[Zone, ...], now: tuple[Zone, ...]) -> int:
