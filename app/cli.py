@@ -13,7 +13,7 @@ import typer
 
 from app.campaigns.cli import campaign
 from app.choices import OFFLINE, choices_said, replay_choices, start_words
-from app.commands import Database, exit_with, user_settings
+from app.commands import Database, Policy, exit_with, user_settings
 from app.mcp_cli import guest, mcp, phone
 from app.paths import database_path
 from app.profiles import forecast_of_profile, profile_lines
@@ -47,6 +47,7 @@ def console(
     context: typer.Context,
     goal: Annotated[str, typer.Option(help="The goal to fill in.", metavar="GOAL")] = "",
     version: Annotated[bool, typer.Option("--version", help="Print the version and end.")] = False,
+    policy: Policy = None,
 ) -> None:
     if version:
         from app.wiring import PILOTHOUSE_VERSION
@@ -56,7 +57,7 @@ def console(
     if context.invoked_subcommand is None:
         from app.console_command import open_console
 
-        exit_with(lambda: open_console(goal=goal, settings=user_settings()))
+        exit_with(lambda: open_console(goal=goal, settings=user_settings(policy)))
 
 
 @app.command()
@@ -142,6 +143,7 @@ def run(
     only_zone: options.OnlyZone = None,
     junit: options.Junit = None,
     html: options.Html = None,
+    policy: Policy = None,
     as_json: Annotated[
         bool,
         typer.Option("--json", help="Print each event as a line of JSON; all else goes to stderr."),
@@ -175,7 +177,9 @@ def run(
         choices = choices_said(
             goal or "", surface, mode, thinker, ask, resume, waits=not non_interactive
         )
-        settings = _with_browser(user_settings(), allow_uploads=allow_uploads, headless=headless)
+        settings = _with_browser(
+            user_settings(policy), allow_uploads=allow_uploads, headless=headless
+        )
         settings = options.with_said(settings, said, choices.mode)
         options.check_price(settings, max_cost, choices.thinker)
         console = terminal(stderr=as_json)
@@ -223,6 +227,7 @@ def replay(
     ] = None,
     database: Database = None,
     non_interactive: options.NonInteractive = False,
+    policy: Policy = None,
     as_json: Annotated[bool, typer.Option("--json", help="As with run.")] = False,
 ) -> None:
     """Do what a script says again, step by step, and tell what is not as it was recorded.
@@ -238,7 +243,7 @@ def replay(
             script, surface, ask, waits=not non_interactive, thinker=thinker, given=set_ or ()
         )
         wanted = RunOptions(choices, database or database_path(), out, as_json=as_json)
-        return asyncio.run(run_goal(wanted, user_settings(), terminal(stderr=as_json)))
+        return asyncio.run(run_goal(wanted, user_settings(policy), terminal(stderr=as_json)))
 
     exit_with(work)
 
@@ -338,8 +343,6 @@ def main() -> None:
 
 def _with_browser(settings: Settings, *, allow_uploads: bool, headless: bool | None) -> Settings:
     """What was said on the command line counts for this run."""
-    said: dict[str, bool] = {"allow_uploads": True} if allow_uploads else {}
-    if headless is not None:
-        said["headless"] = headless
-    browser = settings.browser.model_copy(update=said)
-    return settings.model_copy(update={"browser": browser})
+    told = {"allow_uploads": allow_uploads or None, "headless": headless}
+    said = {name: value for name, value in told.items() if value is not None}
+    return settings.model_copy(update={"browser": settings.browser.model_copy(update=said)})

@@ -6,12 +6,13 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from app.paths import settings_path
+from app.paths import policy_path, settings_path
 from app.settings.file import SettingsUnreadable, read_settings
 from app.settings.tables import Settings
 from app.terminal import in_markup, terminal
 from engine.domain.errors import GoalUnreadable, KnownError, NameUnknown
 from engine.domain.terminals import EXIT_BAD_INPUT, EXIT_CANNOT_START
+from engine.safety.rules import NO_RULES, Rules, rules_from_text
 
 Database = Annotated[
     Path | None,
@@ -19,8 +20,25 @@ Database = Annotated[
 ]
 
 
-def user_settings() -> Settings:
-    return read_settings(settings_path())
+Policy = Annotated[
+    Path | None,
+    typer.Option("--policy", help="These rules, not those of policy.toml.", metavar="FILE"),
+]
+
+
+def user_settings(policy: Path | None = None) -> Settings:
+    return read_settings(settings_path()).with_rules(read_rules(policy))
+
+
+def read_rules(policy: Path | None) -> Rules:
+    """Of this file, or of the usual one, which need not be there. Raises ``NameUnknown``."""
+    path = policy or policy_path()
+    try:
+        return rules_from_text(path.read_text(encoding="utf-8"), str(path))
+    except (OSError, UnicodeDecodeError) as error:
+        if policy is None and isinstance(error, FileNotFoundError):
+            return NO_RULES
+        raise NameUnknown(f"The policy can't be read: {error}.", "Name another.") from None
 
 
 def exit_with(work: Callable[[], int]) -> NoReturn:

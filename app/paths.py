@@ -19,6 +19,11 @@ def settings_path() -> Path:
     return Path(_DIRS.user_config_dir) / "settings.toml"
 
 
+def policy_path() -> Path:
+    """The operator's own rules; it need not be there."""
+    return settings_path().with_name("policy.toml")
+
+
 def models_path() -> Path:
     """Where a person's own files of what is known of models lie; it need not be there."""
     return Path(_DIRS.user_config_dir) / "models"

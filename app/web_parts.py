@@ -20,7 +20,6 @@ from engine.domain.ports import Reverter, RiskRater, StepExecutor
 from engine.domain.reversal import Control
 from engine.domain.web.limits import WebLimits
 from engine.perception.perceiver import SurfacePerceiver
-from engine.safety.policy import DomainLayer, Layer, UploadLayer
 from engine.safety.web.page_risks import WebRiskRater
 from engine.safety.web.setting_off import SettingOff
 from engine.surfaces.browser.surface import BrowserSurface
@@ -67,14 +66,6 @@ def build_doing(
         surface, perceiver, limits, rater, masked=perceiver.masked, against=against
     )
     return executor, WebReverter(rater), rater
-
-
-def web_layers(settings: BrowserSettings) -> list[Layer]:
-    """What the settings say of sites and uploads."""
-    return [
-        DomainLayer(allowed=settings.allowed_domains, blocked=settings.blocked_domains),
-        UploadLayer(is_allowed=settings.allow_uploads),
-    ]
 
 
 def build_navigator(limits: WebLimits) -> Navigator:

@@ -294,12 +294,15 @@ def build_policy(
     layers: list[policy.Layer] = [
         policy.SecretLayer(),
         policy.SuspicionLayer(choices.asking),
-        policy.AskingLayer(choices.asking),
+        policy.AskingLayer(choices.asking, settings.rules),
     ]
     if is_browser(choices.surface):
-        from app.web_parts import web_layers
-
-        layers = [*web_layers(settings.browser), *layers]
+        sites = settings.browser
+        layers = [
+            policy.DomainLayer(allowed=sites.allowed_domains, blocked=sites.blocked_domains),
+            policy.UploadLayer(is_allowed=sites.allow_uploads),
+            *layers,
+        ]
     if choices.mode == "explorer":
         layers = [policy.ScopeLayer(), *layers]
     if choices.is_unattended:

@@ -2,9 +2,16 @@
 
 from collections.abc import Iterator
 from dataclasses import asdict, replace
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field, NonNegativeInt, PositiveInt, StringConstraints, field_validator
+from pydantic import (
+    Field,
+    NonNegativeInt,
+    PositiveInt,
+    PrivateAttr,
+    StringConstraints,
+    field_validator,
+)
 
 from app.settings.declaring import Table
 from app.settings.model import NO_VISION, ModelSettings
@@ -14,6 +21,7 @@ from engine.domain.limits import PROFILES, Limits, ProfileName
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role
 from engine.perception.masking.rules import BUILT_IN, BuiltIn, MaskRules, own_pattern
+from engine.safety.rules import NO_RULES, Rules
 from engine.surfaces.desktop.practice.practice_desktop import HEIGHT_PX, WIDTH_PX
 from widgets.kit.forms import FieldSpec
 
@@ -231,6 +239,17 @@ class Settings(Table):
     browser: BrowserSettings = BrowserSettings()
     navigator: NavigatorSettings = NavigatorSettings()
     explorer: ExplorerSettings = ExplorerSettings()
+    _rules: Rules = PrivateAttr(NO_RULES)
+
+    @property
+    def rules(self) -> Rules:
+        """The operator's policy, which is a file of its own."""
+        return self._rules
+
+    def with_rules(self, rules: Rules) -> Self:
+        changed = self.model_copy()
+        changed._rules = rules
+        return changed
 
     @property
     def model_in_profile(self) -> ModelSettings:

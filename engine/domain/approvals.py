@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from engine.domain.actions import Launch
 from engine.domain.kinds import OfKind, of_kind
 from engine.domain.plans import PlanStep
 from engine.domain.reversal import Degree
@@ -121,9 +122,14 @@ class ApprovalRequest:
     crop_px: Rect | None = None
     asked_again_because: str = ""
     suspicion: str = ""
-    where: str = ""
-    """The site, or the program in whose windows it is felt; empty where that is none, or more than
-    one."""
+
+    @property
+    def where(self) -> str:
+        """The site, or the program in whose windows it is felt; empty where that is none, or more
+        than one, and of what is only started."""
+        places = (*self.risk.touched.programs, *self.risk.touched.sites)
+        is_one = len(places) == 1 and not isinstance(self.step.action, Launch)
+        return places[0] if is_one else ""
 
     @property
     def may_be_granted(self) -> bool:

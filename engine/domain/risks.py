@@ -39,13 +39,27 @@ class RiskClass(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Touched:
+    """What a step is felt in: the role of its zone, and on a desktop the programs in whose windows
+    that is, or which one it starts; on the web the sites, also that to which it leads. A name is
+    empty where nobody knows it."""
+
+    role: str = ""
+    programs: tuple[str, ...] = ()
+    sites: tuple[str, ...] = ()
+
+
+NOTHING = Touched()
+
+
+@dataclass(frozen=True, slots=True)
 class Risk:
     """A class, the words that led to it, and how the action could be taken back, if it can.
 
     ``leads_to`` is the host that a browser is led to, empty where it stays or nobody knows;
     ``hands_over`` says what is given away that is more than an ordinary text. ``leaves`` says
     why it would lead out of what is explored, in words; empty where it does not. ``withheld`` says
-    why a secret does not go there.
+    why a secret does not go there. ``touched`` is known once the step is aimed.
     """
 
     risk_class: RiskClass
@@ -56,6 +70,7 @@ class Risk:
     hands_over: Literal["", "file", "secret"] = ""
     leaves: str = ""
     withheld: str = ""
+    touched: Touched = NOTHING
 
     @classmethod
     def final(cls, risk_class: RiskClass, why: str) -> "Risk":

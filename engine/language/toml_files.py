@@ -35,12 +35,13 @@ def line_of(lines: list[str], place: tuple[int | str, ...]) -> str:
     seen."""
     heads = [n for n, line in enumerate(lines) if re.match(r"\s*\[\[", line)]
     begin, end = 0, heads[0] if heads else len(lines)
-    if len(place) > 1 and isinstance(place[1], int):
-        if place[1] >= len(heads):
+    number = place[1] if len(place) > 1 and isinstance(place[1], int) else None
+    if number is not None:
+        if number >= len(heads):
             return ""
-        begin, end = heads[place[1]], [*heads, len(lines)][place[1] + 1]
-    for key in reversed([each for each in place[begin > 0 :] if isinstance(each, str)]):
+        begin, end = heads[number], [*heads, len(lines)][number + 1]
+    for key in reversed([each for each in place[number is not None :] if isinstance(each, str)]):
         fits = re.compile(rf"\s*([\w.]+\.)?{re.escape(key)}\s*=|\s*\[(\w+\.)?{re.escape(key)}\]")
         if found := [n for n in range(begin, end) if fits.match(lines[n])]:
             return f":{found[0] + 1}"
-    return f":{begin + 1}" if begin else ""
+    return f":{begin + 1}" if number is not None else ""

@@ -1,6 +1,7 @@
 """Policy: ordered layers, each of which can only narrow what the ones before it allowed.
 
-Allow is the widest answer, deny the narrowest. No layer that speaks means no.
+Allow is the widest answer, deny the narrowest. No layer that speaks means no. The operator's rules
+stand within the layer of their asking: they say when it asks, and the others narrow that too.
 """
 
 from collections.abc import Sequence
@@ -11,6 +12,7 @@ from engine.domain.approvals import Asking, PolicyAnswer, PolicyRuling
 from engine.domain.plans import PlanStep
 from engine.domain.risks import Risk, RiskClass
 from engine.domain.web.sites import host_of, is_below
+from engine.safety.rules import NO_RULES, Rules
 
 _NARROWNESS = {PolicyAnswer.ALLOW: 0, PolicyAnswer.ASK: 1, PolicyAnswer.DENY: 2}
 SUSPICION_LAYER = "the check of the screen"
@@ -28,16 +30,28 @@ class AskingLayer:
     """The operator's choice: ask for each action, for risky ones, or never.
 
     Looking is never asked for. Where nobody is asked, what can't be taken back is denied, and so
-    is what nobody can tell beforehand.
+    is what nobody can tell beforehand, and what a rule of theirs wants asked.
     """
 
-    def __init__(self, asking: Asking) -> None:
-        self._asking = asking
+    def __init__(self, asking: Asking, rules: Rules = NO_RULES) -> None:
+        self._asking, self._rules = asking, rules
 
     def use(self, asking: Asking) -> None:
         self._asking = asking
 
     def rule(self, step: PlanStep, risk: Risk, suspicion: str) -> PolicyRuling | None:
+        is_unasked = self._asking is Asking.NEVER
+        held = {PolicyAnswer.ASK: PolicyAnswer.DENY} if is_unasked else {}
+        said = [
+            PolicyRuling(
+                held.get(rule.answer, rule.answer), at, f"{rule.words}. {rule.why}".strip()
+            )
+            for at, rule in self._rules
+            if rule.holds_for(step, risk)
+        ]
+        return _narrowest(said or [self._by_asking(risk)])
+
+    def _by_asking(self, risk: Risk) -> PolicyRuling:
         is_risky = risk.risk_class in _DENIED_UNASKED
         is_looking = risk.risk_class is RiskClass.LOOKING
         match self._asking:
@@ -160,7 +174,11 @@ class LayeredPolicy:
         ]
         if not rulings:
             return PolicyRuling(PolicyAnswer.DENY, "no policy", "no policy means no")
-        return max(rulings, key=lambda ruling: _NARROWNESS[ruling.answer])
+        return _narrowest(rulings)
+
+
+def _narrowest(rulings: Sequence[PolicyRuling]) -> PolicyRuling:
+    return max(rulings, key=lambda ruling: _NARROWNESS[ruling.answer])
 
 
 def _domain(written: str) -> str:

@@ -22,6 +22,7 @@ from engine.domain.performing import (
     Weighed,
 )
 from engine.domain.plans import GLOBAL_ZONE_ID, SOUGHT_ZONE_ID, PlanStep, StepPlace
+from engine.domain.risks import Risk, Touched
 from engine.domain.situation import Situation
 from engine.domain.verdicts import sentence_of
 from engine.domain.web.sites import host_of
@@ -85,6 +86,7 @@ class StepApproval:
         goal = settings.wish or settings.goal
         risks = [context.rater.rate(each, situation) for each in felt]
         risk = max(risks, key=lambda it: it.risk_class.rank)
+        risk = replace(risk, touched=_touched(step, situation, risk))
         suspicions = (context.provenance.suspicion_of(it, goal, situation) for it in felt)
         suspicion = next(filter(None, suspicions), "")
         if is_operators:
@@ -155,7 +157,6 @@ class StepApproval:
             crop_px=target.crop_px if target else None,
             asked_again_because=asked_again_because,
             suspicion=weighed.suspicion,
-            where=_where(weighed),
         )
 
     async def _change_since(self, weighed: Weighed) -> str | None:
@@ -196,20 +197,21 @@ class StepApproval:
         return await self._context.blobs.put_picture(target.frame, target.crop_px)
 
 
-def _where(weighed: Weighed) -> str:
-    """The site, or the program in whose windows the step is felt. A launch is in none; an address
-    is where it leads, and a step that leads from one site to another is in none."""
-    step, situation, leads_to = weighed.step, weighed.situation, weighed.risk.leads_to
+def _touched(step: PlanStep, situation: Situation, risk: Risk) -> Touched:
+    """An address is felt where it leads, and a step that leads from one site to another in both."""
+    zone = situation.zone(step.zone_id)
+    role = str(zone.role) if zone is not None else ""
     if situation.page is not None:
-        host = host_of(situation.page.url)
-        return leads_to if isinstance(step.action, Navigate) else host * (leads_to in ("", host))
-    programs = {window.application if window else "" for window in _windows_of(step, situation)}
-    return programs.pop() if len(programs) == 1 else ""
+        here = () if isinstance(step.action, Navigate) else (host_of(situation.page.url),)
+        leads_to = (risk.leads_to,) if risk.leads_to else ()
+        return Touched(role, sites=tuple(dict.fromkeys((*here, *leads_to))))
+    if isinstance(step.action, Launch):
+        return Touched(role, (step.action.application,))
+    programs = (window.application if window else "" for window in _windows_of(step, situation))
+    return Touched(role, tuple(dict.fromkeys(programs)))
 
 
 def _windows_of(step: PlanStep, situation: Situation) -> list[Window | None]:
-    if isinstance(step.action, Launch):
-        return []
     ends = (step.zone_id, getattr(step.action, "to_zone_id", ""))
     zones = [zone for each in ends if (zone := situation.zone(each)) is not None]
     found = [situation.window_of(zone) for zone in zones]

@@ -18,7 +18,7 @@ from engine.domain.approvals import (
 )
 from engine.domain.plans import PlanStep, StepPlace
 from engine.domain.reversal import Degree
-from engine.domain.risks import Risk, RiskClass
+from engine.domain.risks import Risk, RiskClass, Touched
 from engine.domain.steering import GrantEnded, GrantGiven
 from engine.safety.gate import Gate
 from tests.support.memory_log import MemoryLog
@@ -44,14 +44,14 @@ class Asked:
         segment_number: int = 1,
         action: Action = CLICK.action,
     ) -> Decision:
+        rated = risk if isinstance(risk, Risk) else Risk(risk, "why", "")
         request = ApprovalRequest(
             f"r{len(self.log.recorded)}",
             replace(CLICK, action=action),
-            risk if isinstance(risk, Risk) else Risk(risk, "why", ""),
+            replace(rated, touched=Touched(programs=(where,) if where else ())),
             PolicyRuling(PolicyAnswer.ASK, "ask each", "each"),
             "digest",
             suspicion=suspicion,
-            where=where,
         )
         return await self.gate.decide(request, StepPlace(segment_number, 1))
 

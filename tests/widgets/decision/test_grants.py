@@ -7,7 +7,7 @@ from dataclasses import replace
 from PySide6.QtTest import QTest
 
 from engine.domain.approvals import Approve, Grant
-from engine.domain.risks import Risk, RiskClass
+from engine.domain.risks import Risk, RiskClass, Touched
 from tests.support import sample_run
 from widgets.decision.waiting_card import ARMED_AFTER_MS
 from widgets.window.main_window import MainWindow
@@ -27,9 +27,9 @@ def test_the_card_offers_more_like_it_but_not_of_what_is_grave(
     window.show_run(replace(state, pending=grave))
     assert card.grant.isHidden()
     risk = Risk(RiskClass.REVERSIBLE, "a click", "Undo")
-    window.show_run(
-        replace(state, pending=replace(state.pending, risk=risk, where="mousepad", request_id="r2"))
-    )
+    risk = replace(risk, touched=Touched(programs=("mousepad",)))
+    asked = replace(state.pending, risk=risk, request_id="r2")
+    window.show_run(replace(state, pending=asked))
     assert not card.grant.isHidden()
     QTest.qWait(ARMED_AFTER_MS)
     card.grant.menu().actions()[0].trigger()
