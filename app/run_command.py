@@ -246,8 +246,4 @@ def _interruptible(session: Session, tasks: OwnedTasks) -> Iterator[None]:
     finally:
         for each in (signal.SIGINT, *stopping):
             loop.remove_signal_handler(each)
-        signal.signal(signal.SIGINT, _let_pass)
-
-
-def _let_pass(number: int, _frame: object) -> None:
-    signal.signal(number, signal.default_int_handler)
+        signal.signal(signal.SIGINT, lambda it, _: signal.signal(it, signal.default_int_handler))

@@ -128,7 +128,8 @@ class SettingsPage:
         model = forms.settings_of(form, self._settings, "model").model
         key = form.new_key
         if not key and not form.forgets_key:
-            key = await asyncio.to_thread(self._known_key, model.base_url)
+            own = self._key_in_settings(model.base_url)
+            key = (await asyncio.to_thread(self._keys.find, model.base_url, own)).value
         self._dialog.model.show_report(await self._try_out(model.to_endpoint(key)))
 
     async def _test_browser(self, form: SettingsForm) -> None:
@@ -137,9 +138,6 @@ class SettingsPage:
         words = f"{last.message[:1].upper()}{last.message[1:]}".rstrip(".")
         told = " ".join(part for part in (f"{words}.", last.remedy) if part)
         self._dialog.browser.show_answer(told, is_good=last.health is Health.GOOD)
-
-    def _known_key(self, base_url: str) -> str:
-        return self._keys.find(base_url, self._key_in_settings(base_url)).value
 
     def _key_in_settings(self, base_url: str) -> str:
         """That of the file is for the host of the file only."""

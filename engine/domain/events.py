@@ -12,7 +12,7 @@ from pydantic import Field
 
 from engine.domain.approvals import ApprovalRequest, Asking, Decision
 from engine.domain.exploring.events import ExploringEvent
-from engine.domain.kinds import Told, event
+from engine.domain.kinds import OfStep, Told, event
 from engine.domain.lifecycle import ModeName, Phase
 from engine.domain.limits import Limits
 from engine.domain.local_events import LocalEvent, OperatorForced
@@ -83,25 +83,19 @@ class SegmentPlanned(Told):
 
 
 @event("step_started")
-class StepStarted(Told):
-    segment_number: int
-    step_number: int
+class StepStarted(OfStep):
     attempt: int = 1
     local: int = 0
 
 
 @event("approval_asked")
-class ApprovalAsked(Told):
-    segment_number: int
-    step_number: int
+class ApprovalAsked(OfStep):
     request: ApprovalRequest
     local: int = 0
 
 
 @event("approval_decided")
-class ApprovalDecided(Told):
-    segment_number: int
-    step_number: int
+class ApprovalDecided(OfStep):
     decision: Decision
     local: int = 0
 
@@ -129,7 +123,7 @@ class ActionEnded(Told):
 
 
 @event("step_ended", version=2)
-class StepEnded(Told):
+class StepEnded(OfStep):
     """``state``: done, failed, skipped, rejected or abandoned (a StepState value). ``verdict`` is
     that of its effect, by its ``evidence``; None where nothing was performed. ``detail`` says why
     it failed.
@@ -138,8 +132,6 @@ class StepEnded(Told):
     the step itself. ``trace`` is there for what the operator did with their own hands.
     """
 
-    segment_number: int
-    step_number: int
     state: Literal["done", "failed", "skipped", "rejected", "abandoned"]
     verdict: Verdict | None
     detail: str = ""

@@ -53,10 +53,6 @@ class LocalActionNode:
     def untried(self) -> tuple[ExplorationOption, ...]:
         return self.options[self.explored_count :]
 
-    @property
-    def changed_something(self) -> bool:
-        return self.before.digest != self.after.digest
-
     def option_tried(self, name: str) -> None:
         """Move the option behind those that were tried; a name that is not there tries none."""
         found = next((option for option in self.untried if option.name == name), None)

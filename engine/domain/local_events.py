@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from engine.domain.kinds import Told, event
+from engine.domain.kinds import OfStep, Told, event
 from engine.domain.local_planning import DecisionInputs, ExplorationOption, Force
 from engine.domain.plans import PlanStep
 from engine.domain.reversal import Control, Reversibility
@@ -12,11 +12,9 @@ from engine.domain.verdicts import Verdict
 
 
 @event("local_planning_started")
-class LocalPlanningStarted(Told):
+class LocalPlanningStarted(OfStep):
     """A step could not be reached; the state now is its local state 0."""
 
-    segment_number: int
-    step_number: int
     goal: str
     why: str
     max_iterations: int
@@ -24,15 +22,13 @@ class LocalPlanningStarted(Told):
 
 
 @event("local_proposed")
-class LocalProposed(Told):
+class LocalProposed(OfStep):
     """What an iteration will do, with its reversibility declared before it is done.
 
     ``local`` is the number of the state that it leads to. ``tries`` names the option that it
     follows, of the action that led to state ``tries_of``.
     """
 
-    segment_number: int
-    step_number: int
     local: int
     iteration: int
     step: PlanStep
@@ -43,15 +39,13 @@ class LocalProposed(Told):
 
 
 @event("local_decided")
-class LocalDecided(Told):
+class LocalDecided(OfStep):
     """What the iteration led to, what was decided on it and why.
 
     ``inputs`` is all that the rule looked at. ``ruled`` is what the rule said where ``by`` is the
     operator. ``next_option`` is the option to explore. Digests name states: equal ones are equal.
     """
 
-    segment_number: int
-    step_number: int
     local: int
     decision: Literal["reached", "retain", "explore", "revert", "cancel"]
     reason: str
@@ -67,21 +61,19 @@ class LocalDecided(Told):
 
 
 @event("reversal_started")
-class ReversalStarted(Told):
+class ReversalStarted(OfStep):
     """Going back: to the state before ``places[-1]``, over these actions, the newest first.
 
     The revert leads to local state ``local`` of the step.
     """
 
-    segment_number: int
-    step_number: int
     local: int
     places: tuple[str, ...]
     by: Literal["rule", "operator"] = "rule"
 
 
 @event("reversal_ended", version=2)
-class ReversalEnded(Told):
+class ReversalEnded(OfStep):
     """How far it went. ``undone`` names the actions that were seen to be taken back, ``controls``
     what they were done upon: of these it is known from now on.
 
@@ -89,8 +81,6 @@ class ReversalEnded(Told):
     can't be told; of the ``untold`` actions it can't.
     """
 
-    segment_number: int
-    step_number: int
     local: int
     verdict: Verdict
     undone: tuple[str, ...]
@@ -115,11 +105,9 @@ class ReversalEnded(Told):
 
 
 @event("local_planning_ended")
-class LocalPlanningEnded(Told):
+class LocalPlanningEnded(OfStep):
     """``way found``: what the step needs is in sight now, and the step itself comes next."""
 
-    segment_number: int
-    step_number: int
     result: Literal["reached", "way found", "cancelled"]
     reason: str
     iterations: int

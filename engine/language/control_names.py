@@ -43,7 +43,7 @@ def words_of_identifier(label: str) -> str:
 
 
 def has_letters(label: str) -> bool:
-    return any(each.isalpha() and not _is_private(each) for each in label)
+    return any(map(str.isalpha, label))
 
 
 def is_of_known_language(label: str) -> bool:
@@ -58,8 +58,3 @@ def _is_known(letter: str) -> bool:
         return True
     plain = unicodedata.normalize("NFKC", letter)
     return plain.isascii() or unicodedata.name(letter, "").startswith(_EAST_ASIAN)
-
-
-def _is_private(character: str) -> bool:
-    """Fonts of icons have their pictures there."""
-    return unicodedata.category(character) == "Co"

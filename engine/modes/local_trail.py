@@ -82,7 +82,7 @@ class LocalTrail:
         self._nodes.append(node)
         if branch is not None and self._is_known(node.after):
             self._backtracks.add(node.place)
-        if branch is None and node.changed_something:
+        if branch is None and node.before.digest != node.after.digest:
             self._visits[node.after.digest] += 1
         if node.progress <= 0:
             self.fruitless(node.before, node.step)

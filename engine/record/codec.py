@@ -53,7 +53,8 @@ def event_from_json(body: str) -> Event:
         if upgraded is None:
             raise _unreadable(body, error) from error
         event = upgraded
-    _refuse_newer(event.kind, event.version)
+    if event.version > VERSIONS[event.kind]:
+        raise _newer(event.kind, event.version)
     return event
 
 
@@ -142,11 +143,6 @@ def _without_lone_surrogates(event: Event) -> str:
     """Half a character, as some applications have in a title, is no text: it becomes ``?``."""
     text = json.dumps(_EVENT.dump_python(event, mode="json"), ensure_ascii=False)
     return text.encode("utf-8", "replace").decode()
-
-
-def _refuse_newer(kind: str, version: int) -> None:
-    if version > VERSIONS[kind]:
-        raise _newer(kind, version)
 
 
 def _newer(kind: str, version: int) -> RecordUnavailable:

@@ -51,7 +51,7 @@ def mark_of(situation: Situation, *, with_pictures: bool = True) -> StateMark:
     zones = tuple(zones_that_matter(situation, windows))
     digest = xxhash.xxh3_128(repr(_facts(windows, zones)).encode())
     hints = tuple(one.bounds_px for one in situation.windows if one not in windows)
-    asides = tuple(_asides(situation))
+    asides = tuple(z for z in situation.zones_in_sight if z.in_status or z.role is Role.STATUS)
     bars = tuple(zone.bounds_px for zone in asides)
     pictures = pictures_of(situation, windows) if with_pictures else ()
     not_compared = (*hints, *bars)
@@ -144,13 +144,6 @@ def windows_that_matter(situation: Situation) -> Iterator[Window]:
         is_hint = is_small and not (window.is_active or window.is_dialog)
         if not is_hint or window.window_id in acting:
             yield window
-
-
-def _asides(situation: Situation) -> Iterator[Zone]:
-    """Status bars and what stands in them."""
-    for zone in situation.zones_in_sight:
-        if zone.in_status or zone.role is Role.STATUS:
-            yield zone
 
 
 def _entries_of_closed_menus(situation: Situation) -> Iterator[Zone]:

@@ -126,7 +126,8 @@ def web_told(event: WebEvent) -> Told:
     match event:
         case events.GoalRead(terms=terms, proofs=proofs):
             shown = f"reached where the page shows {' and '.join(map(quoted, proofs))}"
-            parts = (goal_words(event), ", ".join(terms), shown if proofs else "")
+            read = f"{KIND_WORDS[event.goal_kind]}, to {MODE_WORDS[event.task_mode]}"
+            parts = (read, ", ".join(terms), shown if proofs else "")
             return Told("Goal", " · ".join(part for part in parts if part))
         case events.NodeEntered(node=node, step=step, why=why):
             return Told("Graph", f"pass {step} · {joined(NODE_WORDS[node], why)}")
@@ -147,11 +148,6 @@ def web_told(event: WebEvent) -> Told:
             return Told("Goes on", "after it broke off" + (f", at {shortened(url)}" if url else ""))
         case events.BrowserNoted(what=what):
             return Told(NOTE_WORDS[what], note_words(event))
-
-
-def goal_words(goal: events.GoalRead) -> str:
-    """``several things, to look around``."""
-    return f"{KIND_WORDS[goal.goal_kind]}, to {MODE_WORDS[goal.task_mode]}"
 
 
 def _page(event: events.PageSeen) -> str:

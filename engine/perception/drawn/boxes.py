@@ -156,17 +156,14 @@ def _role(picture: Pixels, region: Region, groups: Sequence[Rect]) -> tuple[Role
     is_centred = abs(left - right) <= max(_FEW_PX, _CENTRED * box.width)
     if len(groups) == 2 and left <= _FIELD_MARGIN_PX and _is_arrow(groups[-1], box):
         return Role.COMBO_BOX, 0.7
-    if left <= _FIELD_MARGIN_PX and _widest_gap(groups) > _APART * box.height:
+    gaps = (other.x - one.right for one, other in pairwise(groups))
+    if left <= _FIELD_MARGIN_PX and max(gaps, default=0) > _APART * box.height:
         return Role.TEXT_FIELD, 0.6
     if is_centred and not (bevel < 0 and left <= _FIELD_MARGIN_PX / 2):
         return Role.BUTTON, 0.9 if bevel > 0 else 0.8
     if left <= _FIELD_MARGIN_PX and right > left:
         return (Role.TEXT_FIELD, 0.8) if bevel <= 0 else (Role.BUTTON, 0.6)
     return Role.BUTTON, 0.5
-
-
-def _widest_gap(groups: Sequence[Rect]) -> int:
-    return max((other.x - one.right for one, other in pairwise(groups)), default=0)
 
 
 def _is_arrow(group: Rect, box: Rect) -> bool:

@@ -11,7 +11,7 @@ from statistics import median
 
 from engine.domain.lifecycle import StepState
 from engine.domain.model_events import ModelCalled
-from engine.record.views.run_state import RunState, StepView
+from engine.record.views.run_state import RunState
 from engine.record.views.spending import Spent, spent_on
 
 _OPEN_STATES = (StepState.PLANNED, StepState.RUNNING, StepState.WAITING)
@@ -60,13 +60,9 @@ def _median_step_secs(state: RunState) -> float | None:
         max(0.0, view.took_ms / 1000 - view.waited_secs)
         for segment in state.segments
         for view in segment.steps
-        if _was_performed(view)
+        if view.state is StepState.DONE and not view.step.is_replan and view.took_ms > 0
     ]
     return median(took) if took else None
-
-
-def _was_performed(view: StepView) -> bool:
-    return view.state is StepState.DONE and not view.step.is_replan and view.took_ms > 0
 
 
 def _median_plan(calls: Iterable[ModelCalled]) -> Spent:

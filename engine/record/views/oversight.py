@@ -29,10 +29,6 @@ class DecisionView:
         is_operator = self.decision is not None and self.decision.how is DecidedHow.OPERATOR
         return is_operator and self.request is not None
 
-    @property
-    def is_hasty(self) -> bool:
-        return self.is_a_person_s and self.took_secs < HASTY_SECS
-
 
 def decisions_in(events: Iterable[Recorded]) -> tuple[DecisionView, ...]:
     """In the order in which they came up."""
@@ -55,4 +51,4 @@ def decisions_in(events: Iterable[Recorded]) -> tuple[DecisionView, ...]:
 def hasty_share(decisions: Sequence[DecisionView]) -> float | None:
     """Of what a person decided, how much in under ``HASTY_SECS``; None where nobody did."""
     persons = [each for each in decisions if each.is_a_person_s]
-    return sum(each.is_hasty for each in persons) / len(persons) if persons else None
+    return sum(each.took_secs < HASTY_SECS for each in persons) / len(persons) if persons else None

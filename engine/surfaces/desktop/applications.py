@@ -115,8 +115,8 @@ def find_application(name: str, entries: Iterable[LaunchEntry]) -> LaunchEntry:
     asked = plain_text(name)
     found = (
         _shortest_that_holds(asked, known)
-        or _first_called(asked, known, _keywords)
-        or _first_called(asked, known, _program_names)
+        or _first_called(asked, known, lambda it: it.application.keywords)
+        or _first_called(asked, known, lambda it: (it.application.entry_id, Path(it.argv[0]).name))
     )
     if found is not None:
         return found
@@ -162,14 +162,6 @@ def _generic_names(entry: LaunchEntry) -> tuple[str, ...]:
     return tuple(filter(None, (entry.application.generic_name, *entry.other_names[1:])))
 
 
-def _keywords(entry: LaunchEntry) -> tuple[str, ...]:
-    return entry.application.keywords
-
-
-def _program_names(entry: LaunchEntry) -> tuple[str, ...]:
-    return (entry.application.entry_id, Path(entry.argv[0]).name)
-
-
 def _first_called(
     asked: str, entries: tuple[LaunchEntry, ...], words_of: Callable[[LaunchEntry], tuple[str, ...]]
 ) -> LaunchEntry | None:
@@ -194,7 +186,7 @@ def _shortest_that_holds(asked: str, entries: tuple[LaunchEntry, ...]) -> Launch
 
 
 def _likeness(asked: str, entry: LaunchEntry, scorer: Callable[..., float] = fuzz.ratio) -> float:
-    words = (*_names(entry), *_generic_names(entry), *_keywords(entry))
+    words = (*_names(entry), *_generic_names(entry), *entry.application.keywords)
     return max(scorer(asked, plain_text(word)) for word in words)
 
 

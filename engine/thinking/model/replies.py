@@ -66,7 +66,7 @@ class StepReply(BaseModel):
     @property
     def chord(self) -> tuple[str, ...]:
         """The keys by their names; empty where there are none of those names."""
-        return chord_in(self.keys)
+        return read_chord(self.keys.replace("_", " ")) if self.keys.strip() else ()
 
 
 def fields_apart(said: Any) -> Any:
@@ -170,11 +170,6 @@ class UndoReply(BaseModel):
 
     steps: Steps
     words: str = ""
-
-
-def chord_in(keys: str) -> tuple[str, ...]:
-    """One chord as models write it ("ctrl+s", "Page_Down"); empty where it is none."""
-    return read_chord(keys.replace("_", " ")) if keys.strip() else ()
 
 
 def what_lacks(action: str, *, zone_id: str, text: str, at: str = "") -> str:

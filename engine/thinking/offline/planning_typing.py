@@ -103,7 +103,8 @@ def editor(desk: Desk) -> Zone | None:
     planned = desk.situation.zone(desk.focus_id) if desk.focus_id else None
     if planned and planned.is_editable:
         return planned
-    zones = [zone for zone in desk.zones_in_front(_WRITING_ROLES) if _takes_text(zone)]
+    known = desk.zones_in_front(_WRITING_ROLES)
+    zones = [zone for zone in known if zone.is_editable or zone.source is Source.VISION]
     focused = next((zone for zone in zones if State.FOCUSED in zone.state), None)
     zones = [zone for zone in zones if not (zone.is_navigation or zone.in_status)]
     areas = [zone for zone in zones if zone.role is Role.TEXT_AREA]
@@ -115,10 +116,6 @@ def _focused_drawing(desk: Desk) -> Zone | None:
     """What has the keyboard and only draws what it holds; a click would do something in it."""
     focused = desk.situation.focused_zone
     return focused if focused is not None and focused.role in DRAWN_ROLES else None
-
-
-def _takes_text(zone: Zone) -> bool:
-    return zone.is_editable or (zone.role in _WRITING_ROLES and zone.source is Source.VISION)
 
 
 def _is_caret_there(desk: Desk, zone: Zone) -> bool:

@@ -110,7 +110,7 @@ def test_no_rule_lowers_the_floor(risk: Risk) -> None:
         ),
         ('[[rules]]\nanswer = "allow"\nrisk = "leaves the machine"', "policy.toml:1: rules.1: no"),
         ('[[rules]]\nanswer = "allow"\nrisk = "unknown"', "policy.toml:1: rules.1: what nobody"),
-        ('[[rules]]\nanswer = "ask"\nkind = "klick"', "policy.toml:3: rules.1.kind.1: there is no"),
+        ('[[rules]]\nanswer = "ask"\nkind = "klick"', "policy.toml:3: rules.1.kind.1: String"),
         ('[[rules]]\nanswer = "ask"\n\n[[rules]]\nwhere = "x"', "policy.toml:5: rules.2.where"),
         ('[[rules]]\nanswer = "ask"\nrole = []', "policy.toml:3: rules.1.role"),
         ('[[rule]]\nanswer = "ask"', "policy.toml"),

@@ -45,8 +45,9 @@ _CODE = Path(__file__).parents[4]
 
 def command_prefix(folder: SessionFolder, display: str, *, has_network: bool) -> list[str]:
     """The words before a command that put it into the desktop's sandbox."""
+    socket = Path("/tmp/.X11-unix") / f"X{display.removeprefix(':')}"
     own = (folder.home, folder.runtime, folder.temporary, folder.start, folder.log)
-    read_only = (folder.authority, folder.window_manager_settings, _socket_of(display))
+    read_only = (folder.authority, folder.window_manager_settings, socket)
     return [
         *(_PROGRAM, "--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-cgroup-try"),
         *(() if has_network else ("--unshare-net",)),
@@ -159,10 +160,6 @@ def _name_servers() -> Iterator[str]:
     real = os.path.realpath("/etc/resolv.conf")
     if not real.startswith("/etc/"):
         yield real
-
-
-def _socket_of(display: str) -> Path:
-    return Path("/tmp/.X11-unix") / f"X{display.removeprefix(':')}"
 
 
 def _why(said: str) -> tuple[str, str]:

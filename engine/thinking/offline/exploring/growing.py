@@ -137,11 +137,8 @@ def leaving_group(
     out = [*itertools.islice(itertools.cycle(ways), _MOST_TIMES if ways else 0), *keys]
     inside = _by_lot([each for each in found if not (each.leads_away or each.tried)], dice)
     room = min(_MOST_IN_DIALOG, room - _length(out))
-    return _group((*_within(inside, room, (), (), _always), *out[: max_actions(iteration)]), family)
-
-
-def _always(each: Candidate, beside: Sequence[Candidate]) -> bool:
-    return True
+    within = _within(inside, room, (), (), lambda _each, _beside: True)
+    return _group((*within, *out[: max_actions(iteration)]), family)
 
 
 def _leading(found: Sequence[Candidate], dice: random.Random) -> list[Candidate]:

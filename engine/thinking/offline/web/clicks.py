@@ -234,14 +234,10 @@ def _download(view: View, clause: c.FetchFile) -> Planned:
         return None
     beside = () if target.within else (Target("download", within=target.words),)
     for each in (target, replace(target, words=f"download {target.words}"), *beside):
-        if (called := find(view, each, _hands_out)) is not None:
+        if (called := find(view, each, lambda it: is_pressed(it) and not is_tick(it))) is not None:
             return view.click(called, "way")
     found = must_find(view, target, is_pressed)
     return view.click(found, "way")
-
-
-def _hands_out(element: WebElement) -> bool:
-    return is_pressed(element) and not is_tick(element)
 
 
 def _upload(view: View, clause: c.GiveFile) -> Planned:
