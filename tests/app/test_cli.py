@@ -100,6 +100,17 @@ def test_a_mistake_in_the_settings_is_shown_by_every_command(
     assert not command.data.exists()
 
 
+def test_a_policy_that_lowers_the_floor_or_is_not_there_is_refused(
+    command: CommandLine, tmp_path: Path
+) -> None:
+    rules = tmp_path / "own.toml"
+    refused(command.run_here("run", GOAL, "--policy", str(rules)), EXIT_BAD_INPUT, "can't be read")
+    rules.write_text('# mine\n[[rules]]\nanswer = "allow"\nrisk = "leaves the machine"\n')
+    ended = command.run_here("run", GOAL, "--policy", str(rules))
+    refused(ended, EXIT_BAD_INPUT, "own.toml:2: rules.1: no rule allows")
+    assert not command.data.exists()
+
+
 def test_an_unknown_word_or_choice_shows_where_help_is(command: CommandLine) -> None:
     for arguments, words in (
         (["frobnicate"], "No such command 'frobnicate'"),
