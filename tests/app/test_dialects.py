@@ -16,12 +16,15 @@ from app.dialects import DIALECTS
 from app.elsewhere import Card
 from engine.domain.approvals import Approve, Grant, Reject
 from engine.domain.events import QuestionAsked
-from engine.domain.risks import Risk, RiskClass
+from engine.domain.risks import Risk, RiskClass, Touched
 from tests.app.test_announcing import REQUEST
 from tests.app.test_phone import Phone, phone
 from tests.support.waiting import until
 
-HARMLESS = replace(REQUEST, risk=Risk(RiskClass.REVERSIBLE, "a click", "Escape"), where="Shop")
+HARMLESS = replace(
+    REQUEST,
+    risk=Risk(RiskClass.REVERSIBLE, "a click", "Escape", touched=Touched(programs=("Shop",))),
+)
 PAYS = Card("s-1", "Pay the bill", REQUEST, "ticket-1", 0.0)
 CLICKS = replace(PAYS, asks=HARMLESS)
 ASKS = replace(PAYS, asks=QuestionAsked("q-1", "Which?", ("red", "blue")))

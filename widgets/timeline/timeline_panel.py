@@ -8,26 +8,23 @@ one looks up; the chart opens to what its scale needs.
 from collections.abc import Sequence
 
 from PySide6.QtCore import (
-    QAbstractTableModel,
     QItemSelectionModel,
     QModelIndex,
-    QObject,
-    QPersistentModelIndex,
     QRegularExpression,
     QSortFilterProxyModel,
     Qt,
     Signal,
 )
-from PySide6.QtGui import QIcon, QResizeEvent
+from PySide6.QtGui import QResizeEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit, QTableView, QWidget
 
 from engine.domain.events import Recorded
 from engine.language.labels import shortened
 from engine.language.sentences.events import told
-from engine.language.sentences.figures import Told, clock_words
+from engine.language.sentences.figures import clock_words
 from engine.language.showing import shown
 from widgets.kit.laying import lay_row
-from widgets.kit.marks import Mark, event_mark
+from widgets.kit.marks import event_mark
 from widgets.kit.pages import Pages
 from widgets.kit.parts import tip_with
 from widgets.kit.theme import Theme, figures_font
@@ -35,73 +32,10 @@ from widgets.timeline.distance_chart import WANTED_HEIGHT, DistanceChart
 from widgets.timeline.playback import Playback
 from widgets.timeline.timeline_strip import TimelineStrip
 
-AnyIndex = QModelIndex | QPersistentModelIndex
 TIME, KIND, SUMMARY = 0, 1, 2
-HEADS = ("Time", "What", "Summary")
 SUMMARY_LIMIT = 240
 SEARCHED = Qt.ItemDataRole.UserRole
-
-
-class LogModel(QAbstractTableModel):
-    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self._rows: list[tuple[str, Told, Mark]] = []
-        self._started_at_secs = 0.0
-
-    def extend(self, recorded: Sequence[Recorded]) -> None:
-        if not recorded:
-            return
-        if not self._rows:
-            self._started_at_secs = recorded[0].at_secs
-        first = len(self._rows)
-        self.beginInsertRows(QModelIndex(), first, first + len(recorded) - 1)
-        self._rows.extend(self._row(each) for each in recorded)
-        self.endInsertRows()
-
-    def clear(self) -> None:
-        self.beginResetModel()
-        self._rows.clear()
-        self.endResetModel()
-
-    def rowCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(HEADS)
-
-    def headerData(
-        self,
-        section: int,
-        orientation: Qt.Orientation,
-        role: int = Qt.ItemDataRole.DisplayRole,
-    ) -> str | None:
-        is_head = orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole
-        return HEADS[section] if is_head else None
-
-    def data(
-        self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> str | QIcon | Qt.AlignmentFlag | None:
-        if not index.isValid():
-            return None
-        time, text, mark = self._rows[index.row()]
-        column = index.column()
-        if role == Qt.ItemDataRole.DisplayRole:
-            return (time, text.kind, shown(shortened(text.summary, SUMMARY_LIMIT)))[column]
-        if role == SEARCHED:
-            return f"{text.kind} {shortened(text.summary, SUMMARY_LIMIT)}"
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return tip_with(text.summary)
-        if role == Qt.ItemDataRole.DecorationRole and column == KIND:
-            return self._theme.icon(mark.icon, mark.tone)
-        if role == Qt.ItemDataRole.TextAlignmentRole and column == TIME:
-            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        return None
-
-    def _row(self, recorded: Recorded) -> tuple[str, Told, Mark]:
-        secs = recorded.at_secs - self._started_at_secs
-        tenths = int(max(0.0, secs) * 10) % 10
-        return f"{clock_words(secs)}.{tenths}", told(recorded.event), event_mark(recorded.event)
+MARK = Qt.ItemDataRole.UserRole + 1
 
 
 class LogView(QTableView):
@@ -109,7 +43,9 @@ class LogView(QTableView):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.log = LogModel(theme, self)
+        self._theme = theme
+        self._started_at_secs = 0.0
+        self.log = QStandardItemModel(0, SUMMARY + 1, self)
         self._filter = QSortFilterProxyModel(self)
         self._filter.setSourceModel(self.log)
         self._filter.setFilterRole(SEARCHED)
@@ -126,17 +62,20 @@ class LogView(QTableView):
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self._size_columns()
         self.selectionModel().currentChanged.connect(self._tell)
-        theme.changed.connect(self.viewport().update)
+        theme.changed.connect(self._dress)
 
     def extend(self, recorded: Sequence[Recorded]) -> None:
         bar = self.verticalScrollBar()
         follows = bar.value() >= bar.maximum() - 1
-        self.log.extend(recorded)
+        if recorded and not self.log.rowCount():
+            self._started_at_secs = recorded[0].at_secs
+        for each in recorded:
+            self.log.appendRow(self._row(each))
         if follows:
             self.scrollToBottom()
 
     def clear(self) -> None:
-        self.log.clear()
+        self.log.setRowCount(0)
 
     def select_row(self, row: int) -> None:
         """Select a row of the unfiltered log; nothing where the filter hides it."""
@@ -165,6 +104,26 @@ class LogView(QTableView):
         any_case = QRegularExpression.PatternOption.CaseInsensitiveOption
         pattern = "".join(f"(?=.*{word})" for word in words)
         self._filter.setFilterRegularExpression(QRegularExpression(pattern, any_case))
+
+    def _row(self, recorded: Recorded) -> list[QStandardItem]:
+        secs = recorded.at_secs - self._started_at_secs
+        tenths = int(max(0.0, secs) * 10) % 10
+        text, mark = told(recorded.event), event_mark(recorded.event)
+        summary = shortened(text.summary, SUMMARY_LIMIT)
+        words = (f"{clock_words(secs)}.{tenths}", text.kind, shown(summary))
+        row = [QStandardItem(each) for each in words]
+        for each in row:
+            each.setToolTip(tip_with(text.summary))
+        row[TIME].setData(f"{text.kind} {summary}", SEARCHED)
+        row[TIME].setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        row[KIND].setData(mark, MARK)
+        row[KIND].setIcon(self._theme.icon(mark.icon, mark.tone))
+        return row
+
+    def _dress(self) -> None:
+        for row in range(self.log.rowCount()):
+            kind = self.log.item(row, KIND)
+            kind.setIcon(self._theme.icon(kind.data(MARK).icon, kind.data(MARK).tone))
 
     def _size_columns(self) -> None:
         metrics = self.fontMetrics()
