@@ -183,7 +183,8 @@ class LivePicture:
             self._under.put_back(frame.pixels, frame)
             self._under.keep(frame.pixels, frame, self._covers.places_px)
             blot(frame.pixels, frame, self._covers.places_px)
-        image = image_of(frame)
+        size, form = (frame.width, frame.height), QImage.Format.Format_RGB32
+        image = QImage(frame.pixels, *size, frame.width * 4, form)
         name_own_windows(image, frame.own_px)
         age_ms = (time.monotonic() - frame.captured_at_secs) * 1000
         self._show_frame(image, age_ms)
@@ -214,13 +215,6 @@ class LivePicture:
             if change is None and may_know_more:
                 may_know_more = (await self._perceiver.observe(patience_secs=0.0)).is_being_read
             has_changed = has_changed or (change is not None and unrest.is_unrest(change))
-
-
-def image_of(frame: Frame) -> QImage:
-    """The frame as a QImage over the same memory."""
-    return QImage(
-        frame.pixels, frame.width, frame.height, frame.width * 4, QImage.Format.Format_RGB32
-    )
 
 
 def name_own_windows(image: QImage, own_px: tuple[Rect, ...]) -> None:

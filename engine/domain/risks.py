@@ -49,9 +49,6 @@ class Touched:
     sites: tuple[str, ...] = ()
 
 
-NOTHING = Touched()
-
-
 @dataclass(frozen=True, slots=True)
 class Risk:
     """A class, the words that led to it, and how the action could be taken back, if it can.
@@ -70,7 +67,7 @@ class Risk:
     hands_over: Literal["", "file", "secret"] = ""
     leaves: str = ""
     withheld: str = ""
-    touched: Touched = NOTHING
+    touched: Touched = Touched()
 
     @classmethod
     def final(cls, risk_class: RiskClass, why: str) -> "Risk":

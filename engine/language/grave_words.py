@@ -209,7 +209,8 @@ def takes_out_of_cart(label: str, around: str = "") -> bool:
     if is_called("deletes", label, "removes", "takes_out"):
         return has_word("carts", around, "wish_lists")
     says_where = has_word("carts", label) or is_called("takes_off_lists", label)
-    return says_where and any(map(_is_loss, _said(label)))
+    losses = rows_of("lasting", "page")
+    return says_where and any(_says(each, losses, is_loose=False) for each in _said(label))
 
 
 def names_deed(text: str) -> RiskClass | None:
@@ -302,11 +303,6 @@ def _does_nothing(said: str) -> bool:
         row for risk in _CLASSES for row in rows_of(risk, "page") if not TABLE[row].get("can_wait")
     )
     return not _says(said, lasting, is_loose=False)
-
-
-def _is_loss(said: str) -> bool:
-    """The words of a page's label by themselves, wherever it stands."""
-    return _says(said, rows_of("lasting", "page"), is_loose=False)
 
 
 @functools.lru_cache(maxsize=4096)

@@ -85,7 +85,10 @@ def _field_facts(name: str, value: object) -> list[Fact]:
             return [
                 Fact("Step", value.step.description),
                 Fact("Risk", f"{value.risk.risk_class.value}: {value.risk.why}"),
-                Fact("Undo", local.undo_words(value.risk)),
+                Fact(
+                    "Undo",
+                    local.reversibility_words(Reversibility(value.risk.degree, value.risk.undo)),
+                ),
                 Fact("Policy", f"{value.ruling.layer}: {value.ruling.why}"),
                 Fact("Asked again", value.asked_again_because),
                 Fact("Suspicion", value.suspicion),

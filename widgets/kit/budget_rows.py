@@ -52,7 +52,7 @@ def budget_rows(state: RunState) -> tuple[BudgetRow, ...]:
             BudgetRow("Actions", explore.actions, explore.limits.max_actions or None, whole)
         )
     rows.append(BudgetRow("Calls", state.calls_used, limits.max_calls or None, whole))
-    if counts_replans(state):
+    if state.web is None and state.mode not in ("explorer", "manual"):  # there no plan is made anew
         counted = "" if limits.counts_adaptive else "after failures, in a row"
         rows.append(BudgetRow("Replans", state.replans_used, limits.max_replans, whole, counted))
     rows.append(BudgetRow("Retries", state.retries_used, limits.max_retries or None, whole))
@@ -68,12 +68,6 @@ def budget_rows(state: RunState) -> tuple[BudgetRow, ...]:
     told = waited if state.waited_secs >= 1 else ""
     rows.append(BudgetRow("Time", state.worked_secs, _most_secs(state), figures.clock_words, told))
     return tuple(rows)
-
-
-def counts_replans(state: RunState) -> bool:
-    """On the web each action is chosen anew, and an exploration has groups: no plan is made anew
-    there."""
-    return state.web is None and state.mode not in ("explorer", "manual")
 
 
 def _most_secs(state: RunState) -> float | None:

@@ -105,9 +105,8 @@ class ByHand(QObject):
         may_act = is_live and may_act_by_hand(state)
         self._is_web = state.surface.startswith("browser")
         self._live.view.acts_on_click = may_act
-        self._actions.redo.setEnabled(
-            may_act and not is_going_back(state) and _has_taken_back(state)
-        )
+        undone = any(view.is_reverted for segment in state.segments for view in segment.steps)
+        self._actions.redo.setEnabled(may_act and not is_going_back(state) and undone)
         if not may_act:
             self._end_drag()
 
@@ -181,7 +180,3 @@ class ByHand(QObject):
             self._dragged = None
             self._leave.setEnabled(False)
             self._live.view.show_target(None)
-
-
-def _has_taken_back(state: RunState) -> bool:
-    return any(view.is_reverted for segment in state.segments for view in segment.steps)

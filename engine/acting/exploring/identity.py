@@ -176,7 +176,7 @@ def state_of(situation: Situation, mark: StateMark, restless: Restlessness) -> S
     """The state, and a title for people."""
     facts = (
         _page_facts(situation),
-        sorted(_window_facts(window) for window in mark.windows),
+        sorted((w.application, _plain(w.title), w.is_dialog, w.is_active) for w in mark.windows),
         sorted(_shown(mark, restless).items()),
         [(where, _drawn(mark, place, window_id, restless)) for where, place, window_id in
          _drawn_places(mark)],
@@ -190,10 +190,6 @@ def _page_facts(situation: Situation) -> str:
         return ""
     parts = urlsplit(situation.page.url)
     return f"{parts.netloc}{_plain(parts.path)}"
-
-
-def _window_facts(window: Window) -> tuple[str, str, bool, bool]:
-    return window.application, _plain(window.title), window.is_dialog, window.is_active
 
 
 def _shown(mark: StateMark, restless: Restlessness) -> Counter[tuple[str, str, str]]:

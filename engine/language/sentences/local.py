@@ -6,7 +6,6 @@ from engine.domain import local_events, local_planning
 from engine.domain.local_events import LocalEvent
 from engine.domain.plans import StepPlace
 from engine.domain.reversal import Degree, Reversibility
-from engine.domain.risks import Risk
 from engine.language.sentences.figures import Told, count_words, joined, span_words
 
 DECISION_WORDS: dict[str, str] = {
@@ -100,11 +99,6 @@ def left_words(*, is_reverted: bool, is_untold: bool) -> str:
 def ways_words(ways: tuple[str, ...]) -> str:
     """How it was taken back: ``press Escape, then click “Cancel”``."""
     return ", then ".join(ways)
-
-
-def undo_words(risk: Risk) -> str:
-    """What the gate is told of going back, in the words of ``reversibility_words``."""
-    return reversibility_words(Reversibility(risk.degree, risk.undo))
 
 
 def reversibility_words(declared: Reversibility) -> str:

@@ -131,7 +131,8 @@ class BrowserSurface(NamedSurface):
         self._hands = self._new_hands()
         self._eyes = self._new_eyes(installed.name, self._tabs)
         await self._eyes.start()
-        await self._open_start_page()
+        if self._settings.start_url:  # where it can't be loaded, the tab says so
+            await self.hands.perform(Navigate(self._settings.start_url), None)
         if self._process.lost:
             raise SurfaceUnavailable(self._process.lost, "Start the run again.")
 
@@ -231,11 +232,6 @@ class BrowserSurface(NamedSurface):
             notes=self._notes,
             lease=self.lease,
         )
-
-    async def _open_start_page(self) -> None:
-        """Where it can't be loaded, the tab says so."""
-        if self._settings.start_url:
-            await self.hands.perform(Navigate(self._settings.start_url), None)
 
     def _check_start_page(self) -> None:
         """Raises ``SurfaceUnavailable`` where it is no address, or one that is not allowed."""

@@ -42,7 +42,7 @@ class Prompts:
             lstrip_blocks=True,
         )
         self._environment.filters["line"] = lambda text: one_line(str(text), _LINE_CHARS)
-        self._environment.filters["fenced"] = _fenced
+        self._environment.filters["fenced"] = lambda block: fenced(block.strip("\n")) + "\n"
 
     def render(self, name: str, **values: object) -> str:
         """The prompt, without blank lines at its ends. Raises ``jinja2.UndefinedError``."""
@@ -60,11 +60,6 @@ def shipped(names: Iterable[str]) -> dict[str, str]:
     """The templates of these names, as they are shipped."""
     folder = files("resources") / "prompts"
     return {name: (folder / f"{name}{_SUFFIX}").read_text(encoding="utf-8") for name in names}
-
-
-def _fenced(block: str) -> str:
-    """Lines of ours that may quote the screen, behind a fence of their own."""
-    return fenced(block.strip("\n")) + "\n"
 
 
 R = TypeVar("R", bound=BaseModel)

@@ -118,7 +118,7 @@ def compare_pages(before: StateMark, now: StateMark) -> Comparison:
     if grave:
         return Comparison(Returned.NOT_RESTORED, tuple(grave[:_MOST_DIFFERENCES]))
     slight = list(_other_texts(was, page)) + list(picture_differences(before, now))
-    if not slight and _is_different_without_words(was, page):
+    if not slight and was.dom_hash != page.dom_hash and was.texts == page.texts:
         slight.append("something that has no words is different on the page")
     if slight:
         return Comparison(Returned.CLOSE, tuple(slight[:_MOST_DIFFERENCES]))
@@ -183,12 +183,6 @@ def _other_texts(was: PageMark, now: PageMark) -> Iterator[str]:
     old, new = (Counter(map(without_clock, mark.texts)) for mark in (was, now))
     yield from (f"“{shortened(text)}” is gone" for text in (old - new).elements())
     yield from (f"“{shortened(text)}” has come" for text in (new - old).elements())
-
-
-def _is_different_without_words(was: PageMark, now: PageMark) -> bool:
-    """The browser says that something is different, and no text, be it a clock's, accounts
-    for it."""
-    return was.dom_hash != now.dom_hash and was.texts == now.texts
 
 
 def _titled(tab: Tab) -> str:
