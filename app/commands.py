@@ -12,7 +12,7 @@ from app.settings.tables import Settings
 from app.terminal import in_markup, terminal
 from engine.domain.errors import GoalUnreadable, KnownError, NameUnknown
 from engine.domain.terminals import EXIT_BAD_INPUT, EXIT_CANNOT_START
-from engine.safety.rules import NO_RULES, Rules, rules_from_text
+from engine.safety.rules import Rules, rules_from_text
 
 Database = Annotated[
     Path | None,
@@ -37,7 +37,7 @@ def read_rules(policy: Path | None) -> Rules:
         return rules_from_text(path.read_text(encoding="utf-8"), str(path))
     except (OSError, UnicodeDecodeError) as error:
         if policy is None and isinstance(error, FileNotFoundError):
-            return NO_RULES
+            return ()
         raise NameUnknown(f"The policy can't be read: {error}.", "Name another.") from None
 
 

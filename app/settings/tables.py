@@ -4,14 +4,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, replace
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import (
-    Field,
-    NonNegativeInt,
-    PositiveInt,
-    PrivateAttr,
-    StringConstraints,
-    field_validator,
-)
+from pydantic import Field, NonNegativeInt, PositiveInt, StringConstraints, field_validator
 
 from app.settings.declaring import Table
 from app.settings.model import NO_VISION, ModelSettings
@@ -21,7 +14,7 @@ from engine.domain.limits import PROFILES, Limits, ProfileName
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role
 from engine.perception.masking.rules import BUILT_IN, BuiltIn, MaskRules, own_pattern
-from engine.safety.rules import NO_RULES, Rules
+from engine.safety.rules import Rules
 from engine.surfaces.desktop.practice.practice_desktop import HEIGHT_PX, WIDTH_PX
 from widgets.kit.forms import FieldSpec
 
@@ -239,7 +232,7 @@ class Settings(Table):
     browser: BrowserSettings = BrowserSettings()
     navigator: NavigatorSettings = NavigatorSettings()
     explorer: ExplorerSettings = ExplorerSettings()
-    _rules: Rules = PrivateAttr(NO_RULES)
+    _rules: Rules = ()
 
     @property
     def rules(self) -> Rules:

@@ -49,11 +49,6 @@ def _is_of(letter: str, *alphabets: str) -> bool:
     return letter.isascii() or unicodedata.name(letter, "").startswith(alphabets)
 
 
-def _is_itself(letter: str) -> bool:
-    """Not one that Unicode has for compatibility only, as it has the micro sign."""
-    return unicodedata.normalize("NFKC", letter) == letter
-
-
 def disguise_of(text: str) -> str:
     """ "mixes Latin and Cyrillic letters": of a word in which some letters pass for Latin ones, be
     it that all of them do while the words beside it are Latin; mostly empty."""
@@ -63,7 +58,7 @@ def disguise_of(text: str) -> str:
     latin = [each for each in words if any(_is_of(letter, "LATIN") for letter in each)]
     for word in words if latin else ():
         others = [each for each in word if not _is_of(each, "LATIN")]
-        passing = [each for each in others if looks_latin(each) and _is_itself(each)]
+        passing = [e for e in others if looks_latin(e) and unicodedata.normalize("NFKC", e) == e]
         if passing and (word in latin or passing == others):
             return f"mixes Latin and {unicodedata.name(passing[0]).split()[0].title()} letters"
     return ""

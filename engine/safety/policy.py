@@ -12,7 +12,7 @@ from engine.domain.approvals import Asking, PolicyAnswer, PolicyRuling
 from engine.domain.plans import PlanStep
 from engine.domain.risks import Risk, RiskClass
 from engine.domain.web.sites import host_of, is_below
-from engine.safety.rules import NO_RULES, Rules
+from engine.safety.rules import Rules
 
 _NARROWNESS = {PolicyAnswer.ALLOW: 0, PolicyAnswer.ASK: 1, PolicyAnswer.DENY: 2}
 SUSPICION_LAYER = "the check of the screen"
@@ -33,7 +33,7 @@ class AskingLayer:
     is what nobody can tell beforehand, and what a rule of theirs wants asked.
     """
 
-    def __init__(self, asking: Asking, rules: Rules = NO_RULES) -> None:
+    def __init__(self, asking: Asking, rules: Rules = ()) -> None:
         self._asking, self._rules = asking, rules
 
     def use(self, asking: Asking) -> None:

@@ -7,7 +7,6 @@ whatever the run's own asking says; below it lies a floor that no rule lowers.
 
 import tomllib
 from dataclasses import dataclass
-from functools import cache
 from typing import Annotated, ClassVar, Literal, get_args
 
 from pydantic import BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
@@ -25,8 +24,6 @@ from engine.language.toml_files import line_of, wrong_in
 _KIND = "|".join(f"^{each.__dataclass_fields__['kind'].default}$" for each in get_args(Action))
 _REMEDY = "docs/safety.md tells what may stand in a policy."
 _FINAL = (RiskClass.IRREVERSIBLE, RiskClass.LEAVES_MACHINE)
-
-
 _SOME = (BeforeValidator(lambda it: [it] if isinstance(it, str) else it), Field(min_length=1))
 
 
@@ -94,22 +91,17 @@ class Rule:
 
 Rules = tuple[tuple[str, Rule], ...]
 """Each with where it stands: ``policy.toml:12``."""
-NO_RULES: Rules = ()
 
 
 def rules_from_text(text: str, file: str) -> Rules:
     """Raises ``NameUnknown``, which tells all that is wrong, each with its line of the ``file``."""
     lines = text.splitlines()
     try:
-        rules = _reader().validate_python(tomllib.loads(text)).get("rules", [])
+        reader = TypeAdapter(dict[Literal["rules"], list[Rule]])
+        rules = reader.validate_python(tomllib.loads(text)).get("rules", [])
     except ValidationError as error:
         raise NameUnknown("\n".join(wrong_in(error, file, lines)), _REMEDY) from None
     except ValueError as error:
         raise NameUnknown(f"{file}: {error}", _REMEDY) from None
     at = (f"{file}{line_of(lines, ('rules', number))}" for number in range(len(rules)))
     return tuple(zip(at, rules, strict=True))
-
-
-@cache
-def _reader() -> TypeAdapter[dict[Literal["rules"], list[Rule]]]:
-    return TypeAdapter(dict[Literal["rules"], list[Rule]])

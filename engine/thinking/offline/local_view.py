@@ -145,7 +145,9 @@ class LocalView:
         return Lead(at, zone, how_much, depth) if at.zone_id in reach else None
 
     def _is_worth(self, zone: Zone) -> bool:
-        return zone.role in _PRESSED and zone.is_enabled and not _is_risky(zone)
+        does = any(map(what_it_does, normal(zone.label).split()))
+        is_risky = does and not promises_window(zone.label)
+        return zone.role in _PRESSED and zone.is_enabled and not is_risky
 
     def _is_useless(self, zone: Zone) -> bool:
         """It was clicked in this local plan and led nowhere."""
@@ -177,7 +179,3 @@ def _words_of(condition: c.Condition | None) -> tuple[str, ...]:
             return tuple(words for each in either for words in _words_of(each))
         case _:
             return ()
-
-
-def _is_risky(zone: Zone) -> bool:
-    return any(map(what_it_does, normal(zone.label).split())) and not promises_window(zone.label)
