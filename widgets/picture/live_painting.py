@@ -119,23 +119,24 @@ class TargetLabel(NamedTuple):
 def target_label(
     box: QRectF, text: str, metrics: QFontMetricsF, view: QRectF, others: Sequence[QRectF]
 ) -> TargetLabel | None:
-    """The text beside the box where it lies over none of the ``others`` that don't hold the box;
-    where it finds no such place its first word, and where that finds none, nothing."""
+    """The text beside the box or near it, where it lies over none of the ``others`` that don't
+    hold the box; else its first word, where that finds such a place; else nothing."""
     around = [box, *(each for each in others if not each.contains(box))]
     height, gap = metrics.height() + 6, MARGIN + 3
     left, beside = box.left() - MARGIN, box.center().y() - height / 2
     for words in filter(None, (text, text.partition(" ")[0])):
         width = min(LABEL_POINTS, metrics.horizontalAdvance(words) + 18, view.width())
-        for x, y in (
-            (left, box.top() - gap - height),
-            (left, box.bottom() + gap),
-            (box.right() + gap, beside),
-            (box.left() - gap - width, beside),
-        ):
-            x = min(max(view.left(), x), view.right() - width)
-            place = QRectF(x, y, width, height)
-            if view.contains(place) and not any(map(place.intersects, around)):
-                return TargetLabel(words, place)
+        for off in (gap, gap + height, gap + 2 * height):
+            for x, y in (
+                (left, box.top() - off - height),
+                (left, box.bottom() + off),
+                (box.right() + off, beside),
+                (box.left() - off - width, beside),
+            ):
+                x = min(max(view.left(), x), view.right() - width)
+                place = QRectF(x, y, width, height)
+                if view.contains(place) and not any(map(place.intersects, around)):
+                    return TargetLabel(words, place)
     return None
 
 

@@ -177,8 +177,8 @@ class LivePanel(QWidget):
         self.age = AgeLabel(theme)
         self.tools = ZoneTools(theme, actions)
         self._mark = parts.MarkLabel(theme, Mark("eye", "text_quiet"))
-        self._state = parts.ElidedLabel("No picture", role="quiet")
-        self._state.setMaximumWidth(STATE_PX)
+        self.state = parts.ElidedLabel("No picture", role="quiet")
+        self.state.setMaximumWidth(STATE_PX)
         self.head = self._head()
         actions.zones.toggled.connect(lambda on: self.view.change_look(with_boxes=on))
         actions.labels.toggled.connect(lambda on: self.view.change_look(with_labels=on))
@@ -192,7 +192,7 @@ class LivePanel(QWidget):
 
     def show_state(self, text: str, tone: str = "text_quiet") -> None:
         """``live``, ``paused picture``, or why there is none."""
-        self._state.show_text(text)
+        self.state.show_text(text)
         icon = "warning" if tone in ("warn", "bad") else "eye"
         self._mark.show_mark(Mark(icon, tone))
 
@@ -203,7 +203,7 @@ class LivePanel(QWidget):
 
     def _head(self) -> QWidget:
         head = QWidget()
-        lay_row(self._mark, self._state, self.age, self.tools, of=head, margins=0, spacing=8)
+        lay_row(self._mark, self.state, self.age, self.tools, of=head, margins=0, spacing=8)
         return head
 
 

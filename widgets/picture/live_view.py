@@ -289,16 +289,17 @@ class LiveView(QWidget):
         return by - QPointF(across, down) / ratio
 
     def _place_label(self) -> None:
-        """Of the target, over none of the zones around it."""
+        """Of the target, over none of the zones around it that hold no others."""
         before, self.label = self.label, None
         if self._target_px is not None and not self.in_view.is_empty:
-            to_view = self.in_view.widget_from_frame
+            to_view, zones = self.in_view.widget_from_frame, self.layer.all
+            holders = {zone.parent_id for zone in zones}
             self.label = live_painting.target_label(
                 to_view(self._target_px),
                 self._target_text,
                 QFontMetricsF(self.font()),
                 QRectF(self.rect()),
-                [to_view(zone.bounds_px) for zone in self.layer.all],
+                [to_view(zone.bounds_px) for zone in zones if zone.zone_id not in holders],
             )
         if self.label != before:
             self.update()

@@ -26,7 +26,7 @@ from widgets.window.run_bar import RunBar
 from widgets.window.run_tabs import RunTabs
 
 AGE_FROM_PX = 1400
-TOOLS_FROM_DIGITS = 150
+TOOLS_FROM_DIGITS, WORDS_FROM_DIGITS = 150, 100
 
 
 class ConsoleHead(QWidget):
@@ -67,6 +67,7 @@ class ConsoleHead(QWidget):
         self._live.age.set_roomy(self.width() >= AGE_FROM_PX)
         digits = self.width() / self.fontMetrics().horizontalAdvance("0")
         self._live.tools.setVisible(digits >= TOOLS_FROM_DIGITS)  # else they are left to the menu
+        self._live.state.setVisible(digits >= WORDS_FROM_DIGITS)  # else its mark says enough
 
     def fit_menu_bar(self) -> None:
         """As wide as its menus, once they are in it."""

@@ -10,7 +10,7 @@ from widgets.kit.parts import quiet_label, role_label
 from widgets.window.goal_bar import GoalBar
 
 WHAT = "Say what shall be reached, and an agent does it here, step by step."
-WIDTH_PX = 480
+WIDTH_PX = 520
 ROOM_PX = 16
 PADDING_PX = 16
 """Of a choice's style, above and below its words."""

@@ -109,12 +109,16 @@ class GoalBar(QWidget):
 
     def open_choices(self) -> None:
         """The form of what the summary says, below it."""
-        form, below = self.choices, self.summary.rect().bottomRight()
-        form.adjustSize()
-        form.move(self.summary.mapToGlobal(below) - QPoint(form.width(), 0))
+        form = self.choices
+        self._place_choices()
         form.show()
         first = next((box for box in form.boxes.values() if box.isEnabled()), form)
         first.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def _place_choices(self) -> None:
+        below = self.summary.mapToGlobal(self.summary.rect().bottomRight())
+        self.choices.fit(self.screen().availableGeometry().bottom() - below.y())
+        self.choices.move(below - QPoint(self.choices.width(), 0))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -198,6 +202,8 @@ class GoalBar(QWidget):
 
     def _show_mode(self) -> None:
         self._show_summary()
+        if self.choices.isVisible():
+            self._place_choices()
         self.goal.setVisible(not self.choices.is_by_hand)
         self._by_hand.setVisible(self.choices.is_by_hand)
         self.goal.setPlaceholderText(EXPLORE_PLACEHOLDER if self.choices.explores else PLACEHOLDER)

@@ -37,8 +37,9 @@ SECS_IN_FULL = 100
 LONGEST_MODEL = 24
 STATE_DIGITS = 20
 """So much of where the run stands is seen before anything else in the bar, but for the buttons."""
-ROOMY_DIGITS, VERY_ROOMY_DIGITS = 110, 140
-"""In a bar that is not so many digits wide some buttons have their icon only."""
+LEAST_DIGITS, ROOMY_DIGITS, VERY_ROOMY_DIGITS = 60, 110, 140
+"""In a bar that is not so many digits wide some buttons have their icon only; below the least, two
+that the Run menu has as well are not there."""
 TAKE_OVER = "Mouse and keyboard go straight on, and the agent’s come to nothing  (Shift+F6)"
 HAND_BACK = "Let the agent look anew and go on  (Shift+F6)"
 YOUR_TURN = "your turn: click in the picture"
@@ -150,7 +151,7 @@ class RunBar(QWidget):
             spacing=SPACING_PX,
         )
         self.stop.setMinimumWidth(max(112, self.stop.sizeHint().width()))
-        self.pause.setMinimumWidth(max(96, self.pause.sizeHint().width() + 8))
+        self._pause_px = max(96, self.pause.sizeHint().width() + 8)
         self._elapsed.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         self._elapsed.setMinimumWidth(self._elapsed.fontMetrics().horizontalAdvance("00:00:0"))
 
@@ -160,7 +161,6 @@ class RunBar(QWidget):
         can_end = self._is_live and may_be_steered(state)
         is_paused = state.control == "paused"
         name = "Resume" if is_paused else "Pause"
-        self.pause.setText(name)
         self.pause.setAccessibleName(name)
         self._theme.dress(self.pause, "play" if is_paused else "pause")
         self.pause.setToolTip(
@@ -190,7 +190,12 @@ class RunBar(QWidget):
     def _name_buttons(self) -> None:
         """By their icon alone where there is no room, but for the way out of what is unusual."""
         digits = self.width() / self.fontMetrics().horizontalAdvance("0")
+        is_tight = digits < LEAST_DIGITS
+        self.pause.setMinimumWidth(0 if is_tight else self._pause_px)
+        for button in (self.revert, self.cancel):
+            button.setVisible(not is_tight)
         for button, roomy_digits in (
+            (self.pause, LEAST_DIGITS),
             (self.step, ROOMY_DIGITS),
             (self.revert, ROOMY_DIGITS),
             (self.cancel, ROOMY_DIGITS),

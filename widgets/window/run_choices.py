@@ -8,12 +8,13 @@ from PySide6.QtWidgets import QComboBox, QFrame, QLineEdit, QWidget
 
 from engine.domain.approvals import Asking
 from engine.language.sentences.run import ASKING_WORDS
+from widgets.decision.waiting_card import height_at
 from widgets.kit.actions import share_stop
 from widgets.kit.form_fields import Editor, FormGrid
 from widgets.kit.forms import FieldSpec, Values
 from widgets.kit.intents import Choice
 from widgets.kit.laying import lay_column
-from widgets.kit.parts import quiet_label, spoken
+from widgets.kit.parts import quiet_label, sheet_area, spoken
 from widgets.kit.theme import Theme
 
 ASKING_HINTS: dict[Asking, str] = {
@@ -51,7 +52,8 @@ FIELDS = (
     FieldSpec("Who &thinks", name="thinker"),
     FieldSpec("When it &asks", name="asking"),
 )
-WIDTH_PX = 440
+WIDTH_PX, EDGE_PX = 440, 1
+"""The edge is the style sheet's, which adds it."""
 
 
 class ExploreLimits(QWidget):
@@ -106,9 +108,15 @@ class RunChoices(QFrame):
             lambda _index: self.asking_chosen.emit(Asking(self.asking.currentData()))
         )
         told = quiet_label("It counts for the next run; when it asks, at once.")
-        lay_column(self._grid, self.limits, told, of=self, margins=16, spacing=12)
+        self._sheet = QWidget()
+        lay_column(self._grid, self.limits, told, of=self._sheet, margins=16, spacing=12)
+        lay_column(sheet_area(self._sheet), of=self, margins=0)
         self.setFixedWidth(WIDTH_PX)
         self._show()
+
+    def fit(self, room_px: int) -> None:
+        """As high as what is in it, which scrolls where there is no such room."""
+        self.setFixedHeight(min(room_px - 2 * EDGE_PX, height_at(self._sheet, WIDTH_PX)))
 
     @property
     def words(self) -> str:

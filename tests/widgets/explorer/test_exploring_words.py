@@ -253,4 +253,4 @@ def test_the_picture_of_a_surface_that_is_given_up_is_not_live(window: MainWindo
     window.forget_live_picture()
     window.set_busy_starting("Starting the browser…")
     assert window.views.live.view.image is None
-    assert window.views.live._state.text == "No picture"
+    assert window.views.live.state.text == "No picture"

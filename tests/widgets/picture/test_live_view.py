@@ -201,6 +201,9 @@ def test_zones_that_come_later_move_the_targets_label(view: LiveView) -> None:
     view.show_zones((*sample_run.zones(), over))
     covered = view.in_view.widget_from_frame(over.bounds_px)
     assert view.label is None or not view.label.place.intersects(covered)
+    on_it = replace(over, zone_id="on it", parent_id="over", bounds_px=sample_run.SAVE_BUTTON)
+    view.show_zones((*sample_run.zones(), over, on_it))
+    assert view.label == before, "a page is no neighbour, but what stands on it"
 
 
 def test_the_same_frame_again_repaints_nothing(view: LiveView) -> None:
