@@ -1,5 +1,5 @@
-"""What the live view paints: the picture, scaled, its margins, the veil, and the empty state; and
-the mark of what the agent intends, corner brackets and a label in the accent.
+"""What the live view paints: the picture, scaled, its margins, and words in its place; and the
+mark of what the agent intends, corner brackets and a label in the accent.
 
 Pictures are light or dark as they please, so the mark looks the same in both themes; the approval
 card's crops have it too.
@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetricsF, QImage, QPainter, QPen
+from PySide6.QtGui import QFontMetricsF, QImage, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QWidget
 
 from widgets.kit.theme import Palette, Theme
@@ -28,33 +28,16 @@ def paint_margins(painter: QPainter, view: QRectF, picture: QRectF, theme: Theme
     painter.fillRect(QRectF(beside, 0, view.width() - beside, view.height()), stage)
 
 
-def paint_veil(painter: QPainter, widget: QWidget, theme: Theme, text: str) -> None:
-    """The picture shines through, but nobody takes it for live."""
-    view = widget.rect()
-    painter.fillRect(view, theme.palette.colour("stage", 215))
-    icon = theme.pixmap("warning", "warn", 40, widget.devicePixelRatioF())
-    middle = view.center()
+def paint_words(
+    painter: QPainter, widget: QWidget, theme: Theme, icon: QPixmap, text: str, alpha: int = 255
+) -> None:
+    """In the place of the picture; with a lower ``alpha`` it shines through, but nobody takes it
+    for live."""
+    view, middle = widget.rect(), widget.rect().center()
+    painter.fillRect(view, theme.palette.colour("stage", alpha))
     painter.drawPixmap(QPointF(middle.x() - 20, middle.y() - 60), icon)
     painter.setPen(theme.palette.colour("on_stage"))
     painter.drawText(QRectF(32, middle.y() - 8, view.width() - 64, 120), CENTRED, text)
-
-
-def paint_empty(painter: QPainter, widget: QWidget, theme: Theme, title: str, hint: str) -> None:
-    view, palette = widget.rect(), theme.palette
-    painter.fillRect(view, palette.colour("stage"))
-    middle = view.center()
-    icon = theme.pixmap("desktop", "on_stage_quiet", 48, widget.devicePixelRatioF())
-    painter.drawPixmap(QPointF(middle.x() - 24, middle.y() - 76), icon)
-    font = widget.font()
-    font.setBold(True)
-    painter.setFont(font)
-    painter.setPen(palette.colour("on_stage"))
-    line = painter.fontMetrics().height() + 8
-    width = view.width() - 48
-    painter.drawText(QRectF(24, middle.y() - 12, width, line), CENTRED, title)
-    painter.setFont(widget.font())
-    painter.setPen(palette.colour("on_stage_quiet"))
-    painter.drawText(QRectF(24, middle.y() - 12 + line, width, line * 3), CENTRED, hint)
 
 
 BILINEAR_FROM = 0.5

@@ -154,7 +154,9 @@ class LiveView(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         if self.image is None or self.in_view.is_empty:
-            live_painting.paint_empty(painter, self, self._theme, *self._empty_text)
+            icon = self._theme.pixmap("desktop", "on_stage_quiet", 40, self.devicePixelRatioF())
+            words = "\n\n".join(self._empty_text)
+            live_painting.paint_words(painter, self, self._theme, icon, words)
             return
         picture = self.in_view.picture_rect
         if not picture.contains(QRectF(event.rect())):
@@ -173,7 +175,8 @@ class LiveView(QWidget):
         if self.asked_at is not None:
             draw_zone_box(painter, self.in_view.box_around(self.asked_at), self._theme.palette)
         if self._veil_text:
-            live_painting.paint_veil(painter, self, self._theme, self._veil_text)
+            icon = self._theme.pixmap("warning", "warn", 40, self.devicePixelRatioF())
+            live_painting.paint_words(painter, self, self._theme, icon, self._veil_text, 215)
         if self._shows_ring:
             painter.setPen(QPen(self._theme.palette.colour("focus"), 2))
             painter.drawRect(self.rect().adjusted(1, 1, -1, -1))

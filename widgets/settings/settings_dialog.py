@@ -10,10 +10,9 @@ page wants to know is asked by its own signals.
 from collections.abc import Sequence
 from typing import cast
 
-from PySide6.QtCore import Qt, Signal, SignalInstance
+from PySide6.QtCore import Signal, SignalInstance
 from PySide6.QtWidgets import (
     QDialog,
-    QFrame,
     QScrollArea,
     QTabWidget,
     QWidget,
@@ -24,7 +23,7 @@ from widgets.kit.form_fields import Field
 from widgets.kit.forms import PageSpec, Problem, SettingsForm
 from widgets.kit.laying import STRETCH, lay_column, lay_row
 from widgets.kit.marks import Mark
-from widgets.kit.parts import MarkedLine, push_button
+from widgets.kit.parts import MarkedLine, push_button, sheet_area
 from widgets.kit.theme import Theme
 from widgets.settings.form_page import FormPage, TrialPage
 from widgets.settings.limits_page import LimitsPage
@@ -182,12 +181,7 @@ class SettingsDialog(QDialog):
 
 
 def _scrolled(page: QWidget) -> QScrollArea:
-    page.setObjectName("sheet")
-    area = QScrollArea()
-    area.setWidgetResizable(True)
-    area.setFrameShape(QFrame.Shape.NoFrame)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    area.setWidget(page)
+    area = sheet_area(page)
     bar_px = area.verticalScrollBar().sizeHint().width()
     area.setMinimumWidth(page.minimumSizeHint().width() + bar_px)  # nothing is cut off at the side
     return area
