@@ -65,14 +65,15 @@ def says_done(line: str, verb: str, typed: Iterable[str]) -> bool:
     quotes what was typed: "Ordered for Bea.", for Order. "Ordered by name" tells of a list."""
     said = re.sub(r"^[\W\d_]+", "", line).casefold()
     word = re.escape(verb.casefold())
-    ended = rf"(?:{word}(?:{word[-1:]}?ed|d)|{word[:-1]}ied)\b(?! by\b)"
+    ended = rf"(?:{word}(?:{word[-1:]}?ed|d)|{word[:-1]}ied)\b(?! (?:by|out)\b)"
     if not verb.isalpha() or not re.match(ended, said) or _UNSURE.search(line) or refuses(line):
         return False
     return any(has_words(each.strip(), line) for each in typed if len(each.strip()) > 1)
 
 
 _NOTED = re.compile(
-    rf"^(?:success\b(?! stor)|(?:{_DONE})\b(?! (?:by|on|at|in|from|for)\b|.* (?:is|are)\b).*[.!]$)",
+    rf"^(?:success\b(?! stor)"
+    rf"|(?:{_DONE})\b(?! (?:by|on|at|in|from|for|out)\b|.* (?:is|are)\b).*[.!]$)",
     re.IGNORECASE,
 )
 

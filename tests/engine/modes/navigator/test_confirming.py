@@ -125,6 +125,7 @@ def test_a_new_sentence_that_belongs_is_evidence(now: Situation, said: str) -> N
         shown("Every parcel that Anna packed was sent.", url="/"),
         shown("Office", "Five parcels were sent yesterday.", url="/"),
         shown("Your name", status="Changed fields are marked.", elements=(field("Name"), send())),
+        shown("Your name", status="Booked out: Mira.", elements=(field("Name"), send("Book"))),
         shown("You have been logged out.", url="/"),
     ],
     ids=[
@@ -147,6 +148,7 @@ def test_a_new_sentence_that_belongs_is_evidence(now: Situation, said: str) -> N
         "a sentence of another page about something else",
         "what was so before",
         "a note of how things are",
+        "all is taken",
         "the end of the session",
     ],
 )
