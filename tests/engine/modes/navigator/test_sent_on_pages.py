@@ -209,7 +209,7 @@ async def test_a_route_behind_the_hash_is_an_address(web: Web, place: str, is_it
         ("2026-11-26 22:06: Ordered: [Endeavour]", True, ()),
         ("Ordered for Petrel.", False, ()),
         ("Ordered by Endeavour", False, ()),
-        ("Ordered out: Endeavour", False, ()),
+        ("Ordered out for Endeavour", False, ()),
         ("Ordering for Endeavour…", False, ()),
         ("Order for Endeavour", False, ()),
         ("Ordered for Endeavour already", False, ()),
