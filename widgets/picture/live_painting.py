@@ -13,7 +13,6 @@ from PySide6.QtGui import QFontMetricsF, QImage, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QWidget
 
 from widgets.kit.theme import Palette, Theme
-from widgets.picture.zone_overlay import draw_chip
 
 CENTRED = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
 
@@ -119,18 +118,6 @@ def target_label(
                 x = min(max(view.left(), x), view.right() - width)
                 place = QRectF(x, y, width, height)
                 if view.contains(place) and not any(map(place.intersects, around)):
-                    return TargetLabel(words, place)
+                    elided = Qt.TextElideMode.ElideRight
+                    return TargetLabel(metrics.elidedText(words, elided, width - 14), place)
     return None
-
-
-def draw_target(
-    painter: QPainter, box: QRectF, label: TargetLabel | None, palette: Palette
-) -> None:
-    """Brackets and, where there is one, the label."""
-    draw_brackets(painter, box, palette)
-    if label is not None:
-        room = label.place.width() - 14
-        shown = QFontMetricsF(painter.font()).elidedText(
-            label.words, Qt.TextElideMode.ElideRight, room
-        )
-        draw_chip(painter, label.place, shown, palette.colour("mark"), palette.colour("on_mark"))

@@ -29,6 +29,7 @@ from widgets.kit.theme import Theme
 from widgets.picture import live_painting
 from widgets.picture.picture_geometry import PictureGeometry
 from widgets.picture.zone_layer import PictureCard, ZoneLayer, draw_zone_box
+from widgets.picture.zone_overlay import draw_chip
 
 DRIVEN_PX = 4
 NO_PICTURE = "No picture yet"
@@ -154,8 +155,8 @@ class LiveView(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         if self.image is None or self.in_view.is_empty:
-            icon = self._theme.pixmap("desktop", "on_stage_quiet", 40, self.devicePixelRatioF())
             words = "\n\n".join(self._empty_text)
+            icon = self._theme.pixmap("desktop", "on_stage_quiet", 40, self.devicePixelRatioF())
             live_painting.paint_words(painter, self, self._theme, icon, words)
             return
         picture = self.in_view.picture_rect
@@ -171,7 +172,10 @@ class LiveView(QWidget):
         )
         if self._target_px is not None:
             box = self.in_view.widget_from_frame(self._target_px)
-            live_painting.draw_target(painter, box, self.label, self._theme.palette)
+            live_painting.draw_brackets(painter, box, palette := self._theme.palette)
+            if self.label is not None:
+                chip = (self.label.place, self.label.words, palette.colour("mark"))
+                draw_chip(painter, *chip, palette.colour("on_mark"))
         if self.asked_at is not None:
             draw_zone_box(painter, self.in_view.box_around(self.asked_at), self._theme.palette)
         if self._veil_text:

@@ -1,6 +1,6 @@
 """The session shown again as it went, from event to event on the timeline, at one's own speed."""
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QToolButton, QWidget
 
 from widgets.kit.laying import STRETCH, lay_row
@@ -16,6 +16,8 @@ _LEAST_MS = 60
 class Playback(QWidget):
     """A gap takes as long as the strip draws it: long pauses are cut there. Choosing something on
     the strip meanwhile goes on from there; it stops at the end."""
+
+    begun = Signal()  # before anything of it is shown
 
     def __init__(self, theme: Theme, strip: TimelineStrip) -> None:
         super().__init__()
@@ -43,6 +45,7 @@ class Playback(QWidget):
         if self.is_playing or not self._strip.count():
             self.stop()
             return
+        self.begun.emit()
         at = self._strip.chosen if 0 <= self._strip.chosen < self._strip.count() - 1 else 0
         self._strip.show_row(at)
         self._wait(at)

@@ -7,6 +7,7 @@ STOP still reaches the run that goes on.
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import cast
 
 from PySide6.QtCore import QSettings
@@ -101,7 +102,7 @@ class MainWindow(OperatorWindow):
         """Show the run as it stands. Cheap when little changed; at most some ten times a second."""
         if not self._past.belongs(state.session_id):
             self._views.run_bar.set_background_run(state.is_running)
-            self._views.past_banner.show_run_behind(self._past, state)
+            self._views.past_banner.show_past(self._past, state)
             self._commands.enable(self._state)
             return
         if state is self._state:
@@ -211,21 +212,33 @@ class MainWindow(OperatorWindow):
     def show_past(self, session: SessionRow) -> None:
         """From now on show this past session; feed it with show_events and show_run."""
         self.clear_run()
+        self._begin_past(session)
+
+    def _begin_past(self, session: SessionRow) -> None:
         self._past.begin(session)
         views = self._views
         views.message.hide()
-        views.past_banner.show_past(self._past)
+        views.past_banner.show_past(self._past, RunState())
         views.goal_bar.show_past(session.goal)
         views.live.show_state("from the record")
         views.live.view.show_veil("")
         views.live.age.clear()
         views.timeline.strip.setFocus()
 
+    def _look_back(self) -> None:
+        """A run that has ended is played with its own pictures, as a past session is."""
+        state = self._state
+        if state.outcome is not None and not self._past.is_on:
+            when = datetime.fromtimestamp(state.started_at_secs).astimezone()
+            self._begin_past(SessionRow(state.session_id, state.goal, when, state.outcome.message))
+            self._state = RunState()
+            self.show_run(state)
+
     def leave_past(self) -> None:
         """Back to what goes on now; the run, if there is one, is to be shown again."""
         if not self._past.is_on:
             return
-        self._past.end()
+        self._past.begin(None)
         self._views.past_banner.hide()
         self._views.run_bar.set_background_run(False)
         self._views.goal_bar.leave_past()
@@ -297,6 +310,7 @@ class MainWindow(OperatorWindow):
         self._space.activated.connect(run_bar.toggle_pause)
         goal_bar.can_start_changed.connect(lambda: self._commands.enable(self._state))
         goal_bar.problem_changed.connect(run_bar.set_refused)
+        self._views.timeline.playback.begun.connect(self._look_back)
         goal_bar.mode_chosen.connect(self._follow_chosen_mode)
         goal_bar.start_requested.connect(self._views.message.hide)
         self.go_on_requested.connect(self._views.message.hide)

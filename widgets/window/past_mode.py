@@ -27,12 +27,9 @@ class PastMode(QObject):
     def is_on(self) -> bool:
         return self._session is not None
 
-    def begin(self, session: SessionRow) -> None:
+    def begin(self, session: SessionRow | None) -> None:
+        """None is the end of it."""
         self._session = session
-        self.forget_picture()
-
-    def end(self) -> None:
-        self._session = None
         self.forget_picture()
 
     def belongs(self, session_id: str) -> bool:
@@ -64,11 +61,9 @@ class PastMode(QObject):
             if zones_hash:
                 self._record.zones_wanted.emit(zones_hash)
 
-    def is_picture_in_sight(self, picture_hash: str) -> bool:
-        return self.is_on and picture_hash == self._picture_hash
-
-    def are_zones_in_sight(self, zones_hash: str) -> bool:
-        return self.is_on and zones_hash == self._zones_hash
+    def is_in_sight(self, content_hash: str) -> bool:
+        """Of the picture or the zones that are looked at."""
+        return self.is_on and content_hash in (self._picture_hash, self._zones_hash)
 
     def forget_picture(self) -> None:
         self._picture_hash = self._zones_hash = ""
@@ -88,11 +83,8 @@ class PastBanner(Banner):
         )
         self._go_on_tip = f"{GO_ON_TIP}  ({keys})" if keys else GO_ON_TIP
 
-    def show_past(self, past: PastMode) -> None:
-        self.show_banner(TITLE, past.words(), offer=self._offer_of(past))
-
-    def show_run_behind(self, past: PastMode, state: RunState) -> None:
-        """A run goes on behind the past session that is shown, or has ended there."""
+    def show_past(self, past: PastMode, state: RunState) -> None:
+        """A run may go on behind the past session, or have ended there."""
         waits = state.is_running and (state.pending or state.question) is not None
         more = "a run goes on" + (" and waits for you" if waits else "") if state.is_running else ""
         offer = None if state.is_running else self._offer_of(past)

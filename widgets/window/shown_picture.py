@@ -279,10 +279,12 @@ class ShownPicture:
 
     def show_past(self, content_hash: str, thing: object) -> None:
         """A picture or zones of the record, where they are those that are looked at."""
-        if isinstance(thing, QImage) and self._past.is_picture_in_sight(content_hash):
+        if not self._past.is_in_sight(content_hash):
+            return
+        if isinstance(thing, QImage):
             self._views.live.view.show_frame(thing)
             self._views.inspector.zone_sheet.show_frame(thing)
-        elif isinstance(thing, tuple) and self._past.are_zones_in_sight(content_hash):
+        elif isinstance(thing, tuple):
             self.take_zones(thing)
 
 

@@ -37,6 +37,26 @@ def test_it_is_played_to_its_end_and_again_from_the_beginning(
     assert not playback.is_playing
 
 
+def test_ones_own_run_that_has_ended_is_played_with_its_pictures(
+    window: MainWindow, heard: type
+) -> None:
+    pictures: Heard = heard()
+    window.record.picture_wanted.connect(pictures)
+    run = sample_run.finished_run("own")
+    window.show_events(run.events)
+    window.show_run(run.state)
+    window.show_frame(sample_run.draw_desktop(), 5)
+    live = window.views.live.view.image
+    window._actions.play.trigger()
+    assert window.views.past_banner.isVisible() and len(pictures.calls) > 0
+    window.record.came.emit("after-save", run.pictures["after-save"])
+    window.views.timeline.strip.show_row(len(run.events) - 1)
+    window.record.came.emit(pictures.calls[-1][0], run.pictures["after-save"])
+    assert window.views.live.view.image is run.pictures["after-save"]
+    window.leave_past()
+    assert window.views.live.view.image is live
+
+
 def test_a_gap_is_as_long_as_it_is_drawn(window: MainWindow) -> None:
     run = sample_run.finished_run("s-9")
     window.show_events(run.events)
