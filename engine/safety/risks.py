@@ -282,7 +282,7 @@ def pressed_zones(action: Action, zone: Zone | None, situation: Situation) -> li
     """What the action sets off: the button clicked, the thing dragged onto, what Enter means,
     the menu entries that a chord stands for, in sight or not."""
     match action:
-        case actions.Click(button="left"):
+        case actions.Click(button="left") | actions.Drag(strokes=(_, *_), to_zone_id=""):
             return [zone] if zone is not None and zone.role not in _NEVER_COMMANDS else []
         case actions.Drag(to_zone_id=end_id):
             end = situation.zone(end_id)

@@ -44,7 +44,7 @@ def unknown_of(
     if seen.is_sandboxed or control_upon(step, seen) in returned:
         return ""
     match step.action:
-        case Click(button="left"):
+        case Click(button="left") | Drag(strokes=(_, *_), to_zone_id=""):
             zone = seen.zone(step.zone_id)
             if zone is None:
                 return _NOWHERE

@@ -9,6 +9,7 @@ import pytest
 from engine.domain.actions import Action, Click, Drag, Launch, PressKeys, Scroll, TypeText, Wait
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.risks import RiskClass
+from engine.domain.spaces import Spot
 from engine.domain.zones import Role, State
 from engine.language.grave_words import class_of_words
 from engine.safety.risks import WordRiskRater
@@ -74,6 +75,7 @@ ASKED = (
         (GLOBAL_ZONE_ID, TypeText("rm -rf ~\n"), RiskClass.IRREVERSIBLE),
         ("Send a copy", TypeText("to all\n"), RiskClass.IRREVERSIBLE),
         ("Save", Drag(to_zone_id="Delete"), RiskClass.IRREVERSIBLE),
+        ("Send", Drag(strokes=((Spot(0.4, 0.5), Spot(0.6, 0.5)),)), RiskClass.LEAVES_MACHINE),
         (GLOBAL_ZONE_ID, Launch("Mousepad"), RiskClass.REVERSIBLE),
         (GLOBAL_ZONE_ID, Wait(), RiskClass.LOOKING),
         ("Save", Scroll(down=1), RiskClass.LOOKING),

@@ -7,6 +7,7 @@ import pytest
 from engine.domain.actions import (
     Action,
     Click,
+    Drag,
     GoBack,
     Navigate,
     PressKeys,
@@ -18,6 +19,7 @@ from engine.domain.actions import (
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.reversal import Degree
 from engine.domain.risks import Risk, RiskClass
+from engine.domain.spaces import Spot
 from engine.domain.zones import Role, State
 from engine.safety.policy import DomainLayer
 from engine.safety.web.page_reversibility import reversibility_on_page
@@ -56,6 +58,12 @@ def test_grave_labels_are_told_from_ordinary_ones() -> None:
     assert len(GRAVE) >= 60
     assert asked_for_nothing == []
     assert let_through == []
+
+
+def test_a_drag_that_stays_within_a_button_presses_it() -> None:
+    within = Drag(strokes=((Spot(0.4, 0.5), Spot(0.6, 0.5)),))
+    assert risk_of(("Pay now", Role.BUTTON, {}), within).risk_class in ASKED
+    assert risk_of(("Map", Role.IMAGE, {}), within).risk_class not in ASKED
 
 
 def rated(
