@@ -16,12 +16,12 @@ from app import joining
 from app.joining import Decide, EventTold, NotTaken, RunAnnounced
 from engine.domain import events
 from engine.domain.approvals import ApprovalRequest, OperatorAnswer
+from engine.domain.masks import holds_mask
 from engine.processes.tasks import OwnedTasks
 
 EXPIRES_SECS = 300.0
 _LOOK_ROUND_SECS = 0.5
 _TAKEN_SECS = 3.0
-_CLOSING = (events.ApprovalDecided, events.QuestionAnswered, events.SessionEnded)
 _TOO_LATE = "That was decided already, or its time is over."
 
 
@@ -71,9 +71,9 @@ class Elsewhere:
 
     async def answer(self, ticket: str, answer: OperatorAnswer | str) -> str:
         """Why it does not count, else empty."""
-        for run in self._runs.values():
-            if run.card is not None and run.card.ticket == ticket:
-                return _why_not(run.card, answer) or await run.answer(run.card, answer)
+        for run in self._runs.values():  # a machine that slept may be late with putting one away
+            if (card := run.card) and card.ticket == ticket and time.time() < card.ends_at_secs:
+                return _why_not(card, answer) or await run.answer(card, answer)
         return _TOO_LATE
 
 
@@ -94,6 +94,7 @@ class _Run:
         self._link: joining.Link | None = None
         self._over: set[str] = set()
         self._taken: asyncio.Future[str] | None = None
+        self._said: OperatorAnswer | str = ""
         self.card: Card | None = None
 
     async def follow(self, path: Path) -> None:
@@ -108,7 +109,7 @@ class _Run:
 
     async def answer(self, card: Card, answer: OperatorAnswer | str) -> str:
         """The card is used up with it. Why it does not count, else empty."""
-        self._taken = asyncio.get_running_loop().create_future()
+        self._taken, self._said = asyncio.get_running_loop().create_future(), answer
         self._over.add(card.name)
         self.card = None
         digest = card.asks.digest if isinstance(card.asks, ApprovalRequest) else ""
@@ -135,11 +136,10 @@ class _Run:
                         self._lay_out(about, asks, patience)
                     case EventTold(recorded=events.Recorded(event=events.QuestionAsked() as asks)):
                         self._lay_out(about, asks, patience)
-                    case EventTold(recorded=events.Recorded(event=event)) if isinstance(
-                        event, _CLOSING
-                    ):
-                        self._put_away("")
-                        patience.reschedule(None)
+                    case EventTold(recorded=events.Recorded(event=events.ApprovalDecided() as it)):
+                        self._close(it.decision.verdict, patience)
+                    case EventTold(recorded=events.Recorded(event=events.QuestionAnswered() as at)):
+                        self._close(at.answer, patience)
 
     def _lay_out(
         self,
@@ -153,6 +153,10 @@ class _Run:
         if card.name not in self._over:
             self.card = card
             patience.reschedule(asyncio.get_running_loop().time() + self._expires_secs)
+
+    def _close(self, came: OperatorAnswer | str, patience: asyncio.Timeout) -> None:
+        self._put_away("" if came == self._said or holds_mask(str(came)) else _TOO_LATE)
+        patience.reschedule(None)
 
     def _put_away(self, why: str) -> None:
         """What was asked is not asked any more; whoever answered it is told why that does not

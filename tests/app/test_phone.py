@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import re
+import time
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,12 +13,14 @@ from pathlib import Path
 import httpx
 import pytest
 
+from app import joining
 from app.elsewhere import Elsewhere
 from app.joining import runs_folder
 from app.phone import PhonePage, serve_phone
 from app.terminal import terminal
-from engine.domain.approvals import Approve, DecidedHow, Reject
+from engine.domain.approvals import Approve, DecidedHow, Decision, Reject
 from engine.domain.errors import NameUnknown
+from engine.domain.events import ApprovalAsked, ApprovalDecided, Recorded
 from engine.domain.spaces import Rect
 from engine.thinking.guest.serving import HOST, listening_at, serve
 from tests.app.test_announcing import REQUEST, Run, running
@@ -130,6 +133,46 @@ async def test_a_card_that_nobody_answers_in_time_becomes_a_no(tmp_path: Path) -
         await until(lambda: it.run.announcement._peers)  # it is there for the next
 
 
+async def test_a_card_ends_at_its_time_though_the_machine_slept_meanwhile(tmp_path: Path) -> None:
+    async with phone(tmp_path) as it:
+        deciding = it.run.asks()
+        text = await it.shows("Click Pay")
+        [followed] = it.elsewhere._runs.values()
+        assert followed.card is not None
+        followed.card = replace(followed.card, ends_at_secs=time.time() - 1)
+        assert "its time is over" in await it.answers(text, approve="yes")
+        assert not deciding.done()
+        deciding.cancel()
+        await asyncio.gather(deciding, return_exceptions=True)
+
+
+async def test_who_was_second_is_not_told_that_the_answer_counts(tmp_path: Path) -> None:
+    """At the terminal it was said no; the yes was on its way meanwhile."""
+    decided = Decision("r-1", Reject("no"), DecidedHow.OPERATOR, "terminal", REQUEST.digest)
+    events: tuple[ApprovalAsked | ApprovalDecided, ...] = (
+        ApprovalAsked(1, 1, REQUEST),
+        ApprovalDecided(1, 1, decided),
+    )
+
+    async def run(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(joining.line_of(joining.RunAnnounced("s", "Pay", "practice", "director")))
+        for number, event in enumerate(events, 1):
+            recorded = Recorded(number, "s", 0.0, event)
+            writer.write(joining.line_of(joining.EventTold(recorded)))
+            await reader.readline()
+        writer.close()
+
+    server = await asyncio.start_unix_server(run, runs_folder() / "s")
+    async with server:
+        elsewhere = Elsewhere(runs_folder())
+        following = asyncio.ensure_future(elsewhere.follow())
+        await until(lambda: elsewhere.cards)
+        [card] = elsewhere.cards
+        assert "decided already" in await elsewhere.answer(card.ticket, Approve())
+        following.cancel()
+        await asyncio.gather(following, return_exceptions=True)
+
+
 async def test_what_the_screen_says_is_text_on_the_page(tmp_path: Path) -> None:
     async with phone(tmp_path) as it:
         evil = "</form><script>alert(1)</script>\u202eyaP"
@@ -162,7 +205,10 @@ async def test_nobody_without_the_token_or_by_another_name_is_let_in(tmp_path: P
         await deciding
 
 
-@pytest.mark.parametrize(("host", "told"), [("0.0.0.0", "token would go"), (HOST, "holds no")])
+@pytest.mark.parametrize(
+    ("host", "told"),
+    [("0.0.0.0", "token would go"), (HOST, "holds no")],
+)
 async def test_the_token_does_not_go_over_the_network_as_it_is(
     host: str, told: str, tmp_path: Path
 ) -> None:

@@ -23,9 +23,9 @@ def listening_at(host: str, port: int) -> Iterator[tuple[socket.socket, list[str
     a name of its own is another. Raises ``SurfaceUnavailable`` where it can't be listened on."""
     try:
         listening = socket.create_server((host, port))
-    except OSError as error:
+    except (OSError, OverflowError) as error:
         raise SurfaceUnavailable(
-            f"Port {port} of {host} can't be listened on: {error.strerror}.",
+            f"Port {port} of {host} can't be listened on: {error}.",
             "Choose another with --port.",
         ) from error
     with listening:
