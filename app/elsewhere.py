@@ -130,10 +130,8 @@ class _Run:
                         about = message
                     case NotTaken(why=why):
                         self._settle(why)
-                    case EventTold(
-                        recorded=events.Recorded(event=events.ApprovalAsked(request=asks))
-                    ):
-                        self._lay_out(about, asks, patience)
+                    case EventTold(recorded=events.Recorded(event=events.ApprovalAsked() as on)):
+                        self._lay_out(about, on.request, patience)
                     case EventTold(recorded=events.Recorded(event=events.QuestionAsked() as asks)):
                         self._lay_out(about, asks, patience)
                     case EventTold(recorded=events.Recorded(event=events.ApprovalDecided() as it)):

@@ -117,9 +117,7 @@ class WebRiskRater:
                 return [told]
             case Search(words=words) if self._engine_of(step):
                 return self._of_search(words, page)
-            case Click(button="left" | "middle") | Drag(strokes=(_, *_), to_zone_id="") if (
-                element is not None and zone is not None  # what stays within it presses it
-            ):
+            case Click(button="left" | "middle") | Drag(to_zone_id="") if element and zone:
                 pressed = _worded(pressing.risk_of_pressing(element, zone, situation))
                 return pressed or self._of_link(element, page) or self._of_bin(element)
             case TypeText(text=text):
