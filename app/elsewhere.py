@@ -157,8 +157,7 @@ class _Run:
         patience.reschedule(None)
 
     def _put_away(self, why: str) -> None:
-        """What was asked is not asked any more; whoever answered it is told why that does not
-        count."""
+        """What was asked is not asked any more; who answered is told why that does not count."""
         if self.card is not None:
             self._over.add(self.card.name)
             self.card = None

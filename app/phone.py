@@ -132,8 +132,7 @@ class PhonePage:
         said, self._said, cards = self._said, "", self._elsewhere.cards
         left_secs = min((card.ends_at_secs - time.time() for card in cards), default=0.0)
         again_secs = max(_LOOKS_AGAIN_SECS, round(left_secs + 1))
-        text = self._template.render(cards=cards, said=said, again_secs=again_secs)
-        return HTMLResponse(text)
+        return HTMLResponse(self._template.render(cards=cards, said=said, again_secs=again_secs))
 
     async def _picture(self, request: Request) -> Response:
         """That of a card which is open now."""
