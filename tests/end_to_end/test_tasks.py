@@ -117,7 +117,7 @@ async def test_what_is_nowhere_leaves_the_window_as_it_was(bench: Bench) -> None
     before = await labels_at_rest(bench)
     outcome, _ = await bench.run("In the Practice app, click the button Frobnicate")
     assert outcome.terminal is Terminal.GOAL_FAILED
-    assert "“Frobnicate” is not in sight" in outcome.message
+    assert "Frobnicate” is not in sight" in outcome.message
 
     async def is_as_before() -> bool:
         return await labels(bench) == before
