@@ -4,6 +4,7 @@ What a browser shows (situations, frames) is not in it: that belongs to the run,
 goes on after a crash looks again.
 """
 
+import json
 from enum import StrEnum
 from typing import Annotated, cast, get_args, get_origin, get_type_hints
 
@@ -152,6 +153,7 @@ def nothing_under_way() -> NavState:
 
 
 _STATE = TypeAdapter(NavState)
+_NO_LONGER_KEPT = {"is_listing", "overwritten", "page_type"}
 
 
 def state_to_text(state: NavState) -> str:
@@ -162,13 +164,20 @@ def state_from_text(text: str) -> NavState:
     """Raises ``RecordUnavailable`` where it is none that this Pilothouse understands; what is not
     in it is as in a fresh one."""
     try:
-        told = _STATE.validate_json(text)
+        told = _STATE.validate_json(json.dumps(json.loads(text, object_hook=_with_proposals)))
     except ValueError as error:
         raise RecordUnavailable(
             "The run can't go on: its last checkpoint is damaged.",
             "Start a new run with the same goal.",
         ) from error
     return {**fresh_state(), **told}
+
+
+def _with_proposals(told: dict[str, object]) -> dict[str, object]:
+    """Earlier versions wrote proposals as texts within the text, and more than is read today."""
+    texts = {key: each for key in ("pending", "proposal") if isinstance(each := told.get(key), str)}
+    kept = {key: each for key, each in told.items() if key not in _NO_LONGER_KEPT}
+    return kept | {key: json.loads(each or "null") for key, each in texts.items()}
 
 
 def stage_of(state: NavState) -> Stage:
