@@ -11,6 +11,8 @@ and all bytes before it. A signature (Ed25519, over the head's line) says who ma
 anybody may have made the whole file anew.
 """
 
+from __future__ import annotations
+
 import hashlib
 import json
 import sys

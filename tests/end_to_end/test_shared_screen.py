@@ -59,11 +59,11 @@ async def test_it_works_beside_the_console(operator: Operator, tmp_path: Path) -
     await operator.sees("Press me")
     console = await operator.open_console(GOAL)
     try:
-        await operator.clicks("Practice desktop")
-        await operator.sees("This screen")  # in the list that has come up
+        await operator.clicks("How it is run: Practice desktop")
+        await operator.sees("It counts for the next run")  # in the form that has come up
         await operator.presses("Down")
-        await operator.presses("Return")
-        await operator.sees("This screen")
+        await operator.sees("How it is run: This screen")
+        await operator.presses("Escape")
         await operator.clicks("Start")
         await operator.approves("Press me", with_mouse=True)
         await operator.approves("from the agent", with_mouse=True)

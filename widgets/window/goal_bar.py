@@ -110,8 +110,8 @@ class GoalBar(QWidget):
     def open_choices(self) -> None:
         """The form of what the summary says, below it."""
         form = self.choices
-        self._place_choices()
         form.show()
+        self._place_choices()  # its letters have their size by then
         first = next((box for box in form.boxes.values() if box.isEnabled()), form)
         first.setFocus(Qt.FocusReason.PopupFocusReason)
 

@@ -52,7 +52,7 @@ FIELDS = (
     FieldSpec("Who &thinks", name="thinker"),
     FieldSpec("When it &asks", name="asking"),
 )
-WIDTH_PX, EDGE_PX = 440, 1
+WIDTH_PX, EDGE_PX, BAR_PX = 440, 1, 16
 """The edge is the style sheet's, which adds it."""
 
 
@@ -115,8 +115,9 @@ class RunChoices(QFrame):
         self._show()
 
     def fit(self, room_px: int) -> None:
-        """As high as what is in it, which scrolls where there is no such room."""
-        self.setFixedHeight(min(room_px - 2 * EDGE_PX, height_at(self._sheet, WIDTH_PX)))
+        """As high as what is in it beside a scroll bar; it scrolls where there is no such room."""
+        whole_px = height_at(self._sheet, WIDTH_PX - BAR_PX) + 2 * EDGE_PX
+        self.setFixedHeight(min(room_px - 2 * EDGE_PX, whole_px))
 
     @property
     def words(self) -> str:

@@ -10,7 +10,7 @@ from itertools import pairwise
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QScrollArea, QWidget
 
 from engine.domain.approvals import Asking
 from tests.support import sample_run
@@ -84,6 +84,20 @@ def test_with_large_letters_in_a_small_window_the_goal_is_read_and_how_it_runs_o
     finally:
         bar.choices.hide()
         qapp.setFont(font)
+
+
+def test_how_it_is_run_is_seen_whole_from_the_first_opening_on(
+    new_window: Callable[[], MainWindow],
+) -> None:
+    bar = new_window().goal_bar
+    bar.choices.offer(("practice", "browser"), ("offline",))
+    bar.summary.click()
+    try:
+        area = bar.choices.findChild(QScrollArea)
+        assert becomes_so(lambda: bar.choices.isVisible() and area.widget().isVisible())
+        assert becomes_so(lambda: area.verticalScrollBar().maximum() == 0)
+    finally:
+        bar.choices.hide()
 
 
 def test_a_past_session_shows_how_it_was_run(window: MainWindow) -> None:
