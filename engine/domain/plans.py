@@ -15,8 +15,8 @@ GLOBAL_ZONE_ID = "__global__"
 WHOLE_PAGE = "page"
 """What the whole text of a web page is read by, as a zone's is by its zone_id."""
 SOUGHT_ZONE_ID = "__sought__"
-REPLAN_WORDS = "Look again and plan what remains"
 """Of a step that only looks for something: nothing has this id, so it is planned locally."""
+REPLAN_WORDS = "Look again and plan what remains"
 
 
 @dataclass(frozen=True, slots=True)
