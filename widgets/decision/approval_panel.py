@@ -25,7 +25,6 @@ PASSED_ON_LATER = "The groups of the next iteration are proposed knowing this."
 class ApprovalPanel(QWidget):
     decided = Signal(object, object)  # ApprovalRequest, OperatorAnswer
     answered = Signal(str, str)
-    picture_wanted = Signal(str)
     waiting_changed = Signal(bool)
     full_height_changed = Signal()
 
@@ -50,7 +49,6 @@ class ApprovalPanel(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.request.decided.connect(self._pass_decision)
-        self.request.picture_wanted.connect(self.picture_wanted)
         self.question.answered.connect(self._pass_answer)
         self.show_run(RunState())
 

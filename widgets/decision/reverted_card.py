@@ -1,13 +1,12 @@
 """The run went back and is paused: what was taken back, how that was seen, what to do next."""
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame
 
 from engine.domain.plans import StepPlace
 from engine.language.sentences.local import RETURNED_WORDS, places_words
 from engine.record.views.local_views import LocalStateView
 from engine.record.views.run_state import RunState
-from widgets.kit.laying import lay_column, lay_row
+from widgets.kit.laying import STRETCH, lay_column, lay_row
 from widgets.kit.marks import RETURNED_MARKS
 from widgets.kit.parts import MarkedLine, push_button, quiet_label, role_label
 from widgets.kit.performed import last_reversal
@@ -23,9 +22,6 @@ NEXT_OF_GROUP = "The run is paused. Resume: the group goes on. Or cancel the run
 
 
 class RevertedCard(QFrame):
-    resume_requested = Signal()
-    revert_requested = Signal()
-
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.setProperty("role", "banner")
@@ -36,21 +32,9 @@ class RevertedCard(QFrame):
         self.further = push_button(
             theme, "Further back", "Take back the action before that too  (F7)", "undo"
         )
-        self.resume.clicked.connect(self.resume_requested)
-        self.further.clicked.connect(self.revert_requested)
-        layout = lay_column(
-            self._title,
-            self._ways,
-            self._seen,
-            self._stopped,
-            self._next,
-            of=self,
-            margins=12,
-            spacing=8,
-        )
         row = lay_row((self.resume, 1), (self.further, 1), spacing=8)
-        layout.addLayout(row)
-        layout.addStretch(1)
+        parts = (self._title, self._ways, self._seen, self._stopped, self._next, row)
+        lay_column(*parts, STRETCH, of=self, margins=12, spacing=8)
 
     def show_reversal(
         self, place: StepPlace, reversal: LocalStateView, *, explores: bool = False

@@ -7,22 +7,22 @@ that nobody has seen yet.
 
 from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QLabel,
-    QLineEdit,
-    QPushButton,
-    QScrollArea,
-    QSizePolicy,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QSizePolicy, QWidget
 
 from engine.domain.events import QuestionAsked
 from engine.language.labels import shortened
 from engine.language.showing import shown_cut
 from widgets.kit.laying import STRETCH, Margins, Part, lay_column, lay_row
 from widgets.kit.marks import Mark
-from widgets.kit.parts import MarkLabel, push_button, quiet_label, role_label, tip_with
+from widgets.kit.parts import (
+    MarkLabel,
+    line_field,
+    push_button,
+    quiet_label,
+    role_label,
+    sheet_area,
+    tip_with,
+)
 from widgets.kit.theme import Theme, set_tone
 
 ARMED_AFTER_MS = 300
@@ -60,11 +60,7 @@ class CardScroll(QScrollArea):
     def __init__(self, sheet: QWidget) -> None:
         super().__init__()
         self._sheet = sheet
-        sheet.setObjectName("sheet")
-        self.setWidgetResizable(True)
-        self.setWidget(sheet)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        sheet_area(sheet, self)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
 
@@ -118,10 +114,7 @@ class QuestionCard(WaitingCard):
         self._question: QuestionAsked | None = None
         self.buttons: list[QPushButton] = []
         self._whose = quiet_label(FROM_PAGE)
-        self.line = QLineEdit()
-        self.line.setPlaceholderText("Your answer")
-        self.line.setAccessibleName("Your answer")
-        self.line.setToolTip(ANSWER_TIP)
+        self.line = line_field("Your answer", ANSWER_TIP)
         self.line.textChanged.connect(self._enable)
         self.line.returnPressed.connect(self._send)
         self.send = push_button(theme, "Answer", "Give this answer  (Enter)", "done", "accent")
@@ -235,19 +228,12 @@ class SuspicionNote(QFrame):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.setObjectName("suspicion")
-        self._title = QLabel(SUSPECTED)
-        self._why = QLabel()
-        for label, role in ((self._title, "goal"), (self._why, "")):
-            label.setProperty("role", role)
-            label.setWordWrap(True)
-            label.setTextFormat(Qt.TextFormat.PlainText)
-        self._why.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        set_tone(self._title, "bad")
-        words = lay_column(self._title, self._why, spacing=2)
-        row = lay_row(of=self, margins=(12, 8, 12, 8), spacing=12)
-        sign = MarkLabel(theme, Mark("warning", "bad"), SIGN_PX)
-        row.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
-        row.addLayout(words, 1)
+        title = role_label(SUSPECTED, "goal", wraps=True)
+        self._why = role_label("", wraps=True, selectable=True)
+        set_tone(title, "bad")
+        words = lay_column(title, self._why, spacing=2)
+        sign = (MarkLabel(theme, Mark("warning", "bad"), SIGN_PX), 0, Qt.AlignmentFlag.AlignTop)
+        lay_row(sign, (words, 1), of=self, margins=(12, 8, 12, 8), spacing=12)
         self.hide()
 
     def show_suspicion(self, why: str) -> str:

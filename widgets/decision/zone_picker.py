@@ -2,27 +2,18 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QSortFilterProxyModel, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QLineEdit, QListView, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
 from engine.domain.zones import ACTIONABLE_ROLES, Zone
 from engine.language.labels import shortened
 from engine.language.showing import shown
 from widgets.kit.laying import lay_column
-from widgets.kit.parts import tip_with
+from widgets.kit.parts import search_field, tip_with
 
 ROWS_SHOWN = 5
 ZONE = Qt.ItemDataRole.UserRole
-
-
-def _item(zone: Zone) -> QStandardItem:
-    label = shortened(f"{zone.label or 'unnamed'}   ({zone.role.value})", 80)
-    item = QStandardItem(shown(label))
-    item.setToolTip(tip_with(zone.words))
-    item.setData(zone, ZONE)
-    item.setEditable(False)
-    return item
 
 
 class ZonePicker(QWidget):
@@ -30,70 +21,77 @@ class ZonePicker(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._model = QStandardItemModel(self)
-        self._proxy = QSortFilterProxyModel(self)
-        self._proxy.setSourceModel(self._model)
-        self._proxy.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        self.search = QLineEdit()
-        self.search.setPlaceholderText("Find a zone")
-        self.search.setAccessibleName("Find a zone")
-        self.search.setToolTip("Type a part of a label or a role")
-        self.search.setClearButtonEnabled(True)
-        self.search.textChanged.connect(self._proxy.setFilterFixedString)
-        self.list = QListView()
+        tip = "Type a part of a label or a role"
+        self.search = search_field("Find a zone", tip, self._show_only)
+        self.list = QListWidget()
         self.list.setObjectName("zoneList")
-        self.list.setModel(self._proxy)
         self.list.setUniformItemSizes(True)
         self.list.setAccessibleName("Zones in sight")
         row = self.list.fontMetrics().height() + 6
         self.list.setFixedHeight(row * ROWS_SHOWN + 8)
-        self.list.selectionModel().currentChanged.connect(self._follow_keys)
-        self.list.clicked.connect(self._tell)
+        self.list.currentItemChanged.connect(self._follow_keys)
+        self.list.itemClicked.connect(self._tell)
         lay_column(self.search, self.list, of=self, margins=0, spacing=4)
 
     def show_zones(self, zones: Sequence[Zone], chosen_id: str) -> None:
         """List the zones, those that can be acted upon first, and select the one that the step has
         now."""
         self.search.clear()
-        self._model.clear()
+        self.list.clear()
         for zone in sorted(zones, key=lambda zone: zone.role not in ACTIONABLE_ROLES):
-            self._model.appendRow(_item(zone))
+            label = shortened(f"{zone.label or 'unnamed'}   ({zone.role.value})", 80)
+            item = QListWidgetItem(shown(label), self.list)
+            item.setToolTip(tip_with(zone.words))
+            item.setData(ZONE, zone)
         self.choose(chosen_id)
 
     def choose(self, zone_id: str) -> None:
         """Show a zone as the chosen one, and tell."""
         self.search.clear()
-        rows = (self._proxy.index(row, 0) for row in range(self._proxy.rowCount()))
-        index = next((each for each in rows if each.data(ZONE).zone_id == zone_id), None)
-        if index is not None:
-            flags = QItemSelectionModel.SelectionFlag.ClearAndSelect
-            self.list.selectionModel().setCurrentIndex(index, flags)
-            self.list.scrollTo(index)
-            self._tell(index)
+        item = next((each for each in self._items if each.data(ZONE).zone_id == zone_id), None)
+        if item is not None:
+            self.list.setCurrentItem(item)
+            self._tell(item)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Return picks: from the search the first match, from the list the current one."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             if not self.list.hasFocus():
-                self.list.setCurrentIndex(self._proxy.index(0, 0))
-            self._tell(self.list.currentIndex())
+                self._light_first()
+            self._tell(self.list.currentItem())
         elif event.key() == Qt.Key.Key_Down and self.search.hasFocus():
             self._enter_list()
         else:
             super().keyPressEvent(event)
 
+    @property
+    def _items(self) -> list[QListWidgetItem]:
+        return [self.list.item(row) for row in range(self.list.count())]
+
+    def _show_only(self, text: str) -> None:
+        for item in self._items:
+            item.setHidden(text.casefold() not in item.text().casefold())
+        lit = self.list.currentItem()
+        if lit is not None and lit.isHidden():
+            self._light_first()
+
+    def _light_first(self) -> None:
+        """Of those that are shown; none where none is."""
+        shown = [row for row, item in enumerate(self._items) if not item.isHidden()]
+        self.list.setCurrentRow(shown[0] if shown else -1)
+
     def _enter_list(self) -> None:
         """What is lit there is chosen; searching may have lit it already."""
-        if not self.list.currentIndex().isValid():
-            self.list.setCurrentIndex(self._proxy.index(0, 0))
+        if self.list.currentItem() is None:
+            self._light_first()
         self.list.setFocus(Qt.FocusReason.TabFocusReason)
-        self._tell(self.list.currentIndex())
+        self._tell(self.list.currentItem())
 
-    def _follow_keys(self, index: QModelIndex) -> None:
+    def _follow_keys(self, item: QListWidgetItem | None) -> None:
         """Searching moves the current row about; only the operator's own keys choose."""
         if self.list.hasFocus():
-            self._tell(index)
+            self._tell(item)
 
-    def _tell(self, index: QModelIndex) -> None:
-        if index.isValid():
-            self.zone_chosen.emit(index.data(ZONE))
+    def _tell(self, item: QListWidgetItem | None) -> None:
+        if item is not None:
+            self.zone_chosen.emit(item.data(ZONE))

@@ -129,12 +129,9 @@ EMPTY = "No states yet. Each state of what is explored appears here when it is f
 
 
 class StatesPage(QWidget):
-    state_chosen = Signal(str)  # state id
-
     def __init__(self, theme: Theme, thumbnails: Thumbnails) -> None:
         super().__init__()
         self.map = StatesMap(theme, thumbnails)
-        self.map.node_chosen.connect(self.state_chosen)
         self.map.current_moved.connect(self._bring_into_sight)
         self._words = role_label("", "small")
         self._words.setContentsMargins(12, 4, 12, 4)

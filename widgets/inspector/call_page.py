@@ -136,13 +136,10 @@ NO_CALLS = "No model was asked."
 
 
 class CallPage(QStackedWidget):
-    call_chosen = Signal(int)  # the row of its event in the log
-
     def __init__(self, theme: Theme, record: FromRecord) -> None:
         super().__init__()
         self.spending = FactSheet(theme, NO_RUN)
         self.calls = CallList(theme, "Calls to models, in their order")
-        self.calls.call_chosen.connect(self.call_chosen)
         self.spending.below.addWidget(self.calls)
         self.sheet = FactSheet(theme, "")
         self.back = push_button(

@@ -113,7 +113,6 @@ ZONE_TAB, STEP_TAB, EVENT_TAB, CALL_TAB = 0, 1, 2, 3
 
 class Inspector(QWidget):
     call_chosen = Signal(int)  # the row of the call's event in the log
-    option_wanted = Signal(str)  # the operator wants this option tried next
 
     def __init__(self, theme: Theme, record: FromRecord) -> None:
         super().__init__()
@@ -123,11 +122,10 @@ class Inspector(QWidget):
         self.step_sheet = FactSheet(theme, "Choose a step in the plan to see it here.")
         self.event_sheet = FactSheet(theme, "Choose an event in the timeline to see it here.")
         self.options = OptionList(theme)
-        self.options.option_wanted.connect(self.option_wanted)
         self.pictures = PicturePair(theme, record)
         self.call_page = CallPage(theme, record)
         self.calls = CallList(theme, "calls to models")
-        for calls in (self.calls, self.call_page):
+        for calls in (self.calls, self.call_page.calls):
             calls.call_chosen.connect(self.call_chosen)
         self.step_sheet.below.addWidget(self.options)
         self.step_sheet.below.addWidget(self.calls)

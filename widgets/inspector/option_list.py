@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Signal, SignalInstance
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from engine.language.sentences.local import state_number
@@ -64,11 +64,12 @@ TRIED, NEXT, UNTRIED = Mark("done", "text_quiet"), Mark("play", "accent"), Mark(
 
 
 class OptionRow(QWidget):
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, wanted: SignalInstance) -> None:
         super().__init__()
         self.name = ""
         self.line = MarkedLine(theme)
         self.button = push_button(theme, "Try this next", "", "play")
+        self.button.clicked.connect(lambda: wanted.emit(self.name))
         lay_row((self.line, 1), self.button, of=self, margins=0, spacing=8)
 
     def show_option(self, option: OptionView, step_number: int, *, can_try: bool) -> None:
@@ -101,7 +102,8 @@ class OptionList(QWidget):
         self.setVisible(bool(options))
         self._head.setText(f"OPTIONS OF {state_number(step_number, branching)}")
         while len(self._options) < len(options):
-            self._options.append(self._new_row())
+            self._options.append(OptionRow(self._theme, self.option_wanted))
+            self._layout.addWidget(self._options[-1])
         for number, row in enumerate(self._options):
             row.setVisible(number < len(options))
             if number < len(options):
@@ -111,12 +113,6 @@ class OptionList(QWidget):
     def buttons(self) -> list[QPushButton]:
         """Those that can be pressed now."""
         return [row.button for row in self._options if row.button.isVisibleTo(self)]
-
-    def _new_row(self) -> OptionRow:
-        row = OptionRow(self._theme)
-        row.button.clicked.connect(lambda: self.option_wanted.emit(row.name))
-        self._layout.addWidget(row)
-        return row
 
 
 def _standing(option: OptionView, step_number: int) -> tuple[Mark, str]:

@@ -1,23 +1,28 @@
 """Small parts that several views are made of: marks, elided lines, tool buttons, figures."""
 
 import html
+from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
+    QAbstractItemView,
     QDialog,
     QFrame,
+    QHeaderView,
     QLabel,
+    QLineEdit,
     QPushButton,
     QScrollArea,
     QSizePolicy,
+    QTableView,
     QToolButton,
     QWidget,
 )
 
 from engine.language.showing import shown, shown_cut
 from widgets.kit.actions import share_stop
-from widgets.kit.laying import Margins, Part, lay_column, lay_row
+from widgets.kit.laying import STRETCH, Margins, Part, lay_column, lay_row
 from widgets.kit.marks import Mark
 from widgets.kit.theme import Theme, figures_font, set_tone
 
@@ -159,15 +164,45 @@ def empty_page(words: str) -> QLabel:
     return page
 
 
-def sheet_area(sheet: QWidget) -> QScrollArea:
+def sheet_area(sheet: QWidget, area: QScrollArea | None = None) -> QScrollArea:
     """The sheet, which scrolls up and down where there is not enough room."""
-    area = QScrollArea()
+    area = area or QScrollArea()
     area.setWidgetResizable(True)
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     sheet.setObjectName("sheet")
     area.setWidget(sheet)
     return area
+
+
+def line_field(name: str, tip: str, placeholder: str = "") -> QLineEdit:
+    """A line to write in; without a placeholder its name stands there."""
+    field = QLineEdit()
+    field.setAccessibleName(name)
+    field.setToolTip(tip)
+    field.setPlaceholderText(placeholder or name)
+    return field
+
+
+def search_field(name: str, tip: str, take: Callable[[str], None]) -> QLineEdit:
+    """What is written there is taken at once."""
+    field = line_field(name, tip)
+    field.setClearButtonEnabled(True)
+    field.textChanged.connect(take)
+    return field
+
+
+def show_as_rows(table: QTableView, row_px: int) -> None:
+    """One row is chosen, whole; nothing is edited, and Tab leads on."""
+    table.setShowGrid(False)
+    table.setWordWrap(False)
+    table.setTabKeyNavigation(False)
+    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+    table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+    table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+    table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+    table.verticalHeader().setDefaultSectionSize(row_px)
+    table.verticalHeader().hide()
 
 
 def figures_label(text: str = "") -> QLabel:
@@ -222,19 +257,32 @@ def push_button(theme: Theme, text: str, tip: str, icon: str = "", look: str = "
 
 
 class ClosingDialog(QDialog):
-    """Shown with ``open()``; closed, and gone, by Escape or by the button below its parts."""
+    """Shown with ``open()``; closed, and gone, by Escape or by a button below its parts: ``leave``
+    or, where it asks for something, ``do``, by which it is accepted."""
 
-    def __init__(self, theme: Theme, title: str, parent: QWidget) -> None:
+    def __init__(
+        self,
+        theme: Theme,
+        title: str,
+        parent: QWidget,
+        leave: tuple[str, str] = ("Close", "Close  (Esc)"),
+        do: QPushButton | None = None,
+    ) -> None:
         super().__init__(parent)
         share_stop(self)
         self.setWindowTitle(title)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._close = push_button(theme, "Close", "Close  (Esc)")
-        self._close.clicked.connect(self.accept)
+        self.leave = push_button(theme, *leave)
+        self.leave.clicked.connect(self.reject)
+        self._buttons: tuple[Part, ...] = (STRETCH, self.leave)
+        if do is not None:
+            self._buttons += (do,)
+            do.setDefault(True)
+            do.clicked.connect(self.accept)
 
     def lay_parts(self, *parts: Part, margins: Margins, spacing: int) -> None:
-        close = (self._close, 0, Qt.AlignmentFlag.AlignRight)
-        lay_column(*parts, close, of=self, margins=margins, spacing=spacing)
+        buttons = lay_row(*self._buttons, spacing=8)
+        lay_column(*parts, buttons, of=self, margins=margins, spacing=spacing)
 
 
 def separator() -> QFrame:

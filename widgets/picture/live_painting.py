@@ -17,16 +17,6 @@ from widgets.kit.theme import Palette, Theme
 CENTRED = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
 
 
-def paint_margins(painter: QPainter, view: QRectF, picture: QRectF, theme: Theme) -> None:
-    """The stage around the picture, and nothing under it."""
-    stage = theme.palette.colour("stage")
-    below, beside = picture.bottom(), picture.right()
-    painter.fillRect(QRectF(0, 0, view.width(), picture.top()), stage)
-    painter.fillRect(QRectF(0, below, view.width(), view.height() - below), stage)
-    painter.fillRect(QRectF(0, 0, picture.left(), view.height()), stage)
-    painter.fillRect(QRectF(beside, 0, view.width() - beside, view.height()), stage)
-
-
 def paint_words(
     painter: QPainter, widget: QWidget, theme: Theme, icon: QPixmap, text: str, alpha: int = 255
 ) -> None:

@@ -161,7 +161,7 @@ class LiveView(QWidget):
             return
         picture = self.in_view.picture_rect
         if not picture.contains(QRectF(event.rect())):
-            live_painting.paint_margins(painter, QRectF(self.rect()), picture, self._theme)
+            painter.fillRect(event.rect(), self._theme.palette.colour("stage"))
         self._paint_picture(painter, self.image, picture)
         if self._is_driven:
             painter.setPen(QPen(self._theme.palette.colour("driving"), 2 * DRIVEN_PX))

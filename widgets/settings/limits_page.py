@@ -1,9 +1,8 @@
 """The page of the limits: those of a profile, and what is set by hand beside it."""
 
-import contextlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QDoubleSpinBox
 
 from widgets.kit.forms import PageSpec, Values
@@ -20,14 +19,13 @@ class LimitsPage(FormPage):
         for editor in self.grid.editors.values():
             match editor.widget:
                 case QComboBox() as choosing:
-                    choosing.currentIndexChanged.connect(self._tell)
+                    choosing.currentIndexChanged.connect(self.changed)
                 case QDoubleSpinBox() as number:
-                    number.valueChanged.connect(self._tell)
-        self._is_told = False
+                    number.valueChanged.connect(self.changed)
 
     def show_limits(self, values: Values, hints: Mapping[str, str]) -> None:
         """``hints`` stand before what a field says of itself."""
-        with self._quietly():
+        with QSignalBlocker(self):
             for name, value in values.items():
                 if self.grid.values[name] != value:
                     self.grid.show_values({name: value})
@@ -35,17 +33,5 @@ class LimitsPage(FormPage):
             field.show_hint(" ".join(filter(None, (hints.get(name), self._hints[name]))))
 
     def show_values(self, values: Values) -> None:
-        with self._quietly():
+        with QSignalBlocker(self):
             super().show_values(values)
-
-    @contextlib.contextmanager
-    def _quietly(self) -> Iterator[None]:
-        self._is_told = True
-        try:
-            yield
-        finally:
-            self._is_told = False
-
-    def _tell(self) -> None:
-        if not self._is_told:
-            self.changed.emit()

@@ -5,17 +5,18 @@ picture most of it; the log opens to a dozen rows and follows its end until
 one looks up; the chart opens to what its scale needs.
 """
 
+from bisect import bisect_left
 from collections.abc import Sequence
 
 from PySide6.QtCore import (
+    QAbstractTableModel,
     QItemSelectionModel,
     QModelIndex,
-    QRegularExpression,
-    QSortFilterProxyModel,
+    QPersistentModelIndex,
     Qt,
     Signal,
 )
-from PySide6.QtGui import QResizeEvent, QStandardItem, QStandardItemModel
+from PySide6.QtGui import QIcon, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit, QTableView, QWidget
 
 from engine.domain.events import Recorded
@@ -26,16 +27,92 @@ from engine.language.showing import shown
 from widgets.kit.laying import lay_row
 from widgets.kit.marks import event_mark
 from widgets.kit.pages import Pages
-from widgets.kit.parts import tip_with
+from widgets.kit.parts import search_field, show_as_rows, tip_with
 from widgets.kit.theme import Theme, figures_font
 from widgets.timeline.distance_chart import WANTED_HEIGHT, DistanceChart
 from widgets.timeline.playback import Playback
 from widgets.timeline.timeline_strip import TimelineStrip
 
+AnyIndex = QModelIndex | QPersistentModelIndex
 TIME, KIND, SUMMARY = 0, 1, 2
 SUMMARY_LIMIT = 240
-SEARCHED = Qt.ItemDataRole.UserRole
-MARK = Qt.ItemDataRole.UserRole + 1
+
+
+class LogModel(QAbstractTableModel):
+    """The events of which the filter's words are told. What is said of one is made when it is asked
+    for: most of a long log is never looked at."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._recorded: list[Recorded] = []
+        self._searched: list[str] = []  # of the first of them, as far as a filter has come
+        self._words: list[str] = []
+        self._shown: list[int] = []
+
+    def extend(self, recorded: Sequence[Recorded]) -> None:
+        first = len(self._shown)
+        self._recorded.extend(recorded)
+        fresh = self._matching(len(self._recorded) - len(recorded))
+        if fresh:
+            self.beginInsertRows(QModelIndex(), first, first + len(fresh) - 1)
+            self._shown.extend(fresh)
+            self.endInsertRows()
+
+    def clear(self) -> None:
+        self._recorded.clear()
+        self._searched.clear()
+        self.show_only(self._words)
+
+    def show_only(self, words: list[str]) -> None:
+        """Events whose kind and summary hold all these words, in lower case."""
+        self.beginResetModel()
+        self._words = words
+        self._shown = self._matching(0)
+        self.endResetModel()
+
+    def row_at(self, index: AnyIndex) -> int:
+        """Of the unfiltered log; -1 for no index."""
+        return self._shown[index.row()] if index.isValid() else -1
+
+    def index_of(self, row: int) -> QModelIndex:
+        """Of a row of the unfiltered log; invalid where the filter hides it."""
+        place = bisect_left(self._shown, row)
+        return self.index(place if row in self._shown[place : place + 1] else -1, 0)
+
+    def rowCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(self._shown)
+
+    def columnCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else SUMMARY + 1
+
+    def data(
+        self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> str | QIcon | Qt.AlignmentFlag | None:
+        recorded, column = self._recorded[self.row_at(index)], index.column()
+        match Qt.ItemDataRole(role):
+            case Qt.ItemDataRole.DisplayRole if column == TIME:
+                secs = max(0.0, recorded.at_secs - self._recorded[0].at_secs)
+                return f"{clock_words(secs)}.{int(secs * 10) % 10}"
+            case Qt.ItemDataRole.DisplayRole:
+                kind, summary = told(recorded.event)
+                return kind if column == KIND else shown(shortened(summary, SUMMARY_LIMIT))
+            case Qt.ItemDataRole.ToolTipRole:
+                return tip_with(told(recorded.event).summary)
+            case Qt.ItemDataRole.DecorationRole if column == KIND:
+                return self._theme.icon(*event_mark(recorded.event))
+            case Qt.ItemDataRole.TextAlignmentRole if column == TIME:
+                return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+    def _matching(self, first: int) -> list[int]:
+        rows = range(first, len(self._recorded))
+        if not self._words:
+            return list(rows)
+        for recorded in self._recorded[len(self._searched) :]:
+            kind, summary = told(recorded.event)
+            self._searched.append(f"{kind} {shortened(summary, SUMMARY_LIMIT)}".casefold())
+        return [row for row in rows if all(each in self._searched[row] for each in self._words)]
 
 
 class LogView(QTableView):
@@ -43,43 +120,27 @@ class LogView(QTableView):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self._theme = theme
-        self._started_at_secs = 0.0
-        self.log = QStandardItemModel(0, SUMMARY + 1, self)
-        self._filter = QSortFilterProxyModel(self)
-        self._filter.setSourceModel(self.log)
-        self._filter.setFilterRole(SEARCHED)
-        self.setModel(self._filter)
+        self.log = LogModel(theme)
+        self.setModel(self.log)
         self.setFont(figures_font(self.font()))
         self.setAccessibleName("Log")
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
         self.setCornerButtonEnabled(False)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        show_as_rows(self, self.fontMetrics().height() + 8)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self._size_columns()
         self.selectionModel().currentChanged.connect(self._tell)
-        theme.changed.connect(self._dress)
+        theme.changed.connect(self.viewport().update)
 
     def extend(self, recorded: Sequence[Recorded]) -> None:
         bar = self.verticalScrollBar()
         follows = bar.value() >= bar.maximum() - 1
-        if recorded and not self.log.rowCount():
-            self._started_at_secs = recorded[0].at_secs
-        for each in recorded:
-            self.log.appendRow(self._row(each))
+        self.log.extend(recorded)
         if follows:
             self.scrollToBottom()
 
-    def clear(self) -> None:
-        self.log.setRowCount(0)
-
     def select_row(self, row: int) -> None:
         """Select a row of the unfiltered log; nothing where the filter hides it."""
-        index = self._filter.mapFromSource(self.log.index(row, 0))
+        index = self.log.index_of(row)
         if index.isValid():
             flags = (
                 QItemSelectionModel.SelectionFlag.ClearAndSelect
@@ -90,47 +151,17 @@ class LogView(QTableView):
 
     def filter_field(self) -> QLineEdit:
         """A field that filters this log; its place is for the caller to choose."""
-        field = QLineEdit()
-        field.setPlaceholderText("Filter the log")
-        field.setAccessibleName("Filter the log")
-        field.setToolTip("Show only events with these words  (Ctrl+F)")
-        field.setClearButtonEnabled(True)
-        field.textChanged.connect(self._filter_by)
-        return field
+        tip = "Show only events with these words  (Ctrl+F)"
+        return search_field("Filter the log", tip, self._filter_by)
 
     def _filter_by(self, text: str) -> None:
-        """Rows whose kind and summary hold all the words."""
-        words = map(QRegularExpression.escape, text.split())
-        any_case = QRegularExpression.PatternOption.CaseInsensitiveOption
-        pattern = "".join(f"(?=.*{word})" for word in words)
-        self._filter.setFilterRegularExpression(QRegularExpression(pattern, any_case))
-
-    def _row(self, recorded: Recorded) -> list[QStandardItem]:
-        secs = recorded.at_secs - self._started_at_secs
-        tenths = int(max(0.0, secs) * 10) % 10
-        text, mark = told(recorded.event), event_mark(recorded.event)
-        summary = shortened(text.summary, SUMMARY_LIMIT)
-        words = (f"{clock_words(secs)}.{tenths}", text.kind, shown(summary))
-        row = [QStandardItem(each) for each in words]
-        for each in row:
-            each.setToolTip(tip_with(text.summary))
-        row[TIME].setData(f"{text.kind} {summary}", SEARCHED)
-        row[TIME].setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        row[KIND].setData(mark, MARK)
-        row[KIND].setIcon(self._theme.icon(mark.icon, mark.tone))
-        return row
-
-    def _dress(self) -> None:
-        for row in range(self.log.rowCount()):
-            kind = self.log.item(row, KIND)
-            kind.setIcon(self._theme.icon(kind.data(MARK).icon, kind.data(MARK).tone))
+        """Rows whose kind and summary hold all the words; the chosen one stays so."""
+        chosen = self.log.row_at(self.currentIndex())
+        self.log.show_only(text.casefold().split())
+        self.select_row(chosen)
 
     def _size_columns(self) -> None:
         metrics = self.fontMetrics()
-        rows = self.verticalHeader()
-        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        rows.setDefaultSectionSize(metrics.height() + 8)
-        rows.hide()
         head = self.horizontalHeader()
         head.hide()
         head.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
@@ -141,7 +172,7 @@ class LogView(QTableView):
 
     def _tell(self, index: QModelIndex) -> None:
         if index.isValid():
-            self.row_chosen.emit(self._filter.mapToSource(index).row())
+            self.row_chosen.emit(self.log.row_at(index))
 
 
 LOG_ROWS = 12
@@ -186,7 +217,7 @@ class TimelinePanel(Pages):
     def clear(self) -> None:
         self.playback.stop()
         self.strip.clear()
-        self.log.clear()
+        self.log.log.clear()
         self.chart.show_plan(None, None)
         self.filter.clear()
         self._show_tools()

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QStackedLayout, QWidget
 
 from engine.domain.lifecycle import StepState
@@ -76,13 +76,10 @@ EMPTY = "Only runs on the web have a state graph. Choose the browser in the goal
 
 
 class GraphPage(QWidget):
-    node_chosen = Signal(str)  # a Node
-
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.stages = StageBar(theme)
         self.graph = StateGraph(theme)
-        self.graph.node_chosen.connect(self.node_chosen)
         self.facts = FactSheet(theme, "The page is told of as soon as it was seen.")
         self._layout = QStackedLayout(self)
         self._layout.addWidget(empty_page(EMPTY))

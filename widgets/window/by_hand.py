@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QDialog, QMenu, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from engine.domain.actions import Action, Click, Drag, Launch, Navigate, PressKeys, Scroll, TypeText
 from engine.domain.local_planning import DoAgain, DoStep
@@ -18,9 +18,8 @@ from engine.domain.zones import Role, Zone
 from engine.language.action_words import own_step, zone_words
 from engine.record.views.run_state import RunState
 from widgets.decision.step_editor import StepEditor
-from widgets.kit.actions import ConsoleActions, share_stop
-from widgets.kit.laying import STRETCH, lay_column, lay_row
-from widgets.kit.parts import push_button, role_label
+from widgets.kit.actions import ConsoleActions
+from widgets.kit.parts import ClosingDialog, push_button, role_label
 from widgets.kit.performed import is_going_back, may_act_by_hand
 from widgets.kit.theme import Theme
 from widgets.window.console_views import ConsoleViews
@@ -36,8 +35,8 @@ _WIDE = frozenset({Role.TEXT_AREA, Role.CANVAS, Role.IMAGE, Role.OTHER})
 DRAG_ENDS = "Click where the drag ends (Esc: not at all)"
 
 
-class StepDialog(QDialog):
-    """Shown with ``open()``: what a step says, to be written."""
+class StepDialog(ClosingDialog):
+    """What a step says, to be written."""
 
     confirmed = Signal(object)  # PlanStep
 
@@ -50,35 +49,16 @@ class StepDialog(QDialog):
         zones: tuple[Zone, ...],
         on: QWidget,
     ) -> None:
-        super().__init__(on)
-        share_stop(self)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(title)
+        self.do = push_button(theme, do, f"{do}  (Ctrl+Return)", "done", "accent")
+        super().__init__(theme, title, on, ("Cancel", "Leave it  (Esc)"), self.do)
         self.resize(420, 0)
         self.editor = StepEditor()
-        self.do = push_button(theme, do, f"{do}  (Ctrl+Return)", "done", "accent")
-        leave = push_button(theme, "Cancel", "Leave it  (Esc)")
-        self.do.setDefault(True)
-        self.do.clicked.connect(self._confirm)
-        leave.clicked.connect(self.reject)
         for keys in ("Ctrl+Return", "Ctrl+Enter"):
             QShortcut(QKeySequence(keys), self, self.do.click)
-        lay_column(
-            role_label(title, "title", wraps=True),
-            self.editor,
-            lay_row(STRETCH, leave, self.do, spacing=8),
-            of=self,
-            margins=16,
-            spacing=12,
-        )
+        self.lay_parts(role_label(title, "title", wraps=True), self.editor, margins=16, spacing=12)
+        self.accepted.connect(lambda: self.confirmed.emit(self.editor.step))
         self.editor.changed.connect(lambda: self.do.setEnabled(self.editor.step is not None))
         self.editor.edit(step, zones, may_move=len(zones) > 1)
-
-    def _confirm(self) -> None:
-        step = self.editor.step
-        if step is not None:
-            self.accept()
-            self.confirmed.emit(step)
 
 
 class ByHand(QObject):

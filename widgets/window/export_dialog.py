@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QDialog, QFileDialog, QLineEdit, QWidget
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QWidget
 
-from widgets.kit.actions import share_stop
 from widgets.kit.form_fields import Editor, FormGrid
 from widgets.kit.forms import FieldSpec, Values
-from widgets.kit.laying import STRETCH, lay_column, lay_row
-from widgets.kit.parts import push_button, quiet_label
+from widgets.kit.laying import lay_row
+from widgets.kit.parts import ClosingDialog, push_button, quiet_label
 from widgets.kit.theme import Theme
 from widgets.window.dock_layout import LayoutMemory
 
@@ -21,17 +20,18 @@ _HIDDEN_WORDS = (
 )
 
 
-class ExportDialog(QDialog):
-    """Shown with ``open()``. ``values`` are those of the time before."""
+class ExportDialog(ClosingDialog):
+    """``values`` are those of the time before."""
 
     chosen = Signal(object)  # Values
 
     def __init__(
         self, theme: Theme, specs: Sequence[FieldSpec], values: Values, parent: QWidget
     ) -> None:
-        super().__init__(parent)
-        share_stop(self)
-        self.setWindowTitle("Export the session")
+        do = push_button(theme, "Export", "Write it  (Return)", "export", "primary")
+        leave = ("Cancel", "Write nothing  (Esc)")
+        super().__init__(theme, "Export the session", parent, leave, do)
+        self.export_button = do
         self.resize(560, 0)
         self._line = QLineEdit()
         folder = QWidget()
@@ -43,14 +43,7 @@ class ExportDialog(QDialog):
         editor = Editor(folder, self._line.setText, lambda: self._line.text().strip())
         self.form = FormGrid(theme, specs, {FOLDER: editor})
         self.form.show_values(values)
-        self.export_button = push_button(theme, "Export", "Write it  (Return)", "export", "primary")
-        self.export_button.setDefault(True)
-        self.export_button.clicked.connect(self.accept)
-        cancel = push_button(theme, "Cancel", "Write nothing  (Esc)")
-        cancel.setAutoDefault(False)
-        cancel.clicked.connect(self.reject)
-        buttons = lay_row(STRETCH, cancel, self.export_button, spacing=8)
-        lay_column(self.form, quiet_label(_HIDDEN_WORDS), buttons, of=self, margins=16, spacing=16)
+        self.lay_parts(self.form, quiet_label(_HIDDEN_WORDS), margins=16, spacing=16)
         self.accepted.connect(lambda: self.chosen.emit(self.form.values))
 
     def _choose_folder(self) -> None:

@@ -15,7 +15,7 @@ from widgets.decision.waiting_card import ARMED_AFTER_MS
 from widgets.kit.intents import StartRequest
 from widgets.kit.laying import lay_column, lay_row
 from widgets.kit.marks import Mark
-from widgets.kit.parts import MarkedLine, push_button, quiet_label, tip_with
+from widgets.kit.parts import MarkedLine, line_field, push_button, quiet_label, tip_with
 from widgets.kit.theme import Theme, set_look
 from widgets.window.run_choices import CHOICE_WORDS, DISPLAY, RunChoices
 
@@ -37,7 +37,6 @@ class GoalBar(QWidget):
     start_requested = Signal(object)  # StartRequest
     can_start_changed = Signal()
     problem_changed = Signal(bool)  # whether the goal was refused
-    setup_requested = Signal()  # of a model
     mode_chosen = Signal()
     asking_changed = Signal(object)  # Asking, while a run goes on
 
@@ -57,7 +56,6 @@ class GoalBar(QWidget):
         self.goal = self._goal_field()
         self.choices = RunChoices(theme, self)
         self.choices.written.connect(self.clear_problem)
-        self.choices.setup_requested.connect(self.setup_requested)
         self.choices.changed.connect(self._show_mode)
         self.choices.asking_chosen.connect(
             lambda asking: self.asking_changed.emit(asking) if self._is_running else None
@@ -227,12 +225,10 @@ class GoalBar(QWidget):
         field.setAccessibleDescription(self.problem.text)
 
     def _goal_field(self) -> QLineEdit:
-        field = QLineEdit()
+        tip = "The goal, in plain words  (Ctrl+N to come here, Ctrl+Return to start)"
+        field = line_field("Goal", tip, PLACEHOLDER)
         field.setObjectName("goalField")
         field.setMinimumWidth(160)
-        field.setPlaceholderText(PLACEHOLDER)
-        field.setAccessibleName("Goal")
-        field.setToolTip("The goal, in plain words  (Ctrl+N to come here, Ctrl+Return to start)")
         field.setClearButtonEnabled(True)
         self._completer = QCompleter(self._goals_model, self)
         self._completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)

@@ -7,7 +7,7 @@ said before and after it.
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QMenu, QScrollArea, QWidget
+from PySide6.QtWidgets import QMenu, QScrollArea, QWidget
 
 from engine.domain.local_planning import CancelLocalPlan, ForceRetain, ForceRevert, TryOption
 from engine.domain.plans import StepPlace
@@ -19,10 +19,17 @@ from engine.record.views.run_state import RunState
 from widgets.decision.reverted_card import reverted_now
 from widgets.inspector.option_list import OptionView, options_of
 from widgets.kit import performed
-from widgets.kit.actions import ConsoleActions, share_stop
-from widgets.kit.laying import STRETCH, lay_column, lay_row
+from widgets.kit.actions import ConsoleActions
+from widgets.kit.laying import STRETCH, lay_column
 from widgets.kit.marks import DEGREE_MARKS, Mark
-from widgets.kit.parts import MarkedLine, push_button, quiet_label, role_label, sheet_area
+from widgets.kit.parts import (
+    ClosingDialog,
+    MarkedLine,
+    push_button,
+    quiet_label,
+    role_label,
+    sheet_area,
+)
 from widgets.kit.theme import Theme
 from widgets.window.console_views import ConsoleViews
 from widgets.window.window_signals import OperatorWindow
@@ -35,9 +42,7 @@ HOW = (
 )
 
 
-class RevertDialog(QDialog):
-    """Shown with ``open()``."""
-
+class RevertDialog(ClosingDialog):
     confirmed = Signal(object)  # StepPlace
 
     def __init__(
@@ -47,23 +52,21 @@ class RevertDialog(QDialog):
         undone: Sequence[performed.PerformedAction],
         parent: QWidget,
     ) -> None:
-        super().__init__(parent)
-        share_stop(self)
+        tip = "Take them back now  (Enter)"
+        self.revert = push_button(theme, "Revert to here", tip, "undo", "primary")
+        leave = ("Leave it as it is", "Take nothing back  (Esc)")
+        super().__init__(theme, "Revert to here", parent, leave, self.revert)
         self._place = place
-        self.setWindowTitle("Revert to here")
+        self.accepted.connect(lambda: self.confirmed.emit(place))
         self.resize(520, 0)
         words = f"Go back to before {place_words(place)} of segment {place.segment_number}"
         title = role_label(words, "title", wraps=True)
         self._lines = [_line(theme, action, place.segment_number) for action in undone]
         self._warning = MarkedLine(theme)
         self._show_warning(undone)
-        layout = lay_column(title, of=self, margins=(24, 24, 24, 16), spacing=12)
-        count = count_words(len(undone), "action")
-        layout.addWidget(quiet_label(f"{count} will be taken back, newest first:", wraps=False))
-        layout.addWidget(self._list())
-        layout.addWidget(self._warning)
-        layout.addWidget(quiet_label(HOW))
-        layout.addLayout(self._buttons(theme))
+        count = f"{count_words(len(undone), 'action')} will be taken back, newest first:"
+        parts = (title, quiet_label(count), self._list(), self._warning, quiet_label(HOW))
+        self.lay_parts(*parts, margins=(24, 24, 24, 16), spacing=12)
 
     def _show_warning(self, undone: Sequence[performed.PerformedAction]) -> None:
         never = [
@@ -83,20 +86,6 @@ class RevertDialog(QDialog):
         scroll.setAccessibleName("What will be taken back")
         scroll.setMinimumHeight(min(MOST_LIST_PX, 44 * len(self._lines)))
         return scroll
-
-    def _buttons(self, theme: Theme) -> QHBoxLayout:
-        self.revert = push_button(
-            theme, "Revert to here", "Take them back now  (Enter)", "undo", "primary"
-        )
-        self.keep = push_button(theme, "Leave it as it is", "Take nothing back  (Esc)")
-        self.revert.setDefault(True)
-        self.revert.clicked.connect(self._confirm)
-        self.keep.clicked.connect(self.reject)
-        return lay_row(STRETCH, self.keep, self.revert, spacing=8)
-
-    def _confirm(self) -> None:
-        self.accept()
-        self.confirmed.emit(self._place)
 
 
 def _line(theme: Theme, action: performed.PerformedAction, segment_number: int) -> MarkedLine:
@@ -194,9 +183,9 @@ class GoingBack(QObject):
         ):
             action.triggered.connect(lambda _checked=False, do=do: do())
         views.run_bar.revert.clicked.connect(actions.revert_last.trigger)
-        views.approval.reverted.revert_requested.connect(actions.revert_last.trigger)
-        views.approval.reverted.resume_requested.connect(views.run_bar.toggle_pause)
-        views.inspector.option_wanted.connect(self.try_option)
+        views.approval.reverted.further.clicked.connect(actions.revert_last.trigger)
+        views.approval.reverted.resume.clicked.connect(views.run_bar.toggle_pause)
+        views.inspector.options.option_wanted.connect(self.try_option)
         views.plan.menu_wanted.connect(self._show_menu)
         views.plan.view.selectionModel().currentChanged.connect(lambda *_: self._enable())
 
@@ -254,7 +243,6 @@ class GoingBack(QObject):
 
     def _ask(self, place: StepPlace, undone: tuple[performed.PerformedAction, ...]) -> None:
         self._dialog = dialog = RevertDialog(self._theme, place, undone, self._window)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.confirmed.connect(lambda agreed: self._window.forced.emit(ForceRevert(str(agreed))))
         dialog.open()
 

@@ -27,11 +27,11 @@ class Inspection:
         views.live.view.zone_pinned.connect(self._inspect_zone)
         views.plan.place_chosen.connect(self._inspect_step)
         views.timeline.row_chosen.connect(self._inspect_event)
-        views.graph.node_chosen.connect(self._inspect_node)
+        views.graph.graph.node_chosen.connect(self._inspect_node)
         views.timeline.chart.place_chosen.connect(self._inspect_point)
         views.inspector.call_chosen.connect(self._inspect_event)
         views.plan.group_chosen.connect(self._inspect_group)
-        views.states.state_chosen.connect(self._inspect_state)
+        views.states.map.node_chosen.connect(self._inspect_state)
         views.findings.finding_chosen.connect(self._inspect_finding)
 
     def follow(self, state: RunState) -> None:

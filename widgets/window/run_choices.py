@@ -4,7 +4,7 @@ asks. They are boxes of a form that the goal bar opens; what else a surface need
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QComboBox, QFrame, QLineEdit, QWidget
+from PySide6.QtWidgets import QComboBox, QFrame, QWidget
 
 from engine.domain.approvals import Asking
 from engine.language.sentences.run import ASKING_WORDS
@@ -14,7 +14,7 @@ from widgets.kit.form_fields import Editor, FormGrid
 from widgets.kit.forms import FieldSpec, Values
 from widgets.kit.intents import Choice
 from widgets.kit.laying import lay_column
-from widgets.kit.parts import quiet_label, sheet_area, spoken
+from widgets.kit.parts import line_field, quiet_label, sheet_area, spoken
 from widgets.kit.theme import Theme
 
 ASKING_HINTS: dict[Asking, str] = {
@@ -87,9 +87,10 @@ class RunChoices(QFrame):
         share_stop(self)
         self.setObjectName("runChoices")
         self.setAccessibleName("How the next run works")
-        self.address = _field("Start page", "Start page, or none", ADDRESS_TIP, 144)
-        self.display = _field("Display", "Display, as :1", DISPLAY_TIP, 104)
-        self.display.setMaximumWidth(104)
+        self.address = line_field("Start page", ADDRESS_TIP, "Start page, or none")
+        self.address.setMinimumWidth(144)
+        self.display = line_field("Display", DISPLAY_TIP, "Display, as :1")
+        self.display.setFixedWidth(104)
         for field in (self.address, self.display):
             field.textEdited.connect(self.written)
         self.surface, self.mode, self.thinker, self.asking = boxes = [QComboBox() for _ in FIELDS]
@@ -225,15 +226,6 @@ class RunChoices(QFrame):
         self.thinker.setEnabled(self.mode.isEnabled() and not self.is_by_hand)
         self.limits.setVisible(self.explores)
         self.changed.emit()
-
-
-def _field(name: str, placeholder: str, tip: str, least_px: int) -> QLineEdit:
-    field = QLineEdit()
-    field.setPlaceholderText(placeholder)
-    field.setAccessibleName(name)
-    field.setToolTip(tip)
-    field.setMinimumWidth(least_px)
-    return field
 
 
 def _hint_of(box: QComboBox) -> str:

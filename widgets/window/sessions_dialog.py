@@ -4,14 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QSortFilterProxyModel, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent, QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QDialog,
-    QHeaderView,
-    QLineEdit,
-    QTableView,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QHeaderView, QTableView, QWidget
 
 from engine.language.sentences.endings import all_ending_titles
 from engine.language.sentences.figures import day_words
@@ -20,7 +13,7 @@ from widgets.kit.actions import GO_ON_KEYS, share_stop
 from widgets.kit.intents import SessionRow
 from widgets.kit.laying import STRETCH, lay_column, lay_row
 from widgets.kit.marks import Mark, ending_mark
-from widgets.kit.parts import push_button, quiet_label, tip_with
+from widgets.kit.parts import push_button, quiet_label, search_field, show_as_rows, tip_with
 from widgets.kit.theme import Theme
 from widgets.window.past_mode import GO_ON, GO_ON_TIP
 
@@ -54,12 +47,8 @@ class SessionsDialog(QDialog):
         self._proxy.setSourceModel(self._model)
         self._proxy.setFilterRole(SEARCHED)
         self._proxy.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        self.search = QLineEdit()
-        self.search.setPlaceholderText("Search by goal, date or outcome")
-        self.search.setAccessibleName("Search sessions")
-        self.search.setToolTip("Show only sessions with these words")
-        self.search.setClearButtonEnabled(True)
-        self.search.textChanged.connect(self._proxy.setFilterFixedString)
+        name, tip = "Search by goal, date or outcome", "Show only sessions with these words"
+        self.search = search_field(name, tip, self._proxy.setFilterFixedString)
         self._told = quiet_label()
         self._told.setMinimumHeight(TOLD_LINES * self._told.fontMetrics().lineSpacing())
         self._told.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
@@ -175,16 +164,8 @@ class SessionsDialog(QDialog):
         table.setObjectName("sessionTable")
         table.setModel(self._proxy)
         table.setAccessibleName("Sessions")
-        table.setShowGrid(False)
-        table.setWordWrap(False)
-        table.setTabKeyNavigation(False)
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         metrics = table.fontMetrics()
-        table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        table.verticalHeader().setDefaultSectionSize(metrics.height() + 12)
-        table.verticalHeader().hide()
+        show_as_rows(table, metrics.height() + 12)
         head = table.horizontalHeader()
         head.setHighlightSections(False)
         head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)

@@ -109,7 +109,7 @@ def test_an_untried_option_can_be_tried_next(window: MainWindow, heard: type) ->
         "click_cancel · untried",
     ]
     wanted: Heard = heard()
-    window.views.inspector.option_wanted.connect(wanted)
+    window.views.inspector.options.option_wanted.connect(wanted)
     [button] = options.buttons
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     assert wanted.calls == [("click_cancel",)]
