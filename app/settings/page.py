@@ -56,15 +56,12 @@ class SettingsPage:
         self._keys = keys or ModelKeys()
         self._trying: asyncio.Task[Any] | None = None
         self.on_saved: Callable[[Settings], None] = lambda settings: None
-        dialog.set_pages(forms.dialog_pages())
         dialog.limits_changed.connect(self._tell_limits)
         dialog.saved.connect(self._take_form)
         dialog.test_requested.connect(self._take_test)
         dialog.find_requested.connect(lambda _form: self._try(self._find()))
         dialog.browser_test_requested.connect(self._take_browser_test)
         dialog.waiting_ended.connect(self._stop_trying)
-        dialog.model.facts_wanted.connect(self._tell_facts)
-        dialog.model.key_place_wanted.connect(lambda url: tasks.spawn(self._tell_key_place(url)))
 
     def open(self) -> None:
         """Show the dialog with what is set now."""
@@ -72,6 +69,11 @@ class SettingsPage:
             self._tasks.spawn(self._open())
 
     async def _open(self) -> None:
+        if not self._dialog.pages:  # not before: each start of the console would wait for them
+            self._dialog.set_pages(forms.dialog_pages())
+            model = self._dialog.model
+            model.facts_wanted.connect(self._tell_facts)
+            model.key_place_wanted.connect(lambda url: self._tasks.spawn(self._tell_key_place(url)))
         self._dialog.show_form(forms.form_of(self._settings))
         await self._tell_key_place(self._settings.model.base_url)
         self._dialog.open()

@@ -11,11 +11,10 @@ from app.settings.model import NO_VISION, ModelSettings
 from app.settings.web import BrowserSettings, NavigatorSettings
 from engine.domain.exploring.limits import ExploreLimits, Scope
 from engine.domain.limits import PROFILES, Limits, ProfileName
-from engine.domain.spaces import Rect
+from engine.domain.spaces import PRACTICE_HEIGHT_PX, PRACTICE_WIDTH_PX, Rect
 from engine.domain.zones import Role
 from engine.perception.masking.rules import BUILT_IN, BuiltIn, MaskRules, own_pattern
 from engine.safety.rules import Rules
-from engine.surfaces.desktop.practice.practice_desktop import HEIGHT_PX, WIDTH_PX
 from widgets.kit.forms import FieldSpec
 
 _LIMITS = Limits()
@@ -116,10 +115,10 @@ class LimitSettings(Table):
 
 class PracticeSettings(Table):
     width: Annotated[int, FieldSpec("&Width", unit="px")] = Field(
-        default=WIDTH_PX, ge=640, le=7680, description="Of the desktop, in pixels."
+        default=PRACTICE_WIDTH_PX, ge=640, le=7680, description="Of the desktop, in pixels."
     )
     height: Annotated[int, FieldSpec("&Height", unit="px")] = Field(
-        default=HEIGHT_PX, ge=480, le=4320
+        default=PRACTICE_HEIGHT_PX, ge=480, le=4320
     )
     network: Annotated[bool, FieldSpec("Network", words="Let programs &reach the network")] = Field(
         default=False,

@@ -10,6 +10,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+PRACTICE_WIDTH_PX, PRACTICE_HEIGHT_PX = 1280, 800
+"""Of a practice desktop whose size nobody sets."""
+
 
 @dataclass(frozen=True, slots=True)
 class Point:

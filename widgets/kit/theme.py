@@ -48,15 +48,19 @@ def render_icon(name: str, colour: str, size_px: int, pixel_ratio: float) -> QPi
 @lru_cache(maxsize=2048)
 def _drawing(name: str, colour: str, side_px: int) -> QImage:
     """Once for all windows: an image, other than a pixmap, may outlive the application."""
-    svg = files("resources").joinpath(f"icons/{name}.svg").read_text(encoding="utf-8")
     image = QImage(side_px, side_px, QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(Qt.GlobalColor.transparent)
     painter = QPainter(image)
-    QSvgRenderer(QByteArray(svg.replace("currentColor", colour).encode())).render(
-        painter, QRectF(0, 0, side_px, side_px)
-    )
+    _icon_read(name, colour).render(painter, QRectF(0, 0, side_px, side_px))
     painter.end()
     return image
+
+
+@lru_cache(maxsize=256)
+def _icon_read(name: str, colour: str) -> QSvgRenderer:
+    """Once for all its sizes."""
+    svg = files("resources").joinpath(f"icons/{name}.svg").read_text(encoding="utf-8")
+    return QSvgRenderer(QByteArray(svg.replace("currentColor", colour).encode()))
 
 
 def application_icon() -> QIcon:

@@ -11,12 +11,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from PySide6.QtCore import Signal, SignalInstance
-from PySide6.QtWidgets import (
-    QDialog,
-    QScrollArea,
-    QTabWidget,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QScrollArea, QTabWidget, QWidget
 
 from widgets.kit.actions import share_stop
 from widgets.kit.form_fields import Field

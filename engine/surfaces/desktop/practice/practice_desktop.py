@@ -19,14 +19,13 @@ from engine.domain import errors
 from engine.domain.exploring.faults import EndedProcess
 from engine.domain.files import FileFacts
 from engine.domain.sandboxes import Sandbox
+from engine.domain.spaces import PRACTICE_HEIGHT_PX, PRACTICE_WIDTH_PX
 from engine.processes.child_process import ANSWER_SECS, ChildProcess
 from engine.processes.environment import child_environment, python_module
 from engine.surfaces.desktop.launched import HostNews, Launch, Said
 from engine.surfaces.desktop.practice.supervisor import Asked
 from engine.surfaces.desktop.surface import DisplayHost
 
-WIDTH_PX, HEIGHT_PX = 1280, 800
-"""Of a desktop whose size nobody sets."""
 START_TIMEOUT_SECS = 60.0
 CLOSE_TIMEOUT_SECS = 12.0
 _RESET_SECS = 120.0
@@ -46,8 +45,8 @@ class PracticeDesktop(DisplayHost):
     def __init__(
         self,
         *,
-        width: int = WIDTH_PX,
-        height: int = HEIGHT_PX,
+        width: int = PRACTICE_WIDTH_PX,
+        height: int = PRACTICE_HEIGHT_PX,
         is_sandboxed: bool = True,
         has_network: bool = False,
     ) -> None:
