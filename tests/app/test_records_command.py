@@ -25,7 +25,10 @@ async def _recorded(path: Path) -> None:
     """Two runs: ``alpha`` with all kinds of events, and after it ``beta`` with a picture of its
     own beside one that both have."""
     store = await SessionStore.open(path)
-    both, own = [await store.blobs.put_picture(frame(seed, 300, 200)) for seed in (1, 2)]
+    both, own = [
+        await store.blobs.put_picture(replace(frame(), width=300, height=200, pixels=pixels))
+        for pixels in (bytes((40, 90, blue, 255)) * 300 * 200 for blue in (60, 120))
+    ]  # of few colours, as screens have: a palette of many takes a second
     runs: dict[str, list[Event]] = {
         "alpha": [typical_run()[0], observed(both), *typical_run()[1:]],
         "beta": [typical_run()[0], observed(both), observed(own), typical_run()[-1]],
