@@ -7,11 +7,12 @@ PYTEST := $(BIN)/python -m pytest -q
 # imports no more than it tests. The longest come first; the longest of all is two processes, and
 # the runs from the command line are a part beside the rest of the app's. What waits for nothing
 # (the engine's others) is early too, to fill in while the others wait.
-# What is named in neither list is in the parts of the others.
+# What is named in neither list is in the parts of the others. The check waits for nothing at all:
+# it begins first, and is done with what the tests leave over of the processors.
 PARTS := end_to_end suites app widgets
 RUNS := tests/app/test_run_command.py tests/app/test_calibration.py
 ENGINE_PARTS := surfaces/desktop surfaces/browser perception acting modes
-AT_ONCE := 5
+AT_ONCE := 6
 TESTS := $(PARTS:%=test-%) test-engine-others test-runs $(ENGINE_PARTS:%=test-engine-%) test-others
 # the programs that the tests start, and the parts, need not compile everything again
 export PYTHONDONTWRITEBYTECODE :=
@@ -32,7 +33,7 @@ run: ## Set up and open the console (on a virtual screen where there is none)
 test: ## Set up, check and test everything
 	@packaging/set-up test
 	@echo "Checking and testing, some minutes; each part is shown when it has ended."
-	@$(MAKE) --no-print-directory --keep-going --jobs $(AT_ONCE) --output-sync=target $(TESTS) check
+	@$(MAKE) --no-print-directory --keep-going --jobs $(AT_ONCE) --output-sync=target FILL="nice -n 15" check $(TESTS)
 
 test-end_to_end: PYTEST += --numprocesses 2 --dist loadfile
 test-app: PYTEST += $(RUNS:%=--ignore %)
@@ -53,10 +54,10 @@ test-engine-others:
 	$(PYTEST) -p tests.support.without_qt tests/engine $(ENGINE_PARTS:%=--ignore tests/engine/%)
 
 check: ## Style, types and import rules
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
-	$(BIN)/mypy
-	$(BIN)/lint-imports --no-cache
+	$(FILL) $(BIN)/ruff check .
+	$(FILL) $(BIN)/ruff format --check .
+	$(FILL) $(BIN)/mypy
+	$(FILL) $(BIN)/lint-imports --no-cache
 
 suites: ## Run the long task suites in full
 	@packaging/set-up suites
