@@ -12,12 +12,12 @@ from pydantic import Field
 
 from engine.domain.approvals import ApprovalRequest, Asking, Decision
 from engine.domain.exploring.events import ExploringEvent
-from engine.domain.kinds import OfStep, Told, event
+from engine.domain.kinds import Told, event
 from engine.domain.lifecycle import ModeName, Phase
 from engine.domain.limits import Limits
 from engine.domain.local_events import LocalEvent, OperatorForced
 from engine.domain.model_events import ModelAsked, ModelCalled, ThinkerAsked
-from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
+from engine.domain.plans import OfStep, PlanSegment, PlanStep, ReplanKind, StepPlace
 from engine.domain.reversal import Reversibility
 from engine.domain.scripts import TracedStep
 from engine.domain.steering import SteeringEvent
@@ -112,6 +112,10 @@ class ActionStarted(Told):
     local: int = 0
     reversibility: Reversibility | None = None
     trace: TracedStep | None = None
+
+    @property
+    def at(self) -> StepPlace:
+        return StepPlace(self.segment_number, self.step.step_number, self.local)
 
 
 @event("action_ended")

@@ -26,14 +26,6 @@ class Told(OfKind):
     version: int
 
 
-@dataclass(frozen=True, slots=True)
-class OfStep(Told):
-    """An event of a step, or of a local state under it."""
-
-    segment_number: int
-    step_number: int
-
-
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def of_kind(kind: str, **more: Any) -> Callable[[type[T]], type[T]]:
     """``more`` are further fields with one value for the class."""

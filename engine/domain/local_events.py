@@ -4,9 +4,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from engine.domain.kinds import OfStep, Told, event
+from engine.domain.kinds import Told, event
 from engine.domain.local_planning import DecisionInputs, ExplorationOption, Force
-from engine.domain.plans import PlanStep
+from engine.domain.plans import OfStep, PlanStep
 from engine.domain.reversal import Control, Reversibility
 from engine.domain.verdicts import Verdict
 

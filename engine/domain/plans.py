@@ -6,6 +6,7 @@ from typing import Literal
 
 from engine.domain.actions import Action, Replan
 from engine.domain.conditions import Condition, condition_words
+from engine.domain.kinds import Told
 from engine.domain.looks import Look, ShownPicture
 from engine.domain.models import CallCause
 from engine.domain.situation import Situation
@@ -73,6 +74,18 @@ class StepPlace:
     def __str__(self) -> str:
         numbers = (self.segment_number, self.step_number, self.local)
         return ".".join(str(number) for number in numbers if number)
+
+
+@dataclass(frozen=True, slots=True)
+class OfStep(Told):
+    """An event of a step, or of a local state under it."""
+
+    segment_number: int
+    step_number: int
+
+    @property
+    def at(self) -> StepPlace:
+        return StepPlace(self.segment_number, self.step_number, getattr(self, "local", 0))
 
 
 @dataclass(frozen=True, slots=True)

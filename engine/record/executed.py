@@ -4,8 +4,6 @@ performed, retries and what was taken back too."""
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from pydantic_core import to_json
-
 from engine.domain import events
 from engine.domain.approvals import ApprovalRequest, Decision, PolicyRuling
 from engine.domain.local_events import ReversalEnded, ReversalStarted
@@ -71,10 +69,6 @@ class Executed:
         return f"step-{self.step:03d}-execute"
 
 
-def executed_to_json(executed: Executed) -> str:
-    return to_json(executed, indent=2).decode() + "\n"
-
-
 def executed_in(record: Iterable[events.Recorded]) -> tuple[Executed, ...]:
     """In the order in which they were performed."""
     gathering = _Gathering()
@@ -94,13 +88,12 @@ class _Gathering:
     def take(self, recorded: events.Recorded, event: events.Event) -> None:
         match event:
             case events.StepStarted(attempt=1) | ReversalStarted():
-                self._forget(StepPlace(event.segment_number, event.step_number, event.local))
+                self._asked.pop(event.at, None)
+                self._decided.pop(event.at, None)
             case events.ApprovalAsked(request=request):
-                place = StepPlace(event.segment_number, event.step_number, event.local)
-                self._asked.setdefault(place, []).append(request)
+                self._asked.setdefault(event.at, []).append(request)
             case events.ApprovalDecided(decision=decision):
-                place = StepPlace(event.segment_number, event.step_number, event.local)
-                self._decided[place] = decision
+                self._decided[event.at] = decision
             case events.ActionStarted():
                 self.executed.append(self._begun(recorded, event))
             case events.ActionEnded(succeeded=succeeded, why=why, took_ms=took_ms):
@@ -114,18 +107,13 @@ class _Gathering:
             case _:
                 pass
 
-    def _forget(self, place: StepPlace) -> None:
-        self._asked.pop(place, None)
-        self._decided.pop(place, None)
-
     def _begun(self, recorded: events.Recorded, event: events.ActionStarted) -> Executed:
-        place = StepPlace(event.segment_number, event.step.step_number, event.local)
-        asked = self._asked.get(place, [])
+        asked = self._asked.get(event.at, [])
         return Executed(
             session_id=recorded.session_id,
             step=len(self.executed) + 1,
             action_id=event.action_id,
-            place=str(place),
+            place=str(event.at),
             at_secs=recorded.at_secs,
             proposal=asked[0].step if asked else event.step,
             performed=event.step,
@@ -133,7 +121,7 @@ class _Gathering:
             ruling=asked[-1].ruling if asked else None,
             reversibility=event.reversibility,
             suspicion=asked[-1].suspicion if asked else "",
-            decision=self._decided.get(place),
+            decision=self._decided.get(event.at),
             look=self._page.step if self._page else 0,
             url_before=self._page.url if self._page else "",
             picture_before_hash=self._picture_hash,
@@ -146,8 +134,7 @@ class _Gathering:
 
     def _end_step(self, event: events.StepEnded | ReversalEnded) -> None:
         """The last action of the step is the one that it ended with."""
-        place = str(StepPlace(event.segment_number, event.step_number, event.local))
-        if self.executed and self.executed[-1].place == place:
+        if self.executed and self.executed[-1].place == str(event.at):
             last = self.executed[-1]
             came = last.outcome
             if isinstance(event, events.StepEnded):

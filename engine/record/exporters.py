@@ -13,11 +13,13 @@ import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from pydantic_core import to_json
+
 from engine.domain.errors import RecordUnavailable
 from engine.domain.events import ApprovalAsked, Recorded
 from engine.processes.whole_files import write_whole
 from engine.record.codec import recorded_to_json
-from engine.record.executed import executed_in, executed_to_json
+from engine.record.executed import executed_in
 from engine.record.source import Source
 
 FORMAT_VERSION = 1
@@ -76,8 +78,8 @@ async def _export_named(source: Source, events: Iterable[Recorded], folder: Path
 
 async def _export_steps(source: Source, events: Iterable[Recorded], folder: Path) -> None:
     for each in executed_in(events):
-        text = executed_to_json(each)
-        await asyncio.to_thread(write_export, folder / f"{each.name}.json", text.encode())
+        told = to_json(each, indent=2) + b"\n"
+        await asyncio.to_thread(write_export, folder / f"{each.name}.json", told)
         if (picture := await source.picture(each.picture_hash)) is not None:
             file = folder / f"{each.name}.{picture.format}"
             await asyncio.to_thread(write_export, file, picture.data)

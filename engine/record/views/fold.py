@@ -20,12 +20,11 @@ from engine.domain.web.events import SessionResumed, WebEvent
 from engine.record.views.exploring.explore_view import fold_exploring
 from engine.record.views.local_views import (
     LocalPlanView,
+    LocalStateView,
     abandoned,
     fold_local,
     step_changes,
-    with_calls,
-    with_reverted,
-    with_spent,
+    with_state,
 )
 from engine.record.views.run_state import AskedView, RunState, SegmentView, StepView
 from engine.record.views.web.web_view import WebView, fold_web
@@ -163,22 +162,28 @@ def _with_nothing_open(state: RunState) -> RunState:
 
 def _with_call(state: RunState, event: ThinkerAsked) -> RunState:
     """A call counts for the run, and for the local state that it served."""
-    state = replace(state, calls_used=state.calls_used + event.calls)
-    return _for_local_state(
-        state, event.place, lambda plan, local: with_calls(plan, local, event.calls)
-    )
+    calls = event.calls
+    state = replace(state, calls_used=state.calls_used + calls)
+    return _charged(state, event.place, lambda view: replace(view, calls=view.calls + calls))
 
 
 def _with_model_call(state: RunState, event: ModelCalled) -> RunState:
     """A round with a model costs the run, and the local state that it served."""
-    ended = next((each for each in state.asked if _began(each.event, event)), None)
+    what = (event.cause, event.place)
+    begun = (each for each in state.asked if (each.event.cause, each.event.place) == what)
+    ended = next(begun, None)
     still_asked = tuple(each for each in state.asked if each is not ended)
     state = replace(state, model_calls=state.model_calls.plus(event), asked=still_asked)
-    return _for_local_state(state, event.place, lambda plan, local: with_spent(plan, local, event))
+    return _charged(state, event.place, lambda view: replace(view, spent=view.spent.plus(event)))
 
 
-def _began(asked: ModelAsked, called: ModelCalled) -> bool:
-    return (asked.cause, asked.place) == (called.cause, called.place)
+def _charged(
+    state: RunState, at: str, change: Callable[[LocalStateView], LocalStateView]
+) -> RunState:
+    place = StepPlace.parse(at) if at else None
+    if place is None or not place.local:
+        return state
+    return _with_local(state, place, lambda plan: with_state(plan, place.local, change))
 
 
 # -- what events do to the steps: planned, under way, done, taken back, left behind ----------------
@@ -186,21 +191,19 @@ def _began(asked: ModelAsked, called: ModelCalled) -> bool:
 
 def _with_step_event(state: RunState, event: events.StepEvent) -> RunState:
     """An event of a step itself, or of one of its local states."""
-    segment = event.segment_number
-    step = event.step.step_number if isinstance(event, events.ActionStarted) else event.step_number
     match event:
-        case events.StepStarted():
+        case events.StepStarted(segment_number=segment, step_number=step):
             state = replace(state, current_segment=segment, current_step=step)
         case events.ApprovalAsked(request=request):
             state = replace(state, pending=request)
         case events.ApprovalDecided():
             state = replace(state, pending=None)
     if event.local:
-        return _with_local(state, segment, step, lambda plan: fold_local(plan, event))
+        return _with_local(state, event.at, lambda plan: fold_local(plan, event))
     changes = _changes(event)
     if isinstance(event, events.StepStarted) and event.attempt == 1:
         changes["picture_before_hash"] = state.picture_hash
-    return _with_step(state, segment, step, changes)
+    return _with_step(state, event.at, changes)
 
 
 def _changes(event: events.StepEvent) -> dict[str, object]:
@@ -214,9 +217,8 @@ def _changes(event: events.StepEvent) -> dict[str, object]:
 
 
 def _with_local_event(state: RunState, event: local_events.LocalEvent) -> RunState:
-    segment, step = event.segment_number, event.step_number
-    state = replace(state, current_segment=segment, current_step=step)
-    state = _with_local(state, segment, step, lambda plan: fold_local(plan, event))
+    state = replace(state, current_segment=event.segment_number, current_step=event.step_number)
+    state = _with_local(state, event.at, lambda plan: fold_local(plan, event))
     match event:
         case local_events.ReversalEnded(undone=undone, untold=untold):
             for place in (*undone, *untold):
@@ -228,31 +230,27 @@ def _with_local_event(state: RunState, event: local_events.LocalEvent) -> RunSta
                 "evidence": (reason,),
                 "detail": "",
             }
-            return _with_step(state, segment, step, done)
+            return _with_step(state, event.at, done)
     return state
 
 
 def _with_reverted(state: RunState, place: StepPlace, *, is_untold: bool) -> RunState:
-    segment, step = place.segment_number, place.step_number
+    """What led there was taken back, or left without telling whether."""
     if not place.local:
-        return _with_step(state, segment, step, {"is_reverted": True, "is_untold": is_untold})
-    return _with_local(
-        state,
-        segment,
-        step,
-        lambda plan: with_reverted(plan or LocalPlanView(), place.local, is_untold=is_untold),
-    )
+        return _with_step(state, place, {"is_reverted": True, "is_untold": is_untold})
+
+    def changed(view: LocalStateView) -> LocalStateView:
+        return replace(view, is_reverted=True, is_untold=is_untold)
+
+    return _with_local(state, place, lambda plan: with_state(plan, place.local, changed))
 
 
 def _with_local(
-    state: RunState,
-    segment_number: int,
-    step_number: int,
-    change: Callable[[LocalPlanView | None], LocalPlanView],
+    state: RunState, place: StepPlace, change: Callable[[LocalPlanView], LocalPlanView]
 ) -> RunState:
-    view = state.step_at(StepPlace(segment_number, step_number))
-    changed = change(view.local if view is not None else None)
-    return _with_step(state, segment_number, step_number, {"local": changed})
+    view = state.step_at(place)
+    plan = view.local if view is not None else None
+    return _with_step(state, place, {"local": change(plan or LocalPlanView())})
 
 
 def _with_segment(state: RunState, event: events.SegmentPlanned) -> RunState:
@@ -290,21 +288,19 @@ def _closed(view: StepView) -> StepView:
     return replace(view, state=StepState.ABANDONED) if is_open else view
 
 
-def _with_step(
-    state: RunState, segment_number: int, step_number: int, changes: Mapping[str, object]
-) -> RunState:
-    index = segment_number - 1
-    if not 0 <= index < len(state.segments):
-        raise BugError(f"event names segment {segment_number}, which was never planned")
-    segment = state.segments[index]
+def _with_step(state: RunState, place: StepPlace, changes: Mapping[str, object]) -> RunState:
+    number = place.segment_number
+    segment = state.segment_at(number)
+    if segment is None:
+        raise BugError(f"event names segment {number}, which was never planned")
     steps = tuple(
-        replace(view, **changes) if view.step.step_number == step_number else view  # type: ignore[arg-type]
+        replace(view, **changes) if view.step.step_number == place.step_number else view  # type: ignore[arg-type]
         for view in segment.steps
     )
     return replace(
         state,
-        segments=state.segments.with_entry(index, replace(segment, steps=steps)),
-        unsettled=state.unsettled | {segment_number},
+        segments=state.segments.with_entry(number - 1, replace(segment, steps=steps)),
+        unsettled=state.unsettled | {number},
     )
 
 
@@ -314,18 +310,4 @@ def _with_waiting(state: RunState, secs: float) -> RunState:
     if view is None or view.state not in (StepState.RUNNING, StepState.WAITING):
         return state
     waited = {"waited_secs": view.waited_secs + secs}
-    return _with_step(state, state.current_segment, state.current_step, waited)
-
-
-def _for_local_state(
-    state: RunState, at: str, change: Callable[[LocalPlanView | None, int], LocalPlanView]
-) -> RunState:
-    place = StepPlace.parse(at) if at else None
-    if place is None or not place.local:
-        return state
-    return _with_local(
-        state,
-        place.segment_number,
-        place.step_number,
-        lambda plan: change(plan, place.local),
-    )
+    return _with_step(state, state.place, waited)

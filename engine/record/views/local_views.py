@@ -8,7 +8,6 @@ from engine.domain import events, local_events
 from engine.domain.kinds import same
 from engine.domain.lifecycle import StepState
 from engine.domain.local_planning import DecisionInputs, ExplorationOption
-from engine.domain.model_events import ModelCalled
 from engine.domain.plans import PlanStep
 from engine.domain.reversal import Reversibility
 from engine.domain.verdicts import Verdict
@@ -92,17 +91,16 @@ class LocalPlanView:
 
 
 def fold_local(
-    plan: LocalPlanView | None, event: local_events.LocalEvent | events.StepEvent
+    plan: LocalPlanView, event: local_events.LocalEvent | events.StepEvent
 ) -> LocalPlanView:
     """The local states of a step after one more event of theirs."""
-    plan = plan or LocalPlanView()
     match event:
         case local_events.LocalPlanningStarted():
             return replace(plan, **same(event, plan), result="")
         case local_events.LocalPlanningEnded():
             return replace(abandoned(plan), **same(event, plan))
         case _:
-            return _with_state(plan, event.local, lambda view: replace(view, **_changes(event)))
+            return with_state(plan, event.local, lambda view: replace(view, **_changes(event)))
 
 
 def _changes(
@@ -147,9 +145,10 @@ def step_changes(event: events.StepEvent) -> dict[str, Any]:
             return {**same(event, LocalStateView), "state": StepState(event.state)}
 
 
-def _with_state(
+def with_state(
     plan: LocalPlanView, number: int, change: Callable[[LocalStateView], LocalStateView]
 ) -> LocalPlanView:
+    """With the local state of that number changed, which is begun where there is none."""
     known = {state.number: state for state in plan.states}
     known[number] = change(known.get(number, LocalStateView(number)))
     return replace(plan, states=tuple(known[each] for each in sorted(known)))
@@ -165,24 +164,3 @@ def abandoned(plan: LocalPlanView) -> LocalPlanView:
         if state.step is not None or state.is_revert
     )
     return replace(plan, states=states)
-
-
-def with_calls(plan: LocalPlanView | None, number: int, calls: int) -> LocalPlanView:
-    """Calls to the thinker charged to a local state."""
-    return _with_state(
-        plan or LocalPlanView(), number, lambda view: replace(view, calls=view.calls + calls)
-    )
-
-
-def with_spent(plan: LocalPlanView | None, number: int, call: ModelCalled) -> LocalPlanView:
-    """A model's round charged to a local state."""
-    return _with_state(
-        plan or LocalPlanView(), number, lambda view: replace(view, spent=view.spent.plus(call))
-    )
-
-
-def with_reverted(plan: LocalPlanView, number: int, *, is_untold: bool) -> LocalPlanView:
-    """The action that led to this state was taken back, or left without telling whether."""
-    return _with_state(
-        plan, number, lambda view: replace(view, is_reverted=True, is_untold=is_untold)
-    )

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 
 from engine.domain.approvals import ApprovalRequest, DecidedHow, Decision
 from engine.domain.events import ApprovalAsked, ApprovalDecided, Recorded
-from engine.domain.plans import StepPlace
 
 HASTY_SECS = 1.0
 
@@ -37,12 +36,11 @@ def decisions_in(events: Iterable[Recorded]) -> tuple[DecisionView, ...]:
         event, at_secs = recorded.event, recorded.at_secs
         if not isinstance(event, ApprovalAsked | ApprovalDecided):
             continue
-        place = str(StepPlace(event.segment_number, event.step_number, event.local))
         if isinstance(event, ApprovalAsked):
-            views[event.request.request_id] = DecisionView(place, event.request, at_secs)
+            views[event.request.request_id] = DecisionView(str(event.at), event.request, at_secs)
             continue
         key = event.decision.request_id
-        view = views.get(key, DecisionView(place, None, at_secs))
+        view = views.get(key, DecisionView(str(event.at), None, at_secs))
         took = max(0.0, at_secs - view.at_secs)
         views[key] = replace(view, decision=event.decision, took_secs=took)
     return tuple(views.values())

@@ -23,15 +23,14 @@ def script_in(events: Iterable[Recorded], wanted: str = "") -> Script:
             case SessionStarted():
                 goal, surface = each.event.goal, each.event.surface
             case ActionStarted(trace=TracedStep() as trace) as event:
-                begun[StepPlace(event.segment_number, event.step.step_number, event.local)] = trace
+                begun[event.at] = trace
                 end_hash = end_hash or (trace.state_hash if done else "")
             case SessionEnded(state_hash=state_hash):
                 end_hash = end_hash or state_hash
             case StepEnded(state="done") as event:
-                place = StepPlace(event.segment_number, event.step_number, event.local)
-                known = begun.get(place, event.trace)
-                if known is not None and first <= (place.segment_number, place.step_number) <= last:
-                    done[place], end_hash = known, ""
+                known = begun.get(event.at, event.trace)
+                if known is not None and first <= (event.segment_number, event.step_number) <= last:
+                    done[event.at], end_hash = known, ""
             case ReversalEnded(undone=undone):
                 for place in map(StepPlace.parse, undone):
                     done.pop(place, None)
