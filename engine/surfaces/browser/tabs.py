@@ -60,6 +60,7 @@ class BrowserTabs:
             why_held=why_held,
         )
         self.sendings = Sendings()
+        self._told_answers = self.sendings.answers
         self.uploads = Uploads(is_allowed=settings.allow_uploads, notes=notes)
         self._numbers = itertools.count(1)
         self._tabs: dict[str, OpenTab] = {}
@@ -119,6 +120,7 @@ class BrowserTabs:
     def facts(self, application: str) -> BrowserFacts:
         """What is known of the tab that is shown; the browser need not be asked."""
         shown = self.shown
+        self._told_answers = self.sendings.answers
         page = PageFacts(
             url=shown.url if shown is not None else "",
             title=shown.title if shown is not None else "",
@@ -127,7 +129,7 @@ class BrowserTabs:
             trouble=shown.trouble if shown is not None else "No page is open.",
             downloads=self.handed_out.downloads,
             notices=self.take_notices(),
-            answers=self.sendings.answers,
+            answers=self._told_answers,
         )
         return BrowserFacts(application, self.tab_id, page, self.uploads.askers)
 
@@ -137,8 +139,8 @@ class BrowserTabs:
 
     @property
     def has_notices(self) -> bool:
-        """Something happened since they were taken last."""
-        return self._notes.is_waiting
+        """Something happened since they were taken last, or a server answered to what was sent."""
+        return self._notes.is_waiting or self._told_answers != self.sendings.answers
 
     def on_shown(self, tell: Callable[[], None]) -> None:
         """Have ``tell`` called whenever another page is shown: after a switch, a close, a crash,

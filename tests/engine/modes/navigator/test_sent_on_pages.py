@@ -9,6 +9,7 @@ import pytest
 import pytest_asyncio
 
 from engine.domain.actions import Click, TypeText
+from engine.domain.situation import Situation
 from engine.modes.navigator.confirming import carries_on, complaints, confirmation
 from engine.modes.navigator.run import page_of
 from tests.engine.acting.web.real import Web, real_web, step_for
@@ -352,3 +353,23 @@ async def test_a_row_that_went_by_its_own_button_is_gone(
     goal = "click Strike off in the row of Petrel"
     confirmed, found = await told(web, ROWS.format("".join(both[:rows])), "Strike off", goal=goal)
     assert confirmed == ("“Petrel” is on the page no more" if is_gone else "") and found == ()
+
+
+async def sent(web: Web, then: str) -> tuple[Situation, str]:
+    """What was there before a form was sent, and what was pressed."""
+    await web.show(form(then))
+    await web.act(TypeText("Endeavour", replace=True), "Name")
+    before = await web.look()
+    step = step_for(Click(), "Send", before)
+    await web.executor.perform(step, before)
+    zone = before.zone(step.zone_id)
+    assert zone is not None
+    return before, zone.source_key
+
+
+async def test_an_answer_to_which_the_page_says_nothing_is_heard(web: Web) -> None:
+    before, pressed = await sent(web, "f.reset()")
+    assert complaints(before, await web.look(), pressed) == ()
+    await web.ask("post('/status/409').then(() => 0)")
+    words = "the server answered with 409 to POST /status/409"
+    assert complaints(before, await web.look(), pressed) == (words,)
