@@ -13,19 +13,19 @@ from collections.abc import Iterable
 from engine.domain.situation import Situation
 from engine.domain.web.pages import Page, WebElement
 from engine.language.grave_words import affirms, has_word, is_called
-from engine.language.labels import content_words, has_words, hits, normal, plain_text, shortened
+from engine.language.labels import content_words, has_words, hits, normal, shortened
 from engine.language.refusals import refuses, says_busy
-from engine.modes.navigator.page_types import is_search_field, own_words
+from engine.modes.navigator.page_types import is_search_field
 from engine.modes.navigator.reading_back import (
     TELLING_CHARS,
     Sent,
     answers_since,
+    entries,
     entry_read_back,
     gone,
     is_taken,
     key_of,
     page_read_back,
-    plain_lines,
     refused_by_server,
     row_read_back,
     takes_away,
@@ -75,7 +75,7 @@ def confirmation(
     if told:
         return f"the page says “{shortened(told, _SHOWN_CHARS)}”"
     written = tuple(each for each in _of_form(element, old) if each.value.strip())
-    sent = Sent(written, typed, known)
+    sent = Sent(written, typed, known, " ".join((goal, *old.headings)))
     is_shown = not _is_still_written(sent.own, page) and not _new_confirming(old, page)
     if is_shown and (row := row_read_back(sent, page.tables)):
         return row
@@ -87,7 +87,7 @@ def confirmation(
         switched(before, now, element)
         or counted_up(old, page)
         or signed_in(_of_form(element, old), old, page, is_taken=is_taken(old, page))
-        or (entry_read_back(sent, _entries(new, old, page)) if is_shown else "")
+        or (entry_read_back(sent, entries(new, old, page)) if is_shown else "")
         or gone(element, old, page, goal)
     )
 
@@ -270,16 +270,6 @@ def _at_fields(element: WebElement, old: Page, page: Page) -> list[str]:
         if said not in known and not confirms(said) and len(fields) > 1
         if not any(has_words(other.name, said) for other in fields if other != each)
     ]
-
-
-def _entries(new: tuple[Line, ...], old: Page, page: Page) -> list[str]:
-    """Lines that may be what was sent: new on the page itself, in no title, alert or status, and no
-    rows of a table with heads, which are judged as a whole."""
-    loud = {plain_text(each.text) for each in new if each.is_loud}
-    known = loud | {plain_text(each) for each in plain_lines(old.text)}
-    rows = {key_of(row) for table in page.tables if table.heads for row in table.rows}
-    lines = plain_lines(own_words(page).text)
-    return [e for e in lines if plain_text(e) not in known and key_of(e.split("|")) not in rows]
 
 
 def _new_confirming(old: Page, page: Page) -> bool:

@@ -8,6 +8,7 @@ called like the fields, each cell must be what its field held. What was to go st
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 from urllib.parse import unquote_plus, urlsplit
 
 from engine.domain.risks import RiskClass
@@ -21,9 +22,11 @@ from engine.language.grave_words import (
     is_called,
     says_yes,
 )
-from engine.language.labels import has_words, normal, plain_text, shortened
+from engine.language.labels import has_words, normal, plain_text, shortened, tokens
 from engine.language.sentences.web import server_words
 from engine.language.typed_texts import Likeness, likeness
+from engine.modes.navigator.page_types import own_words
+from engine.modes.navigator.saying import Line
 
 TAKING_AWAY = ("removes", "destroys", "discards")
 """Beside "deletes", the words for it."""
@@ -37,11 +40,12 @@ _MOST_WORDS = 6
 class Sent:
     """``fields`` are those that were sent, as they were then; ``typed`` are texts that the run
     typed or chose, None where nobody knows. ``known`` are the lines and rows of all pages that it
-    looked at before."""
+    looked at before, ``about`` what the goal and the form say that it is about."""
 
     fields: tuple[WebElement, ...]
     typed: tuple[str, ...] | None = None
     known: frozenset[str] = frozenset()
+    about: str = ""
 
     @property
     def own(self) -> tuple[WebElement, ...]:
@@ -78,19 +82,45 @@ def row_read_back(sent: Sent, tables: tuple[Table, ...]) -> str:
 
 
 def entry_read_back(sent: Sent, lines: Iterable[str]) -> str:
-    """What was typed stands there as a line or a cell of its own."""
+    """What was typed stands there as a line or a cell of its own; beside it nothing but what it is
+    called there: "Ordered out: Emma" says something else of it."""
     written = sorted((each.value.strip() for each in sent.own), key=len, reverse=True)
     lines = [each for each in lines if not sent.is_known(each)]
     for value in written:
         if len(value) <= TELLING_CHARS:
             continue
         entry = re.compile(_ENTRY.format(re.escape(plain_text(value.splitlines()[0]))))
-        if any(entry.search(plain_text(each)) for each in lines):
+        cells = (plain_text(cell) for each in lines for cell in each.split("|"))
+        beside = ("".join(filter(None, e.groups())) for e in map(entry.fullmatch, cells) if e)
+        if any(_is_called_so(each, sent) for each in beside):
             return f"“{shortened(value, _SHOWN_CHARS)}” stands on the page now"
     return ""
 
 
-_ENTRY = r"(?:^(?:\d+[.)] )?|[|:–—]\s*){}(?:\s*[|–—(]|$)"
+_ENTRY = r"(.*[:–—]\s*|\d+[.)] )?{}(\s*[–—(].*)?"
+
+
+def _is_called_so(words: str, sent: Sent) -> bool:
+    """They number it, or say no more of it than goal and form do."""
+    about = tokens(" ".join((sent.about, *(each.name for each in sent.fields))))
+    return all(each in about or not each.isalpha() for each in tokens(words))
+
+
+def entries(new: tuple[Line, ...], old: Page, page: Page) -> list[str]:
+    """Lines that may be what was sent: new on the page itself, in no title, alert or status, and no
+    rows of a table with heads, which are judged as a whole; with the term or the line before them
+    that leads to them ("Refused:")."""
+    loud = {plain_text(each.text) for each in new if each.is_loud}
+    known = loud | {plain_text(each) for each in plain_lines(old.text)}
+    rows = {key_of(row) for table in page.tables if table.heads for row in table.rows}
+    lines = plain_lines(own_words(page).text)
+    terms = [row for table in page.tables if not table.heads for row in table.rows]
+    leads = {row[1]: f"{row[0]}: " for row in terms if len(row) == 2}
+    return [
+        f"{before} {each}" if before.endswith(":") else leads.get(each, "") + each
+        for before, each in pairwise(("", *lines))
+        if plain_text(each) not in known and key_of(each.split("|")) not in rows
+    ]
 
 
 def page_read_back(sent: Sent, old: Page, page: Page) -> str:

@@ -355,6 +355,40 @@ async def test_a_row_that_went_by_its_own_button_is_gone(
     assert confirmed == ("“Petrel” is on the page no more" if is_gone else "") and found == ()
 
 
+@pytest.mark.parametrize(
+    "then",
+    [
+        "say('p', 'Ordered out: Endeavour')",
+        "say('p', 'Duplicate name: Endeavour')",
+        "say('p', 'Turned down – Endeavour')",
+        "say('p', 'Endeavour (one of that name is there)')",
+        "p.innerHTML = '<b>Doubled:</b><br>Endeavour'",
+        "p.innerHTML = '<dl><dt>Put aside<dd>Endeavour</dl>'",
+    ],
+)
+async def test_a_line_that_says_something_else_of_what_was_typed_keeps_nothing(
+    web: Web, then: str
+) -> None:
+    assert (await told(web, form(f"f.remove(); {then}")))[0] == ""
+
+
+@pytest.mark.parametrize(
+    "then",
+    [
+        "p.innerHTML = '<ul><li>Endeavour</ul>'",
+        "p.innerHTML = '<ol><li>Discovery<li>Endeavour</ol>'",
+        "p.innerHTML = '<div>Endeavour</div><div>open</div>'",
+        "p.innerHTML = '<table><tr><td>7<td>Endeavour<td>open</table>'",
+        "p.innerHTML = '<dl><dt>Name<dd>Endeavour</dl>'",
+        "say('p', 'Boat: Endeavour')",
+    ],
+)
+async def test_what_stands_there_as_an_entry_was_kept(web: Web, then: str) -> None:
+    above = "<h1>A boat</h1>"
+    confirmed, _ = await told(web, form(f"f.remove(); {then}", above=above))
+    assert confirmed == "“Endeavour” stands on the page now"
+
+
 async def sent(web: Web, then: str) -> tuple[Situation, str]:
     """What was there before a form was sent, and what was pressed."""
     await web.show(form(then))
