@@ -34,6 +34,7 @@ from engine.modes.navigator.saying import (
     Line,
     confirms,
     confirms_alone,
+    falls_short,
     is_headed_so,
     new_lines,
     notes_deed,
@@ -71,6 +72,8 @@ def confirmation(
     verb = next(iter(element.name.split()), "")
     ends = has_word("ends_session", f"{element.name}\n{goal}")
     tells = (e.text for e in said if _says_so(e) or says_done(e.text, verb, typed or ()))
+    if any(_says_so(e) and falls_short(e.text, f"{element.name}\n{goal}") for e in new):
+        return ""
     told = next((each for each in tells if ends or not _OUT.search(each)), "")
     if told:
         return f"the page says “{shortened(told, _SHOWN_CHARS)}”"
@@ -102,6 +105,14 @@ def finds_fault(before: Situation, now: Situation, agent_id: str, goal: str = ""
     is_said = any(_blames(each, element, old, page) or each.is_dismissed for each in said)
     is_told = is_said or bool(_on_putting_again(said, element, old, page))
     return is_told or bool(_faults(element, old, page)) or bool(refused_by_server(old, page))
+
+
+def takes_back(before: Situation, now: Situation, confirmed: str) -> bool:
+    """What the page said of it (``confirmed``) stands there no more, and instead it finds fault."""
+    old, page = _pages(before, now)
+    said = [e for e in new_lines(before, now) if not (e.is_label or e.is_cells or e.has_passed)]
+    stands = any(has_words(each.text, confirmed) for each in said)
+    return old.url == page.url and not stands and any(refuses(each.text) for each in said)
 
 
 def complaints(before: Situation, now: Situation, agent_id: str, goal: str = "") -> tuple[str, ...]:

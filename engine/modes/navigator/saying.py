@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from engine.domain.situation import Situation
 from engine.domain.web.pages import Page
 from engine.domain.zones import Role, State, Zone
-from engine.language.grave_words import begins_with, is_called
+from engine.language.grave_words import begins_with, has_word, is_called
 from engine.language.labels import has_words, plain_text
 from engine.language.refusals import refuses, says_busy
 from engine.modes.navigator.page_types import own_words
@@ -71,6 +71,13 @@ def says_done(line: str, verb: str, typed: Iterable[str]) -> bool:
     return any(has_words(each.strip(), line) for each in typed if len(each.strip()) > 1)
 
 
+def falls_short(line: str, asked: str) -> bool:
+    """It tells of a part ("1 of 3"), or of something less ("as a draft") that was not ``asked``."""
+    is_part = any(int(one) < int(all_) for one, all_ in _OF.findall(line))
+    return is_part or (has_word("falls_short", line) and not has_word("falls_short", asked))
+
+
+_OF = re.compile(r"\b(\d{1,9}) (?:out )?(?:of|von|de|sur|di|van|av|z|из|/) (?:the )?(\d{1,9})\b")
 _NOTED = re.compile(
     rf"^(?:success\b(?! stor)"
     rf"|(?:{_DONE})\b(?! (?:by|on|at|in|from|for|out)\b|.* (?:is|are)\b).*[.!]$)",

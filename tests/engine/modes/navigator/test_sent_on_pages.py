@@ -10,7 +10,7 @@ import pytest_asyncio
 
 from engine.domain.actions import Click, TypeText
 from engine.domain.situation import Situation
-from engine.modes.navigator.confirming import carries_on, complaints, confirmation
+from engine.modes.navigator.confirming import carries_on, complaints, confirmation, takes_back
 from engine.modes.navigator.run import page_of
 from tests.engine.acting.web.real import Web, real_web, step_for
 from tests.support.browser_site import Site, site
@@ -389,6 +389,32 @@ async def test_what_stands_there_as_an_entry_was_kept(web: Web, then: str) -> No
     assert confirmed == "“Endeavour” stands on the page now"
 
 
+@pytest.mark.parametrize(
+    ("said", "is_seen"),
+    [
+        ("Your boat was saved as a draft.", False),
+        ("Partially saved.", False),
+        ("Success! 1 of 3 was sent.", False),
+        ("It was saved locally.", False),
+        ("Your boat was sent to 2 of the 3 members.", False),
+        ("Er wurde gespeichert: Thank you, als Entwurf.", False),
+        ("It was saved.", True),
+        ("Your boat was sent to 3 of 3 members.", True),
+        ("Thank you, your draft of a boat was published.", True),
+    ],
+)
+async def test_a_sentence_that_says_less_than_the_whole_is_not_read_as_the_whole(
+    web: Web, said: str, *, is_seen: bool
+) -> None:
+    assert bool((await told(web, form(f"f.remove(); say('p', '{said}')")))[0]) is is_seen
+
+
+async def test_a_draft_that_was_asked_for_is_the_whole(web: Web) -> None:
+    body = form("f.remove(); say('p', 'It was saved as a draft.')")
+    body = body.replace("<button>Send", "<button>Save as draft")
+    assert "as a draft" in (await told(web, body, "Save as draft"))[0]
+
+
 async def sent(web: Web, then: str) -> tuple[Situation, str]:
     """What was there before a form was sent, and what was pressed."""
     await web.show(form(then))
@@ -407,3 +433,12 @@ async def test_an_answer_to_which_the_page_says_nothing_is_heard(web: Web) -> No
     await web.ask("post('/status/409').then(() => 0)")
     words = "the server answered with 409 to POST /status/409"
     assert complaints(before, await web.look(), pressed) == (words,)
+
+
+async def test_what_the_page_takes_back_is_confirmed_no_more(web: Web) -> None:
+    before, pressed = await sent(web, "f.remove(); say('p', 'It was saved.')")
+    confirmed = confirmation(before, await web.look(), pressed)
+    assert "It was saved." in confirmed
+    assert not takes_back(before, await web.look(), confirmed)
+    await web.ask("say('p', 'The boat could not be saved after all.')")
+    assert takes_back(before, await web.look(), confirmed)
