@@ -254,13 +254,8 @@ class RequestCard(WaitingCard):
         self._reason.setAccessibleName("Reason for rejecting")
         self._reason.hide()
         self.editor = StepEditor()
-        self.approve = push_button(
-            theme,
-            "Approve",
-            "Do exactly this  (Enter here, Ctrl+Return anywhere)",
-            "done",
-            "accent",
-        )
+        tip = "Do exactly this  (Enter here, Ctrl+Return anywhere)"
+        self.approve = push_button(theme, "Approve", tip, "done", "accent")
         self.grant = tool_button(theme, "chevron-down", "Approve, and more like it", GRANT_TIP)
         self.grant.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._group = MarkedLine(theme)
@@ -309,15 +304,11 @@ class RequestCard(WaitingCard):
         return grid
 
     def _connect(self) -> None:
-        buttons: tuple[tuple[QPushButton, object], ...] = (
-            (self.approve, self.do_approve),
-            (self.approve_group, self.do_approve_group),
-            (self.edit, self.do_edit),
-            (self.reject, self.do_reject),
-            (self.skip, self.do_skip),
-        )
-        for button, do in buttons:
-            button.clicked.connect(do)
+        self.approve.clicked.connect(self.do_approve)
+        self.approve_group.clicked.connect(self.do_approve_group)
+        self.edit.clicked.connect(self.do_edit)
+        self.reject.clicked.connect(self.do_reject)
+        self.skip.clicked.connect(self.do_skip)
         self.editor.changed.connect(self._show_edit_state)
 
 

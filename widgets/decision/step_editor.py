@@ -32,6 +32,13 @@ from widgets.kit.laying import lay_column
 from widgets.kit.parts import quiet_label, role_label
 
 TEXT_LINES = 3
+_LINES = {
+    "launch": ("application", "Application"),
+    "focus_window": ("title", "Window title"),
+    "search": ("words", "Words to search for"),
+    "navigate": ("url", "Address to open"),
+}
+"""Actions of one line: their field, and what it is called."""
 
 
 class StepEditor(QWidget):
@@ -134,14 +141,9 @@ class StepEditor(QWidget):
                 self.replaces.setVisible(not is_choice)
             case actions.PressKeys():
                 page, caption, line = 1, "Keys, such as ctrl+s", "+".join(action.keys)
-            case actions.Launch(application=line):
-                page, caption = 1, "Application"
-            case actions.FocusWindow(title=line):
-                page, caption = 1, "Window title"
-            case actions.Search(words=line):
-                page, caption = 1, "Words to search for"
-            case actions.Navigate(url=line):
-                page, caption = 1, "Address to open"
+            case actions.Launch() | actions.FocusWindow() | actions.Search() | actions.Navigate():
+                field, caption = _LINES[action.kind]
+                page, line = 1, getattr(action, field)
             case actions.Scroll(down=down):
                 page, caption = 2, "Notches down"
                 self.notches.setValue(down)
@@ -194,15 +196,9 @@ def edited_step(step: PlanStep, action: actions.Action, zone: Zone | None) -> Pl
     if action == step.action and zone_id == step.zone_id:
         return step
     expected = step.expected_change
-    if expected is not None and zone_id != step.zone_id:
-        expected = _on_other_zone(expected, step.zone_id, zone_id, label)
-    old, new = step.action, action
-    if (
-        expected is not None
-        and isinstance(old, actions.TypeText)
-        and isinstance(new, actions.TypeText)
-    ):
-        expected = _with_other_text(expected, old.text, new.text)
+    if expected is not None:
+        before, after = (getattr(each, "text", "") for each in (step.action, action))
+        expected = _expected_of(expected, {step.zone_id: (zone_id, label)}, (before, after))
     thing = zone_words(zone) if zone is not None else thing_words(label)
     return replace(
         step,
@@ -214,23 +210,16 @@ def edited_step(step: PlanStep, action: actions.Action, zone: Zone | None) -> Pl
     )
 
 
-def _on_other_zone(expected: Condition, old_id: str, zone_id: str, label: str) -> Condition:
-    match expected:
-        case ZoneGone() | ZoneState() | ZoneValue() if expected.zone_id == old_id:
-            return replace(expected, zone_id=zone_id, label=label)
-        case AnyOf(conditions=conditions):
-            changed = (_on_other_zone(each, old_id, zone_id, label) for each in conditions)
-            return AnyOf(tuple(each for each in changed if not isinstance(each, AnyOf)))
-        case _:
-            return expected
-
-
-def _with_other_text(expected: Condition, old: str, new: str) -> Condition:
-    match expected:
-        case ZoneValue(text=text) | TextShown(text=text) if old and old in text:
-            return replace(expected, text=text.replace(old, new))
-        case AnyOf(conditions=conditions):
-            changed = (_with_other_text(each, old, new) for each in conditions)
-            return AnyOf(tuple(each for each in changed if not isinstance(each, AnyOf)))
-        case _:
-            return expected
+def _expected_of(
+    expected: Condition, zones: dict[str, tuple[str, str]], texts: tuple[str, str]
+) -> Condition:
+    """With another zone, given by the id of the one before, and another text than before."""
+    if isinstance(expected, AnyOf):
+        changed = (_expected_of(each, zones, texts) for each in expected.conditions)
+        return AnyOf(tuple(each for each in changed if not isinstance(each, AnyOf)))
+    if isinstance(expected, ZoneGone | ZoneState | ZoneValue) and expected.zone_id in zones:
+        zone_id, label = zones[expected.zone_id]
+        expected = replace(expected, zone_id=zone_id, label=label)
+    if isinstance(expected, ZoneValue | TextShown) and texts[0] and texts[0] in expected.text:
+        expected = replace(expected, text=expected.text.replace(*texts))
+    return expected

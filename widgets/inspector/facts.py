@@ -28,9 +28,10 @@ def step_facts(
     facts = [
         Fact("Step", f"{segment_number}.{step.step_number}"),
         Fact("Does", step.description),
-        *(_proposal_facts(segment) if segment is not None else ()),
+        Fact("Because", segment.reason if segment is not None else ""),
+        Fact("Stage", STAGE_WORDS[segment.stage] if segment is not None and segment.stage else ""),
         Fact("State", STATE_WORDS[view.state]),
-        Fact("Taken back", _whether_taken_back(view)),
+        Fact("Taken back", local.UNTOLD if view.is_untold else "yes" if view.is_reverted else ""),
         Fact("Verdict", view.verdict.value if view.verdict else ""),
         Fact("Evidence", sentence_of(view.evidence)),
         Fact("Detail", view.detail),
@@ -51,11 +52,6 @@ def step_facts(
         facts.append(Fact("Done instead", view.performed.description))
         facts.append(Fact("Technical", step_form(view.performed), is_technical=True))
     return tuple(facts)
-
-
-def _proposal_facts(segment: SegmentView) -> tuple[Fact, ...]:
-    stage = STAGE_WORDS[segment.stage] if segment.stage is not None else ""
-    return Fact("Because", segment.reason), Fact("Stage", stage)
 
 
 def event_facts(recorded: Recorded, started_at_secs: float) -> tuple[Fact, ...]:
@@ -136,11 +132,9 @@ def _field_facts(name: str, value: object) -> list[Fact]:
 
 
 def _entry_words(entry: object) -> str:
-    match entry:
-        case local_planning.ExplorationOption(name=name, description=description):
-            return f"{name}: {description}"
-        case _:
-            return str(entry)
+    if isinstance(entry, local_planning.ExplorationOption):
+        return f"{entry.name}: {entry.description}"
+    return str(entry)
 
 
 def _plain_words(value: object) -> str:
@@ -168,13 +162,12 @@ def plan_facts(plan: LocalPlanView) -> tuple[Fact, ...]:
 
 
 def local_facts(place: StepPlace, view: StepView, state: LocalStateView) -> list[Fact]:
-    return _revert_facts(place, state) if state.is_revert else _action_facts(place, view, state)
-
-
-def _action_facts(place: StepPlace, view: StepView, state: LocalStateView) -> list[Fact]:
+    if state.is_revert:
+        return _revert_facts(place, state)
     step, done = state.step, state.performed
+    when = f"iteration {state.iteration}" if state.iteration else "being thought about"
     facts = [
-        Fact("State", f"{_number(place)} of segment {place.segment_number}, {_iteration(state)}"),
+        Fact("State", f"{local.place_words(place)} of segment {place.segment_number}, {when}"),
         Fact("Went", STATE_WORDS[state.state]),
         *_decision_facts(state),
         *(input_facts(state.inputs) if state.inputs is not None else ()),
@@ -232,7 +225,7 @@ def _revert_facts(place: StepPlace, state: LocalStateView) -> list[Fact]:
     stands = [each for each in state.asked_back if each not in (*state.undone, *state.untold)]
     ways = "\n".join(f"{number}. {way}" for number, way in enumerate(state.ways, 1))
     return [
-        Fact("State", f"{_number(place)} of segment {segment}, a revert"),
+        Fact("State", f"{local.place_words(place)} of segment {segment}, a revert"),
         Fact("Wanted by", "you" if state.decided_by == "operator" else "the rule: a dead end"),
         Fact("To take back", local.places_words(state.asked_back, segment)),
         Fact("Taken back", local.places_words(state.undone, segment) or "nothing"),
@@ -261,12 +254,6 @@ def _cost(state: LocalStateView) -> str:
     return ", ".join(parts)
 
 
-def _whether_taken_back(view: StepView) -> str:
-    if view.is_untold:
-        return local.UNTOLD
-    return "yes" if view.is_reverted else ""
-
-
 def _taken_back(place: StepPlace, view: StepView) -> str:
     """By which revert, and how that was seen."""
     states = view.local.states if view.local is not None else ()
@@ -283,11 +270,3 @@ def _followed(place: StepPlace, state: LocalStateView) -> str:
     if not state.tries:
         return ""
     return f"option “{state.tries}” of {local.state_number(place.step_number, state.tries_of)}"
-
-
-def _number(place: StepPlace) -> str:
-    return local.place_words(place)
-
-
-def _iteration(state: LocalStateView) -> str:
-    return f"iteration {state.iteration}" if state.iteration else "being thought about"

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QImage, QShowEvent
 from PySide6.QtWidgets import QTabWidget, QWidget
 
@@ -45,7 +45,6 @@ class ZonePage(FactSheet):
         self._zones: tuple[Zone, ...] = ()
         self._windows: tuple[Window, ...] = ()
         self._frame: QImage | None = None
-        self._shown_crop: QImage | None = None
         self.crop = CropView(theme, "its place in the picture", is_intended=False)
         self.crop.setFixedHeight(CROP_HEIGHT_PX)
         super().__init__(theme, EMPTY)
@@ -74,7 +73,7 @@ class ZonePage(FactSheet):
 
     def clear(self) -> None:
         super().clear()
-        self.zone = self._shown_crop = None
+        self.zone = None
         self.crop.hide()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -97,15 +96,8 @@ class ZonePage(FactSheet):
             return
         place = zone.bounds_px.grown(MARGIN_PX)
         seen = place.intersection(Rect(0, 0, frame.width(), frame.height()))
-        if seen.is_empty:
-            self.crop.hide()
-            return
-        cut = frame.copy(QRect(seen.x, seen.y, seen.width, seen.height))
-        if self._shown_crop is None or cut != self._shown_crop or self.crop.isHidden():
-            self._shown_crop = cut
-            box = zone.bounds_px
-            self.crop.picture.show_crop(cut, box.moved(-seen.x, -seen.y))
-            self.crop.show()
+        self.crop.show_part(frame, seen, zone.bounds_px)
+        self.crop.setVisible(not seen.is_empty)
 
 
 ZONE_TAB, STEP_TAB, EVENT_TAB, CALL_TAB = 0, 1, 2, 3

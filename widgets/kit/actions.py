@@ -3,6 +3,8 @@
 The menus, the buttons' tips and the overview of shortcuts all read these actions.
 """
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QWidget
@@ -178,6 +180,11 @@ def shortcut_words(action: QAction) -> list[str]:
         sequence.toString(QKeySequence.SequenceFormat.NativeText) for sequence in action.shortcuts()
     ]
     return [word for word in words if not word.endswith("Enter")]
+
+
+def does(action: QAction, do: Callable[[], object]) -> None:
+    """It does this when it is triggered, be it checked or not."""
+    action.triggered.connect(lambda _checked=False: do())
 
 
 def share_stop(dialog: QWidget) -> None:

@@ -39,6 +39,15 @@ class CropView(QWidget):
         lay_column(head, (self.picture, 1), of=self, margins=0, spacing=4)
         self._mark.hide()
 
+    def show_part(self, frame: QImage, part: Rect, target: Rect | None) -> bool:
+        """Cut that part out of the frame; whether it is in it, and looks different from before.
+        ``target`` is in the frame's pixels."""
+        whole = QRect(0, 0, frame.width(), frame.height())
+        if not whole.intersects(QRect(part.x, part.y, part.width, part.height)):
+            return False
+        cut = frame.copy(part.x, part.y, part.width, part.height)
+        return self.picture.show_crop(cut, target and target.moved(-part.x, -part.y))
+
     def show_caption(self, text: str, mark: Mark | None = None) -> None:
         if text != self._caption.text():
             self._caption.setText(text)
@@ -54,10 +63,13 @@ class _CropPicture(PictureView):
         self._target: Rect | None = None
         self.setMinimumSize(80, 48)
 
-    def show_crop(self, image: QImage | None, target: Rect | None) -> None:
-        """``target`` is in the crop's own pixels."""
+    def show_crop(self, image: QImage | None, target: Rect | None) -> bool:
+        """``target`` is in the crop's own pixels. Whether that looks different from before."""
+        if (image or QImage(), target) == (self.image, self._target):
+            return False
         self._target = target
         self.show_image(image)
+        return True
 
     def keep_room(self, width: int, height: int) -> None:
         """For a picture of that shape, before it is there."""
@@ -93,37 +105,27 @@ class CropPair(QWidget):
         self._planned = CropView(theme, "planned")
         self._now = CropView(theme, "now")
         self._crop_px: Rect | None = None
-        self._target: Rect | None = None
+        self._target_px: Rect | None = None
         lay_row((self._planned, 1), (self._now, 1), of=self, margins=0, spacing=8)
 
     def show_place(self, crop_px: Rect | None, target_px: Rect | None) -> None:
         """Which part of the frame is looked at; forgets the pictures of before."""
-        self._crop_px = crop_px
-        self._target = None
+        self._crop_px, self._target_px = crop_px, target_px
         for view in (self._planned, self._now):
             view.picture.keep_room(*((crop_px.width, crop_px.height) if crop_px else (16, 10)))
-        if crop_px is not None and target_px is not None:
-            self._target = target_px.moved(-crop_px.x, -crop_px.y)
-        for view in (self._planned, self._now):
             view.picture.show_crop(None, None)
         self._compare()
 
     def show_planned(self, image: QImage) -> None:
-        self._planned.picture.show_crop(image, self._target)
+        crop, target = self._crop_px, self._target_px
+        moved = target.moved(-crop.x, -crop.y) if crop and target else None
+        self._planned.picture.show_crop(image, moved)
         self._compare()
 
     def show_frame(self, frame: QImage) -> None:
         """Cut the place out of the latest frame."""
-        crop = self._crop_px
-        if crop is None or not QRect(0, 0, frame.width(), frame.height()).intersects(
-            QRect(crop.x, crop.y, crop.width, crop.height)
-        ):
-            return
-        now = frame.copy(crop.x, crop.y, crop.width, crop.height)
-        if now == self._now.picture.image:
-            return
-        self._now.picture.show_crop(now, self._target)
-        self._compare()
+        if self._crop_px is not None and self._now.show_part(frame, self._crop_px, self._target_px):
+            self._compare()
 
     @property
     def looks_same(self) -> bool | None:

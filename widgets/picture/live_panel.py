@@ -141,11 +141,9 @@ def age_words(
         tip = "The picture has changed; the zones are those of so long ago"
         return AgeWords(f"zones {behind} behind", tip, holds_secs=_LATE_STEP_SECS)
     if now_secs - captured_at_secs >= STILL_SECS:
-        since = now_secs - captured_at_secs
-        step = max(each for each in _STEPS_SECS if each <= since)
-        if since >= 2 * _STEPS_SECS[-1]:
-            step = int(since // _STEPS_SECS[-1]) * _STEPS_SECS[-1]
-        following = next((each for each in _STEPS_SECS if each > step), step + _STEPS_SECS[-1])
+        since, hour = now_secs - captured_at_secs, _STEPS_SECS[-1]
+        step = max(int(since // hour) * hour, *(each for each in _STEPS_SECS if each <= since), 0)
+        following = next((each for each in _STEPS_SECS if each > step), step + hour)
         tip = "Nothing on the screen has changed for so long: the picture and its zones are as new"
         return AgeWords(f"still for {_span(step)}", tip, holds_secs=following - since)
     age = span_words(round(shown_after_ms / AGE_STEP_MS) * AGE_STEP_MS)

@@ -6,7 +6,8 @@
 import math
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRectF, QSize
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, QSizeF
+from PySide6.QtGui import QTransform
 
 from engine.domain.spaces import Point, Rect
 
@@ -63,13 +64,7 @@ class PictureGeometry:
     @property
     def picture_rect(self) -> QRectF:
         """The whole picture in widget points; it may reach beyond the view."""
-        origin, size = self.origin, self.device_size
-        return QRectF(
-            origin.x(),
-            origin.y(),
-            size.width() / self.pixel_ratio,
-            size.height() / self.pixel_ratio,
-        )
+        return QRectF(self.origin, QSizeF(self.device_size) / self.pixel_ratio)
 
     @property
     def max_pan_px(self) -> tuple[int, int]:
@@ -81,13 +76,7 @@ class PictureGeometry:
 
     def widget_from_frame(self, rect: Rect) -> QRectF:
         """A rectangle of frame pixels as widget points."""
-        origin, across, down = self.origin, *self._points_per_pixel()
-        return QRectF(
-            origin.x() + rect.x * across,
-            origin.y() + rect.y * down,
-            rect.width * across,
-            rect.height * down,
-        )
+        return self._to_widget.mapRect(QRectF(rect.x, rect.y, rect.width, rect.height))
 
     def box_around(self, place: Point) -> QRectF:
         """The mark, in widget points, around a pixel that is asked about."""
@@ -98,31 +87,29 @@ class PictureGeometry:
         """The frame pixel under a widget point; None beside the picture."""
         if self.is_empty:
             return None
-        origin, across, down = self.origin, *self._points_per_pixel()
-        x = int((point.x() - origin.x()) // across)
-        y = int((point.y() - origin.y()) // down)
+        place = self._to_widget.inverted()[0].map(point)
+        x, y = math.floor(place.x()), math.floor(place.y())
         inside = 0 <= x < self.frame_width and 0 <= y < self.frame_height
         return Point(x, y) if inside else None
 
     @property
     def seen_px(self) -> Rect:
         """The part of the frame that the view has in it, in whole frame pixels."""
-        origin, (across, down) = self.origin, self._points_per_pixel()
-        left, top = max(0, math.floor(-origin.x() / across)), max(0, math.floor(-origin.y() / down))
-        right = min(self.frame_width, math.ceil((self.view_width - origin.x()) / across))
-        bottom = min(self.frame_height, math.ceil((self.view_height - origin.y()) / down))
-        return Rect(left, top, max(0, right - left), max(0, bottom - top))
+        view = QRectF(0, 0, self.view_width, self.view_height)
+        seen = self._to_widget.inverted()[0].mapRect(view).toAlignedRect()
+        seen = seen.intersected(QRect(0, 0, self.frame_width, self.frame_height))
+        return Rect(seen.x(), seen.y(), seen.width(), seen.height())
 
     def frame_height_of(self, points: float) -> int:
         """How many frame pixels are as high as that many widget points, rounded up."""
-        return math.ceil(points / self._points_per_pixel()[1])
+        return math.ceil(points / self._to_widget.m22())
 
-    def _points_per_pixel(self) -> tuple[float, float]:
-        size = self.device_size
-        return (
-            size.width() / self.frame_width / self.pixel_ratio,
-            size.height() / self.frame_height / self.pixel_ratio,
-        )
+    @property
+    def _to_widget(self) -> QTransform:
+        """From frame pixels."""
+        place = self.picture_rect
+        across, down = place.width() / self.frame_width, place.height() / self.frame_height
+        return QTransform(across, 0, 0, down, place.x(), place.y())
 
     @staticmethod
     def _corner(picture: int, view: int, pan: int) -> int:

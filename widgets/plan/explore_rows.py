@@ -9,7 +9,7 @@ from engine.record.views.run_state import RunState, SegmentView
 from widgets.kit.explore_words import verdict_of
 from widgets.kit.marks import STATE_MARKS, Mark
 from widgets.kit.row_painter import RowWords
-from widgets.kit.tree_rows import KeptRows, TreeRow
+from widgets.kit.tree_rows import KeptRows, RowKey, TreeRow
 from widgets.plan.plan_rows import step_row
 
 BESIDE = Mark("segment", "text_faint")
@@ -74,22 +74,9 @@ class ExploreRows:
         )
 
     def _group(self, group: GroupView, segment: SegmentView | None, state: RunState) -> TreeRow:
-        current = _current_step(segment, state)
-        is_over = state.outcome is not None
-        key = ("group", group.number)
-        return self._kept.row(
-            key,
-            (group, segment, current, is_over),
-            lambda: TreeRow(
-                key,
-                _group_words(group, is_over=is_over),
-                tip=_group_tip(group, is_over=is_over),
-                subject=group,
-                is_current=current is not None,
-                opens=current is not None,
-                children=_steps(segment, current) if segment is not None else _proposed(group),
-            ),
-        )
+        words = _group_words(group, is_over=state.outcome is not None)
+        key, tip = ("group", group.number), _group_tip(group, words)
+        return self._row(key, words, tip, segment, state, group)
 
     def _beside(self, segments: list[SegmentView], state: RunState) -> list[TreeRow]:
         """One stands for itself; several that follow each other share a row."""
@@ -105,23 +92,31 @@ class ExploreRows:
         return [TreeRow(key, words, tip, is_current=is_current, opens=is_current, children=rows)]
 
     def _segment(self, segment: SegmentView, state: RunState) -> TreeRow:
-        current = _current_step(segment, state)
-        key = ("segment", segment.segment_number)
         done = sum(view.state is StepState.DONE for view in segment.steps)
         title = segment.reason or f"Segment {segment.segment_number}"
         words = RowWords(title, f"{done} of {len(segment.steps)} done", BESIDE, is_quiet=True)
-        return self._kept.row(
-            key,
-            (segment, current),
-            lambda: TreeRow(
-                key,
-                words,
-                tip=title,
-                is_current=current is not None,
-                opens=current is not None,
-                children=_steps(segment, current),
-            ),
-        )
+        return self._row(("segment", segment.segment_number), words, title, segment, state)
+
+    def _row(
+        self,
+        key: RowKey,
+        words: RowWords,
+        tip: str,
+        segment: SegmentView | None,
+        state: RunState,
+        group: GroupView | None = None,
+    ) -> TreeRow:
+        """Of a segment, or of a group that may have begun as one."""
+        current = _current_step(segment, state)
+        is_here = current is not None
+
+        def make() -> TreeRow:
+            steps = _steps(segment, current) if segment else _proposed(group) if group else ()
+            return TreeRow(
+                key, words, tip, subject=group, is_current=is_here, opens=is_here, children=steps
+            )
+
+        return self._kept.row(key, (group, segment, current, words), make)
 
 
 def _group_words(group: GroupView, *, is_over: bool) -> RowWords:
@@ -130,8 +125,8 @@ def _group_words(group: GroupView, *, is_over: bool) -> RowWords:
     return RowWords(group.group.reasoning, told, mark, is_quiet=mark.tone == "text_faint")
 
 
-def _group_tip(group: GroupView, *, is_over: bool) -> str:
-    lines = [group.group.reasoning, _group_words(group, is_over=is_over).subtitle]
+def _group_tip(group: GroupView, words: RowWords) -> str:
+    lines = [words.title, words.subtitle]
     if group.assessed is not None:
         seen = group.assessed.progression
         lines += [because_words(seen), figures_words(seen)]

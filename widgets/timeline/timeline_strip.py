@@ -20,6 +20,7 @@ from engine.language.sentences.figures import clock_words
 from engine.language.sentences.run import SEGMENT_WORDS
 from widgets.kit.axis_chart import AxisChart
 from widgets.kit.marks import WAITING, Mark, event_mark
+from widgets.kit.row_painter import smaller
 from widgets.kit.theme import Theme
 
 LONGEST_GAP_SECS = 4.0
@@ -189,12 +190,7 @@ class TimelineStrip(AxisChart):
 
     def _paint_bands(self, painter: QPainter) -> None:
         palette = self._theme.palette
-        font = self.font()
-        if font.pixelSize() < 0:
-            font.setPointSizeF(max(6.5, font.pointSizeF() - 1))
-        else:
-            font.setPixelSize(max(9, font.pixelSize() - 1))
-        painter.setFont(font)
+        painter.setFont(smaller(self.font()))
         metrics = painter.fontMetrics()
         for number, (row, words) in enumerate(self.bands):
             left = self._x(row)

@@ -147,55 +147,23 @@ def path_between(start: Node, end: Node, boxes: dict[Node, QRectF], left: float)
     a, b = boxes[start], boxes[end]
     if here.column == there.column == 0:
         if there.row == here.row + 1:
-            return _straight(QPointF(a.center().x(), a.bottom()), QPointF(b.center().x(), b.top()))
-        return _round_the_left(a, b, left)
+            return _curve(QPointF(a.center().x(), a.bottom()), QPointF(b.center().x(), b.top()))
+        return _curve(_at_side(a, -1, 0), _at_side(b, -1, 0), bend=2 * left - a.left())
+    side = 1 if here.column < there.column else -1
     if here.row == there.row:
-        shift = a.height() * (SPREAD / 2 if here.column else -SPREAD / 2)
-        sides = (
-            (_right(a, shift), _left(b, shift))
-            if not here.column
-            else (
-                _left(a, shift),
-                _right(b, shift),
-            )
-        )
-        return _straight(*sides)
+        return _curve(_at_side(a, side, -side * SPREAD / 2), _at_side(b, -side, -side * SPREAD / 2))
     share = SPREAD if there.row > here.row else -SPREAD
-    if here.column < there.column:
-        return _curve(_right(a, a.height() * share), _left(b, -b.height() * share))
-    return _curve(_left(a, a.height() * share), _right(b, -b.height() * share / 2))
+    return _curve(_at_side(a, side, share), _at_side(b, -side, -share if side > 0 else -share / 2))
 
 
-def _straight(start: QPointF, end: QPointF) -> QPainterPath:
-    path = QPainterPath(start)
-    path.lineTo(end)
+def _curve(start: QPointF, end: QPointF, bend: float | None = None) -> QPainterPath:
+    """Level at both ends; ``bend`` is where it turns, without it half-way between them."""
+    path, x = QPainterPath(start), (start.x() + end.x()) / 2 if bend is None else bend
+    path.cubicTo(QPointF(x, start.y()), QPointF(x, end.y()), end)
     return path
 
 
-def _curve(start: QPointF, end: QPointF) -> QPainterPath:
-    path = QPainterPath(start)
-    middle = (start.x() + end.x()) / 2
-    path.cubicTo(QPointF(middle, start.y()), QPointF(middle, end.y()), end)
-    return path
-
-
-def _round_the_left(start: QRectF, end: QRectF, left: float) -> QPainterPath:
-    """Out to the margin, along it, and in again."""
-    a, b = _left(start, 0), _left(end, 0)
-    radius = min(8.0, a.x() - left, abs(a.y() - b.y()) / 2)
-    down = 1 if b.y() > a.y() else -1
-    path = QPainterPath(a)
-    path.lineTo(left + radius, a.y())
-    path.quadTo(QPointF(left, a.y()), QPointF(left, a.y() + down * radius))
-    path.lineTo(left, b.y() - down * radius)
-    path.quadTo(QPointF(left, b.y()), QPointF(left + radius, b.y()))
-    path.lineTo(b)
-    return path
-
-
-def _left(box: QRectF, shift: float) -> QPointF:
-    return QPointF(box.left(), box.center().y() + shift)
-
-
-def _right(box: QRectF, shift: float) -> QPointF:
-    return QPointF(box.right(), box.center().y() + shift)
+def _at_side(box: QRectF, side: int, share: float) -> QPointF:
+    """At its right side, or with -1 the left, so much of its height below the middle."""
+    x = box.right() if side > 0 else box.left()
+    return QPointF(x, box.center().y() + share * box.height())

@@ -2,7 +2,6 @@
 on as a step like any other. There is no other way from here to the hands.
 """
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -18,7 +17,7 @@ from engine.domain.zones import Role, Zone
 from engine.language.action_words import own_step, zone_words
 from engine.record.views.run_state import RunState
 from widgets.decision.step_editor import StepEditor
-from widgets.kit.actions import ConsoleActions
+from widgets.kit.actions import ConsoleActions, does
 from widgets.kit.parts import ClosingDialog, push_button, role_label
 from widgets.kit.performed import is_going_back, may_act_by_hand
 from widgets.kit.theme import Theme
@@ -71,8 +70,7 @@ class ByHand(QObject):
         self._is_web = False
         self._dragged: Zone | None = None
         self._dialog: StepDialog | None = None
-        self._words_before = ""
-        actions.redo.triggered.connect(lambda: self._window.forced.emit(DoAgain()))
+        does(actions.redo, lambda: self._window.forced.emit(DoAgain()))
         actions.redo.setEnabled(False)
         self._leave = QShortcut(QKeySequence("Esc"), window, self._end_drag)
         self._leave.setEnabled(False)
@@ -98,18 +96,17 @@ class ByHand(QObject):
         if zone is not None or spot is not None:
             for name, click in _AT_ONCE:
                 step = own_step(replace(click, at=spot), zone)
-                self._entry(menu, name, partial(self._do, step))
+                does(menu.addAction(name), partial(self._do, step))
             if zone is not None:
-                self._entry(menu, "&Type into…", lambda: self._write("Type", TypeText(""), zone))
-                self._entry(menu, "Dra&g…", lambda: self._begin_drag(zone))
-            turn = Scroll(down=3, at=spot)
-            self._entry(menu, "&Scroll…", lambda: self._write("Scroll", turn, zone))
+                self._offer(menu, "&Type into…", "Type", TypeText(""), zone)
+                does(menu.addAction("Dra&g…"), lambda: self._begin_drag(zone))
+            self._offer(menu, "&Scroll…", "Scroll", Scroll(down=3, at=spot), zone)
             menu.addSeparator()
-        self._entry(menu, "&Press keys…", lambda: self._write("Press keys", PressKeys(()), None))
+        self._offer(menu, "&Press keys…", "Press keys", PressKeys(()))
         if self._is_web:
-            self._entry(menu, "&Open an address…", lambda: self._write("Open", Navigate(""), None))
+            self._offer(menu, "&Open an address…", "Open", Navigate(""))
         else:
-            self._entry(menu, "&Launch…", lambda: self._write("Launch", Launch(""), None))
+            self._offer(menu, "&Launch…", "Launch", Launch(""))
         menu.addSeparator()
         menu.addActions([self._actions.revert_last, self._actions.redo])
         menu.addSeparator()
@@ -133,9 +130,10 @@ class ByHand(QObject):
             return Spot.of(point, Rect(0, 0, image.width(), image.height()))
         return Spot.of(point, zone.bounds_px) if zone.role in _WIDE else None
 
-    @staticmethod
-    def _entry(menu: QMenu, name: str, do: Callable[[], None]) -> None:
-        menu.addAction(name).triggered.connect(lambda _checked=False: do())
+    def _offer(
+        self, menu: QMenu, entry: str, name: str, action: Action, zone: Zone | None = None
+    ) -> None:
+        does(menu.addAction(entry), lambda: self._write(name, action, zone))
 
     def _do(self, step: PlanStep) -> None:
         self._window.forced.emit(DoStep(step))

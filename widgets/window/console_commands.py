@@ -6,6 +6,7 @@ The dialogs of the Help menu are here too: all keys at a glance, and what this i
 """
 
 from collections.abc import Callable
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 
 from PySide6.QtCore import QObject, Qt
@@ -25,7 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.record.views.run_state import RunState
-from widgets.kit.actions import ConsoleActions, shortcut_words
+from widgets.kit.actions import ConsoleActions, does, shortcut_words
 from widgets.kit.parts import ClosingDialog, quiet_label, role_label, spoken
 from widgets.kit.theme import Theme, ThemeChoice
 from widgets.window.console_views import ConsoleViews
@@ -133,11 +134,8 @@ class ConsoleCommands(QObject):
         is_past = not self._views.past_banner.isHidden()
         actions.new_run.setEnabled(self._views.goal_bar.goal.isEnabled() or is_past)
         actions.go_on.setEnabled(self._views.past_banner.offers_to_go_on)
-        actions.pause.setEnabled(bar.pause.isEnabled())
-        actions.step.setEnabled(bar.step.isEnabled())
-        actions.take_over.setEnabled(bar.take_over.isEnabled())
-        actions.cancel.setEnabled(bar.cancel.isEnabled())
-        actions.stop.setEnabled(bar.stop.isEnabled())
+        for name in ("pause", "step", "take_over", "cancel", "stop"):
+            getattr(actions, name).setEnabled(getattr(bar, name).isEnabled())
         self._session_id = state.session_id
         actions.export.setEnabled(bool(state.session_id))
         asks = self._views.approval.request.request is not None
@@ -193,7 +191,7 @@ class ConsoleCommands(QObject):
             (actions.shortcuts, lambda: ShortcutsDialog(self._theme, actions, self._window).open()),
             (actions.about, self._open_about),
         ):
-            action.triggered.connect(lambda _checked=False, do=do: do())
+            does(action, do)
         targets = (
             views.live.view,
             views.plan.view,
@@ -205,7 +203,7 @@ class ConsoleCommands(QObject):
             views.findings.list,
         )
         for action, view in zip(actions.focus_views, targets, strict=True):
-            action.triggered.connect(lambda _checked=False, view=view: self._go_to(view))
+            does(action, partial(self._go_to, view))
 
     def _connect_choices(self) -> None:
         actions = self._actions

@@ -143,26 +143,11 @@ class ConsoleViews:
         )
         self.plan_pages.offer((self.plan,))
         self.plan_tools = PlanTools(theme, actions)
-        self.plan_dock = Dock(
-            theme,
-            "plan",
-            "Plan and graph",
-            self.plan_pages,
-            head=self.plan_pages.title,
-            extra=self.plan_tools,
-        )
         self.desk.page_chosen.connect(self._take_up)
-        self.desk_dock = Dock(
-            theme, "desk", "Decision and inspector", self.desk, head=self.desk.title
-        )
-        self.timeline_dock = Dock(
-            theme,
-            "timeline",
-            "Timeline and log",
-            self.timeline,
-            head=self.timeline.title,
-            extra=self.timeline.tools,
-        )
+        self.plan_dock = Dock(theme, "plan", "Plan and graph", self.plan_pages, self.plan_tools)
+        self.desk_dock = Dock(theme, "desk", "Decision and inspector", self.desk)
+        its_tools = self.timeline.tools
+        self.timeline_dock = Dock(theme, "timeline", "Timeline and log", self.timeline, its_tools)
         self.docks = (self.plan_dock, self.desk_dock, self.timeline_dock)
         self.head = ConsoleHead(self.goal_bar, self.run_bar, self.live)
         fill_menu_bar(self.head.menu_bar, actions)

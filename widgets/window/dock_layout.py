@@ -16,11 +16,12 @@ from typing import Any
 
 from PySide6.QtCore import QByteArray, QEvent, QFile, QObject, QSettings, Qt, QTimer
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QDockWidget, QLabel, QMainWindow, QWidget
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 
 from widgets.decision.approval_panel import ApprovalPanel
 from widgets.kit.forms import Values
 from widgets.kit.laying import STRETCH, lay_column, lay_row
+from widgets.kit.pages import Pages
 from widgets.kit.parts import tool_button
 from widgets.kit.theme import Theme, ThemeChoice
 from widgets.picture.zone_filter import ZoneFilter, filter_from_text
@@ -31,20 +32,13 @@ FRAME_PX = 1
 
 class Dock(QDockWidget):
     def __init__(
-        self,
-        theme: Theme,
-        name: str,
-        title: str,
-        body: QWidget,
-        *,
-        head: QWidget | None = None,
-        extra: QWidget | None = None,
+        self, theme: Theme, name: str, title: str, body: Pages, extra: QWidget | None = None
     ) -> None:
-        """``head`` stands in the title's place, ``extra`` beside it."""
+        """The pages' own title stands in the dock's, ``extra`` beside it."""
         super().__init__(title)
         self.setObjectName(name)
         self.setAllowedAreas(Qt.DockWidgetArea.AllDockWidgetAreas)
-        self.setTitleBarWidget(self._title_bar(theme, title, head or QLabel(title.upper()), extra))
+        self.setTitleBarWidget(self._title_bar(theme, title, body.title, extra))
         frame = QWidget()
         frame.setObjectName("dockBody")
         lay_column(body, of=frame, margins=FRAME_PX)
@@ -59,9 +53,7 @@ class Dock(QDockWidget):
     def _title_bar(self, theme: Theme, title: str, head: QWidget, extra: QWidget | None) -> QWidget:
         bar = QWidget()
         bar.setObjectName("dockTitle")
-        row = lay_row(
-            head, STRETCH, of=bar, margins=(0 if head.layout() else 8, 0, 2, 0), spacing=8
-        )
+        row = lay_row(head, STRETCH, of=bar, margins=(0, 0, 2, 0), spacing=8)
         if extra is not None:
             extra.setMaximumWidth(280)
             row.addWidget(extra, 2)

@@ -245,12 +245,8 @@ def _mark(field: QLineEdit, *, has_problem: bool) -> None:
 
 def emphasised(goal: str, words: Sequence[str]) -> str:
     """The goal as rich text with these parts of it bold and underlined."""
-    wanted = sorted({word for word in words if word}, key=len, reverse=True)
-    if not wanted:
-        return html.escape(goal)
-    pattern = re.compile("(" + "|".join(re.escape(word) for word in wanted) + ")", re.IGNORECASE)
-    parts = pattern.split(goal)
-    return "".join(
-        f"<b><u>{html.escape(part)}</u></b>" if number % 2 else html.escape(part)
-        for number, part in enumerate(parts)
-    )
+    wanted = sorted(filter(None, words), key=len, reverse=True)
+    parts = re.split(f"({'|'.join(map(re.escape, wanted)) or '(?!)'})", goal, flags=re.IGNORECASE)
+    parts = [html.escape(part) for part in parts]
+    parts[1::2] = [f"<b><u>{part}</u></b>" for part in parts[1::2]]
+    return "".join(parts)

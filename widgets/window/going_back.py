@@ -5,6 +5,7 @@ said before and after it.
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtWidgets import QMenu, QScrollArea, QWidget
@@ -19,7 +20,7 @@ from engine.record.views.run_state import RunState
 from widgets.decision.reverted_card import reverted_now
 from widgets.inspector.option_list import OptionView, options_of
 from widgets.kit import performed
-from widgets.kit.actions import ConsoleActions
+from widgets.kit.actions import ConsoleActions, does
 from widgets.kit.laying import STRETCH, lay_column
 from widgets.kit.marks import DEGREE_MARKS, Mark
 from widgets.kit.parts import (
@@ -181,7 +182,7 @@ class GoingBack(QObject):
             (actions.try_option, self.go_to_options),
             (actions.cancel_local, lambda: self._window.forced.emit(CancelLocalPlan())),
         ):
-            action.triggered.connect(lambda _checked=False, do=do: do())
+            does(action, do)
         views.run_bar.revert.clicked.connect(actions.revert_last.trigger)
         views.approval.reverted.further.clicked.connect(actions.revert_last.trigger)
         views.approval.reverted.resume.clicked.connect(views.run_bar.toggle_pause)
@@ -258,6 +259,6 @@ class GoingBack(QObject):
             menu.addSeparator()
             for option in self._untried() if self._can_steer else ():
                 entry = menu.addAction(self._theme.icon("play"), f"Try “{option.name}” next")
-                entry.triggered.connect(lambda _=False, name=option.name: self.try_option(name))
+                does(entry, partial(self.try_option, option.name))
             menu.addActions([actions.retain, actions.cancel_local])
         menu.popup(at)

@@ -19,7 +19,7 @@ from engine.language.action_words import own_step
 from engine.language.labels import shortened
 from engine.language.sentences.run import ACTION_KINDS, breakpoint_words, grant_words
 from engine.record.views.run_state import RunState, SegmentView, StepView
-from widgets.kit.actions import ConsoleActions
+from widgets.kit.actions import ConsoleActions, does
 from widgets.kit.banner import Offer
 from widgets.kit.performed import denied_unasked, may_be_steered
 from widgets.kit.theme import Theme
@@ -163,7 +163,7 @@ class PlanEditing(QObject):
             entry = menu.addAction(breakpoint_words(one)[0].upper() + breakpoint_words(one)[1:])
             entry.setCheckable(True)
             entry.setChecked(one in self._state.breakpoints)
-            entry.triggered.connect(lambda _checked=False, one=one: self._toggle(one))
+            does(entry, partial(self._toggle, one))
         menu.addSeparator()
         _add(menu, "A step in a &window…", self._ask_for_window)
 
@@ -240,4 +240,4 @@ def _to_come(segment: SegmentView) -> list[StepView]:
 def _add(menu: QMenu, name: str, do: Callable[[], None], is_open: bool = True) -> None:
     entry = menu.addAction(name)
     entry.setEnabled(is_open)
-    entry.triggered.connect(lambda _checked=False: do())
+    does(entry, do)

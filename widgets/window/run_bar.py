@@ -40,6 +40,9 @@ STATE_DIGITS = 20
 LEAST_DIGITS, ROOMY_DIGITS, VERY_ROOMY_DIGITS = 60, 110, 140
 """In a bar that is not so many digits wide some buttons have their icon only; below the least, two
 that the Run menu has as well are not there."""
+PAUSE = "Pause before the next action  (Space or F6)"
+CANCEL = "End the run after the present action  (Ctrl+Shift+Backspace)"
+STOP = "Stop the hands now and let go of every key  (Ctrl+Shift+Esc or F12)"
 TAKE_OVER = "Mouse and keyboard go straight on, and the agent’s come to nothing  (Shift+F6)"
 HAND_BACK = "Let the agent look anew and go on  (Shift+F6)"
 YOUR_TURN = "your turn: click in the picture"
@@ -60,26 +63,13 @@ class RunBar(QWidget):
         self._is_starting = False
         self._is_background = False
         self._is_refused = False
-        self.pause = push_button(
-            theme, "Pause", "Pause before the next action  (Space or F6)", "pause"
-        )
+        self.pause = push_button(theme, "Pause", PAUSE, "pause")
         self.step = push_button(theme, "Step", "Do one step, then pause  (F10)", "step")
         self.take_over = push_button(theme, "Take over", "", "by-hand")
         self.revert = push_button(theme, "Revert", "Take the last action back  (F7)", "undo")
         self.revert.setEnabled(False)
-        self.cancel = push_button(
-            theme,
-            "Cancel plan",
-            "End the run after the present action  (Ctrl+Shift+Backspace)",
-            "cancel-plan",
-        )
-        self.stop = push_button(
-            theme,
-            "STOP",
-            "Stop the hands now and let go of every key  (Ctrl+Shift+Esc or F12)",
-            "stop",
-            "stop",
-        )
+        self.cancel = push_button(theme, "Cancel plan", CANCEL, "cancel-plan")
+        self.stop = push_button(theme, "STOP", STOP, "stop", "stop")
         self._mark = MarkLabel(theme)
         self.status = ElidedLabel("Ready")
         self.budget = RunBudget(theme)
@@ -163,9 +153,7 @@ class RunBar(QWidget):
         name = "Resume" if is_paused else "Pause"
         self.pause.setAccessibleName(name)
         self._theme.dress(self.pause, "play" if is_paused else "pause")
-        self.pause.setToolTip(
-            "Go on  (Space or F6)" if is_paused else "Pause before the next action  (Space or F6)"
-        )
+        self.pause.setToolTip("Go on  (Space or F6)" if is_paused else PAUSE)
         is_by_hand = state.is_running and state.mode == "manual"
         drives = is_driven(state)
         for button in (self.pause, self.step):
