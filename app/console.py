@@ -90,6 +90,9 @@ class Console:
         self._surface.on_resized = lambda width_px, height_px: self._with_own(
             lambda session: session.surface_resized(width_px, height_px)
         )
+        self._surface.on_given = lambda given: self._with_own(
+            lambda session: session.log.append(given)
+        )
         self._starting: asyncio.Task[Any] | None = None
         self._busy = contextlib.ExitStack()
         self.shown = ShownRun(window)
@@ -140,6 +143,9 @@ class Console:
         ):
             wanted.connect(lambda content_hash, tell=tell: spawn(tell(content_hash)))
         window.picture_controls.facts_wanted.connect(self._surface.tell_place)
+        window.picture_controls.files.dropped.connect(
+            lambda files: spawn(guarded(self._surface.take_files(files)))
+        )
         window.sessions_requested.connect(lambda: spawn(guarded(past.list())))
         window.live_requested.connect(self._back_to_live)
         window.session_chosen.connect(lambda chosen: spawn(guarded(past.open(chosen))))

@@ -6,10 +6,12 @@ changed its size is told through ``on_lost`` and ``on_resized``.
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 from app.choices import is_browser
+from app.home_files import check_given, put_copies
 from app.live_picture import LiveLag, LivePicture
 from app.live_surface import LiveSurface
 from app.secrets import Secrets
@@ -21,6 +23,8 @@ from engine.domain.frames import SightLag
 from engine.domain.places import PlaceFacts
 from engine.domain.situation import Situation
 from engine.domain.spaces import Point
+from engine.domain.steering import FileGiven
+from engine.language.sentences.figures import count_words
 from engine.perception.perceiver import SurfacePerceiver
 from engine.processes.tasks import OwnedTasks
 from widgets.window.main_window import MainWindow
@@ -39,6 +43,7 @@ class ConsoleSurface:
         self._live: list[asyncio.Task[Any]] = []
         self.on_lost: Callable[[str], None] = lambda message: None
         self.on_resized: Callable[[int, int], None] = lambda width_px, height_px: None
+        self.on_given: Callable[[FileGiven], None] = lambda given: None
 
     async def use(self, name: str, session_id: str = "") -> tuple[LiveSurface, SurfacePerceiver]:
         """The surface of that name, started, with fresh hands. Raises ``KnownError``.
@@ -86,6 +91,17 @@ class ConsoleSurface:
         """Answer the window's question about a pixel of the live picture."""
         facts = self._perceiver.facts_at(point) if self._perceiver is not None else None
         self._window.picture_controls.show_facts(facts or PlaceFacts(point))
+
+    async def take_files(self, files: Sequence[Path]) -> None:
+        """Put copies of them into the practice folder, and tell. Raises ``KnownError`` where there
+        is none, or one can't be put there."""
+        check_given(files, self._surface.name if self._surface is not None else "")
+        places = self._surface.places if self._surface is not None else {}
+        sizes = await asyncio.to_thread(put_copies, places, files)
+        told = "; ".join(f"{name}, {count_words(size, 'byte')}" for name, size in sizes.items())
+        self._window.show_message("A copy came in", f"{told}: in the practice folder.", tone="good")
+        for given in sizes.items():
+            self.on_given(FileGiven(*given))
 
     async def close(self) -> None:
         for task in self._live:

@@ -23,6 +23,10 @@ def check_given(given: Sequence[Path], surface: str) -> None:
     if given and surface != "practice":
         raise NameUnknown("Files can be given to the practice desktop only.", "Leave them out.")
     for file in given:
+        if file.is_dir():
+            raise NameUnknown(
+                f"{file} is a folder: only files can be given.", "Pack it, or name files."
+            )
         if not file.is_file() or not os.access(file, os.R_OK):
             raise NameUnknown(f"The file to give, {file}, can't be read.", "Name another.")
     if len({file.name for file in given}) < len(given):
@@ -31,16 +35,32 @@ def check_given(given: Sequence[Path], surface: str) -> None:
         raise NameUnknown(f"The files to give have more than {_MOST_BYTES:,} bytes.")
 
 
+def put_copies(places: Mapping[str, str], given: Sequence[Path]) -> dict[str, int]:
+    """Into the practice folder of a desktop with these ``places``, whose programs may change it
+    meanwhile: no link is followed, and nothing replaced. Blocks; returns the sizes by name. Raises
+    ``RecordUnavailable`` where a file can't be copied."""
+    sizes = dict[str, int]()
+    for file in given:
+        with _told_of(file), contextlib.ExitStack() as closing:
+            read = closing.enter_context(file.open("rb"))
+            folder = os.open(places["practice folder"], os.O_DIRECTORY | os.O_NOFOLLOW)
+            closing.callback(os.close, folder)
+            flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+            opened = os.open(file.name, flags, 0o666, dir_fd=folder)
+            copy = closing.enter_context(os.fdopen(opened, "wb"))
+            shutil.copyfileobj(read, copy)
+            sizes[file.name] = copy.tell()
+    return sizes
+
+
 class HomeFiles:
     """Made before anything is started on the desktop, whose ``places`` these are: puts copies of
     the ``given`` files into its practice folder, and remembers what there is in its home. Blocks.
     Raises ``RecordUnavailable`` where a file can't be copied."""
 
     def __init__(self, places: Mapping[str, str], given: Sequence[Path]) -> None:
-        self._home, folder = Path(places["home folder"]), Path(places["practice folder"])
-        for file in given:
-            with _told_of(file), file.open("rb") as read, (folder / file.name).open("xb") as copy:
-                shutil.copyfileobj(read, copy)
+        self._home = Path(places["home folder"])
+        put_copies(places, given)
         self._before = {path: version for path, _, version in self._all()}
 
     def made(self, keep_in: Path | None) -> tuple[dict[str, int], int]:
@@ -87,4 +107,6 @@ def _told_of(file: Path) -> Iterator[None]:
         yield
     except OSError as error:
         why = f"{file} can't be copied: {error.strerror}."
-        raise RecordUnavailable(why, "Look whether there is room.") from error
+        is_taken = isinstance(error, FileExistsError)
+        remedy = "Rename one of the two." if is_taken else "Look whether there is room."
+        raise RecordUnavailable(why, remedy) from error

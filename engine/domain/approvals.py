@@ -29,6 +29,10 @@ class Asking(StrEnum):
     NEVER = "never"
 
 
+OWN_STEP, OWN_EDIT = OWN_LAYERS = ("operator's own step", "operator's edit")
+"""In the place of a policy's layer, where what would be asked is the operator's own wish."""
+
+
 @dataclass(frozen=True, slots=True)
 class PolicyRuling:
     """What the policy says of one action, and which layer said it."""

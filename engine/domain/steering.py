@@ -86,4 +86,12 @@ class GrantEnded(Told):
     why: Literal["used up", "its time is over", "revoked"]
 
 
-SteeringEvent = PlanRevised | BreakpointsSet | AskingChanged | GrantGiven | GrantEnded
+@event("file_given")
+class FileGiven(Told):
+    """A copy of it was put into the practice folder."""
+
+    name: str
+    size_bytes: int
+
+
+SteeringEvent = PlanRevised | BreakpointsSet | AskingChanged | GrantGiven | GrantEnded | FileGiven

@@ -96,9 +96,7 @@ class StepApproval:
         ruling = context.policy.rule(step, risk, suspicion)
         is_harmless = risk.risk_class.is_harmless and not again
         if is_operators and is_harmless and ruling.answer is approvals.PolicyAnswer.ASK:
-            ruling = replace(
-                ruling, answer=approvals.PolicyAnswer.ALLOW, layer="operator's own step"
-            )
+            ruling = replace(ruling, answer=approvals.PolicyAnswer.ALLOW, layer=approvals.OWN_STEP)
         waits = touched_on is not None
         return Weighed(step, situation, target, risk, suspicion, ruling, is_operators, waits)
 
@@ -139,7 +137,7 @@ class StepApproval:
                         step, is_operators=weighed.is_operators, theirs=theirs, again=True
                     )
                 case _:
-                    return _turned_back(step, decision, weighed.suspicion)
+                    return _turned_back(step, decision, weighed)
         raise ActionImpossible(f"“{step.zone_label}” keeps changing while it is approved.")
 
     async def _request(
@@ -227,7 +225,7 @@ def _allowed_by_edit(weighed: Weighed) -> Weighed:
     """The operator's own step needs no second yes; what the policy denies stays denied."""
     if weighed.ruling.answer is not approvals.PolicyAnswer.ASK:
         return weighed
-    ruling = replace(weighed.ruling, answer=approvals.PolicyAnswer.ALLOW, layer="operator's edit")
+    ruling = replace(weighed.ruling, answer=approvals.PolicyAnswer.ALLOW, layer=approvals.OWN_EDIT)
     return replace(weighed, ruling=ruling)
 
 
@@ -267,7 +265,7 @@ def _change_of_focus(before: Situation, now: Situation) -> str | None:
 
 
 def _turned_back(
-    step: PlanStep, decision: approvals.Decision, suspicion: str
+    step: PlanStep, decision: approvals.Decision, weighed: Weighed
 ) -> StepSkipped | StepRejected:
     """What a decision against the step makes of it. Raises ``NobodyToAsk``."""
     match decision.verdict:
@@ -278,12 +276,13 @@ def _turned_back(
         case approvals.Withdraw():
             return StepRejected(step, "the question was withdrawn")
         case _:
-            remedy = (
-                "or have such steps left out (--ask never)"
-                if suspicion
-                else "or ask less (--ask risky)"
-            )
+            why, remedy = weighed.suspicion, "or have such steps left out (--ask never)"
+            if not why:
+                is_asked_by_rule = not weighed.ruling.layer.startswith("ask ")
+                why = weighed.ruling.why if is_asked_by_rule else ""
+                change = f"or change the rule at {weighed.ruling.layer}"
+                remedy = change if is_asked_by_rule else "or ask less (--ask risky)"
             raise NobodyToAsk(
-                f"“{step.description}” needs a yes, and nobody could be asked. {suspicion}".strip(),
+                f"“{step.description}” needs a yes, and nobody could be asked. {why}".strip(),
                 f"Sit before the console or a terminal, {remedy}.",
             )

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from app import home_files
-from app.home_files import HomeFiles, check_given
+from app.home_files import HomeFiles, check_given, put_copies
 from engine.domain.errors import NameUnknown, RecordUnavailable
 
 
@@ -97,7 +97,7 @@ def test_of_a_desktop_that_is_gone_there_is_nothing(home: Path) -> None:
     [
         (["a.txt"], "screen", "to the practice desktop only"),
         (["none.txt"], "practice", "can't be read"),
-        (["."], "practice", "can't be read"),
+        (["."], "practice", "is a folder"),
         (["a.txt", "deep/a.txt"], "practice", "the same name"),
         (["large"], "practice", "more than 100,000,000 bytes"),
     ],
@@ -112,3 +112,35 @@ def test_what_can_not_be_given_is_refused(
         large.truncate(100_000_001)
     with pytest.raises(NameUnknown, match=why):
         check_given([tmp_path / name for name in names], surface)
+
+
+def test_a_copy_goes_where_programs_may_have_put_a_link_only_if_they_have_not(
+    tmp_path: Path, home: Path
+) -> None:
+    """While the desktop is up its programs can change the folder."""
+    places, note = {"practice folder": str(home / "Practice")}, tmp_path / "note.txt"
+    note.write_text("x" * 24)
+    assert put_copies(places, [note]) == {"note.txt": 24}
+    assert (home / "Practice" / "note.txt").read_text() == "x" * 24
+    with pytest.raises(RecordUnavailable, match="File exists") as taken:
+        put_copies(places, [note])
+    assert taken.value.remedy == "Rename one of the two."
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (home / "Practice" / "b.txt").symlink_to(outside / "b.txt")
+    (tmp_path / "b.txt").write_text("b")
+    (home / "Practice").rename(home / "Before")
+    (home / "Practice").symlink_to(outside)
+    with pytest.raises(RecordUnavailable):
+        put_copies(places, [tmp_path / "b.txt"])
+    places = {"practice folder": str(home / "Before")}
+    with pytest.raises(RecordUnavailable):
+        put_copies(places, [tmp_path / "b.txt"])
+    assert not list(outside.iterdir())
+
+
+def test_a_folder_is_not_given_and_says_so(tmp_path: Path) -> None:
+    with pytest.raises(NameUnknown, match="is a folder"):
+        check_given([tmp_path], "practice")
+    with pytest.raises(NameUnknown, match="practice desktop only"):
+        check_given([tmp_path], "")

@@ -23,6 +23,7 @@ from engine.language.action_words import zone_words
 from engine.record.views.run_state import RunState
 from widgets.kit.actions import ConsoleActions, shortcut_words
 from widgets.kit.performed import next_planned
+from widgets.picture.file_drop import FileDrop
 from widgets.picture.live_panel import LivePanel
 from widgets.picture.live_view import LiveView
 from widgets.picture.why_words import place_answer
@@ -128,6 +129,7 @@ class PictureControls(QObject):
         self._filter = memory.zone_filter
         self.menu = PictureMenu(live.view, actions, by_hand)
         self.menu.asked.connect(self.ask_at)
+        self.files = FileDrop(live.view, takes=lambda: not past.is_on)
         actions.why.triggered.connect(self._ask)
         live.tools.menu.filter_changed.connect(self._take_filter)
         live.tools.menu.show_filter(self._filter)
@@ -259,8 +261,9 @@ class ShownPicture:
             self.take_zones(())
 
     def put_in_front(self, source: str) -> None:
-        """From now on that is what is live; ``clear`` shows it."""
+        """From now on that is what is live; ``clear`` shows it. Files go to one's own desktop."""
         self.in_front = source
+        self._views.live.view.setAcceptDrops(not source)
 
     def _is_in_sight(self, source: str) -> bool:
         return source == self.in_front and not self._past.is_on

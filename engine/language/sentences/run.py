@@ -123,3 +123,5 @@ def steering_told(event: steering.SteeringEvent) -> Told:
             return Told("Granted", grant_words(grant))
         case steering.GrantEnded(why=why):
             return Told("Grant ended", why)
+        case steering.FileGiven(name=name, size_bytes=size):
+            return Told("File in", f"{name}, {count_words(size, 'byte')}, in the practice folder")

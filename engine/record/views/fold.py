@@ -134,6 +134,8 @@ def _with_steering(state: RunState, event: steering.SteeringEvent) -> RunState:
         case steering.GrantEnded(grant_id=grant_id):
             left = tuple(each for each in state.grants if each.grant_id != grant_id)
             return replace(state, grants=left)
+        case steering.FileGiven():
+            return state
         case steering.PlanRevised(revision=revision):
             index = revision.segment_number - 1
             segment = state.segments[index]

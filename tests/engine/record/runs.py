@@ -84,6 +84,7 @@ from engine.domain.steering import (
     BreakAtStep,
     BreakBeforeGrave,
     BreakpointsSet,
+    FileGiven,
     GrantEnded,
     GrantGiven,
     PlanRevised,
@@ -219,6 +220,7 @@ def local_plan() -> Iterator[Event]:
     yield AskingChanged(Asking.EACH)
     yield GrantGiven(Grant("g", "click", "mousepad", most=3, secs=60.0))
     yield GrantEnded("g", "revoked")
+    yield FileGiven("note.txt", 24)
     yield OperatorForced(DoStep(PlanStep(1, "z", "Save", Click(), "Click “Save”")))
     yield ReversalStarted(2, 1, 3, ("2.1.2", "2.1.1"), "operator")
     yield ActionStarted("2.1.3-9", 2, LEAVE, None, 3)

@@ -31,6 +31,7 @@ from engine.domain.zones import Role, Source, State
 from engine.modes.past_steps import PastSteps
 from engine.safety.gate import NobodyThere
 from engine.safety.policy import AskingLayer, LayeredPolicy
+from engine.safety.rules import rules_from_text
 from tests.support.stage import QUICK, Play, ScriptedApprover, Stage, play, situation, zone
 from tests.support.waiting import until
 
@@ -134,9 +135,18 @@ async def test_what_would_double_is_not_tried_again(action: Action) -> None:
 
 async def test_where_nobody_can_be_asked_the_run_says_so() -> None:
     scene = play(ticking_stage(), asking=Asking.EACH, approver=NobodyThere())
-    with pytest.raises(NobodyToAsk, match="nobody could be asked"):
+    with pytest.raises(NobodyToAsk, match="nobody could be asked") as told:
         await run(scene)
-    assert scene.stage.done == []
+    assert scene.stage.done == [] and "--ask risky" in told.value.remedy
+
+
+async def test_where_a_rule_wants_it_asked_the_rule_is_named() -> None:
+    rules = rules_from_text('\n[[rules]]\nanswer = "ask"\nwhy = "Mine"', "policy.toml")
+    policy = LayeredPolicy([AskingLayer(Asking.RISKY, rules)])
+    scene = play(ticking_stage(), approver=NobodyThere(), policy=policy)
+    with pytest.raises(NobodyToAsk, match=r"Ask about everything\. Mine") as told:
+        await run(scene)
+    assert "policy.toml:2" in told.value.remedy and "--ask" not in told.value.remedy
 
 
 async def test_what_cannot_be_taken_back_is_never_tried_twice() -> None:
