@@ -7,7 +7,7 @@ called like the fields, each cell must be what its field held. What was to go st
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from urllib.parse import unquote_plus, urlsplit
 
@@ -135,7 +135,8 @@ def page_read_back(sent: Sent, old: Page, page: Page) -> str:
     heads = [each for each in page.headings if not _asks_first(each, sent)]
     if any(_goes_on(each) for each in page.elements):
         return ""
-    is_its = entry_read_back(sent, heads) or _is_kept(sent, here, page)
+    headed = replace(sent, about=" ".join(heads))  # it is called there as the site has it
+    is_its = entry_read_back(headed, heads) or _is_kept(sent, here, page)
     return f"a page of its own came: “{page.title}”" if is_its else ""
 
 
