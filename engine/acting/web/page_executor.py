@@ -44,7 +44,7 @@ from engine.domain.web.pages import Page, WebElement
 from engine.states.pixels import CARET_PIXELS, changed_pixels
 from engine.states.reading import is_in_view
 from engine.states.spots import spots_of, strokes_px
-from engine.states.web.changes import Baseline, changes_since
+from engine.states.web.changes import Baseline, changes_since, telling
 from engine.states.web.touching import (
     POINTER,
     SCRIPT,
@@ -204,7 +204,8 @@ class WebExecutor:
         another than before the first attempt."""
         condition = step.expected_change
         if condition is None or isinstance(condition, SomethingChanges):
-            return before.page is not None and bool(_changes_between(before, now))
+            changes = _changes_between(before, now)
+            return bool(telling(changes, before, now, before.zone(step.zone_id)))
         return await self.has_come(condition, before, now, since_secs=since_secs)
 
     async def has_come(

@@ -140,9 +140,8 @@ class WebSettler:
                 isinstance(each, SomethingChanges) for each in conditions
             ):
                 others = tuple(one for one in conditions if not isinstance(one, SomethingChanges))
-                return has_changed or await self.has_come(
-                    AnyOf(others), before, now, since_secs=since_secs
-                )
+                has_come = await self.has_come(AnyOf(others), before, now, since_secs=since_secs)
+                return has_come or (None if has_changed else False)
             case _:
                 return await self.has_come(expected, before, now, since_secs=since_secs)
 

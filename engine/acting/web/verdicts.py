@@ -16,7 +16,7 @@ from engine.language.amounts import day_in
 from engine.language.labels import has_words
 from engine.states.judging import Looks, judge
 from engine.states.pixels import CARET_PIXELS, changed_pixels
-from engine.states.web.changes import CHANGED, active_tab, differences
+from engine.states.web.changes import CHANGED, active_tab, telling
 from engine.states.web.touching import is_open_already, leads_elsewhere
 
 _SILENT = "the page does not answer, so that nobody can see what came of it"
@@ -52,8 +52,9 @@ def _judgement(step: PlanStep, before: Situation, settled: WebSettled) -> Judgem
     if isinstance(condition, ZoneValue | ZoneState):
         return _of_its_own(step, condition, before, settled)
     is_any = settled.has_come is None or isinstance(condition, SomethingChanges)
-    if settled.changes == (CHANGED,) and is_any and isinstance(step.action, actions.Click):
-        told = differences(before, settled.situation, before.zone(step.zone_id))
+    if settled.changes[:1] == (CHANGED,) and is_any and isinstance(step.action, _DOES):
+        zone = before.zone(step.zone_id) or before.focused_zone
+        told = telling(settled.changes, before, settled.situation, zone)
         return seen(*told[:_MOST_TOLD]) if told else cant_tell(_UNREAD)
     if settled.changes and settled.has_come is None:
         return seen(*settled.changes)
@@ -71,6 +72,9 @@ def _judgement(step: PlanStep, before: Situation, settled: WebSettled) -> Judgem
     if isinstance(step.action, actions.TakeScreenshot):
         return seen("the picture was taken")
     return _without_change(step, before, settled.situation)
+
+
+_DOES = actions.Click | actions.PressKeys | actions.Drag
 
 
 def _of_its_own(

@@ -53,7 +53,7 @@ def changes_since(
     if not found and base.state[1] != state[1]:
         found.append(CHANGED)
     if page.title != was.title and found:
-        found.append(f"it is titled “{shortened(page.title)}” now")
+        found.append(f"{_TITLED} “{shortened(page.title)}” now")
     found += _other_focus(base, now)
     if counts_scrolling:
         found += _scrolled(was, page)
@@ -63,6 +63,20 @@ def changes_since(
 
 CHANGED = "the page changed"
 """Another structure, text or value: of what, nobody has looked."""
+
+
+_TITLED = "it is titled"
+
+
+def telling(
+    changes: tuple[str, ...], was: Situation, now: Situation, zone: Zone | None
+) -> tuple[str, ...]:
+    """Those that bear an effect: that the page changed does by what can be read of it, and how it
+    is titled beside that does not."""
+    if changes[:1] != (CHANGED,):
+        return changes
+    others = (each for each in changes[1:] if not each.startswith(_TITLED))
+    return (*differences(was, now, zone), *others)
 
 
 def differences(was: Situation, now: Situation, zone: Zone | None) -> tuple[str, ...]:
@@ -102,6 +116,8 @@ def _of_control(element: WebElement, was: Situation, now: Situation) -> Iterator
         return
     if after.label != element.label:
         yield f"“{element.label}” reads “{after.label}” now"
+    if other.value != one.value:
+        yield f"{other.words} holds {quoted(other.value)} now"
     for state in (one.state ^ other.state) - {State.FOCUSED}:
         yield f"{other.words} is {'' if state in other.state else 'not '}{state.value} now"
 
@@ -163,6 +179,8 @@ def _scrolled(was: Page, now: Page) -> Iterator[str]:
 
 def _scrolled_within(was: Page, now: Page) -> Iterator[str]:
     """Things stand elsewhere though nothing else is different."""
+    if was.dom_hash != now.dom_hash:
+        return
     places = {each.agent_id: each.bounds_px for each in was.elements}
     for each in now.elements:
         old = places.get(each.agent_id, each.bounds_px)

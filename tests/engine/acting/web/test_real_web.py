@@ -156,6 +156,29 @@ async def test_that_a_page_changed_is_no_effect_but_what_can_be_read_of_it(
     assert words in done.judged.words
 
 
+@pytest.mark.parametrize("action", [Click(), PressKeys(("f8",))], ids=["a click", "a key"])
+@pytest.mark.parametrize(
+    ("then", "is_seen"),
+    [
+        ("document.title = '(' + n + ') Chat'", False),
+        ("c.textContent = '12:01:' + (10 + n % 50)", False),
+        ("this.k = n; k.title = n", False),
+        ("if (!m.hidden) return; m.hidden = false", True),
+    ],
+    ids=["its title", "a clock", "a hint", "a menu"],
+)
+async def test_that_a_page_is_another_by_its_title_or_a_clock_bears_no_effect(
+    web: Web, action: Click | PressKeys, then: str, *, is_seen: bool
+) -> None:
+    await web.show(
+        "<button>Relay</button><i id=k></i><p id=c>12:00:00</p>"
+        "<p id=m hidden><button>Paste</button></p><script>let n = 0;"
+        f"const act = () => {{ n++; {then} }}; onclick = onkeydown = act</script>"
+    )
+    done, _ = await web.act(action, "Relay" if isinstance(action, Click) else "")
+    assert (done.judged.verdict is Verdict.SEEN) is is_seen, done.judged.words
+
+
 async def test_what_lies_over_a_button_before_it_was_aimed_at_is_named(web: Web) -> None:
     veil = "<div style='position:fixed;inset:0;background:#eee'>Closed until noon.</div>"
     before = await web.show(f"<button>Pass on</button>{veil}")
