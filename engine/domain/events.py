@@ -96,8 +96,12 @@ class ApprovalAsked(OfStep):
 
 @event("approval_decided")
 class ApprovalDecided(OfStep):
+    """``request`` is what was decided upon where nobody was asked; else ``ApprovalAsked`` has it,
+    and older records have none."""
+
     decision: Decision
     local: int = 0
+    request: ApprovalRequest | None = None
 
 
 @event("action_started")

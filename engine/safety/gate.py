@@ -99,6 +99,7 @@ class Gate:
 
     async def decide(self, request: ApprovalRequest, place: StepPlace) -> Decision:
         """The policy's decision, or the operator's. An answer to something else counts as no."""
+        unasked: ApprovalRequest | None = request
         match request.ruling.answer:
             case PolicyAnswer.ALLOW:
                 decision = _by_policy(request, Approve())
@@ -110,6 +111,7 @@ class Gate:
                 decision = replace(_by_grant(request, "operator"), verdict=Approve())
                 decision = replace(decision, grant_id=grant_id)
             case PolicyAnswer.ASK:
+                unasked = None
                 await self._log.append(
                     ApprovalAsked(place.segment_number, place.step_number, request, place.local)
                 )
@@ -120,7 +122,7 @@ class Gate:
                     )
         if decision.how is DecidedHow.OPERATOR and decision.verdict == Approve(whole_group=True):
             self._granted = (place.segment_number, decision.who)
-        await self._record(decision, place)
+        await self._record(decision, place, unasked)
         match decision.verdict:
             case Approve(grant=Grant() as grant) if _covers(grant, request, place):
                 await self._grants.give(grant)
@@ -156,10 +158,11 @@ class Gate:
             await self._record(withdrawn, place)
             raise
 
-    async def _record(self, decision: Decision, place: StepPlace) -> None:
-        await self._log.append(
-            ApprovalDecided(place.segment_number, place.step_number, decision, place.local)
-        )
+    async def _record(
+        self, decision: Decision, place: StepPlace, unasked: ApprovalRequest | None = None
+    ) -> None:
+        at = (place.segment_number, place.step_number)
+        await self._log.append(ApprovalDecided(*at, decision, place.local, unasked))
 
     async def answer(self, question: str, choices: tuple[str, ...]) -> str:
         """The operator's choice; empty where nobody answers. Both are recorded."""

@@ -105,14 +105,17 @@ async def test_what_policy_allows_is_decided_and_recorded_without_a_question() -
     log = MemoryLog()
     decision = await Gate(NobodyThere(), log).decide(request(ALLOW), StepPlace(1, 1))
     assert (decision.verdict, decision.how) == (Approve(), DecidedHow.POLICY)
-    assert [type(event) for event in log.events] == [ApprovalDecided]
+    [decided] = log.events
+    assert isinstance(decided, ApprovalDecided) and decided.request == request(ALLOW)
 
 
 async def test_nobody_there_means_no() -> None:
     log = MemoryLog()
     decision = await Gate(NobodyThere(), log).decide(request(ASK), StepPlace(1, 1))
     assert isinstance(decision.verdict, Reject) and decision.how is DecidedHow.NOBODY
-    assert [type(event) for event in log.events] == [ApprovalAsked, ApprovalDecided]
+    asked, decided = log.events
+    assert isinstance(asked, ApprovalAsked) and isinstance(decided, ApprovalDecided)
+    assert decided.request is None, "what was asked has it"
 
 
 async def test_an_answer_to_another_question_counts_as_no() -> None:
