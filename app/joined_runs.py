@@ -28,24 +28,36 @@ _GONE = "its process has gone without a word. What it did until then is recorded
 class JoinedRun(ShownRun):
     """One of them; ``name`` is its session's id."""
 
-    def __init__(self, name: str, window: MainWindow, link: joining.Link) -> None:
+    def __init__(
+        self, name: str, window: MainWindow, link: joining.Link, tasks: OwnedTasks
+    ) -> None:
         super().__init__(window, is_in_front=False)
+        self._tasks = tasks
+        self._told: joining.PictureTold | None = None
         self.name = name
         self.title = ""
         self.say = link.say
 
-    async def hear(self, message: Told) -> None:
+    def hear(self, message: Told) -> None:
         match message:
             case RunAnnounced():
                 self.title = message.title
             case joining.EventTold(recorded=recorded):
                 self.take(recorded)
-            case joining.PictureTold(jpeg=jpeg, age_ms=age_ms):
-                image = await asyncio.to_thread(decoded, base64.b64decode(jpeg))
-                self._window.show_live_state("Live, from its own process", self.name)
-                self._window.show_frame(image, age_ms, self.name)
+            case joining.PictureTold():
+                is_idle, self._told = self._told is None, message
+                if is_idle:
+                    self._tasks.spawn(self._show_pictures())
             case NotTaken(why=why):
                 self._window.show_message("That came to nothing", why)
+
+    async def _show_pictures(self) -> None:
+        """The newest: what else is told does not wait for pictures, and none piles up."""
+        while (told := self._told) is not None:
+            image = await asyncio.to_thread(decoded, base64.b64decode(told.jpeg))
+            self._window.show_live_state("Live, from its own process", self.name)
+            self._window.show_frame(image, told.age_ms, self.name)
+            self._told = None if self._told is told else self._told
 
     def hang_up(self) -> None:
         """It has told its end; or it is told that it told none."""
@@ -112,12 +124,12 @@ class RunsHere:
             link = await joining.join(path)
         except OSError:
             return  # it has ended just now
-        run = JoinedRun(path.name, self._window, link)
+        run = JoinedRun(path.name, self._window, link, self._tasks)
         run.on_changed = self._tell
         with contextlib.closing(link):
             try:
                 async for message in link.told():
-                    await run.hear(message)
+                    run.hear(message)
                     self._runs[run.name] = run
             except ValueError:
                 words = "It speaks another version of the protocol. Use one Pilothouse for both."

@@ -141,6 +141,7 @@ class Link:
                 if isinstance(message, RunAnnounced) and message.protocol != PROTOCOL:
                     raise ValueError(message.protocol)
                 yield message
+                await asyncio.sleep(0)  # what came meanwhile may be much, and is not all there is
 
     def close(self) -> None:
         self._writer.close()

@@ -29,9 +29,8 @@ class ShownRun:
         self.state = RunState()
         self._events: list[Recorded] = []
         self._unshown: list[Recorded] = []
-        self._timer = QTimer(window)
-        self._timer.setInterval(_SHOW_EVERY_MS)
-        self._timer.setSingleShot(True)
+        # it goes with the run, of which there may be many
+        self._timer = QTimer(singleShot=True, interval=_SHOW_EVERY_MS)
         self._timer.timeout.connect(self._show)
 
     def begin(self, before: OpenedSession | None) -> None:
@@ -47,7 +46,8 @@ class ShownRun:
         if (before.pending, before.question) != (self.state.pending, self.state.question):
             self.waits_since_secs = recorded.at_secs
         self._events.append(recorded)
-        self._unshown.append(recorded)
+        if self._is_in_front:
+            self._unshown.append(recorded)
         if not self._timer.isActive():
             self._timer.start()
 

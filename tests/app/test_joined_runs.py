@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
+from io import BytesIO
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
+from PIL import Image
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 
 from app.announcing import Announcement
 from app.choices import RunChoices
-from app.joined_runs import RunsHere
-from app.joining import runs_folder
+from app.joined_runs import JoinedRun, RunsHere
+from app.joining import EventTold, PictureTold, runs_folder
 from app.shown_run import ShownRun
 from app.wiring import new_session_id
+from engine.domain.events import Recorded, WarningRaised
 from engine.processes.tasks import OwnedTasks
 from engine.record.store import SessionStore
 from tests.support.console_windows import discard
@@ -42,4 +48,26 @@ async def test_a_run_that_is_gone_on_with_is_joined_again(
     finally:
         await tasks.close(cancel=True)
         await store.close()
+        discard(window)
+
+
+async def test_of_pictures_that_come_too_fast_the_newest_is_shown_and_nothing_waits_for_them(
+    qapp: QApplication, tmp_path: Path
+) -> None:
+    memory = QSettings(str(tmp_path / "console.ini"), QSettings.Format.IniFormat)
+    window, tasks, shown = MainWindow(settings=memory), OwnedTasks(), list[float]()
+    window.show_frame = lambda _image, age_ms, _source: shown.append(age_ms)  # type: ignore[method-assign, assignment, misc]
+    drawn = BytesIO()
+    Image.new("RGB", (64, 40)).save(drawn, "JPEG")
+    jpeg = b64encode(drawn.getvalue()).decode()
+    try:
+        run = JoinedRun("s", window, cast(Any, SimpleNamespace(say=print)), tasks)
+        for age_ms in range(5):
+            run.hear(PictureTold(jpeg, float(age_ms)))
+        run.hear(EventTold(Recorded(1, "s", 1.0, WarningRaised("look"))))
+        assert list(run.state.warnings) == ["look"] and not shown
+        await until(lambda: shown)
+        await tasks.close()
+        assert shown == [4.0]
+    finally:
         discard(window)

@@ -187,6 +187,9 @@ class PictureControls(QObject):
         self._live.tools.show_counts(*counts, is_narrowed=self._filter != DEFAULT_FILTER)
 
 
+_PICTURES_KEPT = 8
+
+
 @dataclass(slots=True)
 class _Live:
     """What one source shows now: its picture and since when, its state in words, its zones."""
@@ -261,8 +264,12 @@ class ShownPicture:
             self.take_zones(())
 
     def put_in_front(self, source: str) -> None:
-        """From now on that is what is live; ``clear`` shows it. Files go to one's own desktop."""
+        """From now on that is what is live; ``clear`` shows it. Files go to one's own desktop. The
+        pictures of those that were looked at longest ago are forgotten."""
         self.in_front = source
+        self._lives[source] = self._lives.pop(source, _Live())
+        for left in filter(None, list(self._lives)[:-_PICTURES_KEPT]):
+            self._lives[left].frame = None
         self._views.live.view.setAcceptDrops(not source)
 
     def _is_in_sight(self, source: str) -> bool:
