@@ -23,6 +23,7 @@ from engine.domain.spaces import Point, Rect
 from engine.domain.surface_ports import Eyes
 from engine.processes.child_process import ChildProcess
 from engine.processes.environment import python_module
+from engine.processes.tasks import first_of
 from engine.surfaces.desktop.input.hands import DesktopHands
 from engine.surfaces.desktop.x11.x_calls import connect
 
@@ -120,16 +121,14 @@ async def calibrate(
         )
     pointer = await hands.pointer()
     async with _shown(targets, layout, environment, patience) as board:
-        measuring = asyncio.create_task(_measure(targets, eyes, hands, board, patience))
-        waiting: set[asyncio.Future[Any]] = {measuring, board.ending}
-        await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
         try:
-            if not measuring.done():
-                raise board.ending.result()
-            return measuring.result()
+            measure = _measure(targets, eyes, hands, board, patience)
+            async with first_of(measure, board.ending) as (measuring, _):
+                if not measuring.done():
+                    raise board.ending.result()
+                errors: tuple[TargetErrors, ...] = measuring.result()
+                return errors
         finally:
-            measuring.cancel()
-            await asyncio.gather(measuring, return_exceptions=True)
             await hands.move_pointer(pointer)
 
 

@@ -9,6 +9,7 @@ from engine.domain.actions import PressKeys, TypeText
 from engine.domain.approvals import ApprovalRequest, Approve, DecidedHow, Decision, Grant, Withdraw
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.ports import Approver
+from engine.processes.tasks import first_of
 
 TOO_LATE = "It was decided already, or is not asked any more."
 
@@ -59,14 +60,12 @@ class ConsoleApprover:
             if not taken.done():
                 taken.set_result(answer)
 
-        beside = asyncio.ensure_future(ask_beside(self._beside)) if self._beside else taken
         try:
-            await asyncio.wait({taken, beside}, return_when=asyncio.FIRST_COMPLETED)
-            return taken.result() if taken.done() else beside.result()
+            beside: Awaitable[Any] = ask_beside(self._beside) if self._beside else taken
+            async with first_of(taken, beside) as (_, asked):
+                return taken.result() if taken.done() else asked.result()
         finally:
             del self._open[name]
-            beside.cancel()
-            await asyncio.gather(beside, return_exceptions=True)
 
     def take(self, said: Decide) -> str:
         """The first answer to what is open now counts, where it is to what was shown; why it does

@@ -21,6 +21,7 @@ from engine.domain.errors import KnownError
 from engine.domain.guests import GuestCall, Leave, Seat, SeatClosed, SeatRefused, Served
 from engine.domain.terminals import Outcome, Terminal
 from engine.language.sentences.events import told
+from engine.processes.tasks import first_of
 from engine.record.store import SessionStore
 from engine.thinking.guest.desk import Desk
 
@@ -75,20 +76,18 @@ class GuestRuns:
                 raise SeatClosed("The run has ended. Call again to begin another.")
             self._seat, self._failure = Seat(), None
             self._run = asyncio.ensure_future(self._live(self._seat))
-        serving = asyncio.ensure_future(self._seat.call(call))
+        calling = self._seat.call(call)
         try:
-            await asyncio.wait({serving, self._run}, return_when=asyncio.FIRST_COMPLETED)
-            if not serving.done() and self._failure is not None:
-                raise self._failure
-            self._is_untold = True
-            served = await serving
-            self._is_untold = not served.is_over
-            return served
+            async with first_of(calling, asyncio.shield(self._run)) as (serving, _):
+                if not serving.done() and self._failure is not None:
+                    raise self._failure
+                self._is_untold = True
+                served: Served = await serving
+                self._is_untold = not served.is_over
+                return served
         except SeatClosed:
             self._is_untold = False
             raise
-        finally:
-            serving.cancel()
 
     async def _live(self, seat: Seat) -> None:
         choices = replace(self._choices, seat=seat)

@@ -1,8 +1,9 @@
 """Tasks that somebody owns: started here, awaited at shutdown, their errors never lost."""
 
 import asyncio
+import contextlib
 import logging
-from collections.abc import Coroutine
+from collections.abc import AsyncIterator, Awaitable, Coroutine
 from typing import Any
 
 from engine.domain.errors import AskedToEnd
@@ -13,6 +14,31 @@ logger = logging.getLogger(__name__)
 def cause_of(cancelled: asyncio.CancelledError) -> AskedToEnd:
     """The main coroutine is cancelled by signals only; ``run_qt`` passes the signal's name."""
     return AskedToEnd.by(str(cancelled.args[0]) if cancelled.args else "")
+
+
+@contextlib.asynccontextmanager
+async def first_of(*works: Awaitable[Any]) -> AsyncIterator[tuple[asyncio.Future[Any], ...]]:
+    """Their futures, once the first has ended; with the block all others are ended, and over.
+
+    Where the caller is cancelled meanwhile, they are not cancelled again: what they record on their
+    way out would be lost.
+    """
+    futures = tuple(asyncio.ensure_future(each) for each in works)
+    try:
+        await asyncio.wait(futures, return_when=asyncio.FIRST_COMPLETED)
+        yield futures
+    finally:
+        for each in futures:
+            each.cancel()
+        is_cancelled = False
+        while not all(each.done() for each in futures):
+            try:
+                await asyncio.wait(futures)
+            except asyncio.CancelledError:
+                is_cancelled = True
+        await asyncio.gather(*futures, return_exceptions=True)
+        if is_cancelled:
+            raise asyncio.CancelledError
 
 
 class OwnedTasks:

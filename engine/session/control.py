@@ -16,6 +16,7 @@ from engine.domain.errors import HandsStopped, RunCancelled
 from engine.domain.local_planning import Force
 from engine.domain.plans import StepPlace
 from engine.domain.ports import ApprovalGate
+from engine.processes.tasks import first_of
 from engine.session.account import RunClock
 
 T = TypeVar("T")
@@ -113,7 +114,8 @@ class RunControl:
         """
         while not (self._is_in_step or self._may_go.is_set() or self._is_forced.is_set()):
             with self._clock.held():  # what let it go may be taken back before it wakes
-                await self._first_of(self._may_go, self._is_forced)
+                async with first_of(self._may_go.wait(), self._is_forced.wait()):
+                    pass
         self.raise_if_ended()
 
     def step_begins(self) -> bool:
@@ -157,32 +159,17 @@ class RunControl:
 
     async def unless_cancelled(self, waiting: Coroutine[Any, Any, T]) -> T:
         """The result of a wait that cancelling or STOP ends. Raises as ``boundary`` does."""
-        wait = asyncio.ensure_future(waiting)
-        ended = asyncio.ensure_future(self._ended.wait())
-        try:
-            await asyncio.wait({wait, ended}, return_when=asyncio.FIRST_COMPLETED)
+        async with first_of(waiting, self._ended.wait()) as (wait, _):
             self.raise_if_ended()
-            return wait.result()
-        finally:
-            await _end_all(wait, ended)
+            result: T = wait.result()
+            return result
 
     async def unless_overruled(self, waiting: Coroutine[Any, Any, T]) -> T | None:
         """As ``unless_cancelled``; None where the operator forced something meanwhile."""
-        overruled = asyncio.ensure_future(self._is_forced.wait())
-        wait = asyncio.ensure_future(self.unless_cancelled(waiting))
-        try:
-            await asyncio.wait({wait, overruled}, return_when=asyncio.FIRST_COMPLETED)
-            return wait.result() if wait.done() else None
-        finally:
-            await _end_all(wait, overruled)
-
-    @staticmethod
-    async def _first_of(*events: asyncio.Event) -> None:
-        waits = [asyncio.ensure_future(event.wait()) for event in events]
-        try:
-            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            await _end_all(*waits)
+        wait = self.unless_cancelled(waiting)
+        async with first_of(wait, self._is_forced.wait()) as (waited, _):
+            result: T | None = waited.result() if waited.done() else None
+            return result
 
     def raise_if_ended(self) -> None:
         """Raises as ``boundary`` does, and waits for nothing."""
@@ -190,19 +177,3 @@ class RunControl:
             raise HandsStopped("The operator pressed STOP.")
         if self.state is Control.CANCELLING:
             raise RunCancelled("The operator cancelled the run.")
-
-
-async def _end_all(*tasks: asyncio.Future[Any]) -> None:
-    """End them, and wait until they are over. Where the caller is cancelled meanwhile, they are
-    not cancelled again: what they record on their way out would be lost."""
-    for task in tasks:
-        task.cancel()
-    is_cancelled = False
-    while not all(task.done() for task in tasks):
-        try:
-            await asyncio.wait(tasks)
-        except asyncio.CancelledError:
-            is_cancelled = True
-    await asyncio.gather(*tasks, return_exceptions=True)
-    if is_cancelled:
-        raise asyncio.CancelledError
