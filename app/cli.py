@@ -62,6 +62,7 @@ def console(
 
 @app.command()
 def run(
+    context: typer.Context,
     goal: Annotated[
         str | None,
         typer.Argument(
@@ -133,14 +134,14 @@ def run(
     non_interactive: options.NonInteractive = False,
     profile: options.ProfileOption = None,
     max_actions: options.MaxActions = None,
-    max_duration: options.MaxDuration = None,
+    max_duration_secs: options.MaxDuration = None,
     max_calls: options.MaxCalls = None,
     max_cost: options.MaxCost = None,
     network: options.Network = None,
     seed: options.Seed = None,
-    reset_between_groups: options.ResetBetweenGroups = None,
-    only_window: options.OnlyWindow = None,
-    only_zone: options.OnlyZone = None,
+    resets_between_groups: options.ResetBetweenGroups = None,
+    only_windows: options.OnlyWindow = None,
+    only_zones: options.OnlyZone = None,
     junit: options.Junit = None,
     html: options.Html = None,
     policy: Policy = None,
@@ -160,19 +161,6 @@ def run(
     if goal is None and not resume:
         raise typer.BadParameter("Missing argument 'GOAL'.")
 
-    said = {
-        "max_actions": max_actions,
-        "max_duration_secs": max_duration,
-        "seed": seed,
-        "resets_between_groups": reset_between_groups,
-        "only_windows": only_window,
-        "only_zones": only_zone,
-        "profile": profile,
-        "max_calls": max_calls,
-        "max_cost": max_cost,
-        "network": network,
-    }
-
     def work() -> int:
         choices = choices_said(
             goal or "", surface, mode, thinker, ask, resume, waits=not non_interactive
@@ -180,7 +168,7 @@ def run(
         settings = _with_browser(
             user_settings(policy), allow_uploads=allow_uploads, headless=headless
         )
-        settings = options.with_said(settings, said, choices.mode)
+        settings = options.with_said(settings, context.params, choices.mode)
         options.check_price(settings, max_cost, choices.thinker)
         console = terminal(stderr=as_json)
         if words := start_words(choices):

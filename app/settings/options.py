@@ -132,13 +132,15 @@ NonInteractive = Annotated[
 
 
 def with_said(settings: Settings, said: Mapping[str, Any], mode: str) -> Settings:
-    """What the command line says counts for this run: ``said`` is by setting; None
-    and empty where it said nothing.
+    """What the command line says counts for this run: ``said`` is by setting, and has
+    other options, too; None and empty where it said nothing.
 
     Raises ``NameUnknown`` where it goes with an exploration only and this is none, for an empty
     name, and for what is no number.
     """
-    said = {name: value for name, value in said.items() if value not in (None, [], ())}
+    tables = {name: getattr(settings, name) for name in ("explorer", "limits", "practice")}
+    known = {name for table in tables.values() for name in type(table).model_fields}
+    said = {name: it for name, it in said.items() if name in known and it not in (None, [], ())}
     flags = sorted(_EXPLORER_FLAGS[name] for name in said if name in _EXPLORER_FLAGS)
     if flags and mode != "explorer":
         names = ", ".join(flags)
@@ -154,7 +156,6 @@ def with_said(settings: Settings, said: Mapping[str, Any], mode: str) -> Setting
     if (profile := said.get("profile")) is not None and profile not in PROFILES:
         names = ", ".join(PROFILES)
         raise NameUnknown(f"There is no profile “{profile}”.", f"The profiles are: {names}.")
-    tables = {name: getattr(settings, name) for name in ("explorer", "limits", "practice")}
     own = {
         table: {name: value for name, value in said.items() if name in type(now).model_fields}
         for table, now in tables.items()
