@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
-from xml.etree import ElementTree
 
 from app.campaigns.figures import Comparison, sure_words
 from app.campaigns.file import Campaign
@@ -12,7 +11,7 @@ from engine.domain.verdicts import Verdict
 from engine.language.sentences.figures import money_words, span_words
 from engine.record.exporters import write_export
 from engine.record.reports.html import rendered
-from engine.record.reports.junit import readable
+from engine.record.reports.junit import element, written
 from engine.record.reports.plain import csv_table
 
 WORDS = {
@@ -53,19 +52,17 @@ def write_reports(
 def _junit_of(name: str, results: Sequence[Result]) -> bytes:
     """A run that can't be told has an error, one that did not succeed a failure."""
     judged = [each.judged for each in results]
-    suite = ElementTree.Element(
+    suite = element(
         "testsuite",
-        name=readable(name),
+        name=name,
         tests=str(len(results)),
         failures=str(judged.count(Verdict.CONTRADICTED)),
         errors=str(judged.count(Verdict.CANT_TELL)),
     )
     for each in results:
         said = {"classname": each.task, "name": each.order_id, "time": f"{each.took_secs:.3f}"}
-        case = ElementTree.SubElement(suite, "testcase", said)
+        suite.append(case := element("testcase", **said))
         if not each.is_good:
             tag = "failure" if each.judged is Verdict.CONTRADICTED else "error"
-            ElementTree.SubElement(case, tag, message=readable(each.why))
-    ElementTree.indent(suite)
-    written: bytes = ElementTree.tostring(suite, encoding="utf-8", xml_declaration=True)
-    return written
+            case.append(element(tag, message=each.why))
+    return written(suite)

@@ -53,16 +53,20 @@ def junit_of(opened: OpenedSession) -> bytes:
     cases += [case for case in (_replay_case(state), _broken_case(state)) if case is not None]
     counts = _counts(cases) | {"time": f"{state.elapsed_secs:.3f}"}
     what = "exploration" if state.mode == "explorer" else "session"
-    root = _element("testsuites", name=f"Pilothouse {what}", **counts)
-    suite = _element("testsuite", name=state.goal or what, **counts)
+    root = element("testsuites", name=f"Pilothouse {what}", **counts)
+    suite = element("testsuite", name=state.goal or what, **counts)
     began = datetime.fromtimestamp(opened.summary.started_at_secs, UTC)
     suite.set("timestamp", f"{began:%Y-%m-%dT%H:%M:%S}")
     suite.append(_properties(opened, view))
     suite.extend(cases)
     root.append(suite)
+    return written(root)
+
+
+def written(root: ElementTree.Element) -> bytes:
     ElementTree.indent(root)
-    written: bytes = ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
-    return written + b"\n"
+    xml: bytes = ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
+    return xml + b"\n"
 
 
 def readable(text: str) -> str:
@@ -101,7 +105,7 @@ class _Times:
 def _case(
     classname: str, name: str, took: str, *inside: ElementTree.Element
 ) -> ElementTree.Element:
-    case = _element(
+    case = element(
         "testcase", classname=classname, name=shortened(name, _MOST_NAME_CHARS), time=took
     )
     case.extend(inside)
@@ -111,11 +115,11 @@ def _case(
 def _group_case(group: GroupView, state: RunState, times: _Times) -> ElementTree.Element:
     name = f"group {group.number}: {group.group.reasoning}"
     took = times.words("group", group.number)
-    told = _element("system-out", _group_words(group, state))
+    told = element("system-out", _group_words(group, state))
     if group.assessed is not None:
         return _case(f"iteration {group.iteration}", name, took, told)
     words = f"{_verdict(group)}: {completion_words(state)}"
-    skipped = _element("skipped", message=words)
+    skipped = element("skipped", message=words)
     return _case(f"iteration {group.iteration}", name, took, skipped, told)
 
 
@@ -146,7 +150,7 @@ def _finding_case(finding: FindingView, times: _Times) -> ElementTree.Element:
         exploring.path_words(path),
     ]
     text = "\n".join(line for line in lines if line)
-    failure = _element("failure", text, message=fault.summary, type=str(fault.kind))
+    failure = element("failure", text, message=fault.summary, type=str(fault.kind))
     return _case(
         "findings", exploring.fault_words(fault), times.words("finding", finding.number), failure
     )
@@ -157,12 +161,12 @@ def _goal_case(state: RunState) -> ElementTree.Element:
     outcome = state.outcome
     case = _case("goal", state.goal, f"{state.elapsed_secs:.3f}")
     if outcome is None or outcome.terminal in BROKEN_ENDS:
-        case.append(_element("skipped", message=completion_words(state)))
+        case.append(element("skipped", message=completion_words(state)))
     elif outcome.terminal is not Terminal.GOAL_SATISFIED:
         kind = f"{outcome.terminal} ({outcome.reason})"
-        case.append(_element("failure", outcome.message, message=outcome.message, type=kind))
+        case.append(element("failure", outcome.message, message=outcome.message, type=kind))
     elif told := "\n".join(filter(None, (outcome.answer, outcome.message))):
-        case.append(_element("system-out", told))
+        case.append(element("system-out", told))
     return case
 
 
@@ -173,10 +177,10 @@ def _step_cases(state: RunState) -> Iterator[ElementTree.Element]:
             name, took = f"{view.step.step_number} {view.title}", f"{view.took_ms / 1000:.3f}"
             case = _case(f"segment {segment.segment_number}", name, took)
             if view.state is not StepState.DONE:
-                case.append(_element("skipped", message=step_words(view)))
+                case.append(element("skipped", message=step_words(view)))
             if view.verdict is not None:
                 told = view.detail or sentence_of(view.evidence)
-                case.append(_element("system-out", joined(view.verdict, told)))
+                case.append(element("system-out", joined(view.verdict, told)))
             yield case
 
 
@@ -188,7 +192,7 @@ def _replay_case(state: RunState) -> ElementTree.Element | None:
     case = _case("replay", state.goal, f"{state.elapsed_secs:.3f}")
     if outcome.reason == ReplayEnd.CAME_UP:
         message = outcome.message
-        case.append(_element("failure", message, message=message, type=outcome.reason))
+        case.append(element("failure", message, message=message, type=outcome.reason))
     return case
 
 
@@ -199,7 +203,7 @@ def _broken_case(state: RunState) -> ElementTree.Element | None:
         return None
     what = "exploration" if state.mode == "explorer" else "run"
     message = outcome.message if outcome is not None else "The session has no end."
-    error = _element("error", message, message=message, type=completion_reason(state))
+    error = element("error", message, message=message, type=completion_reason(state))
     return _case(what, f"the {what} itself", "0", error)
 
 
@@ -232,7 +236,7 @@ def _properties(opened: OpenedSession, view: ExploreView) -> ElementTree.Element
             "findings": len(view.findings),
         }
     properties = ElementTree.Element("properties")
-    properties.extend(_element("property", name=k, value=str(v)) for k, v in values.items())
+    properties.extend(element("property", name=k, value=str(v)) for k, v in values.items())
     return properties
 
 
@@ -248,7 +252,7 @@ def _counts(cases: list[ElementTree.Element]) -> dict[str, str]:
     }
 
 
-def _element(tag: str, text: str = "", **attributes: str) -> ElementTree.Element:
-    element = ElementTree.Element(tag, {k: readable(v) for k, v in attributes.items()})
-    element.text = readable(text) or None
-    return element
+def element(tag: str, text: str = "", **attributes: str) -> ElementTree.Element:
+    made = ElementTree.Element(tag, {k: readable(v) for k, v in attributes.items()})
+    made.text = readable(text) or None
+    return made
