@@ -108,7 +108,7 @@ class GuestRuns:
             self._failure = error
             self._console.print(str(error), markup=False)
         finally:
-            seat.close("The run has ended: the surface stays as it is.")
+            seat.close()
             self.over.set()
             self.end_by_signals()
 

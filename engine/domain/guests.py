@@ -164,9 +164,9 @@ class Seat:
             if not self._served.is_withdrawn:
                 return self._served
 
-    def close(self, why: str) -> None:
+    def close(self) -> None:
         """Nothing is served any more, and whoever waits is told why."""
-        self._closed = why
+        self._closed = why = "The run has ended: the surface stays as it is."
         self._refuse(SeatClosed(why))
 
     def refuse_if_taken_over(self) -> None:

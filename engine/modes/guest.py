@@ -50,7 +50,7 @@ class Guest:
                 if (outcome := await self._serve(run, request)) is not None:
                     return outcome
         finally:
-            self._seat.close("The run has ended: the surface stays as it is.")
+            self._seat.close()
 
     async def _serve(self, run: Run, request: Request) -> Outcome | None:
         before, call = run.looks.seen, request.call

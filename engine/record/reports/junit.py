@@ -9,7 +9,8 @@ an error.
 
 import asyncio
 import re
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from xml.etree import ElementTree
@@ -34,6 +35,7 @@ from engine.record.views.run_state import RunState
 
 BROKEN_ENDS = (Terminal.FAILED, Terminal.STOPPED)
 _MOST_NAME_CHARS = 120
+_Took = Mapping[tuple[str, int], str]
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
 
 
@@ -45,7 +47,7 @@ async def write_junit(path: Path, source: Source) -> Path:
 def junit_of(opened: OpenedSession) -> bytes:
     """The whole file, as UTF-8."""
     state = opened.state
-    view, times = state.explored, _Times(opened.events)
+    view, times = state.explored, _times(opened.events)
     cases = [_group_case(each, state, times) for each in view.groups]
     cases += [_finding_case(each, times) for each in view.findings]
     if state.mode != "explorer":
@@ -80,26 +82,20 @@ def _sign(character: str) -> str:
     return chr(0x2400 + ord(character)) if ord(character) < 0x20 else "\ufffd"
 
 
-class _Times:
+def _times(events: tuple[Recorded, ...]) -> _Took:
     """How long groups and findings took, from their beginning to their end."""
-
-    def __init__(self, events: tuple[Recorded, ...]) -> None:
-        self._at_secs: dict[tuple[str, int], list[float]] = {}
-        for each in events:
-            match each.event:
-                case GroupStarted(group_number=number) | GroupAssessed(group_number=number):
-                    self._at_secs.setdefault(("group", number), []).append(each.at_secs)
-                case (
-                    FaultFound(finding=Finding(number=number))
-                    | FindingMinimised(finding_number=number)
-                ):
-                    self._at_secs.setdefault(("finding", number), []).append(each.at_secs)
-                case _:
-                    pass
-
-    def words(self, what: str, number: int) -> str:
-        told = self._at_secs.get((what, number), [0.0])
-        return f"{max(0.0, told[-1] - told[0]):.3f}"
+    at_secs = defaultdict[tuple[str, int], list[float]](list)
+    for each in events:
+        match each.event:
+            case GroupStarted(group_number=number) | GroupAssessed(group_number=number):
+                at_secs["group", number].append(each.at_secs)
+            case (
+                FaultFound(finding=Finding(number=number)) | FindingMinimised(finding_number=number)
+            ):
+                at_secs["finding", number].append(each.at_secs)
+            case _:
+                pass
+    return {what: f"{max(0.0, told[-1] - told[0]):.3f}" for what, told in at_secs.items()}
 
 
 def _case(
@@ -112,9 +108,9 @@ def _case(
     return case
 
 
-def _group_case(group: GroupView, state: RunState, times: _Times) -> ElementTree.Element:
+def _group_case(group: GroupView, state: RunState, times: _Took) -> ElementTree.Element:
     name = f"group {group.number}: {group.group.reasoning}"
-    took = times.words("group", group.number)
+    took = times.get(("group", group.number), "0.000")
     told = element("system-out", _group_words(group, state))
     if group.assessed is not None:
         return _case(f"iteration {group.iteration}", name, took, told)
@@ -139,7 +135,7 @@ def _group_words(group: GroupView, state: RunState) -> str:
     return "\n".join([*lines, "Actions:", *(f"- {each}" for each in actions or ["none"])])
 
 
-def _finding_case(finding: FindingView, times: _Times) -> ElementTree.Element:
+def _finding_case(finding: FindingView, times: _Took) -> ElementTree.Element:
     fault, path = finding.fault, finding.path
     kind = "minimal path" if finding.is_minimised else "path as it was found"
     again = exploring.reproduced_words(finding.minimised)
@@ -152,7 +148,10 @@ def _finding_case(finding: FindingView, times: _Times) -> ElementTree.Element:
     text = "\n".join(line for line in lines if line)
     failure = element("failure", text, message=fault.summary, type=str(fault.kind))
     return _case(
-        "findings", exploring.fault_words(fault), times.words("finding", finding.number), failure
+        "findings",
+        exploring.fault_words(fault),
+        times.get(("finding", finding.number), "0.000"),
+        failure,
     )
 
 
