@@ -11,7 +11,7 @@ import os
 import platform
 import shutil
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -124,11 +124,12 @@ _MARKS = {
 
 async def examine(settings: Settings, database: Path) -> list[Diagnosis]:
     """All findings, in the order in which a run needs the things."""
-    findings = [_system(), _console_library(), await _screen(os.environ)]
+    findings = [_system(), await _tried("console", _console_library)]
+    findings += [await _tried("screen", _screen, Health.LIMITED)]
     findings += await _practice_desktop(settings)
     findings += await examine_web(settings)
     findings += [await _recognition(settings), await _model_endpoint(settings.model, ModelKeys())]
-    findings += [await _database(database), _disk(database)]
+    findings += [await _tried("record", lambda: _sessions_in(database)), _disk(database)]
     return findings
 
 
@@ -163,21 +164,15 @@ def _system() -> Diagnosis:
     )
 
 
-def _console_library() -> Diagnosis:
-    try:
-        refuse_broken_pyside()
-    except KnownError as error:
-        return Diagnosis("console", Health.BAD, error.message, error.remedy)
-    return Diagnosis("console", Health.GOOD, "PySide6 is there and of a sound release")
+async def _console_library() -> str:
+    refuse_broken_pyside()
+    return "PySide6 is there and of a sound release"
 
 
-async def _screen(environment: Mapping[str, str]) -> Diagnosis:
+async def _screen() -> str:
     """The operator's own screen, for the console and for --surface screen."""
-    try:
-        await ExistingDisplay(None, environment).start()
-    except KnownError as error:
-        return Diagnosis("screen", Health.LIMITED, error.message, error.remedy)
-    return Diagnosis("screen", Health.GOOD, f"the display {environment['DISPLAY']} answers")
+    await ExistingDisplay(None).start()
+    return f"the display {os.environ['DISPLAY']} answers"
 
 
 async def _practice_desktop(settings: Settings) -> list[Diagnosis]:
@@ -185,14 +180,11 @@ async def _practice_desktop(settings: Settings) -> list[Diagnosis]:
     secrets = Secrets()
     surface = build_surface("practice", settings, secrets)
     try:
-        try:
-            async with asyncio.timeout(_ANSWER_SECS):
-                await surface.start()
-        except (KnownError, TimeoutError) as error:
-            return [_bad("practice desktop", error)]
-        good = Diagnosis("practice desktop", Health.GOOD, "display and window manager come up")
+        begun = await _tried("practice desktop", lambda: _started(surface))
+        if begun.health is Health.BAD:
+            return [begun]
         return [
-            good,
+            begun,
             _sandbox(surface.sandbox),
             await _tried("accessibility", lambda: _look(surface, secrets, settings)),
             await _tried("input", lambda: _touch(surface)),
@@ -207,6 +199,11 @@ def _sandbox(sandbox: Sandbox | None) -> Diagnosis:
     assert sandbox is not None, "a practice desktop says what it runs in"
     health = Health.GOOD if sandbox.is_used else Health.LIMITED
     return Diagnosis("sandbox", health, sandbox.words, sandbox.remedy)
+
+
+async def _started(surface: LiveSurface) -> str:
+    await surface.start()
+    return "display and window manager come up"
 
 
 async def _look(surface: LiveSurface, secrets: Secrets, settings: Settings) -> str:
@@ -289,14 +286,11 @@ async def _model_endpoint(model: ModelSettings, keys: ModelKeys) -> Diagnosis:
     return Diagnosis("model endpoint", Health.GOOD, f"{name} answers in {'; '.join([forms, *can])}")
 
 
-async def _database(database: Path) -> Diagnosis:
-    try:
-        store = await SessionStore.open(database)
-        count = len(await store.sessions())
-        await store.close()
-    except KnownError as error:
-        return _bad("record", error)
-    return Diagnosis("record", Health.GOOD, f"{count_words(count, 'session')} in {database}")
+async def _sessions_in(database: Path) -> str:
+    store = await SessionStore.open(database)
+    count = len(await store.sessions())
+    await store.close()
+    return f"{count_words(count, 'session')} in {database}"
 
 
 def _disk(database: Path) -> Diagnosis:
@@ -311,15 +305,13 @@ def _existing(path: Path) -> Path:
     return path if path.exists() else _existing(path.parent)
 
 
-async def _tried(subject: str, attempt: Callable[[], Awaitable[str]]) -> Diagnosis:
+async def _tried(
+    subject: str, attempt: Callable[[], Awaitable[str]], otherwise: Health = Health.BAD
+) -> Diagnosis:
     try:
         async with asyncio.timeout(_ANSWER_SECS):
             return Diagnosis(subject, Health.GOOD, await attempt())
-    except (KnownError, TimeoutError) as error:
-        return _bad(subject, error)
-
-
-def _bad(subject: str, error: Exception) -> Diagnosis:
-    if isinstance(error, KnownError):
-        return Diagnosis(subject, Health.BAD, error.message, error.remedy)
-    return Diagnosis(subject, Health.BAD, f"no answer within {_ANSWER_SECS:.0f} s")
+    except KnownError as error:
+        return Diagnosis(subject, otherwise, error.message, error.remedy)
+    except TimeoutError:
+        return Diagnosis(subject, otherwise, f"no answer within {_ANSWER_SECS:.0f} s")
