@@ -26,7 +26,7 @@ from engine.surfaces.browser.page_work import ANSWER_SECS, REOPEN_SECS, PageWork
 from engine.surfaces.browser.settings import BrowserSettings
 from engine.surfaces.browser.tab import OpenTab
 from engine.surfaces.browser.tabs import BrowserTabs
-from engine.surfaces.shared import needed, with_secrets
+from engine.surfaces.shared import needed, strokes_of, with_secrets
 
 _SCROLL_TO = "([x, y]) => window.scrollTo({left: x, top: y, behavior: 'instant'})"
 
@@ -147,12 +147,9 @@ class BrowserHands:
                 await self._page.touch(lambda hands: hands.wheel(spot, action), may_retry=True)
             case actions.ScrollTo(x_px=x, y_px=y):
                 await self._page.in_tab(lambda tab: _scroll_to(tab, x, y))
-            case actions.Drag(offset_px=offset):
-                if not strokes:
-                    start = needed(at)
-                    moved = Point(start.x + offset.x, start.y + offset.y) if offset else None
-                    strokes = [[start, needed(to or moved)]]
-                ways = [[(point.x, point.y) for point in stroke] for stroke in strokes]
+            case actions.Drag():
+                drawn = strokes_of(action, at, to, strokes)
+                ways = [[(point.x, point.y) for point in stroke] for stroke in drawn]
                 await self._page.touch(lambda hands: hands.draw(ways, action.modifiers))
             case _:
                 raise ActionImpossible("A browser can't do that.")

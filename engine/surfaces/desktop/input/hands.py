@@ -19,7 +19,7 @@ from engine.processes.child_process import ANSWER_SECS, START_SECS, ChildProcess
 from engine.processes.environment import python_module
 from engine.surfaces.desktop.input.releaser import Releaser
 from engine.surfaces.desktop.terminals import NOBODY, OwnProcesses
-from engine.surfaces.shared import needed, with_secrets
+from engine.surfaces.shared import needed, strokes_of, with_secrets
 
 _RELEASE_TIMEOUT_SECS = 0.5
 _END_SECS = 0.2
@@ -136,12 +136,8 @@ class DesktopHands:
                 place = self._xy(at) if at else {"x": None, "y": None}
                 held = action.modifiers
                 await self._call("scroll", **place, down=down, right=right, modifiers=held)
-            case actions.Drag(offset_px=offset):
-                if not strokes:
-                    start = needed(at)
-                    end = to or (Point(start.x + offset.x, start.y + offset.y) if offset else None)
-                    strokes = [[start, needed(end)]]
-                await self._draw(action, strokes)
+            case actions.Drag():
+                await self._draw(action, strokes_of(action, at, to, strokes))
             case actions.Launch(application=application):
                 await self._launch(application)
             case actions.FocusWindow(title=title):
