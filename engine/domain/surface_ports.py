@@ -133,14 +133,8 @@ class Surface(Protocol):
         """Kill the input child and let go of what it held: what it was, and milliseconds."""
 
 
-class WebSurface(Surface, Protocol):
-    """A surface that is a browser."""
-
-    @property
-    def eyes(self) -> WebEyes: ...
-
-    @property
-    def hands(self) -> WebHands: ...
+class OutgoingGuard(Protocol):
+    """What a page sends, held back until somebody said yes to it."""
 
     def holding_back(
         self, why: WhyHeld, *, goes_on: bool = False
@@ -163,3 +157,16 @@ class WebSurface(Surface, Protocol):
 
     def forget_held(self) -> None:
         """What waits will never go."""
+
+
+class WebSurface(Surface, Protocol):
+    """A surface that is a browser."""
+
+    @property
+    def eyes(self) -> WebEyes: ...
+
+    @property
+    def hands(self) -> WebHands: ...
+
+    @property
+    def guard(self) -> OutgoingGuard: ...

@@ -122,7 +122,7 @@ class WebExecutor:
         self._held, self._is_late = None, False
         try:
             why = self._against(step, before)
-            with self._surface.holding_back(why, goes_on=goes_on) as held:
+            with self._surface.guard.holding_back(why, goes_on=goes_on) as held:
                 performed = await self._perform(
                     step, before, held, goes_on=goes_on, only_lets_go=goes_on and is_late
                 )
@@ -135,17 +135,17 @@ class WebExecutor:
     def _held_back(self, step: PlanStep, held: Sequence[str]) -> HeldBack:
         why = self._masked(" and it ".join(dict.fromkeys(held)))  # a yes lets all go
         self._held = _told_apart(replace(step, has_risk_of=why))
-        return HeldBack(why, waits=self._surface.waits)
+        return HeldBack(why, waits=self._surface.guard.waits)
 
     def held_late(self, step: PlanStep) -> HeldBack | None:
         """As ``StepExecutor`` has it."""
-        self._is_late = bool(late := self._surface.take_late())
+        self._is_late = bool(late := self._surface.guard.take_late())
         return self._held_back(step, late) if late else None
 
     def forget_held(self) -> None:
         """As ``StepExecutor`` has it."""
         self._held = None
-        self._surface.forget_held()
+        self._surface.guard.forget_held()
 
     async def _perform(
         self,
@@ -160,7 +160,7 @@ class WebExecutor:
             return Performed(seen("there was nothing to do"), before)
         by_keys = isinstance(step.action, PressKeys)
         done = _Touches(step, before, await self._settler.baseline(before, by_keys=by_keys))
-        if goes_on and await self._surface.let_on():  # what came of it waited for a yes
+        if goes_on and await self._surface.guard.let_on():  # what came of it waited for a yes
             return judged(step, before, await self._settle(done))
         if only_lets_go:
             raise ActionImpossible("The page gave up what it had set off; it was not done again.")

@@ -5,8 +5,7 @@ It is started and ended with the surface. Nothing of it outlives the console.
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from playwright.async_api import Error
@@ -18,7 +17,6 @@ from engine.domain.files import FileFacts
 from engine.domain.ports import SecretSource
 from engine.domain.situation import Application
 from engine.domain.web.events import BrowserNoted
-from engine.domain.web.outgoing import WhyHeld
 from engine.processes.environment import child_environment
 from engine.surfaces.browser.address_rules import AddressRules, read_address
 from engine.surfaces.browser.addresses import AddressGuard
@@ -60,7 +58,7 @@ class BrowserSurface(NamedSurface):
         self.environment = child_environment(environment, on_screen=True, with_network=True)
         self._rules = AddressRules(settings.allowed_domains, settings.blocked_domains)
         self._notes = BrowserNotes(lambda note: self.on_note(note))
-        self._guard = AddressGuard(self._rules, self._tell_refused, self.lease)
+        self.guard = AddressGuard(self._rules, self._tell_refused, self.lease)
         self._process: BrowserProcess | None = None
         self._troubles = PageTroubles("")
         self._tabs: BrowserTabs | None = None
@@ -89,24 +87,6 @@ class BrowserSurface(NamedSurface):
         folder = self._settings.downloads_folder
         return {"downloads folder": str(folder)} if folder is not None else {}
 
-    def holding_back(
-        self, why: WhyHeld, *, goes_on: bool = False
-    ) -> AbstractContextManager[Sequence[str]]:
-        return self._guard.holding_back(why, goes_on=goes_on)
-
-    @property
-    def waits(self) -> bool:
-        return self._guard.waits
-
-    def take_late(self) -> Sequence[str]:
-        return self._guard.take_late()
-
-    async def let_on(self) -> bool:
-        return await self._guard.let_on()
-
-    def forget_held(self) -> None:
-        self._guard.forget_held()
-
     async def start(self) -> None:
         """Raises ``SurfaceUnavailable`` with what to do."""
         self._check_start_page()
@@ -119,10 +99,10 @@ class BrowserSurface(NamedSurface):
         await self._process.start()
         self._troubles = PageTroubles(installed.name)
         self._tabs = BrowserTabs(
-            self._process.context, self._settings, self._notes, self._troubles, self._guard.why_held
+            self._process.context, self._settings, self._notes, self._troubles, self.guard.why_held
         )
         try:
-            await self._guard.start(self._process.browser, self._process.context)
+            await self.guard.start(self._process.browser, self._process.context)
             await self._tabs.start()
         except Error:
             raise SurfaceUnavailable(
@@ -141,7 +121,7 @@ class BrowserSurface(NamedSurface):
         async with contextlib.AsyncExitStack() as ending:
             if self._process is not None:
                 ending.push_async_callback(self._process.close)
-            for part in (self._guard, self._tabs, self._eyes, self._hands):
+            for part in (self.guard, self._tabs, self._eyes, self._hands):
                 if part is not None:
                     # what hangs ends with the browser
                     ending.push_async_callback(in_time, part.close(), _CLOSE_SECS)
@@ -156,7 +136,7 @@ class BrowserSurface(NamedSurface):
         """Nothing to do: the page's keyboard is its own, whichever window has the screen's."""
 
     async def stop_hands(self) -> tuple[tuple[str, ...], float]:
-        self._guard.forget_held()
+        self.guard.forget_held()
         return await self.hands.stop()
 
     async def vitals(self) -> Vitals:
@@ -220,7 +200,7 @@ class BrowserSurface(NamedSurface):
             on_resized=self._tell_resized,
             overlay_badges=self._settings.overlay_badges,
             has_window=self._process is not None and not self._process.is_headless,
-            waits=lambda: self._guard.waits,
+            waits=lambda: self.guard.waits,
         )
 
     def _new_hands(self) -> BrowserHands:

@@ -55,6 +55,10 @@ class Browser:
         return self
 
     @property
+    def guard(self) -> Browser:
+        return self
+
+    @property
     def places(self) -> Mapping[str, str]:
         return {}
 

@@ -418,13 +418,15 @@ async def test_what_a_script_writes_is_held_while_a_step_is_under_way_and_its_wo
     await browser.open(pages.put("/sends", body))
     await until(lambda: any("/alive" in hit for hit in pages.hits))
     pages.hits.clear()
-    with browser.surface.holding_back(lambda out: f"sends {out.url}" if out.sends else "") as held:
+    with browser.surface.guard.holding_back(
+        lambda out: f"sends {out.url}" if out.sends else ""
+    ) as held:
         await click(browser)
         await until(lambda: len(held) == 2 and any("/rows" in hit for hit in pages.hits))
         await until(lambda: any("/alive" in hit for hit in pages.hits))
     assert all(each.endswith("/deed") for each in held)
     assert not any("/deed" in hit or "/count" in hit for hit in pages.hits)
-    with browser.surface.holding_back(lambda out: "") as held:  # a step that was allowed
+    with browser.surface.guard.holding_back(lambda out: "") as held:  # a step that was allowed
         await click(browser)
         sent = ("/deed", "/count")
         await until(lambda: all(any(to in hit for hit in pages.hits) for to in sent))
@@ -434,12 +436,12 @@ async def test_what_a_script_writes_is_held_while_a_step_is_under_way_and_its_wo
 async def test_a_form_that_is_sent_into_a_frame_is_held_too(browser: Browsing, pages: Site) -> None:
     form = "<form method=post action=/inside target=inside></form><iframe name=inside></iframe>"
     await browser.open(pages.put("/frames", form + BUTTON.format("document.forms[0].submit()")))
-    with browser.surface.holding_back(lambda out: "sends" if out.sends else "") as held:
+    with browser.surface.guard.holding_back(lambda out: "sends" if out.sends else "") as held:
         await click(browser)
         await until(lambda: held)
     assert "/inside" not in pages.hits
-    with browser.surface.holding_back(lambda out: "", goes_on=True):
-        assert await browser.surface.let_on()
+    with browser.surface.guard.holding_back(lambda out: "", goes_on=True):
+        assert await browser.surface.guard.let_on()
         await until(lambda: "/inside" in pages.hits)
 
 
@@ -449,18 +451,18 @@ async def on_a_deed(browser: Browsing, pages: Site) -> None:
     script = "<script>const rest = () => document.querySelector('button').remove()</script>"
     await browser.open(pages.put("/once", script + BUTTON.format(act)))
     pages.hits.clear()
-    with browser.surface.holding_back(lambda out: "sends" if out.sends else "") as held:
+    with browser.surface.guard.holding_back(lambda out: "sends" if out.sends else "") as held:
         await click(browser)
         await until(lambda: held)
-    assert browser.surface.waits and not any("/deed" in hit for hit in pages.hits)
+    assert browser.surface.guard.waits and not any("/deed" in hit for hit in pages.hits)
 
 
 async def test_a_request_that_was_held_goes_after_a_yes_once_and_without_a_second_click(
     browser: Browsing, pages: Site
 ) -> None:
     await on_a_deed(browser, pages)
-    with browser.surface.holding_back(lambda out: "", goes_on=True):
-        assert await browser.surface.let_on() and not await browser.surface.let_on()
+    with browser.surface.guard.holding_back(lambda out: "", goes_on=True):
+        assert await browser.surface.guard.let_on() and not await browser.surface.guard.let_on()
         await until_so(lambda: browser.ask("document.title == 'done'"))
     assert len([hit for hit in pages.hits if "/deed" in hit]) == 1
 
@@ -470,10 +472,10 @@ async def test_a_request_that_was_held_fails_after_a_no(browser: Browsing, pages
     await browser.ask(
         "Boolean(addEventListener('unhandledrejection', () => document.title = 'no'))"
     )
-    browser.surface.forget_held()
+    browser.surface.guard.forget_held()
     await until_so(lambda: browser.ask("document.title == 'no'"))
-    with browser.surface.holding_back(lambda out: "", goes_on=True):
-        assert not await browser.surface.let_on()
+    with browser.surface.guard.holding_back(lambda out: "", goes_on=True):
+        assert not await browser.surface.guard.let_on()
     assert not any("/deed" in hit for hit in pages.hits)
 
 
@@ -484,18 +486,18 @@ async def test_a_form_that_was_held_goes_after_a_yes_without_a_second_click(
     form = "<form id=f method=post action=/next><input name=n value=7></form>"
     await browser.open(pages.put("/form", form + BUTTON.format("f.submit()")))
     pages.bodies.clear()
-    with browser.surface.holding_back(lambda out: "sends" if out.sends else "") as held:
+    with browser.surface.guard.holding_back(lambda out: "sends" if out.sends else "") as held:
         await click(browser)
         await until(lambda: held)
-    with browser.surface.holding_back(lambda out: "", goes_on=True):
-        assert await browser.surface.let_on()
+    with browser.surface.guard.holding_back(lambda out: "", goes_on=True):
+        assert await browser.surface.guard.let_on()
         await until(lambda: pages.bodies == ["n=7"])
         page = browser.surface.tabs.page
         await until(lambda: page is not None and page.url.endswith("/next"))
 
 
 def late_of(browser: Browsing) -> list[str]:
-    return [each.why for each in browser.surface._guard._all_waiting if not each.is_asked]
+    return [each.why for each in browser.surface.guard._all_waiting if not each.is_asked]
 
 
 @pytest.fixture
@@ -512,14 +514,14 @@ async def test_what_a_page_sends_after_the_step_waits_for_a_yes_and_goes_once(
     late = f"onlate = () => {{ {sends}; this.remove() }}".replace('"', "&quot;")
     await browser.open(pages.put("/late", form + BUTTON.format(late)))
     pages.bodies.clear()
-    with browser.surface.holding_back(lambda out: "sends" if out.sends else "") as held:
+    with browser.surface.guard.holding_back(lambda out: "sends" if out.sends else "") as held:
         await click(browser)
     await browser.ask("Boolean(onlate())")
     await until(lambda: late_of(browser))
     assert not (held or pages.bodies)
-    assert browser.surface.take_late() == ["sends"] and not late_of(browser)
-    with browser.surface.holding_back(lambda out: "", goes_on=True):
-        assert await browser.surface.let_on() and not browser.surface.waits
+    assert browser.surface.guard.take_late() == ["sends"] and not late_of(browser)
+    with browser.surface.guard.holding_back(lambda out: "", goes_on=True):
+        assert await browser.surface.guard.let_on() and not browser.surface.guard.waits
         await until(lambda: pages.bodies)
     assert pages.bodies == ["n=7"]
 
@@ -532,13 +534,13 @@ async def test_what_came_late_is_not_let_on_by_a_yes_to_something_else_and_fails
         "Boolean(fetch('/other', {method: 'PUT'}).catch(() => document.title = 'no'))"
     )
     await until(lambda: late_of(browser))
-    with browser.surface.holding_back(lambda out: "", goes_on=True):
-        assert await browser.surface.let_on()
+    with browser.surface.guard.holding_back(lambda out: "", goes_on=True):
+        assert await browser.surface.guard.let_on()
         await until_so(lambda: browser.ask("document.title == 'done'"))
     assert late_of(browser) and not [hit for hit in pages.hits if "/other" in hit]
-    browser.surface.forget_held()
+    browser.surface.guard.forget_held()
     await until_so(lambda: browser.ask("document.title == 'no'"))
-    assert not browser.surface.waits and "address_refused" in browser.whats()
+    assert not browser.surface.guard.waits and "address_refused" in browser.whats()
 
 
 async def test_a_page_does_not_leave_before_what_it_sent_may_go(
@@ -549,13 +551,13 @@ async def test_a_page_does_not_leave_before_what_it_sent_may_go(
     await browser.open(pages.put("/leaves", BUTTON.format(act.replace('"', "&quot;"))))
     pages.hits.clear()
     pages.bodies.clear()
-    with browser.surface.holding_back(lambda out: "sends" if out.sends else "") as held:
+    with browser.surface.guard.holding_back(lambda out: "sends" if out.sends else "") as held:
         await click(browser)
         await until(lambda: held)
-        await until(lambda: len(browser.surface._guard._waiting) == 2)
+        await until(lambda: len(browser.surface.guard._waiting) == 2)
     assert not pages.hits and held == ["sends"]
-    with browser.surface.holding_back(lambda out: "", goes_on=True):
-        assert await browser.surface.let_on()
+    with browser.surface.guard.holding_back(lambda out: "", goes_on=True):
+        assert await browser.surface.guard.let_on()
         page = browser.surface.tabs.page
         await until(lambda: page is not None and page.url.endswith("/next"))
     assert pages.bodies == ["n=7"]
@@ -570,13 +572,13 @@ async def test_what_was_not_allowed_is_not_sent_by_the_pages_own_trying_again(
     script = f"<script>{tries}; {rest}; const done = () => document.title = 'gone'</script>"
     await browser.open(pages.put("/again", f"<title>tried </title>{script}{BUTTON.format('go()')}"))
     pages.hits.clear()
-    with browser.surface.holding_back(lambda out: "sends" if out.sends else "") as held:
+    with browser.surface.guard.holding_back(lambda out: "sends" if out.sends else "") as held:
         await click(browser)
         await until(lambda: held)
-    browser.surface.forget_held()
+    browser.surface.guard.forget_held()
     await until_so(lambda: browser.ask("document.title.length > 10"))
     assert not any("/deed" in hit for hit in pages.hits)
-    with browser.surface.holding_back(lambda out: ""):  # a step that may
+    with browser.surface.guard.holding_back(lambda out: ""):  # a step that may
         await until_so(lambda: browser.ask("document.title == 'gone'"))
 
 
@@ -620,7 +622,9 @@ async def on_a_line(browser: Browsing, pages: Site, echoes: tuple[str, list[str]
     button = BUTTON.format(sends.replace('"', "&quot;"))
     await browser.open(pages.put("/line", f"<script>{_LINE.format(address)}</script>{button}"))
     await until(lambda: any("alive" in each for each in told))
-    with browser.surface.holding_back(lambda out: out.body if "deed" in out.body else "") as held:
+    with browser.surface.guard.holding_back(
+        lambda out: out.body if "deed" in out.body else ""
+    ) as held:
         await click(browser)
         await until(lambda: len(held) == 1)
     assert held == [DEED] and set(told) == {'{"kind":"alive"}'}
@@ -634,8 +638,8 @@ async def test_what_a_page_writes_into_a_web_socket_waits_and_goes_on_in_its_ord
     told = await on_a_line(browser, pages, echoes)
     await browser.ask("Boolean(window.other = new WebSocket(line.url))")  # as another tab's would
     await until_so(lambda: browser.ask("other.readyState == 1"))
-    with browser.surface.holding_back(lambda out: "", goes_on=True) as held:
-        assert await browser.surface.let_on() and not await browser.surface.let_on()
+    with browser.surface.guard.holding_back(lambda out: "", goes_on=True) as held:
+        assert await browser.surface.guard.let_on() and not await browser.surface.guard.let_on()
         await until(lambda: "then" in told)
     at = told.index(DEED)
     assert not held and told[at : at + 3] == [DEED, '{"kind":"alive"}', "then"]
@@ -645,8 +649,8 @@ async def test_what_waits_in_a_web_socket_never_goes_where_something_else_is_don
     browser: Browsing, pages: Site, echoes: tuple[str, list[str]]
 ) -> None:
     told = await on_a_line(browser, pages, echoes)
-    with browser.surface.holding_back(lambda out: ""):
-        assert not await browser.surface.let_on()
+    with browser.surface.guard.holding_back(lambda out: ""):
+        assert not await browser.surface.guard.let_on()
         await until_so(lambda: browser.ask("document.title == 'closed 4000'"))
     told.clear()
     await until(lambda: any("alive" in each for each in told))  # it has connected anew
@@ -667,7 +671,9 @@ async def test_what_is_asked_for_by_an_address_that_tells_something_is_held(
 ) -> None:
     await browser.open(pages.put("/pixel", BUTTON.format(ASKS)))
     pages.hits.clear()
-    with browser.surface.holding_back(lambda out: out.url if "told" in out.url else "") as held:
+    with browser.surface.guard.holding_back(
+        lambda out: out.url if "told" in out.url else ""
+    ) as held:
         await click(browser)
         await until(lambda: len(held) == 4)
     kinds = {each.rpartition("/")[2] for each in held}
