@@ -158,7 +158,7 @@ async def _measure(
                 target,
                 off_by(seen_px, target.bounds_px),
                 off_by(zone_px, target.bounds_px),
-                None if hit is None else _distance(_on_frame(hit, target), at),
+                None if hit is None else _distance(hit, target, at),
                 why,
             )
         )
@@ -201,13 +201,10 @@ def off_by(found: Rect | None, expected: Rect) -> int | None:
     )
 
 
-def _on_frame(hit: tuple[float, float], target: PlannedTarget) -> Point:
-    """From pixels within the target, as it heard of them."""
-    return Point(target.bounds_px.x + round(hit[0]), target.bounds_px.y + round(hit[1]))
-
-
-def _distance(one: Point, other: Point) -> int:
-    return max(abs(one.x - other.x), abs(one.y - other.y))
+def _distance(hit: tuple[float, float], target: PlannedTarget, at: Point) -> int:
+    """``hit`` is in pixels within the target, as it heard of them."""
+    x, y = target.bounds_px.x + round(hit[0]), target.bounds_px.y + round(hit[1])
+    return max(abs(x - at.x), abs(y - at.y))
 
 
 class _Board:

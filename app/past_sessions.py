@@ -129,7 +129,8 @@ class PastSessions:
         stored = await Stored.of(self._store, session_id)
         path, shows = await export_as(values["kind"], stored, folder, hiding)
         told = f" It still shows {'; '.join(shows)}." if shows else ""
-        offer = Offer("Open folder", f"Open {folder}", lambda: _open_folder(folder))
+        place = QUrl.fromLocalFile(str(folder))
+        offer = Offer("Open folder", f"Open {folder}", lambda: QDesktopServices.openUrl(place))
         banner = self._window.views.message
         banner.show_banner("Exported", f"{path}.{told}", tone="good", offer=offer)
 
@@ -151,10 +152,6 @@ def _folder(words: str) -> Path:
         return Path(words or ".").expanduser().absolute()
     except RuntimeError:
         raise RecordUnavailable(f"Nobody knows whose home “{words}” is.", "Name another.") from None
-
-
-def _open_folder(folder: Path) -> None:
-    QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
 
 
 def _row(summary: SessionSummary) -> SessionRow:

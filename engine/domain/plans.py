@@ -71,9 +71,12 @@ class StepPlace:
         """The place that reads so. Raises ``ValueError``."""
         return cls(*map(int, text.split(".")))
 
+    @property
+    def numbers(self) -> tuple[int, int, int]:
+        return self.segment_number, self.step_number, self.local
+
     def __str__(self) -> str:
-        numbers = (self.segment_number, self.step_number, self.local)
-        return ".".join(str(number) for number in numbers if number)
+        return ".".join(str(number) for number in self.numbers if number)
 
 
 @dataclass(frozen=True, slots=True)

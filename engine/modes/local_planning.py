@@ -94,9 +94,7 @@ class LocalPlanner:
         branch = self._trail.branch_of(proposal)
         await self._run.log.append(
             local_events.LocalProposed(
-                place.segment_number,
-                place.step_number,
-                place.local,
+                *place.numbers,
                 iteration,
                 proposal.step,
                 proposal.options,
@@ -213,9 +211,7 @@ class LocalPlanner:
         option = self._trail.next_option(node, forced) if is_exploring else None
         await self._run.log.append(
             local_events.LocalDecided(
-                node.place.segment_number,
-                node.place.step_number,
-                node.place.local,
+                *node.place.numbers,
                 decision.kind.value,
                 decision.reason,
                 inputs,

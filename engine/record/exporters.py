@@ -71,18 +71,21 @@ async def _export_named(source: Source, events: Iterable[Recorded], folder: Path
             file = folder / TEXTS_FOLDER / f"{text_hash}.txt"
             await asyncio.to_thread(write_export, file, text.encode())
     for picture_hash in named_in(events, PICTURE_FIELDS):
-        if (picture := await source.picture(picture_hash)) is not None:
-            file = folder / PICTURES_FOLDER / f"{picture_hash}.{picture.format}"
-            await asyncio.to_thread(write_export, file, picture.data)
+        await _export_picture(source, picture_hash, folder / PICTURES_FOLDER / picture_hash)
+
+
+async def _export_picture(source: Source, picture_hash: str, file: Path) -> None:
+    """``file`` is without its ending."""
+    if (picture := await source.picture(picture_hash)) is not None:
+        whole = file.with_name(f"{file.name}.{picture.format}")
+        await asyncio.to_thread(write_export, whole, picture.data)
 
 
 async def _export_steps(source: Source, events: Iterable[Recorded], folder: Path) -> None:
     for each in executed_in(events):
         told = to_json(each, indent=2) + b"\n"
         await asyncio.to_thread(write_export, folder / f"{each.name}.json", told)
-        if (picture := await source.picture(each.picture_hash)) is not None:
-            file = folder / f"{each.name}.{picture.format}"
-            await asyncio.to_thread(write_export, file, picture.data)
+        await _export_picture(source, each.picture_hash, folder / each.name)
 
 
 def _write_lines(path: Path, header: dict[str, object], events: Iterable[Recorded]) -> Path:

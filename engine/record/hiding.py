@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import quote, quote_plus
 
-from PIL import Image, ImageDraw
+from PIL import ImageDraw
 
 from engine.domain.errors import NameUnknown, RecordUnavailable
 from engine.domain.events import Recorded, SituationObserved, WarningRaised
@@ -25,7 +25,7 @@ from engine.record.codec import event_from_json, event_to_json, recorded_to_json
 from engine.record.exporters import PICTURE_FIELDS, TEXT_FIELDS, named_in
 from engine.record.pictures import PICTURE_FORMAT
 from engine.record.proof import chained
-from engine.record.report_pictures import NO_PICTURE
+from engine.record.report_pictures import opened_picture
 from engine.record.sessions import OpenedSession, fitting
 from engine.record.source import Stored
 from engine.record.tables import BlobRow, Chained
@@ -171,16 +171,14 @@ class Hidden:
             return [self._plain(each) for each in value]
         if not isinstance(value, dict):
             return value
-        told = {name: each if _is_name(name) else self._plain(each) for name, each in value.items()}
+        told = {  # a kind, or a hash that names something, is no text from the screen
+            name: each if name == "kind" or name.endswith("_hash") else self._plain(each)
+            for name, each in value.items()
+        }
         field = _TYPED.get(str(told.get("kind")), "")
         if self._hiding.typed and told.get(field):
             told[field] = MASK
         return told
-
-
-def _is_name(field: str) -> bool:
-    """A kind, or a hash that names something: no text from the screen."""
-    return field == "kind" or field.endswith("_hash")
 
 
 def _is_named(name: str, parts: Iterable[str]) -> bool:
@@ -245,10 +243,7 @@ def _with_covered(picture: BlobRow, zones: Iterable[Zone]) -> BlobRow | None:
     bounds = [zone.bounds_px for zone in zones]
     if not bounds:
         return picture
-    try:
-        with Image.open(io.BytesIO(picture.data)) as opened:
-            image = opened.convert("RGB")
-    except NO_PICTURE:
+    if (image := opened_picture(picture.data)) is None:
         return None
     drawing = ImageDraw.Draw(image)
     for each in bounds:

@@ -172,9 +172,7 @@ class TakingBack:
         nodes = self._history.since(self._history.depth_of(target))[::-1]
         names = tuple(str(node.place) for node in nodes)
         started = time.perf_counter()
-        await self._log.append(
-            ReversalStarted(place.segment_number, place.step_number, place.local, names, by)
-        )
+        await self._log.append(ReversalStarted(*place.numbers, names, by))
         self._ways = []
         reversal = await self._go_back(target, place)
         await self._record(reversal, place, round((time.perf_counter() - started) * 1000, 3))
@@ -317,9 +315,7 @@ class TakingBack:
         self._returned.update(controls)
         await self._log.append(
             ReversalEnded(
-                place.segment_number,
-                place.step_number,
-                place.local,
+                *place.numbers,
                 reversal.judged.verdict,
                 tuple(str(node.place) for node in reversal.undone),
                 tuple(self._ways),

@@ -24,7 +24,7 @@ class Offer:
 
     words: str
     tip: str
-    taken: Callable[[], None]
+    taken: Callable[[], object]
 
 
 class Banner(QFrame):
@@ -38,7 +38,7 @@ class Banner(QFrame):
         self._mark = MarkLabel(theme)
         self._title = role_label("", "goal", selectable=True)
         self._text = role_label("", wraps=True, selectable=True)
-        self._taken: Callable[[], None] = lambda: None
+        self._taken: Callable[[], object] = lambda: None
         row = lay_row(
             self._mark, self._title, (self._text, 1), of=self, margins=(12, 4, 8, 4), spacing=8
         )

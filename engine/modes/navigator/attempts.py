@@ -46,10 +46,6 @@ def key_of(proposal: WebProposal, page: Page) -> str:
     return json.dumps([describe(proposal, page), place, *(_seen(element) if element else ())])
 
 
-def is_rejected(proposal: WebProposal, page: Page, state: NavState) -> bool:
-    return key_of(proposal, page) in state["rejected"]
-
-
 def rejected_ids(page: Page, state: NavState) -> tuple[str, ...]:
     """The elements of the page upon which something was turned down."""
     known = [json.loads(each) for each in state["rejected"]]

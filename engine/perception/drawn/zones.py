@@ -167,7 +167,9 @@ class DrawnZones:
         looked_in: Situation | None = None
         looked_through: tuple[InaccessibleArea, ...] = ()
         while self._shown is not None:
-            situation, due = self._shown, self._due()
+            # not those of a window that has only just appeared
+            due = tuple(area for area in self._areas if self._grace_left(area) <= 0)
+            situation = self._shown
             if looked_in is not situation or looked_through != due:
                 await self._find_shapes(situation, due)
                 await self._trying(self._find_lines, situation, due)
@@ -194,10 +196,6 @@ class DrawnZones:
             self._is_reader_off = True
             self._warning = self._failure = f"{error.message} {error.remedy}".strip()
             return False
-
-    def _due(self) -> tuple[InaccessibleArea, ...]:
-        """The areas to be read now: not those of a window that has only just appeared."""
-        return tuple(area for area in self._areas if self._grace_left(area) <= 0)
 
     def _grace_left(self, area: InaccessibleArea) -> float:
         since = self._first_seen_secs.get(area.window.window_id, 0.0)

@@ -72,14 +72,10 @@ def written(root: ElementTree.Element) -> bytes:
 
 
 def readable(text: str) -> str:
-    """What XML can't hold or would change becomes a sign that stands for it."""
+    """What XML can't hold or would change becomes a sign that stands for it: a picture of a control
+    character, such as ␛; of anything else the replacement character."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return _NOT_XML.sub(lambda found: _sign(found.group()), text)
-
-
-def _sign(character: str) -> str:
-    """A picture of a control character, such as ␛; of anything else the replacement character."""
-    return chr(0x2400 + ord(character)) if ord(character) < 0x20 else "\ufffd"
+    return _NOT_XML.sub(lambda it: chr(0x2400 + ord(it[0])) if it[0] < " " else "\ufffd", text)
 
 
 def _times(events: tuple[Recorded, ...]) -> _Took:

@@ -15,7 +15,6 @@ from engine.domain.leases import DirectInput, Lease
 from engine.domain.ports import SecretSource
 from engine.domain.spaces import Point
 from engine.domain.surface_ports import Touch
-from engine.domain.web.events import BrowserNoted
 from engine.domain.web.pages import WebElement
 from engine.surfaces.browser.address_rules import AddressRules, read_address
 from engine.surfaces.browser.element_hands import ElementHands, meaning, typing_secs
@@ -159,7 +158,7 @@ class BrowserHands:
         base = self._tabs.shown.url if self._tabs.shown is not None else ""
         url = read_address(written, base)
         if why := self._rules.why_not(url):
-            self._notes.tell(BrowserNoted("address_refused", f"{url[:200]} was not opened: {why}"))
+            self._notes.tell_refused(url, why)
             raise ActionImpossible(f"{url[:200]} may not be opened: {why}")
         self._tabs.handed_out.aim(url, url)
         await self._page.in_tab(lambda tab: self._open(tab, url), may_retry=True)

@@ -35,6 +35,9 @@ class BrowserNotes:
             self._notices.append(note.message)
             self._on_note(note)
 
+    def tell_refused(self, url: str, why: str) -> None:
+        self.tell(BrowserNoted("address_refused", f"{url[:200]} was not opened: {why}"))
+
     @property
     def is_waiting(self) -> bool:
         """Something happened since the last time."""

@@ -152,7 +152,10 @@ class PageInput:
             if len(text) <= _MAX_KEYED_CHARACTERS:
                 for letter in line:
                     await self._going_on()
-                    await self._type_letter(letter)
+                    if letter == "\t":  # the key would leave the field
+                        await self.page.keyboard.insert_text(letter)
+                    else:
+                        await self.page.keyboard.type(letter)
             else:
                 for start in range(0, len(line), _PIECE_CHARACTERS):
                     await self._going_on()
@@ -166,12 +169,6 @@ class PageInput:
             await self.page.mouse.up(button=self._buttons.pop())  # type: ignore[arg-type]
         while self._keys:
             await self.page.keyboard.up(self._keys.pop())
-
-    async def _type_letter(self, letter: str) -> None:
-        if letter == "\t":  # the key would leave the field
-            await self.page.keyboard.insert_text(letter)
-        else:
-            await self.page.keyboard.type(letter)
 
     @contextlib.asynccontextmanager
     async def _holding(self, names: Sequence[str]) -> AsyncIterator[None]:

@@ -58,7 +58,7 @@ class BrowserSurface(NamedSurface):
         self.environment = child_environment(environment, on_screen=True, with_network=True)
         self._rules = AddressRules(settings.allowed_domains, settings.blocked_domains)
         self._notes = BrowserNotes(lambda note: self.on_note(note))
-        self.guard = AddressGuard(self._rules, self._tell_refused, self.lease)
+        self.guard = AddressGuard(self._rules, self._notes.tell_refused, self.lease)
         self._process: BrowserProcess | None = None
         self._troubles = PageTroubles("")
         self._tabs: BrowserTabs | None = None
@@ -223,6 +223,3 @@ class BrowserSurface(NamedSurface):
             raise SurfaceUnavailable(problem.message, "Name a page such as example.org.") from None
         if why := self._rules.why_not(url):
             raise SurfaceUnavailable(f"{url[:200]} may not be opened: {why}")
-
-    def _tell_refused(self, url: str, why: str) -> None:
-        self._notes.tell(BrowserNoted("address_refused", f"{url[:200]} was not opened: {why}"))

@@ -12,7 +12,7 @@ from engine.domain.web.goals import GoalKind, Stage, TaskMode, WebGoal, told_goa
 from engine.domain.web.pages import Page
 from engine.domain.web.proposals import META_ACTIONS, ActionName, WebProposal, WebRequest
 from engine.language.labels import stands_in
-from engine.modes.navigator.attempts import is_rejected, rejected_ids
+from engine.modes.navigator.attempts import key_of, rejected_ids
 from engine.modes.navigator.page_types import head, search_controls
 from engine.modes.navigator.run import Work
 from engine.modes.navigator.sending import complaints_now, sending_key
@@ -98,7 +98,7 @@ async def _told(proposal: WebProposal, work: Work) -> NavState:
 def _not_again(proposal: WebProposal, state: NavState, work: Work) -> tuple[str, str]:
     """The same values were sent with the same button: once is enough, whatever came of it. What
     the operator turned down is not asked about twice."""
-    if is_rejected(proposal, work.seen.page, state):
+    if key_of(proposal, work.seen.page) in state["rejected"]:
         return "planner_disallowed_action", "The operator said no to this."
     key = sending_key(proposal, work.seen.page, state)
     if not key or key not in state["sent_keys"]:
