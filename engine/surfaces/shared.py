@@ -3,6 +3,7 @@ typed."""
 
 import asyncio
 from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack
 
 from engine.domain.actions import Drag
 from engine.domain.errors import ActionImpossible
@@ -22,6 +23,7 @@ class NamedSurface:
         self.is_practice = is_practice
         self._is_lost = False
         self.lease = Lease()
+        self._ending = AsyncExitStack()
         self.on_lost: Callable[[str], object] = lambda message: None
         self.on_resized: Callable[[int, int], object] = lambda width, height: None
 
@@ -33,6 +35,10 @@ class NamedSurface:
     def sandbox(self) -> Sandbox | None:
         """Where it is a desktop of Pilothouse's own: what its programs run in."""
         return None
+
+    async def close(self) -> None:
+        """Whatever was started is ended, in any state, the last first."""
+        await self._ending.aclose()
 
     def _tell_resized(self, width: int, height: int) -> None:
         self.on_resized(width, height)

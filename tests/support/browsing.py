@@ -16,7 +16,6 @@ from engine.domain.web.pages import WebElement
 from engine.surfaces.browser.eyes import BrowserEyes
 from engine.surfaces.browser.settings import BrowserSettings
 from engine.surfaces.browser.surface import BrowserSurface
-from engine.surfaces.browser.tabs import BrowserTabs
 
 
 class ClosedEyes:
@@ -33,7 +32,7 @@ class ClosedEyes:
 
 
 class UnseenBrowser(BrowserSurface):
-    def _new_eyes(self, application: str, tabs: BrowserTabs) -> BrowserEyes:
+    def _new_eyes(self, application: str) -> BrowserEyes:
         return cast(BrowserEyes, ClosedEyes())
 
 

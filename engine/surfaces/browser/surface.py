@@ -4,8 +4,7 @@ It is started and ended with the surface. Nothing of it outlives the console.
 """
 
 import asyncio
-import contextlib
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 
 from playwright.async_api import Error
@@ -41,8 +40,14 @@ class BrowserSurface(NamedSurface):
     """Implements the ``ExplorableSurface`` port over one browser.
 
     ``on_note`` may be set before ``start``; it is told of what the browser did by itself or
-    refused. ``environment`` is what the browser is started with.
+    refused. ``environment`` is what the browser is started with. ``tabs``, ``eyes`` and ``hands``
+    are there once it is started.
     """
+
+    tabs: BrowserTabs
+    eyes: BrowserEyes
+    hands: BrowserHands
+    _process: BrowserProcess
 
     def __init__(
         self,
@@ -59,28 +64,10 @@ class BrowserSurface(NamedSurface):
         self._rules = AddressRules(settings.allowed_domains, settings.blocked_domains)
         self._notes = BrowserNotes(lambda note: self.on_note(note))
         self.guard = AddressGuard(self._rules, self._notes.tell_refused, self.lease)
-        self._process: BrowserProcess | None = None
         self._troubles = PageTroubles("")
-        self._tabs: BrowserTabs | None = None
         self._start_url = settings.start_url
-        self._eyes: BrowserEyes | None = None
-        self._hands: BrowserHands | None = None
+        self._told_of_loss: list[Callable[[str], None]] = []
         self.on_note: Callable[[BrowserNoted], object] = lambda note: None
-
-    @property
-    def tabs(self) -> BrowserTabs:
-        assert self._tabs is not None, "the surface is not started"
-        return self._tabs
-
-    @property
-    def eyes(self) -> BrowserEyes:
-        assert self._eyes is not None, "the surface is not started"
-        return self._eyes
-
-    @property
-    def hands(self) -> BrowserHands:
-        assert self._hands is not None, "the surface is not started"
-        return self._hands
 
     @property
     def places(self) -> Mapping[str, str]:
@@ -96,41 +83,41 @@ class BrowserSurface(NamedSurface):
         self._process = BrowserProcess(
             installed, self._settings, self.environment, on_lost=self._lose
         )
+        self._ending.push_async_callback(self._process.close)
         await self._process.start()
         self._troubles = PageTroubles(installed.name)
-        self._tabs = BrowserTabs(
+        self.tabs = BrowserTabs(
             self._process.context, self._settings, self._notes, self._troubles, self.guard.why_held
         )
+        self._told_of_loss.append(self.tabs.lose)
+        self._end_in_time(self.guard.close)
+        self._end_in_time(lambda: self.tabs.close())
         try:
             await self.guard.start(self._process.browser, self._process.context)
-            await self._tabs.start()
+            await self.tabs.start()
         except Error:
             raise SurfaceUnavailable(
                 f"{installed.name} was started and did not open a page."
             ) from None
-        self._hands = self._new_hands()
-        self._eyes = self._new_eyes(installed.name, self._tabs)
-        await self._eyes.start()
+        self.hands = self._new_hands()
+        self.eyes = self._new_eyes(installed.name)
+        self._told_of_loss.append(self.eyes.lose)
+        self._end_in_time(lambda: self.eyes.close())
+        self._end_in_time(lambda: self.hands.close())
+        await self.eyes.start()
         if self._settings.start_url:  # where it can't be loaded, the tab says so
             await self.hands.perform(Navigate(self._settings.start_url), None)
         if self._process.lost:
             raise SurfaceUnavailable(self._process.lost, "Start the run again.")
 
-    async def close(self) -> None:
-        """End whatever was started, in any state; the browser ends whatever fails before."""
-        async with contextlib.AsyncExitStack() as ending:
-            if self._process is not None:
-                ending.push_async_callback(self._process.close)
-            for part in (self.guard, self._tabs, self._eyes, self._hands):
-                if part is not None:
-                    # what hangs ends with the browser
-                    ending.push_async_callback(in_time, part.close(), _CLOSE_SECS)
+    def _end_in_time(self, close: Callable[[], Awaitable[None]]) -> None:
+        """What hangs ends with the browser, which ends whatever fails before."""
+        self._ending.push_async_callback(lambda: in_time(close(), _CLOSE_SECS))
 
     async def renew_hands(self) -> None:
         """New hands after STOP, for the next run in the same browser."""
-        if self._hands is not None:
-            await self._hands.close()
-        self._hands = self._new_hands()
+        await self.hands.close()
+        self.hands = self._new_hands()
 
     async def give_keyboard_back(self) -> None:
         """Nothing to do: the page's keyboard is its own, whichever window has the screen's."""
@@ -163,7 +150,6 @@ class BrowserSurface(NamedSurface):
                 "A browser with a profile that is kept can't be set back.",
                 "Explore without a profile folder in the settings.",
             )
-        assert self._process is not None, "the surface is not started"
         old = self._process.context
         try:
             await self._process.renew_context()
@@ -186,20 +172,18 @@ class BrowserSurface(NamedSurface):
 
     def _lose(self, message: str) -> None:
         """Whoever acts or looks is told, too."""
-        if self._tabs is not None:
-            self._tabs.lost = self._tabs.lost or message
-        if self._eyes is not None:
-            self._eyes.lose(message)
+        for tell in self._told_of_loss:
+            tell(message)
         super()._lose(message)
 
-    def _new_eyes(self, application: str, tabs: BrowserTabs) -> BrowserEyes:
+    def _new_eyes(self, application: str) -> BrowserEyes:
         return BrowserEyes(
-            tabs,
+            self.tabs,
             application=application,
             on_lost=self._lose,
             on_resized=self._tell_resized,
             overlay_badges=self._settings.overlay_badges,
-            has_window=self._process is not None and not self._process.is_headless,
+            has_window=not self._process.is_headless,
             waits=lambda: self.guard.waits,
         )
 

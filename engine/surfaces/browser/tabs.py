@@ -89,6 +89,9 @@ class BrowserTabs:
         await self._dialogs.close()
         await self.handed_out.close()
 
+    def lose(self, message: str) -> None:
+        self.lost = self.lost or message
+
     @property
     def is_lost(self) -> bool:
         """Whether the browser itself is gone."""

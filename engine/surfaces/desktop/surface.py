@@ -6,7 +6,6 @@ that is there already.
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Protocol
 
@@ -114,7 +113,6 @@ class DesktopSurface(NamedSurface):
         self._host = host
         self._catalogue_for = catalogue_for
         self._secrets = secrets
-        self._ending = AsyncExitStack()
         self._windows_at_start = 0
         self._others = OtherProcesses()
 
@@ -157,10 +155,6 @@ class DesktopSurface(NamedSurface):
         for problem in results:
             if isinstance(problem, BaseException):
                 raise problem
-
-    async def close(self) -> None:
-        """End the children, then the display; whatever started is ended, in any state."""
-        await self._ending.aclose()
 
     async def renew_hands(self) -> None:
         """New hands after STOP, for the next run on the same display."""
