@@ -104,11 +104,10 @@ function tables(look) {
       if (told.length >= MOST_TABLES || role(el) === "presentation" || !look.spans.has(el)) continue;
       const rows = lower(el) === "dl" ? pairs(look, el) : rowsOf(look, el);
       const kept = rows.filter((row) => row.cells.some(Boolean)).slice(0, MOST_ROWS);
-      const isCut = kept.length < rows.length && rows.length > MOST_ROWS;
       room -= kept.reduce((sum, row) => sum + row.cells.join(" ").length, 0);
       if (room < 0 || !kept.length || kept.every((row) => row.cells.length < 2 && !row.head)) continue;
       const heads = kept[0].head ? kept.shift().cells : [];
-      told.push({ caption: placesOf(look, el, look.spans.get(el)[2])[0] || "", heads, rows: kept.map((row) => row.cells), isCut });
+      told.push({ caption: placesOf(look, el, look.spans.get(el)[2])[0] || "", heads, rows: kept.map((row) => row.cells) });
     }
   return told;
 }

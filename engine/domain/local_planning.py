@@ -192,8 +192,6 @@ class LocalRequest:
     goal: LocalGoal
     situation: Situation
     before: Situation
-    iteration: int
-    max_iterations: int
     distance: float | None = None
     hint: ExplorationOption | None = None
     tried: tuple[TriedStep, ...] = ()

@@ -37,7 +37,6 @@ class Monitor:
     name: str
     bounds_px: Rect
     scale: float = 1.0
-    is_primary: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +56,6 @@ class ScreenLayout:
         corner = self.frame_from_screen(ScreenPoint(box.x, box.y))
         return Rect(corner.x, corner.y, box.width, box.height)
 
-    def monitor_at(self, point: Point) -> Monitor | None:
-        """The monitor that shows this pixel; None in a gap, which no monitor shows."""
-        return next((one for one in self.monitors if one.bounds_px.contains(point)), None)
-
-    def is_shown(self, point: Point) -> bool:
-        """Whether anybody can see that pixel. Where no monitor is known, all of it counts."""
-        return not self.monitors or self.monitor_at(point) is not None
-
 
 @dataclass(frozen=True, slots=True)
 class MonitorOnScreen:
@@ -73,7 +64,6 @@ class MonitorOnScreen:
     name: str
     box: ScreenBox
     scale: float = 1.0
-    is_primary: bool = False
 
 
 def layout_of(told: Sequence[MonitorOnScreen], origin: ScreenPoint | None = None) -> ScreenLayout:
@@ -85,8 +75,5 @@ def layout_of(told: Sequence[MonitorOnScreen], origin: ScreenPoint | None = None
     layout = ScreenLayout(origin)
     return ScreenLayout(
         origin,
-        tuple(
-            Monitor(one.name, layout.frame_rect_from_screen(one.box), one.scale, one.is_primary)
-            for one in told
-        ),
+        tuple(Monitor(one.name, layout.frame_rect_from_screen(one.box), one.scale) for one in told),
     )

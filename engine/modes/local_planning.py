@@ -132,7 +132,7 @@ class LocalPlanner:
         """A proposal that is worth performing; None where the operator took the wheel."""
         place = self._run.history.coming_local(self._place)
         for _ in range(_MAX_COMPLAINTS):
-            request = self._request(iteration)
+            request = self._request()
             try:
                 proposal = await self._run.thinker.propose(request, place)
             except PlanFailed as error:
@@ -142,31 +142,27 @@ class LocalPlanner:
             wrong = self._trail.what_is_wrong(proposal, self._now.mark)
             if wrong is None:
                 self._complaint = ""
-                await self._know_distance(proposal, iteration, place)
+                await self._know_distance(proposal, place)
                 return proposal
             self._complaint = wrong
         return local.LocalGivenUp(
             f"The thinker has nothing new to try: {self._complaint}", iteration - 1
         )
 
-    async def _know_distance(
-        self, proposal: local.LocalProposal, iteration: int, place: StepPlace
-    ) -> None:
+    async def _know_distance(self, proposal: local.LocalProposal, place: StepPlace) -> None:
         """The distance before the action: from the look before, or told with the proposal."""
         if self._now.distance is None:
             self._now.distance = proposal.distance
         if self._now.distance is None:
-            assessment = await self._run.thinker.assess(self._request(iteration), place)
+            assessment = await self._run.thinker.assess(self._request(), place)
             self._now.distance = assessment.distance
 
-    def _request(self, iteration: int, before: Sighting | None = None) -> local.LocalRequest:
+    def _request(self, before: Sighting | None = None) -> local.LocalRequest:
         return local.LocalRequest(
             run_goal=self._run.goal,
             goal=self._goal,
             situation=self._now.situation,
             before=(before or self._now).situation,
-            iteration=iteration,
-            max_iterations=self._max_iterations,
             distance=self._now.distance,
             hint=self._trail.hint,
             tried=self._trail.tried(),
@@ -179,7 +175,7 @@ class LocalPlanner:
         can't tell, the thinker's word settles."""
         if await self._reached(iteration):
             return local.Assessment(local.REACHED, is_reached=True)
-        assessment = await self._run.thinker.assess(self._request(iteration, before), place)
+        assessment = await self._run.thinker.assess(self._request(before), place)
         condition = self._goal.condition
         if condition is not None and is_excluded(condition, self._now.situation):
             distance = min(assessment.distance, local.REACHED - 0.5)

@@ -95,11 +95,6 @@ class SurfacePerceiver:
         """Mask by these from the next look on; what the run has exempted stays so."""
         self._masker.use(rules.exempting(*self._masker.rules.exempt))
 
-    @property
-    def rules(self) -> MaskRules:
-        """Those that are masked by now."""
-        return self._masker.rules
-
     def masked(self, words: str) -> str:
         """What the surface tells in words, as it may be known: masked as what it shows is."""
         return self._masker.sentence(words)

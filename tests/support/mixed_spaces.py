@@ -22,7 +22,6 @@ def mixed(
     layout.frame_from_screen(frame_point)  # type: ignore[arg-type]
     layout.screen_from_frame(screen_point)  # type: ignore[arg-type]
     layout.frame_rect_from_screen(frame_rect)  # type: ignore[arg-type]
-    layout.is_shown(screen_point)  # type: ignore[arg-type]
     frame_rect.contains(screen_point)  # type: ignore[arg-type]
     frame_rect.intersection(model_box)  # type: ignore[arg-type]
     frame_from_model(frame_rect, view)  # type: ignore[arg-type]

@@ -84,13 +84,12 @@ class WebElement:
 class Table:
     """A table, a grid, or a list of terms with what they mean (in two cells, without heads).
 
-    ``caption`` is its own, else the heading above it. ``is_cut``: it has more rows than are told.
+    ``caption`` is its own, else the heading above it. Of very many rows not all are told.
     """
 
     caption: str
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
-    is_cut: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -149,7 +149,7 @@ def blamed(state: NavState, work: Work) -> Ending | None:
     return failed("not_accepted", f"{state['sent']}: {complaint_words(found[0])}.")
 
 
-def unsaid(state: NavState, work: Work) -> tuple[str, ...]:
+def unsaid(state: NavState) -> tuple[str, ...]:
     """What was sent and of which no page said that it arrived."""
     is_open = state["sent"] and not state["confirmed"]
     return tuple(dict.fromkeys((*state["unsaid"], *([state["sent"]] if is_open else ()))))

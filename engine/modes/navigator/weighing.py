@@ -67,7 +67,7 @@ def weighed(found: str, state: NavState, work: Work, parts: WeighedParts) -> End
         words = f"Left out by the operator: {'; '.join(state['left_out'])}."
         return failed("steps_skipped", words)
     is_shown = _shows_what_was_looked_for(state, work)
-    not_seen = list(state["unsaid"] if is_shown else unsaid(state, work))
+    not_seen = list(state["unsaid"] if is_shown else unsaid(state))
     if _tells_of_sending(parts, work):
         not_seen = []
     not_seen += parts.not_seen
@@ -89,7 +89,7 @@ def weighed(found: str, state: NavState, work: Work, parts: WeighedParts) -> End
         not_seen += (f"“{each.name}” {aside}" for each in saved if not each.is_its)
     if not not_seen:
         return None
-    again = " What was sent is not sent again." if unsaid(state, work) else ""
+    again = " What was sent is not sent again." if unsaid(state) else ""
     words = f"Done, not seen: {'; '.join(not_seen)}. {_said_now(state, work)}{again}"
     return Ending(Terminal.GOAL_SATISFIED, DONE_NOT_SEEN, words)
 

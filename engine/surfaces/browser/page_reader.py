@@ -177,7 +177,7 @@ def _page(
 
 def _table(told: dict[str, Any]) -> Table:
     rows = tuple(tuple(cells) for cells in told["rows"])
-    return Table(told["caption"], tuple(told["heads"]), rows, told["isCut"])
+    return Table(told["caption"], tuple(told["heads"]), rows)
 
 
 def _element(told: dict[str, Any], ratio: float, file_askers: frozenset[str]) -> WebElement:

@@ -114,9 +114,7 @@ class DesktopEyes:
         """The monitors as they are now."""
         reply = await self._camera.call("monitors")
         told = [
-            monitors.MonitorOnScreen(
-                one["name"], monitors.ScreenBox(**one["box"]), one["scale"], one["is_primary"]
-            )
+            monitors.MonitorOnScreen(one["name"], monitors.ScreenBox(**one["box"]), one["scale"])
             for one in reply["monitors"]
         ]
         self.layout = monitors.layout_of(told, monitors.ScreenPoint(*reply["origin"]))

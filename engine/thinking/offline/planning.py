@@ -286,5 +286,5 @@ def _may_be_sought(desk: Desk, step: plans.PlanStep, *, is_label: bool) -> bool:
         return False
     goal = LocalGoal(step.description, step, "", step.expected_change)
     situation = desk.situation
-    view = LocalView(LocalRequest(desk.request.goal, goal, situation, situation, 1, 1))
+    view = LocalView(LocalRequest(desk.request.goal, goal, situation, situation))
     return bool(view.leads() or view.openers())

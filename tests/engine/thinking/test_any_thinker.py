@@ -57,8 +57,6 @@ def local(seen: Situation, distance: float | None = None) -> LocalRequest:
         LocalGoal("“Settings…” appears", step, "not there", goal),
         seen,
         seen,
-        1,
-        10,
         distance=distance,
     )
 

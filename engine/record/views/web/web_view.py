@@ -51,11 +51,6 @@ class WebView:
         """The files that were saved."""
         return tuple(note for note in self.notes if note.what == "download_saved")
 
-    @property
-    def score(self) -> float | None:
-        """How far the last step brought it, from 0 to 1."""
-        return self.progress[-1].score if self.progress else None
-
 
 def fold_web(view: WebView, event: events.WebEvent) -> WebView:
     match event:

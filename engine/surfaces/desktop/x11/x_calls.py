@@ -161,10 +161,7 @@ class XMonitors:
         scale = scale_from(text_in(reply_to(resources)))
         return tuple(
             MonitorOnScreen(
-                self._name(one.name),
-                ScreenBox(one.x, one.y, one.width, one.height),
-                scale,
-                bool(one.primary),
+                self._name(one.name), ScreenBox(one.x, one.y, one.width, one.height), scale
             )
             for one in (reply.monitors if reply is not None else ())
             if one.width and one.height

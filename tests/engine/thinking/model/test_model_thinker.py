@@ -41,7 +41,7 @@ def local(seen: Situation, **changes: Any) -> LocalRequest:
     goal = LocalGoal("“Settings…” comes into sight", step, "it is not in sight")
     facts = {"distance": 3.0, "place": "2.1.1", **changes}
     before = facts.pop("before", seen)
-    return LocalRequest("Change the theme", goal, seen, before, 1, 10, **facts)
+    return LocalRequest("Change the theme", goal, seen, before, **facts)
 
 
 def mark(seen: Situation) -> StateMark:

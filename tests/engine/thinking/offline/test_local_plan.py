@@ -21,7 +21,7 @@ SETTINGS = WindowShown("Settings", exact=True)
 def request(seen: Situation, goal: Condition | None = SETTINGS, *tried: TriedStep) -> LocalRequest:
     step = PlanStep(1, "nowhere", "", Click(), "Open it")
     local = LocalGoal("the goal", step, "not there", goal)
-    return LocalRequest("a goal", local, seen, seen, 1, 10, tried=tried)
+    return LocalRequest("a goal", local, seen, seen, tried=tried)
 
 
 def menu(label: str, at: int = 0) -> Zone:
