@@ -7,7 +7,7 @@ A change of the picture alone counts from a few cells on, and is sure only where
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.acting.exploring.identity import Restlessness, state_of
@@ -148,18 +148,9 @@ WATCH_SECS = 1.3
 class LocalStateJudge:
     """For one surface. A mark takes some milliseconds, so the last few are kept."""
 
-    def __init__(
-        self,
-        surface: Surface,
-        perceiver: Perceiver,
-        *,
-        watch_secs: float = WATCH_SECS,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
+    def __init__(self, surface: Surface, perceiver: Perceiver) -> None:
         self._surface = surface
         self._perceiver = perceiver
-        self._watch_secs = watch_secs
-        self._clock = clock
         self._restless = Restlessness()
         self._marks: list[tuple[Situation, StateMark]] = []
 
@@ -181,9 +172,9 @@ class LocalStateJudge:
 
     async def _watch(self, last: StateMark) -> None:
         watch = self._surface.eyes.watch()
-        deadline = self._clock() + self._watch_secs
+        deadline = time.monotonic() + WATCH_SECS
         try:
-            while (left := deadline - self._clock()) > 0:
+            while (left := deadline - time.monotonic()) > 0:
                 if await watch.next(left) is None:
                     continue
                 now = self._mark_of(await self._perceiver.observe())

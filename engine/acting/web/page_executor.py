@@ -97,7 +97,6 @@ class WebExecutor:
         rater: RiskRater,
         *,
         settler: WebSettler | None = None,
-        navigation_secs: float = NAVIGATION_SECS,
         masked: Callable[[str], str] = str,
         against: Callable[[PlanStep, Situation], WhyHeld] = lambda step, before: lambda out: "",
     ) -> None:
@@ -107,8 +106,7 @@ class WebExecutor:
         self._perceiver = perceiver
         self._limits = limits
         self._rater = rater
-        self._settler = settler or WebSettler(surface, perceiver, navigation_secs=navigation_secs)
-        self._navigation_secs = navigation_secs
+        self._settler = settler or WebSettler(surface, perceiver)
         self._masked = masked
         self._held: tuple[object, ...] | None = None
         self._is_late = False
@@ -331,7 +329,7 @@ class WebExecutor:
             case Wait(secs=secs):
                 return secs
             case action if isinstance(action, _LEADS_ELSEWHERE):
-                return self._navigation_secs
+                return NAVIGATION_SECS
             case _:
                 return self._limits.settle_secs
 

@@ -201,9 +201,8 @@ class FollowedPage:
 class PendingRequests:
     """Pictures, media, sockets and pings don't count; a document does for as long as it takes."""
 
-    def __init__(self, page: Page, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, page: Page) -> None:
         self._page = page
-        self._clock = clock
         self._since: dict[Request, float] = {}
         self._ended_at_secs = -math.inf
         page.on("request", self._take)
@@ -213,7 +212,7 @@ class PendingRequests:
     @property
     def count(self) -> int:
         """Those that matter now."""
-        now = self._clock()
+        now = time.monotonic()
         return sum(
             request.is_navigation_request() or now - since < _PATIENCE_SECS
             for request, since in self._since.items()
@@ -222,7 +221,7 @@ class PendingRequests:
     @property
     def rest_secs(self) -> float:
         """Since the last that matters ended: what came with it is not shown at once."""
-        return self._clock() - self._ended_at_secs
+        return time.monotonic() - self._ended_at_secs
 
     def close(self) -> None:
         self._page.remove_listener("request", self._take)
@@ -232,8 +231,8 @@ class PendingRequests:
 
     def _take(self, request: Request) -> None:
         if request.resource_type in _MATTERING:
-            self._since[request] = self._clock()
+            self._since[request] = time.monotonic()
 
     def _drop(self, request: Request) -> None:
         if self._since.pop(request, None) is not None:
-            self._ended_at_secs = self._clock()
+            self._ended_at_secs = time.monotonic()
