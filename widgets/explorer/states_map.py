@@ -84,7 +84,7 @@ class StatesMap(NodeMap):
 
     def tip_of(self, state_id: str) -> str:
         """Title, when it was first seen, and the path that first led there."""
-        state = self._view.state(state_id) if self._view is not None else None
+        state = self._view.states.get(state_id) if self._view is not None else None
         if state is None or self._view is None:
             return ""
         path = " › ".join(self._view.path_to(state_id)) or "a start"

@@ -128,7 +128,7 @@ def finding_facts(
 ) -> tuple[Fact, ...]:
     """What the inspector tells of a finding."""
     fault = finding.fault
-    where = view.state(finding.found.state_id)
+    where = view.states.get(finding.found.state_id)
     path, original = sentences.path_words(finding.path), sentences.path_words(finding.original_path)
     return (
         Fact("Fault", str(fault.kind)),

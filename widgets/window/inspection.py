@@ -62,7 +62,7 @@ class Inspection:
     def _inspect_state(self, state_id: str) -> None:
         """A state of an exploration: its picture, and what first led there."""
         view = self._state.explore
-        state = view.state(state_id) if view is not None else None
+        state = view.states.get(state_id) if view is not None else None
         if view is None or state is None:
             return
         facts = state_facts(view, state)

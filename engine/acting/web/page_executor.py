@@ -30,7 +30,7 @@ from engine.domain.actions import (
     Wait,
     half_of,
 )
-from engine.domain.conditions import Condition, SomethingChanges, ZonePresent
+from engine.domain.conditions import SomethingChanges, ZonePresent
 from engine.domain.errors import ActionImpossible, HeldBack, KeptOff, TargetLost
 from engine.domain.limits import Limits
 from engine.domain.performing import Performed
@@ -107,6 +107,7 @@ class WebExecutor:
         self._limits = limits
         self._rater = rater
         self._settler = settler or WebSettler(surface, perceiver)
+        self.has_come = self._settler.has_come
         self._masked = masked
         self._held: tuple[object, ...] | None = None
         self._is_late = False
@@ -205,12 +206,6 @@ class WebExecutor:
             changes = _changes_between(before, now)
             return bool(telling(changes, before, now, before.zone(step.zone_id)))
         return await self.has_come(condition, before, now, since_secs=since_secs)
-
-    async def has_come(
-        self, condition: Condition, before: Situation, now: Situation, *, since_secs: float
-    ) -> bool:
-        """Whether the condition holds now, files included."""
-        return await self._settler.has_come(condition, before, now, since_secs=since_secs)
 
     async def wait_for_zone(self, step: PlanStep, before: Situation) -> Situation:
         """The situation once the step's zone is in sight, or at the settling bound; an element of

@@ -52,6 +52,7 @@ class WebSettler:
         self._eyes = surface.eyes
         self._perceiver = perceiver
         self._judging = Settler(surface, perceiver)
+        self.has_come = self._judging.has_come
         self._navigation_secs = navigation_secs
         self._late_secs = late_secs
         self._clock = clock
@@ -114,12 +115,6 @@ class WebSettler:
                 await watch.next(min(_LOOK_AGAIN_SECS, max(0.0, deadline - self._clock())))
         finally:
             watch.close()
-
-    async def has_come(
-        self, condition: Condition, before: Situation, now: Situation, *, since_secs: float
-    ) -> bool:
-        """Whether the condition holds now, files included."""
-        return await self._judging.has_come(condition, before, now, since_secs=since_secs)
 
     async def _has_come(
         self,

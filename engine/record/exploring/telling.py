@@ -50,7 +50,7 @@ def told_finding(
     ``original`` is the path on which it was found, empty where that is the shortest known."""
     view, fault = state.explored, finding.fault
     numbers = {each.state_id: number for number, each in enumerate(view.states, 1)}
-    where = view.state(finding.found.state_id)
+    where = view.states.get(finding.found.state_id)
     steps = [each.description for each in finding.path]
     original = [each.description for each in finding.original_path]
     least = finding.minimised

@@ -70,18 +70,7 @@ class BrowserEyes:
         self._heard: deque[str] = deque(maxlen=_MOST_HEARD)
         self._prefixes = (page_reader.letters(number) for number in itertools.count(1))
         self._prefix = next(self._prefixes)
-
-    async def start(self) -> None:
-        """Raises ``SurfaceLost``."""
-        await self._page.start()
-
-    async def close(self) -> None:
-        """The browser may be ended after this; nobody is told that it is lost."""
-        await self._page.close()
-
-    def lose(self, message: str) -> None:
-        """The browser is gone, in these words: whoever looks is told."""
-        self._page.lose(message)
+        self.start, self.close, self.lose = self._page.start, self._page.close, self._page.lose
 
     async def change_count(self) -> int:
         pulse = await self._page.ask(_pulse_of)

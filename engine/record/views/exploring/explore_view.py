@@ -95,9 +95,6 @@ class ExploreView:
     actions: int = 0
     """Of groups so far, as they are counted against the ceiling."""
 
-    def state(self, state_id: str) -> StateView | None:
-        return self.states.get(state_id)
-
     def path_to(self, state_id: str) -> tuple[str, ...]:
         """In words, what first led to the state, from a start on."""
         steps: list[str] = []
