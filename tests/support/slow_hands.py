@@ -1,4 +1,4 @@
-"""Hands whose drags last two minutes: a test stops them in the middle of one, however late.
+"""Hands that rest two minutes on the way of a drag: a test stops them there, however late.
 
 Started in place of ``engine.surfaces.desktop.input.hands_child``, with its arguments.
 """
@@ -10,14 +10,14 @@ from typing import Any
 from engine.processes.parent_line import ParentLine
 from engine.surfaces.desktop.input import hands_child
 
-_DRAG_SECS = 120.0
+_MOVE_SECS = 120.0
 
 
 class _PatientLine(ParentLine):
     def serve(self, *arguments: Any, **options: Any) -> None:
         from engine.surfaces.desktop.input import input as hands_input  # binds its display
 
-        hands_input._DRAG_SECS = _DRAG_SECS
+        hands_input._MOVE_SECS = _MOVE_SECS
         super().serve(*arguments, **options)
 
 
