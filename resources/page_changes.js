@@ -12,6 +12,8 @@ function observe(root) {
   observer.observe(root, { subtree: true, childList: true, characterData: true, attributes: true });
   for (const kind of ["scroll", "input", "change", "focusin", "focusout", "toggle"])
     root.addEventListener(kind, kind === "scroll" ? scrolled : touched, { capture: true, passive: true });
+  for (const kind of ACTS) root.addEventListener(kind, acted, { capture: true, passive: true });
+  if (root.defaultView) awaitAnswers(root.defaultView);
 }
 
 function scrolled(event) { serial++; restless = performance.now(); tell(event.target); }
@@ -39,10 +41,11 @@ function take(records) {
     if (record.attributeName === ATTRIBUTE) continue;
     const changed = [...record.addedNodes, ...record.removedNodes];
     if (changed.length && changed.every((node) => node.localName === BADGES)) continue;
-    if (records.length <= MOST_RECORDS) hear(record);
+    if (records.length <= MOST_RECORDS) hear(record), toWeigh.push([now, record]);
     const tick = record.target.nodeType === 3 && record.target.parentNode || record.target;
     sizes.set(tick, (sizes.get(tick) || 0) + Math.max(1, changed.length));
   }
+  if (toWeigh.length > 5 * MOST_RECORDS) sift();
   if (!sizes.size) return;
   serial++;
   let weighs = false;
@@ -63,7 +66,7 @@ function hear(record) {
   if (record.type === "attributes" || came.length > 8) return;
   for (const node of came) {
     const text = shortText(node);
-    if (text && isShown(node, false)) heard.push([text, new WeakRef(node), performance.now()]);
+    if (text && isShown(node, false)) heard.push([text, new WeakRef(node), performance.now(), new WeakRef(record.target)]);
   }
   if (heard.length > 4 * MOST_SAID) heard = heard.slice(-2 * MOST_SAID);
 }
@@ -92,11 +95,120 @@ function gone() {
     const node = one[1].deref();
     if (performance.now() - one[2] > SAID_MS) continue;
     if (isShown(node, true)) left.push(one);
-    else said.push(one[0]);
+    else if (!node || stirOf(node, one[3].deref()) < 2) said.push(one[0]);
   }
   heard = left;
   said = said.slice(-MOST_SAID);
   return said;
+}
+
+// What stirs by itself: what changes though nobody acted shortly before, and no request that an act
+// sent was answered just then. Of a part of the page, how often its own words did, or how many like
+// it came or went in its place; 0 where it stands there because of an act.
+const ACTS = ["pointerdown", "pointermove", "pointerup", "click", "keydown", "keyup", "input", "change", "wheel"];
+const WAKE_MS = 500, MOST_WAKES = 200, MOST_PAIRED = 2000, MOST_ASKED = 3;
+const SHOWING = new Set(["class", "style", "hidden", "open", "aria-hidden"]), NAMING = new Set(["aria-label", "title", "alt", "value"]);
+const reworded = new WeakMap(), remade = new WeakMap(), kinds = new WeakMap(), came = new WeakSet();
+const answers = [];
+// From when until when an act accounts for what changes, and how many answers lie between: a page
+// that asks again with each answer does that by itself.
+let wakes = [{ from: 0, to: Infinity, asked: 0 }], toWeigh = [], went = [], isStill = true;
+
+function acted() {
+  wake(performance.now());
+  setTimeout(() => wake(performance.now()));  // what handles it may take long
+}
+addEventListener("popstate", acted);
+
+function wake(from, to = from + WAKE_MS, asked = 0) {
+  const last = wakes[wakes.length - 1];
+  if (last.asked === asked && from >= last.from && from <= last.to) last.to = Math.max(last.to, to);
+  else wakes = [...wakes, { from, to, asked }].slice(-MOST_WAKES);
+}
+
+const accounting = (at) => wakes.filter(({ from, to }) => at >= from && at <= to);
+function heedAnswers(entries, later) {
+  for (const one of entries) {
+    const asked = 1 + Math.min(...accounting(one.startTime + later).map((each) => each.asked));
+    if (asked <= MOST_ASKED) wake((one.responseStart || one.startTime) + later, one.responseEnd + later + WAKE_MS, asked);
+  }
+}
+
+function awaitAnswers(view) {
+  const later = view.performance.timeOrigin - performance.timeOrigin;
+  const observer = new view.PerformanceObserver((list) => heedAnswers(list.getEntries(), later));
+  observer.observe({ type: "resource", buffered: true });
+  answers.push([new WeakRef(observer), later]);
+}
+
+function sift() {
+  const [loaded] = performance.getEntriesByType("navigation");
+  if (wakes[0].to === Infinity && document.readyState === "complete")
+    wakes[0].to = (loaded && loaded.loadEventEnd || performance.now()) + WAKE_MS;
+  for (const [ref, later] of answers) heedAnswers(ref.deref() ? ref.deref().takeRecords() : [], later);
+  const records = toWeigh;
+  toWeigh = [];
+  for (const [at, record] of records) {
+    const byItself = !accounting(at).length, target = record.target.nodeType === 3 ? record.target.parentElement : record.target;
+    if (!target || target.nodeType !== 1) continue;
+    isStill &&= !byItself;
+    if (record.type === "attributes") {
+      if (NAMING.has(record.attributeName)) changed(target, byItself);
+      else if (SHOWING.has(record.attributeName) && shortText(target)) moved(target.parentElement, target, byItself, true);
+      continue;
+    }
+    const [old, now] = [record.removedNodes, record.addedNodes].map((nodes) => [...nodes].filter((node) => node.nodeType === 1));
+    if (record.target.nodeType === 3 || wordsOf(record.removedNodes) !== wordsOf(record.addedNodes)) changed(target, byItself);
+    if (isAlike(old, now)) now.forEach((node, n) => replaced(old[n], node, byItself, 0));
+    else for (const node of [...old, ...now]) moved(target, node, byItself, now.includes(node));
+  }
+}
+
+const wordsOf = (nodes) => flat([...nodes].map((node) => node.nodeType === 3 ? node.data : "").join(" "));
+// Other words of its own: those of the line, and of the control, in which it stands too.
+const isInline = (el) => getComputedStyle(el).display.startsWith("inline");
+function changed(el, byItself) {
+  const around = new Set([el.closest(CONTROLS) || el]);
+  for (let one = el; one; one = isInline(one) && one.parentElement) around.add(one);
+  for (const one of around) count(reworded, one, byItself);
+}
+const count = (counts, key, byItself) => counts.set(key, (counts.get(key) || 0) + (byItself ? 1 : 0));
+
+const kindOf = (el) => el.localName + " " + attr(el, "class").trim().split(/\s+/)[0];
+function moved(parent, el, byItself, isNew) {
+  if (!parent) return;
+  if (!kinds.has(parent)) kinds.set(parent, new Map());
+  const known = kinds.get(parent), kind = kindOf(el);
+  if (byItself) count(known, kind, true);
+  if (isNew) came.add(el);
+  if (isNew && !reworded.get(el)) reworded.delete(el);
+  if (!isNew && known.get(kind)) went = [...went, shortText(el)].slice(-MOST_SAID);
+}
+
+const isAlike = (old, now) => old.length === now.length && old.every((el, n) => el.localName === now[n].localName);
+// Made anew, with what is the same in it: what is known of the old one holds of the new one.
+function replaced(old, now, byItself, depth) {
+  for (const known of [reworded, remade, kinds]) if (known.has(old)) known.set(now, known.get(old));
+  if (came.has(old)) came.add(now);
+  if (wordsOf(old.childNodes) !== wordsOf(now.childNodes)) changed(now, byItself);
+  const [one, other] = [[...old.children], [...now.children]];
+  if (depth > MOST_DEPTH || one.length > MOST_PAIRED) return;
+  if (isAlike(one, other)) other.forEach((el, n) => replaced(one[n], el, byItself, depth + 1));
+  else if (old.textContent !== now.textContent) count(remade, now, byItself);
+}
+
+function stirOf(node, place = node.parentElement) {
+  if (isStill) return 0;
+  const isText = node.nodeType !== 1;
+  for (let el = isText ? place : node, up, isOwn = true; el && el.nodeType === 1; el = up) {
+    up = el === node ? place : el.parentElement;
+    const kin = kinds.has(up) && kinds.get(up).get(kindOf(el)) || 0;
+    if (isOwn && reworded.has(el)) return reworded.get(el);
+    if (remade.has(el)) return remade.get(el);
+    if (kin || came.has(el)) return kin;
+    isOwn &&= isText && isInline(el);
+  }
+  return 0;
 }
 
 function tell(target) {

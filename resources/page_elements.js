@@ -308,7 +308,7 @@ function toldAct(look, { el, tag, role: own, box: bare, up, me, inline, where })
     states: stateOf(el, tag, own, me), parent: up.parent ? keyOf(up.parent) : "",
     method: methodOf(el), file_name: attr(el, "download"), fault: faultOf(look, el),
     frame_url: up.at.outer ? up.at.url : "", dialog: me.dialog ? dialogName(look, me.dialog) : "",
-    places: placesOf(look, el, where),
+    places: placesOf(look, el, where), stirs: stirOf(el),
   });
 }
 

@@ -68,7 +68,9 @@ function readable(look) {
   const whole = cut(lines.map((line) => line.text).join("\n"), MOST_READ), text = cut(whole, MOST_TEXT);
   const places = lines.slice(0, text.split("\n").length).map(({ runs: [run] }) =>
     placesOf(look, run.first.nodeType === 3 ? over(run.first) : run.first, run.where));
-  return { text, whole: whole.length > text.length ? whole : "", inView, places };
+  const stirring = Object.create(null);
+  for (const { text, runs } of isStill ? [] : lines) stirring[text] = Math.max(stirring[text] || 0, ...runs.map((run) => stirOf(run.first)));
+  return { text, whole: whole.length > text.length ? whole : "", inView, places, stirring: lean(stirring) };
 }
 
 function isRunInView(look, run) {

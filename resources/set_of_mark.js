@@ -64,6 +64,8 @@ const isBusy = () => Array.from(document.querySelectorAll(BUSY)).some((el) =>
 
 function pass(options) {
   if (!prefix) prefix = options.prefix;
+  takeRecords();
+  sift();
   const look = new Look();
   const at = { doc: document, x: 0, y: 0, outer: null, element: null, clip: look.view, url: document.URL };
   const start = { at, hidden: false, act: null, firm: false, parent: null, clip: look.view, row: null, fixed: false,
@@ -79,7 +81,7 @@ function pass(options) {
     width: innerWidth, height: innerHeight, scrollX, scrollY,
     fullHeight: scroller ? scroller.scrollHeight : 0,
     loading: document.readyState !== "complete", busy: isBusy(), focused: document.hasFocus(),
-    reading: readable(look), headings: headings(look), tables: tables(look), said: gone(), dialogs: look.dialogs.map((el) => [dialogName(look, el), look.textOf(el)]), acts, texts, isCut: look.isCut || left > 0, left,
+    reading: readable(look), headings: headings(look), tables: tables(look), said: gone(), went, dialogs: look.dialogs.map((el) => [dialogName(look, el), look.textOf(el)]), acts, texts, isCut: look.isCut || left > 0, left,
     domHash: domHash(), nodes: look.nodes,
   };
   for (const root of look.roots) observe(root);

@@ -36,6 +36,7 @@ class Situation(Arrangement):
     ``page`` is what a browser tells of its active tab, on a web surface.
     ``is_sandboxed`` is the surface's: nothing of the operator's is within reach there.
     ``warnings`` are what the operator should know of this look, such as a vision model's failure.
+    ``restless`` is what changed in this run by nobody's act, as ``states.marking`` calls it.
     """
 
     frame: Frame
@@ -48,6 +49,7 @@ class Situation(Arrangement):
     warnings: tuple[str, ...] = ()
     page: Page | None = None
     is_sandboxed: bool = False
+    restless: frozenset[str] = field(default=frozenset(), compare=False)
 
     def zone_of(self, element: WebElement) -> Zone | None:
         """What the page's element is among the zones."""

@@ -63,6 +63,7 @@ class StepRunner(DoneSteps):
         """The step that the hands were moved for last: what comes late was set off by it."""
         self._acts = 0
         self._restless: frozenset[str] = frozenset()
+        self._stirring = self._restless  # and texts that can only be read: logs bear no effect
         self.segment_number = resumed.segment_number if resumed else 0
 
     async def adopt(
@@ -245,6 +246,7 @@ class StepRunner(DoneSteps):
         if is_first and not await self._looks.is_unchanged():  # by nobody's act
             now = await self._context.reverter.mark(await self._looks.glance())
             self._restless |= told_otherwise(self._under_way.mark, now)
+            self._stirring |= told_otherwise(self._under_way.mark, now, counts_texts=True)
         try:
             return judged(passed, await self._act(passed, self._under_way.place))
         except HeldBack as held:
@@ -315,7 +317,8 @@ class StepRunner(DoneSteps):
         if not isinstance(step.action, Wait | TakeScreenshot):
             self._looks.acted_at_secs = time.monotonic()
             self._acted = (self._begun, passed) if self._begun is not None else None
-        performing = self._context.executor.perform(step, passed.situation)
+        moving = replace(passed.situation, restless=self._stirring)
+        performing = self._context.executor.perform(step, moving)
         if goes_on(step.action):
             performing = self._control.unless_cancelled(performing)
         try:

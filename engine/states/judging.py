@@ -6,7 +6,7 @@ observation that excludes it; where something else changed, nobody can tell.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from engine.domain import conditions as c
@@ -36,6 +36,7 @@ from engine.states.differences import (
     terminal_taking_line,
     told_differences,
 )
+from engine.states.marking import restless_key
 from engine.states.pixels import CARET_PIXELS, changed_pixels
 from engine.states.spots import pointed_at, spots_of
 
@@ -57,6 +58,20 @@ class Looks:
     files: Mapping[str, FileFacts]
     files_before: Mapping[str, FileFacts]
 
+    def still(self, step: PlanStep) -> "Looks":
+        """Without what changed by itself before, where it tells something else now: that bears no
+        effect, but of the step's zone and of what has the keyboard."""
+        both, restless = (self.before, self.now), self.before.restless
+        told = [{(z.zone_id, z.own_label, z.value) for z in each.zones} for each in both]
+        kept = {known for known, *_ in told[0] & told[1]} | {step.zone_id}
+        kept |= {each.zone_id for each in self.before.zones if State.FOCUSED in each.state}
+        zones = [
+            tuple(z for z in each.zones if z.zone_id in kept or restless_key(z) not in restless)
+            for each in both
+        ]
+        before, now = (replace(each, zones=own) for each, own in zip(both, zones, strict=True))
+        return replace(self, before=before, now=now) if restless else self
+
 
 def judge(step: PlanStep, looks: Looks) -> Judgement:
     """What became of the step's expected change, or of the step where it expects none."""
@@ -77,13 +92,13 @@ def _judge(step: PlanStep, condition: Condition | None, looks: Looks) -> Judgeme
         case c.AnyOf(conditions=conditions):
             return _best([_judge(step, each, looks) for each in conditions])
         case None | c.SomethingChanges():
-            return _changed(step, condition, looks)
+            return _changed(step, condition, looks.still(step))
         case c.ZoneValue():
             return _holds_value(condition, looks)
         case c.FileSaved() | c.FileExists():
             return _file(condition, looks)
         case c.TextShown():
-            return _text_came(condition, step, looks)
+            return _text_came(condition, step, looks.still(step))
         case _ if _holds(condition, looks):
             return seen(_stands(condition, looks))
         case _:

@@ -86,11 +86,14 @@ def is_same_state(one: StateMark, other: StateMark) -> bool:
     return facts[0] == facts[1]
 
 
-def told_otherwise(before: StateMark, now: StateMark) -> frozenset[str]:
+def told_otherwise(
+    before: StateMark, now: StateMark, *, counts_texts: bool = False
+) -> frozenset[str]:
     """What is called or holds something else, by zone; rows that do, come or go, by their list.
-    Not what can be turned or written in: that may be somebody's doing."""
+    Not what can be turned or written in: that may be somebody's doing; ``counts_texts`` that can
+    only be read are none such."""
     told = [
-        {(restless_key(zone), zone_facts(zone)[1:3]) for zone in mark.zones if _only_tells(zone)}
+        {(restless_key(z), zone_facts(z)[1:3]) for z in mark.zones if _only_tells(z, counts_texts)}
         for mark in (before, now)
     ]
     keys = [{key for key, _ in each} for each in told]
@@ -113,8 +116,9 @@ def at_rest(now: StateMark, then: StateMark) -> StateMark:
 _ROW_ROLES = frozenset({Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL})
 
 
-def _only_tells(zone: Zone) -> bool:
-    return zone.role not in EDITABLE_ROLES | CHECKABLE_ROLES
+def _only_tells(zone: Zone, counts_texts: bool) -> bool:
+    is_text = zone.role in EDITABLE_ROLES and (zone.is_editable or not counts_texts)
+    return not is_text and zone.role not in CHECKABLE_ROLES
 
 
 def restless_key(zone: Zone) -> str:

@@ -1,5 +1,6 @@
 """A page: what a browser tells of it beside its picture and its zones."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -35,7 +36,8 @@ class WebElement:
     a link says that its file is to be called; both are mostly empty.
     ``fault`` is what page or browser finds wrong with what a field holds, in their own words.
     ``places`` are the names of what it stands in and under by the page's own tree, the nearest
-    first: headings, captions, legends, labels of regions, panels and frames.
+    first: headings, captions, legends, labels of regions, panels and frames. ``stirs`` is how often
+    it, or what is of its kind in its place, changed by itself: 0 too where an act brought it.
     """
 
     agent_id: str
@@ -67,6 +69,7 @@ class WebElement:
     file_name: str = ""
     fault: str = ""
     places: tuple[str, ...] = ()
+    stirs: int = field(default=0, compare=False)
 
     @property
     def name(self) -> str:
@@ -129,7 +132,8 @@ class Page:
     styles, random ids); ``text`` is its visible main text, up to some thousand characters, in
     reading order, and ``whole_text`` far more of the same, empty where ``text`` is all;
     ``lines_in_view`` are those of what can be read (``reading``) that lie in the view, by number;
-    ``text_places`` are the places of each line of ``text``, as of elements; ``headings`` the
+    ``text_places`` are the places of each line of ``text``, as of elements; ``stirring`` are those
+    that changed by themselves, with how often, ``went`` short ones that left so; ``headings`` the
     visible ones. Lengths are in frame pixels. ``status`` is the HTTP status of the document, 0
     where not known. ``trouble`` says in words what went wrong with loading it ("the certificate is
     not valid"), empty where nothing did. ``notices`` are what
@@ -152,6 +156,8 @@ class Page:
     whole_text: str = field(default="", repr=False)
     lines_in_view: tuple[int, ...] = field(default=(), repr=False)
     text_places: tuple[tuple[str, ...], ...] = field(default=(), repr=False)
+    stirring: Mapping[str, int] = field(default_factory=dict, repr=False, compare=False)
+    went: tuple[str, ...] = field(default=(), repr=False)
     headings: tuple[str, ...] = ()
     tables: tuple[Table, ...] = field(default=(), repr=False)
     status: int = 0

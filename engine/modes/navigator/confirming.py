@@ -68,18 +68,19 @@ def confirmation(
     if finds_fault(before, now, agent_id, goal):
         return ""
     new = new_lines(before, now)
-    said = [each for each in new if belongs(each, element, old, page, goal)]
     verb = next(iter(element.name.split()), "")
     ends = has_word("ends_session", f"{element.name}\n{goal}")
-    tells = (e.text for e in said if _says_so(e) or says_done(e.text, verb, typed or ()))
-    if any(_says_so(e) and falls_short(e.text, f"{element.name}\n{goal}") for e in new):
-        return ""
-    told = next((each for each in tells if ends or not _OUT.search(each)), "")
-    if told:
-        return f"the page says “{shortened(told, _SHOWN_CHARS)}”"
     written = tuple(each for each in _of_form(element, old) if each.value.strip())
     sent = Sent(written, typed, known, " ".join((goal, *old.headings)))
-    is_shown = not _is_still_written(sent.own, page) and not _new_confirming(old, page)
+    is_open = _is_still_written(sent.own, page)
+    heard = [e for e in new if not (e.is_stray and is_open)]
+    said = [e for e in heard if belongs(e, element, old, page, goal)]
+    tells = [e.text for e in said if _says_so(e) or says_done(e.text, verb, typed or ())]
+    if any(_says_so(e) and falls_short(e.text, f"{element.name}\n{goal}") for e in new):
+        return ""
+    if told := next((each for each in tells if ends or not _OUT.search(each)), ""):
+        return f"the page says “{shortened(told, _SHOWN_CHARS)}”"
+    is_shown = not is_open and not _new_confirming(old, page)
     if is_shown and (row := row_read_back(sent, page.tables)):
         return row
     if own := page_read_back(sent, old, page):

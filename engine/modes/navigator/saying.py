@@ -7,7 +7,7 @@ A question, a condition, a promise and a denial tell of none, nor does a word in
 import re
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.domain.situation import Situation
 from engine.domain.web.pages import Page
@@ -106,7 +106,8 @@ class Line:
     """``zone`` is where it stands, None where that is not told. ``is_loud``: it is said as an
     alert or a status; ``is_cells``: a row of a table; ``is_label``: what can be pressed is called
     so. ``is_dismissed``: a question in a dialog of the browser's, which was answered with no.
-    ``has_passed``: it came and went, and stands nowhere now."""
+    ``has_passed``: it came and went, and stands nowhere now. ``is_stray``: its place changes by
+    itself, if seldom."""
 
     text: str
     zone: Zone | None = None
@@ -116,6 +117,7 @@ class Line:
     is_label: bool = False
     is_dismissed: bool = False
     has_passed: bool = False
+    is_stray: bool = False
 
     @property
     def is_note(self) -> bool:
@@ -132,6 +134,8 @@ def new_lines(before: Situation, now: Situation) -> tuple[Line, ...]:
     old, page = before.page or Page("", ""), now.page or Page("", "")
     known = {plain_text(each) for each in (*_sentences(old), *_loud(before))}
     known |= {plain_text(each) for each in sentences_in(old.title)}
+    stirring = {plain_text(e): n for t, n in page.stirring.items() for e in sentences_in(t)}
+    known |= {each for each, count in stirring.items() if count > _SELDOM}
     controls = [e for e in page.elements if e.tag not in ("input", "textarea")]
     listening = {e.agent_id for e in controls if e.tag in _PLAIN_TAGS and not (e.role or e.href)}
     labels = {plain_text(e.text) for e in controls if e.agent_id not in listening}
@@ -153,9 +157,13 @@ def new_lines(before: Situation, now: Situation) -> tuple[Line, ...]:
     found += [Line(each, is_title=True) for each in sentences_in(page.title)]
     new: dict[str, Line] = {}
     for line in found:
-        if plain_text(line.text) not in known:
-            new.setdefault(plain_text(line.text), line)
+        if (told := plain_text(line.text)) not in known:
+            new.setdefault(told, replace(line, is_stray=told in stirring))
     return tuple(new.values())
+
+
+_SELDOM = 2
+"""What changes by itself more often says nothing of what was done."""
 
 
 def _without(line: str, labels: list[str]) -> str:

@@ -90,8 +90,9 @@ def _is_on(situation: Situation, element: WebElement) -> bool:
 
 def _counters(page: Page) -> dict[str, tuple[int, str]]:
     """Numbers by what they count; the text of a page has those that nobody can press."""
-    short = (each for each in page.text.splitlines() if len(each) <= 40)
-    labels = (*(_label(each) for each in page.elements if each.tag in ("a", "button")), *short)
+    lines = (e for e in page.text.splitlines() if len(e) <= 40 and e not in page.stirring)
+    pressed = (e for e in page.elements if e.tag in ("a", "button") and not e.stirs)
+    labels = (*map(_label, pressed), *lines)
     return {
         normal(_NUMBER.sub(" ", label)): (_sum(label), label)
         for label in labels

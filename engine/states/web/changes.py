@@ -9,11 +9,12 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 
 from engine.domain.situation import Situation
 from engine.domain.web.pages import Page, Tab, WebElement
 from engine.domain.zones import EDITABLE_ROLES, State, Zone
-from engine.language.labels import quoted, shortened
+from engine.language.labels import content_words, hits, quoted, shortened
 from engine.language.refusals import says_busy
 
 _LONGEST = 120
@@ -63,8 +64,6 @@ def changes_since(
 
 CHANGED = "the page changed"
 """Another structure, text or value: of what, nobody has looked."""
-
-
 _TITLED = "it is titled"
 
 
@@ -82,26 +81,45 @@ def telling(
 def differences(was: Situation, now: Situation, zone: Zone | None) -> tuple[str, ...]:
     """What can be read of it that a page changed, in words: of the control that was touched, what
     came and what went; nothing while that says that it is still at it ("Starting…"), which may
-    fail. Clocks go by themselves, and a menu closes whatever is clicked in it."""
+    fail. Clocks go by themselves, and a menu closes whatever is clicked in it. What stirs by itself
+    tells nothing; what came late for the first time does where it speaks of the control."""
     old, page = was.page or Page("", ""), now.page or Page("", "")
     element = old.element(zone.source_key) if zone is not None else None
     if element is not None and _is_at_it(element, page.element(element.agent_id)):
         return ()
     found = list(_of_control(element, was, now)) if element is not None else []
     is_kept = element is None or page.element(element.agent_id) is not None
+    about = content_words(element.name) if element is not None else ()
+    stirring = {e.name: e.stirs for e in page.elements if e.stirs} | dict(page.stirring)
+    own = {each for each, count in stirring.items() if count > 1 or not hits(about, each)}
     for one, other, words in ((page, old, "stands there now"), (old, page, "is gone")):
         named = Counter(e.name for e in one.elements) - Counter(e.name for e in other.elements)
         lines = {_CLOCK.sub("", each) for each in other.text.splitlines()}
         labels = {each.name for each in one.elements}
+        by_itself = own if one is page else _gone_by_itself(old, page, own)
         said = [
             e for e in one.text.splitlines() if e not in labels and _CLOCK.sub("", e) not in lines
         ]
         told = (*said, *(named if is_kept or one is page else ()))
-        found += [f"{quoted(each)} {words}" for each in dict.fromkeys(told) if each]
+        told = tuple(each for each in dict.fromkeys(told) if each and each not in by_itself)
+        found += [f"{quoted(each)} {words}" for each in told]
     return tuple(found)
 
 
 _CLOCK = re.compile(r"\d+:\d\d(?::\d\d)?")
+
+
+def _gone_by_itself(old: Page, page: Page, own: set[str]) -> set[str]:
+    """What stirred before it went, or was seen to leave by itself, or has one in its place that
+    stirs (``own``)."""
+    gone = {*page.went, *old.stirring, *(each.name for each in old.elements if each.stirs)}
+    now = {each.agent_id: each.name for each in page.elements}
+    gone |= {each.name for each in old.elements if now.get(each.agent_id) in own}
+    lines, there = old.text.splitlines(), page.text.splitlines()
+    for kind, at, end, to, to_end in SequenceMatcher(None, lines, there, False).get_opcodes():
+        if kind == "replace" and own.issuperset(there[to:to_end]):
+            gone |= set(lines[at:end])
+    return gone
 
 
 def _is_at_it(was: WebElement, now: WebElement | None) -> bool:
@@ -114,7 +132,7 @@ def _of_control(element: WebElement, was: Situation, now: Situation) -> Iterator
     one, other = was.zone_of(element), now.zone_of(element)
     if after is None or one is None or other is None:
         return
-    if after.label != element.label:
+    if after.label != element.label and not after.stirs:
         yield f"“{element.label}” reads “{after.label}” now"
     if other.value != one.value:
         yield f"{other.words} holds {quoted(other.value)} now"

@@ -161,6 +161,8 @@ def _page(
         whole_text=look["reading"]["whole"],
         lines_in_view=tuple(look["reading"]["inView"]),
         text_places=tuple(map(tuple, look["reading"]["places"])),
+        stirring=look["reading"].get("stirring", {}),
+        went=tuple(look.get("went", ())),
         headings=tuple(look["headings"]),
         tables=tuple(map(_table, look.get("tables", ()))),
         is_loading=look["loading"],

@@ -585,6 +585,31 @@ class Answering(Restless):
         return self.now
 
 
+class Moving(Restless):
+    """A button that ``answers`` or does nothing, beside something that moves by itself."""
+
+    def __init__(self, part: Role, *, answers: bool) -> None:
+        super().__init__(situation(AUTOSAVE))
+        self.part, self.answers, self.looks = part, answers, 0
+
+    async def observe(self) -> Situation:
+        self.looks += 1
+        told = f"line {self.looks}"
+        is_row = self.part is Role.LIST_ITEM
+        moves = zone(told if is_row else "Log", self.part, at=1, value="" if is_row else told)
+        state = zone("State", Role.LABEL, at=2, value="sent" * bool(self.answers and self.done))
+        self.now = situation(zone("Next", Role.BUTTON), moves, state)
+        return self.now
+
+
+@pytest.mark.parametrize("part", [Role.LABEL, Role.LIST_ITEM, Role.TEXT_AREA, Role.PROGRESS_BAR])
+@pytest.mark.parametrize("answers", [True, False])
+async def test_what_moves_by_itself_bears_no_effect(part: Role, *, answers: bool) -> None:
+    done = await run(play(Moving(part, answers=answers)), NEXT)
+    is_seen = isinstance(done, StepDone) and done.judged.verdict is Verdict.SEEN
+    assert is_seen is answers and (not answers or "“sent”" in done.judged.words), done
+
+
 async def test_what_a_step_changed_is_compared_though_it_was_asked_about_once_more(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -415,6 +415,18 @@ async def test_a_draft_that_was_asked_for_is_the_whole(web: Web) -> None:
     assert "as a draft" in (await told(web, body, "Save as draft"))[0]
 
 
+LOG = """<div id=u></div><script>let n = 0; setInterval(() => u.prepend(Object.assign(
+document.createElement('p'), {textContent: `Order ${++n} was received.`})), 200)</script>"""
+
+
+@pytest.mark.parametrize(("then", "is_seen"), [("", False), ("say('p', 'It was saved.')", True)])
+async def test_a_log_that_runs_beside_a_form_confirms_nothing(
+    web: Web, then: str, *, is_seen: bool
+) -> None:
+    confirmed, _ = await told(web, form(then) + LOG)
+    assert confirmed == ("the page says “It was saved.”" if is_seen else "")
+
+
 async def sent(web: Web, then: str) -> tuple[Situation, str]:
     """What was there before a form was sent, and what was pressed."""
     await web.show(form(then))

@@ -1,0 +1,98 @@
+"""On a page that changes by itself nothing of that bears what a click did; what the click itself
+brought does all the same."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+
+import pytest
+import pytest_asyncio
+
+from engine.domain.actions import Click
+from engine.domain.verdicts import Verdict
+from engine.states.web.changes import differences
+from tests.engine.acting.web.real import Web, real_web
+from tests.support.browser_site import Site, site
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+RELAY = '<button onclick="{}">Relay</button><p id=o></p>'
+EVERY = "<script>let n = 0; setInterval(() => {{ n++; {} }}, 250)</script>"
+CHAT = "u.append(Object.assign(document.createElement('li'), {textContent: 'Bob: ' + n}))"
+MOVING = {
+    "a chat": "<ul id=u><li>Ann: hello</ul>" + EVERY.format(CHAT),
+    "a chat of few lines": "<ul id=u><li>a<li>b<li>c</ul>"
+    + EVERY.format(f"u.firstChild.remove(); {CHAT}"),
+    "a count": "<p>Visitors: <b id=v>5</b></p>" + EVERY.format("v.textContent = 5 + n"),
+    "made anew": "<div id=v></div>"
+    + EVERY.format("v.innerHTML = '<h2>Board</h2><p>All of it</p><p>Tick ' + n + '</p>'"),
+    "an ad": "<p><a id=v href=#x>Boots</a></p>" + EVERY.format("v.textContent = 'Hats ' + n"),
+    "slides": "<div id=u><p>Boats</p><p hidden>Sails</p><p hidden>Ropes</p></div>"
+    + EVERY.format("[...u.children].forEach((each, at) => each.hidden = at !== n % 3)"),
+    "words beside a mark": "<p id=v>5 <b>there</b></p>"
+    + EVERY.format("v.innerHTML = 'Now ' + n + ' <b>there</b>'"),
+    "a name": "<a id=v href=#x aria-label=Mail>m</a>"
+    + EVERY.format("v.setAttribute('aria-label', n + ' unread mails')"),
+    "another button": "<button id=v>constructor</button>"
+    + EVERY.format("v.textContent = 'in ' + n"),
+    "answers to its own asking": "<ul id=u></ul><script>let n = 0; (async () => { for (;;) { n++;"
+    f"await fetch('/now'); {CHAT}; await new Promise((g) => setTimeout(g, 200)) }} }})()</script>",
+    "its title": EVERY.format("document.title = '(' + n + ') Chat'"),
+    "its button": EVERY.format("document.querySelector('button').title = 'in ' + n + ' s'"),
+}
+ASKS = """setTimeout(async () => { await fetch('/now');
+setTimeout(() => o.textContent = 'Ready', 400) }, 400)"""
+
+
+@pytest.fixture(scope="module")
+def pages() -> Iterator[Site]:
+    with site() as served:
+        yield served
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def web(pages: Site) -> AsyncIterator[Web]:
+    async with real_web(pages) as started:
+        yield started
+
+
+async def clicked(web: Web, moving: str, then: str) -> tuple[Verdict, str]:
+    await web.show(RELAY.format(then) + MOVING[moving])
+    await web.ask("new Promise((go) => setTimeout(go, 1500))")
+    done, _ = await web.act(Click(), "Relay")
+    return done.judged.verdict, done.judged.words
+
+
+@pytest.mark.parametrize("moving", MOVING)
+async def test_what_moves_by_itself_is_no_effect_of_a_dead_button(web: Web, moving: str) -> None:
+    verdict, words = await clicked(web, moving, "")
+    assert verdict is not Verdict.SEEN, words
+
+
+@pytest.mark.parametrize("moving", MOVING)
+async def test_what_a_click_brings_is_its_effect_whatever_moves_beside_it(
+    web: Web, moving: str
+) -> None:
+    verdict, words = await clicked(web, moving, "o.textContent = 'Ready on port 5'")
+    assert verdict is Verdict.SEEN and "“Ready on port 5” stands there now" in words
+
+
+@pytest.mark.parametrize(
+    ("then", "is_seen"),
+    [
+        ("setTimeout(() => o.textContent = 'Ready', 1500)", False),
+        ("setTimeout(() => o.textContent = 'Relay 4 is up', 1500)", True),
+        (ASKS, True),
+        ("this.textContent = 'Relayed'", True),
+    ],
+    ids=["late, of something", "late, of itself", "an answer", "its own label"],
+)
+async def test_what_comes_late_counts_where_something_leads_to_it(
+    web: Web, then: str, *, is_seen: bool
+) -> None:
+    before = await web.show(RELAY.format(then) + MOVING["a count"])
+    await web.act(Click(), "Relay")
+    await web.ask("new Promise((go) => setTimeout(go, 1800))")
+    zone = next(each for each in before.zones if each.label == "Relay")
+    told = differences(before, await web.look(), zone)
+    assert bool(told) is is_seen, told
