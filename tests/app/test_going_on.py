@@ -38,8 +38,8 @@ async def test_a_site_that_the_run_came_to_is_not_one_that_the_operator_named(
         return WebRiskRater(**told)
 
     monkeypatch.setattr(web_parts, "WebRiskRater", rater)
-    monkeypatch.setattr(BrowserSurface, "eyes", None)
-    monkeypatch.setattr(BrowserSurface, "hands", None)
+    monkeypatch.setattr(BrowserSurface, "eyes", None, raising=False)  # it has not started
+    monkeypatch.setattr(BrowserSurface, "hands", None, raising=False)  # it has not started
     settings, shop = Settings(), "browser:https://shop.example"
     elsewhere = "https://elsewhere.example/log-in"
     first = await SessionStore.open(tmp_path / "sessions.db")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import pytest
 
@@ -74,23 +74,26 @@ async def test_a_button_that_tells_nothing_is_pressed_without_a_model(bench: Ben
 
 
 WITH_A_MENU = """
-import tkinter, tkinter.font
-window = tkinter.Tk()
-window.title("Workshop")
-window.geometry("400x200+200+100")
-bar, entries = tkinter.Menu(window), tkinter.Menu(window, tearoff=False)
-entries.add_command(label="Forge", underline=0, command=lambda: window.destroy())
-for label in ("File", "Tools"):
-    bar.add_cascade(label=label, underline=0, menu=entries)
-window.config(menu=bar)
-window.mainloop()
+wm title . Workshop
+wm geometry . 400x200+200+100
+menu .bar
+foreach label {File Tools} {
+    set entries [menu .bar.[string tolower $label] -tearoff 0]
+    $entries add command -label Forge -underline 0 -command exit
+    .bar add cascade -label $label -underline 0 -menu $entries
+}
+. configure -menu .bar
 """
 
 
-async def test_an_entry_of_a_menu_that_is_only_drawn_is_clicked(bench: Bench) -> None:
+async def test_an_entry_of_a_menu_that_is_only_drawn_is_clicked(
+    bench: Bench, tmp_path: Path
+) -> None:
     """Of such an entry no role is known, and it is read a while after the menu opened."""
+    script = tmp_path / "menu.tcl"
+    script.write_text(WITH_A_MENU, "utf-8")
     child = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-c", WITH_A_MENU), env=dict(bench.surface.environment)
+        *("wish", str(script)), env=dict(bench.surface.environment)
     )
     try:
         await read_zones(bench, "File", "Tools")
