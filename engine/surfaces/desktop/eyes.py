@@ -1,65 +1,31 @@
-"""The desktop's eyes: the parent's side of the camera and the reader.
-
-Pictures lie in memory files that both sides map: slot 0 is for situations (copied out, since
-the record keeps them), slots 1 and 2 are for the live view, which takes turns between them.
-"""
+"""The desktop's eyes: the parent's side of the camera and the reader."""
 
 import asyncio
-import mmap
-import os
 from collections.abc import Callable, Mapping
 from typing import Any
 
-import numpy as np
 from pydantic import TypeAdapter
 
 from engine.domain import monitors
 from engine.domain.accessible import AccessibleNode, AccessibleTree
-from engine.domain.errors import AccessibilityUnavailable, SurfaceLost
-from engine.domain.frames import Frame, PictureChange
+from engine.domain.errors import AccessibilityUnavailable
 from engine.domain.spaces import Rect
-from engine.domain.surface_ports import ChangeWatch
 from engine.domain.zones import Source, Window, Zone
-from engine.processes.change_watches import ChangeWatches
-from engine.processes.child_process import ANSWER_SECS, START_SECS, ChildProcess
+from engine.processes.child_process import START_SECS, ChildProcess
 from engine.processes.environment import python_module
+from engine.surfaces.desktop.filming import FilmedEyes
 from engine.surfaces.desktop.terminals import NOBODY, OwnProcesses
 
-_SITUATION_SLOT = 0
-_LIVE_SLOTS = (1, 2)
 _NODES = TypeAdapter(tuple[AccessibleNode, ...])
 _WINDOWS = TypeAdapter(tuple[Window, ...])
 
 
-class _Slot:
-    """A memory file and the parent's view of it."""
-
-    def __init__(self, name: str) -> None:
-        self.fd = os.memfd_create(name)
-        self._map: mmap.mmap | None = None
-
-    def view(self, size_bytes: int) -> memoryview:
-        """The first bytes; a view that was given out earlier stays valid when the file grows.
-
-        Raises ``SurfaceLost`` where there are not so many.
-        """
-        if self._map is None or len(self._map) < size_bytes:
-            if os.fstat(self.fd).st_size < size_bytes:
-                raise SurfaceLost("The camera told of a picture that is not there.")
-            self._map = mmap.mmap(self.fd, size_bytes)
-        return memoryview(self._map)[:size_bytes]
-
-    def close(self) -> None:
-        os.close(self.fd)
-
-
-class DesktopEyes:
+class DesktopEyes(FilmedEyes):
     """Implements the ``Eyes`` port for one X display.
 
-    ``on_lost`` is told once, with a plain message, when the display or a child goes away;
-    ``on_resized`` when the picture's size changes. The windows of ``own`` processes are covered
-    in the picture and left out of the tree. ``layout`` tells of the monitors as they were last
-    read, ``front_window_id`` of the window that was last seen to have the keyboard.
+    The windows of ``own`` processes are covered in the picture and left out of the tree.
+    ``layout`` tells of the monitors as they were last read, ``front_window_id`` of the window that
+    was last seen to have the keyboard.
     """
 
     def __init__(
@@ -70,23 +36,18 @@ class DesktopEyes:
         on_lost: Callable[[str], object],
         on_resized: Callable[[int, int], object],
     ) -> None:
+        super().__init__(on_lost=on_lost, on_resized=on_resized)
         self.layout = monitors.ScreenLayout()
         self.front_window_id = ""
-        self._on_lost = on_lost
-        self._on_resized = on_resized
-        self._slots = [_Slot(f"pilothouse-frame-{number}") for number in range(3)]
-        self._watches = ChangeWatches()
-        self._next_live_slot = 0
-        self._grabbing = asyncio.Lock()
         self._camera = ChildProcess(
             python_module(
                 "engine.surfaces.desktop.x11.camera",
                 own.to_argument(),
-                *(str(slot.fd) for slot in self._slots),
+                *map(str, self.fds),
             ),
             what="the camera",
             environment=environment,
-            pass_fds=[slot.fd for slot in self._slots],
+            pass_fds=self.fds,
             on_event=self._take_event,
             on_end=self._lose,
         )
@@ -106,9 +67,7 @@ class DesktopEyes:
         await self._reader.call("connect", timeout_secs=START_SECS)
 
     async def close(self) -> None:
-        await asyncio.gather(self._camera.close(), self._reader.close())
-        for slot in self._slots:
-            slot.close()
+        await asyncio.gather(super().close(), self._reader.close())
 
     async def read_layout(self) -> monitors.ScreenLayout:
         """The monitors as they are now."""
@@ -121,36 +80,6 @@ class DesktopEyes:
         ]
         self.layout = monitors.layout_of(told, monitors.ScreenPoint(*reply["origin"]))
         return self.layout
-
-    async def change_count(self) -> int:
-        reply = await self._camera.call("count")
-        return int(reply["count"])
-
-    async def capture(self) -> Frame:
-        async with self._grabbing:
-            reply = await self._camera.call("grab", slot=_SITUATION_SLOT, after=-1, period=0)
-            view = self._view(_SITUATION_SLOT, reply)
-            pixels = np.empty(len(view), np.uint8)  # a thread of the pool would keep it
-            await asyncio.to_thread(np.copyto, pixels, np.frombuffer(view, np.uint8))
-            return _frame(reply, pixels.data.toreadonly())
-
-    async def next_live_frame(
-        self, after_count: int, period_secs: float, patience_secs: float
-    ) -> Frame | None:
-        """As ``LiveEyes`` has it."""
-        slot = _LIVE_SLOTS[self._next_live_slot]
-        reply = await self._camera.call(
-            "grab",
-            slot=slot,
-            after=after_count,
-            period=period_secs,
-            patience=patience_secs,
-            timeout_secs=patience_secs + ANSWER_SECS,
-        )
-        if reply is None:
-            return None
-        self._next_live_slot = 1 - self._next_live_slot
-        return _frame(reply, self._view(slot, reply))
 
     async def read_tree(self) -> AccessibleTree:
         told = await self._reader.call("read", timeout_secs=30)
@@ -172,25 +101,6 @@ class DesktopEyes:
         bounds = await self._reader.call("bounds", key=zone.source_key, timeout_secs=15)
         return None if bounds is None else Rect(*bounds)
 
-    def watch(self) -> ChangeWatch:
-        return self._watches.open()
-
-    def _view(self, slot: int, reply: Mapping[str, Any]) -> memoryview:
-        return self._slots[slot].view(reply["width"] * reply["height"] * 4)
-
-    def _take_event(self, event: Mapping[str, Any]) -> None:
-        match event["event"]:
-            case "changed":
-                for box in event["boxes"]:
-                    self._watches.tell(PictureChange(event["at"], event["count"], Rect(*box)))
-            case "resized":
-                self._on_resized(event["width"], event["height"])
-
-    def _lose(self, message: str) -> None:
-        if self._watches.lost is None:
-            self._watches.lose(message)
-            self._on_lost(message)
-
 
 def tree_from_wire(told: Mapping[str, Any]) -> AccessibleTree:
     """The reading as domain facts."""
@@ -200,8 +110,3 @@ def tree_from_wire(told: Mapping[str, Any]) -> AccessibleTree:
         tuple(told["silent"]),
         tuple(told["cut"]),
     )
-
-
-def _frame(reply: Mapping[str, Any], pixels: bytes | memoryview) -> Frame:
-    own_px = tuple(Rect(*part) for part in reply["own"])
-    return Frame(reply["count"], reply["at"], reply["width"], reply["height"], pixels, own_px)

@@ -5,7 +5,6 @@ process only.
 """
 
 import contextlib
-import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
@@ -21,6 +20,7 @@ from engine.language.keys import one_name
 from engine.language.labels import going_by
 from engine.processes.parent_line import Request
 from engine.surfaces.desktop.input.own_window_guard import OwnWindowGuard
+from engine.surfaces.desktop.input.signals import CLICK_INTERVAL_SECS, MOVE_SECS, way_along
 from engine.surfaces.desktop.input.typist import Typist
 from engine.surfaces.desktop.x11.x_calls import (
     ask_property,
@@ -31,8 +31,6 @@ from engine.surfaces.desktop.x11.x_calls import (
     text_in,
 )
 
-_MOVE_PX, _LEAST_MOVES, _MOVE_SECS = 24, 6, 0.02
-_CLICK_INTERVAL_SECS = 0.05
 _OWN_NAMES = {"super": "winleft", "escape": "esc", "menu": "apps", "print": "printscreen"}
 _SIDES = ("left", "right")
 _SOURCE_PAGER = 2
@@ -127,13 +125,13 @@ class Input:
                 pyautogui.mouseUp(button=button)
             else:
                 clicks = request["count"]
-                pyautogui.click(clicks=clicks, interval=_CLICK_INTERVAL_SECS, button=button)
+                pyautogui.click(clicks=clicks, interval=CLICK_INTERVAL_SECS, button=button)
 
     def _hold(self, secs: float) -> None:
         """As long as somebody commands it."""
         until = time.monotonic() + secs
         while self._is_commanded() and (left := until - time.monotonic()) > 0:
-            time.sleep(min(left, _CLICK_INTERVAL_SECS))
+            time.sleep(min(left, CLICK_INTERVAL_SECS))
 
     def _hold_keys(self, keys: Sequence[str]) -> None:
         self._keys_down = [_key_name(key) for key in keys] + self._keys_down
@@ -144,10 +142,10 @@ class Input:
         """On the way there programs may follow, as on that of a drag."""
         self._guard.check_way(here := ScreenPoint(*pyautogui.position()), at)
         known = self._guard.framed_windows()
-        for place in _way((here, at)):
+        for place in way_along((here, at)):
             self._guard.check_same(place, known, has_begun=True)
             pyautogui.moveTo(place.x, place.y)
-            self._hold(_MOVE_SECS)
+            self._hold(MOVE_SECS)
         self._let_go(at)
 
     def _let_go(self, at: ScreenPoint | None = None) -> bool:
@@ -206,22 +204,12 @@ class Input:
                 pyautogui.moveTo(stroke[0].x, stroke[0].y)
                 pyautogui.mouseDown()
                 try:
-                    for at in _way(stroke):
+                    for at in way_along(stroke):
                         self._guard.check_same(at, known, has_begun=True)
                         pyautogui.moveTo(at.x, at.y)
-                        self._hold(_MOVE_SECS)
+                        self._hold(MOVE_SECS)
                 finally:
                     pyautogui.mouseUp()
-
-
-def _way(stroke: Sequence[ScreenPoint]) -> Iterator[ScreenPoint]:
-    """In steps that a program can follow: a few at least."""
-    least = math.ceil(_LEAST_MOVES / (len(stroke) - 1))
-    for here, there in pairwise(stroke):
-        right, down = there.x - here.x, there.y - here.y
-        count = max(least, math.ceil(math.hypot(right, down) / _MOVE_PX))
-        for step in range(1, count + 1):
-            yield ScreenPoint(here.x + right * step // count, here.y + down * step // count)
 
 
 @contextlib.contextmanager

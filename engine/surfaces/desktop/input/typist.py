@@ -2,8 +2,7 @@
 
 pyautogui drops what the layout lacks (é, 你好) and mistypes some of what it has. Here a character
 that the layout has on its plain or shifted level is typed with that key; any other is put on a
-spare keycode first. Keysyms of characters are those of the X protocol, appendix A: Latin-1 as it
-is, everything else 0x01000000 + code point.
+spare keycode first.
 """
 
 import time
@@ -16,22 +15,13 @@ import xcffib.xtest
 
 from engine.domain.errors import ActionImpossible
 from engine.surfaces.desktop.input.pacing import Pacer
+from engine.surfaces.desktop.input.signals import SHIFT_KEYSYM, keysym_of
 from engine.surfaces.desktop.x11.x_calls import keyboard_rows
 
 _KEY_PRESS, _KEY_RELEASE = 2, 3
-_SHIFT_KEYSYM = 0xFFE1
-_CONTROL_KEYSYMS = {"\n": 0xFF0D, "\r": 0xFF0D, "\t": 0xFF09, "\b": 0xFF08, "\x1b": 0xFF1B}
 _REMAP_PAUSE_SECS = 0.15
 """Before a spare key gets its next character: applications look a keysym up when they come to
 handle the event, and nothing tells when they did."""
-
-
-def keysym_of(character: str) -> int:
-    """The X keysym that stands for one character."""
-    if character in _CONTROL_KEYSYMS:
-        return _CONTROL_KEYSYMS[character]
-    code = ord(character)
-    return code if 0x20 <= code <= 0x7E or 0xA0 <= code <= 0xFF else 0x01000000 + code
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +56,7 @@ class Typist:
         """
         text = text.replace("\r\n", "\n")
         keys = self._read_layout()
-        shift = keys.get(_SHIFT_KEYSYM)
+        shift = keys.get(SHIFT_KEYSYM)
         if shift is None:
             raise ActionImpossible("This display's keyboard has no Shift key.")
         with self._pacer.pacing() as pace:

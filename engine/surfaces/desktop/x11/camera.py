@@ -12,12 +12,10 @@ negative), null where it is not newer after ``patience`` seconds; ``own`` are th
 Events: ``changed`` {count, at, boxes}, ``resized``.
 """
 
-import mmap
 import os
 import select
 import sys
 import time
-from collections.abc import Iterable
 from dataclasses import asdict, astuple
 from functools import reduce
 from typing import Any
@@ -30,6 +28,7 @@ import xcffib.xproto
 
 from engine.domain.spaces import Rect
 from engine.processes.parent_line import ParentLine, Request
+from engine.surfaces.desktop.slots import Slot
 from engine.surfaces.desktop.terminals import OwnProcesses
 from engine.surfaces.desktop.x11.own_parts import OwnParts, cover
 from engine.surfaces.desktop.x11.windows import DisplayGone
@@ -39,21 +38,6 @@ _TELL_EVERY_SECS = 0.016
 _MAX_BOXES = 12
 _MOST_GRABS = 3
 """Of one picture, where Pilothouse's own windows move while it is taken."""
-
-
-class Slot:
-    """One memory file that the parent reads pictures from; it grows as the picture does."""
-
-    def __init__(self, fd: int) -> None:
-        self._fd = fd
-        self._map: mmap.mmap | None = None
-
-    def write(self, pixels: bytes | bytearray, width: int, covered_px: Iterable[Rect]) -> None:
-        if self._map is None or len(self._map) < len(pixels):
-            os.ftruncate(self._fd, len(pixels))
-            self._map = mmap.mmap(self._fd, len(pixels))
-        self._map[: len(pixels)] = pixels
-        cover(self._map, width, tuple(covered_px))
 
 
 class ChangeListener:
@@ -234,7 +218,7 @@ class Camera:
             self._listener.settle()
         whole = Rect(0, 0, shot.width, shot.height)
         covered = [part.intersection(whole) for part in covered_px]
-        self._slots[slot].write(shot.raw, shot.width, covered)
+        cover(self._slots[slot].write(shot.raw), shot.width, tuple(covered))
         own = list(map(astuple, covered))
         return {
             "count": count,

@@ -1,0 +1,166 @@
+"""Hands that a child has: what an action is in the child's words, whether the child speaks with an
+X display or with a server far away."""
+
+import contextlib
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+from engine.domain import actions, errors
+from engine.domain.leases import DirectInput, Lease
+from engine.domain.monitors import ScreenLayout, ScreenPoint
+from engine.domain.ports import SecretSource
+from engine.domain.spaces import Point
+from engine.processes.child_process import ANSWER_SECS, ChildProcess
+from engine.surfaces.desktop.terminals import NOBODY, OwnProcesses
+from engine.surfaces.shared import needed, with_secrets
+
+_DRAWN_SECS = 2.0
+"""No longer may the way to one point of a stroke take."""
+_PIECE_CHARACTERS = 32
+"""So much is typed before it is asked whether to go on."""
+_SECS_PER_CHARACTER = 1.0
+"""No program that still answers takes longer; a child that hangs is known by its pulse."""
+
+Launcher = Callable[[str], Awaitable[None]]
+
+
+class CommandedHands:
+    """Implements the ``Hands`` port, once ``_child`` is there. They never touch the windows of
+    ``own`` processes. ``layout`` tells where on the screen the frame's pixels lie.
+    """
+
+    def __init__(
+        self,
+        *,
+        launch: Launcher,
+        secrets: SecretSource,
+        lease: Lease,
+        own: OwnProcesses = NOBODY,
+        layout: Callable[[], ScreenLayout] = ScreenLayout,
+    ) -> None:
+        self._own = own
+        self._lease = lease
+        self._layout = layout
+        self._launch = launch
+        self._secrets = secrets
+        self._child: ChildProcess | None = None
+        self.is_stopped = False
+        """The operator pressed STOP."""
+        self._holds = False
+
+    async def perform(
+        self,
+        action: actions.Action,
+        at: Point | None,
+        to: Point | None = None,
+        *,
+        strokes: Sequence[Sequence[Point]] = (),
+    ) -> None:
+        if self.is_stopped:
+            raise errors.HandsStopped("The operator pressed STOP.")
+        self._lease.begin_action()
+        if actions.half_of(action) == "down":
+            if self._own != NOBODY:
+                raise errors.ActionImpossible(
+                    "It would hold your own clicks, too, on the same display."
+                )
+            self._holds = True
+        match action:
+            case actions.Click(half="up") if at is None:
+                await self.let_go()
+            case actions.Click():
+                await self._call(
+                    "click",
+                    **self._xy(needed(at)),
+                    button=action.button,
+                    count=action.count,
+                    modifiers=action.modifiers,
+                    hold_secs=action.hold_secs,
+                    half=action.half,
+                    timeout_secs=ANSWER_SECS + action.hold_secs,
+                )
+            case actions.TypeText():
+                await self._type(action, at)
+            case actions.PressKeys(keys=keys):
+                await self._call("press", keys=keys, half=action.half)
+            case actions.Scroll(down=down, right=right):
+                place = self._xy(at) if at else {"x": None, "y": None}
+                held = action.modifiers
+                await self._call("scroll", **place, down=down, right=right, modifiers=held)
+            case actions.Drag(offset_px=offset):
+                if not strokes:
+                    start = needed(at)
+                    end = to or (Point(start.x + offset.x, start.y + offset.y) if offset else None)
+                    strokes = [[start, needed(end)]]
+                await self._draw(action, strokes)
+            case actions.Launch(application=application):
+                await self._launch(application)
+            case actions.FocusWindow(title=title):
+                await self._call("focus_window", title=title)
+            case actions.Wait() | actions.Replan():
+                return
+            case _:
+                raise errors.ActionImpossible("Only a browser can do that.")
+
+    async def direct(self, piece: DirectInput) -> None:
+        with self._lease.directly():
+            match piece:
+                case DirectInput(Point() as at, None):
+                    await self.move_pointer(at)
+                case DirectInput(_, actions.TypeText(text=text)):
+                    await self._type_piece(text, goes_on=True)
+                case DirectInput(at, action) if action is not None:
+                    await self.perform(action, at)
+
+    async def let_go(self) -> bool:
+        may_hold, self._holds = self._holds and not self.is_stopped, False
+        with contextlib.suppress(
+            errors.HandsStopped, errors.SurfaceLost
+        ):  # what stops them lets go, too
+            return may_hold and bool(await self._call("let_go"))
+        return False
+
+    async def pointer(self) -> Point:
+        """Where the pointer is."""
+        return self._layout().frame_from_screen(ScreenPoint(*await self._call("ping")))
+
+    async def move_pointer(self, at: Point) -> None:
+        """Move it there without pressing anything."""
+        await self._call("move", **self._xy(at))
+
+    def _xy(self, at: Point) -> dict[str, Any]:
+        """As the child wants a place: in screen pixels."""
+        place = self._layout().screen_from_frame(at)
+        return {"x": place.x, "y": place.y}
+
+    async def _call(self, op: str, **arguments: Any) -> Any:
+        """The child's answer. Raises ``SurfaceSilent`` from its first missed deadline on,
+        ``SurfaceLost`` and ``HandsStopped`` at its end; new hands come with the next run."""
+        assert self._child is not None, "the hands are not started"
+        return await self._child.call(op, **arguments)
+
+    async def _draw(self, action: actions.Drag, strokes: Sequence[Sequence[Point]]) -> None:
+        told = [[list(self._xy(point).values()) for point in stroke] for stroke in strokes]
+        await self._call(
+            "drag",
+            strokes=told,
+            modifiers=action.modifiers,
+            timeout_secs=ANSWER_SECS + _DRAWN_SECS * sum(map(len, strokes)),
+        )
+
+    async def _type(self, action: actions.TypeText, at: Point | None) -> None:
+        text = await with_secrets(action.text, self._secrets)
+        if at is not None:
+            await self._call("click", **self._xy(at), button="left", count=1, modifiers=())
+        if action.replace:
+            await self._call("press", keys=("ctrl", "a"))
+            if not text:
+                await self._call("press", keys=("delete",))
+        text = text.replace("\r\n", "\n")
+        for start in range(0, len(text), _PIECE_CHARACTERS):
+            await self._lease.between_pieces()
+            await self._type_piece(text[start : start + _PIECE_CHARACTERS], goes_on=start > 0)
+
+    async def _type_piece(self, text: str, *, goes_on: bool = False) -> None:
+        timeout_secs = 2 * ANSWER_SECS + _SECS_PER_CHARACTER * len(text)
+        await self._call("type", text=text, goes_on=goes_on, timeout_secs=timeout_secs)
