@@ -24,6 +24,7 @@ from engine.language.typed_texts import Likeness, count_of, likeness
 from engine.states.conditions_held import (
     COARSE_SECS,
     called_so,
+    files_of,
     holds,
     holds_text,
     is_called,
@@ -108,6 +109,8 @@ def _best(judged: list[Judgement]) -> Judgement:
 def _checked(condition: Condition, looks: Looks) -> Judgement:
     """A check only looks: what it asks for is there, or it is not."""
     if not _holds(condition, looks):
+        if hidden := [path for path in files_of(condition) if not looks.files[path].is_known]:
+            return _hidden(hidden[0])
         told = _excluded(condition, looks)
         return contradicted(*(told.evidence if told else ("nothing in sight shows that",)))
     match condition:
@@ -229,6 +232,8 @@ def _holds_more(text: str, zone: Zone, was: Zone | None, told: str) -> Judgement
 def _file(condition: c.FileSaved | c.FileExists, looks: Looks) -> Judgement:
     path, text = condition.path, condition.text
     now, was = looks.files[path], looks.files_before.get(path)
+    if not now.is_known:
+        return _hidden(path)
     if now.instead and now != was and now.modified_at_secs >= looks.since_secs - COARSE_SECS:
         return _with_own_ending(condition, now)
     if not now.exists:
@@ -245,6 +250,10 @@ def _file(condition: c.FileSaved | c.FileExists, looks: Looks) -> Judgement:
     if was is not None and was != now:
         return seen(f"the file {path} was written")
     return contradicted(f"the file {path} is as old as before")
+
+
+def _hidden(path: str) -> Judgement:
+    return cant_tell(f"nobody can look on that machine whether there is a file {path}")
 
 
 def _with_own_ending(condition: c.FileSaved | c.FileExists, now: FileFacts) -> Judgement:

@@ -12,6 +12,7 @@ from engine.domain.actions import Action, Click, Launch, PressKeys, TypeText, Wa
 from engine.domain.conditions import (
     AnyOf,
     Condition,
+    FileExists,
     FileSaved,
     NewWindow,
     SomethingChanges,
@@ -354,6 +355,14 @@ def test_a_file_that_got_an_ending_of_the_programs_own_is_told(
     found = judged(situation(), situation(), FileSaved(path, "Hello"), files={path: now})
     assert found.verdict is verdict
     assert any(f"/x/{made} was written" in each for each in found.evidence)
+
+
+@pytest.mark.parametrize("action", [Click(), Wait(0)])
+def test_nobody_can_tell_of_a_file_where_nobody_can_look(action: Action) -> None:
+    unknown = {"/x": FileFacts(False, is_known=False)}
+    for condition in (FileSaved("/x"), FileExists("/x"), AnyOf((FileSaved("/x"), TextShown("y")))):
+        found = judged(situation(), situation(), condition, action, files=unknown)
+        assert found.verdict is Verdict.CANT_TELL and "nobody can look" in found.evidence[0]
 
 
 def test_what_lay_there_before_with_an_ending_is_no_file_of_the_step() -> None:
