@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from app.campaigns.cli import campaign
-from app.choices import OFFLINE, choices_said, replay_choices, start_words
+from app.choices import OFFLINE, SURFACES_SAID, choices_said, replay_choices, start_words
 from app.commands import Database, Policy, exit_with, user_settings
 from app.mcp_cli import guest, mcp, phone
 from app.paths import database_path
@@ -74,8 +74,8 @@ def run(
     surface: Annotated[
         str,
         typer.Option(
-            help="Where to act: practice, screen, display:N, browser, or browser:ADDRESS. Without"
-            " it the practice desktop, and a browser for the navigator.",
+            help=f"Where to act: {SURFACES_SAID}. Without it the practice desktop, and a browser"
+            " for the navigator.",
             metavar="SURFACE",
         ),
     ] = "",

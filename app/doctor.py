@@ -21,6 +21,7 @@ from PIL import Image, ImageDraw
 from rich.console import Console
 from rich.table import Table
 
+from app.extras import VNC_EXTRA, WEB_EXTRA, Extra
 from app.live_surface import LiveSurface
 from app.model_key import ModelKeys
 from app.secrets import Secrets
@@ -28,7 +29,6 @@ from app.settings.model import ModelSettings
 from app.settings.tables import Settings
 from app.startup_guard import refuse_broken_pyside
 from app.terminal import in_markup
-from app.web_extra import LIBRARIES, REMEDY, missing_libraries
 from app.wiring import build_perceiver, build_surface
 from engine.domain.actions import Click
 from engine.domain.errors import KnownError
@@ -57,16 +57,14 @@ class Diagnosis:
 
 
 _BROWSER_SECS = 30.0
-_EXTRA, _BROWSER = "web extra", "browser"
+_BROWSER = "browser"
 
 
 async def examine_web(settings: Settings) -> list[Diagnosis]:
     """Neither is needed by whoever works on desktops only, so nothing of it is bad."""
-    missing = missing_libraries()
-    if missing:
-        words = f"not installed: {', '.join(missing)}; the navigator can't run"
-        return [Diagnosis(_EXTRA, Health.LIMITED, words, REMEDY)]
-    extra = Diagnosis(_EXTRA, Health.GOOD, f"{', '.join(LIBRARIES)} are there")
+    extra = examine_extra(WEB_EXTRA, "the navigator can't run")
+    if extra.health is not Health.GOOD:
+        return [extra]
     try:
         async with asyncio.timeout(_BROWSER_SECS):
             return [extra, Diagnosis(_BROWSER, Health.GOOD, await _opened(settings))]
@@ -75,6 +73,15 @@ async def examine_web(settings: Settings) -> list[Diagnosis]:
     except TimeoutError:
         words = f"it opened no page within {_BROWSER_SECS:.0f} s"
         return [extra, Diagnosis(_BROWSER, Health.LIMITED, words, "Try to start it by hand.")]
+
+
+def examine_extra(extra: Extra, without: str) -> Diagnosis:
+    subject = f"{extra.name} extra"
+    if missing := extra.missing():
+        words = f"not installed: {', '.join(missing)}; {without}"
+        return Diagnosis(subject, Health.LIMITED, words, extra.remedy)
+    verb = "is" if len(extra.libraries) == 1 else "are"
+    return Diagnosis(subject, Health.GOOD, f"{', '.join(extra.libraries)} {verb} there")
 
 
 async def _opened(settings: Settings) -> str:
@@ -127,6 +134,7 @@ async def examine(settings: Settings, database: Path) -> list[Diagnosis]:
     findings = [_system(), _console_library(), await _screen(os.environ)]
     findings += await _practice_desktop(settings)
     findings += await examine_web(settings)
+    findings.append(examine_extra(VNC_EXTRA, "no VNC desktop can be a surface"))
     findings += [await _recognition(settings), await _model_endpoint(settings.model, ModelKeys())]
     findings += [await _database(database), _disk(database)]
     return findings

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from app.choices import RunChoices, prompts_are_answered, surface_and_mode
+from app.choices import SURFACES_SAID, RunChoices, prompts_are_answered, surface_and_mode
 from app.commands import Database, exit_with, user_settings
 from app.paths import database_path
 from app.terminal import terminal
@@ -19,7 +19,7 @@ from engine.domain.models import Wire
 Surface = Annotated[
     str,
     typer.Option(
-        help="Where the agent sits: practice, screen, display:N, browser, or browser:ADDRESS.",
+        help=f"Where the agent sits: {SURFACES_SAID}.",
         metavar="SURFACE",
     ),
 ]

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Protocol
 
 from app.choices import BROWSER, LAST, OFFLINE, RunChoices, is_browser
+from app.extras import WEB_EXTRA
 from app.live_surface import LiveSurface, record_notes
 from app.settings.tables import Settings
 from app.thinkers import Thinkers
-from app.web_extra import require_web
 from app.wiring import build_mode, build_session, new_session_id
 from engine.domain.errors import NameUnknown
 from engine.domain.events import Recorded
@@ -160,7 +160,7 @@ def missing_parts(choices: RunChoices) -> tuple[str, ...]:
     names: tuple[str, ...] = ()
     is_web, has_model = is_browser(choices.surface), choices.thinker != OFFLINE
     if is_web:
-        require_web()
+        WEB_EXTRA.require()
         names += _OF_WEB
     if choices.mode == "navigator":
         names += _OF_NAVIGATOR

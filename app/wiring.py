@@ -8,14 +8,15 @@ from importlib.metadata import version
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from app.choices import OFFLINE, RunChoices, is_browser, start_address
+from app.choices import OFFLINE, SURFACES_SAID, RunChoices, is_browser, is_vnc, start_address
+from app.extras import VNC_EXTRA, WEB_EXTRA
 from app.live_surface import LiveSurface
 from app.model_key import ModelKeys
 from app.paths import downloads_path, endpoints_path
 from app.secrets import Secrets
 from app.settings.tables import Settings
 from app.thinkers import Thinkers
-from app.web_extra import require_web
+from app.vnc import build_vnc
 from engine.acting.executor import Executor
 from engine.acting.exploring.judge import LocalStateJudge
 from engine.acting.exploring.watching import SurfaceFaultWatch
@@ -69,14 +70,14 @@ def build_surface(
     session_id: str = "",
     has_display: bool = False,
 ) -> LiveSurface:
-    """``practice``, ``screen``, ``display:N``, or ``browser`` with or without an address. Raises
-    ``NameUnknown`` for others, ``SurfaceUnavailable`` where what it needs is not installed.
+    """One of ``SURFACES_SAID``. Raises ``NameUnknown`` for others, ``SurfaceUnavailable`` where
+    what it needs is not installed.
 
     ``has_display``: a browser may show a window of its own there, if the settings don't say. What
     it downloads is kept for the session.
     """
     if is_browser(name):
-        require_web()
+        WEB_EXTRA.require()
         from app.web_parts import build_browser
 
         return build_browser(
@@ -86,6 +87,9 @@ def build_surface(
             downloads=downloads_path(session_id or new_session_id()),
             has_display=has_display,
         )
+    if is_vnc(name):
+        VNC_EXTRA.require()
+        return build_vnc(name, secrets)
     return build_desktop(name, settings, secrets)
 
 
@@ -93,8 +97,10 @@ def check_surface(name: str) -> None:
     """Raises ``NameUnknown`` where there is none of that name, ``SurfaceUnavailable`` where what it
     needs is not installed; nothing is brought up."""
     if is_browser(name):
-        require_web()
+        WEB_EXTRA.require()
         start_address(name)
+    elif is_vnc(name):
+        VNC_EXTRA.require()
     else:
         build_desktop(name, Settings(), Secrets())
 
@@ -112,11 +118,8 @@ def build_desktop(name: str, settings: Settings, secrets: Secrets) -> DesktopSur
     elif found := _DISPLAY.match(name):
         host = ExistingDisplay(":" + found[1].removeprefix(":"))
     else:
-        raise NameUnknown(
-            f"There is no surface called “{name}”.",
-            "The surfaces are: practice, screen, and display:N, such as display:1; and for the"
-            " navigator browser, and browser:ADDRESS.",
-        )
+        no_such = f"There is no surface called “{name}”."
+        raise NameUnknown(no_such, f"The surfaces are: {SURFACES_SAID}.")
     return DesktopSurface(
         name,
         host,

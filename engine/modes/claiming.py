@@ -19,7 +19,7 @@ from engine.domain.run_ports import Looks, Run
 from engine.domain.situation import Situation
 from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
 from engine.domain.verdicts import sentence_of
-from engine.domain.zones import TELLING_SOURCES
+from engine.domain.zones import TELLING_SOURCES, Window
 from engine.language.labels import has_words
 from engine.language.sentences.figures import count_words
 from engine.modes.past_steps import PastSteps
@@ -226,12 +226,20 @@ def _is_inside_a_word(wanted: Condition, now: Situation) -> bool:
             return False
 
 
+def _may_show_others(window: Window, now: Situation) -> bool:
+    """It fills the picture, and nobody can tell what runs in it: it may show another machine, with
+    windows and files of its own."""
+    is_all = window.bounds_px == now.frame.bounds_px
+    return is_all and window.keeps_terminal is None and not window.may_tell
+
+
 def is_excluded(wanted: Condition, now: Situation) -> bool:
-    """Whether what does not hold can't be so: all windows and files are told, and of a zone in
-    sight what it holds. A text that is nowhere in sight may stand elsewhere."""
+    """Whether what does not hold can't be so: all windows and files are told, unless one may show
+    another machine's, and of a zone in sight what it holds. A text that is nowhere in sight may
+    stand elsewhere."""
     match wanted:
         case c.FileSaved() | c.FileExists() | c.WindowShown() | c.WindowGone() | c.WindowActive():
-            return True
+            return not any(_may_show_others(each, now) for each in now.windows)
         case c.ZoneState(zone_id=zone_id) | c.ZoneValue(zone_id=zone_id):
             zone = now.zone(zone_id)
             return zone is not None and zone.on_screen and zone.source in TELLING_SOURCES

@@ -11,8 +11,8 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from app import web_extra
 from app.console import Console
+from app.extras import WEB_EXTRA
 from app.settings.tables import Settings
 from app.thinkers import RunThinkers, Thinkers
 from engine.domain.approvals import Asking
@@ -107,7 +107,7 @@ async def test_what_is_no_address_is_said_at_the_address(desk: Desk) -> None:
 async def test_without_the_extra_it_says_what_to_install(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(web_extra, "LIBRARIES", ("playwright", "langgraph_not_there"))
+    monkeypatch.setattr(WEB_EXTRA, "libraries", ("playwright", "langgraph_not_there"))
     desk.opens()
     desk.starts(GOAL, "example.org")
     await until(lambda: desk.window.views.message.isVisible())

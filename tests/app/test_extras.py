@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from app import web_extra
 from app.doctor import Health, examine_web
+from app.extras import WEB_EXTRA
 from app.settings.tables import Settings
-from app.web_extra import missing_libraries, require_web
 from app.wiring import check_surface
 from engine.domain.errors import SurfaceUnavailable
 
 
 @pytest.fixture
 def without_langgraph(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(web_extra, "LIBRARIES", ("playwright", "langgraph_not_there"))
+    monkeypatch.setattr(WEB_EXTRA, "libraries", ("playwright", "langgraph_not_there"))
 
 
 def test_all_of_it_is_there_in_the_tests() -> None:
-    assert missing_libraries() == ()
-    require_web()
+    assert WEB_EXTRA.missing() == ()
+    WEB_EXTRA.require()
 
 
 def test_a_browser_run_says_what_to_install(without_langgraph: None) -> None:
