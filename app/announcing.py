@@ -11,6 +11,7 @@ import io
 import os
 import time
 from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -36,8 +37,23 @@ from engine.safety.gate import NobodyThere
 from engine.session.session import Session
 
 _PERIOD_SECS = 1 / 15
+_GLANCE_SECS = 0.5
+_SMALL_PX = 320
 _PATIENCE_SECS = 0.25
 _MOST_UNREAD_BYTES = 8_000_000
+
+
+@dataclass(slots=True)
+class _Watch:
+    """Of who looks on: the picture that was told last, and when; only a small one, at a glance."""
+
+    is_small: bool
+    told: object = None
+    at_secs: float = 0.0
+
+    def wants(self, picture: object) -> bool:
+        is_early = self.is_small and time.monotonic() < self.at_secs + _GLANCE_SECS
+        return picture != self.told and not is_early
 
 
 class Announcement:
@@ -57,7 +73,7 @@ class Announcement:
             at_terminal or NobodyThere(), None if at_terminal else self._alone
         )
         self._peers: set[asyncio.StreamWriter] = set()
-        self._watching: dict[asyncio.StreamWriter, object] = {}
+        self._watching: dict[asyncio.StreamWriter, _Watch] = {}
         self._is_watched = asyncio.Event()
         self._tasks = OwnedTasks()
         self._server: asyncio.Server | None = None
@@ -70,8 +86,14 @@ class Announcement:
     async def open(self, choices: RunChoices, session_id: str) -> None:
         """Be there before the surface comes up. Where that can't be, it is said, and the run goes
         on."""
-        goal, surface, mode = choices.goal, choices.surface, choices.mode
-        self._about = joining.RunAnnounced(session_id, goal, surface, mode)
+        told = os.environ.get(joining.CAMPAIGN_VARIABLE)
+        self._about = joining.RunAnnounced(
+            session_id,
+            choices.goal,
+            choices.surface,
+            choices.mode,
+            campaign=joining.CAMPAIGN.validate_json(told) if told else None,
+        )
         try:
             path = joining.runs_folder() / session_id
             hidden = path.with_name(f".{session_id}")
@@ -178,8 +200,8 @@ class Announcement:
                 if not why and self._at_terminal is not None:
                     self._say("It was decided elsewhere, by who joined this run.")
                 return why
-            case joining.Steer(verb="watch"):
-                self._watching[writer] = None
+            case joining.Steer(verb="watch" | "glance" as verb):
+                self._watching[writer] = _Watch(is_small=verb == "glance")
                 self._is_watched.set()
             case joining.Steer(verb="look_away"):
                 self._watching.pop(writer, None)
@@ -200,15 +222,17 @@ class Announcement:
     # -- what they look at -------------------------------------------------------------------
 
     async def _tell_pictures(self, eyes: LiveEyes, covers: Covers) -> None:
-        """While somebody watches. Who has not read the last one is passed over, for now."""
+        """While somebody looks on. Who has not read the last one is passed over, for now."""
         frame: Frame | None = None
         while True:
             if not self._watching:
                 self._is_watched.clear()
             await self._is_watched.wait()
             count = frame.change_count if frame is not None else -2
+            glance = all(each.is_small for each in self._watching.values())
+            period_secs = _GLANCE_SECS if glance else _PERIOD_SECS
             try:
-                frame = await eyes.next_live_frame(count, _PERIOD_SECS, _PATIENCE_SECS) or frame
+                frame = await eyes.next_live_frame(count, period_secs, _PATIENCE_SECS) or frame
             except SurfaceSilent:
                 continue  # it may come back
             except KnownError:
@@ -216,13 +240,23 @@ class Announcement:
             if frame is None:
                 continue
             now = (frame.change_count, covers.places_px)
-            late = [each for each, told in self._watching.items() if told != now]
-            if reading := [each for each in late if not each.transport.get_write_buffer_size()]:
-                jpeg = await asyncio.to_thread(_jpeg_of, frame, covers.places_px)
-                age_ms = (time.monotonic() - frame.captured_at_secs) * 1000
-                still = [each for each in reading if each in self._watching]
-                self._watching |= dict.fromkeys(still, now)
-                _tell(still, joining.PictureTold(jpeg, age_ms))
+            for is_small in (False, True):
+                reading = [
+                    (writer, each)
+                    for writer, each in self._watching.items()
+                    if each.is_small is is_small
+                    and each.wants(now)
+                    and not writer.transport.get_write_buffer_size()
+                ]
+                if not reading:
+                    continue
+                jpeg = await asyncio.to_thread(_jpeg_of, frame, covers.places_px, is_small)
+                at_secs = time.monotonic()
+                age_ms = (at_secs - frame.captured_at_secs) * 1000
+                for _, each in reading:
+                    each.told, each.at_secs = now, at_secs
+                still = [writer for writer, each in reading if self._watching.get(writer) is each]
+                _tell(still, joining.PictureTold(jpeg, age_ms, is_small))
 
 
 def _tell(writers: Iterable[asyncio.StreamWriter], message: Told) -> None:
@@ -235,10 +269,12 @@ def _tell(writers: Iterable[asyncio.StreamWriter], message: Told) -> None:
             writer.write(line)
 
 
-def _jpeg_of(frame: Frame, covered_px: tuple[Rect, ...]) -> str:
+def _jpeg_of(frame: Frame, covered_px: tuple[Rect, ...], is_small: bool) -> str:
     pixels, out = bytearray(frame.pixels), io.BytesIO()
     blot(pixels, frame, covered_px)
     picture = Image.frombytes("RGB", (frame.width, frame.height), bytes(pixels), "raw", "BGRX")
+    if is_small:
+        picture = picture.reduce(max(1, frame.width // _SMALL_PX))
     picture.save(out, "JPEG", quality=80)
     return base64.b64encode(out.getvalue()).decode()
 

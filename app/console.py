@@ -97,7 +97,7 @@ class Console:
         self._busy = contextlib.ExitStack()
         self.shown = ShownRun(window)
         self._past = PastSessions(window, store)
-        self._runs = RunsHere(window, self.shown, store, self._tasks)
+        self._runs = RunsHere(window, self.shown, store, self._tasks, self._say_own)
         self.on_event: Callable[[Recorded], None] = lambda recorded: None
         self._connect()
 
@@ -108,13 +108,13 @@ class Console:
         window.goal_bar.limits.show_fields(EXPLORE_FIELDS, wish_of(self._settings))
         window.start_requested.connect(self.start)
         window.go_on_requested.connect(self.go_on)
-        window.pause_requested.connect(lambda: self._say(Steer("pause")))
-        window.resume_requested.connect(lambda: self._say(Steer("resume")))
-        window.step_requested.connect(lambda: self._say(Steer("step")))
-        window.cancel_requested.connect(lambda: self._say(Steer("cancel")))
-        window.stop_requested.connect(lambda: self._say(Steer("stop")))
-        window.wheel_requested.connect(lambda: self._say(Steer("take_over_or_hand_back")))
-        window.driven.connect(lambda piece: self._say(Drive(piece)))
+        window.pause_requested.connect(lambda: self._runs.say(Steer("pause")))
+        window.resume_requested.connect(lambda: self._runs.say(Steer("resume")))
+        window.step_requested.connect(lambda: self._runs.say(Steer("step")))
+        window.cancel_requested.connect(lambda: self._runs.say(Steer("cancel")))
+        window.stop_requested.connect(lambda: self._runs.say(Steer("stop")))
+        window.wheel_requested.connect(lambda: self._runs.say(Steer("take_over_or_hand_back")))
+        window.driven.connect(lambda piece: self._runs.say(Drive(piece)))
         window.forced.connect(lambda force: self._with_session(lambda run: run.force(force)))
         window.plan_revised.connect(
             lambda revision: self._with_session(lambda run: run.to_come.revise(revision))
@@ -132,9 +132,9 @@ class Console:
             lambda asking: self._with_session(lambda run: run.ask(asking))
         )
         window.decided.connect(
-            lambda shown, answer: self._say(Decide(shown.request_id, answer, shown.digest))
+            lambda shown, answer: self._runs.say(Decide(shown.request_id, answer, shown.digest))
         )
-        window.answered.connect(lambda asked, words: self._say(Decide(asked, words)))
+        window.answered.connect(lambda asked, words: self._runs.say(Decide(asked, words)))
         for wanted, tell in (
             (window.record.picture_wanted, past.tell_picture),
             (window.record.text_wanted, past.tell_text),
@@ -204,11 +204,8 @@ class Console:
             self._starting = self._tasks.spawn(self._run_goal(request))
         return self._starting
 
-    def _say(self, said: Said) -> None:
-        """To the run that is shown."""
+    def _say_own(self, said: Said) -> None:
         match said:
-            case _ if self._runs.front is not None:
-                self._runs.front.say(said)
             case Decide():
                 self._approver.take(said)
             case Drive(piece=piece):

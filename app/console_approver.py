@@ -32,24 +32,25 @@ class ConsoleApprover:
         self.on_keys_approved: Callable[[], Awaitable[None]] = _nothing
 
     async def decide(self, request: ApprovalRequest) -> Decision:
-        verdict = await self._first(request.request_id, request, lambda who: who.decide(request))
-        if isinstance(verdict, Decision):
-            return verdict
-        if isinstance(verdict, Approve) and _goes_to_the_focus(request.step):
+        said = await self._first(request.request_id, request, lambda who: who.decide(request))
+        if isinstance(said, Decision):
+            return said
+        if isinstance(said.answer, Approve) and _goes_to_the_focus(request.step):
             await self.on_keys_approved()
-        digest = request.digest
-        return Decision(request.request_id, verdict, DecidedHow.OPERATOR, "operator", digest)
+        its = ("operator", request.digest, "", said.with_others)
+        return Decision(request.request_id, said.answer, DecidedHow.OPERATOR, *its)
 
     async def answer(self, question_id: str, question: str, choices: tuple[str, ...]) -> str:
         if not self.asks_questions:
             return ""
         asked = (question_id, question, choices)
-        return str(await self._first(question_id, None, lambda who: who.answer(*asked)))
+        said = await self._first(question_id, None, lambda who: who.answer(*asked))
+        return str(said.answer if isinstance(said, Decide) else said)
 
     async def _first(
         self, name: str, request: ApprovalRequest | None, ask: Callable[[Approver], Awaitable[Any]]
     ) -> Any:
-        """What is taken, or what they say who sit beside."""
+        """The ``Decide`` that is taken, or what they say who sit beside."""
         taken: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._open[name] = request, taken
 
@@ -80,9 +81,11 @@ class ConsoleApprover:
                 return "What was decided upon is not what is asked about: look again."
             case ApprovalRequest(), Withdraw() | str():
                 return "That decides nothing."
+            case ApprovalRequest(same_as=None), _ if said.with_others:
+                return "That is decided by itself, not with others."
             case _, Approve(grant=Grant(most=most, secs=secs)) if most < 1 and not 0 < secs < 1e9:
                 return "A yes beforehand needs an end: a number or a time."
-        taken.set_result(said.answer)
+        taken.set_result(said)
         return ""
 
 

@@ -7,21 +7,31 @@ only while it is in front. That this console goes changes nothing of them.
 import asyncio
 import base64
 import contextlib
+import resource
+import time
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from PySide6.QtCore import QFileSystemWatcher
+from PySide6.QtCore import QFileSystemWatcher, QTimer
 
 from app import joining
-from app.joining import NotTaken, RunAnnounced, Steer, Told
+from app.joining import Decide, NotTaken, RunAnnounced, Said, Steer, Told
 from app.past_sessions import decoded
 from app.shown_run import ShownRun
+from engine.domain.approvals import ApprovalRequest, OperatorAnswer
 from engine.domain.terminals import Outcome, Terminal
+from engine.language.sentences.figures import count_words
 from engine.processes.tasks import OwnedTasks
 from engine.record.store import SessionStore
-from widgets.kit.intents import RunRow
 from widgets.window.main_window import MainWindow
+from widgets.window.run_order import RunRow, in_order
 from widgets.window.run_tabs import WaitingNotice
 
+_TELL_EVERY_MS, _LOOK_AGAIN_MS = 100, 5_000
+_ENDED_KEPT = 50
+_MOST_FILES = 8_192
+_JOINED_AT_ONCE = 8
+"""Hundreds that are there already are joined bit by bit, and the window goes on meanwhile."""
 _GONE = "its process has gone without a word. What it did until then is recorded."
 
 
@@ -36,12 +46,13 @@ class JoinedRun(ShownRun):
         self._told: joining.PictureTold | None = None
         self.name = name
         self.title = ""
+        self.campaign: joining.CampaignStands | None = None
         self.say = link.say
 
     def hear(self, message: Told) -> None:
         match message:
             case RunAnnounced():
-                self.title = message.title
+                self.title, self.campaign = message.title, message.campaign
             case joining.EventTold(recorded=recorded):
                 self.take(recorded)
             case joining.PictureTold():
@@ -55,8 +66,11 @@ class JoinedRun(ShownRun):
         """The newest: what else is told does not wait for pictures, and none piles up."""
         while (told := self._told) is not None:
             image = await asyncio.to_thread(decoded, base64.b64decode(told.jpeg))
-            self._window.show_live_state("Live, from its own process", self.name)
-            self._window.show_frame(image, told.age_ms, self.name)
+            if told.is_small:
+                self._window.views.wall.show_picture(self.name, image)
+            else:
+                self._window.show_live_state("Live, from its own process", self.name)
+                self._window.show_frame(image, told.age_ms, self.name)
             self._told = None if self._told is told else self._told
 
     def hang_up(self) -> None:
@@ -71,19 +85,34 @@ class RunsHere:
     """``front`` is the one that is shown; None where it is the console's ``own``."""
 
     def __init__(
-        self, window: MainWindow, own: ShownRun, store: SessionStore, tasks: OwnedTasks
+        self,
+        window: MainWindow,
+        own: ShownRun,
+        store: SessionStore,
+        tasks: OwnedTasks,
+        say_own: Callable[[Said], None] = lambda said: None,
     ) -> None:
+        self._say_own = say_own
         self._window, self._own, self._store, self._tasks = window, own, store, tasks
         self._followed: set[Path] = set()
         self._runs: dict[str, JoinedRun] = {}
         self._waiting: set[str] = set()
+        self._in_sight: frozenset[str] = frozenset()
+        self._turn = asyncio.Semaphore(_JOINED_AT_ONCE)
         self._zones_hash = ""
         self.front: JoinedRun | None = None
         self._notice = WaitingNotice(window)
         self._watcher = QFileSystemWatcher(window)
+        self._soon = QTimer(window, singleShot=True, interval=_TELL_EVERY_MS)
+        self._soon.timeout.connect(self._tell)
+        self._often = QTimer(window, interval=_LOOK_AGAIN_MS)  # for those of whom nothing is heard
+        self._often.timeout.connect(self._tell_soon)
         self._watcher.directoryChanged.connect(self._look_round)
         window.run_chosen.connect(self.put_in_front)
-        own.on_changed = self._tell
+        window.glanced.connect(self._glance)
+        window.decided_together.connect(self._decide_together)
+        window.stop_all_requested.connect(self._stop_all)
+        own.on_changed = self._tell_soon
 
     @property
     def shown(self) -> ShownRun:
@@ -92,11 +121,35 @@ class RunsHere:
     async def open(self) -> None:
         """Join what is under way, and from now on what begins. Raises ``SurfaceUnavailable``."""
         folder = str(joining.runs_folder())
+        least, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        enough = max(least, min(most, _MOST_FILES))
+        resource.setrlimit(resource.RLIMIT_NOFILE, (enough, most))  # each run has a socket
         self._watcher.addPath(folder)
         self._look_round(folder)
+        self._often.start()
+
+    def say(self, said: Said, name: str | None = None) -> None:
+        """To that run, if it is still there; without a name to the one that is shown."""
+        run = self.front if name is None else self._runs.get(name)
+        if run is not None:
+            run.say(said)
+        elif not name:
+            self._say_own(said)
+
+    def _decide_together(
+        self, asked: Mapping[str, ApprovalRequest], answer: OperatorAnswer
+    ) -> None:
+        """Each for itself: what a run asks is answered upon what was shown of it."""
+        for name, request in asked.items():
+            its = (request.request_id, answer, request.digest)
+            self.say(Decide(*its, with_others=len(asked) - 1), name)
+
+    def _stop_all(self) -> None:
+        for name in ("", *self._runs):
+            self.say(Steer("stop"), name)
 
     def put_in_front(self, name: str = "") -> None:
-        """Show that run, or the console's own; it alone tells its picture."""
+        """Show that run, or the console's own; it alone tells its whole picture."""
         chosen, left = self._runs.get(name), self.front
         if chosen is left:
             return
@@ -107,9 +160,16 @@ class RunsHere:
         if chosen is not None:
             chosen.say(Steer("watch"))
         if left is not None:
-            left.say(Steer("look_away"))
-            self._forget_if_over(left)
+            left.say(Steer("glance" if left.name in self._in_sight else "look_away"))
+            self._forget_ended()
         self._tell()
+
+    def _glance(self, in_sight: frozenset[str]) -> None:
+        for name in in_sight ^ self._in_sight:
+            run = self._runs.get(name)
+            if run is not None and run is not self.front:
+                run.say(Steer("glance" if name in in_sight else "look_away"))
+        self._in_sight = in_sight
 
     # -- who is there ------------------------------------------------------------------------
 
@@ -121,11 +181,14 @@ class RunsHere:
     async def _follow(self, path: Path) -> None:
         """From its announcement to its end."""
         try:
-            link = await joining.join(path)
+            async with self._turn:
+                link = await joining.join(path)
         except OSError:
             return  # it has ended just now
         run = JoinedRun(path.name, self._window, link, self._tasks)
-        run.on_changed = self._tell
+        run.on_changed = self._tell_soon
+        if run.name in self._in_sight:
+            run.say(Steer("glance"))
         with contextlib.closing(link):
             try:
                 async for message in link.told():
@@ -135,25 +198,44 @@ class RunsHere:
                 words = "It speaks another version of the protocol. Use one Pilothouse for both."
                 self._window.show_message("A run on this machine can’t be joined", words)
         run.hang_up()
-        self._forget_if_over(run)
-        self._tell()
+        self._forget_ended()
+        self._tell_soon()
 
-    def _forget_if_over(self, run: JoinedRun) -> None:
-        """What is shown stays, until something else is."""
-        if run is not self.front and run.state.outcome is not None:
-            self._runs.pop(run.name, None)
-            self._window.forget_live_picture(run.name)
+    def _forget_ended(self) -> None:
+        """But for the last ones, and what is shown, which stays until something else is."""
+        ended = [each for each in self._runs.values() if each.state.outcome is not None]
+        for run in ended[:-_ENDED_KEPT]:
+            if run is not self.front:
+                del self._runs[run.name]
+                self._window.forget_live_picture(run.name)
 
     # -- what they tell ----------------------------------------------------------------------
 
+    def _tell_soon(self) -> None:
+        """Once for all that changes meanwhile."""
+        if not self._soon.isActive():
+            self._soon.start()
+
     def _tell(self) -> None:
-        rows = [_row("", "This console", self._own)]
-        rows += [_row(name, run.title, run) for name, run in self._runs.items()]
+        """A tenth of the time at most, however many there are."""
+        began_secs = time.monotonic()
+        self._tell_now()
+        took_ms = (time.monotonic() - began_secs) * 1000
+        self._soon.setInterval(max(_TELL_EVERY_MS, min(_LOOK_AGAIN_MS, int(9 * took_ms))))
+
+    def _tell_now(self) -> None:
+        rows = [RunRow("", "This console", self._own.state, self._own.waits_since_secs)]
+        told = [each.campaign for each in self._runs.values() if each.campaign is not None]
+        stands = {each.name: each.words for each in sorted(told, key=lambda each: each.done)}
+        rows += [_row(run, stands) for run in self._runs.values()]
         self._window.show_runs(rows)
-        for row in rows:
-            if row.waits and row.waits not in self._waiting:
-                self._notice.tell(f"{row.title}: {row.waits}")
-        self._waiting = {row.waits for row in rows}
+        waiting = {_asked(row): row for row in rows if row.waits}
+        new = [row for asked, row in waiting.items() if asked not in self._waiting]
+        if new:
+            first, *others = in_order(new, time.time())
+            more = f" And {count_words(len(others), 'more run')}." if others else ""
+            self._notice.tell(f"{first.title}: {first.waits}{more}")
+        self._waiting = set(waiting)
         if self.front is not None and self.shown.state.zones_hash != self._zones_hash:
             self._zones_hash = self.shown.state.zones_hash
             self._tasks.spawn(self._show_zones(self.front.name, self._zones_hash))
@@ -166,10 +248,13 @@ class RunsHere:
             self._window.show_zones(in_sight, source=name)
 
 
-def _row(name: str, title: str, shown: ShownRun) -> RunRow:
-    pending, question = shown.state.pending, shown.state.question
-    if pending is not None:
-        waits, risk = pending.step.description, pending.risk.risk_class
-        return RunRow(name, title, waits, risk, shown.waits_since_secs)
-    waits = question.question if question is not None else ""
-    return RunRow(name, title, waits, None, shown.waits_since_secs)
+def _row(run: JoinedRun, stands: Mapping[str, str]) -> RunRow:
+    name = run.campaign.name if run.campaign is not None else ""
+    its = (run.state, run.waits_since_secs)
+    return RunRow(run.name, run.title, *its, name, stands.get(name, ""))
+
+
+def _asked(row: RunRow) -> str:
+    """The id of what it asks."""
+    pending, question = row.state.pending, row.state.question
+    return pending.request_id if pending else question.question_id if question else ""

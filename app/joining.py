@@ -12,6 +12,7 @@ import os
 import socket
 import struct
 from collections.abc import AsyncIterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -24,22 +25,43 @@ from engine.domain.leases import DirectInput
 from engine.domain.lifecycle import ModeName
 from engine.surfaces.desktop.practice.session_folder import base_folder, private_folder
 
-PROTOCOL = 1
+PROTOCOL = 2
 Verb = Literal["pause", "resume", "step", "cancel", "stop", "take_over_or_hand_back"]
+CAMPAIGN_VARIABLE = "PILOTHOUSE_CAMPAIGN"
+"""Says what a campaign tells of itself, to a run that it starts."""
 MOST_SAID_BYTES = 256_000
 MOST_TOLD_BYTES = 32_000_000
 _CREDENTIALS = struct.Struct("3i")
 
 
+@dataclass(frozen=True, slots=True)
+class CampaignStands:
+    """A campaign of that name, as a run of it began: of ``whole`` runs so many are done, and so
+    many of those succeeded."""
+
+    name: str
+    whole: int
+    done: int
+    succeeded: int
+
+    @property
+    def words(self) -> str:
+        return f"{self.done:,} of {self.whole:,} done, {self.succeeded:,} succeeded"
+
+
+CAMPAIGN = TypeAdapter(CampaignStands)
+
+
 @of_kind("run_announced")
 class RunAnnounced(OfKind):
-    """The first that is told: which run it is."""
+    """The first that is told: which run it is, and of which campaign, if it is of one."""
 
     session_id: str
     goal: str
     surface: str
     mode: ModeName
     protocol: int = PROTOCOL
+    campaign: CampaignStands | None = None
 
     @property
     def title(self) -> str:
@@ -55,10 +77,12 @@ class EventTold(OfKind):
 
 @of_kind("picture_told")
 class PictureTold(OfKind):
-    """What is there now: a JPEG in base64, with what is secret covered; ``age_ms`` old."""
+    """What is there now: a JPEG in base64, with what is secret covered; ``age_ms`` old. One that
+    ``is_small`` is for a glance."""
 
     jpeg: str
     age_ms: float
+    is_small: bool = False
 
 
 @of_kind("not_taken")
@@ -71,18 +95,21 @@ class NotTaken(OfKind):
 @of_kind("decide")
 class Decide(OfKind):
     """The operator's answer to what is ``asked``: upon a request, with the digest of what was
-    shown; to a question, in words. The first one counts."""
+    shown; to a question, in words. The first one counts. ``with_others``: the same is said at once
+    to so many other runs that ask for the same step."""
 
     asked: str
     answer: OperatorAnswer | str
     digest: str = ""
+    with_others: Annotated[int, Field(ge=0)] = 0
 
 
 @of_kind("steer")
 class Steer(OfKind):
-    """What the run is to do. ``watch`` asks for pictures, ``look_away`` for none any more."""
+    """What the run is to do. ``watch`` asks for pictures, ``glance`` for small ones twice a second,
+    ``look_away`` for none any more."""
 
-    verb: Verb | Literal["watch", "look_away"]
+    verb: Verb | Literal["watch", "glance", "look_away"]
 
 
 @of_kind("drive")

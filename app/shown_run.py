@@ -19,7 +19,7 @@ _TROUBLE_REMEDY = "Correct the start page, or see whether it opens elsewhere, an
 
 class ShownRun:
     """The run of now, or the last one; in the window where it ``is_in_front``. ``on_changed`` is
-    told as often as it could be shown."""
+    told of each change."""
 
     def __init__(self, window: MainWindow, *, is_in_front: bool = True) -> None:
         self._window = window
@@ -48,8 +48,9 @@ class ShownRun:
         self._events.append(recorded)
         if self._is_in_front:
             self._unshown.append(recorded)
-        if not self._timer.isActive():
-            self._timer.start()
+            if not self._timer.isActive():
+                self._timer.start()
+        self.on_changed()
 
     def end(self, outcome: Outcome) -> None:
         """The end is shown even where it could not be recorded."""

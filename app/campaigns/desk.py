@@ -3,18 +3,21 @@ lines that tell its events as they happen, what it said, its export and the file
 
 import asyncio
 import contextlib
+import os
 import signal
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import IO, Protocol
 
 from app.campaigns.file import Order
+from app.joining import CAMPAIGN, CAMPAIGN_VARIABLE, CampaignStands
 from engine.domain.errors import RecordUnavailable
 from engine.domain.events import Recorded
 from engine.processes.descendants import dying_with_parent
 from engine.processes.environment import python_module
 from engine.record.codec import recorded_from_json
 
+Stands = CampaignStands | None
 EVENTS = "events.jsonl"
 SAID = "errors.txt"
 _LONGEST_LINE_BYTES = 64 << 20
@@ -33,9 +36,10 @@ class Desks(Protocol):
     at_once: int
     tells_all: bool
 
-    async def run(self, order: Order, folder: Path) -> int | None:
+    async def run(self, order: Order, folder: Path, stands: Stands = None) -> int | None:
         """Its exit code, or None where it took too long and was ended. The empty ``folder`` then
-        holds what it left. Raises ``DeskLost``."""
+        holds what it left. ``stands``: how far the campaign is, for who sees the run on this
+        machine. Raises ``DeskLost``."""
         ...
 
 
@@ -48,9 +52,9 @@ class LocalDesks:
     def __init__(self, database: Path) -> None:
         self._database = database
 
-    async def run(self, order: Order, folder: Path) -> int | None:
+    async def run(self, order: Order, folder: Path, stands: Stands = None) -> int | None:
         with (folder / EVENTS).open("wb") as events:
-            async with started(order, folder, self._database, events) as process:
+            async with started(order, folder, self._database, events, stands) as process:
                 try:
                     async with asyncio.timeout(order.task.max_secs):
                         code = await process.wait()
@@ -63,9 +67,10 @@ class LocalDesks:
 
 @contextlib.asynccontextmanager
 async def started(
-    order: Order, folder: Path, database: Path, events: IO[bytes] | int
+    order: Order, folder: Path, database: Path, events: IO[bytes] | int, stands: Stands = None
 ) -> AsyncIterator[asyncio.subprocess.Process]:
     """The run, whose lines go to ``events``. Who goes away before its end ends it."""
+    told = {CAMPAIGN_VARIABLE: CAMPAIGN.dump_json(stands).decode()} if stands else {}
     with (folder / SAID).open("wb") as said:
         process = await asyncio.create_subprocess_exec(
             *_command(order, folder, database),
@@ -73,6 +78,7 @@ async def started(
             stdout=events,
             stderr=said,
             limit=_LONGEST_LINE_BYTES,
+            env={**os.environ, **told},
             preexec_fn=dying_with_parent(signal.SIGTERM),
         )
     try:

@@ -14,7 +14,7 @@ from typing import Any
 import ray
 from ray.exceptions import RayError
 
-from app.campaigns.desk import EVENTS, SAID, DeskLost
+from app.campaigns.desk import EVENTS, SAID, DeskLost, Stands
 from app.campaigns.file import Order
 from app.campaigns.on_worker import SEALED
 from app.wiring import PILOTHOUSE_VERSION
@@ -54,7 +54,7 @@ class RayDesks:
     tells_all: bool = False
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
-    async def run(self, order: Order, folder: Path) -> int | None:
+    async def run(self, order: Order, folder: Path, stands: Stands = None) -> int | None:
         names = (*order.task.give, *filter(None, [order.task.script]))
         given = await asyncio.to_thread(lambda: {each: Path(each).read_bytes() for each in names})
         needs = {"num_cpus": order.task.cores, "memory": order.task.memory_mb << 20}

@@ -16,6 +16,7 @@ from app.campaigns.judging import MOST_WORDS, judge
 from app.campaigns.results import RUNS_FOLDER, Result, result_of
 from app.choices import is_browser
 from app.home_files import FILES_FOLDER
+from app.joining import CampaignStands
 from engine.domain.errors import KnownError, RecordUnavailable
 from engine.domain.events import ActionStarted, Recorded
 from engine.domain.reversal import Degree
@@ -54,6 +55,13 @@ class Running:
     results: dict[str, Result]
     tell: Callable[[Result], None]
 
+    @property
+    def _stands(self) -> CampaignStands:
+        good = sum(each.is_good for each in self.results.values())
+        return CampaignStands(
+            self.campaign.name, len(self.campaign.orders), len(self.results), good
+        )
+
     async def run(self, parallel: int) -> None:
         """So many at a time, to the end of all. Where it is cancelled, runs under way are ended and
         have no result. Raises ``KnownError`` where it can't go on."""
@@ -91,7 +99,7 @@ class Running:
             attempt += 1
             await asyncio.to_thread(_emptied, folder)
             try:
-                exit_code, lost = await self.desks.run(order, folder), ""
+                exit_code, lost = await self.desks.run(order, folder, self._stands), ""
             except DeskLost as error:
                 exit_code, lost = None, str(error)
             events = await asyncio.to_thread(events_in, folder)

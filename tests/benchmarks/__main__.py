@@ -47,6 +47,7 @@ SUBJECTS: Mapping[str, tuple[int, int] | None] = {
     "resumes": None,
     "flips": None,
     "widgets": (2560, 1440),
+    "runs": (1440, 900),
 }
 """In the order in which they are shown, with the size of the screen that they need."""
 

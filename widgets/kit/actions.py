@@ -100,6 +100,15 @@ class ConsoleActions:
         self.next_waiting = make(
             "Go to &what waits", "Ctrl+J", "Show the run on this machine that waits for you"
         )
+        self.together = make(
+            "Decide the same step to&gether…",
+            "Ctrl+Shift+D",
+            "Answer at once what several runs ask alike",
+        )
+        self.wall = make(
+            "All &runs on this machine", "Ctrl+Shift+J", "What waits first; back by the same key"
+        )
+        self.stop_all = make("Stop a&ll runs…", "Ctrl+Shift+F12", "Also those of other programs")
         self.zones = make("&Zones over the picture", "Ctrl+Shift+Z", "Zones", checked=True)
         self.labels = make("&Labels of the zones", "Ctrl+Shift+L", "Labels", checked=False)
         self.marks = make("&Numbers on the zones", "Ctrl+Shift+N", "Numbers", checked=False)
@@ -136,10 +145,13 @@ class ConsoleActions:
         asked = (self.approve, self.approve_group, self.edit, self.reject, self.skip)
         return (
             ("File", (*runs, self.export, self.settings, self.quit)),
-            ("Run", (*run, *to_come, self.stop)),
+            ("Run", (*run, *to_come, self.stop, self.stop_all)),
             ("Going back", (*self.going_back, self.redo)),
-            ("What waits for you", (*asked, self.next_waiting)),
-            ("View", (*zones, self.play, *self.folds, self.picture_only, self.reset_layout)),
+            ("What waits for you", (*asked, self.next_waiting, self.together)),
+            (
+                "View",
+                (self.wall, *zones, self.play, *self.folds, self.picture_only, self.reset_layout),
+            ),
             ("Go to", (*self.focus_views, self.filter_log)),
             ("Help", (self.shortcuts, self.about)),
         )

@@ -7,22 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from engine.domain.approvals import Asking
-from engine.domain.risks import RiskClass
 from engine.domain.terminals import Terminal
 from widgets.kit.forms import Values
-
-
-@dataclass(frozen=True, slots=True)
-class RunRow:
-    """A run that is under way on this machine; ``session_id`` is empty for this console's own.
-    ``waits`` is what it asks the operator, empty where nothing; ``risk`` its class, None for a
-    question; ``since_secs`` since when it waits, or went on (wall clock)."""
-
-    session_id: str
-    title: str
-    waits: str = ""
-    risk: RiskClass | None = None
-    since_secs: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,7 @@ from engine.record.views.run_state import RunState
 from widgets.kit.actions import ConsoleActions, does, shortcut_words
 from widgets.kit.parts import ClosingDialog, quiet_label, role_label, spoken
 from widgets.kit.theme import Theme, ThemeChoice
+from widgets.kit.tiles import Tiles
 from widgets.window.console_views import ConsoleViews
 from widgets.window.dock_layout import LayoutMemory
 from widgets.window.sessions_dialog import SessionsDialog
@@ -184,6 +185,7 @@ class ConsoleCommands(QObject):
             (actions.reject, lambda: self._answer(card.do_reject)),
             (actions.skip, lambda: self._answer(card.do_skip)),
             (actions.next_waiting, views.runs.choose_waiting),
+            (actions.wall, lambda: views.show_wall(views.wall.isHidden())),
             (actions.picture_only, views.toggle_picture_only),
             (actions.reset_layout, self._reset_layout),
             (actions.filter_log, self._go_to_filter),
@@ -255,6 +257,7 @@ class ConsoleCommands(QObject):
         self._views.message.show_banner(f"Pilothouse {_version()}".strip(), *words)
 
     def _go_to(self, named: QWidget) -> None:
+        self._views.show_wall(False)
         view = self._views.in_this_mode(named)
         for dock in self._views.docks:
             if dock.isAncestorOf(view):
@@ -289,6 +292,7 @@ NEED_SPACE = (
     QLineEdit,
     QPlainTextEdit,
     QTabBar,
+    Tiles,
 )
 
 

@@ -1,5 +1,8 @@
 """The views of the console: each made once, the picture in the middle, the docks around it."""
 
+import time
+from collections.abc import Sequence
+
 from PySide6.QtGui import QIcon, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenuBar, QWidget
 
@@ -23,7 +26,9 @@ from widgets.window.dock_layout import Dock, DockLayout
 from widgets.window.goal_bar import GoalBar
 from widgets.window.past_mode import PastBanner
 from widgets.window.run_bar import RunBar
+from widgets.window.run_order import RunRow, in_order
 from widgets.window.run_tabs import RunTabs
+from widgets.window.run_wall import RunWall
 
 AGE_FROM_PX = 1400
 TOOLS_FROM_DIGITS, WORDS_FROM_DIGITS = 150, 100
@@ -110,6 +115,7 @@ class ConsoleViews:
     ) -> None:
         self._theme = theme
         self._folded: list[Dock] = []
+        self._before_wall: list[Dock] = []
         self._shown_session = ""
         self.goal_bar = GoalBar(theme, armed_after_ms)
         self.run_bar = RunBar(theme)
@@ -118,6 +124,10 @@ class ConsoleViews:
         self.past_banner = PastBanner(theme, ", ".join(shortcut_words(actions.go_on)))
         self.live = LivePanel(theme, actions)
         self.record, self.thumbnails = FromRecord(window), Thumbnails(window)
+        self.wall = RunWall(theme, actions, self.record, self.thumbnails)
+        self.wall.left.connect(lambda: self.show_wall(False))
+        self.wall.chosen.connect(lambda: self.show_wall(False))
+        self.goal_bar.start_requested.connect(lambda: self.show_wall(False))
         self.plan = PlanTree(theme, self.thumbnails)
         self.graph = GraphPage(theme)
         self.states = StatesPage(theme, self.thumbnails)
@@ -178,6 +188,7 @@ class ConsoleViews:
 
     def bring_up_approval(self) -> None:
         """What waits for the operator can't be folded away, nor be hidden behind the inspector."""
+        self.show_wall(False)
         self.desk_dock.show()
         self.desk_dock.raise_()
         self.desk.show_page(self.approval)
@@ -196,6 +207,28 @@ class ConsoleViews:
         icon = self._theme.icon(*WAITING) if is_waiting else QIcon()
         self.desk.mark_page(self.approval, icon)
 
+    def show_wall(self, is_on: bool) -> None:
+        """All runs in the place of the one that is shown, and of the docks, which come back."""
+        if is_on is not self.wall.isHidden():
+            return
+        if is_on:
+            self._before_wall = [dock for dock in self.docks if not dock.isHidden()]
+        for dock in self._before_wall:
+            dock.setVisible(not is_on)
+        self.live.setVisible(not is_on)
+        self.wall.setVisible(is_on)
+        self.runs.setVisible(not is_on and self.runs.count() > 1)
+        (self.wall if is_on else self.live.view).setFocus()
+        if not is_on and self.approval.is_waiting:
+            self.bring_up_approval()
+            self.approval.take_focus()
+
+    def show_runs(self, rows: Sequence[RunRow], in_front: str) -> None:
+        in_their_order = in_order(rows, time.time())
+        self.wall.show_runs(in_their_order, in_front)
+        self.runs.show_runs(in_their_order, in_front)
+        self.runs.setVisible(self.wall.isHidden() and self.runs.count() > 1)
+
     def toggle_picture_only(self) -> None:
         """Fold every dock away; the second time bring back those that were there."""
         shown = [dock for dock in self.docks if not dock.isHidden()]
@@ -207,6 +240,6 @@ class ConsoleViews:
     def _centre(self) -> QWidget:
         centre = QWidget()
         centre.setObjectName("centre")
-        parts = (self.runs, self.past_banner, self.message, (self.live, 1))
+        parts = (self.runs, self.past_banner, self.message, (self.live, 1), (self.wall, 1))
         lay_column(*parts, of=centre, margins=0, spacing=4)
         return centre

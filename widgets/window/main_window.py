@@ -24,7 +24,7 @@ from widgets.inspector.run_history import RunHistory
 from widgets.kit.actions import ConsoleActions
 from widgets.kit.banner import Offer
 from widgets.kit.forms import FieldSpec, Values
-from widgets.kit.intents import RunRow, SessionRow
+from widgets.kit.intents import SessionRow
 from widgets.kit.theme import Theme, application_icon
 from widgets.picture.live_view import NO_PICTURE, NO_PICTURE_HINT
 from widgets.settings.settings_dialog import SettingsDialog
@@ -40,6 +40,7 @@ from widgets.window.going_back import GoingBack
 from widgets.window.inspection import Inspection
 from widgets.window.past_mode import PastMode
 from widgets.window.plan_editing import PlanEditing
+from widgets.window.run_order import RunRow
 from widgets.window.sessions_dialog import SessionsDialog
 from widgets.window.shown_picture import PictureControls, ShownPicture
 from widgets.window.window_signals import OperatorWindow, connect_signals
@@ -171,6 +172,7 @@ class MainWindow(OperatorWindow):
         """The next live picture; its buffer must not be overwritten while it is shown. ``source``
         is the session that was joined, empty for this console's own surface."""
         self._shown_picture.show_frame(image, age_ms, source)
+        self._views.wall.show_picture(source, image)
 
     def show_zones(
         self, zones: tuple[Zone, ...], windows: tuple[Window, ...] = (), source: str = ""
@@ -202,7 +204,7 @@ class MainWindow(OperatorWindow):
 
     def show_runs(self, runs: Sequence[RunRow]) -> None:
         """Those that are under way on this machine, this console's own among them."""
-        self._views.runs.show_runs(runs, self.in_front)
+        self._views.show_runs(runs, self.in_front)
 
     # -- sessions, goal, messages ----------------------------------------------------------------
 
@@ -211,6 +213,7 @@ class MainWindow(OperatorWindow):
 
     def show_past(self, session: SessionRow) -> None:
         """From now on show this past session; feed it with show_events and show_run."""
+        self._views.show_wall(False)
         self.clear_run()
         self._begin_past(session)
 
@@ -294,6 +297,7 @@ class MainWindow(OperatorWindow):
     # -- Qt --------------------------------------------------------------------------------------
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        self._views.show_wall(False)
         self._memory.remember_window(self, is_own=self._views.layout.is_own)
         self._memory.goals = self._views.goal_bar.goals
         self._memory.start_page = self._views.goal_bar.choices.address.text().strip()
@@ -324,7 +328,7 @@ class MainWindow(OperatorWindow):
 
     def _follow_waiting(self, is_waiting: bool) -> None:
         self._views.mark_waiting(is_waiting)
-        if is_waiting:
+        if is_waiting and self._views.wall.isHidden():
             self._views.bring_up_approval()
             if not isinstance(QApplication.focusWidget(), _WRITTEN_INTO):
                 self._views.approval.take_focus()

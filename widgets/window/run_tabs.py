@@ -1,7 +1,7 @@
-"""The runs on this machine as tabs: this console's own, and those that were joined.
+"""The runs on this machine as tabs: this console's own, and of those that were joined as many as
+have room, in the order of the wall; choosing a tab shows that run.
 
-What waits for a decision stands first, the gravest and then the oldest of it; choosing a tab shows
-that run. Tabs come and go, and what waits is told, without taking the keyboard.
+Tabs come and go, and what waits is told, without taking the keyboard.
 """
 
 from collections.abc import Sequence
@@ -12,20 +12,11 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QSystemTrayIcon, QTabBa
 
 from engine.language.labels import shortened
 from engine.language.showing import shown
-from widgets.kit.intents import RunRow
 from widgets.kit.marks import WAITING
 from widgets.kit.theme import Theme
+from widgets.window.run_order import RunRow
 
-NAME = "Runs on this machine"
-
-
-def in_order(rows: Sequence[RunRow]) -> list[RunRow]:
-    """What waits first, by risk and age; a question weighs as what is harmless."""
-
-    def weight(row: RunRow) -> tuple[bool, int, float]:
-        return not row.waits, -row.risk.rank if row.risk else 0, row.since_secs
-
-    return sorted(rows, key=weight)
+MOST_TABS = 12
 
 
 class RunTabs(QTabBar):
@@ -35,25 +26,27 @@ class RunTabs(QTabBar):
         super().__init__()
         self._theme = theme
         self._rows: list[RunRow] = []
-        self.setAccessibleName(NAME)
+        self.setAccessibleName("Runs on this machine")
         self.setExpanding(False)
         self.setElideMode(Qt.TextElideMode.ElideRight)
         self.currentChanged.connect(lambda at: self.chosen.emit(self._rows[at].session_id))
         self.hide()
 
     def show_runs(self, rows: Sequence[RunRow], in_front: str) -> None:
-        """Shown where there is more than this console's own run."""
-        self._rows = in_order(rows)
+        """``rows`` in order: of those that have not ended the first, and what is shown."""
+        kept = ("", in_front)
+        told = [row for row in rows if row.state.outcome is None or row.session_id in kept]
+        self._rows = told[:MOST_TABS]
+        self._rows += [row for row in told[MOST_TABS:] if row.session_id in kept]
         is_told = self.blockSignals(True)
-        while self.count() > len(rows):
+        while self.count() > len(self._rows):
             self.removeTab(self.count() - 1)
-        while self.count() < len(rows):
+        while self.count() < len(self._rows):
             self.addTab("")
         for number, row in enumerate(self._rows):
             self._show_row(number, row)
         self.setCurrentIndex([row.session_id for row in self._rows].index(in_front))
         self.blockSignals(is_told)
-        self.setVisible(len(rows) > 1)
 
     def choose_waiting(self) -> None:
         """The run whose question is the first in the list."""

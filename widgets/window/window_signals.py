@@ -32,6 +32,9 @@ class OperatorWindow(QMainWindow):
     export_requested = Signal(str)  # session_id
     script_requested = Signal(str, int)  # session_id, number of the finding
     run_chosen = Signal(str)  # the session of a run on this machine to show; "" is the own one
+    glanced = Signal(object)  # frozenset of sessions of runs on this machine that are in sight now
+    decided_together = Signal(object, object)  # ApprovalRequests by run as above, OperatorAnswer
+    stop_all_requested = Signal()
     closing = Signal()
 
 
@@ -57,5 +60,9 @@ def connect_signals(window: OperatorWindow, views: ConsoleViews, sessions: Sessi
         (views.findings.script_requested, window.script_requested),
         (sessions.export_requested, window.export_requested),
         (views.runs.chosen, window.run_chosen),
+        (views.wall.chosen, window.run_chosen),
+        (views.wall.in_sight_changed, window.glanced),
+        (views.wall.decided_together, window.decided_together),
+        (views.wall.stop_all_requested, window.stop_all_requested),
     ):
         told.connect(passed_on)

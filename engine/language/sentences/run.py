@@ -57,7 +57,8 @@ POLICY_WORDS: dict[approvals.PolicyAnswer, str] = {
 
 
 def verdict_words(decision: approvals.Decision) -> str:
-    """``approved by operator``, ``rejected by operator: not this file``."""
+    """``rejected by operator: not this file``, ``approved by operator, together with 3 other
+    runs``."""
     match decision.verdict:
         case approvals.Approve():
             words, why = "approved", ""
@@ -70,6 +71,8 @@ def verdict_words(decision: approvals.Decision) -> str:
         case approvals.Withdraw():
             words, why = "withdrawn", ""
     by = decision.who or decision.how.value
+    if others := decision.with_others:
+        by += f", together with {count_words(others, 'other run')}"
     return f"{words} by {by}" + (f": {why}" if why else "")
 
 

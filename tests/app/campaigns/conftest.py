@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from app.campaigns.desk import EVENTS, SAID, DeskLost
+from app.campaigns.desk import EVENTS, SAID, DeskLost, Stands
 from app.campaigns.file import Campaign, Order, Task
 from app.campaigns.results import Result, result_of
 from engine.domain.approvals import Asking
@@ -50,6 +50,7 @@ class Desk:
     dies: dict[str, int] = field(default_factory=dict)
     """How many first attempts of a task die after their events."""
     ran: list[str] = field(default_factory=list)
+    stood: list[Stands] = field(default_factory=list)
     at_once: int = 1
     running: int = 0
     most_at_once: int = 0
@@ -57,9 +58,10 @@ class Desk:
     exit_code: int | None = 0
     holds: Callable[[Order], Awaitable[object]] | None = None
 
-    async def run(self, asked: Order, folder: Path) -> int | None:
+    async def run(self, asked: Order, folder: Path, stands: Stands = None) -> int | None:
         name = asked.task.name
         self.ran.append(name)
+        self.stood.append(stands)
         self.running += 1
         self.most_at_once = max(self.most_at_once, self.running)
         try:

@@ -42,6 +42,8 @@ async def test_each_run_is_done_once_and_its_result_is_on_disk(tmp_path: Path, d
     assert list(results_in(tmp_path).values()) == told
     assert [each.judged for each in told] == [Verdict.SEEN] * 2
     assert await run(asked, tmp_path, desk) == [] and desk.ran == ["a", "b"]
+    known = [each.words for each in desk.stood if each is not None]
+    assert known == ["0 of 2 done, 0 succeeded", "1 of 2 done, 1 succeeded"]
 
 
 @pytest.mark.parametrize(

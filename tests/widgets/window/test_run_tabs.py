@@ -2,22 +2,37 @@
 
 from __future__ import annotations
 
+import time
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from engine.domain.risks import RiskClass
-from widgets.kit.intents import RunRow
+from engine.domain.events import QuestionAsked
+from engine.domain.risks import Risk, RiskClass
+from engine.record.views.run_state import RunState
+from tests.support.sample_run import save_request
 from widgets.window.main_window import MainWindow
+from widgets.window.run_order import RunRow
 
-OWN = RunRow("", "This console")
+NOW = time.time() + 3_600
+
+
+def asking(risk: RiskClass, words: str) -> RunState:
+    step = replace(save_request().step, description=words, zone_label="")
+    asked = replace(save_request(), step=step, risk=Risk(risk, "a click", "Escape"))
+    return RunState("s", pending=asked, last_at_secs=NOW)
+
+
+OWN = RunRow("", "This console", RunState(last_at_secs=NOW))
 ROWS = (
     OWN,
-    RunRow("old", "Notes", "Click Save", RiskClass.REVERSIBLE, 10.0),
-    RunRow("asks", "Trip", "Which day?", None, 5.0),
-    RunRow("busy", "Sums", since_secs=1.0),
-    RunRow("new", "Bills", "Click Pay", RiskClass.LEAVES_MACHINE, 30.0),
-    RunRow("older", "Shop", "Click Add", RiskClass.REVERSIBLE, 9.0),
+    RunRow("old", "Notes", asking(RiskClass.REVERSIBLE, "Click Save"), 10.0),
+    RunRow("asks", "Trip", RunState("s", question=QuestionAsked("q", "Which day?", ())), 5.0),
+    RunRow("busy", "Sums", RunState("s", last_at_secs=NOW), 1.0),
+    RunRow("new", "Bills", asking(RiskClass.LEAVES_MACHINE, "Click Pay"), 30.0),
+    RunRow("older", "Shop", asking(RiskClass.REVERSIBLE, "Click Add"), 9.0),
 )
 
 
@@ -56,3 +71,14 @@ def test_a_click_and_a_key_ask_for_a_run_and_nothing_else_does(shown: MainWindow
     assert chosen == ["busy", "new"]
     shown.show_runs(ROWS[:3])
     assert len(chosen) == 2, "a tab that goes chooses none"
+
+
+def test_there_are_so_many_tabs_as_have_room_and_what_is_shown_is_among_them(
+    shown: MainWindow,
+) -> None:
+    running = RunState("s", last_at_secs=NOW)
+    many = [RunRow(str(at), f"Run {at}", running, float(at)) for at in range(40)]
+    shown.put_in_front("39")
+    shown.show_runs([OWN, *many])
+    assert "Run 39" in titles(shown) and "This console" in titles(shown) and len(titles(shown)) < 15
+    shown.put_in_front("")
