@@ -11,7 +11,7 @@ import typer
 
 from app.commands import exit_with
 from app.paths import check_writable, make_folder
-from app.records_cli import AsJson, Database, Session, source_of, with_store
+from app.records_cli import AsJson, Database, Session, sources_of, with_store
 from app.terminal import in_markup, terminal
 from engine.domain.errors import NameUnknown, RecordUnavailable
 from engine.domain.terminals import EXIT_CODES, Terminal
@@ -104,7 +104,6 @@ def export(
     """
     from engine.record.hiding import Hiding
     from engine.record.reports.formats import export_as, file_of
-    from engine.record.source import Stored
 
     hiding = Hiding(
         tuple(hide or ()),
@@ -135,18 +134,14 @@ def export(
             raise NameUnknown("Only a script has steps.", "Say --as script too.")
         if at_speed and kind not in ("film", "gif"):
             raise NameUnknown("Only a film has a speed.", "Say --as film or --as gif too.")
-        if not (all_of_them or since):
-            await write(await source_of(store, session))
-            return
-        since_secs = since.astimezone().timestamp() if since else 0.0
-        make_folder(out)
+        if all_of_them or since:
+            make_folder(out)
         missed: list[RecordUnavailable] = []
-        for each in await store.sessions():
-            if each.started_at_secs >= since_secs and each.session_id.startswith(session):
-                try:
-                    await write(Stored(each, store))
-                except RecordUnavailable as error:  # of one, such as one without pictures
-                    missed.append(error)
+        for each in await sources_of(store, session, all_of_them=all_of_them, since=since):
+            try:
+                await write(each)
+            except RecordUnavailable as error:  # of one, such as one without pictures
+                missed.append(error)
         if missed:
             raise RecordUnavailable(" ".join(each.message for each in missed), missed[-1].remedy)
 

@@ -5,18 +5,21 @@ stand within the layer of their asking: they say when it asks, and the others na
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Protocol
 
 from engine.domain.actions import Navigate
-from engine.domain.approvals import Asking, PolicyAnswer, PolicyRuling
+from engine.domain.approvals import OWN_LAYERS, ApprovalRequest, Asking, PolicyAnswer, PolicyRuling
 from engine.domain.plans import PlanStep
-from engine.domain.risks import Risk, RiskClass
+from engine.domain.risks import Risk, RiskClass, Touched
 from engine.domain.web.sites import host_of, is_below
 from engine.safety.rules import Rules
 
 _NARROWNESS = {PolicyAnswer.ALLOW: 0, PolicyAnswer.ASK: 1, PolicyAnswer.DENY: 2}
 SUSPICION_LAYER = "the check of the screen"
 """Who decided, where a step that seems to follow the screen was denied unasked."""
+_BESIDE_RULES = ("secrets", "sites", "uploads", "scope", "practice only")
+"""Layers that do nothing but deny, whatever the operator's rules say."""
 _DENIED_UNASKED = (RiskClass.UNKNOWN, RiskClass.IRREVERSIBLE, RiskClass.LEAVES_MACHINE)
 
 
@@ -175,6 +178,36 @@ class LayeredPolicy:
         if not rulings:
             return PolicyRuling(PolicyAnswer.DENY, "no policy", "no policy means no")
         return _narrowest(rulings)
+
+
+def ruled_anew(
+    request: ApprovalRequest, asking: Asking, rules: Rules, is_theirs: bool = False
+) -> PolicyRuling | None:
+    """What would be said of a recorded request under these rules; None where that depends on what
+    was not recorded. ``is_theirs``: the operator's own, which is not asked about if harmless."""
+    was, risk = request.ruling, request.risk
+    if was.layer in _BESIDE_RULES:
+        return was
+    worlds = [(risk.touched, rules)]
+    if risk.touched == Touched():  # older than rules: each about a place may have held, or none
+        placed = [(at, it) for at, it in rules if it.role or it.program or it.site]
+        others = [each for each in rules if each not in placed]
+        worlds += [
+            (Touched((*it.role, "")[0], it.program, it.site), (*others, (at, it)))
+            for at, it in placed
+        ]
+    said = [
+        LayeredPolicy([SuspicionLayer(asking), AskingLayer(asking, held)]).rule(
+            request.step, replace(risk, touched=touched), request.suspicion
+        )
+        for touched, held in worlds
+    ]
+    if len({each.answer for each in said}) > 1:
+        return None
+    is_own = is_theirs and risk.risk_class.is_harmless and was.answer is not PolicyAnswer.ASK
+    if said[0].answer is PolicyAnswer.ASK and (is_own or was.layer in OWN_LAYERS):
+        return replace(said[0], answer=PolicyAnswer.ALLOW, layer=OWN_LAYERS[0])
+    return said[0]
 
 
 def _narrowest(rulings: Sequence[PolicyRuling]) -> PolicyRuling:
