@@ -116,7 +116,8 @@ def _gone_by_itself(old: Page, page: Page, own: set[str]) -> set[str]:
     now = {each.agent_id: each.name for each in page.elements}
     gone |= {each.name for each in old.elements if now.get(each.agent_id) in own}
     lines, there = old.text.splitlines(), page.text.splitlines()
-    for kind, at, end, to, to_end in SequenceMatcher(None, lines, there, False).get_opcodes():
+    matcher = SequenceMatcher(None, lines, there, False)  # slow where thousands of lines are alike
+    for kind, at, end, to, to_end in matcher.get_opcodes() if own else ():
         if kind == "replace" and own.issuperset(there[to:to_end]):
             gone |= set(lines[at:end])
     return gone
