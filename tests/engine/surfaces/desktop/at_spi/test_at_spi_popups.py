@@ -12,7 +12,7 @@ import pytest
 
 from engine.domain.accessible import AccessibleNode, AccessibleTree
 from engine.domain.spaces import Rect
-from engine.domain.zones import Role, State
+from engine.domain.zones import Role, State, Window
 from engine.surfaces.desktop.at_spi import bus as spi
 from engine.surfaces.desktop.at_spi.application import ApplicationReader
 from engine.surfaces.desktop.at_spi.finding import Announced
@@ -227,8 +227,12 @@ async def test_an_open_combo_box_offers_each_of_its_entries_once(
 async def test_a_popover_stands_where_it_is_seen_and_is_gone_when_it_closes(
     reader: AtSpiReader, desktop: BareDesktop, launch: Launch
 ) -> None:
-    def is_ready(now: AccessibleTree) -> object:  # a popover closes when its window gets the focus
-        return find(now, Role.BUTTON, "Basic", in_sight=True) and now.windows[0].is_active
+    def is_ready(now: AccessibleTree) -> bool:  # a popover closes when its window gets the focus
+        button = find(now, Role.BUTTON, "Basic", in_sight=True)
+        return button is not None and window_of(now, button).is_active
+
+    def window_of(now: AccessibleTree, node: AccessibleNode) -> Window:
+        return next(one for one in now.windows if one.window_id == node.window_key)
 
     launch("gnome-calculator")
     tree = await until(reader, is_ready, "the calculator with the focus")
@@ -236,9 +240,10 @@ async def test_a_popover_stands_where_it_is_seen_and_is_gone_when_it_closes(
 
     def stands_in_front(now: AccessibleTree) -> bool:
         entry = find(now, Role.CHECK_MENU_ITEM, "Programming", in_sight=True)
-        if entry is None or entry.window_key != now.windows[0].window_id:
+        if entry is None or not window_of(now, entry).bounds_px.contains(entry.bounds_px.center):
             return False
-        return now.windows[0].bounds_px.contains(entry.bounds_px.center)
+        above = now.windows.index(window_of(now, entry))  # a tool tip may lie before it
+        return all(one.title != "Calculator" for one in now.windows[: above + 1])
 
     tree = await until(reader, stands_in_front, "the entry in the popover")
     entry = the(tree, Role.CHECK_MENU_ITEM, "Programming")
