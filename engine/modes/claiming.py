@@ -15,7 +15,6 @@ from engine.domain.actions import Launch, TypeText
 from engine.domain.conditions import Condition, condition_words
 from engine.domain.performing import StepDone
 from engine.domain.plans import GoalPart, PlanSegment, PlanStep
-from engine.domain.run_ports import Looks, Run
 from engine.domain.situation import Situation
 from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
 from engine.domain.verdicts import sentence_of
@@ -23,6 +22,8 @@ from engine.domain.zones import TELLING_SOURCES
 from engine.language.labels import has_words
 from engine.language.sentences.figures import count_words
 from engine.modes.past_steps import PastSteps
+from engine.session.looking import Looking
+from engine.session.session import Session
 from engine.states import dialogs
 from engine.states.conditions_held import shows
 
@@ -54,7 +55,7 @@ class Claim:
         self._known = {window.window_id for window in first.windows}
         self._known |= {zone.zone_id for zone in first.zones_in_sight}
 
-    async def objection(self, run: Run, segment: PlanSegment) -> Objection | None:
+    async def objection(self, run: Session, segment: PlanSegment) -> Objection | None:
         """What speaks against the claim that the goal is reached: a dialog that came up in the run
         and that nothing of it explains, what was seen and is not so any more, or a part of the goal
         that is not so."""
@@ -83,7 +84,7 @@ class Claim:
                 return Objection(f"it was seen that {words}, and it is not so any more")
         return None
 
-    def _spoken(self, run: Run, now: Situation) -> Objection | None:
+    def _spoken(self, run: Session, now: Situation) -> Objection | None:
         """What came up in the run and says something."""
         dialog = dialogs.dialog_in_the_way(self._known, now, run.steps.completed, run.goal)
         if dialog is not None:
@@ -101,7 +102,7 @@ class Claim:
             return Objection(f"the terminal says: “{refusal}”", is_dialog=True, is_report=True)
         return None
 
-    async def reached(self, run: Run, segment: PlanSegment) -> Outcome:
+    async def reached(self, run: Session, segment: PlanSegment) -> Outcome:
         """The plan is done. The goal is reached if nothing of it was skipped, and seen to be if
         each of its parts was; where the plan names none, if the effect of each step was. What the
         operator changed is told: that is what was reached, and not what was said."""
@@ -135,7 +136,7 @@ def _sentence(words: str) -> str:
     return words if not words or words.endswith((".", "!", "?", "…")) else sentence_of((words,))
 
 
-async def _not_borne(run: Run) -> Sequence[PlanStep]:
+async def _not_borne(run: Session) -> Sequence[PlanStep]:
     """The steps whose effect nobody saw. What was typed was, where a file that was saved afterwards
     holds just that, however little the program tells of its document."""
     steps = run.steps.done_not_seen
@@ -173,7 +174,7 @@ class WeighedParts:
 
 async def weigh_parts(
     parts: Sequence[GoalPart],
-    looks: Looks,
+    looks: Looking,
     now: Situation,
     first: Situation | None,
     named_on: Situation | None = None,

@@ -24,7 +24,6 @@ from engine.domain.plans import (
     StepPlace,
 )
 from engine.domain.recoveries import FailureClass, Recovery, may
-from engine.domain.run_ports import Run
 from engine.domain.situation import Situation
 from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
 from engine.domain.verdicts import cant_tell, seen
@@ -32,6 +31,7 @@ from engine.modes.claiming import Claim, Objection
 from engine.modes.going_on import aimed_again, look_afresh
 from engine.modes.local_planning import LocalPlanner
 from engine.modes.past_steps import PastSteps
+from engine.session.session import Session
 from engine.states.conditions_held import shows
 
 _REACHED, _NOT_REACHED = "It is reached", "It is not reached"
@@ -50,7 +50,7 @@ class Director:
         self._cut = ""
         """Why the plan was left before its end though nothing failed."""
 
-    async def __call__(self, run: Run) -> Outcome:
+    async def __call__(self, run: Session) -> Outcome:
         """Run to the end. Raises what the session turns into an outcome."""
         run.thinker.read_goal()
         await self._enter(run, Phase.PLANNING)
@@ -96,14 +96,14 @@ class Director:
                 failed, kind = None, ReplanKind.ADAPTIVE
             segment = await self._recapture(run, kind, failed, why)
 
-    async def _enter(self, run: Run, phase: Phase, why: str = "") -> None:
+    async def _enter(self, run: Session, phase: Phase, why: str = "") -> None:
         """Go to the next phase of the lifecycle; an impossible turn is a bug."""
         if self._phase is not None and phase not in PHASE_AFTER[self._phase]:
             raise BugError(f"the lifecycle has no way from {self._phase} to {phase}")
         self._phase = phase
         await run.log.append(PhaseChanged(phase, why))
 
-    async def _is_helped(self, run: Run, failed: FailedStep) -> bool:
+    async def _is_helped(self, run: Session, failed: FailedStep) -> bool:
         """With no replan left, the operator may do the step, or leave it out."""
         question = f"“{failed.step.description}” failed, and no replan is left. {failed.why}"
         match await run.control.ask(question, (_DID_IT, _LEAVE_OUT, _END)):
@@ -116,13 +116,13 @@ class Director:
         return True
 
     async def _recapture(
-        self, run: Run, kind: ReplanKind, failed: FailedStep | None, why: str
+        self, run: Session, kind: ReplanKind, failed: FailedStep | None, why: str
     ) -> PlanSegment:
         await self._enter(run, Phase.RECAPTURE, why)
         return await self._look_and_plan(run, kind, failed, why)
 
     async def _look_and_plan(
-        self, run: Run, kind: ReplanKind, failed: FailedStep | None, why: str
+        self, run: Session, kind: ReplanKind, failed: FailedStep | None, why: str
     ) -> PlanSegment:
         if kind is not ReplanKind.INITIAL:
             await run.looks.wait_for_a_window()
@@ -138,7 +138,7 @@ class Director:
         return segment
 
     def _request(
-        self, run: Run, kind: ReplanKind, failed: FailedStep | None, situation: Situation
+        self, run: Session, kind: ReplanKind, failed: FailedStep | None, situation: Situation
     ) -> PlanRequest:
         return PlanRequest(
             goal=run.goal,
@@ -151,7 +151,9 @@ class Director:
             past=self._past.told(run),
         )
 
-    async def _execute(self, run: Run, segment: PlanSegment) -> FailedStep | StepOverruled | None:
+    async def _execute(
+        self, run: Session, segment: PlanSegment
+    ) -> FailedStep | StepOverruled | None:
         """Perform the steps up to ``__replan__`` or the end; the step that failed, if one did."""
         planned = {step.step_number: step for step in segment.steps}
         self._cut = ""
@@ -178,7 +180,7 @@ class Director:
         self._note_put_aside(run)
         return None
 
-    async def _is_cut(self, run: Run, look: PlanStep, segment: PlanSegment) -> bool:
+    async def _is_cut(self, run: Session, look: PlanStep, segment: PlanSegment) -> bool:
         """Another window than the one that the steps behind were planned for is in front."""
         meant, looks = look.expected_change, run.looks
         if meant is None or (await looks.is_unchanged() and shows(looks.seen, meant)):
@@ -193,11 +195,11 @@ class Director:
         self._past.cut_off(behind, self._cut)
         return True
 
-    def _note_put_aside(self, run: Run) -> None:
+    def _note_put_aside(self, run: Session) -> None:
         for step in run.to_come.take_put_aside():
             self._past.leave_out(step)
 
-    async def _reach(self, run: Run, step: PlanStep, failed: StepFailed) -> StepResult:
+    async def _reach(self, run: Session, step: PlanStep, failed: StepFailed) -> StepResult:
         """Plan locally towards a step that can't be reached; perform it once the way is there."""
         if not run.limits.max_local_iterations:
             return failed
@@ -221,7 +223,7 @@ class Director:
                 await self._enter(run, Phase.EXECUTING, "the way to the step was found")
                 return await run.steps.perform(aimed_again(step, await run.looks.look()))
 
-    async def _end_without_steps(self, run: Run, segment: PlanSegment) -> Outcome:
+    async def _end_without_steps(self, run: Session, segment: PlanSegment) -> Outcome:
         if segment.gives_up:
             await self._enter(run, Phase.COMPLETE, "the planner gives up")
             return Outcome(Terminal.GOAL_FAILED, "given_up", segment.reason)
@@ -246,7 +248,7 @@ class Director:
             f"{when}: the plan has no steps. {segment.reason}".strip(),
         )
 
-    async def _is_reached_all_the_same(self, run: Run, objection: Objection) -> bool:
+    async def _is_reached_all_the_same(self, run: Session, objection: Objection) -> bool:
         """The operator knows what nobody else can tell; where a report tells it, nobody is
         asked."""
         if objection.is_report:

@@ -15,18 +15,18 @@ from engine.domain.actions import Scroll, TypeText, Wait
 from engine.domain.errors import NobodyToAsk
 from engine.domain.events import StepEnded
 from engine.domain.plans import PlanStep, StepPlace
-from engine.domain.run_ports import Run
 from engine.domain.situation import Situation
 from engine.domain.verdicts import Verdict
 from engine.domain.web.resuming import ResumePoint
 from engine.domain.zones import Role
+from engine.session.session import Session
 from engine.states.conditions_held import called_so
 
 _DONE, _NOT_DONE, _END = "It was done: go on", "It was not done: go on", "End the run"
 _ANEW, _STANDS = "Begin anew", "What was done stands: go on"
 
 
-async def look_afresh(run: Run, point: ResumePoint) -> None:
+async def look_afresh(run: Session, point: ResumePoint) -> None:
     """Settle what of before counts, by what is there now. Raises ``NobodyToAsk``."""
     now = await run.looks.observe("the run went on after it broke off")
     if point.is_elsewhere:
@@ -41,7 +41,7 @@ async def look_afresh(run: Run, point: ResumePoint) -> None:
         await _settle(run, point, aimed_again(step, now), now)
 
 
-async def _settle(run: Run, point: ResumePoint, step: PlanStep, now: Situation) -> None:
+async def _settle(run: Session, point: ResumePoint, step: PlanStep, now: Situation) -> None:
     """Whether the action that was under way counts as done."""
     verdict, evidence = Verdict.SEEN, "it was seen when the run went on"
     is_done = await _is_there(run, point, step.expected_change, now)
@@ -58,7 +58,7 @@ async def _settle(run: Run, point: ResumePoint, step: PlanStep, now: Situation) 
 
 
 async def _is_there(
-    run: Run, point: ResumePoint, expected: c.Condition | None, now: Situation
+    run: Session, point: ResumePoint, expected: c.Condition | None, now: Situation
 ) -> bool:
     """By this look and what was recorded; what goes by an id of before can't be told."""
     titles = {window.title for window in now.windows}
@@ -79,7 +79,7 @@ async def _is_there(
             return await run.looks.holds(expected, now, point.since_secs)
 
 
-async def _ask(run: Run, words: str, *choices: str) -> str:
+async def _ask(run: Session, words: str, *choices: str) -> str:
     answer = await run.control.ask(words, (*choices, _END))
     if answer not in choices:
         raise NobodyToAsk(f"{words} Nobody said that it should go on.")

@@ -17,12 +17,12 @@ from engine.domain.guests import START, Request, Seat, Served
 from engine.domain.history import LocalActionNode
 from engine.domain.lifecycle import Phase
 from engine.domain.plans import GoalPart, PlanSegment, PlanStep, ReplanKind, StepPlace
-from engine.domain.run_ports import Run
 from engine.domain.situation import Situation
 from engine.domain.terminals import Outcome, Terminal
 from engine.domain.verdicts import Judgement, cant_tell, contradicted, seen
 from engine.modes.claiming import Claim, weigh_parts
 from engine.modes.past_steps import PastSteps
+from engine.session.session import Session
 from engine.states.differences import brings_nothing
 
 T = TypeVar("T")
@@ -37,7 +37,7 @@ class Guest:
         self._claim = Claim(self._past)
         self._objection = ""
 
-    async def __call__(self, run: Run) -> Outcome:
+    async def __call__(self, run: Session) -> Outcome:
         """Raises what the session turns into an outcome; whoever still waits is told so."""
         try:
             self._claim.begin(await run.looks.observe("the guest's first look"))
@@ -52,7 +52,7 @@ class Guest:
         finally:
             self._seat.close()
 
-    async def _serve(self, run: Run, request: Request) -> Outcome | None:
+    async def _serve(self, run: Session, request: Request) -> Outcome | None:
         before, call = run.looks.seen, request.call
         if not isinstance(call, guests.Finish):
             self._objection = ""
@@ -87,7 +87,7 @@ class Guest:
         request.answer(replace(served, state_id=_state_now(run)))
         return None
 
-    async def _act(self, run: Run, request: Request, call: guests.Act) -> Served:
+    async def _act(self, run: Session, request: Request, call: guests.Act) -> Served:
         """One step. What the caller withdrew before the hands moved is not done."""
         before = run.looks.seen
         await run.steps.adopt(_segment(call.step), ReplanKind.ADAPTIVE, call.seen)
@@ -101,7 +101,9 @@ class Guest:
             now = await run.looks.look_at_rest()  # what comes of it may be on its way
         return Served(before, now, result=result)
 
-    async def _performed(self, run: Run, request: Request, step: PlanStep) -> performing.StepResult:
+    async def _performed(
+        self, run: Session, request: Request, step: PlanStep
+    ) -> performing.StepResult:
         weighed = await run.steps.weigh(step)
         if not isinstance(weighed, performing.Weighed):
             return weighed
@@ -116,7 +118,7 @@ class Guest:
         except NobodyToAsk as error:
             return performing.StepRejected(step, str(error))
 
-    async def _take_back(self, run: Run, state_id: str) -> Served:
+    async def _take_back(self, run: Session, state_id: str) -> Served:
         before = run.looks.seen
         node = _first_after(run, state_id)
         if node is None:
@@ -128,7 +130,7 @@ class Guest:
         reversal = await run.way_back.take_back(node, place, "rule")
         return Served(before, run.looks.seen, reversal=reversal, judged=reversal.judged)
 
-    async def _finish(self, run: Run, request: Request, call: guests.Finish) -> Outcome | None:
+    async def _finish(self, run: Session, request: Request, call: guests.Finish) -> Outcome | None:
         """The end, unless something speaks against it that the guest has not been told."""
         before = run.looks.seen
         if call.gives_up:
@@ -173,12 +175,12 @@ def _segment(
     return PlanSegment(steps, finishes=False, notes=notes, parts=parts)
 
 
-def _state_now(run: Run) -> str:
+def _state_now(run: Session) -> str:
     last = run.history.peek_last()
     return str(last.place) if last is not None else START
 
 
-def _first_after(run: Run, state_id: str) -> LocalActionNode | None:
+def _first_after(run: Session, state_id: str) -> LocalActionNode | None:
     """The oldest action that is to be taken back; None where the state is not known, or is that of
     now."""
     stack = run.history.stack
@@ -194,7 +196,7 @@ def _first_after(run: Run, state_id: str) -> LocalActionNode | None:
     return later[0] if later else None
 
 
-async def _weighed(run: Run, part: GoalPart, now: Situation) -> Judgement:
+async def _weighed(run: Session, part: GoalPart, now: Situation) -> Judgement:
     """Three-valued: seen, contradicted by what excludes it, or nobody can tell."""
     weighed = await weigh_parts((part,), run.looks, now, None)
     if weighed.seen:

@@ -15,11 +15,11 @@ from engine.domain.history import LocalActionNode
 from engine.domain.performing import StepOverruled, StepRejected, StepResult, StepSkipped
 from engine.domain.plans import PastStep, StepPlace
 from engine.domain.reversal import Returned
-from engine.domain.run_ports import Run
 from engine.language.sentences.figures import count_words
 from engine.modes.claiming import is_excluded
 from engine.modes.deciding import REACHED_DECISION, decide, forced_decision
 from engine.modes.local_trail import LocalTrail, Sighting
+from engine.session.session import Session
 from engine.states.differences import brings_nothing
 
 _MAX_COMPLAINTS = 2
@@ -37,7 +37,7 @@ class _NoIdea:
 class LocalPlanner:
     """Reaches one step. A planner is used once; ``place`` is the step's."""
 
-    def __init__(self, run: Run, place: StepPlace, past: tuple[PastStep, ...] = ()) -> None:
+    def __init__(self, run: Session, place: StepPlace, past: tuple[PastStep, ...] = ()) -> None:
         self._run = run
         self._place = place
         self._past = past

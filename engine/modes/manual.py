@@ -7,13 +7,13 @@ taken back.
 from engine.domain.errors import RunCancelled
 from engine.domain.events import PhaseChanged
 from engine.domain.lifecycle import Phase
-from engine.domain.run_ports import Run
 from engine.domain.terminals import Outcome, Terminal
 from engine.language.sentences.figures import count_words
+from engine.session.session import Session
 
 
 class Manual:
-    async def __call__(self, run: Run) -> Outcome:
+    async def __call__(self, run: Session) -> Outcome:
         """Until the operator ends it."""
         await run.log.append(PhaseChanged(Phase.EXECUTING))
         await run.looks.observe("first look")

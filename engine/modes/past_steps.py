@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from engine.domain import performing
 from engine.domain.actions import TypeText
 from engine.domain.plans import Came, PastStep, PlanSegment, PlanStep
-from engine.domain.run_ports import Run
 from engine.domain.verdicts import Judgement
 from engine.language.action_words import action_words, thing_words
 from engine.language.labels import shortened
+from engine.session.session import Session
 
 _REASON_CHARS = 120
 
@@ -25,7 +25,7 @@ class PastSteps:
         self.skipped: list[PlanStep] = []
         self._standing: list[PlanStep] = []
 
-    def note(self, run: Run, result: performing.StepResult) -> None:
+    def note(self, run: Session, result: performing.StepResult) -> None:
         """What came of a step, and of what was done or taken back on its way."""
         judged = {id(result.step): result.judged} if isinstance(result, performing.StepDone) else {}
         self._compare(run, judged)
@@ -57,12 +57,12 @@ class PastSteps:
         """The planner said that the goal is reached, and this speaks against it."""
         self.entries.append(PastStep(Came.NOT_CLAIMED, why))
 
-    def told(self, run: Run) -> tuple[PastStep, ...]:
+    def told(self, run: Session) -> tuple[PastStep, ...]:
         """All of it, with what the operator did or took back since the last step."""
         self._compare(run, {})
         return tuple(self.entries)
 
-    def _compare(self, run: Run, judged: dict[int, Judgement]) -> None:
+    def _compare(self, run: Session, judged: dict[int, Judgement]) -> None:
         """Add what stands now and did not, and what stood and does not any more. A step is known by
         itself, since the same may be done twice."""
         now = run.steps.completed

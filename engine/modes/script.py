@@ -16,7 +16,6 @@ from engine.domain.lifecycle import Phase
 from engine.domain.local_planning import LocalReached
 from engine.domain.performing import StepDone, StepFailed, StepOverruled, StepRejected, StepResult
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind, StepPlace
-from engine.domain.run_ports import Run
 from engine.domain.scripts import PLACE, Script, TracedStep, alike, find, held_by, with_texts
 from engine.domain.situation import Situation
 from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
@@ -25,6 +24,7 @@ from engine.language.sentences.figures import count_words
 from engine.modes.director import local_goal_of
 from engine.modes.found_again import WAS_DONE, Aimed, Missing, aimed_along, aimed_now, expected_now
 from engine.modes.local_planning import LocalPlanner
+from engine.session.session import Session
 from engine.states.marking import digest_of
 
 _FIND_WAY, _STOP = "Let the planner find a way", "Stop here"
@@ -45,7 +45,7 @@ class ScriptWalk:
         self._not_seen: list[PlanStep] = []
         self._told_of = ""
 
-    async def __call__(self, run: Run) -> Outcome:
+    async def __call__(self, run: Session) -> Outcome:
         await run.log.append(PhaseChanged(Phase.EXECUTING))
         places = (await run.looks.observe("first look")).places
         steps = with_texts(
@@ -60,7 +60,7 @@ class ScriptWalk:
         outcome = await self._walk(run, dict(zip(planned, steps, strict=True)))
         return outcome or await self._end(run, len(steps))
 
-    async def _walk(self, run: Run, known: dict[PlanStep, TracedStep]) -> Outcome | None:
+    async def _walk(self, run: Session, known: dict[PlanStep, TracedStep]) -> Outcome | None:
         """How it ended before the last step, if it did."""
         while (step := await run.to_come.next_step()) is not None:
             if run.control.forced is not None:
@@ -77,7 +77,7 @@ class ScriptWalk:
                 return Outcome(Terminal.GOAL_FAILED, ReplayEnd.NO_LONGER_FITS.value, words)
         return None
 
-    async def _step(self, run: Run, step: PlanStep, traced: TracedStep) -> StepResult:
+    async def _step(self, run: Session, step: PlanStep, traced: TracedStep) -> StepResult:
         """Again where the operator came first, unless they did it themselves."""
         while isinstance(result := await self._once(run, step, traced), StepOverruled):
             await run.way_back.heed()
@@ -85,7 +85,7 @@ class ScriptWalk:
                 break
         return result
 
-    async def _once(self, run: Run, step: PlanStep, traced: TracedStep) -> StepResult:
+    async def _once(self, run: Session, step: PlanStep, traced: TracedStep) -> StepResult:
         aimed = Aimed(step, traced.locator, traced.end)
         now = aimed_now(aimed, run.looks.seen)
         if isinstance(now, Missing):
@@ -105,7 +105,7 @@ class ScriptWalk:
             self._not_seen.append(result.step)
         return result
 
-    async def _compare(self, run: Run, when: str, was: str) -> None:
+    async def _compare(self, run: Session, when: str, was: str) -> None:
         """Where the state is the same, so is what came of all before; the same is told once."""
         digest = digest_of(run.looks.seen)
         if digest != was and was:
@@ -116,11 +116,11 @@ class ScriptWalk:
             self._told_of = digest
             await self._tell(run, f"{when} {_OTHER}")
 
-    async def _tell(self, run: Run, words: str) -> None:
+    async def _tell(self, run: Session, words: str) -> None:
         self._drifts.append(words)
         await run.log.append(WarningRaised(f"Drift. {words}."))
 
-    async def _is_helped(self, run: Run, result: StepResult, why: str) -> bool:
+    async def _is_helped(self, run: Session, result: StepResult, why: str) -> bool:
         if not self._has_planner or not isinstance(result, StepFailed):
             return False
         question = f"The script no longer fits: {why} Shall it be planned how to go on?"
@@ -132,7 +132,7 @@ class ScriptWalk:
         ended = await LocalPlanner(run, place, ()).reach(replace(goal, way=None))
         return isinstance(ended, LocalReached)
 
-    async def _comes_up(self, run: Run, before: Situation, *did: TracedStep) -> bool:
+    async def _comes_up(self, run: Session, before: Situation, *did: TracedStep) -> bool:
         if self._watch is None or self._script.fault is None:
             return False
         found = await self._watch.check(before, run.looks.seen, did)
@@ -140,7 +140,7 @@ class ScriptWalk:
             await self._watch.begin(run.looks.seen)
         return self._script.fault.is_among(found)
 
-    async def _end(self, run: Run, count: int) -> Outcome:
+    async def _end(self, run: Session, count: int) -> Outcome:
         before = run.looks.seen
         await run.looks.observe("after the script")
         if self._script.fault is not None:

@@ -103,7 +103,8 @@ class RunControl:
         return command
 
     async def until_forced(self) -> None:
-        """Wait for the operator's next command. Raises as ``boundary`` does."""
+        """Wait for the operator's next command: that is no work of the run. Raises as ``boundary``
+        does."""
         with self._clock.held():
             await self.unless_cancelled(self._is_forced.wait())
 

@@ -47,7 +47,8 @@ class Looking:
 
     @property
     def seen(self) -> Situation:
-        """What was seen last, by something that must not come before the first look."""
+        """What was seen last, after an action too, by something that must not come before the first
+        look."""
         if self.last is None:
             raise BugError("the run acted before anything was seen")
         return self.last
@@ -84,7 +85,8 @@ class Looking:
         return seen
 
     async def wait_for_a_window(self) -> None:
-        """Where the last one closed, a program may still be making the one that comes after it."""
+        """Until there is one again, within a bound: where the last one closed, a program may still
+        be making the one that comes after it."""
         deadline = time.monotonic() + _NEXT_WINDOW_SECS
         while self.last is not None and not self.last.windows and time.monotonic() < deadline:
             await self._control.unless_cancelled(asyncio.sleep(self._rest_secs))
@@ -101,8 +103,8 @@ class Looking:
         return await self._blobs.put_picture(self.last.frame)
 
     async def observe(self, why: str, *, pictures: KeptPictures = "always") -> Situation:
-        """As ``look``, and recorded. Stale zones are used, with a warning. Raises
-        ``BudgetExhausted``."""
+        """As ``look``, and recorded, with its picture where ``pictures`` says so. Stale zones are
+        used, with a warning. Raises ``BudgetExhausted``."""
         started = time.perf_counter()
         last = self.last
         situation = await self._look_fully()

@@ -1,7 +1,8 @@
 """One run: it leads a mode to its end, and gives it the parts whose verbs it calls.
 
-The parts are those of ``engine.domain.run_ports``. The one broad catch stands in ``run``: whatever
-goes wrong becomes an event and an outcome, and nothing that was recorded is lost.
+What the parts do is recorded, and they end with the run: every ``async`` verb may raise
+``RunCancelled``, ``HandsStopped`` or ``SurfaceLost``. The one broad catch stands in ``run``:
+whatever goes wrong becomes an event and an outcome, and nothing that was recorded is lost.
 
 Above it stands the table from what went wrong to how the run ended, which ``docs/endings.md``
 prints.
@@ -78,7 +79,7 @@ def achieved_words(completed: tuple[PlanStep, ...]) -> str:
 
 
 class StartState:
-    """One run's. Where nothing is explored, nothing can be set back."""
+    """The start state of a run. Where nothing is explored, nothing can be set back."""
 
     def __init__(self, context: RunContext, looks: Looking) -> None:
         self._context = context
@@ -134,6 +135,7 @@ class Session:
         self.goal = settings.goal
         self.limits = settings.limits
         self.resumed = settings.resumed
+        """Where the run broke off before, if it did."""
         self.log = context.log
         self.blobs = context.blobs
         self.history = context.history

@@ -136,8 +136,8 @@ class Ended:
     detail: str = ""
     judged: Judgement | None = None
 
-    def event_at(self, place: StepPlace, picture_hash: str, started_secs: float) -> StepEnded:
-        judged = self.judged
+    def event_at(self, begun: "UnderWay | BrokenOff", picture_hash: str) -> StepEnded:
+        judged, place = self.judged, begun.place
         return StepEnded(
             place.segment_number,
             place.step_number,
@@ -145,7 +145,7 @@ class Ended:
             judged.verdict if judged else None,
             self.detail,
             picture_hash,
-            round((time.perf_counter() - started_secs) * 1000, 3),
+            round((time.perf_counter() - begun.started_secs) * 1000, 3),
             place.local,
             judged.evidence if judged else (),
         )
@@ -205,7 +205,7 @@ class BrokenOff:
         failed = failed_with(
             performing.StepFailed(self.step, told.words, FailureClass.NOT_AGAIN), told
         )
-        return failed.event_at(self.place, picture_hash, self.started_secs)
+        return failed.event_at(self, picture_hash)
 
 
 def turned_back(

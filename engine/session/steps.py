@@ -64,7 +64,7 @@ class StepRunner(DoneSteps):
         self._acts = 0
         self._restless: frozenset[str] = frozenset()
         self._stirring = self._restless  # and texts that can only be read: logs bear no effect
-        self.segment_number = resumed.segment_number if resumed else 0
+        self.segment_number = resumed.segment_number if resumed else 0  # of the plan adopted last
 
     async def adopt(
         self, segment: PlanSegment, kind: ReplanKind, planned_on: Situation | None = None
@@ -75,18 +75,20 @@ class StepRunner(DoneSteps):
         await self._log.append(events.SegmentPlanned(self.segment_number, kind, segment))
 
     async def perform(self, step: PlanStep, *, is_operators: bool = False) -> StepResult:
-        """Run a step of the plan to its end, with retries; the operator's own but once."""
+        """Weigh, confirm, execute and judge a step of the plan, and retry where that may help; the
+        operator's own but once. Raises ``NobodyToAsk``."""
         retries = 0 if is_operators else self._context.settings.limits.max_step_retries
         return await self._run(step, self._place_of(step), 1 + retries, is_operators)
 
     async def let_go(self) -> None:
-        """At the end of a segment, and of the run."""
+        """Of all that a step holds down still, at the end of a segment, and of the run."""
         if await self._context.surface.hands.let_go():
             words = "What was still held down was let go of at the end."
             await self._log.append(events.WarningRaised(words))
 
     async def heed_late(self) -> StepResult | None:
-        """As ``Steps`` has it; the step has ended where nobody could be asked."""
+        """Ask about what the last step set off late and waits since: the step ends once more with
+        it. None where nothing waits so. Raises ``NobodyToAsk``; the step has ended then."""
         was, passed = self._acted or (None, None)
         held = self._context.executor.held_late(passed.step) if passed is not None else None
         if was is None or passed is None or held is None:
@@ -126,20 +128,18 @@ class StepRunner(DoneSteps):
     async def _attempts(self, step: PlanStep, most: int) -> Ended:
         """Weigh, confirm, execute and judge it, and again while that may help."""
         before, began_at_secs = self._under_way.before, time.time()
+        executor = self._context.executor
         failed = StepFailed(step, "", FailureClass.NO_EFFECT)
         judged: Judgement | None = None
         passed: Passed | Ended = step_ends.failed_with(failed)
         for attempt in range(1, most + 1):
             if attempt > 1:
                 await self._control.boundary()
-                held_late = self._context.executor.held_late
-                if isinstance(passed, Passed) and (held := held_late(passed.step)) is not None:
+                if isinstance(passed, Passed) and (held := executor.held_late(passed.step)):
                     return await self._execute(await self._confirm_after_all(passed, held))
                 await self._context.account.spend_retry()
                 now = await self._looks.glance()
-                if await self._context.executor.has_effect_already(
-                    step, before, now, since_secs=began_at_secs
-                ):
+                if await executor.has_effect_already(step, before, now, since_secs=began_at_secs):
                     late = seen("it was seen on looking again")
                     return Ended(StepDone(step, late), judged=late)
             weighed = await self._weigh(step, attempt)
@@ -152,7 +152,7 @@ class StepRunner(DoneSteps):
                 break
         if failed.failure is FailureClass.NOT_AGAIN:
             why = f"{failed.why} A second time might do harm, so it was not tried again."
-            return step_ends.failed_with(replace(failed, why=why), judged)
+            failed = replace(failed, why=why)
         return step_ends.failed_with(failed, judged)
 
     # -- in parts --------------------------------------------------------------------------
@@ -166,8 +166,8 @@ class StepRunner(DoneSteps):
         return await self._end(weighed) if isinstance(weighed, Ended) else weighed
 
     async def confirm(self, weighed: Weighed) -> Passed | StepResult:
-        """The gate; it is passed again where the target changed meanwhile. Raises
-        ``NobodyToAsk``; the step has ended then."""
+        """The gate: the policy's yes, or the operator's, for what is there now; it is passed again
+        where the target changed meanwhile. Raises ``NobodyToAsk``; the step has ended then."""
         async with self._ending_unasked(weighed.step):
             passed = await self._confirm(weighed)
         return await self._end(passed) if isinstance(passed, Ended) else passed
@@ -284,8 +284,7 @@ class StepRunner(DoneSteps):
         picture_hash = ""
         if self._looks.last is not None:
             picture_hash = await self._context.blobs.put_picture(self._looks.last.frame)
-        place, started_secs = under_way.place, under_way.started_secs
-        await self._log.append(ended.event_at(place, picture_hash, started_secs))
+        await self._log.append(ended.event_at(under_way, picture_hash))
 
     def _place_of(self, step: PlanStep) -> StepPlace:
         return StepPlace(self.segment_number, step.step_number)

@@ -52,7 +52,7 @@ def told_by(goal: str) -> WebGoal:
 
 @dataclass
 class StandInRun:
-    """Implements the navigator's ``Run``. ``answer`` is the operator's to each question."""
+    """A navigator's session. ``answer`` is the operator's to each question."""
 
     goal: str
     web: SmallWeb

@@ -15,12 +15,12 @@ from engine.domain.errors import BugError, NobodyToAsk
 from engine.domain.exploring.groups import Complete, Recommendation
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, ReplanKind
 from engine.domain.recoveries import FailureClass
-from engine.domain.run_ports import Run
 from engine.domain.scripts import TracedStep, locator_of, traced
 from engine.domain.situation import Situation
 from engine.domain.zones import Zone
 from engine.language.action_words import action_words, thing_words, zone_words
 from engine.modes.found_again import WAS_DONE, Aimed, Missing, aimed_now
+from engine.session.session import Session
 
 
 def aimed_from(recommended: Recommendation, proposed_on: Situation, number: int) -> Aimed:
@@ -74,13 +74,13 @@ class ActionResult:
     is_missing: bool = False
 
 
-async def adopt_aside(run: Run, steps: Iterable[Aimed], reason: str) -> None:
+async def adopt_aside(run: Session, steps: Iterable[Aimed], reason: str) -> None:
     """What is done beside the groups, and is no action of theirs: through the gate like any."""
     segment = PlanSegment(tuple(each.step for each in steps), finishes=False, reason=reason)
     await run.steps.adopt(segment, ReplanKind.ADAPTIVE)
 
 
-async def perform(run: Run, aimed: Aimed, *, looks_again: bool = True) -> ActionResult:
+async def perform(run: Session, aimed: Aimed, *, looks_again: bool = True) -> ActionResult:
     """Look its target up, if need be on a further look, and lead it through the gate; where it
     fails, it says why."""
     now = aimed_now(aimed, run.looks.seen)
@@ -94,7 +94,7 @@ async def perform(run: Run, aimed: Aimed, *, looks_again: bool = True) -> Action
     return await _through_gate(run, now)
 
 
-async def _through_gate(run: Run, step: PlanStep) -> ActionResult:
+async def _through_gate(run: Session, step: PlanStep) -> ActionResult:
     weighed = await run.steps.weigh(step)
     if not isinstance(weighed, performing.Weighed):
         return _ended(step, weighed)

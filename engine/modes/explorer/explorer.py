@@ -25,13 +25,13 @@ from engine.domain.exploring.limits import (
     ExploreLimits,
 )
 from engine.domain.exploring.ports import FaultWatch, StateJudge
-from engine.domain.run_ports import Run
 from engine.domain.terminals import Outcome
 from engine.language.sentences.figures import count_words
 from engine.modes.explorer.findings import settle_findings
 from engine.modes.explorer.groups import Place, here, return_to, run_group
 from engine.modes.explorer.run import Ending, Work, heed, learn_rest
 from engine.modes.explorer.starting import come_home, start, start_again
+from engine.session.session import Session
 
 _THE_SESSIONS = (
     errors.HandsStopped,
@@ -60,7 +60,7 @@ class Explorer:
         self._judge = judge
         self._watch = watch
 
-    async def __call__(self, run: Run) -> Outcome:
+    async def __call__(self, run: Session) -> Outcome:
         """Run to the end. Raises what the session turns into an outcome: STOP, a surface that is
         lost, a record that can't be written."""
         run.thinker.read_goal()

@@ -10,9 +10,9 @@ from engine.domain.exploring.groups import Finding, Shown
 from engine.domain.exploring.limits import CompletionReason, ExploreLimits, Home
 from engine.domain.exploring.ports import FaultWatch, StateJudge
 from engine.domain.performing import Passed
-from engine.domain.run_ports import Run
 from engine.domain.scripts import TracedStep, zone_key
 from engine.domain.situation import Situation
+from engine.session.session import Session
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Work:
     """What one run has found out so far. ``actions`` are those of groups that passed the gate;
     ``trace`` is what was done since the last start state."""
 
-    run: Run
+    run: Session
     limits: ExploreLimits
     judge: StateJudge
     watch: FaultWatch

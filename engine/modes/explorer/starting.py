@@ -14,7 +14,6 @@ from engine.domain.errors import ActionImpossible
 from engine.domain.events import WarningRaised
 from engine.domain.exploring.limits import CompletionReason, Home, Scope
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
-from engine.domain.run_ports import Run
 from engine.domain.scripts import TracedStep
 from engine.domain.situation import Application, Situation
 from engine.domain.web.sites import host_of, is_same_site
@@ -23,6 +22,7 @@ from engine.language.labels import plain
 from engine.modes.explorer.aiming import ActionResult, adopt_aside, perform
 from engine.modes.explorer.run import Ending, Work, note_state
 from engine.modes.found_again import Aimed
+from engine.session.session import Session
 
 _ASKED = re.compile(
     r"^(please )?(test|explore|try( out)?|check|play|open|launch|start"
@@ -194,7 +194,7 @@ def _way_to_front(home: Home, seen: Situation) -> PlanStep | None:
     return PlanStep(1, GLOBAL_ZONE_ID, "", FocusWindow(title), f"Bring “{title}” to the front")
 
 
-async def _mark_start(run: Run) -> None:
+async def _mark_start(run: Session) -> None:
     try:
         await run.start.mark()
     except ActionImpossible as error:
@@ -224,7 +224,7 @@ async def _launch(work: Work) -> Ending | None:
     return Ending(CompletionReason.ERROR, f"{name} could not be started: {result.why}")
 
 
-async def _aside(run: Run, step: PlanStep, reason: str) -> ActionResult:
+async def _aside(run: Session, step: PlanStep, reason: str) -> ActionResult:
     """An action that no thinker proposed."""
     await adopt_aside(run, (Aimed(step),), reason)
     return await perform(run, Aimed(step))

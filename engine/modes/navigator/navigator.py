@@ -35,7 +35,6 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 from langsmith.run_helpers import tracing_context
 
-from engine.domain.run_ports import Run
 from engine.domain.terminals import Outcome
 from engine.domain.web.events import WAYS, GoalRead, GraphCheckpointed, Node, NodeEntered
 from engine.domain.web.goals import GoalKind, TaskMode, told_goal
@@ -49,12 +48,13 @@ from engine.modes.navigator.nodes.recovery import ask_user, error_retry, loop_mi
 from engine.modes.navigator.run import Work
 from engine.modes.navigator.state import NavState, fresh_state, state_to_text
 from engine.modes.navigator.terminals import outcome_of, recursion_outcome
+from engine.session.session import Session
 
 
 class RecordSaver(BaseCheckpointSaver[int]):
     """Implements langgraph's saver by the run's log."""
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: Session) -> None:
         super().__init__()
         self._run = run
         self._keys = tuple(fresh_state())
@@ -108,7 +108,7 @@ class Navigator:
     def __init__(self, limits: WebLimits | None = None) -> None:
         self._limits = limits or WebLimits()
 
-    async def __call__(self, run: Run) -> Outcome:
+    async def __call__(self, run: Session) -> Outcome:
         """Run to the end. Raises what the session turns into an outcome."""
         goal = run.thinker.read_web_goal()
         state = state_to_go_on_from(run.resumed) if run.resumed else fresh_state()

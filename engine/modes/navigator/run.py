@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from engine.domain.errors import BugError, SurfaceUnavailable
 from engine.domain.performing import Passed, StepResult, Weighed
 from engine.domain.plans import GoalPart, PlanSegment, PlanStep, ReplanKind
-from engine.domain.run_ports import Run
 from engine.domain.situation import Situation
 from engine.domain.web.goals import WebGoal
 from engine.domain.web.limits import WebLimits
@@ -14,6 +13,7 @@ from engine.domain.web.proposals import WebProposal
 from engine.modes.navigator.artifacts import said_by, text_of
 from engine.modes.navigator.looks import Look
 from engine.modes.navigator.state import MAX_VISITED
+from engine.session.session import Session
 
 
 @dataclass(slots=True)
@@ -21,7 +21,7 @@ class Work:
     """What a run has beside its state: the look that its nodes speak of, and the step that is on
     its way through the gate. Nothing of it outlives the run."""
 
-    run: Run
+    run: Session
     goal: WebGoal
     limits: WebLimits
     look: Look | None = None
