@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import io
-import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import cast
 
 import numpy as np
@@ -35,6 +33,7 @@ from engine.surfaces.desktop.applications import ApplicationCatalogue
 from engine.surfaces.desktop.existing_display import ExistingDisplay
 from engine.surfaces.desktop.eyes import DesktopEyes
 from engine.surfaces.desktop.surface import DesktopSurface
+from tests.app.command import CommandLine
 from tests.support.bare_desktop import BareDesktop, bare_desktop
 from tests.support.monitors import LEFT, RIGHT, set_two_monitors
 
@@ -174,11 +173,9 @@ def test_the_verdict_names_the_hop_that_is_off(errors: TargetErrors, verdict: st
     assert code == (0 if errors.is_good else 3)
 
 
-def test_the_help_tells_of_it() -> None:
-    command = [sys.executable, "-m", "app", "doctor", "--help"]
-    words = subprocess.run(command, capture_output=True, text=True, check=True, cwd=Path.cwd())
-    assert "--calibrate" in words.stdout
-    assert "--yes" in words.stdout
+def test_the_help_tells_of_it(command: CommandLine) -> None:
+    words = command.run_here("doctor", "--help").stdout
+    assert "--calibrate" in words and "--yes" in words
 
 
 def test_every_target_has_a_colour_of_its_own_and_lies_on_its_monitor() -> None:

@@ -32,6 +32,7 @@ from tests.support.processes import eventually
 PROJECT = Path(__file__).parents[5]
 ADD_KEY, REQUEST_KEY = {"x86_64": (248, 249)}.get(platform.machine(), (217, 218))
 OF_SESSION = -3
+OWN_COMMAND = Path("/proc/self/cmdline").read_text()
 ROOMS = ("app", "engine", "resources", "widgets")
 PROBE = """
 import ctypes, json, os, socket, sys
@@ -65,7 +66,7 @@ found = {
     "homes": [*files_below("/root"), *files_below("/home")],
     "others": [each for each in may(lambda: os.listdir(told["sessions"])) or []],
     "processes": [int(each) for each in os.listdir("/proc") if each.isdecimal()],
-    "console": may(lambda: "pytest" in Path(f"/proc/{told['pid']}/cmdline").read_text()),
+    "console": may(lambda: Path(f"/proc/{told['pid']}/cmdline").read_text() == told["command"]),
     "network": may(lambda: connects(socket.AF_INET, ("127.0.0.1", told["port"]))),
     "abstract": may(lambda: connects(socket.AF_UNIX, "\\0" + told["abstract"])),
     "bus": may(lambda: connects(socket.AF_UNIX, told["bus"].replace("@", "\\0"))),
@@ -153,6 +154,7 @@ async def found_by_a_program(
         "diary": str(diary),
         "sessions": str(desktop.home.parents[1]),
         "pid": os.getpid(),
+        "command": OWN_COMMAND,
         "port": port,
         "abstract": abstract,
         "bus": re.sub(
