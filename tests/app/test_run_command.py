@@ -25,6 +25,8 @@ from tests.app.command import CommandLine, Ended, Working
 from tests.app.full_disk_child import open_with_room_for
 from tests.support.processes import is_alive
 from tests.support.waiting import until
+from tests.support.warm_starts import starts_cold as starts_cold
+from tests.support.warm_starts import starts_warm as starts_warm
 
 pytestmark = pytest.mark.end_to_end
 
@@ -94,6 +96,7 @@ def xvfb_of(working: Working) -> psutil.Process:
     return server
 
 
+@pytest.mark.cold
 async def test_a_goal_that_is_reached_is_exported_with_its_pictures(
     command: CommandLine, tmp_path: Path
 ) -> None:
@@ -168,6 +171,7 @@ def terminal_ends_programs() -> Iterator[None]:
             signal.SIGTERM,
             "Stopped: The system asked Pilothouse to end (SIGTERM). stopped (asked_to_end)",
             id="terminated",
+            marks=pytest.mark.cold,
         ),
         pytest.param(
             signal.SIGHUP,
