@@ -8,6 +8,8 @@ from engine.domain.terminals import Terminal
 from tests.app.command import CommandLine
 from tests.app.conftest import LONG_GOAL, BrokenOff, recorded
 from tests.support.site import Site
+from tests.support.warm_starts import starts_cold as starts_cold
+from tests.support.warm_starts import starts_warm as starts_warm
 
 pytestmark = pytest.mark.end_to_end
 
@@ -16,6 +18,7 @@ def browser(site: Site, path: str) -> tuple[str, ...]:
     return ("--surface", f"browser:{site.url(path)}", "--ask", "never", "--headless")
 
 
+@pytest.mark.cold
 def test_a_thing_is_found_in_a_browser(command: CommandLine, site: Site) -> None:
     goal = "Open Shop, search for wool watch cap and open Wool watch cap"
     ended = command.run("run", goal, *browser(site, "/"))
