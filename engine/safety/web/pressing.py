@@ -26,7 +26,7 @@ from engine.states.web.forms import (
     takes_messages,
 )
 
-_SHOWS = (EDITABLE_ROLES | CHECKABLE_ROLES) - {Role.TOGGLE_BUTTON} | {
+_SHOWS = (EDITABLE_ROLES | CHECKABLE_ROLES) - {Role.TOGGLE_BUTTON, Role.CHECK_MENU_ITEM} | {
     *(Role.TAB, Role.SLIDER, Role.SCROLL_BAR, Role.COLUMN_HEADER)
 }
 

@@ -113,6 +113,8 @@ ORDINARY: list[Said] = [
     ("Send me news", Role.CHECK_BOX, {}),
     ("Pay by card", Role.RADIO_BUTTON, {}),
     ("Buy and sell", Role.TAB, {}),
+    ("Show deleted items", Role.CHECK_MENU_ITEM, {"tag": "div"}),
+    ("Sort by sent", Role.CHECK_MENU_ITEM, {"tag": "div"}),
 ]
 
 GRAVE: list[Said] = [
@@ -201,6 +203,7 @@ GRAVE: list[Said] = [
     ("Delete", B, {"context": "order 17", "aria_label": "Delete"}),
     ("Delete product", B, {"context": "Blue kettle, 12 in stock"}),
     ("Delete wish list", B, {}),
+    ("Delete page", Role.CHECK_MENU_ITEM, {"tag": "div"}),
     ("Accept", B, {"context": "We use cookies. By this you sign the petition."}),
     ("Accepter", B, {"context": "Cookies. Soumettre la demande ?"}),
     ("Upload a file", Role.TEXT_FIELD, {"accepts_files": True, "input_type": "file"}),
