@@ -48,6 +48,8 @@ class _Spent:
 
     async def note_asked(self, question: ModelQuestion, model: str) -> None: ...
 
+    async def warn(self, words: str) -> None: ...
+
     async def charge(self, call: ModelCall) -> None:
         self.usage += call.usage
 

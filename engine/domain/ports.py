@@ -80,6 +80,9 @@ class ModelAccount(Protocol):
     async def note_asked(self, question: ModelQuestion, model: str) -> None:
         """Record that a round begins: it may take minutes, and somebody watches."""
 
+    async def warn(self, words: str) -> None:
+        """Record what whoever watches should know meanwhile."""
+
     async def charge(self, call: ModelCall) -> None:
         """Record a round and charge its tokens and money, be it over the ceiling or not: what
         comes next is refused then."""

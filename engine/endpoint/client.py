@@ -172,19 +172,37 @@ async def listed_models(
     client: ModelClient, settings: EndpointSettings, *, timeout_secs: float = _LIST_SECS
 ) -> tuple[str, ...] | None:
     """The names, or None where no list of models comes in time."""
-    count_retries()  # a look at the list is no retry of a call
     base_url = settings.base_url.rstrip("/")
     url = f"{root_of(settings)}/v1/models" if settings.wire == "messages" else f"{base_url}/models"
-    options = {
-        "headers": extra_headers(settings, client),
-        "timeout": timeout_secs,
-        "max_retries": 0,
-    }
+    with contextlib.suppress(TimeoutError):
+        return names_in(await _got(client, settings, url, timeout_secs))
+    return None
+
+
+async def is_silent(client: ModelClient, settings: EndpointSettings) -> bool:
+    """Whether nothing at all is answered, not even that there is no such page. The list of models
+    is not asked for: there are servers that break off a reply for it."""
     try:
-        told = await client.library.get(url, cast_to=object, options=options)
+        await _got(client, settings, f"{root_of(settings)}/", _LIST_SECS)
+    except TimeoutError:
+        return True
+    return False
+
+
+async def _got(
+    client: ModelClient, settings: EndpointSettings, url: str, timeout_secs: float
+) -> object:
+    """What stands there, None where that is told to be nothing. Raises ``TimeoutError``."""
+    count_retries()  # a look is no retry of a call
+    headers = extra_headers(settings, client)
+    options = {"headers": headers, "timeout": timeout_secs, "max_retries": 0}
+    try:
+        async with asyncio.timeout(timeout_secs):
+            return await client.library.get(url, cast_to=object, options=options)
+    except client.module.APITimeoutError:
+        raise TimeoutError from None
     except (client.module.APIError, BodyTooLong, httpx2.HTTPError, ValueError):
         return None
-    return names_in(told)
 
 
 def names_in(told: object) -> tuple[str, ...] | None:

@@ -177,21 +177,8 @@ async def find_local_servers(
     """
     anywhere = EndpointSettings("http://127.0.0.1/v1", model="", timeout_secs=timeout_secs)
     client = clients.make_client(anywhere, most_bytes=_MOST_BYTES)
-    async with client.library, asyncio.TaskGroup() as group:
-        looks = [
-            group.create_task(_look(client, port, name, timeout_secs))
-            for port, name in ports.items()
-        ]
-    return tuple(found for look in looks if (found := look.result()) is not None)
-
-
-async def _look(
-    client: clients.ModelClient, port: int, name: str, timeout_secs: float
-) -> FoundServer | None:
-    there = EndpointSettings(f"http://127.0.0.1:{port}/v1", model="")
-    try:
-        async with asyncio.timeout(timeout_secs):
-            models = await clients.listed_models(client, there, timeout_secs=timeout_secs)
-    except TimeoutError:
-        return None
-    return None if models is None else FoundServer(name, there.base_url, models)
+    there = [replace(anywhere, base_url=f"http://127.0.0.1:{port}/v1") for port in ports]
+    async with client.library:
+        looks = (clients.listed_models(client, it, timeout_secs=timeout_secs) for it in there)
+        told = zip(ports.values(), there, await asyncio.gather(*looks), strict=True)
+    return tuple(FoundServer(name, it.base_url, its) for name, it, its in told if its is not None)

@@ -188,6 +188,9 @@ class RunAccount:
     async def note_asked(self, question: ModelQuestion, model: str) -> None:
         await self._log.append(ModelAsked(question.cause, model, question.place))
 
+    async def warn(self, words: str) -> None:
+        await self._log.append(WarningRaised(words))
+
     async def charge(self, call: ModelCall) -> None:
         self._meters[Ceiling.TOKENS].used += call.usage.total
         self._meters[Ceiling.COST].used += call.cost or 0.0
@@ -213,7 +216,7 @@ class RunAccount:
                 continue
             meter.is_warned = True
             words = _WORDS[meter.ceiling][0].format(used)
-            await self._log.append(WarningRaised(f"{words}, of {meter.most:g}."))
+            await self.warn(f"{words}, of {meter.most:g}.")
 
     def _spend(self, ceiling: Ceiling) -> None:
         meter = self._meters[ceiling]

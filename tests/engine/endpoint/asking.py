@@ -34,6 +34,7 @@ class Account:
     calls: list[ModelCall] = field(default_factory=list)
     extra_calls: int = 0
     asked: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
 
     def spend_extra_call(self) -> None:
         if self.extra_calls >= self.extra_calls_allowed:
@@ -42,6 +43,9 @@ class Account:
 
     async def note_asked(self, question: ModelQuestion, model: str) -> None:
         self.asked.append(f"{question.cause} {model}")
+
+    async def warn(self, words: str) -> None:
+        self.warnings.append(words)
 
     async def charge(self, call: ModelCall) -> None:
         self.calls.append(call)
