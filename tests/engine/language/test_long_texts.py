@@ -23,7 +23,8 @@ from tests.support.growth import grows_no_faster
 
 _UNITS = ["a", " ", "1", "\u0301", "([{\"'“", "a1", "?!", "a ", "a.", "1,", "а", "\n", "to: "]
 _UNITS += ["delete ", "_a", "-", "<think>", "削", "ab cd "]
-_LETTERS = 10_000
+_LETTERS, _ALL_LETTERS = 10_000, 100_000
+"""In the ordinary lane, and with ``--all-cases``."""
 
 
 def _functions() -> Iterator[Callable[..., Any]]:
@@ -64,7 +65,12 @@ def test_all_that_take_texts_are_looked_at() -> None:
     assert set(wanted) <= set(_TAKING_TEXTS)
 
 
-def _must_not_take_long(unit: str) -> None:
+@pytest.fixture(scope="module")
+def most_letters(pytestconfig: pytest.Config) -> int:
+    return _ALL_LETTERS if pytestconfig.getoption("--all-cases") else _LETTERS
+
+
+def _must_not_take_long(unit: str, most_letters: int) -> None:
     for function in _TAKING_TEXTS:
 
         def call(letters: int, function: Callable[..., Any] = function) -> object:
@@ -72,15 +78,15 @@ def _must_not_take_long(unit: str) -> None:
             arguments = [text] if function in _OTHERS else _arguments(function, text)
             return function(*(arguments or ()))
 
-        assert grows_no_faster(call, _LETTERS), function.__name__
+        assert grows_no_faster(call, most_letters), function.__name__
 
 
 @pytest.mark.parametrize("unit", _UNITS)
-def test_a_long_text_keeps_nobody_waiting(unit: str) -> None:
-    _must_not_take_long(unit)
+def test_a_long_text_keeps_nobody_waiting(unit: str, most_letters: int) -> None:
+    _must_not_take_long(unit, most_letters)
 
 
 @given(unit=st.text(min_size=1, max_size=4))
 @settings(max_examples=2)
-def test_whatever_a_long_text_repeats_it_keeps_nobody_waiting(unit: str) -> None:
-    _must_not_take_long(unit)
+def test_whatever_a_long_text_repeats_it_keeps_nobody_waiting(most_letters: int, unit: str) -> None:
+    _must_not_take_long(unit, most_letters)
