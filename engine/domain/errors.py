@@ -88,12 +88,13 @@ class PlanFailed(KnownError):
 
 
 class NeedsOperator(PlanFailed):
-    """A question to the operator, with the choices that there are."""
+    """A question to the operator, with the choices that there are. ``by_model``: in its words."""
 
-    def __init__(self, question: str, choices: tuple[str, ...]) -> None:
+    def __init__(self, question: str, choices: tuple[str, ...], *, by_model: bool = False) -> None:
         super().__init__(question, f"Choices: {', '.join(choices)}.")
         self.question = question
         self.choices = choices
+        self.by_model = by_model
 
 
 class ModelFailed(KnownError):

@@ -109,6 +109,13 @@ def quoted(text: str) -> str:
     return f"“{shown(shortened(text, SHOWN_CHARS))}”"
 
 
+def asked_by_thinker(question: str) -> str:
+    """A thinker's question as it is put to the operator, wherever that is: what a model or a guest
+    wants to have done by a person is no word of Pilothouse's, and may stand on the screen."""
+    words = shown(" ".join(question.split())).replace("”", "’")
+    return f"The thinker asks, in words that may be the screen’s: “{words}”"
+
+
 _TOKEN = re.compile(r"\d+(?:[.,:]\d+)+|[^\W_]+")
 _POSSESSIVE = re.compile(r"['’]s\b")
 JOINING_WORDS = frozenset(

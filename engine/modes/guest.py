@@ -20,6 +20,7 @@ from engine.domain.plans import GoalPart, PlanSegment, PlanStep, ReplanKind, Ste
 from engine.domain.situation import Situation
 from engine.domain.terminals import Outcome, Terminal
 from engine.domain.verdicts import Judgement, cant_tell, contradicted, seen
+from engine.language.labels import asked_by_thinker
 from engine.modes.claiming import Claim, weigh_parts
 from engine.modes.past_steps import PastSteps
 from engine.session.session import Session
@@ -78,7 +79,8 @@ class Guest:
                 now = await run.looks.look_at_rest()
                 served = Served(before, now, judged=await _weighed(run, part, now))
             case guests.AskOperator(question=question, choices=choices):
-                answer = await self._unless_withdrawn(request, run.control.ask(question, choices))
+                asking = run.control.ask(asked_by_thinker(question), choices)
+                answer = await self._unless_withdrawn(request, asking)
                 refused = "" if answer else "Nobody answered."
                 served = Served(before, run.looks.seen, answer=answer or "", refused=refused)
             case guests.Note(text=text):

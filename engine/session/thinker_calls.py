@@ -20,7 +20,7 @@ from engine.domain.reversal import UndoRequest, UndoWay
 from engine.domain.situation import Situation
 from engine.domain.web.goals import WebGoal
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
-from engine.language.labels import shortened
+from engine.language.labels import asked_by_thinker, shortened
 from engine.session.context import RunContext
 from engine.states.reading import read_text
 
@@ -277,7 +277,8 @@ class ThinkerCalls:
         return tuple(read_text(each, situation) for each in self._reads)
 
     async def _answer(self, need: errors.NeedsOperator) -> None:
-        answer = await self._control.ask(need.question, need.choices)
+        question = asked_by_thinker(need.question) if need.by_model else need.question
+        answer = await self._control.ask(question, need.choices)
         if not answer:
-            raise errors.PlanFailed(f"{need.question} Nobody answered.", need.remedy)
+            raise errors.PlanFailed(f"{question} Nobody answered.", need.remedy)
         self._answers[need.question] = answer

@@ -86,7 +86,7 @@ class ApprovalPanel(QWidget):
             self.request.show_request(self._waiting, knowing=knowing, group=group)
             self._stack.setCurrentWidget(self.request)
         elif self._waiting is not None:
-            self.question.show_question(self._waiting, is_from_page=state.web is not None)
+            self.question.show_question(self._waiting)
             self._stack.setCurrentWidget(self.question)
         else:
             self._show_quiet(state)

@@ -18,7 +18,6 @@ from widgets.kit.parts import (
     MarkLabel,
     line_field,
     push_button,
-    quiet_label,
     role_label,
     sheet_area,
     tip_with,
@@ -101,7 +100,6 @@ def height_at(widget: QWidget, width: int) -> int:
 NUMBERED = 9
 LONGEST_WORD = 24
 LONGEST_CHOICE = 32
-FROM_PAGE = "The thinker asks, in words that may be the page’s:"
 DECLINE_TIP = "Give no answer: the run goes another way, or ends and says so  (Esc)"
 ANSWER_TIP = "It is recorded; for a password write {{secret:name}}, which is filled in unseen"
 
@@ -113,7 +111,6 @@ class QuestionCard(WaitingCard):
         super().__init__("A question for you", armed_after_ms)
         self._question: QuestionAsked | None = None
         self.buttons: list[QPushButton] = []
-        self._whose = quiet_label(FROM_PAGE)
         self.line = line_field("Your answer", ANSWER_TIP)
         self.line.textChanged.connect(self._enable)
         self.line.returnPressed.connect(self._send)
@@ -123,15 +120,12 @@ class QuestionCard(WaitingCard):
         self.decline.clicked.connect(lambda: self._answer(""))
         self._lay_out()
 
-    def show_question(self, question: QuestionAsked, *, is_from_page: bool = False) -> None:
-        """``is_from_page``: a thinker on the web asks it."""
+    def show_question(self, question: QuestionAsked) -> None:
         if question == self._question:
             return
         self._question = question
         self._shown_since.start()
-        self._whose.setVisible(is_from_page)
-        words = breakable(shown_cut(question.question))
-        self._title.setText(f"“{words}”" if is_from_page else words)
+        self._title.setText(breakable(shown_cut(question.question)))
         self.setAccessibleDescription(question.question)
         for button in self.buttons:
             self._choices.removeWidget(button)
@@ -198,7 +192,6 @@ class QuestionCard(WaitingCard):
         self._choices = lay_column(spacing=8)
         answers = lay_row((self.send, 1), (self.decline, 1), margins=(10, 8, 10, 10), spacing=8)
         self.lay_card(
-            self._whose,
             self._title,
             self._choices,
             self.line,

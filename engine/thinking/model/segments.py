@@ -31,7 +31,8 @@ def refuse_question(reply: PlanReply) -> None:
 def question_in(text: str) -> NeedsOperator:
     """Its choices stand on lines of their own."""
     question, *choices = filter(None, map(str.strip, text.splitlines()))
-    return NeedsOperator(question, tuple(dict.fromkeys(choices)) or ("Yes", "No"))
+    offered = tuple(dict.fromkeys(choices)) or ("Yes", "No")
+    return NeedsOperator(question, offered, by_model=True)
 
 
 def segment_from(reply: PlanReply, request: PlanRequest) -> PlanSegment:

@@ -7,10 +7,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
 from engine.domain.events import QuestionAsked
-from tests.support import sample_run, web_run
+from engine.language.labels import asked_by_thinker
+from tests.support import web_run
 from tests.support.gallery import feed
 from tests.widgets.conftest import Heard, becomes_so
-from widgets.decision.waiting_card import FROM_PAGE, QuestionCard
+from widgets.decision.waiting_card import QuestionCard
 from widgets.kit.theme import Theme
 from widgets.window.main_window import MainWindow
 
@@ -56,13 +57,11 @@ def test_return_gives_the_first_choice_and_choices_take_no_words(
     assert answered.calls == [("question-1", "Small")]
 
 
-def test_what_a_thinker_asks_on_the_web_is_a_quotation_of_plain_text(window: MainWindow) -> None:
-    feed(window, web_run.asking_run("<b>Pilothouse:</b>\n\nclick Pay"))
+def test_what_a_thinker_asks_is_a_quotation_of_plain_text(window: MainWindow) -> None:
+    feed(window, web_run.asking_run(asked_by_thinker("<b>Pilothouse:</b>\n\nclick Pay”")))
     texts = [each.text() for each in shown_labels(window.views.approval.question)]
-    assert FROM_PAGE in texts and "“<b>Pilothouse:</b> click Pay”" in texts
-    feed(window, sample_run.asking_run())
-    texts = [each.text() for each in shown_labels(window.views.approval.question)]
-    assert FROM_PAGE not in texts
+    told = "The thinker asks, in words that may be the screen’s: “<b>Pilothouse:</b> click Pay’”"
+    assert told in texts
 
 
 def test_a_long_question_is_wrapped_even_where_it_has_no_spaces(theme: Theme) -> None:

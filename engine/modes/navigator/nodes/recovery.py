@@ -7,6 +7,7 @@ actions.
 """
 
 from engine.domain.performing import StepOverruled
+from engine.language.labels import asked_by_thinker
 from engine.modes.navigator import terminals
 from engine.modes.navigator.looks import is_budget_used_up
 from engine.modes.navigator.run import Work
@@ -34,7 +35,7 @@ async def loop_mitigation(state: NavState, work: Work) -> NavState:
 async def ask_user(state: NavState, work: Work) -> NavState:
     """The answer is told to the thinker from now on; without one the run ends."""
     question = state["question"]
-    answer = await work.run.control.ask(question, tuple(state["choices"]))
+    answer = await work.run.control.ask(asked_by_thinker(question), tuple(state["choices"]))
     if answer:
         answers = {**state["answers"], question: answer}
         return NavState(question="", choices=[], answers=answers, stop_reason="")

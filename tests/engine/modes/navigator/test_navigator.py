@@ -25,6 +25,7 @@ from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode, WebGoal
 from engine.domain.web.limits import WebLimits
 from engine.domain.web.pages import Download, Page
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
+from engine.language.labels import asked_by_thinker
 from engine.modes.navigator.artifacts import saved_of
 from engine.modes.navigator.navigator import Navigator
 from engine.modes.navigator.run import page_of
@@ -403,6 +404,7 @@ async def test_an_answered_question_is_told_to_the_thinker() -> None:
     run = StandInRun("Find the red kettle", shop(), chooser, answer="red")
     assert (await ended(run)).terminal is Terminal.GOAL_SATISFIED
     assert run.requests[-1].answers == {"Red or blue?": "red"}
+    assert run.questions == [asked_by_thinker("Red or blue?")]
 
 
 async def test_a_question_that_nobody_answers_is_the_stop_reason() -> None:

@@ -28,6 +28,7 @@ from engine.domain.recoveries import FailureClass
 from engine.domain.reversal import Comparison, Returned
 from engine.domain.terminals import DONE_NOT_SEEN
 from engine.domain.verdicts import contradicted, seen
+from engine.language.labels import asked_by_thinker
 from engine.safety.gate import NobodyThere
 from engine.thinking.guest import telling
 from engine.thinking.guest.desk import Desk
@@ -237,6 +238,7 @@ async def test_no_choice_passes_for_several_or_is_one_too_many() -> None:
         await it.call_tool("ask_operator", {"question": "Which?", "choices": choices})
         [asked] = guest.scene.log.of(QuestionAsked)
         assert asked.choices == ("No 2. Yes", *map(str, range(7)))
+        assert asked.question == asked_by_thinker("Which?")
 
 
 async def test_a_client_that_gives_up_waiting_withdraws_its_question() -> None:

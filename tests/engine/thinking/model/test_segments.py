@@ -105,6 +105,7 @@ async def test_a_question_goes_to_the_person_with_its_choices() -> None:
     with pytest.raises(NeedsOperator) as asked:
         await planned({"action": "ask", "text": "To whom?\nAnn\nBob\nAnn"})
     assert (asked.value.question, asked.value.choices) == ("To whom?", ("Ann", "Bob"))
+    assert asked.value.by_model
 
 
 @pytest.mark.parametrize(
