@@ -34,6 +34,11 @@ class Locator:
     label: str
     ordinal: int = 0
 
+    @property
+    def key(self) -> str:
+        """The same for the same thing over a whole run."""
+        return f"{self.application}|{self.role}|{self.label}|{self.ordinal}"
+
 
 @dataclass(frozen=True, slots=True)
 class TracedStep:
@@ -146,8 +151,7 @@ def find(locator: Locator, situation: Situation) -> Zone | None:
 
 def zone_key(zone: Zone, situation: Situation) -> str:
     """The same for the same thing over a whole run; by it what was tried is counted."""
-    name = locator_of(zone, situation)
-    return f"{name.application}|{name.role}|{name.label}|{name.ordinal}"
+    return locator_of(zone, situation).key
 
 
 def alike(locator: Locator, situation: Situation) -> list[Zone]:

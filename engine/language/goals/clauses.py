@@ -6,6 +6,7 @@ from typing import Literal
 
 from engine.domain.zones import Role
 
+Direction = Literal["up", "down", "left", "right"]
 PlaceKind = Literal["anything", "window", "dialog", "tab", "application"]
 
 
@@ -136,10 +137,10 @@ class TypeIn(Simple):
     target: Target | None = None
     replace: bool = False
 
-
-@dataclass(frozen=True, slots=True)
-class Clear(Simple):
-    target: Target
+    @property
+    def clears(self) -> bool:
+        """No text replaces what stands there."""
+        return self.replace and not self.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +166,7 @@ class Close(Simple):
 
 @dataclass(frozen=True, slots=True)
 class ScrollBy(Simple):
-    direction: Literal["up", "down", "left", "right"]
+    direction: Direction
     times: int = 1
     target: Target | None = None
 
@@ -255,6 +256,15 @@ class Intent:
 
     key: str
     clause: Simple
+
+    @property
+    def number(self) -> str:
+        return self.key.partition(":")[0]
+
+    @property
+    def said(self) -> str:
+        """Its words."""
+        return self.key.partition(": ")[2]
 
 
 def remaining(intents: Sequence[Intent], is_over: Callable[[Intent], bool]) -> list[Intent]:

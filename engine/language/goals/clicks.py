@@ -7,7 +7,7 @@ where the words make no sense after that verb.
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Literal
+from typing import Literal, cast
 
 from engine.language.goals import clauses as c
 from engine.language.goals import targets
@@ -94,7 +94,7 @@ def _opened(rest: str, literals: Literals) -> Target | None:
 
 
 def read_click(verb: str, rest: str, literals: Literals) -> Simple | None:
-    return read_menu_path(rest, literals) or _point(rest, literals)
+    return read_menu_path(rest, literals) or read_point(verb, rest, literals)
 
 
 def upon(make: Callable[[Target], Simple]) -> Callable[[str, str, Literals], Simple | None]:
@@ -105,10 +105,6 @@ def upon(make: Callable[[Target], Simple]) -> Callable[[str, str, Literals], Sim
         return make(target) if target else None
 
     return read
-
-
-def read_right(verb: str, rest: str, literals: Literals) -> Simple | None:
-    return _point(rest, literals, "right")
 
 
 def read_choose(verb: str, rest: str, literals: Literals) -> Simple | None:
@@ -126,7 +122,7 @@ def read_choose(verb: str, rest: str, literals: Literals) -> Simple | None:
         if field and chosen and is_named:
             value = literals.restore(without_article(value))
             return c.Choose(field, value)
-    return _point(rest, literals)
+    return read_point(verb, rest, literals)
 
 
 def read_press(verb: str, rest: str, literals: Literals) -> Simple | None:
@@ -136,7 +132,7 @@ def read_press(verb: str, rest: str, literals: Literals) -> Simple | None:
     if keys:
         return c.Press(keys, literals.restore(plain), times)
     path = read_menu_path(rest, literals)
-    return path or _point(re.sub(r"^on\s+", "", rest, flags=re.I), literals)
+    return path or read_point(verb, re.sub(r"^on\s+", "", rest, flags=re.I), literals)
 
 
 def read_close(verb: str, rest: str, literals: Literals) -> Simple | None:
@@ -164,9 +160,7 @@ def read_scroll(verb: str, rest: str, literals: Literals) -> Simple | None:
         way, times = ("up" if way.endswith(("top", "start")) else "down"), ALL_THE_WAY
     place = match["place"]
     target = targets.read_target(place, literals) if place else None
-    directions: dict[str, Literal["up", "down", "left", "right"]]
-    directions = {"up": "up", "down": "down", "left": "left", "right": "right"}
-    return c.ScrollBy(directions[way], times, target)
+    return c.ScrollBy(cast(c.Direction, way), times, target)
 
 
 def read_drag(verb: str, rest: str, literals: Literals) -> Simple | None:
@@ -175,14 +169,13 @@ def read_drag(verb: str, rest: str, literals: Literals) -> Simple | None:
     return c.DragTo(source, to) if found and source and to else None
 
 
-def _point(
-    rest: str, literals: Literals, button: Literal["left", "right"] = "left"
+def read_point(
+    verb: str, rest: str, literals: Literals, button: Literal["left", "right"] = "left"
 ) -> Simple | None:
     plain, times = read_times(rest)
     target = targets.read_target(plain, literals)
-    return (
-        c.Point(target, button, times if button == "left" and times == 2 else 1) if target else None
-    )
+    count = 2 if button == "left" and times == 2 else 1
+    return c.Point(target, button, count) if target else None
 
 
 def _partition(joint: re.Pattern[str], text: str) -> tuple[str, bool, str]:

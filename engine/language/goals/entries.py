@@ -1,6 +1,7 @@
 """Readers for typing, filling in, setting, saving and renaming."""
 
 import re
+from dataclasses import replace
 
 from engine.language.goals import clauses as c
 from engine.language.goals.clauses import Simple
@@ -44,7 +45,7 @@ _SAVE_AS = re.compile(
 )
 
 
-def read_type(verb: str, rest: str, literals: Literals) -> Simple | None:
+def read_type(verb: str, rest: str, literals: Literals) -> c.TypeIn | None:
     """ "type 'text' into X"; the text may do without quotes where it has no "in" or "into"."""
     match = _TYPED_MARK.match(rest)
     if match is None and re.search(MARK, rest) and not _TYPED_INTO_MARK.match(rest):
@@ -66,11 +67,7 @@ def read_fill(verb: str, rest: str, literals: Literals) -> Simple | None:
     match = _FILLED.match(rest)
     if match is None:
         typed = read_type(verb, rest, literals)
-        return (
-            c.TypeIn(typed.text, typed.target, replace=True)
-            if isinstance(typed, c.TypeIn) and typed.target
-            else None
-        )
+        return replace(typed, replace=True) if typed and typed.target else None
     target = read_target(match["place"], literals)
     return c.TypeIn(literals.restore(match["text"]), target, replace=True) if target else None
 
@@ -97,7 +94,7 @@ def read_clear(verb: str, rest: str, literals: Literals) -> Simple | None:
     if not rest:
         return c.Named(verb.casefold())
     target = read_target(rest, literals)
-    return c.Clear(target) if target else None
+    return c.TypeIn("", target, replace=True) if target else None
 
 
 def read_set(verb: str, rest: str, literals: Literals) -> Simple | None:

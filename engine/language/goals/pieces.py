@@ -13,7 +13,8 @@ _POLITE_WORDS = (
     *("please", "kindly", "now", "first", "finally", "lastly", "also", "just", "afterwards"),
     *("could you", "can you", "would you", "i want you to", "i'd like you to", "you should"),
 )
-_CONNECTIVES = frozenset({"first", "next", "finally", "lastly", "afterwards", "also", "now"})
+_NEXT = re.compile(r"^\s*next\s*,\s*(?:(?:and|but)\s+)?", re.IGNORECASE)
+"""The first word only says when; without a comma it is a button's."""
 
 _BULLET = re.compile(r"^\s*(?:\(?\d+[.)]|[-*•–])\s+")
 _HEADING = re.compile(
@@ -45,8 +46,7 @@ def stretches(masked: str) -> list[list[Piece]]:
     for line in _lines(masked):
         for sentence in _SENTENCE_END.split(line):
             for stretch in _THEN.split(sentence):
-                pieces = _without_connectives(_soft_pieces(stretch))
-                if pieces:
+                if pieces := _soft_pieces(_NEXT.sub("", stretch)):
                     found.append(pieces)
     return found
 
@@ -63,13 +63,9 @@ def without_particle_apart(text: str) -> str:
 
 def _lines(masked: str) -> list[str]:
     text = masked.replace("...", "…")
-    lines = []
-    for line in re.split(r"[\n\r;]+", text):
-        for item in _numbered_items(_HEADING.sub("", line)):
-            stripped = _BULLET.sub("", item).strip()
-            if stripped:
-                lines.append(stripped)
-    return lines
+    lines = (_HEADING.sub("", line) for line in re.split(r"[\n\r;]+", text))
+    items = (item for line in lines for item in _numbered_items(line))
+    return [line for item in items if (line := _BULLET.sub("", item).strip())]
 
 
 def _numbered_items(line: str) -> list[str]:
@@ -91,13 +87,6 @@ def _soft_pieces(stretch: str) -> list[Piece]:
         at, joint = end.end(), end.group()
     pieces.append(Piece(stretch[at:].strip(), joint))
     return [piece for piece in pieces if piece.text]
-
-
-def _without_connectives(pieces: list[Piece]) -> list[Piece]:
-    """ "Next, open X": the first word only says when."""
-    if len(pieces) > 1 and pieces[0].text.casefold() in _CONNECTIVES and "," in pieces[1].joint:
-        return [Piece(pieces[1].text), *pieces[2:]]
-    return pieces
 
 
 @dataclass(slots=True)

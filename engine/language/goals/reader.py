@@ -34,7 +34,7 @@ READERS: Mapping[str, Reader] = {
     "choose": clicks.read_choose,
     "press": clicks.read_press,
     "double": clicks.upon(partial(c.Point, count=2)),
-    "right": clicks.read_right,
+    "right": partial(clicks.read_point, button="right"),
     "tick": clicks.upon(partial(c.Tick, on=True)),
     "untick": clicks.upon(partial(c.Tick, on=False)),
     "type": entries.read_type,
@@ -99,7 +99,7 @@ def read_goal(goal: str, dialect: Dialect = DESKTOP) -> tuple[c.Intent, ...]:
         readings += dialect.adapt(reading.readings)
     last = readings[-1] if readings else None
     if last and isinstance(last.clause, c.Context):
-        reading.unread.append(last.key.partition(": ")[2])  # there, nothing is to be done
+        reading.unread.append(last.said)  # there, nothing is to be done
     if reading.unread:
         raise needs_model(tuple(reading.unread), dialect.remedy)
     if not readings:
@@ -202,12 +202,8 @@ class _GoalReading:
         pieces = _whole_places(draft.pieces) if draft.kind == "type" else draft.pieces
         texts = [pieces[0].text, *(f"{draft.verb} {p.text}" for p in pieces[1:])]
         if draft.kind in {"tick", "untick", "click"} and last and last.within:
-            texts = [
-                text
-                if f" {last.within.casefold()}" in text.casefold()
-                else f"{text} in {last.within}"
-                for text in texts
-            ]
+            place = f" {last.within.casefold()}"
+            texts = [e if place in e.casefold() else f"{e} in {last.within}" for e in texts]
         if draft.kind == "type" and not all(map(_is_quoted, texts)):
             return None
         clauses = [self._clause(text) for text in texts]

@@ -5,7 +5,7 @@ Only words are looked at: whether there is such a place is for the planner to se
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,7 +19,17 @@ from engine.language.labels import without_article
 _UNSAYABLE = re.compile(tables.UNSAYABLE, re.IGNORECASE)
 _WITHIN = re.compile(r"\s+(?:in|from|on|of|inside|within|under|at)\s+(?=\S)", re.IGNORECASE)
 _CALLED = re.compile(r"\s+(?:labelled|labeled|called|named|titled|that says|saying)\s+", re.I)
-_PLACES = sorted((*tables.PLACE_WORDS, *tables.APPLICATION_WORDS), key=len, reverse=True)
+_PLACE_BEHIND = re.compile(rf"(?:^|\s+)(?:{'|'.join(tables.PLACE_WORDS)})$", re.IGNORECASE)
+_KINDS: Mapping[str, PlaceKind] = {
+    "tab": "tab",
+    "page": "tab",
+    "window": "window",
+    "dialog": "dialog",
+    "popup": "dialog",
+    "application": "application",
+    "app": "application",
+    "program": "application",
+}
 # Before a name these are a part of it: "List view", "Page 2".
 _FOLLOWING = frozenset({"option", "setting", "item", "input", "list", "switch", "page"})
 _ROLES = sorted(tables.ROLE_WORDS, key=len, reverse=True)
@@ -53,32 +63,13 @@ def read_target(text: str, literals: Literals) -> Target | None:
 
 def without_place_word(text: str) -> str:
     """ "the Practice app" → "Practice"; "the dialog" → ""."""
-    text = without_article(text)
-    for word in _PLACES:
-        if text.casefold() == word:
-            return ""
-        text, found = re.subn(rf"\s+{re.escape(word)}$", "", text, flags=re.IGNORECASE)
-        if found:
-            break
-    return without_article(text)
+    return without_article(_PLACE_BEHIND.sub("", without_article(text)))
 
 
 def kind_of_place(text: str) -> PlaceKind:
     """What the last word says that the place is: "the List page" is a tab."""
-    words = text.casefold().split()
-    match words[-1:]:
-        case ["tab" | "page"]:
-            return "tab"
-        case ["dialog" | "popup"]:
-            return "dialog"
-        case ["box"] if words[-2:-1] == ["dialog"]:
-            return "dialog"
-        case ["window"]:
-            return "window"
-        case [word] if word in tables.APPLICATION_WORDS:
-            return "application"
-        case _:
-            return "anything"
+    last = re.sub(r"\bdialog\s+box$", "dialog", text.casefold()).split()[-1:]
+    return next((_KINDS[word] for word in last if word in _KINDS), "anything")
 
 
 def without_folder_word(text: str) -> str:
@@ -105,17 +96,19 @@ def _words_and_roles(head: str, literals: Literals) -> tuple[str, frozenset[Role
 
 def role_and_rest(head: str) -> tuple[str, frozenset[Role]]:
     """ "Save button" or "button Save" → "Save" and the roles that a button may have."""
+    if behind := _role_behind(head):
+        return behind
     for word in _ROLES:
-        if head.casefold() == word:
-            return "", tables.ROLE_WORDS[word]
-        rest, found = re.subn(rf"\s+{re.escape(word)}$", "", head, flags=re.IGNORECASE)
-        if found:
-            return rest.strip(), tables.ROLE_WORDS[word]
-    for word in _ROLES:
-        rest, found = re.subn(rf"^{re.escape(word)}\s+(?=\S)", "", head, flags=re.IGNORECASE)
-        if found and word not in _FOLLOWING:
-            return rest.strip(), tables.ROLE_WORDS[word]
+        if head.casefold().startswith(f"{word} ") and word not in _FOLLOWING:
+            return head[len(word) :].strip(), tables.ROLE_WORDS[word]
     return head.strip(), frozenset()
+
+
+def _role_behind(text: str) -> tuple[str, frozenset[Role]] | None:
+    for word in _ROLES:
+        if f" {text.casefold()}".endswith(f" {word}"):
+            return text[: -len(word)].strip(), tables.ROLE_WORDS[word]
+    return None
 
 
 _COUNTED = re.compile(
@@ -149,12 +142,7 @@ def read_counted(text: str) -> Counted | None:
 def _counted(count: int, noun: str) -> Counted:
     if noun.casefold() in tables.COUNTED_ANYTHING:
         return Counted(count, "", frozenset())
-    for word in sorted(tables.ROLE_WORDS, key=len, reverse=True):
-        if noun.casefold() == word:
-            return Counted(count, "", tables.ROLE_WORDS[word])
-        if noun.casefold().endswith(f" {word}"):
-            return Counted(count, noun[: -len(word)].strip(), tables.ROLE_WORDS[word])
-    return Counted(count, noun, frozenset())
+    return Counted(count, *(_role_behind(noun) or (noun, frozenset())))
 
 
 _PREFIX = r"(?:in|inside|within|using|with|on)\s+"

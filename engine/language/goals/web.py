@@ -35,9 +35,7 @@ _OF_ROW = re.compile(
 
 def read_search(verb: str, rest: str, literals: Literals) -> Simple | None:
     words = literals.restore(rest).strip()
-    if not words:
-        return c.Named(verb.casefold())
-    return c.SearchFor(words)
+    return c.SearchFor(words) if words else c.Named(verb.casefold())
 
 
 def read_value(verb: str, rest: str, literals: Literals) -> Simple | None:
@@ -47,11 +45,8 @@ def read_value(verb: str, rest: str, literals: Literals) -> Simple | None:
     if both is None:
         return c.ReadValue(_name(rest, literals)) if rest and len(rest.split()) <= 4 else None
     column, row = _name(both["column"], literals), _name(both["row"], literals)
-    return (
-        None
-        if re.search(r"\b(?:which|who|what)\b", f"{column} {row}")
-        else c.ReadValue(column, row)
-    )
+    is_asked = re.search(r"\b(?:which|who|what)\b", f"{column} {row}")
+    return None if is_asked else c.ReadValue(column, row)
 
 
 def _name(text: str, literals: Literals) -> str:
@@ -99,8 +94,12 @@ def _adapted(intents: list[Intent]) -> list[Intent]:
 
 def _in_browser(intent: Intent, scope: Target) -> Intent:
     """Raises ``GoalUnreadable`` for what a browser can't do."""
-    clause, said = _meant(intent.clause), intent.key.partition(": ")[2]
-    if isinstance(clause, c.TypeIn) and (not clause.target or clause.target.words == "form"):
+    clause, said = _meant(intent.clause), intent.said
+    if (
+        isinstance(clause, c.TypeIn)
+        and not clause.clears
+        and (not clause.target or clause.target.words == "form")
+    ):
         raise needs_model((said,), REMEDY)  # what goes into which field is not said
     if why := _why_not(clause):
         raise GoalUnreadable(f"{why}: “{said}”.", (said,), _STEPS_TO)
@@ -155,7 +154,7 @@ def read_web_readings(text: str) -> tuple[Intent, ...]:
 def read_web_goal(text: str) -> WebGoal:
     """What the navigator needs of a goal, from its clauses. Raises ``GoalUnreadable``."""
     intents = read_web_readings(text)
-    parts = tuple(each.key.partition(": ")[2] for each in intents)
+    parts = tuple(each.said for each in intents)
     last = intents[-1].clause
     mode, kind = TaskMode.BROWSE, GoalKind.ACTION
     match last:

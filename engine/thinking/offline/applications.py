@@ -12,7 +12,7 @@ from engine.domain.zones import Window
 from engine.language.goals.clauses import Expect, Intent, OpenFile, SaveAs, Simple
 from engine.language.goals.targets import without_folder_word
 from engine.language.labels import normal, quoted
-from engine.thinking.offline.zone_matching import ACCEPT, GOOD, SPACELESS, words_score
+from engine.thinking.offline.matching import ACCEPT, GOOD, SPACELESS, words_score
 
 _GENERIC_WEIGHT = 0.97  # an application's own name goes before what it is in general
 _KEYWORD_WEIGHT = 0.85

@@ -113,7 +113,7 @@ class Desk:
         only_wanted: bool = False,
     ) -> Found | None:
         """The zone that is meant, or None."""
-        said = self.intent.key.partition(": ")[2]
+        said = self.intent.said
         found = self.finder.find(target, wanted, asked_for=said, only_wanted=only_wanted)
         if found and self.may_differ and not self._is_sure(found.zone):
             return None
@@ -141,8 +141,7 @@ class Desk:
         return NotInSight(words, str(self.cannot(f"{quoted(words)} is not in sight. {seen}")))
 
     def cannot(self, why: str) -> PlanFailed:
-        said = quoted(self.intent.key.partition(": ")[2])
-        failed = self.failed
+        said, failed = quoted(self.intent.said), self.failed
         tried = f" “{failed.step.description}” was tried: {failed.why}" if failed else ""
         return PlanFailed(f"Can't go on with {said}: {why}{tried}")
 
@@ -155,7 +154,13 @@ class Desk:
         description: str,
         expected: Condition | None = None,
         risk: str = "",
-    ) -> None:
+        *,
+        vain: str = "",
+    ) -> Progress:
+        """Gives ``CHANGES``, since most steps leave other things in sight. Raises ``PlanFailed``
+        with the words for ``vain``, where there are any, if the very step has failed already."""
+        if vain and self.has_failed(action, zone):
+            raise self.cannot(vain)
         self.steps.append(
             plans.PlanStep(
                 step_number=len(self.steps) + 1,
@@ -170,6 +175,7 @@ class Desk:
         )
         if zone and zone.window_id:
             self.finder.last_window_id = zone.window_id
+        return Progress.CHANGES
 
     def note(self, text: str) -> Progress:
         """Of a clause that needs no step."""

@@ -6,7 +6,8 @@ from engine.domain.situation import Situation
 from engine.domain.zones import TELLING_SOURCES, Role, State, Window, Zone
 from engine.language.labels import normal
 from engine.thinking.offline.desk import DISMISSING_BUTTONS, Desk
-from engine.thinking.offline.zone_matching import GOOD, field_beside, words_score
+from engine.thinking.offline.matching import GOOD, words_score
+from engine.thinking.offline.zone_matching import field_beside
 
 _TEXT_ROLES = frozenset({Role.LABEL, Role.HEADING, Role.ALERT, Role.OTHER})
 _NAME_ROLES = frozenset({Role.TEXT_FIELD, Role.COMBO_BOX})
@@ -106,14 +107,11 @@ def _dialog(desk: Desk, button_words: tuple[str, ...]) -> FileDialog | None:
     if window is None or not _is_dialog(window, zones):
         return None
     button = _button(zones, button_words)
-    fields = [zone for zone in zones if zone.role in _NAME_ROLES and _may_take_a_name(zone)]
+    # a field that is drawn and not told of tells nothing of whether it takes text
+    may_take = (z for z in zones if z.is_editable or z.source not in TELLING_SOURCES)
+    fields = [zone for zone in may_take if zone.role in _NAME_ROLES]
     field = _name_field(zones, fields)
     return FileDialog(window, field, button) if button and field else None
-
-
-def _may_take_a_name(zone: Zone) -> bool:
-    """A field that is drawn and not told of tells nothing of whether it takes text."""
-    return zone.is_editable or zone.source not in TELLING_SOURCES
 
 
 def _is_dialog(window: Window, zones: list[Zone]) -> bool:

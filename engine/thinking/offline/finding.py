@@ -4,7 +4,7 @@ Where a label stands twice, the context decides (window in front, role, enabled,
 last, nearness); where it can't, the operator is asked.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rapidfuzz import fuzz
@@ -23,17 +23,16 @@ from engine.domain.zones import (
 from engine.language.goals.clauses import Target
 from engine.language.labels import normal, quoted
 from engine.thinking.offline.applications import front_window, windows_of
-from engine.thinking.offline.menu_routes import ancestors, route_to
-from engine.thinking.offline.zone_matching import (
+from engine.thinking.offline.matching import (
     ACCEPT,
     GOOD,
     SPACELESS,
-    field_beside,
-    gap_px,
-    series_of,
+    counted,
+    told_apart,
     words_score,
-    zone_score,
 )
+from engine.thinking.offline.menu_routes import ancestors, route_to
+from engine.thinking.offline.zone_matching import field_beside, gap_px, series_of, zone_score
 
 _TELLING_ROLES = frozenset({Role.LABEL, Role.HEADING, Role.CELL, Role.LIST_ITEM, Role.CHECK_BOX})
 _FAR_PX = 300.0  # a label farther off belongs to something else
@@ -41,31 +40,22 @@ _SHORT_CHARS = 40
 
 
 def choice_words(zones: Sequence[Zone], situation: Situation) -> tuple[str, ...]:
-    """A choice for each: by its own label, kind, window, holder or neighbour, else by its order."""
-
-    def window(zone: Zone) -> str:
-        found = situation.window_of(zone)
-        return f"the one in {quoted(found.title)}" if found and found.title else ""
-
-    def holder(zone: Zone) -> str:
-        labels = [each.label for each in ancestors(zone, situation) if each.label]
-        return f"the one in {quoted(labels[0])}" if labels else ""
-
-    def neighbour(zone: Zone) -> str:
-        label = _label_beside(zone, zones, situation)
-        return f"the one beside {quoted(label)}" if label else ""
-
-    tells: tuple[Callable[[Zone], str], ...]
-    tells = (window, holder, _own_label, lambda zone: f"the {zone.role}", neighbour)
-    for tell in tells:
-        told = [tell(each) for each in zones]
-        if all(told) and len(set(told)) == len(told):
-            return tuple(told)
-    return tuple(f"number {at} from the top" for at in range(1, len(zones) + 1))
-
-
-def _own_label(zone: Zone) -> str:
-    return quoted(zone.label) if zone.label else ""
+    """A choice for each: by its window, holder, own label, kind or neighbour, else by its order."""
+    rows = []
+    for zone in zones:
+        window = situation.window_of(zone)
+        holder = next((each.label for each in ancestors(zone, situation) if each.label), "")
+        beside = _label_beside(zone, zones, situation)
+        rows.append(
+            (
+                f"the one in {quoted(window.title)}" if window and window.title else "",
+                f"the one in {quoted(holder)}" if holder else "",
+                quoted(zone.label) if zone.label else "",
+                f"the {zone.role}",
+                f"the one beside {quoted(beside)}" if beside else "",
+            )
+        )
+    return told_apart(rows)
 
 
 def _label_beside(zone: Zone, namesakes: Sequence[Zone], situation: Situation) -> str:
@@ -113,17 +103,13 @@ class Finder:
         only_wanted: bool = False,
     ) -> Found | None:
         """The zone that the words mean, or None. Raises ``NeedsOperator`` where two fit alike."""
-        whole = Target(target.whole, scope=target.scope) if target.whole else None
+        whole = [(Target(target.whole, scope=target.scope), GOOD)] if target.whole else []
         loosest = GOOD if target.count else ACCEPT  # "first name" before the first of all names
-        for each, least in ((whole, GOOD), (target, loosest)):
-            if each is None:
-                continue
-            found = self._find(each, wanted, least, asked_for)
-            if found is None and not only_wanted:
-                anything = frozenset(Role) - _CONTAINERS
-                found = self._find(each, anything, least, asked_for)
-            if found:
-                return found
+        kinds = (wanted,) if only_wanted else (wanted, frozenset(Role) - _CONTAINERS)
+        for each, least in (*whole, (target, loosest)):
+            for roles in kinds:
+                if found := self._find(each, roles, least, asked_for):
+                    return found
         return self._counted(target, wanted, asked_for) if target.count else None
 
     def is_called(self, words: str) -> bool:
@@ -172,8 +158,7 @@ class Finder:
         front = front_window(self._situation)
         zones = [z for z in zones if front is None or z.window_id in ("", front.window_id)]
         series = series_of(zones, target, wanted)
-        at = target.count - 1 if target.count > 0 else target.count
-        chosen = [each[at] for each in series if -len(each) <= at < len(each)]
+        chosen = (zone for each in series for zone in counted(each, target.count))
         found = [Found(zone, which=target.said) for zone in chosen]
         if len(found) > 1:
             return self._asked(found, target, asked_for)
@@ -250,7 +235,8 @@ class Finder:
             return self._asked(equal, target, asked_for)
         namesakes = [each for each in ranked if normal(each.zone.label) == normal(best.zone.label)]
         if len(_without_nested(namesakes)) > 1:
-            return replace(best, which=self._which(best.zone))
+            window = self._situation.window_of(best.zone)
+            return replace(best, which=f"the one in {quoted(window.title)}" if window else "")
         return best
 
     def _rank(self, found: Found, wanted: frozenset[Role]) -> tuple[float, ...]:
@@ -273,17 +259,13 @@ class Finder:
             return 0
         return 1 + window.order
 
-    def _which(self, zone: Zone) -> str:
-        window = self._situation.window_of(zone)
-        return f"the one in {quoted(window.title)}" if window else ""
-
     def _asked(self, equal: list[Found], target: Target, asked_for: str) -> Found:
         choices = choice_words([each.zone for each in equal], self._situation)
         question = f"Which {quoted(target.said)} is meant in {quoted(asked_for or target.said)}?"
         answer = self._answers.get(question, "")
-        if answer in choices:
-            at = choices.index(answer)
-            return replace(equal[at], which=choices[at])
+        for each, words in zip(equal, choices, strict=True):
+            if words == answer:
+                return replace(each, which=words)
         raise NeedsOperator(question, choices)
 
 
@@ -296,9 +278,8 @@ def _without_nested(found: Iterable[Found]) -> list[Found]:
     """A zone within another of the same name is the same thing, seen twice; keep the inner."""
     kept: list[Found] = []
     for each in found:
-        if any(_same_thing(each.zone, other.zone) for other in kept):
-            continue
-        kept.append(each)
+        if not any(_same_thing(each.zone, other.zone) for other in kept):
+            kept.append(each)
     return kept
 
 

@@ -13,7 +13,8 @@ from engine.domain.zones import MENU_ROLES, Role, State, Zone
 from engine.language.grave_words import what_it_does
 from engine.language.labels import meanings, normal, promises_window
 from engine.thinking.offline.applications import front_window
-from engine.thinking.offline.zone_matching import words_score
+from engine.thinking.offline.matching import words_score
+from engine.thinking.offline.menu_routes import ancestors
 
 SAME = meanings(
     "settings: settings, preferences, options, configuration, configure, properties, setup, prefs",
@@ -88,7 +89,7 @@ class LocalView:
         found = []
         for zone in self._situation.zones:
             how_much = self._relation(zone)
-            if how_much < RELATED or not self._is_worth(zone) or self._is_useless(zone):
+            if how_much < RELATED or not self._is_worth(zone):
                 continue
             lead = self._lead_to(zone, how_much)
             if lead is not None:
@@ -108,7 +109,7 @@ class LocalView:
 
     def is_in_popup_or_dialog(self) -> bool:
         """Something is open that takes all clicks."""
-        return self.front is not None and (self.front.is_dialog or self._has_open_menu())
+        return self.front is not None and (self.front.is_dialog or bool(self._entries()))
 
     def _relation(self, zone: Zone) -> float:
         return max((relation(words, zone.label) for words in self.wanted), default=0.0)
@@ -120,41 +121,32 @@ class LocalView:
         if self.front is None:
             return []
         zones = self._situation.zones_in_sight
-        entries = [zone for zone in zones if zone.role in MENU_ROLES - {Role.MENU}]
-        if entries:
+        if entries := self._entries():
             holders = {(zone.window_id, zone.parent_id) for zone in entries}
             menus = [zone for zone in zones if zone.role is Role.MENU]
             return entries + [each for each in menus if (each.window_id, each.parent_id) in holders]
         return [zone for zone in zones if zone.window_id in ("", self.front.window_id)]
 
-    def _has_open_menu(self) -> bool:
-        return any(
-            zone.role in MENU_ROLES and zone.role is not Role.MENU
-            for zone in self._situation.zones_in_sight
-        )
+    def _entries(self) -> list[Zone]:
+        """Of menus that are open."""
+        return [z for z in self._situation.zones_in_sight if z.role in MENU_ROLES - {Role.MENU}]
 
     def _lead_to(self, zone: Zone, how_much: float) -> Lead | None:
         """The first zone in sight on the way to it; None where there is no way."""
         reach = {each.zone_id for each in self._in_reach()}
-        depth, at = 0, zone
-        while not at.on_screen:
-            parent = self._situation.zone(at.parent_id) if at.parent_id else None
-            if parent is None:
-                return None
-            depth, at = depth + 1, parent
-        return Lead(at, zone, how_much, depth) if at.zone_id in reach else None
+        way = (zone, *ancestors(zone, self._situation))
+        seen = ((depth, at) for depth, at in enumerate(way) if at.on_screen)
+        depth, at = next(seen, (0, None))
+        return Lead(at, zone, how_much, depth) if at and at.zone_id in reach else None
 
     def _is_worth(self, zone: Zone) -> bool:
         does = any(map(what_it_does, normal(zone.label).split()))
         is_risky = does and not promises_window(zone.label)
-        return zone.role in _PRESSED and zone.is_enabled and not is_risky
-
-    def _is_useless(self, zone: Zone) -> bool:
-        """It was clicked in this local plan and led nowhere."""
-        return normal(zone.label) in self._useless
+        is_useless = normal(zone.label) in self._useless  # it was clicked and led nowhere
+        return zone.role in _PRESSED and zone.is_enabled and not (is_risky or is_useless)
 
     def _may_hide_more(self, zone: Zone) -> bool:
-        if not self._is_worth(zone) or self._is_useless(zone):
+        if not self._is_worth(zone):
             return False
         if zone.role is Role.MENU:
             inside = [each for each in self._situation.zones if each.parent_id == zone.zone_id]

@@ -34,10 +34,11 @@ from engine.thinking.offline import planning_saving as saving
 from engine.thinking.offline.applications import full_path
 from engine.thinking.offline.desk import Desk, NotInSight, Progress
 from engine.thinking.offline.local_view import LocalView
+from engine.thinking.offline.matching import EXACT, SPACELESS, words_score
 from engine.thinking.offline.planning_closing import leave_greeting, plan_close
 from engine.thinking.offline.planning_pointing import plan_set, plan_tick
-from engine.thinking.offline.planning_typing import plan_clear, plan_rename, plan_type
-from engine.thinking.offline.zone_matching import EXACT, SPACELESS, gap_px, words_score
+from engine.thinking.offline.planning_typing import plan_rename, plan_type
+from engine.thinking.offline.zone_matching import gap_px
 
 _TEXTS = frozenset({Role.LABEL, Role.HEADING, Role.CELL})
 _VALUED_ROLES = EDITABLE_ROLES | _TEXTS | {Role.SLIDER, Role.STATUS, Role.PROGRESS_BAR}
@@ -49,8 +50,7 @@ _PLACES = _ANYWHERE | {"status bar", "title bar", "toolbar", "dialog", "window"}
 
 
 def plan_pause(desk: Desk, clause: Pause) -> Progress:
-    desk.add(None, Wait(clause.secs), f"Wait {clause.secs:g} seconds")
-    return Progress.CHANGES
+    return desk.add(None, Wait(clause.secs), f"Wait {clause.secs:g} seconds")
 
 
 def plan_expect(desk: Desk, clause: Expect) -> Progress:
@@ -59,7 +59,9 @@ def plan_expect(desk: Desk, clause: Expect) -> Progress:
     if clause.what == "gone" and _zone_in_sight(desk, clause.target) is None:
         if not desk.finder.has_place(clause.target):
             raise desk.not_in_sight(clause.target.within)
-        return _absent(desk, clause)
+        if desk.steps:
+            raise desk.cannot("it may still appear.")
+        return desk.note(f"{quoted(clause.target.said)} is not in sight.")
     condition = _condition(desk, clause)
     if desk.failed and not already_holds(condition, desk.situation):
         raise desk.cannot(f"it is not so that {condition_words(condition)}.")
@@ -67,12 +69,6 @@ def plan_expect(desk: Desk, clause: Expect) -> Progress:
     desk.add(None, Wait(clause.patience_secs), words, condition)
     is_long = clause.patience_secs > Wait().secs
     return Progress.CHANGES if is_long else Progress.DONE
-
-
-def _absent(desk: Desk, clause: Expect) -> Progress:
-    if desk.steps:
-        raise desk.cannot("it may still appear.")
-    return desk.note(f"{quoted(clause.target.said)} is not in sight.")
 
 
 def _typed(desk: Desk, text: str) -> str:
@@ -216,7 +212,6 @@ PLANNERS: Mapping[type[Simple], Callable[[Desk, Any], Progress]] = {
     c.Choose: plan_set,
     c.SetTo: plan_set,
     c.TypeIn: plan_type,
-    c.Clear: plan_clear,
     c.Save: saving.plan_save,
     c.SaveAs: saving.plan_save_as,
     c.Close: plan_close,

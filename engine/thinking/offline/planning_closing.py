@@ -16,7 +16,7 @@ from engine.thinking.offline.applications import front_window, installed, window
 from engine.thinking.offline.clicking import click
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.finding import Found
-from engine.thinking.offline.zone_matching import GOOD, words_score
+from engine.thinking.offline.matching import GOOD, words_score
 
 _CLOSE_WINDOW = ("alt", "f4")
 _LOSES = told_risk("discards")
@@ -53,7 +53,7 @@ def plan_close(desk: Desk, clause: Close) -> Progress:
     if clause.what == "tab":
         raise desk.cannot("programs close their tabs by keys of their own: say “press Ctrl+W”.")
     begun = bool(desk.done_here or desk.failed)
-    if begun and desk.front and _is_question(desk):
+    if begun and desk.front and desk.front.is_dialog and _buttons(desk):
         return _answer_question(desk, clause)
     window = _window(desk, clause)
     if window is None:
@@ -89,11 +89,9 @@ def _close_window(desk: Desk, window: Window) -> Progress:
         click(desk, by_button, expected=gone, risk=risk)
         return Progress.CHANGES
     keys = ("escape",) if window.is_dialog else _CLOSE_WINDOW
-    if desk.has_failed(PressKeys(keys)):
-        raise desk.cannot(f"{quoted(window.title)} does not close.")
     words = f"Press {chord_words(keys)} to close {quoted(window.title)}"
-    desk.add(None, PressKeys(keys), words, gone, risk)
-    return Progress.CHANGES
+    vain = f"{quoted(window.title)} does not close."
+    return desk.add(None, PressKeys(keys), words, gone, risk, vain=vain)
 
 
 def _own_way(desk: Desk, window: Window) -> Found | None:
@@ -121,11 +119,6 @@ def _close_otherwise(desk: Desk, clause: Close) -> Progress:
 # --- what the closing asks
 
 
-def _is_question(desk: Desk) -> bool:
-    front = desk.front
-    return bool(front and front.is_dialog and _buttons(desk))
-
-
 def _answer_question(desk: Desk, clause: Close) -> Progress:
     """ "Save changes?": discard only where the goal or the operator says so."""
     buttons = _buttons(desk)
@@ -140,8 +133,7 @@ def _answer_question(desk: Desk, clause: Close) -> Progress:
     if button is None:
         raise NeedsOperator(question, choices)
     risk = _LOSES if button in discards else ""
-    desk.add(button, Click(), f"Click {zone_words(button)}", SomethingChanges(), risk)
-    return Progress.CHANGES
+    return desk.add(button, Click(), f"Click {zone_words(button)}", SomethingChanges(), risk)
 
 
 def _buttons(desk: Desk) -> list[Zone]:

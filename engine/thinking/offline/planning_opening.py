@@ -13,7 +13,8 @@ from engine.thinking.offline import applications
 from engine.thinking.offline.clicking import click, is_selected, opens_window
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.finding import Found
-from engine.thinking.offline.zone_matching import ACCEPT, GOOD, zone_score
+from engine.thinking.offline.matching import ACCEPT, GOOD
+from engine.thinking.offline.zone_matching import zone_score
 
 _OPENING_ROLES = MENU_ROLES | {
     *(Role.BUTTON, Role.TOGGLE_BUTTON, Role.TAB, Role.LIST_ITEM, Role.TREE_ITEM, Role.LINK),
@@ -151,11 +152,12 @@ def _not_tried(desk: Desk, words: str) -> Application | None:
 
 def _launch(desk: Desk, application: Application) -> Progress:
     name = application.name
-    shown = conditions.AnyOf(
-        (conditions.WindowShown(name), conditions.NewWindow())
-    )  # its window may have any title
-    desk.add(None, Launch(name), f"Launch {name}", shown)
-    return Progress.CHANGES
+    return desk.add(None, Launch(name), f"Launch {name}", _comes_up(name))
+
+
+def _comes_up(name: str) -> conditions.Condition:
+    """Its window may have any title."""
+    return conditions.AnyOf((conditions.WindowShown(name), conditions.NewWindow()))
 
 
 def _wait_for(desk: Desk, application: Application) -> Progress:
@@ -163,18 +165,14 @@ def _wait_for(desk: Desk, application: Application) -> Progress:
     name = application.name
     if desk.failed_action != Launch(name):
         raise desk.cannot(f"{name} was started, and no window came up that tells it is its own.")
-    shown = conditions.AnyOf((conditions.WindowShown(name), conditions.NewWindow()))
-    desk.add(None, _SLOW, f"Wait for {name} to come up", shown)
-    return Progress.CHANGES
+    return desk.add(None, _SLOW, f"Wait for {name} to come up", _comes_up(name))
 
 
 def bring_to_front(desk: Desk, window: Window) -> Progress:
     action = FocusWindow(window.name)
-    if desk.has_failed(action):
-        raise desk.cannot(f"the window {quoted(window.title)} does not come to the front.")
     words = f"Bring {quoted(window.name)} to the front"
-    desk.add(None, action, words, conditions.WindowActive(action.title))
-    return Progress.CHANGES
+    vain = f"the window {quoted(window.title)} does not come to the front."
+    return desk.add(None, action, words, conditions.WindowActive(action.title), vain=vain)
 
 
 def _stay_in_front(desk: Desk, clause: Context) -> Progress:

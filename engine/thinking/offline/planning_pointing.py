@@ -35,10 +35,11 @@ from engine.thinking.expected import after_pressing
 from engine.thinking.offline.clicking import click, is_selected
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.finding import Found
+from engine.thinking.offline.matching import ACCEPT, EXACT, GOOD, SPACELESS
 from engine.thinking.offline.menu_routes import ancestors
 from engine.thinking.offline.planning_opening import enter_application
 from engine.thinking.offline.planning_typing import type_into
-from engine.thinking.offline.zone_matching import ACCEPT, EXACT, GOOD, SPACELESS, zone_score
+from engine.thinking.offline.zone_matching import zone_score
 
 _CHORDS = {
     "undo": ("ctrl", "z"),
@@ -160,12 +161,9 @@ def _press(desk: Desk, keys: tuple[str, ...], words: str, risk: str = "") -> Pro
 
 def plan_drag(desk: Desk, clause: c.DragTo) -> Progress:
     source, to = desk.must_find(clause.source), desk.must_find(clause.to)
-    action = Drag(to_zone_id=to.zone.zone_id)
-    if desk.has_failed(action, source.zone):
-        raise desk.cannot("dragging had no effect.")
     words = f"Drag {zone_words(source.zone)} to {zone_words(to.zone)}"
-    desk.add(source.zone, action, words, SomethingChanges())
-    return Progress.CHANGES
+    action, vain = Drag(to_zone_id=to.zone.zone_id), "dragging had no effect."
+    return desk.add(source.zone, action, words, SomethingChanges(), vain=vain)
 
 
 def plan_scroll(desk: Desk, clause: c.ScrollBy) -> Progress:
@@ -175,11 +173,10 @@ def plan_scroll(desk: Desk, clause: c.ScrollBy) -> Progress:
     signed = notches if clause.direction in {"down", "right"} else -notches
     is_vertical = clause.direction in {"up", "down"}
     action = Scroll(down=signed) if is_vertical else Scroll(right=signed)
-    if desk.has_failed(action):
+    if desk.has_failed(action):  # over whatever zone
         raise desk.cannot("scrolling had no effect.")
     where = f" in {zone_words(zone)}" if clause.target and zone else ""
-    desk.add(zone, action, f"Scroll {clause.direction}{where}", SomethingChanges())
-    return Progress.CHANGES
+    return desk.add(zone, action, f"Scroll {clause.direction}{where}", SomethingChanges())
 
 
 def _largest(desk: Desk) -> Zone | None:
@@ -270,7 +267,8 @@ def _choose_in_combo(desk: Desk, field: Found, value: str) -> Progress:
     combo = field.zone
     if normal(combo.value or combo.label) == normal(value):  # some are called like their value
         return desk.note(f"{zone_words(combo)} is {quoted(combo.value or combo.label)} already.")
-    entries = [entry for entry in desk.situation.zones if _belongs(desk, entry, combo)]
+    entries = [each for each in desk.situation.zones if each.role in _CHOICE_ROLES and each.label]
+    entries = [each for each in entries if combo in ancestors(each, desk.situation)]
     entry = max(entries, key=lambda each: zone_score(value, each), default=None)
     holds = ZoneValue(combo.zone_id, combo.label, entry.label if entry else value, contains=True)
     has_failed = desk.failed is not None
@@ -281,11 +279,6 @@ def _choose_in_combo(desk: Desk, field: Found, value: str) -> Progress:
         known = ", ".join(quoted(each.label) for each in entries[:8])
         raise desk.cannot(f"{zone_words(combo)} offers {known}.")
     return _open_or_type(desk, combo, value, holds)
-
-
-def _belongs(desk: Desk, entry: Zone, combo: Zone) -> bool:
-    is_entry = entry.role in _CHOICE_ROLES and bool(entry.label)
-    return is_entry and combo in ancestors(entry, desk.situation)
 
 
 def _finish_combo(desk: Desk, found: Found, holds: ZoneValue) -> Progress:

@@ -16,7 +16,7 @@ from engine.thinking.offline.applications import full_path, path_words
 from engine.thinking.offline.clicking import click, open_route, place_words
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.finding import Found
-from engine.thinking.offline.zone_matching import GOOD, words_score
+from engine.thinking.offline.matching import GOOD, words_score
 
 REPLACE, CANCEL = "Replace", "Cancel"
 _SAVE, _SAVE_AS = ("ctrl", "s"), ("ctrl", "shift", "s")
@@ -54,12 +54,11 @@ def plan_save(desk: Desk, clause: Save) -> Progress:
         return Progress.DONE
     if desk.front is None:
         raise desk.cannot("no window is in front.")
-    if desk.has_failed(PressKeys(_SAVE)):
-        raise desk.cannot("no other way to save is known.")
     title = desk.front.title
     is_unnamed = any(words in normal(title) for words in _UNNAMED_TITLES)
     expected = c.SomethingChanges() if is_unnamed or title.startswith("*") else None
-    desk.add(None, PressKeys(_SAVE), f"Press {chord_words(_SAVE)} to save", expected)
+    words, vain = f"Press {chord_words(_SAVE)} to save", "no other way to save is known."
+    desk.add(None, PressKeys(_SAVE), words, expected, vain=vain)
     return Progress.UNFINISHED if is_unnamed else Progress.DONE
 
 
@@ -72,8 +71,7 @@ def plan_open_file(desk: Desk, clause: OpenFile) -> Progress:
     if dialog:
         _type_name(desk, dialog, path)
         gone = c.WindowGone(dialog.window.window_id, dialog.window.title)
-        desk.add(dialog.button, Click(), _click_words(desk, dialog.button), gone)
-        return Progress.CHANGES
+        return desk.add(dialog.button, Click(), _click_words(desk, dialog.button), gone)
     if desk.front and name in desk.front.title:
         return desk.note(f"{quoted(name)} is open.")
     found = desk.find(Target(name), _FILES, only_wanted=True)
@@ -171,10 +169,8 @@ def _answer(desk: Desk, clause: SaveAs, path: str, button: Zone) -> Progress:
     expected: c.Condition = c.FileSaved(path)
     if not path.startswith("/") and front:
         expected = c.WindowGone(front.window_id, front.title)
-    if desk.has_failed(Click(), button):
-        raise desk.cannot(f"{quoted(button.label)} had no effect.")
-    desk.add(button, Click(), _click_words(desk, button), expected, _OVERWRITES)
-    return Progress.CHANGES
+    vain = f"{quoted(button.label)} had no effect."
+    return desk.add(button, Click(), _click_words(desk, button), expected, _OVERWRITES, vain=vain)
 
 
 # --- the way to the dialog
@@ -210,8 +206,7 @@ def _open_open(desk: Desk, path: str, shown: c.Condition) -> Progress:
             desk.add(
                 None, TypeText(path), f"Type {quoted(path)} into the dialog", c.TextShown(path)
             )
-        desk.add(None, PressKeys(("return",)), "Press Return to open it", shown)
-        return Progress.CHANGES
+        return desk.add(None, PressKeys(("return",)), "Press Return to open it", shown)
     return _open_dialog(desk, ("open", "open file"), (_OPEN,), "open a file")
 
 

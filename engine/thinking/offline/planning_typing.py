@@ -12,15 +12,15 @@ from engine.domain.zones import (
     Zone,
 )
 from engine.language.action_words import zone_words
-from engine.language.goals.clauses import Clear, Rename, Target, TypeIn
+from engine.language.goals.clauses import Rename, Target, TypeIn
 from engine.language.labels import quoted
 from engine.thinking.expected import DRAWN_ROLES, after_click, after_typing
 from engine.thinking.offline.clicking import is_selected
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.file_dialogs import open_dialog, save_dialog
 from engine.thinking.offline.finding import Found
+from engine.thinking.offline.matching import GOOD
 from engine.thinking.offline.planning_opening import enter_application
-from engine.thinking.offline.zone_matching import GOOD
 
 _AGAIN = " again"
 _SEEN_CHARS = 40
@@ -30,6 +30,8 @@ _WRITING_ROLES = frozenset({Role.TEXT_AREA, Role.TEXT_FIELD, Role.PASSWORD_FIELD
 
 def plan_type(desk: Desk, clause: TypeIn) -> Progress:
     """Into the named field, or where the caret is, or into what takes most text."""
+    if clause.target is not None and clause.clears:
+        return _clear(desk, clause.target)
     if clause.target is None and desk.may_differ:
         raise desk.cannot("what was clicked may have opened another place to type into.")
     if clause.target is None and (save_dialog(desk) or open_dialog(desk)):
@@ -53,23 +55,20 @@ def plan_type(desk: Desk, clause: TypeIn) -> Progress:
     return Progress.DONE
 
 
-def plan_clear(desk: Desk, clause: Clear) -> Progress:
-    zone = desk.must_find(clause.target, EDITABLE_ROLES).zone
+def _clear(desk: Desk, target: Target) -> Progress:
+    zone = desk.must_find(target, EDITABLE_ROLES).zone
     is_untouched = all(step.zone_id != zone.zone_id for step in desk.steps)
-    is_empty = not zone.value and _tells_value(zone) and zone.role is not Role.PASSWORD_FIELD
+    is_told = zone.source in TELLING_SOURCES
+    is_empty = not zone.value and is_told and zone.role is not Role.PASSWORD_FIELD
     if is_empty and is_untouched:
         return desk.note(f"{zone_words(zone)} is empty already.")
-    _clear(desk, zone)
-    return Progress.DONE
-
-
-def _clear(desk: Desk, zone: Zone) -> None:
     desk.add(zone, Click(), f"Click {zone_words(zone)}", after_click(zone))
     desk.add(None, PressKeys(("ctrl", "a")), f"Select all in {zone_words(zone)}")
-    empty = ZoneValue(zone.zone_id, zone.label, "") if _tells_value(zone) else None
+    empty = ZoneValue(zone.zone_id, zone.label, "") if is_told else None
     words = f"Clear {zone_words(zone)}"
     desk.add(None, PressKeys(("delete",)), words, empty)
     desk.focus_id = zone.zone_id
+    return Progress.DONE
 
 
 def type_into(desk: Desk, zone: Zone, text: str, *, replace: bool) -> None:
@@ -162,10 +161,6 @@ def _type_blindly(desk: Desk, text: str) -> Progress:
     return Progress.DONE
 
 
-def _tells_value(zone: Zone) -> bool:
-    return zone.source in TELLING_SOURCES
-
-
 _KEYS = PressKeys(("f2",))
 _TO_RENAME = " to rename "
 # What has the keyboard where a field over it is not told of.
@@ -180,8 +175,7 @@ def plan_rename(desk: Desk, clause: Rename) -> Progress:
     if has_begun and focused and focused.role in EDITABLE_ROLES:
         words = f"Type {quoted(clause.name)} as the new name"
         desk.add(focused, TypeText(clause.name, replace=True), words, SomethingChanges())
-        desk.add(None, PressKeys(("return",)), "Press Return", TextShown(clause.name))
-        return Progress.CHANGES
+        return desk.add(None, PressKeys(("return",)), "Press Return", TextShown(clause.name))
     if has_begun and desk.failed is None and (focused is None or focused.role in _IN_PLACE):
         return _type_in_place(desk, clause.name)
     if has_begun or desk.has_failed(_KEYS):
@@ -200,8 +194,7 @@ def _type_in_place(desk: Desk, name: str) -> Progress:
     """Some lists never tell of the field that they open over the entry; the result is checked."""
     desk.add(None, PressKeys(("ctrl", "a")), "Select all of the old name")
     desk.add(None, TypeText(name), f"Type {quoted(name)} as the new name")
-    desk.add(None, PressKeys(("return",)), "Press Return", TextShown(name))
-    return Progress.CHANGES
+    return desk.add(None, PressKeys(("return",)), "Press Return", TextShown(name))
 
 
 def _button(desk: Desk) -> Found | None:

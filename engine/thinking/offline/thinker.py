@@ -53,13 +53,9 @@ def propose(request: LocalRequest) -> LocalProposal:
         way_out.zone_id != tried.step.zone_id for tried in request.tried
     ):
         return LocalProposal(_click(way_out), distance=distance)
-    leads = view.leads()
-    if leads:
-        return LocalProposal(_click(leads[0].zone), _options(leads[0].zone), distance=distance)
-    openers = view.openers()
-    if openers:
-        return LocalProposal(_click(openers[0]), _options(openers[0]), distance=distance)
-    raise PlanFailed("Nothing in sight is called like it, and everything was looked into.")
+    if not (found := [lead.zone for lead in view.leads()] or view.openers()):
+        raise PlanFailed("Nothing in sight is called like it, and everything was looked into.")
+    return LocalProposal(_click(found[0]), _options(found[0]), distance=distance)
 
 
 def _click(zone: Zone) -> PlanStep:

@@ -1,48 +1,16 @@
-"""How well words fit a zone's label, as a score from 0 to 100, and which zones are alike and stand
-in a row or a column, so that they can be counted. Deterministic, without a model.
-
-Exact labels come first, then labels that hold all of the words, then typing slips. What differs
-in a number or in a negation ("Report 2024", "Unsubscribe") is never taken for a typing slip.
+"""How well words fit a zone, be it by the label beside it, and which zones are alike and stand in a
+row or a column, so that they can be counted. Deterministic, without a model.
 """
 
-import re
 from collections.abc import Iterable
-
-from rapidfuzz import fuzz
 
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Zone
 from engine.language.goals.clauses import Target
-from engine.language.labels import normal
+from engine.thinking.offline.matching import ACCEPT, words_score
 
-EXACT = 100.0
-SPACELESS = 97.0  # "auto save" and "Autosave"
-GOOD = 90.0  # sure enough to be preferred to looking elsewhere (in closed menus)
-ACCEPT = 72.0  # below, the words mean something else
-
-_CONTAINED_FROM, _CONTAINED_SPAN = 75.0, 20.0  # "Autosave" in "Autosave every 5 minutes"
-_SLIP_RATIO = 85.0  # one wrong letter in seven; "Light" and "Right" (80) stay apart
-_SLIP_MIN_CHARS = 5  # shorter words differ by one letter too easily
-_SLIP_WEIGHT = 0.96  # a perfect reordering of words is still no exact match
-_NEGATIONS = ("un", "dis", "de", "in", "non", "re")
 _LABEL_ROLES = frozenset({Role.LABEL, Role.HEADING, Role.OTHER, Role.STATUS, Role.GROUP})
 _VALUED_ROLES = frozenset({Role.LIST_ITEM, Role.CELL, Role.TREE_ITEM, Role.LABEL, Role.OTHER})
-
-
-def words_score(words: str, label: str) -> float:
-    """How well the words fit the label."""
-    wanted, there = normal(words), normal(label)
-    if not wanted or not there:
-        return 0.0
-    if wanted == there:
-        return EXACT
-    if wanted.replace(" ", "") == there.replace(" ", ""):
-        return SPACELESS
-    share = len(wanted) / len(there)
-    wanted_words, there_words = set(wanted.split()), set(there.split())
-    if wanted_words <= there_words:
-        return _CONTAINED_FROM + _CONTAINED_SPAN * min(1.0, share)
-    return _slip_score(wanted, there)
 
 
 def zone_score(words: str, zone: Zone) -> float:
@@ -77,21 +45,6 @@ def gap_px(label: Zone, field: Zone) -> float | None:
     if same_row:
         return float(max(0, to.x - at.right))
     return float(max(0, to.y - at.bottom)) if same_column else None
-
-
-def _slip_score(wanted: str, there: str) -> float:
-    if min(len(wanted), len(there)) < _SLIP_MIN_CHARS:
-        return 0.0
-    if re.findall(r"\d+", wanted) != re.findall(r"\d+", there) or _is_negation(wanted, there):
-        return 0.0
-    ratio = max(fuzz.ratio(wanted, there), fuzz.token_sort_ratio(wanted, there))
-    return ratio * _SLIP_WEIGHT if ratio >= _SLIP_RATIO else 0.0
-
-
-def _is_negation(one: str, other: str) -> bool:
-    """One is the other with a prefix that turns it round: "subscribe", "unsubscribe"."""
-    differing = set(one.split()) ^ set(other.split())
-    return any(f"{prefix}{word}" in differing for word in differing for prefix in _NEGATIONS)
 
 
 # --- what is counted

@@ -65,11 +65,7 @@ def _essential(path: tuple[TracedStep, ...]) -> tuple[TracedStep, ...]:
 
 
 def key_of_step(step: TracedStep) -> str:
-    """As ``zone_key`` has it."""
-    name = step.locator
-    if name is None:
-        return step.description
-    return f"{name.application}|{name.role}|{name.label}|{name.ordinal}"
+    return step.locator.key if step.locator is not None else step.description
 
 
 _TRIED_ENOUGH = 6

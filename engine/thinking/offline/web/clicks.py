@@ -17,12 +17,10 @@ from engine.language.goals import clauses as c
 from engine.language.goals.clauses import Simple, Target
 from engine.language.grave_words import is_called
 from engine.language.labels import normal, quoted
-from engine.language.refusals import says_nothing_found
+from engine.thinking.offline.matching import ACCEPT, fit
 from engine.thinking.offline.web import fields
 from engine.thinking.offline.web.checks import AWAITED_LOOKS, expect
 from engine.thinking.offline.web.elements import (
-    ACCEPT,
-    fit,
     is_blank,
     is_field,
     is_link,
@@ -74,10 +72,9 @@ def named(view: View, clause: c.Named) -> Planned:
     )
     if button is not None:
         return view.click(button)
-    if is_bare:
-        found = must_find(view, replace(clause.where, words=clause.verb), is_pressed)
-        return view.click(found)
-    return seek(view, whole, filter(is_pressed, view.elements))
+    if not is_bare:
+        seek(view, whole, filter(is_pressed, view.elements))
+    return view.click(must_find(view, replace(clause.where, words=clause.verb), is_pressed))
 
 
 def _sending_button(view: View, verb: str) -> WebElement | None:
@@ -180,12 +177,6 @@ def search(view: View, clause: c.SearchFor) -> Planned:
     )
 
 
-def nothing_found(view: View, words: str) -> None:
-    """Raises ``PlanFailed`` where the results say that there are none."""
-    if says_nothing_found(view.page.text):
-        raise PlanFailed(f"The search for {quoted(words)} found nothing.")
-
-
 def refuse_blank(view: View, words: str) -> None:
     if is_blank(view.page):
         raise PlanFailed(
@@ -250,11 +241,6 @@ def _upload(view: View, clause: c.GiveFile) -> Planned:
     return view.type_in(field, clause.path)
 
 
-def _clear(view: View, clause: c.Clear) -> Planned:
-    field = must_find(view, clause.target, is_typed)
-    return view.type_in(field, "") if field.value else None
-
-
 PLANNERS: Mapping[type[Simple], Callable[[View, Any], Planned]] = {
     c.Visit: visit,
     c.Open: open_named,
@@ -269,7 +255,6 @@ PLANNERS: Mapping[type[Simple], Callable[[View, Any], Planned]] = {
     c.SetTo: fields.set_value,
     c.Choose: fields.choose_in,
     c.Tick: fields.set_on,
-    c.Clear: _clear,
     c.ScrollBy: _scroll,
     c.Pause: _pause,
     c.Expect: expect,

@@ -4,18 +4,14 @@ import re
 from urllib.parse import urldefrag, urljoin
 
 from engine.domain.web.pages import Page, WebElement
-from engine.language.labels import normal
+from engine.thinking.offline.matching import fit
 
-EXACT, ACCEPT = 100.0, 70.0
 _TYPED_ROLES = frozenset({"textbox", "searchbox", "spinbutton", "textarea", "text", "gridcell"})
 _UNTYPED = frozenset(
     {"button", "submit", "reset", "image", "checkbox", "radio", "file", "hidden", "range", "color"}
 )
 _TICKS = frozenset({"checkbox", "switch", "menuitemcheckbox"})
 _CONTEXT_LABEL_CHARS = 80
-_DECORATION = re.compile(
-    r"^[^\w(]+|\s*\(\s*(?:\d+|required|optional)\s*\)\s*$|[^\w)%\"”’']+$", re.I
-)
 
 
 def is_tick(element: WebElement) -> bool:
@@ -82,26 +78,6 @@ def plain_address(url: str) -> str:
 
 def is_blank(page: Page) -> bool:
     return page.url in ("", "about:blank", "about:newtab") or page.url.startswith("chrome:")
-
-
-def fit(words: str, label: str) -> float:
-    """How well words fit a label, 0 to 100. Signs around it and a number behind it do not count;
-    words that are only a part of it fit the better the more of it they are."""
-    wanted, there = normal(words), normal(label)
-    if not wanted or not there:
-        return 0.0
-    if wanted == there:
-        return EXACT
-    bare = normal(_DECORATION.sub("", label.strip()))
-    if wanted in (bare, there.strip("+# ")) or wanted.replace(" ", "") == bare.replace(" ", ""):
-        return 97.0
-    share = len(wanted) / len(there)
-    if re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", there):
-        return ACCEPT + 20 * share
-    told = set(there.split())
-    if len(wanted.split()) > 1 and set(wanted.split()) <= told:
-        return ACCEPT + 10 * share
-    return 0.0
 
 
 def label_fit(words: str, element: WebElement) -> float:

@@ -8,9 +8,8 @@ from engine.domain.web.proposals import ActionName, WebProposal
 from engine.language.amounts import day_in, numbers_in
 from engine.language.goals.clauses import SetTo, Target, Tick, TypeIn
 from engine.language.labels import OFF_WORDS, ON_WORDS, quoted
+from engine.thinking.offline.matching import ACCEPT, fit
 from engine.thinking.offline.web.elements import (
-    ACCEPT,
-    fit,
     is_choice,
     is_field,
     is_pressed,
@@ -29,7 +28,8 @@ _CHOSEN = 97.0
 def type_into(view: View, clause: TypeIn) -> WebProposal | None:
     """None where the text stands there already. Raises ``PlanFailed``."""
     target = clause.target or Target("")
-    field = must_find(view, target, is_typed if not _is_set(view, target) else is_field)
+    is_set = not clause.clears and _is_set(view, target)
+    field = must_find(view, target, is_field if is_set else is_typed)
     return set_field(view, field, clause.text)
 
 
@@ -99,7 +99,7 @@ def set_field(view: View, field: WebElement, value: str) -> WebProposal | None:
     if view.failures and not view.is_written_in(field):
         raise PlanFailed(view.failures[-1].attempt.why)  # it says the same again
     text = as_taken(field, value)
-    return None if field.value == text and text else view.type_in(field, text)
+    return None if field.value == text else view.type_in(field, text)
 
 
 def option_of(field: WebElement, value: str) -> str | None:

@@ -10,14 +10,8 @@ from engine.domain.web.pages import WebElement
 from engine.language.goals.clauses import Target
 from engine.language.goals.targets import read_counted
 from engine.language.labels import normal, quoted, shortened, stands_in
-from engine.thinking.offline.web.elements import (
-    ACCEPT,
-    EXACT,
-    address_of,
-    is_link,
-    label_fit,
-    plain_address,
-)
+from engine.thinking.offline.matching import ACCEPT, EXACT, counted, told_apart
+from engine.thinking.offline.web.elements import address_of, is_link, label_fit, plain_address
 from engine.thinking.offline.web.tables import listed, row_lines
 from engine.thinking.offline.web.view import Instead, View, places_of
 
@@ -41,9 +35,9 @@ def find(view: View, target: Target, wanted: Wanted) -> WebElement | None:
         said = _choices(view, found)
         raise PlanFailed(f"{quoted(target.said)} is not the only one: {', '.join(said)}.")
     chosen = _asked(view, target, found) if len(found) > 1 else next(iter(found), None)
-    if chosen is not None and chosen.is_disabled and view.count("look"):
-        raise PlanFailed(f"{quoted(chosen.label)} is greyed out.")
     if chosen is not None and chosen.is_disabled:
+        if view.count("look"):
+            raise PlanFailed(f"{quoted(chosen.label)} is greyed out.")
         raise Instead(view.look(f"{quoted(chosen.label)} is greyed out now"))
     if chosen is not None and chosen.agent_id in view.request.avoid:
         why = view.failures[-1].attempt.why if view.failures else "it was tried before"
@@ -79,8 +73,8 @@ def fitting(view: View, target: Target, wanted: Wanted) -> list[WebElement]:
             return _different(view, whole)
     pool = in_place(view, pool, target)
     of_role = [each for each in pool if view.role_of(each) in target.roles]
-    if target.count and (counted := _counted(view, of_role or pool, target)):
-        return counted
+    if target.count and (one := _counted(view, of_role or pool, target)):
+        return one
     if not target.words:
         return of_role if target.roles else pool if target.count else []
     words = target.words if not target.count else target.counted
@@ -110,7 +104,8 @@ def in_place(view: View, pool: list[WebElement], target: Target) -> list[WebElem
         lines = [" ".join(line) for line in row_lines(view.page)]
         pool = [each for each in pool if any(_is_same(each.context, line) for line in lines)]
     if not target.within:
-        return in_dialogs if in_dialogs and _has_words(in_dialogs, target) else pool
+        is_there = any(label_fit(target.words, each) >= ACCEPT for each in in_dialogs)
+        return in_dialogs if is_there or (in_dialogs and not target.words) else pool
     if _ROW.match(target.within.strip()):
         return _in_row(view, pool, row_name(target.within))
     if meant := view.places_called(target.within):
@@ -126,20 +121,15 @@ def row_name(within: str) -> str:
     return (row["of"] or row["called"]) if row else within
 
 
-def _has_words(pool: list[WebElement], target: Target) -> bool:
-    return not target.words or any(label_fit(target.words, each) >= ACCEPT for each in pool)
-
-
 def _in_row(view: View, pool: list[WebElement], name: str) -> list[WebElement]:
     """In the row with a cell that is just so; else in rows that hold the words."""
-    counted = read_counted(name.casefold())
-    if counted and not counted.words:
+    told = read_counted(name.casefold())
+    if told and not told.words:
         groups: dict[str, list[WebElement]] = defaultdict(list)
         for each in pool:
             groups[each.context].append(each)
         rows = [each for context, each in groups.items() if context]
-        at = counted.count - 1 if counted.count > 0 else counted.count
-        return rows[at] if -len(rows) <= at < len(rows) else []
+        return next(iter(counted(rows, told.count)), [])
     cells = row_lines(view.page)
     exact = [" ".join(each) for each in cells if name.casefold() in map(str.casefold, each)]
     if exact:
@@ -161,9 +151,7 @@ def _counted(view: View, pool: list[WebElement], target: Target) -> list[WebElem
     called = [e for e in pool if target.counted and label_fit(target.counted, e) >= ACCEPT]
     main = [each for each in pool if not each.is_navigation] or pool
     row = called or (main if target.roles else listed(pool))
-    row = _different(view, row)
-    at = target.count - 1 if target.count > 0 else target.count
-    return [row[at]] if -len(row) <= at < len(row) else []
+    return counted(_different(view, row), target.count)
 
 
 def _different(view: View, found: list[WebElement]) -> list[WebElement]:
@@ -208,14 +196,13 @@ def _asked(view: View, target: Target, found: list[WebElement]) -> WebElement:
 def _choices(view: View, found: list[WebElement]) -> tuple[str, ...]:
     """What tells them apart: their labels, what they are, what stands around them, the heading
     above, a number."""
-    tells = ([e.label, "", e.context, e.dialog, next(iter(e.places), "")] for e in found)
-    rows = [[quoted(shortened(each, _CHOICE_CHARS)) for each in row] for row in tells]
-    for row, each in zip(rows, found, strict=True):
-        row[1] = f"the {role} {row[0]}" if (role := view.role_of(each)) else ""
-    for told in zip(*rows, strict=True):
-        if len({*told, quoted("")}) == len(told) + 1:
-            return told[:9]
-    return tuple(f"number {at} from the top" for at in range(1, min(len(found), 9) + 1))
+    rows = []
+    for each in found:
+        role, label = view.role_of(each), quoted(shortened(each.label, _CHOICE_CHARS))
+        around = (each.context, each.dialog, next(iter(each.places), ""))
+        told = [quoted(shortened(one, _CHOICE_CHARS)) if one else "" for one in around]
+        rows.append((label if each.label else "", f"the {role} {label}" if role else "", *told))
+    return told_apart(rows)[:9]
 
 
 def is_here(view: View, element: WebElement) -> bool:

@@ -18,10 +18,11 @@ from engine.language.goals import clauses as c
 from engine.language.goals.clauses import Intent, remaining
 from engine.language.goals.web import read_web_goal, read_web_readings
 from engine.language.labels import normal, quoted, shortened
+from engine.language.refusals import says_nothing_found
 from engine.language.sentences.web import complaint_words
 from engine.language.showing import shown
 from engine.thinking.offline.web.checks import seen_of
-from engine.thinking.offline.web.clicks import nothing_found, plan_clause
+from engine.thinking.offline.web.clicks import plan_clause
 from engine.thinking.offline.web.elements import is_pressed, plain_address
 from engine.thinking.offline.web.view import Instead, View, done_in
 
@@ -101,7 +102,7 @@ def choose(request: WebRequest) -> WebProposal:
     readings = read_web_readings(request.goal.text)
     told: tuple[str, ...] = next((e.told for e in reversed(done_in(request)) if e.told), ())
     for intent in _remaining(readings, request):
-        view = View(request, number_of(intent), told)
+        view = View(request, intent.number, told)
         try:
             chosen = _beforehand(view, intent) or plan_clause(view, intent.clause)
         except Instead as instead:
@@ -111,12 +112,12 @@ def choose(request: WebRequest) -> WebProposal:
             return _allowed(_unobstructed(view, chosen), request)
         told = tuple(dict.fromkeys(chosen)) if chosen is not None else told
     last = readings[-1]
-    if (way := away_from_trouble(View(request, number_of(last), told))) is not None:
+    if (way := away_from_trouble(View(request, last.number, told))) is not None:
         return _allowed(way, request)
-    parts = tuple(each.key.partition(": ")[2] for each in readings)
-    view = View(request, number_of(last), told)
-    if isinstance(last.clause, c.SearchFor):
-        nothing_found(view, last.clause.words)
+    parts = tuple(each.said for each in readings)
+    view = View(request, last.number, told)
+    if isinstance(last.clause, c.SearchFor) and says_nothing_found(view.page.text):
+        raise PlanFailed(f"The search for {quoted(last.clause.words)} found nothing.")
     checks = [each.clause for each in _remaining(readings, request)]
     looked_for = [each for each in checks if isinstance(each, c.Expect)]
     checked = tuple(seen_of(view, each) for each in looked_for)
@@ -129,19 +130,15 @@ def pause_secs(request: WebRequest, proposal: WebProposal) -> float:
     """How long the goal says to wait with this look; 0 where it does not."""
     note = re.match(r"^Step ([\d.]+), done:", proposal.reason)
     for intent in read_web_readings(request.goal.text):
-        if note and number_of(intent) == note[1] and isinstance(intent.clause, c.Pause):
+        if note and intent.number == note[1] and isinstance(intent.clause, c.Pause):
             return intent.clause.secs
     return 0.0
-
-
-def number_of(intent: Intent) -> str:
-    return intent.key.partition(":")[0]
 
 
 def _remaining(readings: Sequence[Intent], request: WebRequest) -> list[Intent]:
     """The clauses after the last one that an attempt finished."""
     finished = {e.number for e in done_in(request) if e.kind == "done" and e.went_well}
-    return remaining(readings, lambda each: number_of(each) in finished)
+    return remaining(readings, lambda each: each.number in finished)
 
 
 # --- before the clause itself

@@ -8,6 +8,7 @@ from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import Page, Table, WebElement
 from engine.language.goals.clauses import ReadValue
 from engine.language.labels import normal, quoted, stands_in
+from engine.thinking.offline.matching import ACCEPT, fit
 from engine.thinking.offline.web import elements
 from engine.thinking.offline.web.view import View
 
@@ -41,9 +42,9 @@ def _stand_apart(group: list[WebElement]) -> bool:
 
 def column_at(table: Table, column: str) -> int | None:
     """Which column is called so; None where none is. Raises ``PlanFailed`` where two are."""
-    scored = [elements.fit(column, head) for head in table.heads]
+    scored = [fit(column, head) for head in table.heads]
     best = max(scored, default=0.0)
-    if best < elements.ACCEPT:
+    if best < ACCEPT:
         return None
     if sum(score > best - 0.5 for score in scored) > 1:
         raise PlanFailed(f"Two columns are called {quoted(column)}.", "Say more of its name.")
