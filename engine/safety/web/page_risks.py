@@ -13,7 +13,7 @@ step of a wizard are nobody's business; what hands something over is, whatever i
 """
 
 import re
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from dataclasses import replace
 from functools import partial
 from urllib.parse import quote_plus
@@ -82,7 +82,8 @@ class WebRiskRater:
         risks = [_ordinary(step, back)]
         if page is not None:
             element = element_of(step, situation)
-            risks += self._risks_on_page(step, situation, page, element, zone)
+            told = self._risks_on_page(step, situation, page, element, zone)
+            risks += [each for each in told if each is not None]
             is_link = element is not None and bool(element.href) and pressing.is_page(element.href)
             asking = partial(pressing.texts_answered, situation=situation)
             if not is_link and (unknown := unknown_of(step, situation, self._returned, asking)):
@@ -107,29 +108,29 @@ class WebRiskRater:
         page: Page,
         element: WebElement | None,
         zone: Zone | None,
-    ) -> list[Risk]:
+    ) -> Sequence[Risk | None]:
         match step.action:
             case Navigate(url=url):
-                return self._of_address(url, page)
+                return [self._of_address(url, page)]
             case Search(words=words) if secrets_in(words):
                 return [_secret_told(page)]
             case Search(words=words) if told := self._personal.in_search(words, page):
                 return [told]
             case Search(words=words) if self._engine_of(step):
-                return self._of_search(words, page)
+                return [self._of_search(words, page)]
             case Click(button="left" | "middle") | Drag(to_zone_id="") if element and zone:
-                pressed = _worded(pressing.risk_of_pressing(element, zone, situation))
-                return pressed or self._of_link(element, page) or self._of_bin(element)
+                pressed = pressing.risk_of_pressing(element, zone, situation)
+                return [pressed or self._of_link(element, page) or self._of_bin(element)]
             case TypeText(text=text):
                 return self._of_typing(text, element or _focused(situation), situation)
             case PressKeys(keys=keys):
-                return _of_keys(chord_of(keys), situation)
+                return [_of_keys(chord_of(keys), situation)]
             case Drag(to_zone_id=end_id) if (end := situation.zone(end_id)) is not None:
                 if takes_away(end.label):
                     why = f"it is dropped on “{end.label}”"
                     return [Risk.final(RiskClass.IRREVERSIBLE, why)]
                 target = page.element(end.source_key)
-                return _worded(pressing.risk_of_pressing(target, end, situation)) if target else []
+                return [pressing.risk_of_pressing(target, end, situation)] if target else []
             case _:
                 return []
 
@@ -137,7 +138,7 @@ class WebRiskRater:
         """The search engine's page, where the search is not typed into the page."""
         return self._search_address if step.zone_id == GLOBAL_ZONE_ID else ""
 
-    def _of_search(self, words: str, page: Page) -> list[Risk]:
+    def _of_search(self, words: str, page: Page) -> Risk | None:
         """As the address that it opens; what is sought is no path that does something."""
         filled = self._search_address.replace("{words}", quote_plus(words))
         bare = self._search_address.replace("{words}", "")
@@ -148,40 +149,38 @@ class WebRiskRater:
             return sites.host_of(self._engine_of(step))
         return leads_to(step, situation)
 
-    def _of_address(self, url: str, page: Page) -> list[Risk]:
+    def _of_address(self, url: str, page: Page) -> Risk | None:
         host = sites.host_of(url)
         if not sites.is_web(url):
-            return [
-                Risk.final(RiskClass.IRREVERSIBLE, "the address is not that of a page on the web")
-            ]
+            why = "the address is not that of a page on the web"
+            return Risk.final(RiskClass.IRREVERSIBLE, why)
         if sites.carries_data(url):
             why = f"the address tells {host or 'the site'} more than where to go"
-            return [Risk.final(RiskClass.LEAVES_MACHINE, why)]
-        if (told := pressing.risk_of_path(url)) is not None:
-            return _worded(told)
-        if not host or self._is_known(host, page):
-            return []
+            return Risk.final(RiskClass.LEAVES_MACHINE, why)
+        told = pressing.risk_of_path(url)
+        if told is not None or not host or self._is_known(host, page):
+            return told
         why = f"it opens {host}, which neither your goal nor the page names"
-        return [Risk(RiskClass.LEAVES_MACHINE, why, _LEFT_A_TRACE, Degree.PARTLY)]
+        return Risk(RiskClass.LEAVES_MACHINE, why, _LEFT_A_TRACE, Degree.PARTLY)
 
-    def _of_link(self, element: WebElement, page: Page) -> list[Risk]:
+    def _of_link(self, element: WebElement, page: Page) -> Risk | None:
         """A link that tells another site what stands on this page."""
         host = sites.host_of(element.href) if element.href else ""
         if not host or sites.is_same_site(host, sites.host_of(page.url)):
-            return []
+            return None
         told = carried(element.href, telling(page, self._goal), self._goal)
         why = f"the link tells {host} “{told}”, which stands on this page"
-        return [Risk.final(RiskClass.LEAVES_MACHINE, why)] if told else []
+        return Risk.final(RiskClass.LEAVES_MACHINE, why) if told else None
 
-    def _of_bin(self, element: WebElement) -> list[Risk]:
+    def _of_bin(self, element: WebElement) -> Risk | None:
         """Whether a page's own bin gives back what is put there, nobody can tell. What is merely
         called one opens it."""
         label = pressing.label_of(element)
         is_put_there = has_word("bins", label) and not is_called("bins", label)
         if pressing.is_page(element.href) or not is_put_there or has_word("bins", self._goal):
-            return []
+            return None
         why = f"{quoted(label)} is the page's own, which may give nothing back"
-        return [Risk.unknown(why, "Look into the page's bin.")]
+        return Risk.unknown(why, "Look into the page's bin.")
 
     def _is_known(self, host: str, page: Page) -> bool:
         """The goal's site, one that was shown, that of an open tab, or one the page links to."""
@@ -190,19 +189,20 @@ class WebRiskRater:
         is_meant = any(sites.is_same_site(host, one) for one in own)
         return not own or is_meant or any(sites.is_same_site(host, one) for one in linked - {""})
 
-    def _of_typing(self, text: str, field: WebElement | None, situation: Situation) -> list[Risk]:
+    def _of_typing(
+        self, text: str, field: WebElement | None, situation: Situation
+    ) -> Sequence[Risk | None]:
         page = situation.page
         assert page is not None
-        risks = []
+        risks: list[Risk | None] = []
         if field is not None and field.accepts_files:
-            risks += _worded(pressing.risk_of_pressing(field, None, situation))
+            risks.append(pressing.risk_of_pressing(field, None, situation))
         is_private = field is not None and (field.input_type == "password" or asks_for_card(field))
         if (is_private or secrets_in(text)) and not self._is_meant(text, field, page):
             risks.append(_secret_told(page))
-        if (told := self._personal.of_typing(text, field, page)) is not None:
-            risks.append(told)
+        risks.append(self._personal.of_typing(text, field, page))
         if field is not None and "\n" in text.replace("\r", "\n"):
-            risks += _of_return(field, situation, is_typed=True)
+            risks.append(_of_return(field, situation, is_typed=True))
         return risks
 
     def _is_meant(self, text: str, field: WebElement | None, page: Page) -> bool:
@@ -237,7 +237,7 @@ def _ordinary(step: PlanStep, back: Reversibility) -> Risk:
     return Risk(RiskClass.REVERSIBLE, why, back.how, back.degree)
 
 
-def _of_keys(chord: tuple[str, ...], situation: Situation) -> list[Risk]:
+def _of_keys(chord: tuple[str, ...], situation: Situation) -> Risk | None:
     """Return and Space press what has the keyboard; a few chords send or delete in many pages."""
     focused, zone = _focused(situation), situation.focused_zone
     is_writing = zone is not None and zone.is_editable
@@ -246,38 +246,32 @@ def _of_keys(chord: tuple[str, ...], situation: Situation) -> list[Risk]:
         case ("enter",) if focused is not None and zone is not None:
             if is_writing or zone.role in (Role.COMBO_BOX, Role.CHECK_BOX, Role.RADIO_BUTTON):
                 return _of_return(focused, situation, is_typed=False)
-            return _worded(pressing.risk_of_pressing(focused, zone, situation))
+            return pressing.risk_of_pressing(focused, zone, situation)
         case ("space",) if focused is not None and zone is not None and not is_writing:
-            return _worded(pressing.risk_of_pressing(focused, zone, situation))
+            return pressing.risk_of_pressing(focused, zone, situation)
         case _ if (told := risk_of_chord(chord, situation)) is not None and not is_cutting:
-            return [Risk.final(*told)]
+            return Risk.final(*told)
         case ("delete",) if not is_writing:
-            return [Risk.final(RiskClass.IRREVERSIBLE, "the key deletes in many pages")]
+            return Risk.final(RiskClass.IRREVERSIBLE, "the key deletes in many pages")
         case _:
-            return []
+            return None
 
 
-def _of_return(field: WebElement, situation: Situation, *, is_typed: bool) -> list[Risk]:
+def _of_return(field: WebElement, situation: Situation, *, is_typed: bool) -> Risk | None:
     """What a Return in a field sets off: its form's button, or what is written is sent."""
     page = situation.page
     assert page is not None
     if field.tag == "textarea" or (field.role == "textbox" and field.tag not in ("input", "")):
         why = "a Return may send what is written"
         sends = takes_messages(field) and not (is_typed and field.form)
-        return [Risk.final(RiskClass.LEAVES_MACHINE, why)] if sends else []
-    button = submit_of(field, page)
-    return _worded(pressing.risk_of_pressing(button or field, None, situation, is_submitted=True))
+        return Risk.final(RiskClass.LEAVES_MACHINE, why) if sends else None
+    pressed = submit_of(field, page) or field
+    return pressing.risk_of_pressing(pressed, None, situation, is_submitted=True)
 
 
 def _focused(situation: Situation) -> WebElement | None:
     zone, page = situation.focused_zone, situation.page
     return page.element(zone.source_key) if zone is not None and page is not None else None
-
-
-def _worded(pressed: pressing.PressedRisk | None) -> list[Risk]:
-    if pressed is None:
-        return []
-    return [replace(Risk.final(pressed.risk_class, pressed.why), hands_over=pressed.hands_over)]
 
 
 def leads_to(step: PlanStep, situation: Situation) -> str:

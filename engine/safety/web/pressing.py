@@ -5,10 +5,10 @@ password or a card number always counts; then the words on it; then, for a "Yes"
 is asked around it; and last, a form that is handed in, whatever its button says.
 """
 
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Literal
 
-from engine.domain.risks import RiskClass
+from engine.domain.risks import Risk, RiskClass
 from engine.domain.situation import Situation
 from engine.domain.web import sites
 from engine.domain.web.pages import Page, WebElement
@@ -31,16 +31,9 @@ _SHOWS = (EDITABLE_ROLES | CHECKABLE_ROLES) - {Role.TOGGLE_BUTTON, Role.CHECK_ME
 }
 
 
-@dataclass(frozen=True, slots=True)
-class PressedRisk:
-    risk_class: RiskClass
-    why: str
-    hands_over: Literal["", "file", "secret"] = ""
-
-
 def risk_of_pressing(
     element: WebElement, zone: Zone | None, situation: Situation, *, is_submitted: bool = False
-) -> PressedRisk | None:
+) -> Risk | None:
     """What can't be taken back of pressing it; None where nothing is.
 
     ``is_submitted``: its form is sent by a Return, with the element or a field in its place.
@@ -57,21 +50,20 @@ def risk_of_pressing(
     if grave_words.answers_cookies(label, _around(element, zone, situation)):
         return None
     is_submit = element.is_submit or is_submitted
+    by_label = _by_words(label, grave_words.class_of_label(label))
     if element.href and not is_submit and is_page(element.href):
-        return _by_words(label) if grave_words.is_strong(label) else risk_of_path(element.href)
+        return by_label if grave_words.is_strong(label) else risk_of_path(element.href)
     if zone is not None and zone.role in (Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL):
         # a row or an entry of a list is mostly a thing, and seldom does something
-        found = grave_words.class_of_command(label, "page")
-        return PressedRisk(found, f"the words “{label}”") if found is not None else None
+        return _by_words(label, grave_words.class_of_command(label, "page"))
     if is_submit and has_card(element, page):
         return _out(f"it hands a card or account number to {_host(page)}", "secret")
     if is_submit and seeks(element, page):
-        return None if grave_words.only_says_send(label) else _by_words(label)
+        return None if grave_words.only_says_send(label) else by_label
     around = " ".join((element.context, element.form, page.title, *page.headings))
     if grave_words.takes_out_of_cart(label, around):
         return None
-    worded = _by_words(label) or _by_question(label, element, zone, situation)
-    if worded is not None:
+    if worded := by_label or _by_question(label, element, zone, situation):
         return worded
     signs_in = is_submit or grave_words.is_called("signs_in", label, and_more="(?: .*)?")
     if signs_in and has_password(element, page):
@@ -115,19 +107,19 @@ def _only_shows(element: WebElement, zone: Zone | None) -> bool:
     return is_field(element) or (zone is not None and zone.role in _SHOWS)
 
 
-def risk_of_path(url: str) -> PressedRisk | None:
+def risk_of_path(url: str) -> Risk | None:
     """An address that reads like an action, such as /orders/42/delete, or what a dustbin links;
     and one that brings a program onto this machine."""
     if program := sites.program_at(url):
-        return PressedRisk(RiskClass.IRREVERSIBLE, f"it downloads a program: “{program[:80]}”")
+        return Risk.final(RiskClass.IRREVERSIBLE, f"it downloads a program: “{program[:80]}”")
     if deed := deed_of_path(url, is_read=True):
         return deed
     if token := sites.token_in(url):
-        return PressedRisk(RiskClass.IRREVERSIBLE, f"the address carries a key (“{token[:40]}”)")
+        return Risk.final(RiskClass.IRREVERSIBLE, f"the address carries a key (“{token[:40]}”)")
     return None
 
 
-def deed_of_path(url: str, *, is_read: bool = False) -> PressedRisk | None:
+def deed_of_path(url: str, *, is_read: bool = False) -> Risk | None:
     """By the address's words alone. Where it is opened to be read, several words below a manual's
     name a topic."""
     is_topic = is_read and any(
@@ -136,38 +128,37 @@ def deed_of_path(url: str, *, is_read: bool = False) -> PressedRisk | None:
     for words in sites.words_of_path(url):
         found = grave_words.class_of_label(words) if grave_words.is_strong(words) else None
         if found is not None and not (is_topic and " " in words):
-            return PressedRisk(found, f"the words “{words}” in the address")
+            return Risk.final(found, f"the words “{words}” in the address")
     for words in sites.deeds_of_query(url):
         if (found := grave_words.class_of_label(words)) is not None:
-            return PressedRisk(found, f"the words “{words}” in the address")
+            return Risk.final(found, f"the words “{words}” in the address")
     return None
 
 
-def _by_attributes(element: WebElement) -> PressedRisk | None:
+def _by_attributes(element: WebElement) -> Risk | None:
     """A file that is called a program, and what asks the site to delete."""
     if sites.is_program(element.file_name):
         why = f"it downloads a program: “{element.file_name[:80]}”"
-        return PressedRisk(RiskClass.IRREVERSIBLE, why)
+        return Risk.final(RiskClass.IRREVERSIBLE, why)
     if element.method == "DELETE":
-        return PressedRisk(RiskClass.IRREVERSIBLE, "its page asks the site to delete with it")
+        return Risk.final(RiskClass.IRREVERSIBLE, "its page asks the site to delete with it")
     return None
 
 
-def _by_setting(label: str, zone: Zone | None) -> PressedRisk | None:
+def _by_setting(label: str, zone: Zone | None) -> Risk | None:
     """A switch that gives access or lowers a guard does so when it is ticked."""
     is_setting = zone is not None and zone.role in (Role.CHECK_BOX, Role.SWITCH)
     found = grave_words.class_of_setting(label) if is_setting else None
-    return PressedRisk(found, f"the words “{label}”") if found is not None else None
+    return _by_words(label, found)
 
 
-def _by_words(label: str) -> PressedRisk | None:
-    found = grave_words.class_of_label(label)
-    return PressedRisk(found, f"the words “{label}”") if found is not None else None
+def _by_words(label: str, found: RiskClass | None) -> Risk | None:
+    return Risk.final(found, f"the words “{label}”") if found is not None else None
 
 
 def _by_question(
     label: str, element: WebElement, zone: Zone | None, situation: Situation
-) -> PressedRisk | None:
+) -> Risk | None:
     """A "Yes" or "Confirm" where something grave is asked: around it, in its dialog, as heading."""
     page = situation.page
     assert page is not None
@@ -177,10 +168,10 @@ def _by_question(
     found = class_of_answer(label, asking, is_next=grave_words.goes_on(label))
     if found is None:
         return None
-    return PressedRisk(found[0], f"“{label}” to “{found[1][:80]}”")
+    return Risk.final(found[0], f"“{label}” to “{found[1][:80]}”")
 
 
-def _by_form(element: WebElement, label: str, page: Page) -> PressedRisk | None:
+def _by_form(element: WebElement, label: str, page: Page) -> Risk | None:
     """A form that is handed in, but for those that ask, choose, or go on to a next step."""
     if only_chooses(element, page) or grave_words.is_on_the_way(label):
         return None
@@ -224,5 +215,5 @@ def _host(page: Page) -> str:
     return sites.host_of(page.url) or "the site"
 
 
-def _out(why: str, hands_over: Literal["", "file", "secret"] = "") -> PressedRisk:
-    return PressedRisk(RiskClass.LEAVES_MACHINE, why, hands_over)
+def _out(why: str, hands_over: Literal["", "file", "secret"] = "") -> Risk:
+    return replace(Risk.final(RiskClass.LEAVES_MACHINE, why), hands_over=hands_over)
