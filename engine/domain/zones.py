@@ -241,3 +241,8 @@ class Arrangement:
     @property
     def active_window(self) -> Window | None:
         return next((window for window in self.windows if window.is_active), None)
+
+    @property
+    def front_window(self) -> Window | None:
+        """The active window, or the topmost where none says that it is."""
+        return self.active_window or min(self.windows, key=lambda one: one.order, default=None)

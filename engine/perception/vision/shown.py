@@ -19,7 +19,7 @@ from engine.perception.pixels import Pixels, bgr_of
 from engine.perception.vision.model_marks import actionable, covered, packed, sent_picture
 from engine.perception.vision.spaces import view_of
 from engine.perception.vision.withholding import Withholder
-from engine.perception.vision.zones import front_window, view_px
+from engine.perception.vision.zones import view_px
 
 _NOW_PX, _SMALL_PX, _PAIR_PX = 800, 260, 640
 """The longer sides, in model pixels, of the screen now, of a group's pictures, of a pair's."""
@@ -89,7 +89,7 @@ def part_of(situation: Situation, look: Look) -> tuple[Rect, str]:
     is_in_sight = zone is not None and zone.on_screen
     if zone and is_in_sight and not (part := zone.bounds_px.intersection(whole)).is_empty:
         return part, zone.words
-    front = front_window(situation)
+    front = situation.front_window
     if front is None or look.is_whole or view_px(situation, front).is_empty:
         return whole, "the whole screen"
     return view_px(situation, front), f"the window {quoted(front.title or front.application)}"

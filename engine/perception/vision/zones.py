@@ -34,7 +34,7 @@ def shortfall_of(situation: Situation, *, changed: int = 0) -> str:
 
     ``changed`` says at how many places something was that a vision model saw, and is no more.
     """
-    front = front_window(situation)
+    front = situation.front_window
     if front is None:
         return ""
     title = f"“{front.title or front.application}”"
@@ -57,12 +57,6 @@ def shortfall_of(situation: Situation, *, changed: int = 0) -> str:
         places = "one place" if changed == 1 else f"{changed} places"
         return f"the window {title} has changed at {places} where a vision model saw something"
     return ""
-
-
-def front_window(situation: Situation) -> Window | None:
-    """The window that has the keyboard, else the topmost."""
-    by_order = min(situation.windows, key=lambda window: window.order, default=None)
-    return situation.active_window or by_order
 
 
 def view_px(situation: Situation, front: Window) -> Rect:
@@ -124,7 +118,7 @@ class VisionZones:
     def shortfall(self, situation: Situation) -> str:
         """Why local perception is not enough here, in words; empty where it is, or where this
         picture was asked about before, with or without an answer."""
-        front = front_window(situation)
+        front = situation.front_window
         if front is None:
             return ""
         changed = self._memory.kept(situation).changed.get(front.window_id, 0)
@@ -142,7 +136,7 @@ class VisionZones:
         Where the model fails or sees nothing, what is known is kept, and a warning says so.
         ``BudgetExhausted`` and cancelling pass through.
         """
-        front = front_window(situation)
+        front = situation.front_window
         if front is None or view_px(situation, front).is_empty:
             return situation
         part = view_px(situation, front)

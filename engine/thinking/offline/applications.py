@@ -46,15 +46,9 @@ def windows_of(words: str, situation: Situation, *, is_exact: bool = False) -> t
     return tuple(item[3] for item in sorted(scored, key=lambda item: item[:3]))
 
 
-def front_window(situation: Situation) -> Window | None:
-    """The active window, or the topmost where none says that it is."""
-    by_order = sorted(situation.windows, key=lambda window: window.order)
-    return situation.active_window or (by_order[0] if by_order else None)
-
-
 def is_in_front(words: str, situation: Situation) -> bool:
     """Whether the words mean the window in front, or another of the same application's."""
-    front = front_window(situation)
+    front = situation.front_window
     if front is None:
         return False
     meant = windows_of(words, situation)

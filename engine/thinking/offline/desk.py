@@ -15,7 +15,6 @@ from engine.domain.situation import Situation
 from engine.domain.zones import ACTIONABLE_ROLES, Role, Window, Zone
 from engine.language.goals.clauses import Intent, Target
 from engine.language.labels import normal, quoted
-from engine.thinking.offline.applications import front_window
 from engine.thinking.offline.finding import Finder, Found
 
 # Buttons that every dialog has: after a click that may open one, they could belong to it.
@@ -94,7 +93,7 @@ class Desk:
 
     @property
     def front(self) -> Window | None:
-        return front_window(self.situation)
+        return self.situation.front_window
 
     def zones_in_front(self, roles: frozenset[Role] = frozenset(Role)) -> list[Zone]:
         """Zones in sight in the window in front (in any, where no window is known)."""

@@ -22,7 +22,7 @@ from engine.domain.zones import (
 )
 from engine.language.goals.clauses import Target
 from engine.language.labels import normal, quoted
-from engine.thinking.offline.applications import front_window, windows_of
+from engine.thinking.offline.applications import windows_of
 from engine.thinking.offline.matching import (
     ACCEPT,
     GOOD,
@@ -155,7 +155,7 @@ class Finder:
     def _counted(self, target: Target, wanted: frozenset[Role], asked_for: str) -> Found | None:
         """ "the second item": in the order of reading, among what is alike."""
         zones = [z for z in self._within(target) if z.on_screen]
-        front = front_window(self._situation)
+        front = self._situation.front_window
         zones = [z for z in zones if front is None or z.window_id in ("", front.window_id)]
         series = series_of(zones, target, wanted)
         chosen = (zone for each in series for zone in counted(each, target.count))
@@ -166,7 +166,7 @@ class Finder:
 
     def _not_behind_dialog(self, candidates: list[Found]) -> list[Found]:
         """A dialog in front goes first; of what lies behind it only what is called just so."""
-        front = front_window(self._situation)
+        front = self._situation.front_window
         if front is None or not front.is_dialog:
             return candidates
         here = [each for each in candidates if each.zone.window_id in ("", front.window_id)]
@@ -253,7 +253,7 @@ class Finder:
         )
 
     def _window_rank(self, zone: Zone) -> int:
-        front = front_window(self._situation)
+        front = self._situation.front_window
         window = self._situation.window_of(zone)
         if window is None or front is None or window.window_id == front.window_id:
             return 0

@@ -12,7 +12,6 @@ from engine.domain.situation import Situation
 from engine.domain.zones import MENU_ROLES, Role, State, Zone
 from engine.language.grave_words import what_it_does
 from engine.language.labels import meanings, normal, promises_window
-from engine.thinking.offline.applications import front_window
 from engine.thinking.offline.matching import words_score
 from engine.thinking.offline.menu_routes import ancestors
 
@@ -82,7 +81,7 @@ class LocalView:
             for tried in request.tried
             if tried.is_reverted or tried.distance_after <= tried.distance_before
         }
-        self.front = front_window(self._situation)
+        self.front = self._situation.front_window
 
     def leads(self) -> list[Lead]:
         """What speaks for the goal, the best first: in sight, or known to be behind menus."""

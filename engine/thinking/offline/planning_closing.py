@@ -12,7 +12,7 @@ from engine.language.goals.clauses import Close, Target
 from engine.language.grave_words import has_word, is_called, told_risk
 from engine.language.labels import has_words, normal, quoted
 from engine.states.dialogs import way_out_of_greeting
-from engine.thinking.offline.applications import front_window, installed, windows_of
+from engine.thinking.offline.applications import installed, windows_of
 from engine.thinking.offline.clicking import click
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.finding import Found
@@ -42,7 +42,7 @@ def leave_greeting(desk: Desk) -> bool:
 
 def greeting_in_front(situation: Situation) -> Zone | None:
     """What leaves it."""
-    front = front_window(situation)
+    front = situation.front_window
     return way_out_of_greeting(front, situation) if front is not None else None
 
 

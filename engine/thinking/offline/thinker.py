@@ -15,7 +15,7 @@ from engine.language.goals.reader import read_goal
 from engine.language.grave_words import is_called
 from engine.language.labels import normal, promises_window, quoted
 from engine.thinking.expected import with_late_success
-from engine.thinking.offline.applications import check_folders, front_window
+from engine.thinking.offline.applications import check_folders
 from engine.thinking.offline.local_view import LocalView
 from engine.thinking.offline.planning import plan_segment
 from engine.thinking.offline.planning_closing import greeting_in_front
@@ -109,7 +109,7 @@ class OfflineThinker:
 
 def _give_up_before_a_notice(request: PlanRequest) -> None:
     """An application that only says why it could not has said all: a dialog with OK or Close."""
-    front = front_window(request.situation)
+    front = request.situation.front_window
     if request.failed is None or front is None or not front.is_dialog:
         return
     zones = request.situation.zones_in(front)
