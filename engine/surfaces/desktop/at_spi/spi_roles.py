@@ -159,22 +159,13 @@ def has_state(states: int, state: SpiState) -> bool:
     return bool(states >> state & 1)
 
 
+_TOLD_STATES = [(State[bit.name], bit) for bit in SpiState if bit.name in State.__members__]
+
+
 def states_from(states: int) -> frozenset[State]:
     """This project's states out of the 64 bits."""
-    found = {
-        state
-        for state, bit in (
-            (State.FOCUSED, SpiState.FOCUSED),
-            (State.CHECKED, SpiState.CHECKED),
-            (State.SELECTED, SpiState.SELECTED),
-            (State.EXPANDED, SpiState.EXPANDED),
-            (State.EDITABLE, SpiState.EDITABLE),
-            (State.MODAL, SpiState.MODAL),
-            (State.ACTIVE, SpiState.ACTIVE),
-        )
-        if has_state(states, bit)
-    }
-    if has_state(states, SpiState.ENABLED) or has_state(states, SpiState.SENSITIVE):
+    found = {state for state, bit in _TOLD_STATES if has_state(states, bit)}
+    if has_state(states, SpiState.SENSITIVE):
         found.add(State.ENABLED)
     if has_state(states, SpiState.READ_ONLY):
         found.discard(State.EDITABLE)  # Qt tells both
