@@ -6,6 +6,7 @@ Prompts are templates from ``resources/prompts``, in which an undefined variable
 import hashlib
 import math
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import fields
 from importlib.resources import files
 from typing import TypeVar
 
@@ -14,10 +15,15 @@ from pydantic import BaseModel
 
 from engine.domain import models
 from engine.domain.errors import ContextExceeded, GoalUnreadable
+from engine.domain.exploring.groups import ExploreRequest
+from engine.domain.plans import PlanRequest
 from engine.domain.ports import Model
+from engine.domain.web.proposals import WebRequest
 from engine.language.goals.literals import refuse_long
 from engine.language.verbs import VERBS, Verb, verb_lines
 from engine.thinking.model.fencing import estimated_tokens, fenced, one_line
+from engine.thinking.model.past_text import text_block
+from engine.thinking.model.pictures import picture_text
 
 _SUFFIX = ".md.j2"
 _LINE_CHARS = 200
@@ -66,6 +72,22 @@ R = TypeVar("R", bound=BaseModel)
 Values = dict[str, object]
 Prompt = Callable[[int], tuple[str, int]]
 """A prompt with rows of so many tokens at most, and what these are estimated at."""
+
+
+def facts_of(request: PlanRequest | WebRequest | ExploreRequest) -> Values:
+    """By their names; a template tells many of them as they are."""
+    named = {each.name: getattr(request, each.name) for each in fields(request)}
+    return {**named, "answers": list(request.answers.items())}
+
+
+def plan_facts(request: PlanRequest | WebRequest) -> Values:
+    """With what the planner asked to read and to see, on whatever surface."""
+    return {
+        **facts_of(request),
+        "texts": [text_block(each) for each in request.texts],
+        "picture": picture_text(request.shown) if request.shown and request.is_shown_now else "",
+        "no_pictures": request.no_pictures if request.looked else "",
+    }
 
 
 class AsksModel:

@@ -18,8 +18,8 @@ from engine.language.sentences.local import left_words
 from engine.thinking.expected import with_late_success
 from engine.thinking.model import asking, replies
 from engine.thinking.model.checks import check_plan, check_proposal, check_undo, without_repeated
-from engine.thinking.model.past_text import ToldMenus, past_blocks, text_block
-from engine.thinking.model.pictures import LEAST_ROWS_TOKENS, picture_text
+from engine.thinking.model.past_text import ToldMenus, past_blocks
+from engine.thinking.model.pictures import LEAST_ROWS_TOKENS
 from engine.thinking.model.screen_text import (
     ScreenText,
     applications_text,
@@ -49,14 +49,9 @@ def words_of_local(request: LocalRequest) -> str:
 
 def plan_values(request: PlanRequest, past: Sequence[str], most_tokens: int) -> asking.Values:
     return {
+        **asking.plan_facts(request),
         **_beginning(request.goal, request.situation, past, most_tokens),
         "has_failed": request.failed is not None,
-        "answers": list(request.answers.items()),
-        "notes": request.notes,
-        "texts": [text_block(each) for each in request.texts],
-        "picture": picture_text(request.shown) if request.shown and request.is_shown_now else "",
-        "no_pictures": request.no_pictures if request.looked else "",
-        "is_last": request.is_last,
     }
 
 

@@ -44,19 +44,14 @@ def groups_values(
 ) -> asking.Values:
     """``before`` is the screen of the asking before this one."""
     return {
+        **asking.facts_of(request),
         "goal": request.goal.strip(),
-        "answers": list(request.answers.items()),
-        "iteration": request.iteration,
         "most_groups": groups.MAX_FIRST_GROUPS,
         "most_actions": groups.max_actions(request.iteration),
         "successful": [_group_values(each) for each in request.successful],
         "gone": gone_since(before, request.situation) if before is not None else "",
         "tried": _tried_words(request),
         "refused": [one_line(each, _WORDS_CHARS) for each in request.refused[-_MOST_REFUSED:]],
-        "scope": request.scope,
-        "states_seen": request.states_seen,
-        "actions_left": request.actions_left,
-        "complaint": request.complaint,
         "has_sheet": has_sheet,
         "is_web": request.situation.page is not None,
     }

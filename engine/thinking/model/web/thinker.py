@@ -15,10 +15,9 @@ from engine.domain.situation import Situation
 from engine.domain.web.goals import PageType, Stage, TaskMode, WebGoal
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal, WebRequest
 from engine.language.verbs import Verb
-from engine.thinking.model.asking import WEB_NAMES, AsksModel, Values, refuse_empty
+from engine.thinking.model.asking import WEB_NAMES, AsksModel, Values, plan_facts, refuse_empty
 from engine.thinking.model.fencing import one_line
-from engine.thinking.model.past_text import past_blocks, text_block
-from engine.thinking.model.pictures import picture_text
+from engine.thinking.model.past_text import past_blocks
 from engine.thinking.model.ranking import relevance_of
 from engine.thinking.model.replies import checked
 from engine.thinking.model.screen_text import ScreenText
@@ -39,39 +38,23 @@ def choice_values(request: WebRequest, past_tokens: float = math.inf) -> Values:
     told = {here, *(attempt.url for attempt in request.attempts)}
     visited = [url for url in dict.fromkeys(request.visited) if url not in told]
     return {
+        **plan_facts(request),
         "goal": request.goal.text.strip(),
         "places": [],
         "applications": "",
         "is_told": request.goal.is_told,
         "mode": str(request.goal.mode) if request.goal.is_told else "",
         "kind": str(request.goal.kind) if request.goal.is_told else "",
-        "stage": str(request.stage),
-        "page_type": str(request.page_type),
-        "is_listing": request.is_listing,
-        "explore_mode": request.explore_mode,
-        "avoid_search": request.avoid_search,
-        "search_no_change": request.search_no_change,
-        "search_controls": request.search_controls,
         "barred": [
             verb.name
             for verb in OFFERED
             if (action := ACTIONS[verb.name]) and action not in request.allowed
         ],
         "past": past_blocks(_past(request), past_tokens),
-        "notes": request.notes,
-        "texts": [text_block(each) for each in request.texts],
-        "picture": picture_text(request.shown) if request.shown and request.is_shown_now else "",
-        "no_pictures": request.no_pictures if request.looked else "",
         "visited": [short_address(url, here) for url in visited[-_MAX_VISITED:]],
-        "state_change": request.state_change,
-        "error": request.error,
-        "is_looping": request.is_looping,
-        "loop_words": request.loop_words,
         "sent": _sent(request),
         "is_confirmed": bool(request.confirmed),
         "is_blamed": bool(request.complaints),
-        "answers": list(request.answers.items()),
-        "steps_left": request.steps_left,
     }
 
 
