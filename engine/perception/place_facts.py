@@ -27,13 +27,8 @@ def place_facts(
     """``tree`` is what the situation was made from; nothing of its texts comes out here."""
     window = window_at(point, situation.windows)
     here = places.zones_at(point, situation.zones)
-    told = [
-        zone
-        for zone in situation.zones_in_sight
-        if window is not None
-        and zone.window_id == window.window_id
-        and zone.source in TELLING_SOURCES
-    ]
+    inside = situation.zones_in(window) if window is not None else []
+    told = [zone for zone in inside if zone.source in TELLING_SOURCES]
     return places.PlaceFacts(
         point=point,
         zones=here,

@@ -236,10 +236,7 @@ def _busy_terminal(aimed: Zone | None, seen: Situation) -> str:
 
 def _is_answered_by_enter(window: Window, seen: Situation) -> bool:
     """A dialog with buttons: Enter presses one of them."""
-    return window.is_dialog and any(
-        zone.role is Role.BUTTON and zone.window_id == window.window_id
-        for zone in seen.zones_in_sight
-    )
+    return window.is_dialog and any(zone.role is Role.BUTTON for zone in seen.zones_in(window))
 
 
 def _takes_lines(aimed: Zone | None) -> bool:

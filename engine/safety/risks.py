@@ -270,12 +270,8 @@ def _asked_in_dialog(pressed: Zone, situation: Situation) -> tuple[str, ...]:
 
 
 def _texts_of(window: Window, situation: Situation) -> tuple[str, ...]:
-    asking = (
-        zone.label or zone.value
-        for zone in situation.zones_in_sight
-        if zone.window_id == window.window_id and zone.role in _ASKING_ROLES
-    )
-    return (window.title, *asking)
+    asking = (zone for zone in situation.zones_in(window) if zone.role in _ASKING_ROLES)
+    return (window.title, *(zone.label or zone.value for zone in asking))
 
 
 def pressed_zones(action: Action, zone: Zone | None, situation: Situation) -> list[Zone]:
@@ -303,11 +299,7 @@ def _set_off_by_enter(situation: Situation) -> list[Zone]:
         return [focused]
     if active is None or not active.is_dialog:
         return []
-    return [
-        zone
-        for zone in situation.zones_in_sight
-        if zone.window_id == active.window_id and zone.role is Role.BUTTON
-    ]
+    return [zone for zone in situation.zones_in(active) if zone.role is Role.BUTTON]
 
 
 def _risk_of_action(action: Action, zone: Zone | None, focused: Zone | None) -> Risk:

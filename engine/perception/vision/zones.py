@@ -40,11 +40,7 @@ def shortfall_of(situation: Situation, *, changed: int = 0) -> str:
     title = f"“{front.title or front.application}”"
     if situation.is_stale or not situation.zones_in_sight:
         return "nothing on the screen can be recognised, though windows are there"
-    inside = [
-        zone
-        for zone in situation.zones_in_sight
-        if zone.window_id == front.window_id and _tells(zone)
-    ]
+    inside = [zone for zone in situation.zones_in(front) if _tells(zone)]
     pictures = [zone for zone in inside if zone.role in PICTURE_ROLES]
     says = situation.page is not None and situation.page.reading.strip()
     if not (pictures or says or any(zone.is_actionable for zone in inside)):
