@@ -1,45 +1,34 @@
-"""Starts the Practice app: reads the command line, builds its parts, runs the Qt loop."""
+"""Starts the Practice app: reads the command line, builds its window, runs the Qt loop."""
 
 import argparse
 import signal
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QApplication
 
-from app.practice_app.main_window import MainWindow
-from app.practice_app.settings import SettingsStore
+from app.practice_app.window import PracticeWindow
 
 
 def main() -> int:
-    """Run until the window is closed; the return value is the exit status."""
-    options = command_line().parse_args()
-    return run("Practice", lambda: MainWindow(SettingsStore.of_user(), options.folder))
-
-
-def run(name: str, window_of: Callable[[], QWidget]) -> int:
-    # Qt's loop leaves Python no turn to notice Ctrl+C in the terminal; the system's default does.
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    app = QApplication(sys.argv[:1])
-    app.setApplicationName(name)
-    app.setStyle("Fusion")
-    window = window_of()
-    window.show()
-    return app.exec()
-
-
-def command_line() -> argparse.ArgumentParser:
+    """Run until the window is closed; the return value is the exit status. What the user sets is
+    remembered in PilothousePractice/practice.ini in ~/.config."""
     parser = argparse.ArgumentParser(
         prog="practice_app", description="A small application for agents to practise in."
     )
-    parser.add_argument(
-        "--folder",
-        type=_folder,
-        default=Path.cwd(),
-        help="the folder in which files are kept (default: the current one)",
-    )
-    return parser
+    words = "the folder in which files are kept (default: the current one)"
+    parser.add_argument("--folder", type=_folder, default=Path.cwd(), help=words)
+    folder: Path = parser.parse_args().folder
+    # Qt's loop leaves Python no turn to notice Ctrl+C in the terminal; the system's default does.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    app = QApplication(sys.argv[:1])
+    app.setApplicationName("Practice")
+    app.setStyle("Fusion")
+    ini, user = QSettings.Format.IniFormat, QSettings.Scope.UserScope
+    window = PracticeWindow(QSettings(ini, user, "PilothousePractice", "practice"), folder)
+    window.show()
+    return app.exec()
 
 
 def _folder(text: str) -> Path:

@@ -2,7 +2,7 @@
 menus that lead astray, popups, dialogs within dialogs, a canvas that accessibility cannot see into,
 a button whose effect can't be taken back, and on request planted faults.
 
-It is the bundled app (`app.practice_app`) with more pages, entries and settings, and stands in its
-place where `tests.practice_app.installed` says so. Start it with `python -m tests.practice_app
+It stands in the place of the bundled app (`app.practice_app`), whose list it has among other pages,
+where `tests.practice_app.installed` says so. Start it with `python -m tests.practice_app
 [--folder DIR]`.
 """

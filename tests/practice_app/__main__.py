@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
+import signal
 import sys
 from pathlib import Path
 
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu, QMenuBar, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QMenuBar, QPushButton, QWidget
 
-from app.practice_app.__main__ import command_line, run
 from tests.practice_app.main_window import MainWindow
 from tests.practice_app.message_page import Outbox
 from tests.practice_app.settings import SettingsStore
@@ -29,8 +30,8 @@ _OTHER_NAMES = {
 
 def main() -> int:
     """Run until the window is closed; the return value is the exit status."""
-    parser = command_line()
-    parser.set_defaults(folder=_practice_folder())
+    parser = argparse.ArgumentParser(prog="practice_app")
+    parser.add_argument("--folder", type=Path, default=_practice_folder())
     parser.add_argument(
         "--disguised",
         action="store_true",
@@ -42,16 +43,18 @@ def main() -> int:
         help="one more page, Invoices, with planted faults: for testers to find",
     )
     options = parser.parse_args()
-
-    def window() -> QWidget:
-        made = MainWindow(
-            SettingsStore.of_user(), Outbox.of_user(), options.folder, with_faults=options.faults
-        )
-        if options.disguised:
-            disguise(made)
-        return made
-
-    return run("Practice with faults" if options.faults else "Practice", window)
+    # Qt's loop leaves Python no turn to notice Ctrl+C in the terminal; the system's default does.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    app = QApplication(sys.argv[:1])
+    app.setApplicationName("Practice with faults" if options.faults else "Practice")
+    app.setStyle("Fusion")
+    window = MainWindow(
+        SettingsStore.of_user(), Outbox.of_user(), options.folder, with_faults=options.faults
+    )
+    if options.disguised:
+        disguise(window)
+    window.show()
+    return app.exec()
 
 
 def _practice_folder() -> Path:

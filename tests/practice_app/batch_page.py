@@ -22,15 +22,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.practice_app.controls import (
-    SPACE_PX,
-    Page,
-    in_line,
-    label_for,
-    named,
-    page_layout,
-    telling_label,
-)
+from app.practice_app.pages import SPACE_PX, named
+from tests.practice_app.controls import Page, in_line, label_for, page_layout, telling_label
 from tests.practice_app.file_dialogs import open_files_dialog
 from tests.practice_app.theme import accentuate
 

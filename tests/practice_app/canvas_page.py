@@ -25,7 +25,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QWidget
 
-from app.practice_app.controls import SPACE_PX, Page, in_line, named, page_layout, telling_label
+from app.practice_app.pages import SPACE_PX, named
+from tests.practice_app.controls import Page, in_line, page_layout, telling_label
 
 SIZE_PX = 96.0
 LABEL_HEIGHT_PX = 24.0

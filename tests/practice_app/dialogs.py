@@ -8,16 +8,17 @@ and stores nothing itself.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from pathlib import Path
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
+    QDialog,
     QDialogButtonBox,
     QHBoxLayout,
     QLineEdit,
@@ -26,41 +27,91 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.practice_app.controls import in_line, label_for, named
-from app.practice_app.dialogs import Button, PracticeDialog, SettingsDialog
+from app.practice_app.pages import SPACE_PX, named
+from tests.practice_app.controls import fields_layout, in_line, label_for, page_layout
 from tests.practice_app.file_dialogs import open_save_dialog
-from tests.practice_app.settings import Settings
+from tests.practice_app.settings import MINUTES_RANGE, Settings
 from tests.practice_app.theme import Theme
 
+Button = QDialogButtonBox.StandardButton
+_NAMES = {Button.Ok: "OK", Button.Cancel: "Cancel", Button.Apply: "Apply"}
 
-class FullSettingsDialog(SettingsDialog):
-    """The bundled one, with the spell check, line numbers and a theme."""
+
+class PracticeDialog(QDialog):
+    """Fields with their buttons below; Cancel leaves it."""
+
+    def __init__(self, title: str, kinds: Button, parent: QWidget, *, least_width: int) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(title)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.fields = fields_layout()
+        self.buttons = QDialogButtonBox(kinds)
+        for kind, name in _NAMES.items():
+            if kind in kinds:
+                named(self.buttons.button(kind), name)
+        self.buttons.rejected.connect(self.reject)
+        layout = page_layout(self)
+        layout.setSpacing(3 * SPACE_PX)
+        layout.addLayout(self.fields)
+        layout.addWidget(self.buttons)
+        self.setMinimumWidth(least_width * SPACE_PX)
+
+
+class SettingsDialog(PracticeDialog):
+    """Whether the note is kept by itself, and how often; the spell check, line numbers and a theme.
+    Apply is enabled while something differs."""
+
+    applied = Signal(object)  # Settings
 
     def __init__(self, settings: Settings, parent: QWidget) -> None:
-        super().__init__(settings, parent)
+        kinds = Button.Ok | Button.Cancel | Button.Apply
+        super().__init__("Settings", kinds, parent, least_width=50)
+        self._settled = settings
+        self._autosave = named(QCheckBox("&Autosave"), "Autosave", tip="Saves the note by itself")
         self._spell_check = named(
             QCheckBox("S&pell check"), "Spell check", tip="Underlines a word typed twice in a row"
         )
         self._line_numbers = named(QCheckBox("Show &line numbers"), "Show line numbers")
         self._theme = named(QComboBox(), "Theme")
         self._theme.addItems([theme.value for theme in Theme])
+        self._minutes = named(QSpinBox(), "Autosave interval (minutes)")
+        self._minutes.setRange(*MINUTES_RANGE)
+        self._autosave.setChecked(settings.autosave)
         self._spell_check.setChecked(settings.spell_check)
         self._line_numbers.setChecked(settings.show_line_numbers)
         self._theme.setCurrentText(settings.theme.value)
-        self.fields.insertRow(1, self._spell_check)
-        self.fields.insertRow(2, self._line_numbers)
-        self.fields.insertRow(3, label_for(self._theme, "&Theme"), self._theme)
-        for box in (self._spell_check, self._line_numbers):
-            box.toggled.connect(self.show_whether_changed)
-        self._theme.currentIndexChanged.connect(self.show_whether_changed)
+        self._minutes.setValue(settings.autosave_minutes)
+        for box in (self._autosave, self._spell_check, self._line_numbers):
+            self.fields.addRow(box)
+            box.toggled.connect(self._show_whether_changed)
+        self.fields.addRow(label_for(self._theme, "&Theme"), self._theme)
+        self.fields.addRow(label_for(self._minutes, "Autosave &interval (minutes)"), self._minutes)
+        self._theme.currentIndexChanged.connect(self._show_whether_changed)
+        self._minutes.valueChanged.connect(self._show_whether_changed)
+        self.buttons.button(Button.Apply).setEnabled(False)
+        self.buttons.accepted.connect(self._accept_all)
+        self.buttons.button(Button.Apply).clicked.connect(self._apply)
 
-    def chosen(self) -> Settings:
+    def _chosen(self) -> Settings:
         return Settings(
-            **asdict(super().chosen()),
+            autosave=self._autosave.isChecked(),
+            autosave_minutes=self._minutes.value(),
             spell_check=self._spell_check.isChecked(),
             show_line_numbers=self._line_numbers.isChecked(),
             theme=Theme(self._theme.currentText()),
         )
+
+    def _show_whether_changed(self) -> None:
+        self.buttons.button(Button.Apply).setEnabled(self._chosen() != self._settled)
+
+    def _apply(self) -> None:
+        self._settled = self._chosen()
+        self._show_whether_changed()
+        self.applied.emit(self._settled)
+
+    def _accept_all(self) -> None:
+        self._apply()
+        self.accept()
 
 
 @dataclass(frozen=True, slots=True)

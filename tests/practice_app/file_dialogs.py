@@ -12,8 +12,6 @@ from pathlib import Path
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
-from app.practice_app.dialogs import tell
-
 _PART_NAMES = {
     "lookInCombo": "Look in",
     "sidebar": "Places",
@@ -112,3 +110,17 @@ def _name_parts(dialog: QFileDialog) -> None:
         part = dialog.findChild(QWidget, object_name)
         if isinstance(part, QWidget):
             part.setAccessibleName(accessible_name)
+
+
+def tell(
+    parent: QWidget,
+    title: str,
+    text: str,
+    *,
+    icon: QMessageBox.Icon = QMessageBox.Icon.Information,
+) -> QMessageBox:
+    """Show a message with an OK button."""
+    box = QMessageBox(icon, title, text, QMessageBox.StandardButton.Ok, parent)
+    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    box.open()
+    return box

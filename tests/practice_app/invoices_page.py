@@ -27,15 +27,8 @@ from PySide6.QtWidgets import (
     QTableWidgetItem,
 )
 
-from app.practice_app.controls import (
-    SPACE_PX,
-    Page,
-    in_line,
-    label_for,
-    named,
-    page_layout,
-    telling_label,
-)
+from app.practice_app.pages import SPACE_PX, named
+from tests.practice_app.controls import Page, in_line, label_for, page_layout, telling_label
 
 DISCOUNT = Decimal("0.10")
 _CENT = Decimal("0.01")

@@ -1,31 +1,27 @@
-"""The bundled window with more pages, and with menus that are a small maze on purpose: "Settings…"
-stands under Tools beside "Export…"; View and Help have entries that sound like it. Where faults are
-asked for there is a page for them."""
+"""The window: pages in tabs, the line below that tells what was done, and menus that are a small
+maze on purpose: "Settings…" stands under Tools beside "Export…"; View and Help have entries that
+sound like it. Where faults are asked for there is a page for them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import cast
 
 from PySide6.QtGui import QAction, QCloseEvent, QKeySequence
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QMenu, QTabWidget
 
-from app.practice_app import main_window as bundled
-from app.practice_app.controls import Page
-from app.practice_app.dialogs import tell
-from app.practice_app.list_page import ListPage
-from app.practice_app.main_window import entry
+from app.practice_app.pages import SPACE_PX, ListPage, named
 from tests.practice_app.batch_page import BatchPage
 from tests.practice_app.canvas_page import CanvasPage
 from tests.practice_app.dialogs import (
     ExportDialog,
     ExportOrder,
-    FullSettingsDialog,
+    SettingsDialog,
     ViewChoice,
     ViewDialog,
 )
-from tests.practice_app.file_dialogs import tell_failure
+from tests.practice_app.file_dialogs import tell, tell_failure
 from tests.practice_app.form_page import FormPage
 from tests.practice_app.invoices_page import InvoicesPage
 from tests.practice_app.message_page import MessagePage, Outbox
@@ -46,34 +42,79 @@ Spell check underlines a word that was typed twice in a row.
 The settings themselves are in another menu."""
 
 
-class MainWindow(bundled.MainWindow):
+class MainWindow(QMainWindow):
     """Practice: everything that an agent sees in the tests."""
-
-    dialog_of_settings = FullSettingsDialog
 
     def __init__(
         self, store: SettingsStore, outbox: Outbox, folder: Path, *, with_faults: bool = False
     ) -> None:
-        super().__init__(store, folder)
+        super().__init__()
+        self.store = store
+        self.folder = folder
         self._may_close = False
-        self.add_page("&Message", MessagePage(outbox))
+        self.tabs = named(QTabWidget(), "Pages")
+        self.tabs.setDocumentMode(True)
+        named(self.tabs.tabBar(), "Page tabs")
+        self.status = QLabel("Ready")
+        self.status.setObjectName("status")
+        self.notes = NotesPage(folder)
+        pages = {
+            "&Notes": self.notes,
+            "&Batch": BatchPage(folder),
+            "Fo&rm": FormPage(),
+            "&List": ListPage(),
+            "&Canvas": CanvasPage(),
+            "&Message": MessagePage(outbox),
+        }
         if with_faults:
-            self.add_page("&Invoices", InvoicesPage())
+            pages["&Invoices"] = InvoicesPage()
+        for title, page in pages.items():
+            named(page, f"{title.replace('&', '')} page")
+            page.said.connect(self.status.setText)
+            self.tabs.addTab(page, title)
+        self.setCentralWidget(self.tabs)
+        status_bar = named(self.statusBar(), "Status bar")
+        status_bar.addWidget(self.status, 1)
+        status_bar.setContentsMargins(SPACE_PX, 0, 0, 0)
+        self._fill_menus()
+        self.use(store.load())
+        self.resize(900, 640)
         self._menus = Menus(self)
         self.tabs.currentChanged.connect(self._follow_page)
         self.notes.note_changed.connect(self._follow_note)
         self._follow_note()
         self.notes.editor.setFocus()
 
-    def make_pages(self) -> Mapping[str, Page]:
-        self.notes = NotesPage(self.folder)
-        return {
-            "&Notes": self.notes,
-            "&Batch": BatchPage(self.folder),
-            "Fo&rm": FormPage(),
-            "&List": ListPage(),
-            "&Canvas": CanvasPage(),
-        }
+    def _settle(self, settings: Settings) -> None:
+        self.store.save(settings)
+        self.use(settings)
+        self.status.setText("Settings saved")
+
+    def open_settings(self) -> None:
+        """Show the settings; what is applied there is stored and used at once."""
+        dialog = SettingsDialog(self.store.load(), self)
+        dialog.applied.connect(self._settle)
+        dialog.open()
+
+    def show_about(self) -> None:
+        """Tell what this is."""
+        tell(self, "About Practice", "Practice: a small application for agents to practise in.")
+
+    def _fill_menus(self) -> None:
+        self.file_menu, self.view_menu, self.tools_menu, self.help_menu = (
+            self._menu(title) for title in ("&File", "&View", "&Tools", "&Help")
+        )
+        entry(self.file_menu, "&Quit", self.close, "Ctrl+Q")
+        self.status_bar_entry = self.view_menu.addAction("&Status bar")
+        self.status_bar_entry.setCheckable(True)
+        self.status_bar_entry.setChecked(True)
+        self.status_bar_entry.toggled.connect(self.statusBar().setVisible)
+        entry(self.tools_menu, "&Settings…", self.open_settings, "Ctrl+,")
+        entry(self.help_menu, "&About Practice…", self.show_about)
+
+    def _menu(self, title: str) -> QMenu:
+        bar = named(self.menuBar(), "Menu bar")
+        return named(bar.addMenu(title), f"{title.replace('&', '')} menu")
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if self._may_close or not self.notes.is_modified:
@@ -142,11 +183,25 @@ class MainWindow(bundled.MainWindow):
         tell(self, "Guide to settings", _SETTINGS_GUIDE)
 
 
+def entry(
+    menu: QMenu,
+    text: str,
+    verb: Callable[[], object],
+    keys: QKeySequence.StandardKey | str | None = None,
+) -> QAction:
+    """A new entry, the last one."""
+    action = menu.addAction(text)
+    if keys is not None:
+        action.setShortcut(QKeySequence(keys))
+    action.triggered.connect(lambda _checked: verb())
+    return action
+
+
 _Keys = QKeySequence.StandardKey
 
 
 class Menus:
-    """Adds to the bundled menus, and greys what does not apply."""
+    """Adds to the menus of the window, and greys what does not apply."""
 
     def __init__(self, window: MainWindow) -> None:
         self._notes = window.notes

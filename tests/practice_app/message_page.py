@@ -16,12 +16,12 @@ from pathlib import Path
 from PySide6.QtCore import QStandardPaths
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPlainTextEdit, QPushButton
 
-from app.practice_app.controls import (
+from app.practice_app.pages import named
+from tests.practice_app.controls import (
     Page,
     fields_layout,
     in_line,
     label_for,
-    named,
     page_layout,
     telling_label,
 )

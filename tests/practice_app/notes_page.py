@@ -26,7 +26,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QWidget
 
-from app.practice_app.controls import SPACE_PX, Page, in_line, named, page_layout
+from app.practice_app.pages import SPACE_PX, named
+from tests.practice_app.controls import Page, in_line, page_layout
 from tests.practice_app.file_dialogs import (
     ask_about_changes,
     open_file_dialog,

@@ -1,35 +1,19 @@
 """The small parts that every page is put together from, so that they look and are named alike.
 
-Every control goes through `named`: its accessible name is what an agent (or a screen reader) finds
-it by. Labels that show a changing text are left without one, because the name would hide the text.
+Every control goes through `named` of the bundled app.
 """
-
-import re
-from typing import TypeVar
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QBoxLayout, QFormLayout, QLabel, QLayout, QVBoxLayout, QWidget
 
-SPACE_PX = 8
-
-_WidgetT = TypeVar("_WidgetT", bound=QWidget)
+from app.practice_app.pages import SPACE_PX
 
 
 class Page(QWidget):
     """One tab of the window; it says in a few words what was last done on it."""
 
     said = Signal(str)
-
-
-def named(widget: _WidgetT, name: str, *, tip: str = "") -> _WidgetT:
-    """Give the widget its accessible name, an object name made of it, and a tooltip."""
-    widget.setAccessibleName(name)
-    widget.setObjectName(re.sub(r"\W+", "_", name.lower()).strip("_"))
-    if tip:
-        widget.setToolTip(tip)
-        widget.setAccessibleDescription(tip)
-    return widget
 
 
 def label_for(field: QWidget, text: str) -> QLabel:
