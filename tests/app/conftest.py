@@ -17,6 +17,8 @@ from engine.record.views.run_state import RunState
 from tests.app.command import CommandLine, Ended
 from tests.support.site import Site, running_site
 from tests.support.waiting import BOUND_SECS
+from tests.support.warm_starts import starts_cold as starts_cold
+from tests.support.warm_starts import starts_warm as starts_warm
 
 LONG_GOAL = "Click Add to cart, search for teak oil, open 'Teak oil, 1 l' and click Add to cart"
 

@@ -160,6 +160,7 @@ def test_a_surface_that_is_not_there_says_what_to_do(
     assert asyncio.run(sessions_in(command.database)) == 0
 
 
+@pytest.mark.cold
 def test_the_console_without_a_screen_names_the_ways_without_one(command: CommandLine) -> None:
     refused(
         command.run(), EXIT_CANNOT_START, "no screen", "pilothouse run", "pilothouse unattended"
@@ -252,5 +253,6 @@ def test_help_names_every_option_and_fits_the_terminal(
     assert broken == [], "a line breaks in the middle of a paragraph"
 
 
+@pytest.mark.cold
 def test_version_is_the_installed_one(command: CommandLine) -> None:
     assert command.run("--version").said == f"pilothouse {version('pilothouse')}"

@@ -25,8 +25,6 @@ from tests.app.command import CommandLine, Ended, Working
 from tests.app.full_disk_child import open_with_room_for
 from tests.support.processes import is_alive
 from tests.support.waiting import until
-from tests.support.warm_starts import starts_cold as starts_cold
-from tests.support.warm_starts import starts_warm as starts_warm
 
 pytestmark = pytest.mark.end_to_end
 

@@ -8,8 +8,6 @@ from engine.domain.terminals import Terminal
 from tests.app.command import CommandLine
 from tests.app.conftest import LONG_GOAL, BrokenOff, recorded
 from tests.support.site import Site
-from tests.support.warm_starts import starts_cold as starts_cold
-from tests.support.warm_starts import starts_warm as starts_warm
 
 pytestmark = pytest.mark.end_to_end
 

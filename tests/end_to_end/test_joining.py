@@ -15,7 +15,6 @@ from mcp.client.stdio import StdioServerParameters, stdio_client
 
 from engine.domain.terminals import EXIT_CODES, Terminal
 from tests.end_to_end.operator import PATIENCE_SECS, Operator
-from tests.support.warm_starts import starts_warm as starts_warm
 
 pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="module")]
 NOTES, SEVEN = "Open Practice and show its second tab", "Open Galculator and click 7"

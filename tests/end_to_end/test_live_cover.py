@@ -23,7 +23,6 @@ from engine.record.store import SessionStore
 from engine.safety.gate import NobodyThere
 from tests.support.thinker_sources import without_a_model
 from tests.support.waiting import until
-from tests.support.warm_starts import starts_warm as starts_warm
 from widgets.window.main_window import MainWindow
 
 pytestmark = pytest.mark.end_to_end

@@ -15,6 +15,7 @@ from tests.end_to_end.conftest import practice as practice
 from tests.end_to_end.conftest import reader as reader
 from tests.support.patience import Patience
 from tests.support.shared_browser import Lender, lender
+from tests.support.warm_starts import children_start_warm as children_start_warm
 
 CASES_OF_A_SUITE = 1
 IN_ONE_BROWSER = (pytest.mark.asyncio(loop_scope="session"), pytest.mark.usefixtures("one_browser"))

@@ -173,10 +173,17 @@ class WarmStarts:
         return Order(words, module, given, where, bool(leads_session), numbers), descriptors
 
 
-@pytest.fixture(scope="module", autouse=True)
+@pytest.fixture(scope="package", autouse=True)
 def starts_warm() -> Iterator[None]:
-    """For a module of tests: all that they start, but for what is marked as ``cold``."""
+    """For a conftest: all that the tests beside it start, but for what is marked as ``cold``."""
     with WarmStarts(PILOTHOUSE).used():
+        yield
+
+
+@pytest.fixture(scope="package", autouse=True)
+def children_start_warm() -> Iterator[None]:
+    """The same where the engine's processes alone are started."""
+    with WarmStarts(CHILDREN).used():
         yield
 
 

@@ -11,6 +11,8 @@ from engine.surfaces.desktop.at_spi.tree_reader import AtSpiReader
 from tests.support.bare_desktop import BareDesktop, bare_desktop
 from tests.support.hands_process import Hands
 from tests.support.trees import Launch
+from tests.support.warm_starts import children_start_warm as children_start_warm
+from tests.support.warm_starts import starts_cold as starts_cold
 
 
 @pytest.fixture(scope="module")

@@ -30,7 +30,7 @@ from engine.surfaces.desktop.x11.authority import read_cookie
 from engine.surfaces.desktop.x11.x_calls import connect
 from tests.support.processes import eventually, is_alive, processes_with, seen_from_outside
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.cold]
 
 MARKER = "PILOTHOUSE_DESKTOP"
 # ends neither when it is asked to nor with its parent, and needs no display

@@ -29,6 +29,7 @@ from engine.surfaces.desktop.practice.sandbox import namespace_ids
 from tests.support.bare_desktop import BareDesktop
 from tests.support.processes import eventually
 
+pytestmark = pytest.mark.cold
 PROJECT = Path(__file__).parents[5]
 ADD_KEY, REQUEST_KEY = {"x86_64": (248, 249)}.get(platform.machine(), (217, 218))
 OF_SESSION = -3
