@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.domain.spaces import Rect
+from engine.domain.spaces import Point, Rect
 
 
 class Role(StrEnum):
@@ -225,6 +225,11 @@ class Arrangement:
 
     def window(self, window_id: str) -> Window | None:
         return next((each for each in self.windows if each.window_id == window_id), None)
+
+    def window_at(self, point: Point) -> Window | None:
+        """The topmost there."""
+        over = (window for window in self.windows if window.bounds_px.contains(point))
+        return min(over, key=lambda window: window.order, default=None)
 
     def window_of(self, zone: Zone) -> Window | None:
         return self.window(zone.window_id)

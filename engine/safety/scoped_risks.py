@@ -110,7 +110,7 @@ class ScopedRater:
             return why
         if not window.bounds_px.contains(zone.bounds_px.center):
             return f"{zone.words} belongs to the frame of the window “{window.title}”"
-        top = _topmost_at(zone, seen)
+        top = seen.window_at(zone.bounds_px.center)
         if top is not None and top.application != window.application:
             return f"the window “{top.title}” lies over {zone.words}"
         return ""
@@ -186,9 +186,3 @@ def _dragged_out(step: PlanStep, seen: Situation) -> str:
 
 def _page_window(seen: Situation) -> Window | None:
     return seen.active_window
-
-
-def _topmost_at(zone: Zone, seen: Situation) -> Window | None:
-    centre = zone.bounds_px.center
-    over = [window for window in seen.windows if window.bounds_px.contains(centre)]
-    return min(over, key=lambda window: window.order, default=None)

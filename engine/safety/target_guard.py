@@ -15,7 +15,7 @@ from engine.domain.spaces import Rect
 from engine.domain.surface_ports import Surface
 from engine.domain.zones import Role, Source, Zone
 from engine.states.pixels import changed_share, crop_of
-from engine.states.spots import has_changed, places_px, strokes_px, window_at
+from engine.states.spots import has_changed, places_px, strokes_px
 
 _MOVED_PIXELS = 2
 _CHANGED_SHARE = 0.04
@@ -109,7 +109,7 @@ def _essence(zone: Zone) -> object:
 def _unknown_place(step: PlanStep, situation: Situation) -> Zone:
     """What stands for a place of which nothing is known but how it looks."""
     start = strokes_px(step, situation)[0][0]
-    window = window_at(start, situation)
+    window = situation.window_at(start)
     return Zone(
         GLOBAL_ZONE_ID,
         "",

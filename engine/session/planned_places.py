@@ -33,7 +33,7 @@ class PlannedPlaces:
                 raise PlaceChanged(f"{at.x}, {at.y} is outside of the screen.")
             if before is None:
                 continue
-            was, window = spots.window_at(at, before), spots.window_at(at, now)
+            was, window = before.window_at(at), now.window_at(at)
             if (was and was.window_id) != (window and window.window_id):
                 name = f"the window “{window.title}”" if window is not None else "no window"
                 raise PlaceChanged(f"At {at.x}, {at.y} is {name}, which was not there before.")

@@ -32,7 +32,7 @@ from engine.language.secret_names import secrets_in
 from engine.session.context import RunContext
 from engine.session.looking import Looking
 from engine.session.planned_places import PlannedPlaces
-from engine.states.spots import as_hit, points_along, strokes_px, window_at
+from engine.states.spots import as_hit, points_along, strokes_px
 
 _MAX_ASKED_AGAIN = 5
 
@@ -213,7 +213,7 @@ def _windows_of(step: PlanStep, situation: Situation) -> list[Window | None]:
     ends = (step.zone_id, getattr(step.action, "to_zone_id", ""))
     zones = [zone for each in ends if (zone := situation.zone(each)) is not None]
     found = [situation.window_of(zone) for zone in zones]
-    found += [window_at(at, situation) for at in points_along(strokes_px(step, situation))]
+    found += [situation.window_at(at) for at in points_along(strokes_px(step, situation))]
     return found or [situation.active_window]
 
 

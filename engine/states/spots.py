@@ -11,7 +11,7 @@ from engine.domain.frames import Frame
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.situation import Situation
 from engine.domain.spaces import Point, Rect, Spot
-from engine.domain.zones import DRAWN_SOURCES, PICTURE_ROLES, Role, Source, Window, Zone
+from engine.domain.zones import DRAWN_SOURCES, PICTURE_ROLES, Role, Source, Zone
 from engine.states.pixels import changed_share
 
 _PLACE_PX = 12
@@ -84,16 +84,10 @@ def is_known_by_picture(zone: Zone | None) -> bool:
     return zone.source in DRAWN_SOURCES or zone.source is Source.VISION
 
 
-def window_at(point: Point, seen: Situation) -> Window | None:
-    """The topmost there."""
-    over = (window for window in seen.windows if window.bounds_px.contains(point))
-    return min(over, key=lambda window: window.order, default=None)
-
-
 def zone_holding(points: Sequence[Point], seen: Situation) -> Zone | None:
     """The smallest zone in sight that has all of them and is not lain over there; what can be acted
     upon comes before what is only read."""
-    windows = {window.window_id for point in points if (window := window_at(point, seen))}
+    windows = {window.window_id for point in points if (window := seen.window_at(point))}
     there = [
         zone
         for zone in seen.zones_in_sight

@@ -45,9 +45,8 @@ def actionable(situation: Situation, view_px: Rect) -> tuple[Zone, ...]:
 
 
 def _shown_in(situation: Situation, view_px: Rect) -> Iterator[Zone]:
-    above = sorted(situation.windows, key=lambda window: window.order)
     for zone in () if situation.is_stale else situation.zones_in_sight:
-        if _is_in(zone, view_px) and _is_open(zone, above):
+        if _is_in(zone, view_px) and _is_open(zone, situation):
             yield zone
 
 
@@ -153,11 +152,9 @@ def _is_in(zone: Zone, view_px: Rect) -> bool:
     return is_whole and is_small and min(place.width, place.height) >= _LEAST_SIDE_PX
 
 
-def _is_open(zone: Zone, windows: Sequence[Window]) -> bool:
-    """Whether its middle shows; the topmost window comes first."""
-    middle = zone.bounds_px.center
-    at_middle: Iterator[Window] = (one for one in windows if one.bounds_px.contains(middle))
-    topmost = next(at_middle, None)
+def _is_open(zone: Zone, situation: Situation) -> bool:
+    """Whether its middle shows."""
+    topmost = situation.window_at(zone.bounds_px.center)
     return topmost is None or topmost.window_id == zone.window_id
 
 

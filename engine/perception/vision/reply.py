@@ -170,13 +170,8 @@ def _zone(thing: SeenThing, place: Rect, situation: Situation, front: Window) ->
         source=Source.VISION,
         confidence=_CONFIDENCE,
         value=text if text != label else "",
-        window_id=_window_at(place, situation, front).window_id,
+        window_id=(situation.window_at(place.center) or front).window_id,
     )
-
-
-def _window_at(place: Rect, situation: Situation, front: Window) -> Window:
-    inside = [w for w in situation.windows if w.bounds_px.contains(place.center)]
-    return min(inside, key=lambda window: window.order, default=front)
 
 
 def _is_same(zone: Zone, known: Zone) -> bool:

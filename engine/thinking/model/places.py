@@ -137,5 +137,5 @@ def _refuse_changed(
 
 
 def _window_id(point: Point, situation: Situation) -> str:
-    window = spots.window_at(point, situation)
+    window = situation.window_at(point)
     return window.window_id if window is not None else ""
