@@ -7,17 +7,17 @@ that nothing could be started, 16 that an exploration found faults.
 import asyncio
 import json
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
 from app.campaigns.cli import campaign
 from app.choices import OFFLINE, choices_said, replay_choices, start_words
-from app.commands import Database, Policy, exit_with, user_settings
+from app.commands import exit_with, user_settings
+from app.manual import told
 from app.mcp_cli import guest, mcp, phone
 from app.paths import database_path
 from app.profiles import forecast_of_profile, profile_lines
-from app.records_cli import AsJson, compare, prune, resume, sessions, show
+from app.records_cli import compare, prune, resume, sessions, show
 from app.session_files_cli import bring_in, export, verify
 from app.settings import options
 from app.settings.tables import Settings
@@ -43,12 +43,15 @@ app = typer.Typer(
 
 
 @app.callback()
+@told
 def console(
-    context: typer.Context,
-    goal: Annotated[str, typer.Option(help="The goal to fill in.", metavar="GOAL")] = "",
-    version: Annotated[bool, typer.Option("--version", help="Print the version and end.")] = False,
-    policy: Policy = None,
+    context: typer.Context, goal: str = "", version: bool = False, policy: Path | None = None
 ) -> None:
+    """
+    --goal GOAL: The goal to fill in.
+    --version: Print the version and end.
+    --policy FILE
+    """
     if version:
         from app.wiring import PILOTHOUSE_VERSION
 
@@ -61,94 +64,35 @@ def console(
 
 
 @app.command()
+@told
 def run(
     context: typer.Context,
-    goal: Annotated[
-        str | None,
-        typer.Argument(
-            help="What to reach, in plain words; not needed with --resume. For the explorer also"
-            " the name of an application.",
-            metavar="GOAL",
-        ),
-    ] = None,
-    surface: Annotated[
-        str,
-        typer.Option(
-            help="Where to act: practice, screen, display:N, browser, or browser:ADDRESS. Without"
-            " it the practice desktop, and a browser for the navigator.",
-            metavar="SURFACE",
-        ),
-    ] = "",
-    mode: Annotated[
-        str,
-        typer.Option(
-            help="How to work: director (segments of a plan; in a browser with a model), navigator"
-            " (one action at a time, in a browser) or explorer (groups of actions that look for"
-            " faults, on both). Without it, what fits the surface.",
-            metavar="MODE",
-        ),
-    ] = "",
-    thinker: Annotated[
-        str,
-        typer.Option(
-            help="Who plans: offline (without a model), model (the one that is set up), or the"
-            " name of another model at the same endpoint.",
-            metavar="THINKER",
-        ),
-    ] = "offline",
-    ask: Annotated[
-        Asking,
-        typer.Option(
-            help="When to ask you: before each action, before risky ones, or never (what can't be"
-            " taken back is denied then)."
-        ),
-    ] = Asking.RISKY,
-    out: Annotated[
-        Path | None,
-        typer.Option(help="Export the session and its pictures to this folder.", metavar="DIR"),
-    ] = None,
-    give: Annotated[
-        list[Path] | None,
-        typer.Option(help="Put a copy of this file into the practice folder.", metavar="FILE"),
-    ] = None,
-    database: Database = None,
-    resume: Annotated[
-        str,
-        typer.Option(
-            help="Go on with a session that broke off, as resume does, and with these options.",
-            metavar="SESSION",
-        ),
-    ] = "",
-    allow_uploads: Annotated[
-        bool, typer.Option("--allow-uploads", help="Let pages be given files.")
-    ] = False,
-    headless: Annotated[
-        bool | None,
-        typer.Option(
-            "--headless/--headed",
-            help="Without or with a window of the browser's own. Without either, a window where"
-            " there is a display.",
-            show_default=False,
-        ),
-    ] = None,
-    non_interactive: options.NonInteractive = False,
-    profile: options.ProfileOption = None,
-    max_actions: options.MaxActions = None,
-    max_duration_secs: options.MaxDuration = None,
-    max_calls: options.MaxCalls = None,
-    max_cost: options.MaxCost = None,
-    network: options.Network = None,
-    seed: options.Seed = None,
-    resets_between_groups: options.ResetBetweenGroups = None,
-    only_windows: options.OnlyWindow = None,
-    only_zones: options.OnlyZone = None,
-    junit: options.Junit = None,
-    html: options.Html = None,
-    policy: Policy = None,
-    as_json: Annotated[
-        bool,
-        typer.Option("--json", help="Print each event as a line of JSON; all else goes to stderr."),
-    ] = False,
+    goal: str | None = None,
+    surface: str = "",
+    mode: str = "",
+    thinker: str = OFFLINE,
+    ask: Asking = Asking.RISKY,
+    out: Path | None = None,
+    give: list[Path] | None = None,
+    database: Path | None = None,
+    resume: str = "",
+    allow_uploads: bool = False,
+    headless: bool | None = None,
+    non_interactive: bool = False,
+    profile: str | None = None,
+    max_actions: int | None = None,
+    max_duration_secs: float | None = None,
+    max_calls: int | None = None,
+    max_cost: float | None = None,
+    network: bool | None = None,
+    seed: int | None = None,
+    resets_between_groups: bool | None = None,
+    only_windows: list[str] | None = None,
+    only_zones: list[str] | None = None,
+    junit: Path | None = None,
+    html: Path | None = None,
+    policy: Path | None = None,
+    as_json: bool = False,
 ) -> None:
     """Work towards a goal without a window, with live progress.
 
@@ -157,6 +101,43 @@ def run(
     pilothouse run "Find the opening hours" --surface browser:https://example.org
 
     pilothouse run Galculator --mode explorer --max-actions 100
+
+    GOAL: What to reach, in plain words; not needed with --resume. For the explorer also the name
+        of an application.
+    --surface SURFACE: Where to act: practice, screen, display:N, browser, or browser:ADDRESS.
+        Without it the practice desktop, and a browser for the navigator.
+    --mode MODE: How to work: director (segments of a plan; in a browser with a model), navigator
+        (one action at a time, in a browser) or explorer (groups of actions that look for faults, on
+        both). Without it, what fits the surface.
+    --thinker THINKER: Who plans: offline (without a model), model (the one that is set up), or the
+        name of another model at the same endpoint.
+    --ask: When to ask you: before each action, before risky ones, or never (what can't be taken
+        back is denied then).
+    --out DIR: Export the session and its pictures to this folder.
+    --give FILE: Put a copy of this file into the practice folder.
+    --database FILE
+    --resume SESSION: Go on with a session that broke off, as resume does, and with these options.
+    --allow-uploads: Let pages be given files.
+    --headless/--headed: Without or with a window of the browser's own. Without either, a window
+        where there is a display.
+    --non-interactive
+    --profile NAME: The limits that go together: document, small, strong or money; pilothouse
+        profiles shows what each may take. What is set by hand counts before it.
+    --max-calls N
+    --max-cost MONEY
+    --network/--no-network: Let programs on the practice desktop reach the network, or not.
+    --junit FILE: Write the steps to this file as JUnit XML; of an exploration, its groups and
+        findings.
+    --html FILE: Write a report for people to this file: what was asked, done, seen and decided.
+    --policy FILE
+    --json: Print each event as a line of JSON; all else goes to stderr.
+    Exploring:
+    --max-actions N
+    --max-duration S
+    --seed N
+    --reset-between-groups/--no-reset-between-groups
+    --only-window WINDOW
+    --only-zone ZONE
     """
     if goal is None and not resume:
         raise typer.BadParameter("Missing argument 'GOAL'.")
@@ -187,48 +168,42 @@ def run(
 
 
 @app.command()
+@told
 def replay(
-    script: Annotated[
-        Path,
-        typer.Argument(help="A script: of a session, or of a finding.", metavar="FILE"),
-    ],
-    surface: Annotated[
-        str,
-        typer.Option(help="Where to walk it, instead of where it was recorded.", metavar="SURFACE"),
-    ] = "",
-    set_: Annotated[
-        list[str] | None,
-        typer.Option("--set", help="What a parameter of it is this time.", metavar="NAME=VALUE"),
-    ] = None,
-    thinker: Annotated[
-        str,
-        typer.Option(
-            help="Who may be asked, with your yes, how to go on where it no longer fits: model, or"
-            " the name of one. Without it the walk stops there.",
-            metavar="THINKER",
-        ),
-    ] = OFFLINE,
-    ask: Annotated[Asking, typer.Option(help="When to ask you, as with run.")] = Asking.RISKY,
-    out: Annotated[
-        Path | None,
-        typer.Option(help="Export the session and its pictures to this folder.", metavar="DIR"),
-    ] = None,
-    database: Database = None,
-    non_interactive: options.NonInteractive = False,
-    policy: Policy = None,
-    as_json: Annotated[bool, typer.Option("--json", help="As with run.")] = False,
+    script: Path,
+    surface: str = "",
+    given: list[str] | None = None,
+    thinker: str = OFFLINE,
+    ask: Asking = Asking.RISKY,
+    out: Path | None = None,
+    database: Path | None = None,
+    non_interactive: bool = False,
+    policy: Path | None = None,
+    as_json: bool = False,
 ) -> None:
     """Do what a script says again, step by step, and tell what is not as it was recorded.
 
     The exit code is 0 where all was as recorded, 17 where something had drifted, 10 where the
     script no longer fits. Of a finding it is 16 where the fault comes up, and 0 where it does not.
+
+    FILE: A script: of a session, or of a finding.
+    --surface SURFACE: Where to walk it, instead of where it was recorded.
+    --set NAME=VALUE: What a parameter of it is this time.
+    --thinker THINKER: Who may be asked, with your yes, how to go on where it no longer fits: model,
+        or the name of one. Without it the walk stops there.
+    --ask: When to ask you, as with run.
+    --out DIR: Export the session and its pictures to this folder.
+    --database FILE
+    --non-interactive
+    --policy FILE
+    --json: As with run.
     """
 
     def work() -> int:
         from app.run_command import RunOptions, run_goal
 
         choices = replay_choices(
-            script, surface, ask, waits=not non_interactive, thinker=thinker, given=set_ or ()
+            script, surface, ask, waits=not non_interactive, thinker=thinker, given=given or ()
         )
         wanted = RunOptions(choices, database or database_path(), out, as_json=as_json)
         return asyncio.run(run_goal(wanted, user_settings(policy), terminal(stderr=as_json)))
@@ -237,16 +212,15 @@ def replay(
 
 
 @app.command()
-def unattended(
-    goal: Annotated[str, typer.Argument(help="What to reach, in plain words.", metavar="GOAL")],
-    out: Annotated[
-        Path, typer.Option(help="Where the session and the pictures go.", metavar="DIR")
-    ] = Path("out"),
-    database: Database = None,
-) -> None:
+@told
+def unattended(goal: str, out: Path = Path("out"), database: Path | None = None) -> None:
     """Run the console on a virtual screen with nobody before it, on the practice desktop.
 
     The shipped policy approves what can be taken back and denies the rest.
+
+    GOAL: What to reach, in plain words.
+    --out DIR: Where the session and the pictures go.
+    --database FILE
     """
     from app.unattended import run_unattended
 
@@ -254,11 +228,14 @@ def unattended(
 
 
 @app.command()
-def profiles(as_json: AsJson = False) -> None:
+@told
+def profiles(as_json: bool = False) -> None:
     """Show the profiles of limits, and what a run with each may take at the most.
 
     Tokens and money are those of the model that is set up; what is not known of it is said to be
     so. What is set by hand in the settings counts before a profile, in these figures too.
+
+    --json
     """
 
     def work() -> int:
@@ -274,30 +251,24 @@ def profiles(as_json: AsJson = False) -> None:
 
 
 @app.command()
+@told
 def doctor(
-    database: Annotated[
-        Path | None, typer.Option(help="The session database to look at.", metavar="FILE")
-    ] = None,
-    calibrate: Annotated[
-        bool,
-        typer.Option(
-            "--calibrate",
-            help="Show targets on each monitor instead, click on them, and measure in pixels"
-            " whether what is seen is what is hit. Esc ends it; the pointer returns.",
-        ),
-    ] = False,
-    surface: Annotated[
-        str,
-        typer.Option(help="Where to calibrate: screen, practice, or display:N.", metavar="SURFACE"),
-    ] = "screen",
-    yes: Annotated[
-        bool, typer.Option("--yes", help="Calibrate without asking before the pointer moves.")
-    ] = False,
-    as_json: AsJson = False,
+    database: Path | None = None,
+    calibrate: bool = False,
+    surface: str = "screen",
+    yes: bool = False,
+    as_json: bool = False,
 ) -> None:
     """Try everything that a run needs, and say how to mend what does not work.
 
     The exit code is 0 where all is good, 3 where something is bad.
+
+    --database FILE: The session database to look at.
+    --calibrate: Show targets on each monitor instead, click on them, and measure in pixels whether
+        what is seen is what is hit. Esc ends it; the pointer returns.
+    --surface SURFACE: Where to calibrate: screen, practice, or display:N.
+    --yes: Calibrate without asking before the pointer moves.
+    --json
     """
     if calibrate:
         from app.calibration_command import run_calibration

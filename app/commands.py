@@ -1,8 +1,8 @@
-"""What the commands share: the database's option, the settings, and the exit code at the end."""
+"""What the commands share: the settings, and the exit code at the end."""
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import NoReturn
 
 import typer
 
@@ -13,17 +13,6 @@ from app.terminal import in_markup, terminal
 from engine.domain.errors import GoalUnreadable, KnownError, NameUnknown
 from engine.domain.terminals import EXIT_BAD_INPUT, EXIT_CANNOT_START
 from engine.safety.rules import Rules, rules_from_text
-
-Database = Annotated[
-    Path | None,
-    typer.Option(help="Record into this database instead of the usual one.", metavar="FILE"),
-]
-
-
-Policy = Annotated[
-    Path | None,
-    typer.Option("--policy", help="These rules, not those of policy.toml.", metavar="FILE"),
-]
 
 
 def user_settings(policy: Path | None = None) -> Settings:

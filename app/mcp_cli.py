@@ -9,29 +9,13 @@ from typing import Annotated
 import typer
 
 from app.choices import RunChoices, prompts_are_answered, surface_and_mode
-from app.commands import Database, exit_with, user_settings
+from app.commands import exit_with, user_settings
+from app.manual import told
 from app.paths import database_path
 from app.terminal import terminal
 from engine.domain.approvals import Asking
 from engine.domain.errors import SurfaceUnavailable
 from engine.domain.models import Wire
-
-Surface = Annotated[
-    str,
-    typer.Option(
-        help="Where the agent sits: practice, screen, display:N, browser, or browser:ADDRESS.",
-        metavar="SURFACE",
-    ),
-]
-SaidGoal = Annotated[
-    str,
-    typer.Option(
-        help="What the agent is to do, in your words: what it names is not asked about as nobody's"
-        " wish.",
-        metavar="GOAL",
-    ),
-]
-Ask = Annotated[Asking, typer.Option(help="When to ask you, as with run.")]
 
 
 @contextlib.contextmanager
@@ -46,29 +30,15 @@ def needs_seat() -> Iterator[None]:
         ) from error
 
 
+@told
 def mcp(
-    surface: Surface = "practice",
-    ask: Ask = Asking.RISKY,
-    goal: SaidGoal = "",
-    pictures: Annotated[
-        bool, typer.Option("--pictures", help="Let the agent see pictures, not only the table.")
-    ] = False,
-    port: Annotated[
-        int | None,
-        typer.Option(
-            help="Listen on this port of this machine, for who has the token, instead of stdio.",
-            metavar="PORT",
-        ),
-    ] = None,
-    token: Annotated[
-        str,
-        typer.Option(
-            help="The token for --port; without it one is made up and printed.",
-            envvar="PILOTHOUSE_SEAT_TOKEN",
-            metavar="TOKEN",
-        ),
-    ] = "",
-    database: Database = None,
+    surface: str = "practice",
+    ask: Asking = Asking.RISKY,
+    goal: str = "",
+    pictures: bool = False,
+    port: int | None = None,
+    token: Annotated[str, {"envvar": "PILOTHOUSE_SEAT_TOKEN"}] = "",
+    database: Path | None = None,
 ) -> None:
     """Give an agent a seat: a server of the Model Context Protocol.
 
@@ -76,6 +46,16 @@ def mcp(
     Over stdio you are asked in the console, while one is open; else what needs a yes is refused.
 
     Example: claude mcp add pilothouse -- pilothouse mcp --ask risky
+
+    --surface SURFACE: Where the agent sits: practice, screen, display:N, browser, or
+        browser:ADDRESS.
+    --ask: When to ask you, as with run.
+    --goal GOAL: What the agent is to do, in your words: what it names is not asked about as
+        nobody's wish.
+    --pictures: Let the agent see pictures, not only the table.
+    --port PORT: Listen on this port of this machine, for who has the token, instead of stdio.
+    --token TOKEN: The token for --port; without it one is made up and printed.
+    --database FILE
     """
 
     def work() -> int:
@@ -89,25 +69,22 @@ def mcp(
     exit_with(work)
 
 
+@told
 def phone(
-    port: Annotated[int, typer.Option(help="The port to listen on.", metavar="PORT")] = 8764,
-    host: Annotated[
-        str,
-        typer.Option(
-            help="The address of this machine at which others may reach it, with --certificate.",
-            metavar="ADDRESS",
-        ),
-    ] = "127.0.0.1",
-    certificate: Annotated[
-        Path | None,
-        typer.Option(help="Speak TLS with this certificate and key (PEM).", metavar="FILE"),
-    ] = None,
-    database: Database = None,
+    port: int = 8764,
+    host: str = "127.0.0.1",
+    certificate: Path | None = None,
+    database: Path | None = None,
 ) -> None:
     """Decide from a phone what the runs on this machine ask, on a page of its own.
 
     Joined are the runs without a window (run, mcp, guest). PILOTHOUSE_PHONE_TOKEN sets the token
     that opens the page, else one is made up. Ctrl+C ends it and nothing else.
+
+    --port PORT: The port to listen on.
+    --host ADDRESS: The address of this machine at which others may reach it, with --certificate.
+    --certificate FILE: Speak TLS with this certificate and key (PEM).
+    --database FILE
     """
 
     def work() -> int:
@@ -127,27 +104,31 @@ guest = typer.Typer(
     help="Let a vendor's model, or a program of yours, act through Pilothouse.",
     no_args_is_help=True,
 )
-Goal = Annotated[str, typer.Argument(help="What to reach, in plain words.", metavar="GOAL")]
-ItsModel = Annotated[
-    str, typer.Option(help="The model, by its vendor's name.", metavar="MODEL", show_default=False)
-]
-MaxTurns = Annotated[
-    int, typer.Option(help="So many turns of the model at the most.", metavar="N", min=1)
-]
 
 
 def _vendor(name: str, wire: Wire, what: str) -> None:
     """The command of a vendor whose models speak that protocol; ``what`` says what it does."""
 
     @guest.command(name, help=what)
+    @told
     def vendor(
-        goal: Goal,
-        model: ItsModel = "",
-        surface: Surface = "practice",
-        ask: Ask = Asking.RISKY,
-        max_turns: MaxTurns = 50,
-        database: Database = None,
+        goal: str,
+        model: str = "",
+        surface: str = "practice",
+        ask: Asking = Asking.RISKY,
+        max_turns: Annotated[int, {"min": 1}] = 50,
+        database: Path | None = None,
     ) -> None:
+        """
+        GOAL: What to reach, in plain words.
+        --model MODEL: The model, by its vendor's name.
+        --surface SURFACE: Where the agent sits: practice, screen, display:N, browser, or
+            browser:ADDRESS.
+        --ask: When to ask you, as with run.
+        --max-turns N: So many turns of the model at the most.
+        --database FILE
+        """
+
         def work() -> int:
             choices = _choices(goal, surface, ask, pictures=True)
             from app.vendor_command import run_vendor
@@ -176,22 +157,24 @@ _vendor(
 
 
 @guest.command()
+@told
 def command(
-    program: Annotated[
-        list[str],
-        typer.Argument(
-            help="The program and its arguments; {config} in them becomes the file that names the"
-            " server.",
-            metavar="PROGRAM…",
-        ),
-    ],
-    goal: SaidGoal = "",
-    surface: Surface = "practice",
-    ask: Ask = Asking.RISKY,
+    program: list[str],
+    goal: str = "",
+    surface: str = "practice",
+    ask: Asking = Asking.RISKY,
 ) -> None:
     """Start a program that speaks the Model Context Protocol, with its seat here.
 
     Example: pilothouse guest command -- claude --mcp-config {config}
+
+    PROGRAM…: The program and its arguments; {config} in them becomes the file that names the
+        server.
+    --goal GOAL: What the agent is to do, in your words: what it names is not asked about as
+        nobody's wish.
+    --surface SURFACE: Where the agent sits: practice, screen, display:N, browser, or
+        browser:ADDRESS.
+    --ask: When to ask you, as with run.
     """
 
     def work() -> int:

@@ -14,13 +14,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
-import typer
 from rich.table import Table
 
 from app.choices import LAST, RunChoices, prompts_are_answered
 from app.commands import exit_with, user_settings
+from app.manual import told
 from app.paths import database_path
-from app.settings.options import NonInteractive
 from app.terminal import in_markup, terminal
 from engine.domain.errors import NameUnknown, RecordUnavailable
 
@@ -29,19 +28,6 @@ if TYPE_CHECKING:
     from engine.record.sessions import SessionSummary
     from engine.record.source import Stored
     from engine.record.store import SessionStore
-
-Database = Annotated[
-    Path | None, typer.Option(help="Read this database, not the usual one.", metavar="FILE")
-]
-AsJson = Annotated[bool, typer.Option("--json", help="For machines: JSON, an object a line.")]
-Session = Annotated[
-    str,
-    typer.Argument(
-        help="A session's id, or how it begins; without it the last one.",
-        metavar="SESSION",
-        show_default=False,
-    ),
-]
 
 
 def with_store(
@@ -88,15 +74,21 @@ async def source_of(store: SessionStore, said: str) -> Stored:
     return Stored(found[0], store)
 
 
+@told
 def resume(
-    session: Session = "",
-    database: Database = None,
-    non_interactive: NonInteractive = False,
-    as_json: AsJson = False,
+    session: str = "",
+    database: Path | None = None,
+    non_interactive: bool = False,
+    as_json: bool = False,
 ) -> None:
     """Go on with a session that broke off: with a fresh look, where and as it was.
 
     What was done is told first; nothing whose effect is there is done again.
+
+    SESSION: A session's id, or how it begins; without it the last one.
+    --database FILE: Read this database, not the usual one.
+    --non-interactive
+    --json
     """
 
     def work() -> int:
@@ -110,8 +102,13 @@ def resume(
     exit_with(work)
 
 
-def sessions(database: Database = None, as_json: AsJson = False) -> None:
-    """List what was recorded, the newest first."""
+@told
+def sessions(database: Path | None = None, as_json: bool = False) -> None:
+    """List what was recorded, the newest first.
+
+    --database FILE: Read this database, not the usual one.
+    --json
+    """
 
     async def work(store: SessionStore) -> None:
         listed = await store.sessions()
@@ -124,8 +121,14 @@ def sessions(database: Database = None, as_json: AsJson = False) -> None:
     with_store(database, work)
 
 
-def show(session: Session = "", database: Database = None, as_json: AsJson = False) -> None:
-    """Tell a session again, in the lines in which the terminal told it."""
+@told
+def show(session: str = "", database: Path | None = None, as_json: bool = False) -> None:
+    """Tell a session again, in the lines in which the terminal told it.
+
+    SESSION: A session's id, or how it begins; without it the last one.
+    --database FILE: Read this database, not the usual one.
+    --json
+    """
 
     async def work(store: SessionStore) -> None:
         from app.progress import JsonPrinter, ProgressPrinter
@@ -138,13 +141,15 @@ def show(session: Session = "", database: Database = None, as_json: AsJson = Fal
     with_store(database, work)
 
 
-def compare(
-    one: Annotated[str, typer.Argument(help="A session's id, or how it begins.", metavar="ONE")],
-    other: Annotated[str, typer.Argument(help="The one beside it.", metavar="OTHER")],
-    database: Database = None,
-    as_json: AsJson = False,
-) -> None:
-    """Put two sessions side by side: where they parted, and what came of it."""
+@told
+def compare(one: str, other: str, database: Path | None = None, as_json: bool = False) -> None:
+    """Put two sessions side by side: where they parted, and what came of it.
+
+    ONE: A session's id, or how it begins.
+    OTHER: The one beside it.
+    --database FILE: Read this database, not the usual one.
+    --json
+    """
 
     async def work(store: SessionStore) -> None:
         from engine.record.comparing import compare
@@ -171,24 +176,24 @@ def _print_compared(compared: Comparison, names: tuple[str, str]) -> None:
     terminal().print(in_markup(compared.words), table, highlight=False)
 
 
+@told
 def prune(
-    older_than: Annotated[
-        float | None, typer.Option(help="Sessions older than so many days.", metavar="DAYS", min=0)
-    ] = None,
-    keep: Annotated[
-        int | None, typer.Option(help="All but so many, the newest.", metavar="N", min=0)
-    ] = None,
-    max_size: Annotated[
-        float | None,
-        typer.Option(help="The oldest, until the rest takes so many MB.", metavar="MB", min=0),
-    ] = None,
-    yes: Annotated[
-        bool, typer.Option("--yes", help="Delete them. Without it they are only listed.")
-    ] = False,
-    database: Database = None,
-    as_json: AsJson = False,
+    older_than: Annotated[float | None, {"min": 0}] = None,
+    keep: Annotated[int | None, {"min": 0}] = None,
+    max_size: Annotated[float | None, {"min": 0}] = None,
+    yes: bool = False,
+    database: Path | None = None,
+    as_json: bool = False,
 ) -> None:
-    """Delete old sessions for good; without --yes, list those that would go."""
+    """Delete old sessions for good; without --yes, list those that would go.
+
+    --older-than DAYS: Sessions older than so many days.
+    --keep N: All but so many, the newest.
+    --max-size MB: The oldest, until the rest takes so many MB.
+    --yes: Delete them. Without it they are only listed.
+    --database FILE: Read this database, not the usual one.
+    --json
+    """
 
     async def work(store: SessionStore) -> None:
         from engine.language.sentences.figures import count_words

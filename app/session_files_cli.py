@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
-
-import typer
+from typing import TYPE_CHECKING, Literal
 
 from app.commands import exit_with
+from app.manual import told
 from app.paths import check_writable, make_folder
-from app.records_cli import AsJson, Database, Session, source_of, with_store
+from app.records_cli import source_of, with_store
 from app.terminal import in_markup, terminal
 from engine.domain.errors import NameUnknown, RecordUnavailable
 from engine.domain.terminals import EXIT_CODES, Terminal
@@ -20,87 +19,56 @@ if TYPE_CHECKING:
     from engine.record.source import Stored
     from engine.record.store import SessionStore
 
-_HIDING: dict[str, Any] = {"rich_help_panel": "Hiding", "show_default": False}
 ForPeople = Literal["html", "md", "csv", "film", "gif"]
 ForPrograms = Literal["jsonl", "junit", "playwright", "traj", "otel", "script"]
 Kind = Literal[ForPeople, ForPrograms, "pilothouse"]
 """As what a session can be written."""
 
 
+@told
 def export(
-    session: Session = "",
-    kind: Annotated[
-        Kind,
-        typer.Option(
-            "--as",
-            help="html is a report for people, jsonl all events with pictures beside them, csv the"
-            " actions, md a summary for a ticket, junit for build servers, pilothouse one file from"
-            " which can be told that nothing in it was changed, film and gif its actions in"
-            " pictures, playwright a trace for its viewer, traj a trajectory as OSWorld keeps it,"
-            " otel OpenTelemetry spans, script what was done, for pilothouse replay.",
-        ),
-    ] = "html",
-    out: Annotated[
-        Path,
-        typer.Option(
-            help="The file, or a folder that there is; without it the folder where you are.",
-            metavar="PATH",
-            show_default=False,
-        ),
-    ] = Path(),
-    hide: Annotated[
-        list[str] | None,
-        typer.Option(help="Texts that this regular expression fits.", metavar="PATTERN", **_HIDING),
-    ] = None,
-    hide_zone: Annotated[
-        list[str] | None,
-        typer.Option(help="Zones whose label contains this.", metavar="NAME", **_HIDING),
-    ] = None,
-    hide_window: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="Pictures with a window whose title contains this.", metavar="TITLE", **_HIDING
-        ),
-    ] = None,
-    hide_typed: Annotated[
-        bool, typer.Option("--hide-typed", help="All texts that were typed.", **_HIDING)
-    ] = False,
-    hide_pictures: Annotated[
-        bool, typer.Option("--hide-pictures", help="All pictures.", **_HIDING)
-    ] = False,
-    sign: Annotated[
-        Path | None,
-        typer.Option(
-            help="Your Ed25519 key, as PEM, with which a pilothouse file is signed.",
-            metavar="KEY",
-        ),
-    ] = None,
-    at_speed: Annotated[
-        bool,
-        typer.Option("--at-speed", help="A film as long as it took, not a second for each step."),
-    ] = False,
-    steps: Annotated[
-        str, typer.Option(help="Of a script: from 1.2 to 3.1 of the plan.", metavar="1.2-3.1")
-    ] = "",
-    all_of_them: Annotated[
-        bool, typer.Option("--all", help="Every session that begins so, each to a file in --out.")
-    ] = False,
-    since: Annotated[
-        datetime | None,
-        typer.Option(
-            help="All those that began then or later.",
-            metavar="DATE",
-            show_default=False,
-        ),
-    ] = None,
-    database: Database = None,
-    as_json: AsJson = False,
+    session: str = "",
+    kind: Kind = "html",
+    out: Path = Path(),
+    hide: list[str] | None = None,
+    hide_zone: list[str] | None = None,
+    hide_window: list[str] | None = None,
+    hide_typed: bool = False,
+    hide_pictures: bool = False,
+    sign: Path | None = None,
+    at_speed: bool = False,
+    steps: str = "",
+    all_of_them: bool = False,
+    since: datetime | None = None,
+    database: Path | None = None,
+    as_json: bool = False,
 ) -> None:
     """Write a session to a file, for people or for other programs.
 
     What is hidden is hidden in all of it; what can't be looked at is left out.
 
     At the end it says what the export still shows.
+
+    SESSION: A session's id, or how it begins; without it the last one.
+    --as: html is a report for people, jsonl all events with pictures beside them, csv the actions,
+        md a summary for a ticket, junit for build servers, pilothouse one file from which can be
+        told that nothing in it was changed, film and gif its actions in pictures, playwright a
+        trace for its viewer, traj a trajectory as OSWorld keeps it, otel OpenTelemetry spans,
+        script what was done, for pilothouse replay.
+    --out PATH: The file, or a folder that there is; without it the folder where you are.
+    --sign KEY: Your Ed25519 key, as PEM, with which a pilothouse file is signed.
+    --at-speed: A film as long as it took, not a second for each step.
+    --steps 1.2-3.1: Of a script: from 1.2 to 3.1 of the plan.
+    --all: Every session that begins so, each to a file in --out.
+    --since DATE: All those that began then or later.
+    --database FILE: Read this database, not the usual one.
+    --json
+    Hiding:
+    --hide PATTERN: Texts that this regular expression fits.
+    --hide-zone NAME: Zones whose label contains this.
+    --hide-window TITLE: Pictures with a window whose title contains this.
+    --hide-typed: All texts that were typed.
+    --hide-pictures: All pictures.
     """
     from engine.record.hiding import Hiding
     from engine.record.reports.formats import export_as, file_of
@@ -153,13 +121,14 @@ def export(
     with_store(database, work)
 
 
-def verify(
-    file: Annotated[Path, typer.Argument(help="A pilothouse file.", metavar="FILE")],
-    as_json: AsJson = False,
-) -> None:
+@told
+def verify(file: Path, as_json: bool = False) -> None:
     """Tell whether a pilothouse file is as it was written, and by whom it is signed.
 
     The exit code is 0 where it is, 15 where something in it was changed, which is named.
+
+    FILE: A pilothouse file.
+    --json
     """
     from engine.record import proof
 
@@ -183,14 +152,15 @@ def verify(
     exit_with(work)
 
 
-def bring_in(
-    file: Annotated[Path, typer.Argument(help="A pilothouse file.", metavar="FILE")],
-    database: Database = None,
-    as_json: AsJson = False,
-) -> None:
+@told
+def bring_in(file: Path, database: Path | None = None, as_json: bool = False) -> None:
     """Take the session of a pilothouse file in, beside those that were recorded here.
 
     It is verified first; what was changed is not taken in.
+
+    FILE: A pilothouse file.
+    --database FILE: Read this database, not the usual one.
+    --json
     """
 
     async def work(store: SessionStore) -> None:

@@ -4,57 +4,37 @@ import asyncio
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from app.commands import Database, exit_with, user_settings
+from app.commands import exit_with, user_settings
+from app.manual import told
 from app.paths import database_path
 from app.terminal import terminal
 
 
+@told
 def campaign(
-    file: Annotated[Path, typer.Argument(help="What is to be run, as TOML.", metavar="FILE")],
-    on: Annotated[
-        str,
-        typer.Option(
-            help="Where: local, auto (the Ray cluster that there is, or one on this machine), or"
-            " ray://HOST:PORT. Ray comes with the extra “campaigns”.",
-            metavar="WHERE",
-        ),
-    ] = "local",
-    parallel: Annotated[
-        int | None,
-        typer.Option(
-            help="How many side by side. Without it one here, and what a cluster has room for.",
-            metavar="N",
-            min=1,
-            max=1000,
-        ),
-    ] = None,
-    out: Annotated[
-        Path | None,
-        typer.Option(
-            help="Where reports and files go; what is begun there goes on. Without it, a folder"
-            " beside the file, called as it.",
-            metavar="DIR",
-        ),
-    ] = None,
-    against: Annotated[
-        Path | None,
-        typer.Option(
-            help="The folder of another campaign: tell what got better since and what broke, and"
-            " whether that is chance.",
-            metavar="DIR",
-        ),
-    ] = None,
-    database: Database = None,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print what came of each run as a line of JSON.")
-    ] = False,
+    file: Path,
+    on: str = "local",
+    parallel: Annotated[int | None, {"min": 1, "max": 1000}] = None,
+    out: Path | None = None,
+    against: Path | None = None,
+    database: Path | None = None,
+    as_json: bool = False,
 ) -> None:
     """Run many goals, explorations and scripts by a file, and tell how many succeeded.
 
     The exit code is 0 where all did, 18 where not; with --against 18 where something broke, or
     nothing could be compared.
+
+    FILE: What is to be run, as TOML.
+    --on WHERE: Where: local, auto (the Ray cluster that there is, or one on this machine), or
+        ray://HOST:PORT. Ray comes with the extra “campaigns”.
+    --parallel N: How many side by side. Without it one here, and what a cluster has room for.
+    --out DIR: Where reports and files go; what is begun there goes on. Without it, a folder beside
+        the file, called as it.
+    --against DIR: The folder of another campaign: tell what got better since and what broke, and
+        whether that is chance.
+    --database FILE
+    --json: Print what came of each run as a line of JSON.
     """
     from app.campaigns.command import run_campaign
 

@@ -3,16 +3,13 @@ stays; what they say counts for one run."""
 
 import math
 from collections.abc import Mapping
-from pathlib import Path
-from typing import Annotated, Any
-
-import typer
+from typing import Any, NamedTuple
 
 from app.choices import MODEL, OFFLINE
 from app.paths import models_path
 from app.settings.declaring import Table, least_of, shown_fields
 from app.settings.model import NO_VISION
-from app.settings.tables import ExplorerSettings, LimitSettings, PracticeSettings, Settings
+from app.settings.tables import ExplorerSettings, LimitSettings, Settings
 from engine.domain.errors import NameUnknown
 from engine.domain.exploring.limits import BUDGET_SHARE
 from engine.domain.limits import PROFILES
@@ -27,108 +24,47 @@ _EXPLORER_FLAGS = {
 }
 """What only an exploration knows."""
 _NAMES = ("only_windows", "only_zones")
-_EVERY_MODE = None
-"""Of options that are not the explorer's alone."""
 
 
-def _option(words: str, *flags: str, panel: str | None = "Exploring", **more: Any) -> Any:
-    return typer.Option(*flags, help=words, rich_help_panel=panel, show_default=False, **more)
+class OfSetting(NamedTuple):
+    """``name`` is the parameter's, and the setting's; ``least`` its bound, if there is one."""
+
+    name: str
+    words: str
+    least: float | None = None
 
 
-def _of_setting(table: type[Table], name: str, words: str = "", **more: Any) -> Any:
+def _of_setting(table: type[Table], name: str, words: str = "", least: int = 0) -> OfSetting:
     """Bounded as the setting is; it says what the setting means, where no ``words`` are given."""
     info = table.model_fields[name]
     words = words or info.description or ""
-    more.setdefault("min", least_of(info))
+    bound = least or least_of(info)
     no_ceiling = next((spec.none_is for spec in shown_fields(table) if spec.name == name), "")
-    if no_ceiling and not more["min"]:
+    if no_ceiling and not bound:
         words += f" 0 for {no_ceiling}."
         words += f" {info.default} if nothing is said." if info.default else ""
     if name in _NAMES:
         words += " May be said again."
-    flag = _EXPLORER_FLAGS.get(name, f"--{name.replace('_', '-')}")
-    if isinstance(info.default, bool):
-        flag = f"{flag}/--no-{flag.removeprefix('--')}"
-    return _option(words, flag, **more)
+    return OfSetting(name, words, bound)
 
 
-MaxActions = Annotated[int | None, _of_setting(ExplorerSettings, "max_actions", metavar="N")]
-MaxDuration = Annotated[
-    float | None, _of_setting(ExplorerSettings, "max_duration_secs", metavar="S")
-]
-MaxCalls = Annotated[
-    int | None,
-    _of_setting(
+SETTINGS = {
+    **{flag: _of_setting(ExplorerSettings, name) for name, flag in _EXPLORER_FLAGS.items()},
+    "--max-calls": _of_setting(
         LimitSettings,
         "max_calls",
         "The most calls to the thinker in this run, whatever the mode; the explorer ends at"
         f" {BUDGET_SHARE:.0%}.",
-        metavar="N",
-        panel=_EVERY_MODE,
-        min=1,
+        least=1,
     ),
-]
-MaxCost = Annotated[
-    float | None,
-    _of_setting(
+    "--max-cost": _of_setting(
         LimitSettings,
         "max_cost",
         "The most money for this run, in the currency of the model's prices, whatever the mode;"
         f" the explorer ends at {BUDGET_SHARE:.0%}.",
-        metavar="MONEY",
-        panel=_EVERY_MODE,
     ),
-]
-ProfileOption = Annotated[
-    str | None,
-    _option(
-        "The limits that go together: document, small, strong or money; pilothouse profiles shows"
-        " what each may take. What is set by hand counts before it.",
-        "--profile",
-        metavar="NAME",
-        panel=_EVERY_MODE,
-    ),
-]
-Seed = Annotated[int | None, _of_setting(ExplorerSettings, "seed", metavar="N")]
-ResetBetweenGroups = Annotated[bool | None, _of_setting(ExplorerSettings, "resets_between_groups")]
-OnlyWindow = Annotated[
-    list[str] | None, _of_setting(ExplorerSettings, "only_windows", metavar="WINDOW")
-]
-OnlyZone = Annotated[list[str] | None, _of_setting(ExplorerSettings, "only_zones", metavar="ZONE")]
-Junit = Annotated[
-    Path | None,
-    _option(
-        "Write the steps to this file as JUnit XML; of an exploration, its groups and findings.",
-        metavar="FILE",
-        panel=_EVERY_MODE,
-    ),
-]
-Html = Annotated[
-    Path | None,
-    _option(
-        "Write a report for people to this file: what was asked, done, seen and decided.",
-        metavar="FILE",
-        panel=_EVERY_MODE,
-    ),
-]
-Network = Annotated[
-    bool | None,
-    _of_setting(
-        PracticeSettings,
-        "network",
-        "Let programs on the practice desktop reach the network, or not.",
-        panel=_EVERY_MODE,
-    ),
-]
-NonInteractive = Annotated[
-    bool,
-    _option(
-        "Wait for nobody: questions are recorded and left unanswered. So does"
-        " INTERACTIVE_PROMPTS=0 in the environment.",
-        "--non-interactive",
-        panel=_EVERY_MODE,
-    ),
-]
+}
+"""The options that stand for a setting, by their flags: what is said of them, and their bounds."""
 
 
 def with_said(settings: Settings, said: Mapping[str, Any], mode: str) -> Settings:

@@ -329,6 +329,7 @@ def rename(items: QListWidget, name: str) -> None:
     assert isinstance(editor, QLineEdit)
     editor.setText(name)
     QTest.keyClick(editor, Key.Key_Return)
+    assert happens(lambda: items.findChild(QLineEdit) is None)
 
 
 class TestList:
