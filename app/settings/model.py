@@ -3,16 +3,15 @@ files of its own (``app/model_files.py``)."""
 
 from collections.abc import Iterator
 from dataclasses import fields
-from typing import Annotated, Literal
+from typing import Literal
 from urllib.parse import urlsplit
 
-from pydantic import Field, NonNegativeFloat, SecretStr, field_validator
+from pydantic import NonNegativeFloat, SecretStr, field_validator
 
 from app.model_files import ModelFacts, ModelFileUnreadable, facts_of
-from app.settings.declaring import Table
+from app.settings.declaring import Table, setting
 from engine.domain.models import CONTEXT_TOKENS, PictureSettings
 from engine.endpoint.request import TEMPERATURE, EndpointSettings
-from widgets.kit.forms import FieldSpec
 
 AS_KNOWN = "as is known of the model"
 _AS_KNOWN = 0
@@ -32,81 +31,63 @@ _OF_ENDPOINT = {each.name for each in fields(_ENDPOINT)} - {"temperature", "max_
 class ModelSettings(Table):
     """``base_url`` and ``name`` are both empty where no model is set up."""
 
-    base_url: Annotated[
-        str, FieldSpec("&Base URL", kind="offered", example="http://127.0.0.1:11434/v1")
-    ] = Field(default="", description="Of any server that speaks one of the protocols.")
-    name: Annotated[
-        str, FieldSpec("M&odel", kind="offered", example="such as qwen2.5-7b-instruct")
-    ] = ""
-    protocol: Annotated[
-        Literal["auto", "chat", "responses", "messages"],
-        FieldSpec("Protoco&l", choices=PROTOCOLS),
-    ] = Field(default="auto", description="Messages needs the extra “anthropic”.")
-    api_key: Annotated[SecretStr, FieldSpec("API &key")] = Field(
-        default=SecretStr(""),
-        description="The last resort: better in the keyring or in PILOTHOUSE_API_KEY.",
+    base_url: str = setting("", "&Base URL", kind="offered", example="http://127.0.0.1:11434/v1")
+    """Of any server that speaks one of the protocols."""
+    name: str = setting("", "M&odel", kind="offered", example="such as qwen2.5-7b-instruct")
+    protocol: Literal["auto", "chat", "responses", "messages"] = setting(
+        "auto", "Protoco&l", choices=PROTOCOLS
     )
-    vision_model: Annotated[
-        str, FieldSpec("Model for &pictures", kind="offered", example="the same model")
-    ] = Field(
-        default="", description="Only where it is another; “none”: no model is sent pictures."
-    )
-    context_tokens: Annotated[
-        int, FieldSpec("Conte&xt", unit="tokens", step=1024, none_is=AS_KNOWN)
-    ] = Field(
-        default=_AS_KNOWN,
+    """Messages needs the extra “anthropic”."""
+    api_key: SecretStr = setting(SecretStr(""), "API &key")
+    """The last resort: better in the keyring or in PILOTHOUSE_API_KEY."""
+    vision_model: str = setting("", "Model for &pictures", kind="offered", example="the same model")
+    """Only where it is another; “none”: no model is sent pictures."""
+    context_tokens: int = setting(
+        _AS_KNOWN,
+        "Conte&xt",
         ge=0,
         le=10**7,
-        description="Prompt and reply together fit it. Where nothing is known: "
-        f"{CONTEXT_TOKENS:,}.",
+        unit="tokens",
+        step=1024,
+        none_is=AS_KNOWN,
+        hint=f"Prompt and reply together fit it. Where nothing is known: {CONTEXT_TOKENS:,}.",
     )
-    max_reply_tokens: Annotated[
-        int, FieldSpec("Longest &reply", unit="tokens", step=100, none_is=AS_KNOWN)
-    ] = Field(default=_AS_KNOWN, ge=0, description="With what the model thinks.")
-    timeout_secs: Annotated[float, FieldSpec("Longest wai&t", unit="s")] = Field(
-        default=_ENDPOINT.timeout_secs, ge=1, description="For the next sign of life."
+    max_reply_tokens: int = setting(
+        _AS_KNOWN, "Longest &reply", ge=0, unit="tokens", step=100, none_is=AS_KNOWN
     )
-    call_secs: Annotated[float, FieldSpec("Longest call", unit="s")] = Field(
-        default=_ENDPOINT.call_secs, ge=1, description="With all its retries."
+    """With what the model thinks."""
+    timeout_secs: float = setting(_ENDPOINT.timeout_secs, "Longest wai&t", ge=1, unit="s")
+    """For the next sign of life."""
+    call_secs: float = setting(_ENDPOINT.call_secs, "Longest call", ge=1, unit="s")
+    """With all its retries."""
+    max_retries: int = setting(_ENDPOINT.max_retries, "Retries", ge=0, none_is="none")
+    """Of one call, where the server fails."""
+    max_concurrent: int = setting(_ENDPOINT.max_concurrent, "Calls at once", ge=1)
+    keeps_replies: bool = setting(
+        _ENDPOINT.keeps_replies,
+        "Kept replies",
+        words="Let a server of Responses keep what it answers",
     )
-    max_retries: Annotated[int, FieldSpec("Retries", none_is="none")] = Field(
-        default=_ENDPOINT.max_retries, ge=0, description="Of one call, where the server fails."
+    """A repair then only names what it follows; else all is sent again."""
+    temperature: NonNegativeFloat | Literal["default"] = setting(
+        TEMPERATURE,
+        "Temperature",
+        kind="amount",
+        step=0.1,
+        decimals=2,
+        none="default",
+        none_is="the endpoint’s own",
     )
-    max_concurrent: Annotated[int, FieldSpec("Calls at once")] = Field(
-        default=_ENDPOINT.max_concurrent, ge=1
+    picture_max_px: int = setting(_PICTURE.max_side, "Size of pictures", ge=64, unit="px")
+    """Of the longer side."""
+    picture_format: Literal["png", "jpeg"] = setting(_PICTURE.form, "Format of pictures")
+    picture_detail: Literal["auto", "low", "high"] = setting(_PICTURE.detail, "Detail of pictures")
+    """That the model is asked to look for."""
+    picture_marks: bool = setting(
+        _PICTURE.marks, "Marks", words="Number what has a place and no name"
     )
-    keeps_replies: Annotated[
-        bool, FieldSpec("Kept replies", words="Let a server of Responses keep what it answers")
-    ] = Field(
-        default=_ENDPOINT.keeps_replies,
-        description="A repair then only names what it follows; else all is sent again.",
-    )
-    temperature: Annotated[
-        NonNegativeFloat | Literal["default"],
-        FieldSpec(
-            "Temperature",
-            kind="amount",
-            step=0.1,
-            decimals=2,
-            none="default",
-            none_is="the endpoint’s own",
-        ),
-    ] = TEMPERATURE
-    picture_max_px: Annotated[int, FieldSpec("Size of pictures", unit="px")] = Field(
-        default=_PICTURE.max_side, ge=64, description="Of the longer side."
-    )
-    picture_format: Annotated[Literal["png", "jpeg"], FieldSpec("Format of pictures")] = (
-        _PICTURE.form
-    )
-    picture_detail: Annotated[Literal["auto", "low", "high"], FieldSpec("Detail of pictures")] = (
-        Field(default=_PICTURE.detail, description="That the model is asked to look for.")
-    )
-    picture_marks: Annotated[
-        bool, FieldSpec("Marks", words="Number what has a place and no name")
-    ] = _PICTURE.marks
-    proxy: Annotated[str, FieldSpec("Proxy", example="what the environment says")] = Field(
-        default=_ENDPOINT.proxy, description="A URL."
-    )
+    proxy: str = setting(_ENDPOINT.proxy, "Proxy", example="what the environment says")
+    """A URL."""
 
     @field_validator("base_url")
     @classmethod

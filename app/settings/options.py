@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from app.choices import MODEL, OFFLINE
 from app.paths import models_path
-from app.settings.declaring import Table, least_of, shown_fields
+from app.settings.declaring import Table, least_of, meaning_of, shown_fields
 from app.settings.model import NO_VISION
 from app.settings.tables import ExplorerSettings, LimitSettings, Settings
 from engine.domain.errors import NameUnknown
@@ -37,7 +37,7 @@ class OfSetting(NamedTuple):
 def _of_setting(table: type[Table], name: str, words: str = "", least: int = 0) -> OfSetting:
     """Bounded as the setting is; it says what the setting means, where no ``words`` are given."""
     info = table.model_fields[name]
-    words = words or info.description or ""
+    words = words or meaning_of(table, name)
     bound = least or least_of(info)
     no_ceiling = next((spec.none_is for spec in shown_fields(table) if spec.name == name), "")
     if no_ceiling and not bound:

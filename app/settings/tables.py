@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import asdict, replace
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field, NonNegativeInt, PositiveInt, StringConstraints, field_validator
+from pydantic import NonNegativeInt, PositiveInt, StringConstraints, field_validator
 
-from app.settings.declaring import Table
+from app.settings.declaring import Table, setting
 from app.settings.model import NO_VISION, ModelSettings
 from app.settings.web import BrowserSettings, NavigatorSettings
 from engine.domain.exploring.limits import ExploreLimits, Scope
@@ -15,7 +15,6 @@ from engine.domain.spaces import PRACTICE_HEIGHT_PX, PRACTICE_WIDTH_PX, Rect
 from engine.domain.zones import Role
 from engine.perception.masking.rules import BUILT_IN, BuiltIn, MaskRules, own_pattern
 from engine.safety.rules import Rules
-from widgets.kit.forms import FieldSpec
 
 _LIMITS = Limits()
 _EXPLORING = ExploreLimits()
@@ -34,58 +33,42 @@ Name = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
 class LimitSettings(Table):
     """What is not said is that of the profile; what is said counts before it."""
 
-    profile: Annotated[
-        Literal["auto", "document", "small", "strong", "money"],
-        FieldSpec("&Profile", choices=PROFILE_CHOICES),
-    ] = Field(
-        default="auto",
-        description="What is not set here is the profile’s; without one that of strong where a"
-        " model directs, else that of document.",
+    profile: Literal["auto", "document", "small", "strong", "money"] = setting(
+        "auto", "&Profile", choices=PROFILE_CHOICES
     )
-    max_calls: Annotated[int, FieldSpec("&Calls", unit="calls", none_is=NO_CEILING)] = Field(
-        default=_LIMITS.max_calls,
+    """What is not set here is the profile’s; without one that of strong where a model directs, else
+    that of document."""
+    max_calls: int = setting(_LIMITS.max_calls, "&Calls", ge=0, unit="calls", none_is=NO_CEILING)
+    """To the thinker."""
+    max_replans: int = setting(_LIMITS.max_replans, "&Replans", ge=0, none_is="none")
+    """Plans made anew in mid-run; of a model that directs, failures in a row."""
+    max_step_retries: int = setting(
+        _LIMITS.max_step_retries, "Retries of a &step", ge=0, none_is="none"
+    )
+    max_retries: int = setting(_LIMITS.max_retries, "Retries in &all", ge=0, none_is=NO_CEILING)
+    """Of all steps together."""
+    max_tokens: int = setting(
+        _LIMITS.max_tokens,
+        "&Tokens",
         ge=0,
-        description="To the thinker.",
+        le=2 * 10**9,
+        unit="tokens",
+        step=10_000,
+        none_is=NO_CEILING,
     )
-    max_replans: Annotated[int, FieldSpec("&Replans", none_is="none")] = Field(
-        default=_LIMITS.max_replans,
-        ge=0,
-        description="Plans made anew in mid-run; of a model that directs, failures in a row.",
+    """Sent and received together."""
+    max_cost: float = setting(_LIMITS.max_cost, "&Money", ge=0, decimals=4, none_is=NO_CEILING)
+    """In the currency of the prices; counts only where they are known."""
+    max_run_secs: float = setting(
+        _LIMITS.max_run_secs, "T&ime", ge=0, unit="s", step=60, none_is=NO_CEILING
     )
-    max_step_retries: Annotated[int, FieldSpec("Retries of a &step", none_is="none")] = Field(
-        default=_LIMITS.max_step_retries, ge=0
-    )
-    max_retries: Annotated[int, FieldSpec("Retries in &all", none_is=NO_CEILING)] = Field(
-        default=_LIMITS.max_retries, ge=0, description="Of all steps together."
-    )
-    max_tokens: Annotated[
-        int, FieldSpec("&Tokens", unit="tokens", step=10_000, none_is=NO_CEILING)
-    ] = Field(
-        default=_LIMITS.max_tokens, ge=0, le=2 * 10**9, description="Sent and received together."
-    )
-    max_cost: Annotated[float, FieldSpec("&Money", decimals=4, none_is=NO_CEILING)] = Field(
-        default=_LIMITS.max_cost,
-        ge=0,
-        description="In the currency of the prices; counts only where they are known.",
-    )
-    max_run_secs: Annotated[float, FieldSpec("T&ime", unit="s", step=60, none_is=NO_CEILING)] = (
-        Field(
-            default=_LIMITS.max_run_secs,
-            ge=0,
-            description="Of work; what it waits for you does not count.",
-        )
-    )
-    max_local_iterations: int = Field(
-        default=_LIMITS.max_local_iterations,
-        ge=0,
-        description="Of one local plan; 0 never plans locally.",
-    )
-    settle_secs: float = Field(
-        default=_LIMITS.settle_secs, gt=0, description="How long a step's change is waited for."
-    )
-    launch_settle_secs: float = Field(
-        default=_LIMITS.launch_settle_secs, gt=0, description="Of a step that starts a program."
-    )
+    """Of work; what it waits for you does not count."""
+    max_local_iterations: int = setting(_LIMITS.max_local_iterations, ge=0)
+    """Of one local plan; 0 never plans locally."""
+    settle_secs: float = setting(_LIMITS.settle_secs, gt=0)
+    """How long a step's change is waited for."""
+    launch_settle_secs: float = setting(_LIMITS.launch_settle_secs, gt=0)
+    """Of a step that starts a program."""
 
     def to_limits(self, *, with_model: bool = False) -> Limits:
         """``with_model``: without a profile, what nothing is said of is that of a model that
@@ -114,52 +97,39 @@ class LimitSettings(Table):
 
 
 class PracticeSettings(Table):
-    width: Annotated[int, FieldSpec("&Width", unit="px")] = Field(
-        default=PRACTICE_WIDTH_PX, ge=640, le=7680, description="Of the desktop, in pixels."
-    )
-    height: Annotated[int, FieldSpec("&Height", unit="px")] = Field(
-        default=PRACTICE_HEIGHT_PX, ge=480, le=4320
-    )
-    network: Annotated[bool, FieldSpec("Network", words="Let programs &reach the network")] = Field(
-        default=False,
-        description="From within the sandbox; without one they reach it anyway.",
-    )
+    width: int = setting(PRACTICE_WIDTH_PX, "&Width", ge=640, le=7680, unit="px")
+    """Of the desktop, in pixels."""
+    height: int = setting(PRACTICE_HEIGHT_PX, "&Height", ge=480, le=4320, unit="px")
+    network: bool = setting(False, "Network", words="Let programs &reach the network")
+    """From within the sandbox; without one they reach it anyway."""
 
 
 class PerceptionSettings(Table):
-    text_recognition: bool = Field(
-        default=True, description="Reads, on this machine, what tells nothing over accessibility."
-    )
+    text_recognition: bool = True
+    """Reads, on this machine, what tells nothing over accessibility."""
 
 
 class MaskingSettings(Table):
-    patterns: Annotated[
-        tuple[BuiltIn, ...],
-        FieldSpec(
-            "Masked in texts",
-            kind="ticks",
-            choices=(
-                ("keys", "&Keys and tokens, such as sk-…"),
-                ("cards", "&Numbers of payment cards"),
-                ("e-mail", "&E-mail addresses"),
-            ),
+    patterns: tuple[BuiltIn, ...] = setting(
+        tuple(BUILT_IN),
+        "Masked in texts",
+        kind="ticks",
+        choices=(
+            ("keys", "&Keys and tokens, such as sk-…"),
+            ("cards", "&Numbers of payment cards"),
+            ("e-mail", "&E-mail addresses"),
         ),
-    ] = tuple(BUILT_IN)
-    own_patterns: Annotated[
-        tuple[str, ...], FieldSpec("Your &own patterns", example="INV-\\d{6}")
-    ] = Field(default=(), description="Regular expressions.")
-    window_titles: Annotated[
-        tuple[Annotated[str, StringConstraints(min_length=1)], ...],
-        FieldSpec("&Window titles", example="Bank\nKeePass"),
-    ] = Field(
-        default=(), description="Windows with one of these in their title are covered as a whole."
     )
-    roles: tuple[Role, ...] = Field(
-        default=(), description="Such as “text field”; password fields always are."
+    own_patterns: tuple[str, ...] = setting((), "Your &own patterns", example="INV-\\d{6}")
+    """Regular expressions."""
+    window_titles: tuple[Annotated[str, StringConstraints(min_length=1)], ...] = setting(
+        (), "&Window titles", example="Bank\nKeePass"
     )
-    regions: tuple[tuple[NonNegativeInt, NonNegativeInt, PositiveInt, PositiveInt], ...] = Field(
-        default=(), description="[x, y, width, height] in pixels of the picture."
-    )
+    """Windows with one of these in their title are covered as a whole."""
+    roles: tuple[Role, ...] = ()
+    """Such as “text field”; password fields always are."""
+    regions: tuple[tuple[NonNegativeInt, NonNegativeInt, PositiveInt, PositiveInt], ...] = ()
+    """[x, y, width, height] in pixels of the picture."""
 
     @field_validator("own_patterns")
     @classmethod
@@ -181,41 +151,29 @@ class MaskingSettings(Table):
 class ExplorerSettings(Table):
     """The fields that the dialog would show stand in the goal bar: they are chosen for each run."""
 
-    max_actions: Annotated[int, FieldSpec("Most actions", none_is=NO_CEILING)] = Field(
-        default=_EXPLORING.max_actions, ge=0, description="End after so many actions of groups."
-    )
-    max_duration_secs: Annotated[float, FieldSpec("Most time", unit="s", none_is=NO_CEILING)] = (
-        Field(
-            default=_EXPLORING.max_duration_secs,
-            ge=0,
-            allow_inf_nan=False,
-            description="End after so many seconds of work; waiting for you does not count.",
-        )
-    )
-    seed: Annotated[int, FieldSpec("Seed")] = Field(
-        default=_EXPLORING.seed,
-        description="The same seed makes a run without a model go the same way.",
-    )
-    resets_between_groups: bool = Field(
-        default=_EXPLORING.resets_between_groups,
-        description="Begin each group at the start state, where the surface can be set back.",
-    )
-    max_replays: int = Field(
-        default=_EXPLORING.max_replays,
+    max_actions: int = setting(_EXPLORING.max_actions, "Most actions", ge=0, none_is=NO_CEILING)
+    """End after so many actions of groups."""
+    max_duration_secs: float = setting(
+        _EXPLORING.max_duration_secs,
+        "Most time",
         ge=0,
-        description="Of one finding's path, to make it short; 0 leaves it as it was found.",
+        allow_inf_nan=False,
+        unit="s",
+        none_is=NO_CEILING,
     )
-    proofs: int = Field(
-        default=_EXPLORING.proofs,
-        ge=0,
-        description="Further walks of the short path, to see how often it leads there.",
-    )
-    only_windows: tuple[Name, ...] = Field(
-        default=(), description="Act only in windows whose title or application has this in it."
-    )
-    only_zones: tuple[Name, ...] = Field(
-        default=(), description="Act only on what has this in its label."
-    )
+    """End after so many seconds of work; waiting for you does not count."""
+    seed: int = setting(_EXPLORING.seed, "Seed")
+    """The same seed makes a run without a model go the same way."""
+    resets_between_groups: bool = _EXPLORING.resets_between_groups
+    """Begin each group at the start state, where the surface can be set back."""
+    max_replays: int = setting(_EXPLORING.max_replays, ge=0)
+    """Of one finding's path, to make it short; 0 leaves it as it was found."""
+    proofs: int = setting(_EXPLORING.proofs, ge=0)
+    """Further walks of the short path, to see how often it leads there."""
+    only_windows: tuple[Name, ...] = ()
+    """Act only in windows whose title or application has this in it."""
+    only_zones: tuple[Name, ...] = ()
+    """Act only on what has this in its label."""
 
     def to_limits(self) -> ExploreLimits:
         said = self.model_dump(exclude={"only_windows", "only_zones"})

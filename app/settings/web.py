@@ -4,13 +4,12 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, field_validator
+from pydantic import AfterValidator, field_validator
 
-from app.settings.declaring import Table
+from app.settings.declaring import Table, setting
 from engine.domain.frames import KeptPictures
 from engine.domain.web.limits import WebLimits
 from engine.surfaces.browser.settings import BrowserSettings as BrowserSurfaceSettings
-from widgets.kit.forms import FieldSpec
 
 _SURFACE = BrowserSurfaceSettings()
 _OF_SURFACE = {each.name for each in fields(_SURFACE) if not each.name.endswith("_folder")}
@@ -28,61 +27,57 @@ Site = Annotated[str, AfterValidator(_site)]
 
 
 class BrowserSettings(Table):
-    executable: Annotated[
-        str, FieldSpec("&Browser", example="an installed Chromium, Chrome or Edge")
-    ] = Field(
-        default=_SURFACE.executable,
-        description="A path or a command; empty: one that is installed is found.",
+    executable: str = setting(
+        _SURFACE.executable, "&Browser", example="an installed Chromium, Chrome or Edge"
     )
-    headless: Annotated[
-        bool | Literal["auto"],
-        FieldSpec(
-            "&Headless",
-            kind="one_of",
-            choices=(
-                ("auto", "Where there is no screen for it"),
-                (True, "Never a window of its own"),
-                (False, "Always a window of its own"),
-            ),
+    """A path or a command; empty: one that is installed is found."""
+    headless: bool | Literal["auto"] = setting(
+        "auto",
+        "&Headless",
+        kind="one_of",
+        choices=(
+            ("auto", "Where there is no screen for it"),
+            (True, "Never a window of its own"),
+            (False, "Always a window of its own"),
         ),
-    ] = Field(default="auto", description="In the console its picture is shown anyway.")
-    allowed_domains: Annotated[
-        tuple[Site, ...], FieldSpec("&Allowed sites", example="example.org")
-    ] = Field(
-        default=_SURFACE.allowed_domains, description="Only these and all below them; empty: all."
     )
-    blocked_domains: Annotated[
-        tuple[Site, ...], FieldSpec("B&locked sites", example="ads.example.org")
-    ] = Field(default=_SURFACE.blocked_domains, description="These never.")
-    allow_uploads: Annotated[bool, FieldSpec(_FILES, words="Give &files to pages (uploads)")] = (
-        _SURFACE.allow_uploads
+    """In the console its picture is shown anyway."""
+    allowed_domains: tuple[Site, ...] = setting(
+        _SURFACE.allowed_domains, "&Allowed sites", example="example.org"
     )
-    allow_downloads: Annotated[
-        bool, FieldSpec(_FILES, words="&Keep files that pages hand out (downloads)")
-    ] = _SURFACE.allow_downloads
-    downloads_folder: Annotated[
-        str, FieldSpec("&Downloads go to", example="one for each session, beside the record")
-    ] = ""
-    search_engine: Annotated[
-        str, FieldSpec("Searc&h with", example="https://duckduckgo.com/?q={words}")
-    ] = Field(
-        default="https://duckduckgo.com/?q={words}",
-        description="An address with {words} where the words go.",
+    """Only these and all below them; empty: all."""
+    blocked_domains: tuple[Site, ...] = setting(
+        _SURFACE.blocked_domains, "B&locked sites", example="ads.example.org"
     )
-    overlay_badges: Annotated[
-        bool, FieldSpec(_PAGES, words="&Number the page’s elements, in recorded pictures too")
-    ] = _SURFACE.overlay_badges
-    ignore_certificate_errors: Annotated[
-        bool, FieldSpec(_PAGES, words="Open pages whose &certificate is wrong")
-    ] = _SURFACE.ignore_certificate_errors
-    profile_folder: str = Field(
-        default="",
-        description="Kept from run to run, logins too; empty: a fresh browser each time.",
+    """These never."""
+    allow_uploads: bool = setting(
+        _SURFACE.allow_uploads, _FILES, words="Give &files to pages (uploads)"
     )
-    width: int = Field(
-        default=_SURFACE.width, ge=320, le=7680, description="Of the page, in pixels."
+    allow_downloads: bool = setting(
+        _SURFACE.allow_downloads, _FILES, words="&Keep files that pages hand out (downloads)"
     )
-    height: int = Field(default=_SURFACE.height, ge=240, le=4320)
+    downloads_folder: str = setting(
+        "", "&Downloads go to", example="one for each session, beside the record"
+    )
+    search_engine: str = setting(
+        "https://duckduckgo.com/?q={words}",
+        "Searc&h with",
+        example="https://duckduckgo.com/?q={words}",
+    )
+    """An address with {words} where the words go."""
+    overlay_badges: bool = setting(
+        _SURFACE.overlay_badges,
+        _PAGES,
+        words="&Number the page’s elements, in recorded pictures too",
+    )
+    ignore_certificate_errors: bool = setting(
+        _SURFACE.ignore_certificate_errors, _PAGES, words="Open pages whose &certificate is wrong"
+    )
+    profile_folder: str = ""
+    """Kept from run to run, logins too; empty: a fresh browser each time."""
+    width: int = setting(_SURFACE.width, ge=320, le=7680)
+    """Of the page, in pixels."""
+    height: int = setting(_SURFACE.height, ge=240, le=4320)
 
     def is_headless(self, *, has_display: bool) -> bool:
         """Whether the browser shows no window of its own."""
@@ -119,31 +114,22 @@ class BrowserSettings(Table):
 
 
 class NavigatorSettings(Table):
-    ask_questions: Annotated[
-        bool, FieldSpec("Ask me &questions", words="A question waits for my answer")
-    ] = Field(
-        default=True,
-        description="Otherwise a question ends the run, which says what it wanted to know.",
+    ask_questions: bool = setting(True, "Ask me &questions", words="A question waits for my answer")
+    """Otherwise a question ends the run, which says what it wanted to know."""
+    max_steps: int = setting(_LIMITS.max_steps, "&Looks at the page", ge=1)
+    """The run ends when they are used up."""
+    recursion_limit: int = setting(_LIMITS.recursion_limit, "&Visits to nodes", ge=10)
+    """Of the state graph, in all."""
+    max_repeats: int = setting(_LIMITS.max_repeats, "&Repeats", ge=1)
+    """Of one action on one page."""
+    max_auto_scrolls: int = setting(
+        _LIMITS.max_auto_scrolls, "&Scrolls by itself", ge=0, none_is="none"
     )
-    max_steps: Annotated[int, FieldSpec("&Looks at the page")] = Field(
-        default=_LIMITS.max_steps, ge=1, description="The run ends when they are used up."
-    )
-    recursion_limit: Annotated[int, FieldSpec("&Visits to nodes")] = Field(
-        default=_LIMITS.recursion_limit, ge=10, description="Of the state graph, in all."
-    )
-    max_repeats: Annotated[int, FieldSpec("&Repeats")] = Field(
-        default=_LIMITS.max_repeats, ge=1, description="Of one action on one page."
-    )
-    max_auto_scrolls: Annotated[int, FieldSpec("&Scrolls by itself", none_is="none")] = Field(
-        default=_LIMITS.max_auto_scrolls, ge=0, description="To see more of a page."
-    )
-    may_be_conservative: bool = Field(
-        default=_LIMITS.may_be_conservative,
-        description="In a loop, look once more before anything is scrolled.",
-    )
-    observe_screenshot_mode: KeptPictures = Field(
-        default=_LIMITS.observe_screenshot_mode, description="Of which looks a picture is kept."
-    )
+    """To see more of a page."""
+    may_be_conservative: bool = _LIMITS.may_be_conservative
+    """In a loop, look once more before anything is scrolled."""
+    observe_screenshot_mode: KeptPictures = _LIMITS.observe_screenshot_mode
+    """Of which looks a picture is kept."""
 
     def to_limits(self) -> WebLimits:
         return WebLimits(**self.model_dump(exclude={"ask_questions"}))
