@@ -108,12 +108,7 @@ class Console:
         window.goal_bar.limits.show_fields(EXPLORE_FIELDS, wish_of(self._settings))
         window.start_requested.connect(self.start)
         window.go_on_requested.connect(self.go_on)
-        window.pause_requested.connect(lambda: self._say(Steer("pause")))
-        window.resume_requested.connect(lambda: self._say(Steer("resume")))
-        window.step_requested.connect(lambda: self._say(Steer("step")))
-        window.cancel_requested.connect(lambda: self._say(Steer("cancel")))
-        window.stop_requested.connect(lambda: self._say(Steer("stop")))
-        window.wheel_requested.connect(lambda: self._say(Steer("take_over_or_hand_back")))
+        window.steered.connect(lambda verb: self._say(Steer(verb)))
         window.driven.connect(lambda piece: self._say(Drive(piece)))
         window.forced.connect(lambda force: self._with_session(lambda run: run.force(force)))
         window.plan_revised.connect(

@@ -95,7 +95,7 @@ async def stopped_at(running: RunningConsole, text: str, after_secs: float) -> f
     await typing.wait()
     await asyncio.sleep(after_secs)
     stopped = time.monotonic()
-    running.window.stop_requested.emit()
+    running.window.steered.emit("stop")
     assert (await run).terminal is Terminal.STOPPED
     return stopped
 

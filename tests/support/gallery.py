@@ -412,8 +412,7 @@ def main() -> int:
     window.resize(width, height)
     window.move(0, 0)
     window.decided.connect(lambda *what: print("decided", *what, flush=True))
-    window.stop_requested.connect(lambda: print("stop", flush=True))
-    window.pause_requested.connect(lambda: print("pause", flush=True))
+    window.steered.connect(lambda verb: print(verb, flush=True))
     window.start_requested.connect(lambda request: print("start", request, flush=True))
     screen = window.screen().availableSize()
     if width >= screen.width() or height >= screen.height():

@@ -177,7 +177,7 @@ class ConsoleCommands(QObject):
             (actions.step, views.run_bar.step.click),
             (actions.take_over, views.run_bar.take_over.click),
             (actions.cancel, views.run_bar.cancel.click),
-            (actions.stop, self._window.stop_requested.emit),
+            (actions.stop, lambda: self._window.steered.emit("stop")),
             (actions.approve, lambda: self._answer(card.do_approve)),
             (actions.approve_group, lambda: self._answer(card.do_approve_group)),
             (actions.edit, lambda: self._answer(card.do_edit)),

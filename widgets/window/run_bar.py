@@ -50,8 +50,7 @@ REFUSED = (Mark("warning", "warn"), "Not started: the goal can’t be read")
 
 
 class RunBar(QWidget):
-    pause_requested = Signal()
-    resume_requested = Signal()
+    steered = Signal(str)  # pause, resume, step, take_over_or_hand_back, cancel or stop
 
     def __init__(self, theme: Theme, wall_clock: Callable[[], float] = time.time) -> None:
         super().__init__()
@@ -85,6 +84,13 @@ class RunBar(QWidget):
         self._clock.setInterval(CLOCK_STEP_MS)
         self._clock.timeout.connect(self._tick)
         self._lay_out()
+        for pressed, verb in (
+            (self.step.clicked, "step"),
+            (self.take_over.clicked, "take_over_or_hand_back"),
+            (self.cancel.clicked, "cancel"),
+            (self.stop.pressed, "stop"),
+        ):
+            pressed.connect(lambda *_, verb=verb: self.steered.emit(verb))
         self.pause.clicked.connect(self.toggle_pause)
         self._show()
 
@@ -115,8 +121,7 @@ class RunBar(QWidget):
 
     def toggle_pause(self) -> None:
         if self.pause.isEnabled():
-            is_paused = self._state.control == "paused"
-            (self.resume_requested if is_paused else self.pause_requested).emit()
+            self.steered.emit("resume" if self._state.control == "paused" else "pause")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

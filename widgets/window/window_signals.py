@@ -9,13 +9,8 @@ from widgets.window.sessions_dialog import SessionsDialog
 
 class OperatorWindow(QMainWindow):
     start_requested = Signal(object)  # StartRequest
-    pause_requested = Signal()
-    resume_requested = Signal()
-    step_requested = Signal()
-    wheel_requested = Signal()  # to take over, or to hand back
+    steered = Signal(str)  # a verb of the run's, as of RunBar
     driven = Signal(object)  # DirectInput, while they drive
-    cancel_requested = Signal()
-    stop_requested = Signal()
     forced = Signal(object)  # Force: go back, keep, try an option, cancel the local plan
     plan_revised = Signal(object)  # Revision
     breakpoints_set = Signal(object)  # tuple of Breakpoint: all that there are from now on
@@ -36,15 +31,9 @@ class OperatorWindow(QMainWindow):
 
 
 def connect_signals(window: OperatorWindow, views: ConsoleViews, sessions: SessionsDialog) -> None:
-    bar = views.run_bar
     for told, passed_on in (
         (views.goal_bar.start_requested, window.start_requested),
-        (bar.pause_requested, window.pause_requested),
-        (bar.resume_requested, window.resume_requested),
-        (bar.step.clicked, window.step_requested),
-        (bar.take_over.clicked, window.wheel_requested),
-        (bar.cancel.clicked, window.cancel_requested),
-        (bar.stop.pressed, window.stop_requested),
+        (views.run_bar.steered, window.steered),
         (views.goal_bar.asking_changed, window.asking_changed),
         (views.goal_bar.choices.setup_requested, window.settings_requested),
         (views.approval.decided, window.decided),

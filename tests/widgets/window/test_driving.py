@@ -90,12 +90,11 @@ def test_pointer_buttons_and_wheel_go_to_the_pictures_own_pixels(
 def test_stop_and_handing_back_stay_the_consoles_and_are_said(
     window: MainWindow, view: LiveView, sent: Heard, heard: type
 ) -> None:
-    asked, stopped = heard(), heard()
-    window.wheel_requested.connect(asked)
-    window.stop_requested.connect(stopped)
+    steered = heard()
+    window.steered.connect(steered)
     QTest.keyClick(view, Qt.Key.Key_F6, Mod.ShiftModifier)
     QTest.keyClick(view, Qt.Key.Key_F12)
-    assert (asked.count, stopped.count, sent.calls) == (1, 1, [])
+    assert (steered.calls, sent.calls) == ([("take_over_or_hand_back",), ("stop",)], [])
     assert window.views.run_bar.status.text == "You drive · Shift+F6 hands back"
     assert window.views.run_bar.take_over.text() == "Hand back"
 

@@ -202,9 +202,9 @@ def test_a_past_run_cannot_be_taken_back(window: MainWindow, forced: Heard) -> N
 def test_after_going_back_it_says_so_and_what_to_do_next(
     own_window: MainWindow,
 ) -> None:
-    resumed, forced = Heard(), Heard()
+    steered, forced = Heard(), Heard()
     own_window.forced.connect(forced)
-    own_window.resume_requested.connect(resumed)
+    own_window.steered.connect(steered)
     own_window.views.desk.show_page(own_window.views.inspector)
     run = shown(own_window, local_run.taken_back_run())
     card = own_window.views.approval.reverted
@@ -220,7 +220,7 @@ def test_after_going_back_it_says_so_and_what_to_do_next(
     card.further.click()
     assert forced.calls == [(ForceRevert(),)]
     card.resume.click()
-    assert resumed.count == 1
+    assert steered.calls == [("resume",)]
     own_window.show_run(replace(run.state, control="running"))
     assert not card.isVisible()
 

@@ -85,8 +85,8 @@ def test_a_session_broken_off_is_told_once_and_can_be_opened(
 
 
 def test_a_run_behind_a_past_session_can_be_stopped(window: MainWindow, heard: type) -> None:
-    stopped: Heard = heard()
-    window.stop_requested.connect(stopped)
+    steered: Heard = heard()
+    window.steered.connect(steered)
     past = sample_run.finished_run("s-9")
     window.show_past(PAST)
     window.show_events(past.events)
@@ -100,7 +100,7 @@ def test_a_run_behind_a_past_session_can_be_stopped(window: MainWindow, heard: t
     assert "waits for you" in shown_text(window.views.past_banner)
     assert window.views.timeline.log.log.rowCount() == len(past.events)
     QTest.keyClick(window, Qt.Key.Key_F12)
-    assert stopped.count == 1
+    assert steered.calls == [("stop",)]
 
 
 def test_the_past_has_its_own_picture_and_zones(window: MainWindow, heard: type) -> None:

@@ -30,31 +30,31 @@ def running(window: MainWindow) -> None:
 
 
 def test_stop_tells_on_press_not_on_release(window: MainWindow, heard: type) -> None:
-    stopped: Heard = heard()
-    window.stop_requested.connect(stopped)
+    steered: Heard = heard()
+    window.steered.connect(steered)
     running(window)
     QTest.mousePress(window.views.run_bar.stop, Qt.MouseButton.LeftButton)
-    assert stopped.count == 1
+    assert steered.calls == [("stop",)]
     QTest.mouseRelease(window.views.run_bar.stop, Qt.MouseButton.LeftButton)
-    assert stopped.count == 1
+    assert steered.count == 1
 
 
 def test_stop_by_both_of_its_keys_even_from_a_text_field(window: MainWindow, heard: type) -> None:
-    stopped: Heard = heard()
-    window.stop_requested.connect(stopped)
+    steered: Heard = heard()
+    window.steered.connect(steered)
     running(window)
     field = window.views.timeline.filter
     field.setFocus()
     QTest.keyClick(field, Qt.Key.Key_F12)
     modifiers = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
     QTest.keyClick(field, Qt.Key.Key_Escape, modifiers)
-    assert stopped.count == 2
+    assert steered.calls == [("stop",), ("stop",)]
 
 
 @pytest.mark.parametrize("name", ["sessions", "shortcuts", "settings", "revert", "look"])
 def test_stop_reaches_the_run_from_every_dialog(window: MainWindow, heard: type, name: str) -> None:
-    stopped: Heard = heard()
-    window.stop_requested.connect(stopped)
+    steered: Heard = heard()
+    window.steered.connect(steered)
     running(window)
     match name:
         case "settings":
@@ -71,7 +71,7 @@ def test_stop_reaches_the_run_from_every_dialog(window: MainWindow, heard: type,
     dialog = QApplication.activeModalWidget()
     assert dialog is not window
     QTest.keyClick(dialog, Qt.Key.Key_F12)
-    assert stopped.count == 1
+    assert steered.calls == [("stop",)]
     dialog.close()
 
 
@@ -89,42 +89,39 @@ def test_stop_works_while_paused_waiting_and_starting(window: MainWindow) -> Non
 
 
 def test_space_pauses_and_resumes_outside_of_fields(window: MainWindow, heard: type) -> None:
-    paused, resumed = heard(), heard()
-    window.pause_requested.connect(paused)
-    window.resume_requested.connect(resumed)
+    steered = heard()
+    window.steered.connect(steered)
     running(window)
     window.views.live.view.setFocus()
     QTest.keyClick(window.views.live.view, Qt.Key.Key_Space)
-    assert paused.count == 1
+    assert steered.calls == [("pause",)]
     window.show_run(replace(sample_run.pending_run().state, control="paused"))
     window.views.live.view.setFocus()
     QTest.keyClick(window.views.live.view, Qt.Key.Key_Space)
-    assert resumed.count == 1
+    assert steered.calls == [("pause",), ("resume",)]
     window.views.timeline.filter.setFocus()
     QTest.keyClick(window.views.timeline.filter, Qt.Key.Key_Space)
-    assert (paused.count, resumed.count) == (1, 1)
+    assert steered.count == 2
     assert window.views.timeline.filter.text() == " "
 
 
 def test_space_presses_a_button_that_has_the_keyboard(window: MainWindow, heard: type) -> None:
-    paused, stepped = heard(), heard()
-    window.pause_requested.connect(paused)
-    window.step_requested.connect(stepped)
+    steered = heard()
+    window.steered.connect(steered)
     running(window)
     window.views.run_bar.step.setFocus()
     QTest.keyClick(window.views.run_bar.step, Qt.Key.Key_Space)
-    assert (paused.count, stepped.count) == (0, 1)
+    assert steered.calls == [("step",)]
 
 
 def test_step_and_cancel_by_key(window: MainWindow, heard: type) -> None:
-    stepped, cancelled = heard(), heard()
-    window.step_requested.connect(stepped)
-    window.cancel_requested.connect(cancelled)
+    steered = heard()
+    window.steered.connect(steered)
     running(window)
     QTest.keyClick(window, Qt.Key.Key_F10)
     modifiers = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
     QTest.keyClick(window, Qt.Key.Key_Backspace, modifiers)
-    assert (stepped.count, cancelled.count) == (1, 1)
+    assert steered.calls == [("step",), ("cancel",)]
 
 
 def test_nothing_can_be_steered_without_a_run(own_window: MainWindow) -> None:
