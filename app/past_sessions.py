@@ -18,7 +18,7 @@ from engine.domain.terminals import Terminal
 from engine.language.sentences.endings import ending_title
 from engine.record.hiding import Hiding
 from engine.record.report_pictures import NO_PICTURE
-from engine.record.reports.formats import export_as, write_script
+from engine.record.reports.formats import FORMATS, export_as, write_script
 from engine.record.sessions import INTERRUPTED, RUNNING, SessionSummary
 from engine.record.source import Stored
 from engine.record.store import SessionStore
@@ -34,20 +34,7 @@ EXPORT_FIELDS = (
         "&As",
         kind="one_of",
         name="kind",
-        choices=(
-            ("html", "A report for people (HTML)"),
-            ("md", "A summary for a ticket (Markdown)"),
-            ("film", "A film (WebM)"),
-            ("gif", "A moving picture (GIF)"),
-            ("csv", "A table of the actions (CSV)"),
-            ("pilothouse", "One file as proof (.pilothouse)"),
-            ("jsonl", "All events, pictures beside them (JSON Lines)"),
-            ("junit", "Tests for build servers (JUnit)"),
-            ("playwright", "A trace for Playwright's viewer"),
-            ("traj", "A trajectory as OSWorld keeps it"),
-            ("otel", "Spans for OpenTelemetry"),
-            ("script", "A script of what was done, to be done again (TOML)"),
-        ),
+        choices=tuple((kind, each.words) for kind, each in FORMATS.items()),
     ),
     FieldSpec("&Folder", name="folder", hint="It is made where there is none."),
     FieldSpec(_HIDE, kind="tick", name="typed", words="All texts that were typed"),

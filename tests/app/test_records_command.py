@@ -81,7 +81,7 @@ def test_every_format_is_written_of_the_last_session_or_a_named_one(
         assert told.code == 0, told.stderr
         path = Path(json.loads(told.stdout)["path"])
         whose = named[0] if named else "beta"
-        assert path == tmp_path / f"session-{whose}.{FORMATS[kind][0]}" and path.stat().st_size
+        assert path == tmp_path / f"session-{whose}.{FORMATS[kind].ending}" and path.stat().st_size
     recorded.run_here("export", "alpha", "--as", "csv", "--out", str(tmp_path / "a.csv"))
     rows = _rows(tmp_path / "a.csv")
     assert tuple(rows[0]) == COLUMNS and {len(each) for each in rows} == {len(COLUMNS)}

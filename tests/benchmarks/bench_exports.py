@@ -45,7 +45,7 @@ async def measure() -> None:
         for kind, most in GOALS.items():
             started = time.perf_counter()
             source = await Stored.of(store, "long")
-            file = await FORMATS[kind][1](folder / f"long.{kind}", source)
+            file = await FORMATS[kind].write(folder / f"long.{kind}", source)
             took = [time.perf_counter() - started]
             size = [file.stat().st_size / 1e6]
             report.figure(f"{kind}", took, "s", *([report.goal(f"< {most[0]} s")] if most else []))

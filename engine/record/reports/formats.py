@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 from engine.language.scripts import script_to_text
 from engine.record.exporters import export_jsonl, write_export
@@ -42,26 +43,35 @@ async def _write_script_of(path: Path, source: Source, *, steps: str = "") -> Pa
     return await asyncio.to_thread(write_export, path, text.encode())
 
 
-FORMATS: Mapping[str, tuple[str, Writing]] = {
-    "html": ("html", write_html),
-    "jsonl": ("jsonl", export_jsonl),
-    "csv": ("csv", _written_of(csv_of)),
-    "md": ("md", _written_of(markdown_of)),
-    "pilothouse": ("pilothouse", write_container),
-    "junit": ("junit.xml", write_junit),
-    "film": ("webm", write_film),
-    "gif": ("gif", write_gif),
-    "playwright": ("trace.zip", write_playwright),
-    "traj": ("traj.jsonl", write_trajectory),
-    "otel": ("otlp.json", _written_of(spans_of)),
-    "script": (SCRIPT_ENDING, _write_script_of),
+class Format(NamedTuple):
+    """How a file of it ends, who writes it, and what it is."""
+
+    ending: str
+    write: Writing
+    words: str
+
+
+FORMATS: Mapping[str, Format] = {
+    "html": Format("html", write_html, "A report for people (HTML)"),
+    "md": Format("md", _written_of(markdown_of), "A summary for a ticket (Markdown)"),
+    "film": Format("webm", write_film, "A film (WebM)"),
+    "gif": Format("gif", write_gif, "A moving picture (GIF)"),
+    "csv": Format("csv", _written_of(csv_of), "A table of the actions (CSV)"),
+    "pilothouse": Format("pilothouse", write_container, "One file as proof (.pilothouse)"),
+    "jsonl": Format("jsonl", export_jsonl, "All events, pictures beside them (JSON Lines)"),
+    "junit": Format("junit.xml", write_junit, "Tests for build servers (JUnit)"),
+    "playwright": Format("trace.zip", write_playwright, "A trace for Playwright's viewer"),
+    "traj": Format("traj.jsonl", write_trajectory, "A trajectory as OSWorld keeps it"),
+    "otel": Format("otlp.json", _written_of(spans_of), "Spans for OpenTelemetry"),
+    "script": Format(
+        SCRIPT_ENDING, _write_script_of, "A script of what was done, to be done again (TOML)"
+    ),
 }
-"""How a file of it ends, and who writes it."""
 
 
 def file_of(kind: str, session_id: str, place: Path) -> Path:
     """``place`` itself, or in it where it is a folder."""
-    return place / f"session-{session_id}.{FORMATS[kind][0]}" if place.is_dir() else place
+    return place / f"session-{session_id}.{FORMATS[kind].ending}" if place.is_dir() else place
 
 
 async def export_as(
@@ -70,7 +80,7 @@ async def export_as(
     """The file, and what it still shows where anything was to be hidden. ``own`` is what only
     this kind can be told. Raises ``NameUnknown`` and ``RecordUnavailable``."""
     source = await Hidden.of(stored, hiding) if hiding.is_any else stored
-    write: Callable[..., Awaitable[Path]] = FORMATS[kind][1]
+    write: Callable[..., Awaitable[Path]] = FORMATS[kind].write
     written = await write(file_of(kind, stored.summary.session_id, place), source, **own)
     return written, await still_shown(source) if isinstance(source, Hidden) else ()
 

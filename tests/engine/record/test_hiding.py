@@ -53,7 +53,7 @@ def _with(event: Event, known: str, crop: str, zones: str, prompt: str) -> Event
 
 async def written(source: Hidden | Stored, folder: Path) -> bytes:
     """All that any export writes."""
-    for name, (ending, write) in FORMATS.items():
+    for name, (ending, write, _) in FORMATS.items():
         await write(folder / name / f"session.{ending}", source)
     return held(folder)
 

@@ -65,7 +65,7 @@ async def test_a_clock_that_is_set_back_changes_no_order_and_no_sum(
     assert opened is not None
     assert [each.event for each in opened.events] == events
     assert opened.state.elapsed_secs >= 0 and opened.state.worked_secs >= 0
-    for name, (ending, write) in FORMATS.items():
+    for name, (ending, write, _) in FORMATS.items():
         if name in ("film", "gif"):
             with pytest.raises(RecordUnavailable, match="no pictures"):
                 await write(tmp_path / f"a.{ending}", await Stored.of(store, "one"))
@@ -105,7 +105,7 @@ async def test_a_picture_that_is_gone_is_left_out_of_what_is_written(
     source = await Stored.of(store, "one")
     assert await source.picture(gone) is None
     assert "1 pictures of the screen" in await still_shown(source)
-    for name, (ending, write) in FORMATS.items():
+    for name, (ending, write, _) in FORMATS.items():
         if name in ("film", "gif"):
             with pytest.raises(RecordUnavailable, match="no pictures"):
                 await write(tmp_path / f"a.{ending}", await Stored.of(store, "one"))
