@@ -57,7 +57,8 @@ def told(function: F) -> F:
         name = _CALLED.get(flag, flag[2:].replace("-", "_"))
         its = SETTINGS.get(flag) or OfSetting(name, KNOWN.get(flag, ""))
         names.remove(name := its.name)
-        more = {"metavar": metavar or None, "rich_help_panel": panel, "min": its.least}
+        more: dict[str, Any] = {"metavar": metavar or None, "rich_help_panel": panel}
+        more["min"] = its.least
         more["show_default"] = defaults[name].default not in ("", Path())
         kind, own = _parted(hints[name])
         hints[name] = Annotated[kind, typer.Option(flags, help=words or its.words, **more | own)]
