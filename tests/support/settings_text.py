@@ -10,7 +10,7 @@ import tomlkit
 from pydantic import SecretStr
 from pydantic.fields import FieldInfo
 
-from app.settings.declaring import shown_fields
+from app.settings.declaring import meaning_of, shown_fields
 from app.settings.tables import Settings
 from widgets.kit.forms import FieldSpec
 
@@ -33,7 +33,8 @@ def _table_text(name: str) -> str:
         value = value.get_secret_value() if isinstance(value, SecretStr) else value
         setting = f"{key} = {tomlkit.item(value).as_string()}"
         title, none = _words(shown.get(key))
-        comment = " ".join(filter(None, (title, info.description, none, _choices(info))))
+        means = shown[key].hint if key in shown else meaning_of(type(table), key)
+        comment = " ".join(filter(None, (title, means, none, _choices(info))))
         if len(setting) + len(comment) < 96:
             setting += f"  # {comment.strip()}" if comment else ""
         else:
