@@ -62,7 +62,7 @@ ROLE_WORDS: Mapping[str, frozenset[Role]] = {
     "toggle button": frozenset({Role.TOGGLE_BUTTON, Role.SWITCH}),
     "radio button": frozenset({Role.RADIO_BUTTON}),
     "push button": frozenset({Role.BUTTON}),
-    "button": frozenset({Role.BUTTON, Role.TOGGLE_BUTTON}),
+    "button": frozenset({Role.BUTTON, Role.TOGGLE_BUTTON, Role.MENU}),
     "check box": CHECKABLE_ROLES,
     "checkbox": CHECKABLE_ROLES,
     "tick box": CHECKABLE_ROLES,

@@ -137,6 +137,7 @@ class Desk:
     def not_in_sight(self, words: str) -> PlanFailed:
         nearest = ", ".join(quoted(label) for label in self.finder.nearest_labels(words))
         seen = f"In sight: {nearest}." if nearest else "Nothing with a label is in sight."
+        seen += self.finder.hidden_like(words)
         return NotInSight(words, str(self.cannot(f"{quoted(words)} is not in sight. {seen}")))
 
     def cannot(self, why: str) -> PlanFailed:

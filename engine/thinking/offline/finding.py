@@ -129,6 +129,16 @@ class Finder:
         }
         return tuple(sorted(labels, key=lambda label: (-labels[label], label))[:count])
 
+    def hidden_like(self, words: str) -> str:
+        """What holds the words, and more, where it is hidden: nothing that was not said is done."""
+        hidden = ((zone, route_to(zone, self._situation)) for zone in self._situation.zones)
+        told = (
+            f" Hidden in {route[-1].words} is {quoted(zone.label)}: say its whole name."
+            for zone, route in hidden
+            if route and _is_part(words, zone)
+        )
+        return next(told, "")
+
     def is_greyed(self, zone: Zone) -> bool:
         """Only where the source would tell: text recognition knows nothing of it."""
         return zone.on_screen and zone.source in TELLING_SOURCES and not zone.is_enabled
@@ -142,10 +152,12 @@ class Finder:
     def _find(
         self, target: Target, wanted: frozenset[Role], least: float, asked_for: str
     ) -> Found | None:
-        candidates = self._candidates(target, wanted, least)
-        candidates = self._not_behind_dialog(candidates)
+        """In sight a part of a label will do, behind a closed menu, list or tab only the whole."""
+        candidates = self._not_behind_dialog(self._candidates(target, wanted, least))
         in_sight = [each for each in candidates if not each.route]
-        hidden = [each for each in candidates if each.route]
+        hidden = [
+            each for each in candidates if each.route and not _is_part(target.words, each.zone)
+        ]
         for group, bar in ((in_sight, GOOD), (hidden, GOOD), (in_sight, least), (hidden, least)):
             fitting = [each for each in group if each.score >= bar]
             if fitting:
@@ -272,6 +284,12 @@ class Finder:
 def _role_score(target: Target, zone: Zone) -> float:
     is_meant = zone.role in target.roles and zone.on_screen
     return (_ROLE_ONLY_SCORE + (State.FOCUSED in zone.state)) if is_meant else 0.0
+
+
+def _is_part(words: str, zone: Zone) -> bool:
+    """The words are some of the label's, and others stand there too."""
+    wanted, there = normal(words).split(), normal(zone.label).split()
+    return set() < set(wanted) < set(there) and "".join(wanted) != "".join(there)
 
 
 def _without_nested(found: Iterable[Found]) -> list[Found]:

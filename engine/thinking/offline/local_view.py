@@ -77,7 +77,7 @@ class LocalView:
         goals = (request.goal.condition, request.goal.way)
         self.wanted = tuple(words for each in goals for words in _words_of(each))
         self._useless = {
-            normal(tried.step.zone_label)
+            tried.step.zone_id
             for tried in request.tried
             if tried.is_reverted or tried.distance_after <= tried.distance_before
         }
@@ -141,7 +141,7 @@ class LocalView:
     def _is_worth(self, zone: Zone) -> bool:
         does = any(map(what_it_does, normal(zone.label).split()))
         is_risky = does and not promises_window(zone.label)
-        is_useless = normal(zone.label) in self._useless  # it was clicked and led nowhere
+        is_useless = zone.zone_id in self._useless  # it was clicked and led nowhere
         return zone.role in _PRESSED and zone.is_enabled and not (is_risky or is_useless)
 
     def _may_hide_more(self, zone: Zone) -> bool:

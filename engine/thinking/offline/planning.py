@@ -10,13 +10,14 @@ from typing import Any
 
 from engine.domain import conditions, plans
 from engine.domain.actions import FocusWindow, TypeText, Wait
-from engine.domain.conditions import Condition, TextShown, condition_words
+from engine.domain.conditions import Condition, TextShown, ZoneShown, condition_words
 from engine.domain.errors import PlanFailed
 from engine.domain.local_planning import LocalGoal, LocalRequest
 from engine.domain.zones import (
     ACTIONABLE_ROLES,
     CHECKABLE_ROLES,
     EDITABLE_ROLES,
+    PICTURE_ROLES,
     TELLING_SOURCES,
     Role,
     State,
@@ -46,6 +47,7 @@ _SELECTED_ROLES = frozenset({Role.TAB, Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL
 _TURNED_ROLES = CHECKABLE_ROLES | _SELECTED_ROLES | ACTIONABLE_ROLES
 _ANYWHERE = frozenset({"result", "display", "screen", "output", "answer", "text"})
 _DRAWN_SECS = 10.0
+_BARE_ROLES = _TEXTS - {Role.CELL} | {Role.MENU, Role.MENU_BAR, Role.STATUS}
 _PLACES = _ANYWHERE | {"status bar", "title bar", "toolbar", "dialog", "window"}
 
 
@@ -242,20 +244,24 @@ def plan_seeking(desk: Desk, missing: NotInSight) -> plans.PlanSegment:
         zone_label="",
         action=Wait(0.0),
         description=f"Look for {quoted(missing.words)}",
-        expected_change=sought,
+        expected_change=ZoneShown(missing.words),  # where it is hidden, a part is not the thing
         intent=desk.intent.key,
     )
     if is_label and not has_waited and _is_coming(desk, is_first=not before):
-        step = replace(step, zone_id=plans.GLOBAL_ZONE_ID, action=waits)
+        step = replace(step, zone_id=plans.GLOBAL_ZONE_ID, action=waits, expected_change=sought)
     elif before[has_waited:] or not _may_be_sought(desk, step, is_label=is_label):
         raise missing
     return plans.PlanSegment((step, plans.look_again(2)), finishes=False)
 
 
 def _is_coming(desk: Desk, *, is_first: bool) -> bool:
-    """Its picture is being read still, or nothing is told of the window yet, which may be drawn."""
-    is_unknown = desk.front is not None and not any(z.label for z in desk.zones_in_front())
-    return desk.situation.is_being_read or (is_first and is_unknown)
+    """Its picture is being read still, or the program gets ready: nothing is told of its window yet
+    (which may be drawn), or nothing to act upon but menus, or how far it has come."""
+    zones = desk.zones_in_front()
+    told = [zone for zone in zones if zone.label or zone.role in EDITABLE_ROLES | PICTURE_ROLES]
+    has_content = any(z.role not in _BARE_ROLES for z in told)
+    is_busy = any(zone.role is Role.PROGRESS_BAR for zone in zones) or not has_content
+    return desk.situation.is_being_read or (is_first and desk.front is not None and is_busy)
 
 
 def _window_beneath(desk: Desk) -> Window | None:

@@ -14,11 +14,14 @@ from engine.surfaces.desktop.at_spi.bus import Call
 from engine.surfaces.desktop.at_spi.node import ApplicationLine, SpiNode
 from engine.surfaces.desktop.at_spi.spi_names import CLASS_NAME, without_invisible
 from engine.surfaces.desktop.at_spi.spi_roles import (
+    BUTTON_ROLES,
     LABELLED_ROLES,
     MENU_ITEM_ROLES,
     TEXT_ROLES,
     VALUE_ROLES,
     SpiRole,
+    SpiState,
+    has_state,
 )
 
 _MOST_TEXTS = 500
@@ -100,6 +103,8 @@ class DetailReader:
         is_nameless = facts.is_gtk4 and not node.description and CLASS_NAME.fullmatch(node.name)
         if is_nameless or (facts.is_qt and node.role in _DESCRIBED_ROLES):
             self._want_property(node, spi.ACCESSIBLE, "Description", _put_description)
+        if facts.is_qt and node.role in BUTTON_ROLES and has_state(node.states, SpiState.HAS_POPUP):
+            self._want(node, spi.ACTION, "GetActions", _put_actions)
 
     def _want_text(self, node: SpiNode) -> None:
         """Qt answers with nothing at all where it is asked for more than there is."""
@@ -157,6 +162,12 @@ def _put_placeholder(node: SpiNode, attributes: Any) -> None:
 
 def _put_description(node: SpiNode, description: Any) -> None:
     node.description = str(description)
+
+
+def _put_actions(node: SpiNode, actions: Any) -> None:
+    """Qt tells "ShowMenu" twice of one that has a button and an arrow."""
+    names = [name for name, *_ in actions]
+    node.can_be_pressed = "Press" in names or names.count("ShowMenu") != 1
 
 
 def _label_from(relations: Any, names: dict[str, str]) -> str:

@@ -90,7 +90,8 @@ class SpiNode:
     """A node as its application tells it; ``extents`` in whatever space its toolkit uses.
 
     ``is_showing`` holds for it and all above it. ``child_count`` is -1 where it isn't told.
-    ``label`` comes from another node, ``binding`` is what its toolkit calls a key binding.
+    ``label`` comes from another node, ``binding`` is what its toolkit calls a key binding;
+    ``can_be_pressed``: beside opening something, a click on it does something.
     """
 
     path: str
@@ -109,6 +110,7 @@ class SpiNode:
     placeholder: str = ""
     label: str = ""
     binding: str = ""
+    can_be_pressed: bool = False
 
     @property
     def opens_menu(self) -> bool:

@@ -214,7 +214,8 @@ class TreePlacer:
 
     def _role_of(self, node: SpiNode) -> Role:
         size = (0, 0) if node.child_count else (node.extents.width, node.extents.height)
-        role = roles.role_from(node.role, node.states, opens_menu=node.opens_menu, lone_size=size)
+        opens_menu = node.opens_menu or spi_names.is_menu_button(node)
+        role = roles.role_from(node.role, node.states, opens_menu=opens_menu, lone_size=size)
         above = node.parent.role if node.parent is not None else roles.SpiRole.APPLICATION
         if role is Role.WINDOW and above == roles.SpiRole.APPLICATION:
             return Role.DIALOG if roles.has_state(node.states, roles.SpiState.MODAL) else role

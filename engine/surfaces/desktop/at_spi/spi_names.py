@@ -7,9 +7,16 @@ and each has a notation of its own for keys.
 import re
 
 from engine.domain.zones import Role
+from engine.language.grave_words import class_of_words, is_called
 from engine.language.keys import SIGNS, one_name
 from engine.surfaces.desktop.at_spi.node import SpiNode
-from engine.surfaces.desktop.at_spi.spi_roles import MENU_ITEM_ROLES, SpiRole, SpiState, has_state
+from engine.surfaces.desktop.at_spi.spi_roles import (
+    BUTTON_ROLES,
+    MENU_ITEM_ROLES,
+    SpiRole,
+    SpiState,
+    has_state,
+)
 
 _SPACES = frozenset(map(ord, "\t\n\v\f\r"))
 _CONTROLS = frozenset({*range(0x20), *range(0x7F, 0xA0)} - _SPACES)
@@ -106,13 +113,15 @@ def name_of(node: SpiNode, role: Role) -> str:
     """Its name, else its label, the words in it, its description, its placeholder.
 
     GTK calls a combo box by what is chosen in it, so there the label goes first; GTK 4 what has no
-    name by its class, though its tooltip describes it.
+    name by its class, though its tooltip describes it; what opens a menu is called so at the least.
     """
     name = node.label if role is Role.COMBO_BOX and node.label else node.name or node.label
     if node.description and CLASS_NAME.fullmatch(name) and name not in _words_in(node):
         name = node.description
     if not name.strip() and role in _NAMED_BY_CONTENT:
         name = " ".join(_words_in(node))
+    if role is Role.MENU and node.role in BUTTON_ROLES and CLASS_NAME.fullmatch(name):
+        name = "Menu"
     return clean_name(name or node.description or node.placeholder, node.role)
 
 
@@ -126,6 +135,22 @@ def _words_in(node: SpiNode) -> list[str]:
         and any(character.isalnum() for character in below.name)
     ]
     return list(dict.fromkeys(words))[:_MOST_WORDS]
+
+
+def is_menu_button(node: SpiNode) -> bool:
+    """All that a click on it does is to open a menu: by what its toolkit tells, by its class or its
+    name, and not where its words say that something is done."""
+    if node.role not in BUTTON_ROLES or not node.is_showing or class_of_words(node.name):
+        return False
+    is_class = CLASS_NAME.fullmatch(node.name) and node.name.endswith("MenuButton")
+    if (
+        is_class
+        or is_called("opens_menus", node.name)
+        or is_called("opens_menus", node.description)
+    ):
+        return has_state(node.states, SpiState.FOCUSABLE)
+    is_told = node.role == SpiRole.MENU_BUTTON or has_state(node.states, SpiState.HAS_POPUP)
+    return is_told and not node.can_be_pressed
 
 
 def text_of(node: SpiNode, role: Role) -> str:

@@ -38,6 +38,7 @@ class SpiRole(IntEnum):
     TEAROFF_MENU_ITEM = 59
     TERMINAL = 60
     TEXT = 61
+    TOGGLE_BUTTON = 62
     TREE = 65
     TREE_TABLE = 66
     VIEWPORT = 68
@@ -50,6 +51,7 @@ class SpiRole(IntEnum):
     TREE_ITEM = 91
     LIST_BOX = 98
     STATIC = 116
+    MENU_BUTTON = 129
 
 
 class SpiState(IntEnum):
@@ -70,6 +72,7 @@ class SpiState(IntEnum):
     VISIBLE = 30
     MANAGES_DESCENDANTS = 31
     CHECKABLE = 41
+    HAS_POPUP = 42
     READ_ONLY = 43
 
 
@@ -147,6 +150,7 @@ LABELLED_ROLES = frozenset(
     {SpiRole.COMBO_BOX, SpiRole.PASSWORD_TEXT, *TEXT_ROLES, *VALUE_ROLES} - {SpiRole.PROGRESS_BAR}
 )
 IGNORED_ROLES = frozenset({SpiRole.SEPARATOR, SpiRole.REDUNDANT_OBJECT})
+BUTTON_ROLES = frozenset({SpiRole.PUSH_BUTTON, SpiRole.TOGGLE_BUTTON, SpiRole.MENU_BUTTON})
 LEAF_ROLES = frozenset(
     {7, 8, 27, 29, 40, 42, 44, 45, 48, 50, 51, 57, 59, 62, SpiRole.SPIN_BUTTON, SpiRole.ENTRY}
 )
@@ -177,16 +181,17 @@ def role_from(
 ) -> Role:
     """This project's role for an AT-SPI role number and its states.
 
-    ``opens_menu`` says that a menu hangs below the node: Qt calls "File" in a menu bar a menu
-    item. ``lone_size`` is the width and height of a node without children: a large, focusable
-    pane with nothing inside is something that an application draws itself.
+    ``opens_menu`` says that a click opens a menu and does no more: Qt calls "File" in a menu bar a
+    menu item, and toolkits call what opens one from elsewhere a button. ``lone_size`` is the width
+    and height of a node without children: a large, focusable pane with nothing inside is something
+    that an application draws itself.
     """
     mapped = _ROLES.get(role)
-    if mapped is Role.MENU_ITEM:
-        if opens_menu:
-            return Role.MENU
-        if has_state(states, SpiState.CHECKABLE) or has_state(states, SpiState.CHECKED):
-            return Role.CHECK_MENU_ITEM
+    if opens_menu:
+        return Role.MENU
+    is_checkable = has_state(states, SpiState.CHECKABLE) or has_state(states, SpiState.CHECKED)
+    if mapped is Role.MENU_ITEM and is_checkable:
+        return Role.CHECK_MENU_ITEM
     if mapped is Role.BUTTON and has_state(states, SpiState.CHECKABLE):
         return Role.TOGGLE_BUTTON
     if mapped is Role.TEXT_FIELD and has_state(states, SpiState.MULTI_LINE):

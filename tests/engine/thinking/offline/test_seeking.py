@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from engine.domain.actions import Click, FocusWindow, Wait
-from engine.domain.conditions import TextShown
+from engine.domain.conditions import TextShown, ZoneShown
 from engine.domain.errors import PlanFailed
 from engine.domain.plans import GLOBAL_ZONE_ID, SOUGHT_ZONE_ID, FailedStep, PlanStep
 from engine.domain.situation import Situation
@@ -35,7 +35,7 @@ async def test_it_is_looked_for_where_a_menu_may_hide_it(goal: str) -> None:
     segment = await planned(goal, window("Extras"))
     sought, again = segment.steps
     assert sought.zone_id == SOUGHT_ZONE_ID and again.is_replan
-    assert sought.expected_change == TextShown("Autosave")
+    assert sought.expected_change == ZoneShown("Autosave")
     assert not segment.finishes and not sought.completes_intent
 
 

@@ -91,7 +91,7 @@ async def test_the_menu_of_a_button_is_read_while_it_is_open(
     reader: AtSpiReader, desktop: BareDesktop, seen: AccessibleTree
 ) -> None:
     assert find(seen, Role.MENU_ITEM, "Paste") is None
-    click(desktop, the(seen, Role.BUTTON, "Add"))
+    click(desktop, the(seen, Role.MENU, "Add"))
     tree = await until_in_sight(reader, Role.MENU_ITEM, "Paste")
     entry, more = the(tree, Role.MENU_ITEM, "Paste"), the(tree, Role.MENU, "More")
     assert entry.window_key == more.window_key == tree.windows[0].window_id
@@ -104,7 +104,7 @@ async def test_the_menu_of_a_button_is_read_while_it_is_open(
     desktop.xdotool("key", "Escape", "key", "Escape")
     await until_closed(reader, entry, more)
 
-    click(desktop, the(tree, Role.BUTTON, "Add"))
+    click(desktop, the(tree, Role.MENU, "Add"))
     click(desktop, the(await until_in_sight(reader, Role.MENU_ITEM, "Paste"), Role.MENU_ITEM))
     await until_in_sight(reader, Role.LABEL, "pasted")
     await until_closed(reader, entry, more)
