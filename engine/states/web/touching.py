@@ -56,8 +56,9 @@ def may_repeat(
 ) -> bool:
     """Whether a second touch does no harm where the first may have landed unseen.
 
-    A link leads where it led; a tick or a chosen value shows, so that one that does not show did
-    not land. Any other button is pressed once: what it did may not show.
+    A link to another page leads where it led; a tick or a chosen value shows, so that one that does
+    not show did not land. Anything else is pressed once: what it did may not show, and a second
+    click folds what the first one has unfolded.
     """
     if is_grave(risk):
         return False
@@ -68,8 +69,8 @@ def may_repeat(
             return replace and "\n" not in text and element.input_type != "password"
         case Click(button="left", count=1):
             is_shown = zone is not None and zone.role in CHECKABLE_ROLES
-            is_link = bool(element.href) and not element.href.startswith("javascript:")
-            return is_shown or (is_link and not is_open_already(zone, page))
+            leads_on = leads_elsewhere(element, page)
+            return is_shown or (leads_on and not is_open_already(zone, page))
         case _:
             return False
 

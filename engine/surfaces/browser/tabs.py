@@ -69,7 +69,7 @@ class BrowserTabs:
         self._tasks = OwnedTasks()
         self._is_closing = False
         self._arrivals = Arrivals(self._take_popup)
-        self._popups = PopupCounter(notes)
+        self._popups = PopupCounter(notes, self._arrivals.note_wanted)
         self._has_page = asyncio.Event()
         self.lost = ""
 

@@ -21,7 +21,7 @@ from engine.processes.tasks import OwnedTasks
 from engine.surfaces.browser.notes import BrowserNotes
 
 _OPENING_SECS = 3.0
-_MEANT_SECS = 1.0
+_MEANT_SECS, _WANTED_SECS = 1.0, 20.0
 _STORM_COUNT = 25
 _STORM_SECS = 10.0
 _OPEN_SECS = 15.0
@@ -38,6 +38,7 @@ class Arrivals:
         self._is_opening = False
         self._arrived: list[Page] = []
         self._meant_until_secs = 0.0
+        self._lasts_secs = _MEANT_SECS
 
     def follow(self, context: BrowserContext) -> None:
         """Take the pages of this context, and of no other any more."""
@@ -67,20 +68,31 @@ class Arrivals:
 
     @contextlib.contextmanager
     def meaning_to_open(self) -> Iterator[None]:
-        """While it lasts, and a moment longer, a page that opens is the one that was meant."""
-        self._meant_until_secs = float("inf")
+        """While it lasts, and a moment longer, a page that opens is the one that was meant; one
+        that was asked for meanwhile also where it comes late, until the next that is meant."""
+        self._meant_until_secs, self._lasts_secs = float("inf"), _MEANT_SECS
         try:
             yield
         finally:
             if self._meant_until_secs:  # none has opened yet
-                self._meant_until_secs = asyncio.get_running_loop().time() + _MEANT_SECS
+                self._meant_until_secs = self._now() + self._lasts_secs
+
+    def note_wanted(self) -> None:
+        """A page has asked for another one."""
+        if self._now() < self._meant_until_secs:
+            self._lasts_secs = _WANTED_SECS
+            if self._meant_until_secs < float("inf"):
+                self._meant_until_secs = self._now() + _WANTED_SECS
 
     def take_meaning(self) -> bool:
         """Whether the page that has opened now was meant: the first one only."""
-        is_meant = asyncio.get_running_loop().time() < self._meant_until_secs
+        is_meant = self._now() < self._meant_until_secs
         if is_meant:
             self._meant_until_secs = 0.0
         return is_meant
+
+    def _now(self) -> float:
+        return asyncio.get_running_loop().time()
 
     def _arrive(self, page: Page) -> None:
         if self._is_opening:
@@ -90,8 +102,11 @@ class Arrivals:
 
 
 class PopupCounter:
-    def __init__(self, notes: BrowserNotes) -> None:
+    """``on_wanted`` is told when a page asks for another."""
+
+    def __init__(self, notes: BrowserNotes, on_wanted: Callable[[], None]) -> None:
         self._notes = notes
+        self._on_wanted = on_wanted
         self._wanted = 0
         self._opened = 0
         self._settling: asyncio.TimerHandle | None = None
@@ -120,6 +135,7 @@ class PopupCounter:
             await session.send("Page.enable")
 
     def _want(self) -> None:
+        self._on_wanted()
         if self._settling is None:  # what opened until now was wanted in another way
             self._wanted = self._opened = 0
         else:
@@ -130,7 +146,9 @@ class PopupCounter:
     def _settle(self) -> None:
         """What was wanted and has not come by now was refused."""
         for _ in range(self._wanted - self._opened):
-            self._notes.tell(BrowserNoted("popup_refused", "A pop-up was kept from opening."))
+            self._notes.tell(
+                BrowserNoted("popup_refused", "A pop-up that was wanted has not opened.")
+            )
         self._settling = None
 
 

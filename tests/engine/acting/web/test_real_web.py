@@ -11,6 +11,7 @@ import pytest_asyncio
 from engine.acting.web import page_settling
 from engine.domain.actions import (
     Click,
+    CloseTab,
     GoBack,
     Navigate,
     PressKeys,
@@ -25,6 +26,7 @@ from engine.domain.reversal import Degree, Returned
 from engine.domain.verdicts import Verdict
 from tests.engine.acting.web.real import Web, real_web, step_for
 from tests.support.browser_site import Site, site
+from tests.support.waiting import until, until_so
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -413,6 +415,35 @@ async def test_a_tab_that_comes_late_is_waited_for_and_opened_once(
     assert web.site.hits.count("/there") == before + 1
     compared, walked = await web.take_back(node)
     assert compared.returned is Returned.RESTORED, (walked, compared.differences)
+
+
+async def test_a_tab_that_comes_after_the_end_of_its_click_is_turned_to(
+    web: Web, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loop, arrivals = asyncio.get_running_loop(), web.surface.tabs._arrivals
+    arrive = arrivals._on_popup
+    monkeypatch.setattr(arrivals, "_on_popup", lambda page: loop.call_later(6, arrive, page))
+    web.site.put("/there", "<h1>There</h1>")
+    await web.show("<a href=/there target=_blank>Open a tab</a>")
+    first = web.surface.tabs.tab_id
+    await web.act(Click(), "Open a tab")
+    assert web.surface.tabs.tab_id == first, "it has not come yet"
+    await until(lambda: web.surface.tabs.tab_id != first)
+    page = (await web.look()).page
+    assert page is not None and page.url == web.site.at("/there")
+    await web.surface.hands.perform(CloseTab(web.surface.tabs.tab_id), None)
+
+
+async def test_what_unfolds_by_a_link_in_its_page_is_clicked_once(web: Web) -> None:
+    await web.show(
+        "<style>ul{height:0;overflow:hidden;transition:height 0s 2s}.open ul{height:90px}</style>"
+        "<nav id=side><a href='#/crew' onclick='side.classList.toggle(`open`);"
+        "window.clicks=(window.clicks||0)+1;return false'>Crew</a><ul><li>"
+        "<a href='#/crew/watches'>Watches</a></ul></nav>"
+    )
+    await web.act(Click(), "Crew")
+    assert await web.ask("window.clicks") == 1
+    await until_so(lambda: web.ask("side.querySelector('ul').offsetHeight > 80"))
 
 
 async def test_scrolling_is_taken_back_to_the_pixel(web: Web) -> None:
