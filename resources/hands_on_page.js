@@ -123,6 +123,9 @@ async (element, request) => {
 
   const TYPED = ["text", "search", "email", "url", "tel", "password", "number"];
   const SET = ["date", "time", "datetime-local", "month", "week", "color", "range"];
+  const opens = element.getAttribute("aria-haspopup");
+  const isList = element.getAttribute("role") === "combobox" || opens === "listbox"
+    || (opens === "menu" && element.querySelector("input") !== null);
   const kindOf = () => {
     if (element instanceof HTMLSelectElement) return "select";
     if (element instanceof HTMLTextAreaElement) return "text";
@@ -133,7 +136,7 @@ async (element, request) => {
     }
     const role = element.getAttribute("role");
     if (role === "slider") return "slider";
-    if (role === "combobox") return "list";
+    if (isList) return "list";
     if (role === "gridcell") return "cell";
     if (element.closest("button, summary, option") || element.matches("a[href], [role=button]")) {
       return "pressed";
@@ -144,8 +147,7 @@ async (element, request) => {
     problem: !element.isConnected ? "gone" : isDisabled() ? "disabled" : "",
     kind: kindOf(),
     isReadOnly: element.readOnly === true || element.getAttribute("aria-readonly") === "true",
-    opensList: element.getAttribute("role") === "combobox" && !element.list
-      && !(element instanceof HTMLSelectElement),
+    opensList: isList && !element.list && !(element instanceof HTMLSelectElement),
     isMultiple: element.multiple === true,
     options: element instanceof HTMLSelectElement
       ? Array.from(element.options, (each) => ({

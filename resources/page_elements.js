@@ -13,11 +13,12 @@ function labelledBy(look, el, own) {
 function named(look, el, tag, own) {
   const by = labelledBy(look, el, own);
   if (by) return by;
-  if (own === "combobox" && tag !== "input" && twinLabel(el)) return twinLabel(el);
+  const label = own === "combobox" && tag !== "input" && (twinLabel(el) || labelIn(el));
+  if (label) return label;
   const aria = flat(attr(el, "aria-label"));
   if (aria) return aria;
   if (el.labels && el.labels.length) {
-    const text = flat(Array.from(el.labels).map((one) => look.textOf(one)).join(" "));
+    const text = flat(Array.from(new Set(Array.from(el.labels).map((one) => look.textOf(one)))).join(" "));
     if (text) return text;
   }
   if (tag === "input") {
@@ -145,7 +146,13 @@ function valueOf(look, el, tag, own) {
   }
   if (isTyped(el, own) || own === "gridcell") return look.textOf(el);
   return attr(el, "aria-valuetext") || attr(el, "aria-valuenow")
-    || (VALUED.has(own) ? look.textOf(el) : "");
+    || (VALUED.has(own) ? flat(look.textOf(el).replace(labelIn(el), "")) : "");
+}
+
+// The box of a list may hold its own label.
+function labelIn(el) {
+  const label = el.querySelector("label");
+  return label ? flat(label.textContent) : "";
 }
 
 // A list whose field is there to seek in shows what is chosen beside it, within what is drawn as one.

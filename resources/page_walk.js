@@ -96,8 +96,14 @@ function elementsInSight() {
   return found;
 }
 
+// What opens a list of choices: it says so, or is a button that holds what is chosen as in a field.
+function isListBox(el) {
+  const opens = attr(el, "aria-haspopup"), own = role(el);
+  return (!own || own === "button") && (opens === "listbox" || (opens === "menu" && !!el.querySelector("input")));
+}
+
 function isActing(el, tag, role, style, up) {
-  if (tag === "input") return el.type !== "hidden";
+  if (tag === "input") return el.type !== "hidden" && !(up.act && isListBox(up.act));
   if (NATIVE.has(tag)) return true;
   if (tag === "a" || tag === "area") { if (el.href) return true; }
   if ((tag === "audio" || tag === "video") && el.controls) return true;
@@ -138,7 +144,7 @@ function walk(look, el, up, depth) {
   const display = style.display;
   if (display === "none" || el.getAttribute("aria-hidden") === "true") return;
   if (up.closed && tag !== "summary") return;
-  const own = role(el) || (attr(el, "aria-haspopup") === "listbox" ? "combobox" : "");
+  const own = isListBox(el) ? "combobox" : role(el);
   const clear = style.opacity === "0";
   const hidden = up.hidden || clear;
   const seen = style.visibility === "visible" && (!hidden || (clear && !up.hidden && FIELDS.has(tag)));

@@ -59,6 +59,15 @@ VIRTUAL = """<script>c.onclick = () => {
     one.style = `position:absolute;height:24px;top:${i * 24}px`;
     one.onclick = () => { c.textContent = 'Lot ' + i; shut() }; o.append(one) } };
   l.onscroll = draw; draw(); c.setAttribute('aria-expanded', 'true') }</script>"""
+BOXED = """<div id=b role=button aria-haspopup=menu aria-expanded=false aria-owns=m tabindex=0
+style='width:300px;height:40px;border:1px solid'><label aria-hidden=true for=i>Fruit</label>
+<label for=i style='visibility:hidden'>Fruit</label><span id=c>Fig</span>
+<input id=i size=1 inputmode=none aria-label=Open title=Open style='opacity:0'></div>
+<script>b.onclick = () => { const m = document.createElement('div'); m.id = 'm';
+b.setAttribute('aria-expanded', 'true'); for (const n of ['Fig', 'Apple', 'Grape']) {
+const o = document.createElement('div'); o.setAttribute('role', 'option'); o.textContent = n;
+o.onclick = () => { c.textContent = n; m.remove(); b.setAttribute('aria-expanded', 'false') };
+m.append(o) } document.body.append(m) }</script>"""
 TWIN = """<label for=s>Fruit</label><select id=s hidden><option>Fig</select>""" + OWN.replace(
     "<span id=n>Fruit</span>", ""
 ).replace('aria-labelledby="n c"', "aria-labelledby=t").replace(">Fig<", "><span id=t>Fig</span><")
@@ -95,8 +104,12 @@ async def chosen(web: Web, text: str, label: str = "Fruit") -> Judgement:
         (TWIN + PLAIN.replace("ROLE", "true"), "Apple"),
         (SEEKING, "Damson"),
         (OWN + VIRTUAL, "Lot 42"),
+        (BOXED, "Grape"),
     ],
-    ids=["named list", "by what came", "plain boxes", "for a hidden list", "to seek in", "virtual"],
+    ids=[
+        *("named list", "by what came", "plain boxes", "for a hidden list", "to seek in"),
+        *("virtual", "in a box with its label"),
+    ],
 )
 async def test_an_entry_is_chosen_and_read_back(web: Web, body: str, text: str) -> None:
     await web.show(body)
