@@ -32,6 +32,7 @@ from engine.session.steps import StepRunner
 from engine.session.taking_back import TakingBack
 from engine.session.taking_over import TakingOver
 from engine.session.thinker_calls import ThinkerCalls
+from engine.states.dialogs import unquoted
 from engine.states.marking import digest_of
 
 ENDINGS: tuple[tuple[type[errors.KnownError], Terminal, str], ...] = (
@@ -115,6 +116,7 @@ class StartState:
 
 
 logger = logging.getLogger(__name__)
+_FAILURES = (Terminal.GOAL_FAILED, Terminal.LOOP_STUCK)
 
 Mode = Callable[["Session"], Awaitable[Outcome]]
 
@@ -170,12 +172,21 @@ class Session:
             self.is_over = True
         try:
             picture_hash = await self.looks.at_end()
+            outcome = self._with_what_stands(outcome)
             await self.steps.tell_broken_off(picture_hash)
             state_hash = digest_of(self.looks.last) if self.looks.last is not None else ""
             await self.log.append(events.SessionEnded(outcome, picture_hash, state_hash))
         except errors.RecordUnavailable as error:
             return outcome_of(error)
         return outcome
+
+    def _with_what_stands(self, outcome: Outcome) -> Outcome:
+        """A failure with what a dialog says that stands there and is not spoken of."""
+        if self.looks.last is None or outcome.terminal not in _FAILURES:
+            return outcome
+        said = unquoted(self.looks.last, outcome.message)
+        message = f"{outcome.message} A dialog says: “{said}”." if said else outcome.message
+        return replace(outcome, message=message)
 
     async def _run(self, mode: Mode) -> Outcome:
         self.account.clock.start()

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Mapping, Sequence
 
-from engine.domain.actions import Click, TypeText
+from engine.domain.actions import Click, PressKeys, TypeText
 from engine.domain.conditions import closes, opens_window
 from engine.domain.plans import PlanStep
 from engine.domain.situation import Situation
@@ -44,6 +44,21 @@ def said_by(dialog: Window, now: Situation) -> str:
     texts = [z.label or z.value for z in now.zones_in(dialog) if z.role in _TELLING_ROLES]
     words = " ".join(" ".join(filter(None, [dialog.title, *texts])).split())
     return words[:_MAX_WORDS] or dialog.application
+
+
+_SHOWN_CHARS = 30
+_FILLED = frozenset({"input", "select", "textarea"})
+
+
+def unquoted(now: Situation, reason: str) -> str:
+    """What the topmost dialog says that stands in plain sight and is only to be answered, in a
+    window or on a page; empty where there is none, or where the reason quotes it already."""
+    said = [said_by(each, now) for each in new_dialogs((), now) if _only_speaks(each, now)]
+    if (page := now.page) is not None:
+        filled = {each.dialog for each in page.elements if each.tag in _FILLED}
+        said += [" ".join(text.split()) for name, text in page.dialogs if name not in filled]
+    words = next(filter(None, said), "")[:_MAX_WORDS]
+    return "" if words[-_SHOWN_CHARS:] in reason else words
 
 
 def new_alert(known: Collection[str], now: Situation) -> str:
@@ -105,7 +120,7 @@ def dialog_in_the_way(
             continue
         if _only_speaks(dialog, now):
             return dialog
-        is_opened = bool(steps) and _opens(steps[-1], dialog)
+        is_opened = bool(steps) and (_opens(steps[-1], dialog) or _is_shown_by(steps[-1], own))
         if not is_opened and not any(step.zone_id in own for step in steps):
             return dialog
     return None
@@ -122,6 +137,15 @@ def _opens(last: PlanStep, dialog: Window) -> bool:
     title = [word for word in plain(dialog.title).split() if len(word) > _SHORT_CHARS]
     own = [word for word in title if not has_words(word, dialog.application)]
     return any(has_words(word, label) for word in own)
+
+
+def _is_shown_by(last: PlanStep, own: Mapping[str, Zone]) -> bool:
+    """Keys brought up a window that only shows something, as that of all keys: it asks for nothing,
+    has nothing to fill in, and no button but such as leave it."""
+    acting = [zone for zone in own.values() if zone.role in ACTIONABLE_ROLES - {Role.TAB}]
+    said = " ".join(zone.label for zone in own.values())
+    is_left = all(any(is_called(row, normal(z.label)) for row in _WAYS_OUT) for z in acting)
+    return isinstance(last.action, PressKeys) and is_left and not (asks(said) or refuses(said))
 
 
 def _was_to_close(last: PlanStep, own: Mapping[str, Zone]) -> bool:

@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from engine.domain.actions import Click, TypeText
+from engine.domain.actions import Click, PressKeys, TypeText
 from engine.domain.conditions import NewWindow
 from engine.domain.plans import PlanStep
 from engine.domain.situation import Situation
+from engine.domain.web.pages import Page, WebElement
 from engine.domain.zones import Role, Source, State, Zone
 from engine.states.dialogs import (
     dialog_in_the_way,
@@ -17,6 +18,7 @@ from engine.states.dialogs import (
     only_reports,
     said_by,
     terminals_refusal,
+    unquoted,
     way_out_of_greeting,
 )
 from tests.support.stage import situation, zone
@@ -193,3 +195,28 @@ def test_a_terminal_refuses_in_a_line_of_the_program_that_was_run(
     assert terminals_refusal([], situation(shown)) == ""
     edited = replace(shown, state=shown.state | {State.EDITABLE})
     assert terminals_refusal([TYPED], situation(edited)) == ""
+
+
+def test_a_window_that_keys_brought_up_and_that_only_shows_is_what_they_open() -> None:
+    shown = zone("Save a file: Ctrl+S", Role.LABEL, window_id="Keys", at=1)
+    press = PlanStep(1, "__global__", "", PressKeys(("ctrl", "question")), "Press Ctrl+?")
+    assert in_the_way(with_dialog(shown, title="Keys"), press) == ""
+    assert (
+        in_the_way(with_dialog(shown, replace(OK, label="Close"), title="Keys"), step("Go")) != ""
+    )
+    asking = replace(shown, label="Save changes before closing?")
+    assert in_the_way(with_dialog(asking, title="Keys"), press) != ""
+    assert in_the_way(with_dialog(shown, replace(OK, label="Save"), title="Keys"), press) != ""
+
+
+def test_a_failure_quotes_the_dialog_that_stands_there() -> None:
+    now = with_dialog(SAID, OK)
+    assert unquoted(now, "“Run” is not in sight.") == "Report The disk is full"
+    assert unquoted(now, "A dialog says “Report The disk is full”.") == ""
+    field = zone("Name", Role.TEXT_FIELD, window_id="Report")
+    assert unquoted(with_dialog(field, OK), "“Run” is not in sight.") == ""
+    page = Page("http://a/", "A", dialogs=(("Error", "Error loading the book"),))
+    assert unquoted(replace(situation(), page=page), "No.") == "Error loading the book"
+    name = WebElement("a1", "input", "Name", "textbox", "top", SAID.bounds_px, dialog="Error")
+    filled = replace(page, elements=(name,))
+    assert unquoted(replace(situation(), page=filled), "No.") == ""

@@ -1,0 +1,143 @@
+"""What is asked for and not in sight: looked for where it is as a whole, and never taken for
+something else that has a part of its name."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from engine.domain.terminals import Terminal
+from tests.end_to_end.conftest import Bench
+from tests.support.waiting import until_so
+
+pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="module")]
+
+WINDOW = """
+import sys
+from pathlib import Path
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import *
+told, kind = Path(sys.argv[1]), sys.argv[2]
+def tell(words):
+    with told.open("a") as file:
+        file.write(words + "\\n")
+def menu(*labels):
+    made = QMenu(window)
+    for label in labels:
+        made.addAction(label).triggered.connect(lambda _=False, label=label: tell(label))
+    return made
+app = QApplication(sys.argv)
+window = QMainWindow()
+window.setWindowTitle("Sample")
+window.resize(500, 300)
+settings = window.menuBar().addMenu("Settings")
+shows = settings.addAction("Show Missed Words")
+shows.setCheckable(True)
+shows.setChecked(True)
+shows.toggled.connect(lambda _on: tell("turned"))
+window.setCentralWidget(QLabel("Please wait"))
+def come():
+    tabs = QTabWidget()
+    tabs.addTab(QLabel("none"), "Found")
+    tabs.addTab(QLabel("none yet"), "Missed")
+    tabs.currentChanged.connect(lambda at: tell(tabs.tabText(at)))
+    window.setCentralWidget(tabs)
+if kind == "slow":
+    QTimer.singleShot(4000, come)
+if kind == "fault":
+    fault = QMessageBox(QMessageBox.Icon.Critical, "Sample", "The words could not be loaded.")
+    fault.setParent(window, fault.windowFlags())
+    fault.open()
+if kind == "buttons":
+    window.setCentralWidget(QTextEdit())
+    bar = window.addToolBar("Tools")
+    for name, tip, entries in (
+        ("Recent", "", ("One", "Two")), ("", "Main menu", ("Preferences", "Show Status")),
+    ):
+        button = QToolButton()
+        button.setText(name or "=")
+        button.setToolTip(tip)
+        button.setAccessibleName(name or tip)
+        button.setMenu(menu(*entries))
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        bar.addWidget(button)
+    split = QToolButton()
+    split.setText("Spread")
+    split.clicked.connect(lambda: tell("spread"))
+    split.setMenu(menu("Wide", "Narrow"))
+    split.setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
+    bar.addWidget(split)
+window.show()
+app.exec()
+"""
+
+
+@contextlib.asynccontextmanager
+async def shown(bench: Bench, folder: Path, kind: str) -> AsyncIterator[Path]:
+    """The window on the screen; what it was told to do comes into the file."""
+    told = folder / "told.txt"
+    told.touch()
+    window = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", WINDOW, told, kind), env=bench.surface.environment
+    )
+    try:
+        await until_so(lambda: _is_up(bench))
+        yield told
+    finally:
+        window.kill()
+        await window.wait()
+
+
+async def _is_up(bench: Bench) -> bool:
+    return any(zone.label == "Settings" for zone in (await bench.perceiver.observe()).zones)
+
+
+async def test_a_part_of_a_hidden_name_is_not_what_was_asked_for(
+    screen_bench: Bench, tmp_path: Path
+) -> None:
+    async with shown(screen_bench, tmp_path, "bare") as told:
+        outcome, _ = await screen_bench.run("click Missed")
+        assert outcome.terminal is Terminal.GOAL_FAILED, outcome
+        assert "Hidden in menu “Settings” is “Show Missed Words”" in outcome.message
+        assert told.read_text() == ""
+
+
+async def test_what_comes_once_the_program_is_ready_is_waited_for(
+    screen_bench: Bench, tmp_path: Path
+) -> None:
+    async with shown(screen_bench, tmp_path, "slow") as told:
+        outcome, _ = await screen_bench.run("click Missed")
+        assert outcome.terminal is Terminal.GOAL_SATISFIED, outcome
+        assert told.read_text() == "Missed\n"
+
+
+async def test_menus_behind_buttons_are_looked_into_one_at_a_time(
+    screen_bench: Bench, tmp_path: Path
+) -> None:
+    async with shown(screen_bench, tmp_path, "buttons") as told:
+        outcome, _ = await screen_bench.run("click Preferences")
+        assert outcome.terminal is Terminal.GOAL_SATISFIED, outcome
+        assert told.read_text() == "Preferences\n"
+
+
+async def test_a_button_that_does_something_beside_its_menu_is_not_pressed_to_look(
+    screen_bench: Bench, tmp_path: Path
+) -> None:
+    async with shown(screen_bench, tmp_path, "buttons") as told:
+        outcome, _ = await screen_bench.run("click Status")
+        assert outcome.terminal is Terminal.GOAL_FAILED, outcome
+        assert told.read_text() == ""
+
+
+async def test_a_dialog_that_stands_there_is_quoted_in_the_reason(
+    screen_bench: Bench, tmp_path: Path
+) -> None:
+    async with shown(screen_bench, tmp_path, "fault"):
+        outcome, _ = await screen_bench.run("wait until 'Ready' appears")
+        assert outcome.terminal is Terminal.GOAL_FAILED, outcome
+        assert "The words could not be loaded." in outcome.message
