@@ -39,7 +39,7 @@ _CLOCK_MINUTES = 2
 _HALF_DAY_MINUTES = 12 * 60
 _CHOICES = frozenset({State.CHECKED, State.SELECTED, State.EXPANDED})
 _HINT_ROLES = frozenset({Role.LABEL, Role.IMAGE})
-_LARGEST_HINT = 0.25
+_FRAME, _LARGEST_HINT = 0.75, 0.25
 """A tooltip is at most this share of the largest window of its application."""
 
 ZoneFacts = tuple[str, str, str, tuple[str, ...]]
@@ -137,8 +137,18 @@ def zones_without(mark: StateMark, hidden: Sequence[Rect]) -> list[Zone]:
 
 
 def windows_that_matter(situation: Situation) -> Iterator[Window]:
-    """All but tooltips and the like: small, beside a larger one, with nothing to act upon."""
-    acting = {z.window_id for z in situation.zones_in_sight if z.role not in _HINT_ROLES}
+    """All but tooltips and the like: small, beside a larger one, with nothing to act upon; that its
+    frame is drawn is nothing."""
+    known = {window.window_id: window.bounds_px.area for window in situation.windows}
+    acting = {
+        zone.window_id
+        for zone in situation.zones_in_sight
+        if zone.role not in _HINT_ROLES
+        and (
+            zone.source not in DRAWN_SOURCES
+            or zone.bounds_px.area < _FRAME * known.get(zone.window_id, 0)
+        )
+    }
     largest: dict[str, int] = {}
     for window in situation.windows:
         area = window.bounds_px.area

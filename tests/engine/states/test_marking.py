@@ -13,7 +13,7 @@ from engine.domain.plans import PlanStep, StepPlace
 from engine.domain.reversal import Comparison, Returned, Reversibility
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
-from engine.domain.zones import Role, State, Window, Zone
+from engine.domain.zones import Role, Source, State, Window, Zone
 from engine.states.marking import mark_of
 from engine.undo.comparing import compare
 from tests.support.drawn import GREY, INK, drawn, window, zone
@@ -271,6 +271,11 @@ def test_a_tooltip_makes_no_difference_though_it_hides_a_zone() -> None:
     assert compared(now, before).returned is Returned.RESTORED
     assert compared(before, now).returned is Returned.RESTORED
     assert compared(drawn([WINDOW], ZONES), before).returned is Returned.CLOSE
+    frame = replace(zone("Tip", Role.BUTTON, TOOLTIP.bounds_px), window_id=TOOLTIP.window_id)
+    read = [*ZONES, replace(frame, source=Source.SHAPE)]
+    assert compared(drawn([TOOLTIP, WINDOW], read), before).returned is Returned.RESTORED
+    told = drawn([TOOLTIP, WINDOW], [*ZONES, frame])
+    assert compared(told, before).returned is Returned.NOT_RESTORED, "it can be pressed"
 
 
 def test_a_small_dialog_is_no_tooltip() -> None:
