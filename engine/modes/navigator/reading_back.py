@@ -124,20 +124,41 @@ def entries(new: tuple[Line, ...], old: Page, page: Page) -> list[str]:
 
 
 def page_read_back(sent: Sent, old: Page, page: Page) -> str:
-    """The server took what was typed, and sent on to a page that it heads: that one is asked for
-    without it, so that the site has kept it. A page that only repeats it is the answer itself, and
-    one that shows it first, or asks whether it is meant, has not done it yet."""
+    """The server took what was typed, and sent on to a page that it heads, or that tells all of it:
+    that one is asked for without it, so that the site has kept it. A page that only repeats it is
+    the answer itself, and one that shows it first, or asks whether it is meant, has not done it
+    yet."""
     took = [each.path for each in answers_since(old, page) if each.status < 400]
     (here, _), (there, query) = _route(old.url), _route(page.url)
     asked = unquote_plus(query)
-    if not took or there in (here, *took) or any(has_words(e.value, asked) for e in sent.own):
+    kept = [each for each in sent.own if not has_words(each.value, asked)]
+    if not took or there in (here, *took) or not kept:
         return ""
     heads = [each for each in page.headings if not _asks_first(each, sent)]
     if any(_goes_on(each) for each in page.elements):
         return ""
     headed = replace(sent, about=" ".join(heads))  # it is called there as the site has it
-    is_its = entry_read_back(headed, heads) or _is_kept(sent, here, page)
+    is_its = len(kept) == len(sent.own) and (
+        entry_read_back(headed, heads) or _is_kept(sent, here, page)
+    )
+    is_its = is_its or _is_told_whole([each.value for each in kept], sent, page)
     return f"a page of its own came: “{page.title}”" if is_its else ""
+
+
+def _is_told_whole(values: Iterable[str], sent: Sent, page: Page) -> bool:
+    """All of what was typed that tells stands there, two of it at the least and one as a line or a
+    cell of its own, and nothing of it on a page before."""
+    texts = (own_words(page).text, *page.headings)
+    lines = [e for text in texts for e in plain_lines(text) if not sent.is_known(e)]
+    cells = {plain_text(cell) for each in lines for cell in each.split("|")}
+    told = [each.strip().splitlines()[0] for each in values if len(each.strip()) > TELLING_CHARS]
+    is_whole = any(plain_text(each) in cells for each in told)
+    short = has_word("falls_short", "\n".join(texts))
+    return is_whole and len(told) > 1 and not short and all(_is_in(each, lines) for each in told)
+
+
+def _is_in(value: str, lines: Iterable[str]) -> bool:
+    return any(has_words(value, each) for each in lines)
 
 
 def refused_by_server(old: Page, page: Page) -> str:

@@ -11,6 +11,7 @@ import pytest_asyncio
 from engine.domain.actions import Click, TypeText
 from engine.domain.situation import Situation
 from engine.modes.navigator.confirming import carries_on, complaints, confirmation, takes_back
+from engine.modes.navigator.reading_back import lines_of
 from engine.modes.navigator.run import page_of
 from tests.engine.acting.web.real import Web, real_web, step_for
 from tests.support.browser_site import Site, site
@@ -193,6 +194,42 @@ async def test_what_the_server_kept_stands_in_the_form_of_the_record(
     web.site.put(path, there)
     confirmed, _ = await told(web, form(way=f"action=/redirect/here{path} method=post"))
     assert said in confirmed and bool(said) == bool(confirmed)
+
+
+TWO = """<form action=/redirect/here/boats/9 method=post><label>Name <input name=name></label>
+<label>Note <textarea name=note></textarea></label><button>Send</button></form>"""
+TOLD = "<h2>[boats-9] . Endeavour [Open]</h2><table><tr><td>Note<td>{}</table>"
+
+
+@pytest.mark.parametrize(
+    ("there", "is_its"),
+    [
+        (TOLD.format("A cup an hour"), True),
+        (TOLD.format("None"), False),
+        ("<h2>[boats-9] . Endeavour [Open]</h2>", False),
+        (TOLD.format("A cup an hour") + "<p>Saved as a draft", False),
+        (TOLD.format("A cup an hour") + "<form method=post><button>Confirm</button></form>", False),
+    ],
+    ids=["told whole", "another note", "a part", "a draft", "to be confirmed"],
+)
+async def test_a_page_that_tells_all_that_was_typed_is_the_record_s_own(
+    web: Web, there: str, is_its: bool
+) -> None:
+    """It is asked for without any of it, and stood nowhere before."""
+    typed = ("Endeavour", "A cup an hour")
+    for known in (frozenset[str](), lines_of((f"{typed[1]}\n[boats-9] . Endeavour [Open]",))):
+        web.site.put("/boats/9", there)
+        await web.show(TWO)
+        for label, text in zip(("Name", "Note"), typed, strict=True):
+            await web.act(TypeText(text, replace=True), label)
+        before = await web.look()
+        step = step_for(Click(), "Send", before)
+        zone = before.zone(step.zone_id)
+        assert zone is not None
+        await web.executor.perform(step, before)
+        now = await web.look()
+        confirmed = confirmation(before, now, zone.source_key, typed=typed, known=known)
+        assert ("a page of its own came" in confirmed) is (is_its and not known), confirmed
 
 
 @pytest.mark.parametrize(("place", "is_its"), [("#/boats/7", True), ("#list", False)])
