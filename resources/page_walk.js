@@ -195,7 +195,7 @@ function walk(look, el, up, depth) {
   if (position === "fixed") me.clip = up.at.clip;
   enter(look, el, tag, me, seen, depth, style);
   if (breaks) look.part();
-  if (!flat(look.chunks.slice(spanStart, spanStart + 5).join("")) && seen && el.hasAttribute("aria-label") && !act)
+  if (!flat(look.chunks.slice(spanStart, spanStart + 5).join("")) && seen && el.hasAttribute("aria-label") && !act && tag !== "input")
     sayRun(look, attr(el, "aria-label"), el, me, null);
   look.spans.set(el, [spanStart, look.chunks.length, me.scope.own]);
   if (act && (act.signs < 3 || act.focuses)) weigh(look, act);
