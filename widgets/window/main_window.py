@@ -78,6 +78,10 @@ class MainWindow(OperatorWindow):
             self._views.live, self._actions, self._memory, self._past, self._by_hand
         )
         self._shown_picture = ShownPicture(self._views, self._past, self.picture_controls)
+        self.show_frame = self._shown_picture.show_frame
+        self.show_live_state = self._shown_picture.show_live_state
+        self.forget_live_picture = self._shown_picture.forget_live
+        self.show_sessions = self._sessions.show_sessions
         self._history = RunHistory()
         self._inspection = Inspection(self._views, self._history, self._past)
         self._state = RunState()
@@ -167,11 +171,6 @@ class MainWindow(OperatorWindow):
 
     # -- the picture -----------------------------------------------------------------------------
 
-    def show_frame(self, image: QImage, age_ms: float, source: str = "") -> None:
-        """The next live picture; its buffer must not be overwritten while it is shown. ``source``
-        is the session that was joined, empty for this console's own surface."""
-        self._shown_picture.show_frame(image, age_ms, source)
-
     def show_zones(
         self, zones: tuple[Zone, ...], windows: tuple[Window, ...] = (), source: str = ""
     ) -> None:
@@ -181,14 +180,6 @@ class MainWindow(OperatorWindow):
             is_first = not (self._state.session_id or self._past.is_on or self.in_front)
             self._first_steps.show_fitting(is_first and not windows)
         self._shown_picture.show_zones(zones, windows, source)
-
-    def show_live_state(self, text: str, source: str = "", *, is_trouble: bool = False) -> None:
-        """``live``, ``paused picture``; with ``is_trouble`` the picture is veiled and says why."""
-        self._shown_picture.show_live_state(text, source, is_trouble=is_trouble)
-
-    def forget_live_picture(self, source: str = "") -> None:
-        """Another surface comes: what the last one showed is live no more."""
-        self._shown_picture.forget_live(source)
 
     @property
     def in_front(self) -> str:
@@ -205,9 +196,6 @@ class MainWindow(OperatorWindow):
         self._views.runs.show_runs(runs, self.in_front)
 
     # -- sessions, goal, messages ----------------------------------------------------------------
-
-    def show_sessions(self, sessions: Sequence[SessionRow]) -> None:
-        self._sessions.show_sessions(sessions)
 
     def show_past(self, session: SessionRow) -> None:
         """From now on show this past session; feed it with show_events and show_run."""

@@ -72,9 +72,8 @@ class PictureMenu(QObject):
             self.menu_for(point).popup(self._view.mapToGlobal(at))
 
     def menu_for(self, point: Point | None) -> QMenu:
-        menu = QMenu(self._view)
+        menu = QMenu(self._view, toolTipsVisible=True)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.setToolTipsVisible(True)
         zone = self._view.layer.under(point)
         self._by_hand.fill(menu, zone, point)
         if zone is not None:
@@ -235,7 +234,9 @@ class ShownPicture:
 
     # -- live ------------------------------------------------------------------------------------
 
-    def show_frame(self, image: QImage, age_ms: float, source: str) -> None:
+    def show_frame(self, image: QImage, age_ms: float, source: str = "") -> None:
+        """The next live picture; its buffer must not be overwritten while it is shown. ``source``
+        is the session that was joined, empty for this console's own surface."""
         live = self._lives[source]
         live.frame, live.at_secs = image, time.monotonic() - age_ms / 1000
         if self._is_in_sight(source):
@@ -248,7 +249,8 @@ class ShownPicture:
         if self._is_in_sight(source):
             self.take_zones(zones, windows)
 
-    def show_live_state(self, text: str, source: str, *, is_trouble: bool) -> None:
+    def show_live_state(self, text: str, source: str = "", *, is_trouble: bool = False) -> None:
+        """``live``, ``paused picture``; with ``is_trouble`` the picture is veiled and says why."""
         self._lives[source].words = (text, is_trouble)
         if self._is_in_sight(source):
             self._views.live.show_state(text, "warn" if is_trouble else "text_quiet")
@@ -256,7 +258,7 @@ class ShownPicture:
             if is_trouble:
                 self._views.live.age.clear()
 
-    def forget_live(self, source: str) -> None:
+    def forget_live(self, source: str = "") -> None:
         """The surface is given up: its last picture must not stand as live while another comes."""
         self._lives.pop(source, None)
         if self._is_in_sight(source):
