@@ -41,9 +41,7 @@ class RequestCard(WaitingCard):
         self._request: approvals.ApprovalRequest | None = None
         self._zones: tuple[Zone, ...] = ()
         self._frame: QImage | None = None
-        self._refresh = QTimer(self)
-        self._refresh.setSingleShot(True)
-        self._refresh.setInterval(CROP_REFRESH_MS)
+        self._refresh = QTimer(self, singleShot=True, interval=CROP_REFRESH_MS)
         self._refresh.timeout.connect(self._show_latest_crop)
         self._make_parts(theme)
         self._lay_out()
@@ -249,8 +247,7 @@ class RequestCard(WaitingCard):
         self._undo, self._expects = MarkedLine(theme), MarkedLine(theme)
         self._ruling, self._again = MarkedLine(theme), MarkedLine(theme)
         self._knowing = MarkedLine(theme)
-        self._reason = QLineEdit()
-        self._reason.setPlaceholderText("Why not? (may stay empty)")
+        self._reason = QLineEdit(placeholderText="Why not? (may stay empty)")
         self._reason.setAccessibleName("Reason for rejecting")
         self._reason.hide()
         self.editor = StepEditor()

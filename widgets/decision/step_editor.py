@@ -51,18 +51,14 @@ class StepEditor(QWidget):
         self._original: PlanStep | None = None
         self._zone: Zone | None = None
         self._label = role_label("", "caption")
-        self.text = QPlainTextEdit()
-        self.text.setTabChangesFocus(True)
+        self.text = QPlainTextEdit(tabChangesFocus=True)
         self.text.setFixedHeight(self.text.fontMetrics().height() * TEXT_LINES + 20)
         self.replaces = QCheckBox("Replace what is there")
         self.replaces.setToolTip("Select what the field holds before typing")
         self.line = QLineEdit()
-        self.notches = QSpinBox()
-        self.notches.setRange(-100, 100)
+        self.notches = QSpinBox(minimum=-100, maximum=100)
         self.notches.setToolTip("Notches of the wheel; up is negative")
-        self.secs = QDoubleSpinBox()
-        self.secs.setRange(0.1, 600)
-        self.secs.setSuffix(" s")
+        self.secs = QDoubleSpinBox(minimum=0.1, maximum=600, suffix=" s")
         self._pages = QStackedWidget()
         for page in (self._text_page(), self.line, self.notches, self.secs, QWidget()):
             self._pages.addWidget(page)

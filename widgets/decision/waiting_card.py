@@ -160,12 +160,11 @@ class QuestionCard(WaitingCard):
     def _button(self, number: int, choice: str) -> QPushButton:
         shown = shortened(choice, LONGEST_CHOICE).replace("&", "&&")
         has_key = number <= NUMBERED
-        button = QPushButton(f"&{number}  {shown}" if has_key else shown)
+        button = QPushButton(f"&{number}  {shown}" if has_key else shown, autoDefault=True)
         button.setProperty("look", "choice")
         button.setAccessibleName(choice)
         button.setMinimumWidth(1)  # it is never wider than the card
         button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        button.setAutoDefault(True)
         button.setToolTip(tip_with(f"Answer “{choice}”" + (f"  (Alt+{number})" if has_key else "")))
         button.clicked.connect(lambda: self._answer(choice))
         return button

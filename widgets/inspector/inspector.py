@@ -122,9 +122,8 @@ class Inspector(QWidget):
         self.step_sheet.below.addWidget(self.options)
         self.step_sheet.below.addWidget(self.calls)
         self.step_sheet.below.addWidget(self.pictures)
-        self.tabs = QTabWidget()
+        self.tabs = QTabWidget(documentMode=True)
         self.tabs.setAccessibleName("Inspector")
-        self.tabs.setDocumentMode(True)
         for sheet, name in (
             (self.zone_sheet, "Zone"),
             (self.step_sheet, "Step"),

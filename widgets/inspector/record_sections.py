@@ -44,11 +44,10 @@ class HashedSection(QWidget):
         self._hash = ""
         self._has_body = False
         self._waits = False
-        self.head = QToolButton()
+        self.head = QToolButton(autoRaise=True)
         self.head.setText(title)
         self.head.setCheckable(True)
         self.head.setChecked(is_open)
-        self.head.setAutoRaise(True)
         self.head.setProperty("look", "section")
         self.head.setIconSize(QSize(ICON_PX, ICON_PX))
         self.head.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -168,11 +167,8 @@ class TextView(QPlainTextEdit):
     """Read-only; as high as its text, up to ``MOST_LINES``, and scrolled beyond that."""
 
     def __init__(self, name: str, most_lines: int = MOST_LINES) -> None:
-        super().__init__()
+        super().__init__(readOnly=True, undoRedoEnabled=False, tabChangesFocus=True)
         self._most_lines = most_lines
-        self.setReadOnly(True)
-        self.setUndoRedoEnabled(False)
-        self.setTabChangesFocus(True)
         self.setAccessibleName(name)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setProperty("look", "record")

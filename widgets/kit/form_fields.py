@@ -144,8 +144,7 @@ def editor_of(spec: FieldSpec) -> Editor:
             show_lines = lambda entries: lines.setPlainText("\n".join(entries))  # noqa: E731
             return Editor(lines, show_lines, lambda: lines_of(lines))
         case _:
-            line = QLineEdit()
-            line.setPlaceholderText(spec.example)
+            line = QLineEdit(placeholderText=spec.example)
             return Editor(line, line.setText, lambda: line.text().strip())
 
 
@@ -262,9 +261,7 @@ def column(widgets: Sequence[QWidget], whole: QWidget | None = None) -> QWidget:
 
 def _lines_field(example: str) -> QPlainTextEdit:
     """For entries that stand one a line."""
-    field = QPlainTextEdit()
-    field.setPlaceholderText(example)
-    field.setTabChangesFocus(True)
+    field = QPlainTextEdit(placeholderText=example, tabChangesFocus=True)
     field.setFixedHeight(LINES * field.fontMetrics().lineSpacing() + 20)
     return field
 

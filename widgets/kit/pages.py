@@ -40,12 +40,9 @@ class Pages(QWidget):
         self.shows_all = False
         self._heads: list[QWidget] = []
         self.offered = tuple(self._pages)
-        self.tabs = QTabBar()
+        self.tabs = QTabBar(drawBase=False, expanding=False, usesScrollButtons=False)
         self.tabs.setAccessibleName(name)
         self.tabs.setToolTip(f"{name}: choose what is shown here")
-        self.tabs.setDrawBase(False)
-        self.tabs.setExpanding(False)
-        self.tabs.setUsesScrollButtons(False)
         self._caption = QLabel(pages[0][0].upper())
         self._caption.setContentsMargins(*_CAPTION_MARGINS_PX)
         self.title = QWidget()

@@ -177,10 +177,9 @@ def sheet_area(sheet: QWidget, area: QScrollArea | None = None) -> QScrollArea:
 
 def line_field(name: str, tip: str, placeholder: str = "") -> QLineEdit:
     """A line to write in; without a placeholder its name stands there."""
-    field = QLineEdit()
+    field = QLineEdit(placeholderText=placeholder or name)
     field.setAccessibleName(name)
     field.setToolTip(tip)
-    field.setPlaceholderText(placeholder or name)
     return field
 
 
@@ -214,8 +213,7 @@ def figures_label(text: str = "") -> QLabel:
 
 def tool_button(theme: Theme, icon: str, name: str, tip: str) -> QToolButton:
     """A flat button with an icon only; its name is for screen readers, the tip for the eye."""
-    button = QToolButton()
-    button.setAutoRaise(True)
+    button = QToolButton(autoRaise=True)
     button.setIconSize(QSize(ICON_PX, ICON_PX))
     button.setAccessibleName(name)
     button.setToolTip(tip)
@@ -243,10 +241,9 @@ def push_button(theme: Theme, text: str, tip: str, icon: str = "", look: str = "
 
     ``look`` is one of the style sheet's: primary, accent, stop.
     """
-    button = QPushButton(text)
+    button = QPushButton(text, autoDefault=True)
     button.setToolTip(tip)
     button.setAccessibleName(spoken(text))
-    button.setAutoDefault(True)
     button.setIconSize(QSize(ICON_PX, ICON_PX))
     if look:
         button.setProperty("look", look)
@@ -286,8 +283,7 @@ class ClosingDialog(QDialog):
 
 
 def separator() -> QFrame:
-    line = QFrame()
-    line.setFrameShape(QFrame.Shape.NoFrame)
+    line = QFrame(frameShape=QFrame.Shape.NoFrame)
     line.setProperty("role", "separator")
     line.setFixedHeight(1)
     return line

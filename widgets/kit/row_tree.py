@@ -88,17 +88,14 @@ class RowTree(QTreeView):
     row_chosen = Signal(object)  # TreeRow, by the operator
 
     def __init__(self, theme: Theme, name: str, thumbnails: Thumbnails | None = None) -> None:
-        super().__init__()
+        super().__init__(headerHidden=True, rootIsDecorated=False, expandsOnDoubleClick=False)
         self.rows = TreeRowModel(self)
         self._opened: set[tuple[RowKey, ...]] = set()
         self._lit: tuple[RowKey, ...] = ()
         self._tells = True
         self.setModel(self.rows)
         self.setItemDelegate(RowDelegate(theme, self.rows, self, thumbnails))
-        self.setHeaderHidden(True)
         self.setIndentation(12)
-        self.setRootIsDecorated(False)
-        self.setExpandsOnDoubleClick(False)
         self.setMouseTracking(True)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setAccessibleName(name)

@@ -42,8 +42,7 @@ class AgeLabel(QWidget):
         self._text = parts.figures_label()
         self._text.setProperty("role", "small")
         lay_row(self._mark, self._text, of=self, margins=0, spacing=4)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
+        self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.refresh)
         self.refresh()
 

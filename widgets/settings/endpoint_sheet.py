@@ -30,9 +30,7 @@ class EndpointSheet(QFrame):
         super().__init__()
         self._theme = theme
         self.setProperty("role", "banner")
-        self._busy = QProgressBar()
-        self._busy.setRange(0, 0)
-        self._busy.setTextVisible(False)
+        self._busy = QProgressBar(minimum=0, maximum=0, textVisible=False)
         self._busy.setFixedHeight(4)
         self._title = quiet_label()
         self._title.setProperty("role", "goal")

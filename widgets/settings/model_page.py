@@ -25,8 +25,7 @@ class KeyField(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._place = ""
-        self.line = QLineEdit()
-        self.line.setEchoMode(QLineEdit.EchoMode.Password)
+        self.line = QLineEdit(echoMode=QLineEdit.EchoMode.Password)
         self.line.textEdited.connect(self._take_edit)
         self.forget = push_button(theme, "Forget", "Remove the key from where it is kept")
         self.forget.setAutoDefault(False)

@@ -49,8 +49,7 @@ class SettingsDialog(QDialog):
         self.resize(680, 700)
         self._theme = theme
         self.pages: dict[str, FormPage] = {}
-        self.tabs = QTabWidget()
-        self.tabs.setDocumentMode(True)
+        self.tabs = QTabWidget(documentMode=True)
         self.tabs.setAccessibleName("Settings")
         self.problem = MarkedLine(theme)
         self.problem.hide()
@@ -109,13 +108,13 @@ class SettingsDialog(QDialog):
         for name, values in form.values.items():
             self.pages[name].show_values(values)
         self._clear_problems()
-        self._set_saving(False)
+        self.save.setEnabled(True)
         self._stop_waiting()
         self.limits_changed.emit(self.form)
 
     def show_problems(self, problems: Sequence[Problem]) -> None:
         """Say at each field what is wrong with it, and bring the first one up."""
-        self._set_saving(False)
+        self.save.setEnabled(True)
         self._stop_waiting()
         for page, name, text in reversed(problems):  # the first is brought up last
             field = self._field(page, name)
@@ -137,7 +136,7 @@ class SettingsDialog(QDialog):
 
     def _save(self) -> None:
         self._clear_problems()
-        self._set_saving(True)
+        self.save.setEnabled(False)
         self.saved.emit(self.form)
 
     def _try(self, words: str, page: TrialPage, request: SignalInstance) -> None:
@@ -156,9 +155,6 @@ class SettingsDialog(QDialog):
         for page in self.pages.values():
             for field in page.grid.fields.values():
                 field.show_problem("")
-
-    def _set_saving(self, is_saving: bool) -> None:
-        self.save.setEnabled(not is_saving)
 
     def _bring_up(self, field: Field) -> None:
         for number in range(self.tabs.count()):

@@ -24,13 +24,11 @@ class Playback(QWidget):
         self._theme = theme
         self._strip = strip
         self._speed = SPEEDS[0]
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
+        self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._go_on)
         self.play = tool_button(theme, "play", "Play the session", "Play the session")
         self.play.clicked.connect(self.toggle)
-        self.speed = QToolButton()
-        self.speed.setAutoRaise(True)
+        self.speed = QToolButton(autoRaise=True)
         self.speed.setToolTip("How fast it is played")
         self.speed.clicked.connect(self._faster)
         self._tell_speed()

@@ -34,8 +34,7 @@ class ConsoleHead(QWidget):
         super().__init__()
         self.setObjectName("consoleHead")
         self._goal_bar, self._run_bar, self._live = goal_bar, run_bar, live
-        self.menu_bar = QMenuBar()
-        self.menu_bar.setNativeMenuBar(False)
+        self.menu_bar = QMenuBar(nativeMenuBar=False)
         first = lay_row(
             self.menu_bar,
             (run_bar, 1),

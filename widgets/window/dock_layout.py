@@ -114,9 +114,7 @@ class DockLayout(QObject):
         self._is_arranging = False
         self.is_own = False
         """The operator arranged the docks."""
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(0)
+        self._soon = QTimer(self, singleShot=True)
         self._soon.timeout.connect(self._follow)
         window.setCorner(Qt.Corner.BottomRightCorner, RIGHT)
         window.setCorner(Qt.Corner.BottomLeftCorner, LEFT)

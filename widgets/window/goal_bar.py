@@ -43,9 +43,7 @@ class GoalBar(QWidget):
     def __init__(self, theme: Theme, armed_after_ms: int = ARMED_AFTER_MS) -> None:
         super().__init__()
         self.setObjectName("goalBar")
-        self._held = QTimer(self)
-        self._held.setSingleShot(True)
-        self._held.setInterval(HELD_TIMES * armed_after_ms)
+        self._held = QTimer(self, singleShot=True, interval=HELD_TIMES * armed_after_ms)
         self._held.timeout.connect(self._enable)
         self._is_running = False
         self._is_starting = False

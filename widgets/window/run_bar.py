@@ -77,11 +77,9 @@ class RunBar(QWidget):
         self._elapsed.setAccessibleName("Elapsed time")
         self.elapsed = QWidget()
         lay_row(upright_separator(), self._elapsed, of=self.elapsed, margins=0, spacing=8)
-        self._laid_out = QTimer(self)
-        self._laid_out.setSingleShot(True)
+        self._laid_out = QTimer(self, singleShot=True)
         self._laid_out.timeout.connect(self._give_room)
-        self._clock = QTimer(self)
-        self._clock.setInterval(CLOCK_STEP_MS)
+        self._clock = QTimer(self, interval=CLOCK_STEP_MS)
         self._clock.timeout.connect(self._tick)
         self._lay_out()
         for pressed, verb in (
