@@ -287,9 +287,8 @@ async def _model_endpoint(model: ModelSettings, keys: ModelKeys) -> Diagnosis:
 
 
 async def _sessions_in(database: Path) -> str:
-    store = await SessionStore.open(database)
-    count = len(await store.sessions())
-    await store.close()
+    async with await SessionStore.open(database) as store:
+        count = len(await store.sessions())
     return f"{count_words(count, 'session')} in {database}"
 
 

@@ -7,8 +7,10 @@ The surface comes up at the first call. ``finish`` ends a run, and the next call
 import asyncio
 import contextlib
 import signal
+from collections.abc import Awaitable
 from dataclasses import replace
 from pathlib import Path
+from typing import TypeVar
 
 from app.announcing import agent_over_stdio
 from app.choices import RunChoices
@@ -24,6 +26,8 @@ from engine.language.sentences.events import told
 from engine.processes.tasks import first_of
 from engine.record.store import SessionStore
 from engine.thinking.guest.desk import Desk
+
+T = TypeVar("T")
 
 _BY_OPERATOR = (Terminal.CANCELLED, Terminal.STOPPED)
 
@@ -117,6 +121,18 @@ class GuestRuns:
         for each in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(each, self.ended.set)
 
+    async def led_by(self, work: Awaitable[T], ended: asyncio.Event) -> T | None:
+        """What comes of the work that calls; None where this is set before. Then ``close``."""
+        leading, ending = asyncio.ensure_future(work), asyncio.ensure_future(ended.wait())
+        try:
+            await asyncio.wait({leading, ending}, return_when=asyncio.FIRST_COMPLETED)
+            return leading.result() if leading.done() else None
+        finally:
+            await self.close()
+            for task in (leading, ending):
+                task.cancel()
+            await asyncio.gather(leading, ending, return_exceptions=True)
+
     async def close(self) -> None:
         """The guest is gone: what it had begun comes to its end and is recorded."""
         if self._run is not None and not self._run.done():
@@ -138,23 +154,13 @@ async def serve_mcp(
     from engine.thinking.guest.mcp_server import build_server, serve_http
 
     check_surface(choices.surface)
-    store = await SessionStore.open(database)
-    agent_id = agent_over_stdio() if port is None else 0
-    runs = GuestRuns(choices, settings, console, store, agent_id)
-    server = build_server(Desk(runs.serve), PILOTHOUSE_VERSION, runs.record)
-    serving = asyncio.ensure_future(
-        server.run_stdio_async() if port is None else serve_http(server, port, token, console.say)
-    )
-    ended = asyncio.ensure_future(runs.ended.wait())
-    runs.end_by_signals()
-    try:
-        await asyncio.wait({serving, ended}, return_when=asyncio.FIRST_COMPLETED)
-        if serving.done():
-            serving.result()
-    finally:
-        await runs.close()
-        for task in (serving, ended):
-            task.cancel()
-        await asyncio.gather(serving, ended, return_exceptions=True)
-        await store.close()
+    async with await SessionStore.open(database) as store:
+        agent_id = agent_over_stdio() if port is None else 0
+        runs = GuestRuns(choices, settings, console, store, agent_id)
+        server = build_server(Desk(runs.serve), PILOTHOUSE_VERSION, runs.record)
+        runs.end_by_signals()
+        if port is None:
+            await runs.led_by(server.run_stdio_async(), runs.ended)
+        else:
+            await runs.led_by(serve_http(server, port, token, console.say), runs.ended)
     return 0

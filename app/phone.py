@@ -51,16 +51,13 @@ async def serve_phone(
     _check(host, certificate)
     token = os.environ.get("PILOTHOUSE_PHONE_TOKEN") or serving.new_token()
     elsewhere = Elsewhere(runs_folder())
-    store = await SessionStore.open(database)
-    try:
+    async with await SessionStore.open(database) as store:
         with serving.listening_at(host, port) as (listening, names):
             console.say(f"Open http{'s' if certificate else ''}://{names[0]}/?token={token}")
             page = PhonePage(elsewhere, store, token, names)
             async with asyncio.TaskGroup() as both:
                 both.create_task(elsewhere.follow())
                 both.create_task(serving.serve(page.application, listening, certificate))
-    finally:
-        await store.close()
 
 
 def _check(host: str, certificate: Path | None) -> None:

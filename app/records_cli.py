@@ -42,11 +42,8 @@ def with_store(
     async def opened() -> int:
         from engine.record.store import SessionStore
 
-        store = await SessionStore.open(path)
-        try:
+        async with await SessionStore.open(path) as store:
             await work(store)
-        finally:
-            await store.close()
         return 0
 
     def begun() -> int:

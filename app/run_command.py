@@ -62,8 +62,7 @@ async def run_goal(options: RunOptions, settings: Settings, console: TerminalCon
     if options.out is not None:
         make_folder(options.out)
     check_writable(*(file for file in (options.junit, options.html) if file is not None))
-    store = await SessionStore.open(options.database)
-    try:
+    async with await SessionStore.open(options.database) as store:
         choices, resumed = await as_it_was(choices, store)
         if resumed is not None:
             console.print(in_markup(going_on_words(resumed)), style="dim", highlight=False)
@@ -76,8 +75,6 @@ async def run_goal(options: RunOptions, settings: Settings, console: TerminalCon
         exit_code = exit_code_of(outcome, terminal.finding_count)
         if not (await _export(store, terminal.session_id, options, console) and has_files):
             exit_code = EXIT_CODES[Terminal.FAILED]
-    finally:
-        await store.close()
     return exit_code
 
 

@@ -1,7 +1,6 @@
 """``pilothouse guest``: a vendor's computer-use loop with Pilothouse as its computer, or a program
 that speaks the Model Context Protocol, started with its seat."""
 
-import asyncio
 import json
 import os
 import subprocess
@@ -80,9 +79,7 @@ async def run_vendor(
     check_surface(choices.surface)
     endpoint = endpoint_for(wire, model, settings)
     plain = settings.model.model_copy(update={"picture_marks": False})
-    store = await SessionStore.open(database)
     plain_settings = settings.model_copy(update={"model": plain})
-    runs = GuestRuns(choices, plain_settings, console, store)
     spent = _Spent()
     asked = OpenAiModel(endpoint, spent, FormMemory(endpoints_path()))
 
@@ -90,8 +87,7 @@ async def run_vendor(
         came = await asked.exchange(body)
         return came.turn, came.text or came.refusal
 
-    async def led() -> str:
-        desk = Desk(runs.serve)
+    async def led(desk: Desk) -> str:
         first = await desk.look(Look(is_whole=True))
         if first.picture is None:
             raise SurfaceUnavailable(first.text)
@@ -101,20 +97,15 @@ async def run_vendor(
             vendor = MessagesComputer(endpoint.model, choices.goal, most, first)
         return await drive(vendor, desk, exchange, most_turns=most_turns, first=first)
 
-    leading = asyncio.ensure_future(led())
-    ended = asyncio.ensure_future(runs.over.wait())
-    try:
-        await asyncio.wait({leading, ended}, return_when=asyncio.FIRST_COMPLETED)
-        if leading.done():
-            console.print(leading.result(), markup=False, highlight=False)
-    finally:
-        await runs.close()
-        for task in (leading, ended):
-            task.cancel()
-        await asyncio.gather(leading, ended, return_exceptions=True)
-        await asked.close()
-        await store.close()
-        console.print(f"{spent.usage.total:,} tokens", style="dim", highlight=False)
+    async with await SessionStore.open(database) as store:
+        runs = GuestRuns(choices, plain_settings, console, store)
+        try:
+            said = await runs.led_by(led(Desk(runs.serve)), runs.over)
+            if said is not None:
+                console.print(said, markup=False, highlight=False)
+        finally:
+            await asked.close()
+            console.print(f"{spent.usage.total:,} tokens", style="dim", highlight=False)
     return exit_code_of(runs.outcome) if runs.outcome else EXIT_CODES[Terminal.FAILED]
 
 

@@ -90,11 +90,8 @@ class RayDesks:
             return
         async with self._turn:
             try:
-                store = await SessionStore.open(self.database)
-                try:
+                async with await SessionStore.open(self.database) as store:
                     await import_container(store, sealed)
-                finally:
-                    await store.close()
             except (NameUnknown, RecordUnavailable) as error:
                 with (folder / SAID).open("a") as said:
                     said.write(f"Its session is not in {self.database}: {error}\n")

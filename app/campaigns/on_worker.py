@@ -41,11 +41,8 @@ async def run_here(asked: str, given: dict[str, bytes]) -> AsyncGenerator[Any]:
                     session_id = session_id or recorded_from_json(line.decode()).session_id
                     yield line
         if session_id:
-            store = await SessionStore.open(database)
-            try:
+            async with await SessionStore.open(database) as store:
                 await write_container(folder / SEALED, await Stored.of(store, session_id))
-            finally:
-                await store.close()
         yield code, await asyncio.to_thread(_packed, folder)
 
 

@@ -13,7 +13,7 @@ import json
 import time
 from collections.abc import AsyncIterator, Callable, Sequence, Set
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 from sqlite_utils import Database
 
@@ -152,7 +152,8 @@ def _url_in(state_text: str) -> str:
 
 
 class SessionStore:
-    """Every call may raise ``RecordUnavailable``. Made by ``open``; ``close`` when done."""
+    """Every call may raise ``RecordUnavailable``. Made by ``open``; ``close`` when done, as the end
+    of a block with it does."""
 
     def __init__(
         self, path: Path, writing: database.DatabaseThread, reading: database.DatabaseThread
@@ -251,6 +252,12 @@ class SessionStore:
     async def returned(self) -> set[Control]:
         """Upon what it was seen to be taken back what was done, in any session."""
         return await self._reading.run(tables.read_returned)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
 
     async def close(self) -> None:
         """Write what waits, end the logs, close the file."""
