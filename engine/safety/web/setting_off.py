@@ -9,7 +9,7 @@ page. What was asked about and allowed may do what it does.
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, unquote_plus, urlsplit
 
 from engine.domain.actions import Click, Drag, GoBack, GoForward, PressKeys, Search, TypeText
 from engine.domain.plans import PlanStep
@@ -21,7 +21,9 @@ from engine.domain.web.outgoing import Outgoing, WhyHeld
 from engine.domain.web.pages import Page
 from engine.domain.zones import EDITABLE_ROLES, Role
 from engine.language import grave_words
+from engine.language.folding import folded
 from engine.language.keys import chord_of
+from engine.language.orders import content_of, words_in
 from engine.language.questions import class_of_answer
 from engine.language.wrappings import unwrapped
 from engine.safety.web.pressing import deed_of_path, label_of, risk_of_path, texts_answered
@@ -56,7 +58,7 @@ class SettingOff:
             return lambda outgoing: ""
         told = cache(partial(telling, page, self._goal))
         hands_in, may_write = _hands_in(step, before), _may_write(step, before)
-        only_tells = _only_tells(step, before)
+        told_of = _words_told_of(step, before)
         acts_on_page = isinstance(step.action, Click | Drag | PressKeys | TypeText)
 
         def why_not(outgoing: Outgoing) -> str:
@@ -66,8 +68,9 @@ class SettingOff:
             if is_of_next or not acts_on_page:
                 return ""
             is_let = hands_in or outgoing.method in may_write
-            if only_tells and outgoing.method in _KEEPS:
+            if told_of is not None and outgoing.method in _KEEPS:
                 is_let = risk_of_path(outgoing.url) is None and not _says_deed(outgoing)
+                is_let = is_let and (not told_of or not told_of.isdisjoint(_said_in(outgoing)))
             return self._why_not(outgoing, page, told, hands_in=is_let)
 
         return why_not
@@ -177,22 +180,33 @@ def _may_write(step: PlanStep, before: Situation) -> tuple[str, ...]:
             return ()
 
 
-def _only_tells(step: PlanStep, before: Situation) -> bool:
-    """A tick or a choice whose words do nothing, and that answers nothing grave: a page that tells
-    its own server of it tells what a second click takes back. A switch acts at once. And what
-    answers a cookie banner."""
+def _words_told_of(step: PlanStep, before: Situation) -> frozenset[str] | None:
+    """Of a tick or a choice whose words do nothing, and that answers nothing grave: a page that
+    tells its own server of it, by one of these words, tells what a second click takes back; what
+    else it writes, nobody can tell. A switch acts at once. No words are asked of what answers a
+    cookie banner. None for all other steps."""
     zone, element = before.zone(step.zone_id), element_of(step, before)
     if not isinstance(step.action, Click) or zone is None or element is None or element.is_submit:
-        return False
+        return None
     label, asking = label_of(element) or zone.label, texts_answered(zone, before)
     if asking is None:
-        return True
+        return frozenset()
     does = (
         grave_words.class_of_label(label)
         or grave_words.class_of_setting(label)
         or class_of_answer(label, asking)
     )
-    return zone.role in _CHOSEN and does is None
+    if zone.role not in _CHOSEN or does is not None:
+        return None
+    own = " ".join((label, element.attr_id, element.attr_name, element.value)).replace("_", " ")
+    return _TRUTHS | content_of(folded(own))
+
+
+def _said_in(outgoing: Outgoing) -> frozenset[str]:
+    address = urlsplit(outgoing.url)
+    said = f"{address.path} {address.query} {outgoing.body[:_MOST_CHARS]}"
+    told = folded(unquote_plus(said).replace("_", " "))
+    return content_of(told) | _TRUTHS.intersection(words_in(told))
 
 
 def _says_deed(outgoing: Outgoing) -> bool:
@@ -210,6 +224,7 @@ def _says_deed(outgoing: Outgoing) -> bool:
 
 _CHOSEN = (Role.CHECK_BOX, Role.RADIO_BUTTON, Role.TAB, Role.SLIDER, Role.COLUMN_HEADER)
 _KEEPS = ("POST", "PUT", "PATCH")
+_TRUTHS = frozenset({"true", "false", "on", "off", "checked"})
 
 
 def _is_text_area(step: PlanStep, before: Situation) -> bool:

@@ -128,6 +128,23 @@ def test_a_tick_and_a_choice_may_be_told_to_their_own_site_where_their_words_do_
     assert why_not(script(f"{THERE}events"), "Bring a life vest", role=Role.CHECK_BOX)
 
 
+@pytest.mark.parametrize(
+    ("sent", "is_held"),
+    [
+        (script(f"{HERE}posts/7?deed", body="all"), True),
+        (script(f"{HERE}posts/7"), True),
+        (script(f"{HERE}posts/7", body='{"post": 7, "op": 3}'), True),
+        (script(f"{HERE}prefs", body='{"vest_wanted": 1}'), False),
+        (script(f"{HERE}prefs", body="extra=life+vest"), False),
+        (script(f"{HERE}prefs/life-vest", "PUT"), False),
+        (script(f"{HERE}prefs", body="wanted=on"), False),
+    ],
+)
+def test_what_is_told_with_a_tick_tells_of_it_or_is_held(sent: Outgoing, is_held: bool) -> None:
+    for role in (Role.CHECK_BOX, Role.RADIO_BUTTON, Role.TAB):
+        assert bool(why_not(sent, "Bring a life vest", role=role)) is is_held
+
+
 def test_the_answer_to_a_cookie_banner_may_be_told_to_its_own_site() -> None:
     banner = "This site uses cookies and tracking."
     kept = script(f"{HERE}cookies", body='{"only": "necessary"}')
