@@ -70,7 +70,7 @@ class SettingOff:
             is_let = hands_in or outgoing.method in may_write
             if told_of is not None and outgoing.method in _KEEPS:
                 is_let = risk_of_path(outgoing.url) is None and not _says_deed(outgoing)
-                is_let = is_let and (not told_of or not told_of.isdisjoint(_said_in(outgoing)))
+                is_let = is_let and (not told_of or _tells_of(told_of, outgoing))
             return self._why_not(outgoing, page, told, hands_in=is_let)
 
         return why_not
@@ -198,15 +198,17 @@ def _words_told_of(step: PlanStep, before: Situation) -> frozenset[str] | None:
     )
     if zone.role not in _CHOSEN or does is not None:
         return None
-    own = " ".join((label, element.attr_id, element.attr_name, element.value)).replace("_", " ")
-    return _TRUTHS | content_of(folded(own))
+    own = " ".join((label, element.attr_id, element.attr_name, element.value))
+    return _TRUTHS | content_of(folded(sites.worded(own)))
 
 
-def _said_in(outgoing: Outgoing) -> frozenset[str]:
+def _tells_of(words: frozenset[str], outgoing: Outgoing) -> bool:
+    """Or writes nothing at all, so that its address says all."""
     address = urlsplit(outgoing.url)
     said = f"{address.path} {address.query} {outgoing.body[:_MOST_CHARS]}"
-    told = folded(unquote_plus(said).replace("_", " "))
-    return content_of(told) | _TRUTHS.intersection(words_in(told))
+    told = folded(sites.worded(unquote_plus(said)))
+    is_of_it = not words.isdisjoint(content_of(told) | _TRUTHS.intersection(words_in(told)))
+    return is_of_it or not outgoing.body
 
 
 def _says_deed(outgoing: Outgoing) -> bool:
@@ -224,7 +226,8 @@ def _says_deed(outgoing: Outgoing) -> bool:
 
 _CHOSEN = (Role.CHECK_BOX, Role.RADIO_BUTTON, Role.TAB, Role.SLIDER, Role.COLUMN_HEADER)
 _KEEPS = ("POST", "PUT", "PATCH")
-_TRUTHS = frozenset({"true", "false", "on", "off", "checked"})
+_TRUTHS = frozenset({"true", "false", "on", "off", "set", "unset", "toggle", "checked", "done"})
+"""How a tick is told that is told by no name."""
 
 
 def _is_text_area(step: PlanStep, before: Situation) -> bool:

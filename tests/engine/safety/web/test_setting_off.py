@@ -132,8 +132,9 @@ def test_a_tick_and_a_choice_may_be_told_to_their_own_site_where_their_words_do_
     ("sent", "is_held"),
     [
         (script(f"{HERE}posts/7?deed", body="all"), True),
-        (script(f"{HERE}posts/7"), True),
         (script(f"{HERE}posts/7", body='{"post": 7, "op": 3}'), True),
+        (script(f"{HERE}posts/7"), False),
+        (script(f"{HERE}prefs", body='{"lifeVest": 1}'), False),
         (script(f"{HERE}prefs", body='{"vest_wanted": 1}'), False),
         (script(f"{HERE}prefs", body="extra=life+vest"), False),
         (script(f"{HERE}prefs/life-vest", "PUT"), False),
