@@ -5,8 +5,9 @@ Prompts are templates from ``resources/prompts``, in which an undefined variable
 
 import hashlib
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import fields
+from functools import cache
 from importlib.resources import files
 from typing import TypeVar
 
@@ -35,11 +36,10 @@ EXPLORE_NAMES = ("explore_system", "explore", "remembered", "judge_system", "jud
 
 
 class Prompts:
-    """The templates, read once. ``templates`` maps names to texts; the shipped ones of the desktop
-    otherwise."""
+    """``templates`` maps names to texts; each is compiled when it is first rendered."""
 
-    def __init__(self, templates: dict[str, str] | None = None) -> None:
-        self._texts = templates if templates is not None else shipped(NAMES)
+    def __init__(self, templates: dict[str, str]) -> None:
+        self._texts = templates
         self._environment = Environment(
             loader=DictLoader({f"{name}{_SUFFIX}": text for name, text in self._texts.items()}),
             undefined=StrictUndefined,
@@ -62,10 +62,11 @@ class Prompts:
         return digest.hexdigest()
 
 
-def shipped(names: Iterable[str]) -> dict[str, str]:
-    """The templates of these names, as they are shipped."""
+@cache
+def shipped(names: tuple[str, ...]) -> Prompts:
+    """The prompts of these names, as they are shipped: the same for all runs of a process."""
     folder = files("resources") / "prompts"
-    return {name: (folder / f"{name}{_SUFFIX}").read_text(encoding="utf-8") for name in names}
+    return Prompts({n: (folder / f"{n}{_SUFFIX}").read_text(encoding="utf-8") for n in names})
 
 
 R = TypeVar("R", bound=BaseModel)
@@ -95,7 +96,7 @@ class AsksModel:
     that is kept for the reply. The first of the prompts' names is the system's; ``has_pictures``:
     it is told how to ask for them."""
 
-    NAMES: Sequence[str]
+    NAMES: tuple[str, ...]
     IS_WEB = False
     IS_STEPWISE = False
     """One step at a time is asked for."""
@@ -109,7 +110,7 @@ class AsksModel:
         has_pictures: bool = False,
     ) -> None:
         self._model = model
-        self._prompts = Prompts(shipped(self.NAMES))
+        self._prompts = shipped(self.NAMES)
         self._has_room = context_tokens >= _ROOMY_TOKENS
         self.can_look = has_pictures and self._has_room
         tells = {"has_room": self._has_room, "has_pictures": self.can_look, "is_web": self.IS_WEB}

@@ -18,7 +18,7 @@ from engine.domain.plans import (
     ReadText,
     ReplanKind,
 )
-from engine.thinking.model.asking import NAMES, Prompts
+from engine.thinking.model.asking import NAMES, Prompts, shipped
 from engine.thinking.model.thinker import ModelThinker
 from tests.engine.thinking.offline.screens import editor
 from tests.support.scripted_model import replies
@@ -35,7 +35,7 @@ async def prompt_of(request: PlanRequest) -> str:
 
 def test_an_undefined_variable_is_an_error() -> None:
     with pytest.raises(UndefinedError):
-        Prompts().render("plan", screen="")
+        shipped(NAMES).render("plan", screen="")
     with pytest.raises(UndefinedError, match="goals"):
         Prompts({"plan": "{{ goals }}"}).render("plan", goal="x")
 
@@ -44,10 +44,10 @@ def test_an_undefined_variable_is_an_error() -> None:
 def test_the_shipped_prompts_are_there_and_fail_without_their_values(name: str) -> None:
     if name == "system":
         told = dict.fromkeys(("has_pictures", "has_room", "is_web", "is_stepwise"), False)
-        assert "{{secret:name}}" in Prompts().render(name, verbs=[], **told)
+        assert "{{secret:name}}" in shipped(NAMES).render(name, verbs=[], **told)
     else:
         with pytest.raises(UndefinedError):
-            Prompts().render(name)
+            shipped(NAMES).render(name)
 
 
 async def test_a_first_plan_has_the_goal_and_no_other_headings() -> None:

@@ -13,7 +13,7 @@ from engine.domain.plans import PlanStep, ReadText
 from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode
 from engine.domain.web.pages import Download, Page, Tab
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal, WebRequest
-from engine.thinking.model.asking import WEB_NAMES, Prompts, shipped
+from engine.thinking.model.asking import WEB_NAMES, shipped
 from engine.thinking.model.web.replies import ACTIONS, OFFERED
 from engine.thinking.model.web.thinker import ModelWebThinker
 from tests.support.scripted_model import replies
@@ -40,7 +40,7 @@ def outside_of_fences(prompt: str) -> str:
 
 @pytest.mark.parametrize("name", WEB_NAMES)
 def test_the_shipped_prompts_fail_without_their_values(name: str) -> None:
-    prompts = Prompts(shipped(WEB_NAMES))
+    prompts = shipped(WEB_NAMES)
     if name == "system":
         told = dict.fromkeys(("is_web", "is_stepwise"), True)
         system = prompts.render(name, verbs=[], has_room=True, has_pictures=True, **told)
