@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
@@ -71,13 +72,19 @@ WRONG_TOTAL = Fault(
 )
 
 
+@lru_cache(maxsize=8)
+def _folded(events: tuple[Recorded, ...]) -> RunState:
+    """The same few are looked at over and over."""
+    return fold_all(events)
+
+
 @dataclass(slots=True)
 class ExploredRun:
     events: list[Recorded]
 
     @property
     def state(self) -> RunState:
-        return fold_all(self.events)
+        return _folded(tuple(self.events))
 
     @property
     def picture_names(self) -> tuple[str, ...]:

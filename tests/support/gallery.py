@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import sys
 from datetime import datetime
+from functools import cache
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -307,6 +308,11 @@ def exploration_of(run: ExploredRun) -> SampleRun:
 
 
 def qt_picture(name: str) -> QImage:
+    return _drawn(name).copy()
+
+
+@cache
+def _drawn(name: str) -> QImage:
     drawn = draw_state(name).convert("RGBA")
     image = QImage(
         drawn.tobytes(), drawn.width, drawn.height, 4 * drawn.width, QImage.Format.Format_RGBA8888

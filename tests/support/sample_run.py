@@ -7,6 +7,7 @@ does not, ``asking_run`` stops at a question, ``long_run`` is as long as one lik
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cache, lru_cache
 
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QLinearGradient, QPainter, QPen
@@ -64,6 +65,12 @@ TEXT_AREA = Rect(160, 130, 900, 560)
 SAVE_CROP = Rect(780, 520, 200, 110)
 
 
+@lru_cache(maxsize=64)
+def folded(events: tuple[Recorded, ...]) -> RunState:
+    """What is told of the same run over and over is folded once."""
+    return fold_all(events)
+
+
 @dataclass(slots=True)
 class SampleRun:
     events: list[Recorded]
@@ -73,7 +80,7 @@ class SampleRun:
 
     @property
     def state(self) -> RunState:
-        return fold_all(self.events)
+        return folded(tuple(self.events))
 
 
 class Writer:
@@ -407,6 +414,11 @@ def many_zones(count: int, width: int, height: int) -> tuple[Zone, ...]:
 
 
 def pictures() -> dict[str, QImage]:
+    return dict(_pictures())
+
+
+@cache
+def _pictures() -> dict[str, QImage]:
     dialog = draw_desktop(with_dialog=True, text=TEXT)
     return {
         "desktop": draw_desktop(with_window=False),
@@ -427,6 +439,11 @@ def draw_desktop(
     height: int = HEIGHT,
 ) -> QImage:
     """The practice desktop as the eyes would see it."""
+    return _drawn(with_window, with_dialog, text, width, height).copy()
+
+
+@cache
+def _drawn(with_window: bool, with_dialog: bool, text: str, width: int, height: int) -> QImage:
     image = QImage(width, height, QImage.Format.Format_RGB32)
     painter = QPainter(image)
     painter.scale(width / WIDTH, height / HEIGHT)
