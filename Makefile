@@ -11,9 +11,9 @@ PYTEST := $(BIN)/python -m pytest -q
 # it begins first, and is done with what the tests leave over of the processors.
 PARTS := end_to_end suites app widgets
 RUNS := tests/app/test_run_command.py tests/app/test_calibration.py
-ENGINE_PARTS := surfaces/desktop surfaces/browser perception acting modes
+ENGINE_PARTS := surfaces/browser modes surfaces/desktop acting perception
 AT_ONCE := 6
-TESTS := $(PARTS:%=test-%) test-engine-others test-runs $(ENGINE_PARTS:%=test-engine-%) test-others
+TESTS := $(PARTS:%=test-%) test-engine-others $(ENGINE_PARTS:%=test-engine-%) test-runs test-others
 # the programs that the tests start, and the parts, need not compile everything again
 export PYTHONDONTWRITEBYTECODE :=
 
