@@ -47,7 +47,7 @@ def _meant(text: str) -> frozenset[str]:
     return frozenset(SAME.get(word, word) for word in normal(text).split())
 
 
-RELATED = 0.5
+RELATED, WHOLE = 0.5, 0.97
 _PRESSED = frozenset(
     {Role.BUTTON, Role.TOGGLE_BUTTON, Role.LINK, Role.ICON, Role.MENU, Role.MENU_ITEM, Role.TAB}
 )
@@ -82,13 +82,16 @@ class LocalView:
             if tried.is_reverted or tried.distance_after <= tried.distance_before
         }
         self.front = self._situation.front_window
+        # what is called otherwise than a thing that is sought may do something else
+        self._is_sought = isinstance(request.goal.condition, c.ZoneShown)
 
     def leads(self) -> list[Lead]:
         """What speaks for the goal, the best first: in sight, or known to be behind menus."""
         found = []
         for zone in self._situation.zones:
             how_much = self._relation(zone)
-            if how_much < RELATED or not self._is_worth(zone):
+            least = WHOLE if self._is_sought and not self._only_opens(zone) else RELATED
+            if how_much < least or not self._is_worth(zone):
                 continue
             lead = self._lead_to(zone, how_much)
             if lead is not None:
@@ -137,6 +140,9 @@ class LocalView:
         seen = ((depth, at) for depth, at in enumerate(way) if at.on_screen)
         depth, at = next(seen, (0, None))
         return Lead(at, zone, how_much, depth) if at and at.zone_id in reach else None
+
+    def _only_opens(self, zone: Zone) -> bool:
+        return zone.role in _RANK or promises_window(zone.label)
 
     def _is_worth(self, zone: Zone) -> bool:
         does = any(map(what_it_does, normal(zone.label).split()))
