@@ -139,15 +139,12 @@ def zones_without(mark: StateMark, hidden: Sequence[Rect]) -> list[Zone]:
 def windows_that_matter(situation: Situation) -> Iterator[Window]:
     """All but tooltips and the like: small, beside a larger one, with nothing to act upon; that its
     frame is drawn is nothing."""
-    known = {window.window_id: window.bounds_px.area for window in situation.windows}
+    areas = {window.window_id: window.bounds_px.area for window in situation.windows}
+    told = (zone for zone in situation.zones_in_sight if zone.role not in _HINT_ROLES)
     acting = {
-        zone.window_id
-        for zone in situation.zones_in_sight
-        if zone.role not in _HINT_ROLES
-        and (
-            zone.source not in DRAWN_SOURCES
-            or zone.bounds_px.area < _FRAME * known.get(zone.window_id, 0)
-        )
+        z.window_id
+        for z in told
+        if z.source not in DRAWN_SOURCES or z.bounds_px.area < _FRAME * areas.get(z.window_id, 0)
     }
     largest: dict[str, int] = {}
     for window in situation.windows:

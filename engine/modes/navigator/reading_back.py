@@ -153,12 +153,9 @@ def _is_told_whole(values: Iterable[str], sent: Sent, page: Page) -> bool:
     cells = {plain_text(cell) for each in lines for cell in each.split("|")}
     told = [each.strip().splitlines()[0] for each in values if len(each.strip()) > TELLING_CHARS]
     is_whole = any(plain_text(each) in cells for each in told)
-    short = has_word("falls_short", "\n".join(texts))
-    return is_whole and len(told) > 1 and not short and all(_is_in(each, lines) for each in told)
-
-
-def _is_in(value: str, lines: Iterable[str]) -> bool:
-    return any(has_words(value, each) for each in lines)
+    is_all = all(any(has_words(each, line) for line in lines) for each in told)
+    is_short = has_word("falls_short", "\n".join(texts))
+    return is_whole and is_all and len(told) > 1 and not is_short
 
 
 def refused_by_server(old: Page, page: Page) -> str:
