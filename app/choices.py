@@ -5,6 +5,7 @@ explorer on both; what does not go together is refused here, before anything is 
 """
 
 import os
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,12 +18,15 @@ from engine.domain.scripts import Script
 from engine.domain.web.sites import first_address_in
 from engine.language.scripts import script_from_text
 
-BROWSER = "browser"
+BROWSER, VNC = "browser", "vnc"
+SURFACES_SAID = "practice, screen, display:N, vnc:HOST:PORT, browser, or browser:ADDRESS"
 OFFLINE = "offline"
 LAST = "last"
 MODEL = "model"
 """Stands for the model that is set up, whatever its name."""
 PROMPTS_VARIABLE = "INTERACTIVE_PROMPTS"
+_SERVER = re.compile(r"(\[[0-9a-f:.]+\]|[\w.-]+)(?:(::?)(\d{1,5}))?", re.IGNORECASE)
+_FIRST_PORT, _MOST_DISPLAYS = 5900, 100
 _SAID = {
     **dict.fromkeys(("1", "true", "yes", "on"), True),
     **dict.fromkeys(("0", "false", "no", "off"), False),
@@ -30,19 +34,17 @@ _SAID = {
 
 
 class AddressUnusable(NameUnknown):
-    """What was written as the address of the first page is none."""
+    """What was written as the address of the first page, or of a server, is none."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunChoices:
     """The goal, and what stands in the combos of the console's goal bar.
 
-    ``surface`` is ``practice``, ``screen``, ``display:N``, or ``browser`` with an address after a
-    colon. ``is_interactive``: the agent's questions wait for the operator; else they are recorded
-    and nobody is waited for. ``resumes`` is the id of a session that broke off and goes on (or
-    ``LAST``, the last one that did), ``replays`` the script that is walked,
-    ``seat`` where a guest sits, who is
-    sent pictures where ``shows_pictures``.
+    ``surface`` is one of ``SURFACES_SAID``. ``is_interactive``: the agent's questions wait for the
+    operator; else they are recorded and nobody is waited for. ``resumes`` is the id of a session
+    that broke off and goes on (or ``LAST``, the last one that did), ``replays`` the script that is
+    walked, ``seat`` where a guest sits, who is sent pictures where ``shows_pictures``.
     """
 
     goal: str
@@ -93,6 +95,7 @@ def surface_and_mode(surface: str, mode: str) -> tuple[str, ModeName]:
 
     Raises ``NameUnknown`` for a mode that is none, and where the two don't fit.
     """
+    vnc_server(surface)
     match mode:
         case "":
             surface = surface or "practice"
@@ -140,6 +143,26 @@ def check_beginning(choices: RunChoices) -> None:
 
 def is_browser(surface: str) -> bool:
     return surface == BROWSER or surface.startswith(f"{BROWSER}:")
+
+
+def vnc_server(surface: str) -> tuple[str, int] | None:
+    """Host and port of ``vnc:HOST:PORT``, None for other surfaces. A number below 100 after one
+    colon is that of a display, as viewers have it, whose port lies 5900 above it; without one it is
+    display 0, two colons are before a port. An address of IPv6 stands in brackets. Raises
+    ``AddressUnusable`` for what is none."""
+    kind, _, said = surface.partition(":")
+    if kind != VNC:
+        return None
+    if found := _SERVER.fullmatch(said.strip().removeprefix("//")):
+        host, colons, number = found[1].lower(), found[2], int(found[3] or 0)
+        is_display = colons != "::" and number < _MOST_DISPLAYS
+        port = number + _FIRST_PORT if is_display else number
+        if 0 < port < 1 << 16:
+            return host.strip("[]"), port
+    raise AddressUnusable(
+        f"“{said}” is no address of a VNC server." if said else "No VNC server is named.",
+        "Write it as in studio:5901, or studio:1 for its display :1.",
+    )
 
 
 def start_address(surface: str) -> str:

@@ -59,7 +59,7 @@ _SURFACE_ENDS = ("surface_lost", "surface_unavailable")
 """After these a new surface is brought up for the next run."""
 _ADDRESS_REMEDY = "Write it as in example.org/shop."
 DISPLAY = Choice("display", "Another display", "The agent works on an X display of yours, as it is")
-SURFACES: tuple[Choice | str, ...] = ("practice", "screen", DISPLAY, "browser")
+SURFACES: tuple[Choice | str, ...] = ("practice", "screen", DISPLAY, "vnc", "browser")
 
 
 class Console:
@@ -335,7 +335,9 @@ class Console:
         except GoalUnreadable as error:
             self._window.goal_bar.show_problem(error.message, error.words, error.remedy)
         except AddressUnusable as error:
-            self._window.goal_bar.show_address_problem(error.message, _ADDRESS_REMEDY)
+            bar = self._window.goal_bar
+            remedy = _ADDRESS_REMEDY if bar.choices.is_web else error.remedy
+            bar.show_address_problem(error.message, remedy)
         except KnownError as error:
             self._window.show_message("That did not work", error.message, error.remedy)
         return None

@@ -40,6 +40,7 @@ from engine.perception.drawn.text_reader import RecognitionUnavailable, TextRead
 from engine.processes.environment import child_environment
 from engine.record.store import SessionStore
 from engine.surfaces.desktop.existing_display import ExistingDisplay
+from engine.surfaces.desktop.vnc_desktop import require_viewer
 
 
 class Health(StrEnum):
@@ -128,6 +129,7 @@ async def examine(settings: Settings, database: Path) -> list[Diagnosis]:
     findings += [await _tried("screen", _screen, Health.LIMITED)]
     findings += await _practice_desktop(settings)
     findings += await examine_web(settings)
+    findings += [await _tried("VNC viewer", _viewer, Health.LIMITED)]
     findings += [await _recognition(settings), await _model_endpoint(settings.model, ModelKeys())]
     findings += [await _tried("record", lambda: _sessions_in(database)), _disk(database)]
     return findings
@@ -192,6 +194,11 @@ async def _practice_desktop(settings: Settings) -> list[Diagnosis]:
         ]
     finally:
         await surface.close()
+
+
+async def _viewer() -> str:
+    """Needed by nobody who works on this machine only."""
+    return f"TigerVNC's is at {require_viewer()}"
 
 
 def _sandbox(sandbox: Sandbox | None) -> Diagnosis:

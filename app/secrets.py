@@ -15,7 +15,8 @@ from engine.domain.errors import SecretMissing
 from engine.domain.masks import MASK
 from engine.language.wrappings import wrappings
 
-SECRETS_SERVICE = "pilothouse"
+SECRETS_SERVICE, VNC_SERVICE = "pilothouse", "pilothouse vnc"
+"""In the keyring; of the latter no step can name one."""
 FORMER_KEYS = "model:"
 """So began the names of API keys that older versions kept beside the secrets: no secret's."""
 _LEAST_ALIKE_CHARS = 6
@@ -45,7 +46,7 @@ class Secrets:
         variable = "PILOTHOUSE_SECRET_" + "".join(
             character if character.isalnum() else "_" for character in name.upper()
         )
-        value = self._from_keyring(name) or self._environment.get(variable)
+        value = kept_in_keyring(SECRETS_SERVICE, name) or self._environment.get(variable)
         if not value:
             raise SecretMissing(
                 f"There is no secret called “{name}”.",
@@ -86,12 +87,13 @@ class Secrets:
                 text = as_read.sub(MASK, text)
         return text
 
-    @staticmethod
-    def _from_keyring(name: str) -> str | None:
-        try:
-            return keyring.get_password(SECRETS_SERVICE, name)
-        except keyring.errors.KeyringError:
-            return None  # no keyring on this machine: the environment is the other place
+
+def kept_in_keyring(service: str, name: str) -> str:
+    """Empty where it keeps none, or this machine has no keyring."""
+    try:
+        return keyring.get_password(service, name) or ""
+    except keyring.errors.KeyringError:
+        return ""
 
 
 def _as_read(secret: str) -> tuple[re.Pattern[str], ...]:

@@ -8,11 +8,18 @@ from importlib.metadata import version
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from app.choices import OFFLINE, RunChoices, is_browser, start_address
+from app.choices import (
+    OFFLINE,
+    SURFACES_SAID,
+    RunChoices,
+    is_browser,
+    start_address,
+    vnc_server,
+)
 from app.live_surface import LiveSurface
 from app.model_key import ModelKeys
 from app.paths import downloads_path, endpoints_path
-from app.secrets import Secrets
+from app.secrets import VNC_SERVICE, Secrets, kept_in_keyring
 from app.settings.tables import Settings
 from app.thinkers import Thinkers
 from app.web_extra import require_web
@@ -55,6 +62,7 @@ from engine.surfaces.desktop.existing_display import ExistingDisplay
 from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
 from engine.surfaces.desktop.surface import DesktopSurface, DisplayHost
 from engine.surfaces.desktop.terminals import NOBODY, own_processes
+from engine.surfaces.desktop.vnc_desktop import VncDesktop, require_viewer
 from engine.undo.reverter import ActionReverter
 
 PILOTHOUSE_VERSION = version("pilothouse")
@@ -69,8 +77,8 @@ def build_surface(
     session_id: str = "",
     has_display: bool = False,
 ) -> LiveSurface:
-    """``practice``, ``screen``, ``display:N``, or ``browser`` with or without an address. Raises
-    ``NameUnknown`` for others, ``SurfaceUnavailable`` where what it needs is not installed.
+    """One of ``SURFACES_SAID``. Raises ``NameUnknown`` for others, ``SurfaceUnavailable`` where
+    what it needs is not installed.
 
     ``has_display``: a browser may show a window of its own there, if the settings don't say. What
     it downloads is kept for the session.
@@ -103,7 +111,8 @@ def build_desktop(name: str, settings: Settings, secrets: Secrets) -> DesktopSur
     """The console may lie on ``screen`` and ``display:N``: its windows are kept out of the agent's
     reach there."""
     host: DisplayHost
-    own = NOBODY if name == "practice" else own_processes()
+    server = vnc_server(name)
+    own = NOBODY if name == "practice" or server is not None else own_processes()
     if name == "practice":
         asked = settings.practice
         host = PracticeDesktop(width=asked.width, height=asked.height, has_network=asked.network)
@@ -111,12 +120,14 @@ def build_desktop(name: str, settings: Settings, secrets: Secrets) -> DesktopSur
         host = ExistingDisplay(None)
     elif found := _DISPLAY.match(name):
         host = ExistingDisplay(":" + found[1].removeprefix(":"))
-    else:
-        raise NameUnknown(
-            f"There is no surface called “{name}”.",
-            "The surfaces are: practice, screen, and display:N, such as display:1; and for the"
-            " navigator browser, and browser:ADDRESS.",
+    elif server is not None:
+        require_viewer()
+        host = VncDesktop(
+            *server, password=lambda kept: kept_in_keyring(VNC_SERVICE, kept), service=VNC_SERVICE
         )
+    else:
+        no_such = f"There is no surface called “{name}”."
+        raise NameUnknown(no_such, f"The surfaces are: {SURFACES_SAID}.")
     return DesktopSurface(
         name,
         host,

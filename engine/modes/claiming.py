@@ -25,7 +25,7 @@ from engine.modes.past_steps import PastSteps
 from engine.session.looking import Looking
 from engine.session.session import Session
 from engine.states import dialogs
-from engine.states.conditions_held import shows
+from engine.states.conditions_held import is_untold, shows
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,8 +228,10 @@ def _is_inside_a_word(wanted: Condition, now: Situation) -> bool:
 
 
 def is_excluded(wanted: Condition, now: Situation) -> bool:
-    """Whether what does not hold can't be so: all windows and files are told, and of a zone in
-    sight what it holds. A text that is nowhere in sight may stand elsewhere."""
+    """Whether what does not hold can't be so: all windows and files of this machine are told, and
+    of a zone in sight what it holds. A text that is nowhere in sight may stand elsewhere."""
+    if is_untold(wanted, now):
+        return False
     match wanted:
         case c.FileSaved() | c.FileExists() | c.WindowShown() | c.WindowGone() | c.WindowActive():
             return True

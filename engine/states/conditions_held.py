@@ -32,6 +32,19 @@ def files_of(condition: c.Condition | None) -> Iterator[str]:
             return
 
 
+def is_untold(condition: c.Condition | None, now: Situation) -> bool:
+    """Whether it asks for files or windows of a machine of which only the picture is told."""
+    match condition:
+        case c.FileSaved() | c.FileExists() | c.NewWindow():
+            return now.is_elsewhere
+        case c.WindowShown() | c.WindowGone() | c.WindowActive():
+            return now.is_elsewhere
+        case c.AnyOf(conditions=conditions):
+            return any(is_untold(each, now) for each in conditions)
+        case _:
+            return False
+
+
 def holds(
     condition: c.Condition,
     before: Situation,

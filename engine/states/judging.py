@@ -27,6 +27,7 @@ from engine.states.conditions_held import (
     holds,
     holds_text,
     is_called,
+    is_untold,
     places_of,
 )
 from engine.states.differences import (
@@ -76,6 +77,8 @@ class Looks:
 def judge(step: PlanStep, looks: Looks) -> Judgement:
     """What became of the step's expected change, or of the step where it expects none."""
     condition = step.expected_change
+    if condition is not None and is_untold(condition, looks.now) and not _holds(condition, looks):
+        return cant_tell("nobody can look at the windows and files of that machine")
     match step.action:
         case Wait(secs=secs) if condition is None:
             return seen(f"{secs:g} seconds passed")

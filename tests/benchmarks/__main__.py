@@ -35,6 +35,7 @@ SUBJECTS: Mapping[str, tuple[int, int] | None] = {
     "wheel": (1440, 900),
     "typing": None,
     "live": (2560, 1440),
+    "vnc": None,
     "browser": None,
     "large_page": None,
     "start": (1440, 900),

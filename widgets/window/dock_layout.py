@@ -263,6 +263,7 @@ class LayoutMemory:
     told_broken_off = _Kept("told/broken-off")
     """The session whose breaking off was told of; it is told once."""
     start_page = _Kept("browser/start-page")
+    vnc_server = _Kept("vnc/server")
     """Where the browser began last."""
 
     def __init__(self, settings: QSettings | None = None) -> None:

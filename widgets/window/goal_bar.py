@@ -17,7 +17,7 @@ from widgets.kit.laying import lay_column, lay_row
 from widgets.kit.marks import Mark
 from widgets.kit.parts import MarkedLine, line_field, push_button, quiet_label, tip_with
 from widgets.kit.theme import Theme, set_look
-from widgets.window.run_choices import CHOICE_WORDS, DISPLAY, RunChoices
+from widgets.window.run_choices import CHOICE_WORDS, DISPLAY, VNC, RunChoices
 
 GOALS_REMEMBERED = 30
 SUMMARY_SHARE = 0.4
@@ -27,7 +27,10 @@ HELD_TIMES = 3
 PLACEHOLDER = "What shall be reached? Open Mousepad, type “Hello” and save it as hello.txt"
 
 
-WHICH_DISPLAY = "Which display? Write its number, such as :1."
+WHICH = {
+    DISPLAY: "Which display? Write its number, such as :1.",
+    VNC: "Which VNC server? Write it as studio:5901, or studio:1 for its display :1.",
+}
 BY_HAND = "By hand"
 BY_HAND_WORDS = "You act yourself: start, then click in the picture."
 EXPLORE_PLACEHOLDER = "What shall be explored? The name of an application, or what to look for"
@@ -69,11 +72,11 @@ class GoalBar(QWidget):
         self.start.clicked.connect(self.request_start)
         self.problem = MarkedLine(theme, Mark("warning", "bad"))
         self.problem.hide()
-        more = (self.choices.address, self.choices.display)
-        words = ((self.goal, 3), (self._by_hand, 3), (more[0], 1), more[1])
+        fields = self.choices.fields
+        words = ((self.goal, 3), (self._by_hand, 3), *((each, 1) for each in fields.values()))
         row = lay_row(*words, self.summary, self.start, spacing=8)
         lay_column(row, self.problem, of=self, margins=0, spacing=4)
-        self._fields = (self.goal, self.choices.address, self.choices.display)
+        self._fields = (self.goal, *fields.values())
         self._enable()
 
     def request_start(self) -> None:
@@ -86,8 +89,8 @@ class GoalBar(QWidget):
             return
         if not self.start.isEnabled():
             return
-        if self.choices.surface_key == DISPLAY:
-            self._show_problem_at(self.choices.display, WHICH_DISPLAY)
+        if (surface := self.choices.surface_key) in WHICH:
+            self._show_problem_at(self.choices.fields[surface], WHICH[surface])
             return
         self.clear_problem()
         if not is_by_hand:
@@ -95,7 +98,7 @@ class GoalBar(QWidget):
         self.start_requested.emit(
             StartRequest(
                 goal,
-                self.choices.surface_key,
+                surface,
                 self.choices.thinker.currentData() or "",
                 Asking(self.choices.asking.currentData()),
                 self.choices.mode.currentData() or "",
@@ -169,8 +172,9 @@ class GoalBar(QWidget):
         self.problem_changed.emit(True)
 
     def show_address_problem(self, message: str, remedy: str) -> None:
-        """The same of the start page; what is said of the run stays."""
-        self._show_problem_at(self.choices.address, f"{message} {remedy}".strip())
+        """The same of the start page, or the server; what is said of the run stays."""
+        field = self.choices.fields.get(self.choices.surface.currentData(), self.choices.address)
+        self._show_problem_at(field, f"{message} {remedy}".strip())
 
     def clear_problem(self) -> None:
         if not self.problem.isHidden():

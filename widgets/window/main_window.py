@@ -96,6 +96,7 @@ class MainWindow(OperatorWindow):
         self._views.layout.take_over(is_own=self._memory.is_layout_own)
         self._views.goal_bar.set_goals(self._memory.goals)
         self._views.goal_bar.choices.address.setText(self._memory.start_page)
+        self._views.goal_bar.choices.server.setText(self._memory.vnc_server)
         self._commands.restore_choices()
         self._commands.enable(self._state)
         self._views.goal_bar.goal.setFocus()
@@ -285,6 +286,7 @@ class MainWindow(OperatorWindow):
         self._memory.remember_window(self, is_own=self._views.layout.is_own)
         self._memory.goals = self._views.goal_bar.goals
         self._memory.start_page = self._views.goal_bar.choices.address.text().strip()
+        self._memory.vnc_server = self._views.goal_bar.choices.server.text().strip()
         self._memory.flush()
         self.closing.emit()
         super().closeEvent(event)

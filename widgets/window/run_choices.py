@@ -28,6 +28,7 @@ CHOICE_WORDS: dict[str, tuple[str, str]] = {
         "The director works on a display of its own; nothing there is yours",
     ),
     "screen": ("This screen", "The director works on your own desktop, as it is"),
+    "vnc": ("VNC desktop", "The director works on another machine, as a VNC server shows it"),
     "browser": ("Browser", "The navigator works in it, one action at a time"),
     "offline": ("Offline thinker", "Understands simple goals, without a model"),
 }
@@ -35,13 +36,17 @@ CHOICE_WORDS: dict[str, tuple[str, str]] = {
 
 SET_UP = Choice("set up a model", "Set up a model…", "Opens the settings  (Ctrl+,)")
 """The last of the thinkers: not one itself, but the way to one."""
-BROWSER, DISPLAY = "browser", "display"
+BROWSER, DISPLAY, VNC = "browser", "display", "vnc"
 """The surfaces of which more is to be said: the page at which it begins, and which one."""
 ADDRESS_TIP = (
     "The page on which the browser begins, such as example.org; empty: the goal names one,"
     " or it is searched for"
 )
 DISPLAY_TIP = "The display’s number, as DISPLAY has it there: 1 or :1"
+VNC_TIP = (
+    "The machine and the port, such as studio:5901, or studio:1 for its display :1; the password is"
+    " kept in the keyring"
+)
 DIRECTOR = Choice("", "Director", "Plans a part, does it, looks again, and plans on")
 NAVIGATOR = Choice("", "Navigator", "One action at a time, with a stage to reach by each")
 MANUAL = Choice("manual", "Manual", "You act yourself, in the live picture, step by step")
@@ -88,10 +93,13 @@ class RunChoices(QFrame):
         self.setObjectName("runChoices")
         self.setAccessibleName("How the next run works")
         self.address = line_field("Start page", ADDRESS_TIP, "Start page, or none")
-        self.address.setMinimumWidth(144)
         self.display = line_field("Display", DISPLAY_TIP, "Display, as :1")
         self.display.setFixedWidth(104)
-        for field in (self.address, self.display):
+        self.server = line_field("VNC server", VNC_TIP, "VNC server, as studio:5901")
+        self.fields = {BROWSER: self.address, DISPLAY: self.display, VNC: self.server}
+        for field in (self.address, self.server):
+            field.setMinimumWidth(144)
+        for field in self.fields.values():
             field.textEdited.connect(self.written)
         self.surface, self.mode, self.thinker, self.asking = boxes = [QComboBox() for _ in FIELDS]
         self.boxes = dict(zip((spec.name for spec in FIELDS), boxes, strict=True))
@@ -162,7 +170,7 @@ class RunChoices(QFrame):
         """Preselect by key; an unknown key is left alone."""
         surface, _, more = surface.partition(":")
         if more:
-            field = self.address if surface == BROWSER else self.display
+            field = self.fields.get(surface, self.display)
             field.setText(more)
             field.setCursorPosition(0)
         wanted = ((self.surface, surface), (self.thinker, thinker), (self.asking, asking or ""))
@@ -176,7 +184,7 @@ class RunChoices(QFrame):
 
     def set_open(self, is_open: bool, *, may_ask_otherwise: bool) -> None:
         """Whether anything can be chosen now, and whether at least when it asks."""
-        for each in (self.address, self.display, self.surface, self.mode, self.limits):
+        for each in (*self.fields.values(), self.surface, self.mode, self.limits):
             each.setEnabled(is_open)
         self.thinker.setEnabled(is_open and not self.is_by_hand)
         self.asking.setEnabled(may_ask_otherwise)
@@ -195,17 +203,16 @@ class RunChoices(QFrame):
 
     @property
     def surface_key(self) -> str:
-        """With what more is to be said behind a colon: a browser's address, a display's number."""
+        """With what more is to be said behind a colon: an address, a display's number."""
         surface = self.surface.currentData() or ""
-        fields = {BROWSER: self.address, DISPLAY: self.display}
-        more = fields[surface].text().strip() if surface in fields else ""
+        more = self.fields[surface].text().strip() if surface in self.fields else ""
         return f"{surface}:{more}" if more else surface
 
     def show_surface(self) -> None:
         """What goes with the surface, and exploring and acting by hand, which go with each; and
         what else it needs to know."""
-        self.address.setVisible(self.is_web)
-        self.display.setVisible(self.surface.currentData() == DISPLAY)
+        for surface, field in self.fields.items():
+            field.setVisible(self.surface.currentData() == surface)
         if self.surface.count():
             _fill(self.mode, (NAVIGATOR if self.is_web else DIRECTOR, EXPLORER, MANUAL))
         self._show()

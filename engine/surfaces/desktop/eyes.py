@@ -8,6 +8,7 @@ import asyncio
 import mmap
 import os
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -59,7 +60,8 @@ class DesktopEyes:
     ``on_lost`` is told once, with a plain message, when the display or a child goes away;
     ``on_resized`` when the picture's size changes. The windows of ``own`` processes are covered
     in the picture and left out of the tree. ``layout`` tells of the monitors as they were last
-    read, ``front_window_id`` of the window that was last seen to have the keyboard.
+    read, ``front_window_id`` of the window that was last seen to have the keyboard. Where the
+    windows show another machine, ``elsewhere`` is its name, and nobody can tell what runs in them.
     """
 
     def __init__(
@@ -67,11 +69,13 @@ class DesktopEyes:
         environment: Mapping[str, str],
         *,
         own: OwnProcesses = NOBODY,
+        elsewhere: str = "",
         on_lost: Callable[[str], object],
         on_resized: Callable[[int, int], object],
     ) -> None:
         self.layout = monitors.ScreenLayout()
         self.front_window_id = ""
+        self._elsewhere = elsewhere
         self._on_lost = on_lost
         self._on_resized = on_resized
         self._slots = [_Slot(f"pilothouse-frame-{number}") for number in range(3)]
@@ -156,7 +160,13 @@ class DesktopEyes:
         for window in tree.windows:
             if window.is_active:
                 self.front_window_id = window.window_id
-        return tree
+        return replace(tree, windows=tuple(map(self._of_elsewhere, tree.windows)))
+
+    def _of_elsewhere(self, window: Window) -> Window:
+        if not self._elsewhere:
+            return window
+        told = replace(window, title=self._elsewhere, application="", is_dialog=False)
+        return replace(told, may_tell=False, keeps_terminal=None, started_at_secs=0.0)
 
     async def applications_fare(self) -> tuple[tuple[str, ...], dict[int, str]]:
         """Those in sight that don't answer now, and what the processes with windows are called.

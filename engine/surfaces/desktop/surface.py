@@ -64,6 +64,11 @@ class DisplayHost(Protocol):
         """As the programs on the display see it."""
 
     @property
+    def elsewhere(self) -> str:
+        """The machine of which it shows a picture, and nothing else is told; empty for this one."""
+        return ""
+
+    @property
     def sandbox(self) -> Sandbox | None:
         """What keeps the programs on it from what is the operator's; None where they are theirs."""
         return None
@@ -141,6 +146,7 @@ class DesktopSurface(NamedSurface):
         self.eyes = DesktopEyes(
             self._host.environment,
             own=self._own,
+            elsewhere=self._host.elsewhere,
             on_lost=self._lose,
             on_resized=self._tell_resized,
         )
@@ -214,6 +220,8 @@ class DesktopSurface(NamedSurface):
         return len((await self.eyes.read_tree()).windows)
 
     async def applications(self) -> tuple[Application, ...]:
+        if self._host.elsewhere:
+            return ()
         return await asyncio.to_thread(self._catalogue.applications)
 
     async def file_facts(self, path: str) -> FileFacts:
@@ -236,5 +244,8 @@ class DesktopSurface(NamedSurface):
             self._lose(f"The desktop lost its {gone}.")
 
     async def _launch(self, name: str) -> None:
+        if where := self._host.elsewhere:
+            refused = f"“{name}” can't be started by its name on {where}."
+            raise ActionImpossible(refused, "Open it from a menu there.")
         entry = await asyncio.to_thread(self._catalogue.find, name)
         await self._host.spawn(entry.argv, cwd=entry.cwd, name=entry.application.name)

@@ -226,23 +226,30 @@ def test_a_script_is_asked_for_with_its_finding(window: MainWindow) -> None:
     assert asked.calls == [(explored_run().state.session_id, 2)]
 
 
-def test_another_display_is_named_or_asked_for(
-    own_window: MainWindow, heard: Callable[[], Heard]
+@pytest.mark.parametrize(
+    ("surface", "asked", "written"),
+    [("display", "Which display?", ":7"), ("vnc", "Which VNC server?", "studio:1")],
+)
+def test_another_display_or_a_server_is_named_or_asked_for(
+    own_window: MainWindow, heard: Callable[[], Heard], surface: str, asked: str, written: str
 ) -> None:
-    own_window.goal_bar.choices.offer(("practice", "display", "browser"), ("offline",))
+    own_window.goal_bar.choices.offer(("practice", "display", "vnc", "browser"), ("offline",))
     bar, started = own_window.views.goal_bar, heard()
     own_window.start_requested.connect(started)
-    assert not bar.choices.display.isVisible()
-    own_window.goal_bar.choices.choose(surface="display", mode="explorer")
+    field = bar.choices.fields[surface]
+    assert not field.isVisible()
+    own_window.goal_bar.choices.choose(surface=surface, mode="explorer")
     own_window.goal_bar.set_goal("the editor")
     bar.start.click()
-    assert started.count == 0 and bar.problem.text.startswith("Which display?")
-    QTest.keyClicks(bar.choices.display, ":7")
+    assert started.count == 0 and bar.problem.text.startswith(asked)
+    QTest.keyClicks(field, written)
     assert bar.problem.text == ""
     bar.start.click()
-    assert started.calls[0][0].surface == "display::7"
-    own_window.goal_bar.choices.choose(surface="display:8")
-    assert bar.choices.display.text() == "8" and not bar.choices.address.isVisible()
+    assert started.calls[0][0].surface == f"{surface}:{written}"
+    bar.show_address_problem("It is none.", "Say another.")
+    assert field.property("problem") and not bar.choices.address.property("problem")
+    own_window.goal_bar.choices.choose(surface=f"{surface}:8")
+    assert field.text() == "8" and not bar.choices.address.isVisible()
 
 
 def test_the_picture_of_a_surface_that_is_given_up_is_not_live(window: MainWindow) -> None:

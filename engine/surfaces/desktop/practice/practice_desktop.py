@@ -23,6 +23,7 @@ from engine.domain.spaces import PRACTICE_HEIGHT_PX, PRACTICE_WIDTH_PX
 from engine.processes.child_process import ANSWER_SECS, ChildProcess
 from engine.processes.environment import child_environment, python_module
 from engine.surfaces.desktop.launched import HostNews, Launch, Said
+from engine.surfaces.desktop.practice.session_folder import PRACTICE_WINDOWS
 from engine.surfaces.desktop.practice.supervisor import Asked
 from engine.surfaces.desktop.surface import DisplayHost
 
@@ -39,7 +40,7 @@ class PracticeDesktop(DisplayHost):
 
     ``is_sandboxed``: programs are kept in a sandbox if the machine allows it, and ``sandbox`` says
     so; off is for a screen on which others show their windows too. ``has_network``: the sandbox
-    lets them reach the network.
+    lets them reach the network. ``windows`` are the window manager's settings.
     """
 
     def __init__(
@@ -49,8 +50,9 @@ class PracticeDesktop(DisplayHost):
         height: int = PRACTICE_HEIGHT_PX,
         is_sandboxed: bool = True,
         has_network: bool = False,
+        windows: str = PRACTICE_WINDOWS,
     ) -> None:
-        asked = Asked(width, height, is_sandboxed, has_network)
+        asked = Asked(width, height, is_sandboxed, has_network, windows)
         self._supervisor = ChildProcess(
             (*_SUPERVISOR, json.dumps(asdict(asked))),
             what="the practice desktop's supervisor",

@@ -21,7 +21,7 @@ from engine.domain.errors import SurfaceUnavailable
 from engine.processes.descendants import end_processes, marked_processes, started_at
 from engine.processes.environment import child_environment
 
-MARKER = "PILOTHOUSE_DESKTOP"
+MARKER, PRACTICE_WINDOWS = "PILOTHOUSE_DESKTOP", "practice_openbox.xml"
 """The variable that everything on the desktop carries."""
 _MOST_SOCKET_BYTES = 107
 """So long may the path of a socket be; see unix(7)."""
@@ -83,8 +83,9 @@ class SessionFolder:
         pid, started = record.get("pid"), record.get("started")
         return isinstance(pid, int) and started is not None and started_at(pid) == started
 
-    def furnish(self) -> None:
-        """A home as a new user has it, with nothing in it that moves by itself."""
+    def furnish(self, windows: str = PRACTICE_WINDOWS) -> None:
+        """A home as a new user has it, with nothing in it that moves by itself; ``windows`` names
+        the window manager's settings among our resources."""
         for name in ("Practice", "Documents", "Downloads", "Desktop"):
             (self.home / name).mkdir(parents=True)
         for folder in (self.runtime, self.temporary, self.start):
@@ -105,7 +106,7 @@ class SessionFolder:
             'XDG_DOCUMENTS_DIR="$HOME/Documents"\n'
             'XDG_DOWNLOAD_DIR="$HOME/Downloads"\n'
         )
-        settings = files("resources") / "applications" / "practice_openbox.xml"
+        settings = files("resources") / "applications" / windows
         self.window_manager_settings.write_bytes(settings.read_bytes())
 
 

@@ -85,6 +85,7 @@ class Asked:
     height: int
     is_sandboxed: bool
     has_network: bool
+    windows: str
 
 
 def keep(line: ParentLine, asked: Asked) -> None:
@@ -96,7 +97,7 @@ def keep(line: ParentLine, asked: Asked) -> None:
     environment = folders.desktop_environment(os.environ, folder, with_network=asked.has_network)
     children = processes.Children(folder.home, folder.log, environment)
     try:
-        folder.furnish()
+        folder.furnish(asked.windows)
         require_programs()
         display = start_display(children, folder, asked.width, asked.height)
         _watch(line, display, _start_inside(line, asked, children, folder))

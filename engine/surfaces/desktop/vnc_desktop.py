@@ -1,0 +1,236 @@
+"""A desktop that a VNC server shows: TigerVNC's viewer, alone on a display of our own.
+
+The viewer's window fills the display, which is kept as large as it; so what is seen and pressed
+there is seen and pressed on the other machine, by the eyes and hands of every desktop. Nothing but
+a picture comes over VNC. The viewer is a program of its own (GPL), started for each surface: it has
+the password in its environment, which no other program is given, and what it asks by windows of its
+own nobody answers: the surface is lost then, and that is said.
+"""
+
+import asyncio
+import re
+import shutil
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import xcffib
+import xcffib.randr
+import xcffib.xproto
+
+from engine.domain.errors import ActionImpossible, SurfaceUnavailable
+from engine.domain.files import FileFacts
+from engine.surfaces.desktop.launched import ErrorOutput, HostNews
+from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
+from engine.surfaces.desktop.surface import DisplayHost
+from engine.surfaces.desktop.x11 import x_calls
+
+_VIEWER = "xtigervncviewer"
+CONNECT_SECS = 20.0
+_MOST_WIDTH, _MOST_HEIGHT = 7680, 2880
+"""Two screens of 4K side by side; memory is taken for a display as large as that."""
+_LOGGED = r"^ \w+: +(.{1,200})"
+_FIXED_SIZE = 32
+"""The flag ``PMaxSize`` of WM_NORMAL_HINTS: dialogs of the viewer have it, its picture has not."""
+_OPTIONS = (
+    *("-Shared", "-RemoteResize=0", "-ReconnectOnError=0", "-AlertOnFatalError=0"),
+    *("-MenuKey=", "-PointerEventInterval=0", "-Log", "*:stderr:0"),
+    *("-AutoSelect=0", "-PreferredEncoding=Tight", "-NoJPEG"),  # pictures are compared to the pixel
+    *("-AcceptClipboard=0", "-SendClipboard=0", "-SetPrimary=0", "-SendPrimary=0"),
+    "-SecurityTypes=X509Vnc,TLSVnc,X509None,TLSNone,VncAuth,None",
+)
+
+
+def require_viewer() -> str:
+    """Where it is. Raises ``SurfaceUnavailable`` where it is not installed."""
+    path = shutil.which(_VIEWER)
+    if path is None:
+        raise SurfaceUnavailable(
+            "A VNC desktop is shown by TigerVNC's viewer, which is not installed.",
+            "On Debian: sudo apt install tigervnc-viewer",
+        )
+    return path
+
+
+class LoneWindow:
+    """The one window on a display of our own, and the display, which is kept as large as it."""
+
+    def __init__(self, environment: Mapping[str, str]) -> None:
+        self.is_shown = False
+        self._connection = x_calls.connect(environment)
+        self._root = x_calls.root_of(self._connection)
+        names = ("_NET_CLIENT_LIST", "_NET_WM_NAME")
+        self._listed, self._title = x_calls.atoms_of(self._connection, names).values()
+        self._randr = self._connection(xcffib.randr.key)
+        told = self._randr.GetScreenResourcesCurrent(self._root).reply()
+        for crtc in told.crtcs:  # one that shows a mode keeps the display from becoming smaller
+            at, way = told.config_timestamp, xcffib.randr.Rotation.Rotate_0
+            self._randr.SetCrtcConfig(crtc, 0, at, 0, 0, 0, way, 0, []).reply()
+        self._listen(self._root, xcffib.xproto.EventMask.PropertyChange)
+
+    def fileno(self) -> int:
+        return int(self._connection.get_file_descriptor())
+
+    def follow(self) -> str:
+        """Take in what has happened; why the window is not the picture alone, empty where it is.
+        Raises ``xcffib.ConnectionException`` where the display is gone."""
+        words = self._fit()
+        while list(x_calls.events_until(self._connection, 0.0)):
+            words = self._fit()
+        return words
+
+    def close(self) -> None:
+        self._connection.disconnect()
+
+    def _fit(self) -> str:
+        windows = x_calls.numbers_in(self._property(self._root, self._listed))
+        for window in windows:
+            self._listen(window, xcffib.xproto.EventMask.StructureNotify)
+            hints = self._property(window, xcffib.xproto.Atom.WM_NORMAL_HINTS)
+            if x_calls.first_number_in(hints) & _FIXED_SIZE:
+                asked = x_calls.text_in(self._property(window, self._title))
+                return f"its viewer asks “{asked}”, which nobody can answer"
+            size = x_calls.reply_to(self._connection.core.GetGeometry(window))
+            if size is not None and (size.width >= _MOST_WIDTH or size.height >= _MOST_HEIGHT):
+                return f"its desktop is larger than {_MOST_WIDTH} × {_MOST_HEIGHT}"
+            if size is not None:
+                usual_mm = (size.width // 4, size.height // 4)
+                self._randr.SetScreenSize(self._root, size.width, size.height, *usual_mm)
+                self.is_shown = True
+        return ""
+
+    def _listen(self, window: int, mask: int) -> None:
+        wanted = xcffib.xproto.CW.EventMask
+        self._connection.core.ChangeWindowAttributes(window, wanted, [mask])
+
+    def _property(self, window: int, atom: int) -> Any:
+        return x_calls.reply_to(x_calls.ask_property(self._connection, window, atom))
+
+
+class VncDesktop(DisplayHost):
+    """``password`` answers by "host:port", may take its time, and is empty where there is none;
+    ``service`` is what the keyring calls the place for it."""
+
+    def __init__(
+        self, host: str, port: int, *, password: Callable[[str], str], service: str
+    ) -> None:
+        self._address = f"{host}::{port}"
+        self._name = f"{host}:{port}"
+        self._password = password
+        self._service = service
+        self._screen = PracticeDesktop(
+            width=_MOST_WIDTH,
+            height=_MOST_HEIGHT,
+            is_sandboxed=False,
+            windows="alone_openbox.xml",
+        )
+        self._viewer: asyncio.subprocess.Process | None = None
+        self._window: LoneWindow | None = None
+        self._watching: asyncio.Task[None] | None = None
+        self._shown = asyncio.Event()
+        self._gone = asyncio.Event()
+        self._why = ""
+
+    @property
+    def elsewhere(self) -> str:
+        return self._name
+
+    @property
+    def environment(self) -> Mapping[str, str]:
+        return self._screen.environment
+
+    @property
+    def home(self) -> Path:
+        return self._screen.home
+
+    @property
+    def places(self) -> Mapping[str, str]:
+        return {}
+
+    async def start(self) -> None:
+        """Raises ``SurfaceUnavailable`` with what to do."""
+        password = await asyncio.to_thread(self._password, self._name)
+        await self._screen.start()
+        self._window = LoneWindow(self.environment)
+        asyncio.get_running_loop().add_reader(self._window.fileno(), self._follow)
+        self._follow()  # what has come so far is not told again
+        errors = ErrorOutput()
+        self._viewer = await asyncio.create_subprocess_exec(
+            *(_VIEWER, *_OPTIONS, self._address),
+            env={**self.environment, "VNC_PASSWORD": password},
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.DEVNULL,
+            stderr=errors.fd,
+            start_new_session=True,
+        )
+        self._watching = asyncio.create_task(self._watch(self._viewer, errors))
+        try:
+            async with asyncio.timeout(CONNECT_SECS):
+                await self._shown.wait()
+        except TimeoutError:
+            self._lose(f"it did not answer within {CONNECT_SECS:.0f} s")
+        if not self._gone.is_set():
+            return
+        remedy = "See that it runs there, and on that port: that of display :1 is 5901."
+        if "authentic" in self._why.lower():
+            remedy = f'Put it into the keyring: keyring set "{self._service}" {self._name}'
+            self._why += "" if password else "; no password is kept for it"
+        raise SurfaceUnavailable(
+            f"The VNC server at {self._name} can't be had: {self._why}.", remedy
+        )
+
+    async def close(self) -> None:
+        """What is pressed there is let go of by the server when the viewer is gone."""
+        self._lose("closed")
+        if self._viewer is not None and self._viewer.returncode is None:
+            self._viewer.terminate()
+        await self._screen.close()
+        if self._watching is not None:
+            await self._watching
+        if self._window is not None:
+            self._window.close()
+
+    async def wait_gone(self) -> str:
+        """ "closed", or the connection and why it ended."""
+        await self._gone.wait()
+        if self._why == "closed":
+            return self._why
+        return f"connection to {self._name}: {self._why}"
+
+    async def spawn(self, argv: Sequence[str], *, cwd: Path | None = None, name: str = "") -> int:
+        raise ActionImpossible(f"Nothing can be started on {self._name}.")
+
+    async def news(self) -> HostNews:
+        return HostNews()
+
+    async def living(self, process_ids: Sequence[int]) -> Mapping[int, int]:
+        return {}
+
+    async def file_facts(self, path: str) -> FileFacts:
+        """Nobody can look there; see ``Situation.is_elsewhere``."""
+        return FileFacts(exists=False)
+
+    async def _watch(self, viewer: asyncio.subprocess.Process, errors: ErrorOutput) -> None:
+        await viewer.wait()
+        said = re.findall(_LOGGED, "\n".join(errors.take_lines(is_last=True)), re.MULTILINE)
+        errors.close()
+        self._lose(said[-1] if said else "the server closed it")
+
+    def _follow(self) -> None:
+        assert self._window is not None
+        try:
+            problem = self._window.follow()
+        except xcffib.ConnectionException:
+            problem = "its display is gone"
+        if problem:
+            self._lose(problem)
+        elif self._window.is_shown:
+            self._shown.set()
+
+    def _lose(self, why: str) -> None:
+        """Remember the first reason; the others follow from it."""
+        if self._window is not None:
+            asyncio.get_running_loop().remove_reader(self._window.fileno())
+        self._why = self._why or why
+        self._gone.set()
+        self._shown.set()
