@@ -25,7 +25,7 @@ LAST = "last"
 MODEL = "model"
 """Stands for the model that is set up, whatever its name."""
 PROMPTS_VARIABLE = "INTERACTIVE_PROMPTS"
-_SERVER = re.compile(r"(\[[0-9a-f:.]+\]|[\w.-]+)(?:(::?)(\d{1,5}))?", re.IGNORECASE)
+_SERVER = re.compile(r"(\[[0-9a-f:.]+\]|\w[\w.-]*)(?:(::?)(\d{1,5}))?", re.IGNORECASE)
 _FIRST_PORT, _MOST_DISPLAYS = 5900, 100
 _SAID = {
     **dict.fromkeys(("1", "true", "yes", "on"), True),
@@ -158,7 +158,7 @@ def vnc_server(surface: str) -> tuple[str, int] | None:
         is_display = colons != "::" and number < _MOST_DISPLAYS
         port = number + _FIRST_PORT if is_display else number
         if 0 < port < 1 << 16:
-            return host.strip("[]"), port
+            return host, port
     raise AddressUnusable(
         f"“{said}” is no address of a VNC server." if said else "No VNC server is named.",
         "Write it as in studio:5901, or studio:1 for its display :1.",

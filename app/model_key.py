@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import keyring
 import keyring.errors
 
-from app.secrets import FORMER_KEYS, SECRETS_SERVICE
+from app.secrets import FORMER_KEYS, SECRETS_SERVICE, kept_in_keyring
 from engine.domain.errors import KnownError
 
 logger = logging.getLogger(__name__)
@@ -101,16 +101,12 @@ def host_of(base_url: str) -> str:
 
 
 def _from_keyring(host: str) -> str:
-    try:
-        kept = keyring.get_password(KEYS_SERVICE, host) or _from_among_secrets(host)
-        return kept.strip()
-    except keyring.errors.KeyringError:
-        return ""  # no keyring on this machine: there are other places
+    return (kept_in_keyring(KEYS_SERVICE, host) or _from_among_secrets(host)).strip()
 
 
 def _from_among_secrets(host: str) -> str:
     """A key that an older version kept beside the secrets, moved to where it belongs."""
-    key = keyring.get_password(SECRETS_SERVICE, _former_name(host)) or ""
+    key = kept_in_keyring(SECRETS_SERVICE, _former_name(host))
     if key:
         try:
             _keep(host, key)

@@ -4,18 +4,12 @@ import os
 import re
 import uuid
 from dataclasses import replace
+from functools import partial
 from importlib.metadata import version
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from app.choices import (
-    OFFLINE,
-    SURFACES_SAID,
-    RunChoices,
-    is_browser,
-    start_address,
-    vnc_server,
-)
+from app.choices import OFFLINE, SURFACES_SAID, RunChoices, is_browser, start_address, vnc_server
 from app.live_surface import LiveSurface
 from app.model_key import ModelKeys
 from app.paths import downloads_path, endpoints_path
@@ -122,9 +116,7 @@ def build_desktop(name: str, settings: Settings, secrets: Secrets) -> DesktopSur
         host = ExistingDisplay(":" + found[1].removeprefix(":"))
     elif server is not None:
         require_viewer()
-        host = VncDesktop(
-            *server, password=lambda kept: kept_in_keyring(VNC_SERVICE, kept), service=VNC_SERVICE
-        )
+        host = VncDesktop(*server, partial(kept_in_keyring, VNC_SERVICE), VNC_SERVICE)
     else:
         no_such = f"There is no surface called “{name}”."
         raise NameUnknown(no_such, f"The surfaces are: {SURFACES_SAID}.")
@@ -331,20 +323,11 @@ def new_session_id() -> str:
 
 
 def catalogue_of(host: DisplayHost) -> applications.ApplicationCatalogue:
-    return applications.ApplicationCatalogue(
-        applications.application_folders(host.environment),
-        extra=(_practice_app(host),),
-        environment=host.environment,
-    )
-
-
-def _practice_app(host: DisplayHost) -> applications.LaunchEntry:
+    """What is installed, and our own application to practise in."""
     folder = Path(host.places.get("practice folder", host.home))
     entry = files("resources") / "applications" / "pilothouse-practice.desktop"
     with as_file(entry) as path:
-        return applications.bundled_entry(
-            path,
-            argv=python_module("app.practice_app", "--folder", str(folder)),
-            environment=host.environment,
-            cwd=folder,
-        )
+        argv = python_module("app.practice_app", "--folder", str(folder))
+        own = applications.bundled_entry(path, argv=argv, environment=host.environment, cwd=folder)
+    folders = applications.application_folders(host.environment)
+    return applications.ApplicationCatalogue(folders, extra=(own,), environment=host.environment)

@@ -56,15 +56,6 @@ class Situation(Arrangement):
         return next((zone for zone in self.zones if zone.source_key == element.agent_id), None)
 
     @property
-    def is_elsewhere(self) -> bool:
-        """A window fills the picture, and nobody can tell what runs in it: it may show another
-        machine, with windows and files of its own."""
-        return any(
-            each.keeps_terminal is None and each.bounds_px == self.frame.bounds_px
-            for each in self.windows
-        )
-
-    @property
     def zones_in_sight(self) -> tuple[Zone, ...]:
         return tuple(zone for zone in self.zones if zone.on_screen)
 

@@ -8,9 +8,12 @@ starts it.
 
 import os
 import re
+import shutil
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+
+from engine.domain.errors import SurfaceUnavailable
 
 _FOR_EVERYBODY = re.compile(
     r"""PATH | HOME | USER | LOGNAME | SHELL | TERM | COLORTERM | TMPDIR | TMP | TEMP
@@ -38,6 +41,19 @@ _SECRET = re.compile(r"(^|_)KEY(_|$)|APIKEY|TOKEN|SECRET|PASSW|CREDENTIAL", re.I
 def python_module(module: str, *arguments: str) -> tuple[str, ...]:
     """The command that runs a module of Pilothouse by this interpreter."""
     return (sys.executable, "-P", _RUN_MODULE, module, *arguments)
+
+
+def require_programs(what: str, packages: Mapping[str, str]) -> None:
+    """``packages`` has the program's name and its package in Debian. Raises ``SurfaceUnavailable``
+    with what is missing and what to install."""
+    missing = [program for program in packages if shutil.which(program) is None]
+    if missing:
+        wanted = dict.fromkeys(packages[program] for program in missing)
+        verb = "is" if len(missing) == 1 else "are"
+        raise SurfaceUnavailable(
+            f"{what} needs {', '.join(missing)}, which {verb} not installed.",
+            f"On Debian: sudo apt install {' '.join(wanted)}",
+        )
 
 
 def child_environment(

@@ -15,6 +15,10 @@ COARSE_SECS = 0.02
 """A file system stamps files by a clock of its own, which goes in ticks of up to 10 ms."""
 
 
+_OF_A_MACHINE = (
+    *(c.FileSaved, c.FileExists),
+    *(c.NewWindow, c.WindowShown, c.WindowGone, c.WindowActive),
+)
 _AROUND_CHARS = 3
 
 _UNKNOWN: Mapping[str, FileFacts] = {}
@@ -33,16 +37,14 @@ def files_of(condition: c.Condition | None) -> Iterator[str]:
 
 
 def is_untold(condition: c.Condition | None, now: Situation) -> bool:
-    """Whether it asks for files or windows of a machine of which only the picture is told."""
-    match condition:
-        case c.FileSaved() | c.FileExists() | c.NewWindow():
-            return now.is_elsewhere
-        case c.WindowShown() | c.WindowGone() | c.WindowActive():
-            return now.is_elsewhere
-        case c.AnyOf(conditions=conditions):
-            return any(is_untold(each, now) for each in conditions)
-        case _:
-            return False
+    """Whether it asks for files or windows where one window fills the picture, and nobody can tell
+    what runs in it: it may show another machine, with files and windows of its own."""
+    if isinstance(condition, c.AnyOf):
+        return any(is_untold(each, now) for each in condition.conditions)
+    if not isinstance(condition, _OF_A_MACHINE):
+        return False
+    filling = [each for each in now.windows if each.bounds_px == now.frame.bounds_px]
+    return any(each.keeps_terminal is None for each in filling)
 
 
 def holds(

@@ -29,7 +29,7 @@ class NamedSurface:
 
     @property
     def is_sandboxed(self) -> bool:
-        return False
+        return self.sandbox is not None and self.sandbox.is_closed
 
     @property
     def sandbox(self) -> Sandbox | None:

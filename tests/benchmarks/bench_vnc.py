@@ -80,7 +80,7 @@ async def measure() -> None:
         home = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         server = stack.enter_context(vnc_server(home, size=SIZE))
         server.show_window("Keys", "xterm", "-geometry", "80x24+0+0", "-T", "Keys", "-e", "cat")
-        far = VncDesktop("localhost", server.port, password=lambda _: PASSWORD, service="")
+        far = VncDesktop("localhost", server.port, lambda _: PASSWORD, "")
         over_vnc = await stack.enter_async_context(surface_on(far))
         bus = "DBUS_SESSION_BUS_ADDRESS"  # none runs on the server
         environment = {**server.environment, bus: over_vnc.environment[bus]}

@@ -127,10 +127,6 @@ class DesktopSurface(NamedSurface):
         return self._host.environment
 
     @property
-    def is_sandboxed(self) -> bool:
-        return self.sandbox is not None and self.sandbox.is_closed
-
-    @property
     def sandbox(self) -> Sandbox | None:
         return self._host.sandbox
 

@@ -9,7 +9,6 @@ own nobody answers: the surface is lost then, and that is said.
 
 import asyncio
 import re
-import shutil
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -20,12 +19,13 @@ import xcffib.xproto
 
 from engine.domain.errors import ActionImpossible, SurfaceUnavailable
 from engine.domain.files import FileFacts
+from engine.processes.environment import require_programs
 from engine.surfaces.desktop.launched import ErrorOutput, HostNews
 from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
 from engine.surfaces.desktop.surface import DisplayHost
 from engine.surfaces.desktop.x11 import x_calls
 
-_VIEWER = "xtigervncviewer"
+_VIEWER, _CLOSED = "xtigervncviewer", "closed"
 CONNECT_SECS = 20.0
 _MOST_WIDTH, _MOST_HEIGHT = 7680, 2880
 """Two screens of 4K side by side; memory is taken for a display as large as that."""
@@ -41,22 +41,17 @@ _OPTIONS = (
 )
 
 
-def require_viewer() -> str:
-    """Where it is. Raises ``SurfaceUnavailable`` where it is not installed."""
-    path = shutil.which(_VIEWER)
-    if path is None:
-        raise SurfaceUnavailable(
-            "A VNC desktop is shown by TigerVNC's viewer, which is not installed.",
-            "On Debian: sudo apt install tigervnc-viewer",
-        )
-    return path
+def require_viewer() -> None:
+    """Raises ``SurfaceUnavailable`` where it is not installed."""
+    require_programs("A VNC desktop", {_VIEWER: "tigervnc-viewer"})
 
 
 class LoneWindow:
     """The one window on a display of our own, and the display, which is kept as large as it."""
 
     def __init__(self, environment: Mapping[str, str]) -> None:
-        self.is_shown = False
+        self.size: tuple[int, int] | None = None
+        """Its pixels; None before it is shown."""
         self._connection = x_calls.connect(environment)
         self._root = x_calls.root_of(self._connection)
         names = ("_NET_CLIENT_LIST", "_NET_WM_NAME")
@@ -66,7 +61,7 @@ class LoneWindow:
         for crtc in told.crtcs:  # one that shows a mode keeps the display from becoming smaller
             at, way = told.config_timestamp, xcffib.randr.Rotation.Rotate_0
             self._randr.SetCrtcConfig(crtc, 0, at, 0, 0, 0, way, 0, []).reply()
-        self._listen(self._root, xcffib.xproto.EventMask.PropertyChange)
+        x_calls.listen(self._connection, self._root, xcffib.xproto.EventMask.PropertyChange)
 
     def fileno(self) -> int:
         return int(self._connection.get_file_descriptor())
@@ -85,7 +80,7 @@ class LoneWindow:
     def _fit(self) -> str:
         windows = x_calls.numbers_in(self._property(self._root, self._listed))
         for window in windows:
-            self._listen(window, xcffib.xproto.EventMask.StructureNotify)
+            x_calls.listen(self._connection, window, xcffib.xproto.EventMask.StructureNotify)
             hints = self._property(window, xcffib.xproto.Atom.WM_NORMAL_HINTS)
             if x_calls.first_number_in(hints) & _FIXED_SIZE:
                 asked = x_calls.text_in(self._property(window, self._title))
@@ -93,15 +88,11 @@ class LoneWindow:
             size = x_calls.reply_to(self._connection.core.GetGeometry(window))
             if size is not None and (size.width >= _MOST_WIDTH or size.height >= _MOST_HEIGHT):
                 return f"its desktop is larger than {_MOST_WIDTH} × {_MOST_HEIGHT}"
-            if size is not None:
+            if size is not None and self.size != (size.width, size.height):
+                self.size = size.width, size.height
                 usual_mm = (size.width // 4, size.height // 4)
-                self._randr.SetScreenSize(self._root, size.width, size.height, *usual_mm)
-                self.is_shown = True
+                self._randr.SetScreenSize(self._root, *self.size, *usual_mm)
         return ""
-
-    def _listen(self, window: int, mask: int) -> None:
-        wanted = xcffib.xproto.CW.EventMask
-        self._connection.core.ChangeWindowAttributes(window, wanted, [mask])
 
     def _property(self, window: int, atom: int) -> Any:
         return x_calls.reply_to(x_calls.ask_property(self._connection, window, atom))
@@ -111,18 +102,11 @@ class VncDesktop(DisplayHost):
     """``password`` answers by "host:port", may take its time, and is empty where there is none;
     ``service`` is what the keyring calls the place for it."""
 
-    def __init__(
-        self, host: str, port: int, *, password: Callable[[str], str], service: str
-    ) -> None:
-        self._address = f"{host}::{port}"
-        self._name = f"{host}:{port}"
-        self._password = password
-        self._service = service
+    def __init__(self, host: str, port: int, password: Callable[[str], str], service: str) -> None:
+        self._name, self._address = f"{host}:{port}", f"{host}::{port}"
+        self._password, self._service = password, service
         self._screen = PracticeDesktop(
-            width=_MOST_WIDTH,
-            height=_MOST_HEIGHT,
-            is_sandboxed=False,
-            windows="alone_openbox.xml",
+            width=_MOST_WIDTH, height=_MOST_HEIGHT, is_sandboxed=False, windows="alone_openbox.xml"
         )
         self._viewer: asyncio.subprocess.Process | None = None
         self._window: LoneWindow | None = None
@@ -175,13 +159,12 @@ class VncDesktop(DisplayHost):
         if "authentic" in self._why.lower():
             remedy = f'Put it into the keyring: keyring set "{self._service}" {self._name}'
             self._why += "" if password else "; no password is kept for it"
-        raise SurfaceUnavailable(
-            f"The VNC server at {self._name} can't be had: {self._why}.", remedy
-        )
+        refused = f"The VNC server at {self._name} can't be had: {self._why}."
+        raise SurfaceUnavailable(refused, remedy)
 
     async def close(self) -> None:
         """What is pressed there is let go of by the server when the viewer is gone."""
-        self._lose("closed")
+        self._lose(_CLOSED)
         if self._viewer is not None and self._viewer.returncode is None:
             self._viewer.terminate()
         await self._screen.close()
@@ -191,11 +174,10 @@ class VncDesktop(DisplayHost):
             self._window.close()
 
     async def wait_gone(self) -> str:
-        """ "closed", or the connection and why it ended."""
+        """As "closed", or the connection and why it ended."""
         await self._gone.wait()
-        if self._why == "closed":
-            return self._why
-        return f"connection to {self._name}: {self._why}"
+        is_closed = self._why == _CLOSED
+        return _CLOSED if is_closed else f"connection to {self._name}: {self._why}"
 
     async def spawn(self, argv: Sequence[str], *, cwd: Path | None = None, name: str = "") -> int:
         raise ActionImpossible(f"Nothing can be started on {self._name}.")
@@ -207,7 +189,7 @@ class VncDesktop(DisplayHost):
         return {}
 
     async def file_facts(self, path: str) -> FileFacts:
-        """Nobody can look there; see ``Situation.is_elsewhere``."""
+        """Nobody can look there, and so it is judged."""
         return FileFacts(exists=False)
 
     async def _watch(self, viewer: asyncio.subprocess.Process, errors: ErrorOutput) -> None:
@@ -224,7 +206,7 @@ class VncDesktop(DisplayHost):
             problem = "its display is gone"
         if problem:
             self._lose(problem)
-        elif self._window.is_shown:
+        elif self._window.size is not None:
             self._shown.set()
 
     def _lose(self, why: str) -> None:

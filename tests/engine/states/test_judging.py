@@ -16,6 +16,7 @@ from engine.domain.conditions import (
     NewWindow,
     SomethingChanges,
     TextShown,
+    WindowActive,
     WindowGone,
     WindowShown,
     ZoneShown,
@@ -29,6 +30,7 @@ from engine.domain.situation import Situation
 from engine.domain.spaces import Spot
 from engine.domain.verdicts import Judgement, Verdict
 from engine.domain.zones import Role, Source, State, Zone
+from engine.modes.claiming import is_excluded
 from engine.states.judging import Looks, judge
 from tests.support.stage import situation, zone
 
@@ -354,6 +356,33 @@ def test_a_file_that_got_an_ending_of_the_programs_own_is_told(
     found = judged(situation(), situation(), FileSaved(path, "Hello"), files={path: now})
     assert found.verdict is verdict
     assert any(f"/x/{made} was written" in each for each in found.evidence)
+
+
+def elsewhere(*zones: Zone) -> Situation:
+    """As a desktop shows itself of which there is a picture only."""
+    seen = situation(*zones)
+    (window, *_) = seen.windows
+    bounds_px = seen.frame.bounds_px
+    return replace(seen, windows=(replace(window, keeps_terminal=None, bounds_px=bounds_px),))
+
+
+@pytest.mark.parametrize("action", [Click(), Wait(0)])
+def test_nobody_can_tell_of_files_and_windows_where_nobody_can_look(action: Action) -> None:
+    files = {"/x": FileFacts(False)}
+    untold = (
+        FileSaved("/x"),
+        WindowShown("Save As"),
+        WindowActive("Save As"),
+        NewWindow(),
+        AnyOf((WindowShown("Save As"), TextShown("y"))),
+    )
+    for condition in untold:
+        found = judged(elsewhere(), elsewhere(), condition, action, files=files)
+        assert found.verdict is Verdict.CANT_TELL and "nobody can look" in found.evidence[0]
+        assert not is_excluded(condition, elsewhere())
+    assert judged(elsewhere(), elsewhere(SAVED), TextShown("Saved"), action).is_seen
+    assert judged(elsewhere(), elsewhere(), TextShown("Saved"), action).is_contradicted
+    assert is_excluded(WindowShown("Save As"), situation())
 
 
 def test_what_lay_there_before_with_an_ending_is_no_file_of_the_step() -> None:

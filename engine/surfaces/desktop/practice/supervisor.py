@@ -15,7 +15,6 @@ import json
 import os
 import secrets
 import select
-import shutil
 import subprocess
 import sys
 from dataclasses import asdict, dataclass
@@ -23,19 +22,14 @@ from dataclasses import asdict, dataclass
 from engine.domain.errors import SurfaceUnavailable
 from engine.domain.sandboxes import Sandbox
 from engine.processes import descendants as processes
-from engine.processes.environment import python_module
+from engine.processes.environment import python_module, require_programs
 from engine.processes.parent_line import ParentLine
 from engine.surfaces.desktop.practice import sandbox as sandboxes
 from engine.surfaces.desktop.practice import session_folder as folders
 from engine.surfaces.desktop.x11.authority import COOKIE_BYTES, write_authority
 
 START_TIMEOUT_SECS = 25.0
-_PACKAGES = {
-    "Xvfb": "xvfb",
-    "openbox": "openbox",
-    "dbus-daemon": "dbus",
-    "dbus-send": "dbus",
-}
+_PACKAGES = {"Xvfb": "xvfb", "openbox": "openbox", "dbus-daemon": "dbus", "dbus-send": "dbus"}
 
 
 def start_display(
@@ -62,18 +56,6 @@ def start_display(
     return child
 
 
-def require_programs() -> None:
-    """Raises `SurfaceUnavailable`, which names what is missing and the packages to install."""
-    missing = [program for program in _PACKAGES if shutil.which(program) is None]
-    if missing:
-        packages = dict.fromkeys(_PACKAGES[program] for program in missing)
-        verb = "is" if len(missing) == 1 else "are"
-        raise SurfaceUnavailable(
-            f"The practice desktop needs {', '.join(missing)}, which {verb} not installed.",
-            f"On Debian: sudo apt install {' '.join(packages)}",
-        )
-
-
 GRACE_SECS = 1.0
 
 
@@ -98,7 +80,7 @@ def keep(line: ParentLine, asked: Asked) -> None:
     children = processes.Children(folder.home, folder.log, environment)
     try:
         folder.furnish(asked.windows)
-        require_programs()
+        require_programs("The practice desktop", _PACKAGES)
         display = start_display(children, folder, asked.width, asked.height)
         _watch(line, display, _start_inside(line, asked, children, folder))
     finally:

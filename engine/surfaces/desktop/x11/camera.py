@@ -226,7 +226,7 @@ class Camera:
         covered_px: set[Rect] = set()
         for _ in range(_MOST_GRABS):
             count, at_secs, own_px = self._listener.count, time.monotonic(), self._own.parts_px
-            shot = self._capturer.grab(self._capturer.monitors[0])
+            shot = self._shot()
             self._listener.sync()  # a window of our own may have moved meanwhile
             covered_px |= {*own_px, *self._own.parts_px}
             if self._own.parts_px == own_px:
@@ -243,6 +243,17 @@ class Camera:
             "at": at_secs,
             "own": own,
         }
+
+    def _shot(self) -> mss.ScreenShot:
+        """Of a display that becomes smaller just then, in its new size."""
+        while True:
+            try:
+                return self._capturer.grab(self._capturer.monitors[0])
+            except mss.ScreenShotError:
+                self._listener.sync()
+                if not self._listener.was_resized:
+                    raise
+                self._follow_size()
 
     def _monitors(self) -> dict[str, Any]:
         """Asked over a connection of its own: it is asked rarely."""

@@ -16,7 +16,7 @@ from engine.domain.spaces import Rect
 from engine.geometry.regions import is_covered
 from engine.surfaces.desktop.terminals import NOBODY, OwnProcesses
 from engine.surfaces.desktop.x11.windows import XWindows
-from engine.surfaces.desktop.x11.x_calls import atoms_of
+from engine.surfaces.desktop.x11.x_calls import atoms_of, listen
 
 _BYTES_PER_PIXEL = 4
 _MOVES = (
@@ -46,8 +46,7 @@ class OwnParts:
         """Have that connection told of windows that come, go and move; give them to ``note``."""
         if self._windows is not None:
             masks = xcffib.xproto.EventMask
-            wanted = [masks.SubstructureNotify | masks.PropertyChange]
-            connection.core.ChangeWindowAttributes(root, xcffib.xproto.CW.EventMask, wanted)
+            listen(connection, root, masks.SubstructureNotify | masks.PropertyChange)
             self._lists = set(atoms_of(connection, _LISTS).values())
 
     def note(self, event: Any) -> None:

@@ -33,10 +33,8 @@ class XPings:
             self._root = x_calls.root_of(self._connection)
             self._protocols, self._ping = x_calls.atoms_of(self._connection, _NAMES).values()
             masks = xcffib.xproto.EventMask  # Qt answers to the second only
-            mask = masks.SubstructureNotify | masks.StructureNotify
-            self._connection.core.ChangeWindowAttributes(
-                self._root, xcffib.xproto.CW.EventMask, [mask]
-            )
+            wanted = masks.SubstructureNotify | masks.StructureNotify
+            x_calls.listen(self._connection, self._root, wanted)
 
     def close(self) -> None:
         self._connection.disconnect()

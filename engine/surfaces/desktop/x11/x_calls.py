@@ -45,6 +45,11 @@ def atoms_of(connection: xcffib.Connection, names: Sequence[str]) -> dict[str, i
     return {name: cookie.reply().atom for name, cookie in zip(names, cookies, strict=True)}
 
 
+def listen(connection: xcffib.Connection, window: int, masks: int) -> None:
+    """Be told of these events of the window, and of no others."""
+    connection.core.ChangeWindowAttributes(window, xcffib.xproto.CW.EventMask, [masks])
+
+
 def ask_property(
     connection: xcffib.Connection, window: int, atom: int, most_words: int = 256
 ) -> Any:

@@ -1,0 +1,135 @@
+"""Runs on what a real VNC server shows: a model's plan by text, hands of one's own, and a guest."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from mcp.client import Client
+from mcp.client.stdio import StdioServerParameters, stdio_client
+
+from app.secrets import Secrets
+from app.settings.tables import Settings
+from app.wiring import build_perceiver, build_surface
+from engine.domain.actions import Click
+from engine.domain.approvals import Asking
+from engine.domain.events import ApprovalAsked
+from engine.domain.leases import DirectInput
+from engine.domain.terminals import Terminal
+from engine.record.store import SessionStore
+from tests.app.command import CommandLine
+from tests.end_to_end.conftest import Bench
+from tests.support.scripted_endpoint import ScriptedEndpoint
+from tests.support.stage import ScriptedApprover
+from tests.support.thinker_sources import at
+from tests.support.vnc_desktop import VncServer, vnc_server
+from tests.support.waiting import until_so
+
+pytestmark = pytest.mark.end_to_end
+GOAL = "Calculate 7 + 8"
+
+
+@pytest.fixture
+def desktop(tmp_path: Path) -> Iterator[VncServer]:
+    with vnc_server(tmp_path, security="None") as started:
+        started.show_window("galculator", "galculator")
+        yield started
+
+
+@pytest.fixture
+async def bench(desktop: VncServer, tmp_path: Path) -> AsyncIterator[Bench]:
+    secrets, settings = Secrets({}), Settings()
+    surface = build_surface(f"vnc:localhost::{desktop.port}", settings, secrets)
+    perceiver = build_perceiver(surface, secrets, settings)
+    store = await SessionStore.open(tmp_path / "sessions.db")
+    try:
+        await surface.start()
+        yield Bench(surface, perceiver, store, settings, secrets)  # type: ignore[arg-type]
+    finally:
+        await perceiver.close()
+        await surface.close()
+        await store.close()
+
+
+def key_in(table: str, label: str) -> str:
+    """The id of the zone that the table calls so."""
+    found = re.search(rf"^(\S+) \| (?:button|label) \| {label}(?: \||$)", table, re.MULTILINE)
+    assert found, table
+    return found[1]
+
+
+def plan(body: dict[str, Any]) -> str:
+    table = body["messages"][-1]["content"]
+    steps = [
+        {"action": "click", "zone_id": key_in(table, "7"), "description": "Click 7"},
+        {"action": "press", "keys": "plus", "description": "Press plus"},
+        {"action": "click", "zone_id": key_in(table, "8"), "description": "Click 8"},
+        {"action": "press", "keys": "return", "expect": "text: 15", "description": "Press Return"},
+    ]
+    return json.dumps({"reason": "by text", "steps": steps, "finishes": True})
+
+
+async def test_a_model_reaches_its_goal_by_text_and_each_line_that_is_confirmed_is_asked_about(
+    bench: Bench,
+) -> None:
+    approver = ScriptedApprover()
+    async with ScriptedEndpoint(plan) as endpoint:
+        outcome, _ = await bench.run(
+            GOAL, asking=Asking.RISKY, approver=approver, thinkers=at(endpoint)
+        )
+    assert outcome.terminal is Terminal.GOAL_SATISFIED, outcome
+    recorded = [each.event for each in await bench.store.events(bench.session_ids[0])]
+    asked = [each.request for each in recorded if isinstance(each, ApprovalAsked)]
+    assert any("nobody can tell what runs in" in f"{each.risk}" for each in asked)
+    texts = {zone.label for zone in (await bench.perceiver.observe_fully()).zones_in_sight}
+    assert "15" in texts
+
+
+async def test_the_operators_own_click_lands_where_it_is_shown(bench: Bench) -> None:
+    async def is_shown(words: str) -> bool:
+        zones = (await bench.perceiver.observe_fully()).zones_in_sight
+        return any(words in zone.label for zone in zones)
+
+    await until_so(lambda: is_shown("Calculator"))
+    zones = (await bench.perceiver.observe_fully()).zones_in_sight
+    menu = next(zone for zone in zones if zone.label == "Help").bounds_px.center
+    bench.surface.lease.take_over()
+    await bench.surface.hands.direct(DirectInput(menu, Click(half="down")))
+    await bench.surface.hands.direct(DirectInput(menu, Click(half="up")))
+    await until_so(lambda: is_shown("About"))
+
+
+def test_a_run_types_where_nothing_tells_of_a_field(
+    tmp_path: Path,
+) -> None:
+    with vnc_server(tmp_path, security="None") as server:
+        editor = server.show_window("Mousepad", "mousepad", "--disable-server")
+        command = CommandLine(tmp_path)
+        at_server = ("--surface", f"vnc:localhost:{server.port}")
+        typed = command.run("run", "Type “Grüße 中 €”", *at_server)
+        assert typed.code == 17, f"{typed.said} {typed.complained}"
+        assert server.run("xdotool", "getwindowname", f"{editor}") == "*Untitled 1 - Mousepad"
+
+
+async def test_a_guest_looks_clicks_and_is_refused_what_may_be_a_command(
+    desktop: VncServer, tmp_path: Path
+) -> None:
+    command = CommandLine(tmp_path)
+    seat = ("mcp", "--surface", f"vnc:localhost:{desktop.port}", "--ask", "never")
+    program, *words = command.argv((*seat, "--goal", f"{GOAL}, press enter"))
+    environment = command.full_environment()
+    server = StdioServerParameters(command=program, args=words, env=environment, cwd=command.folder)
+    async with Client(stdio_client(server)) as agent:
+        look = await agent.call_tool("look", {})
+        seven = key_in(look.content[0].text, "7")
+        clicked = await agent.call_tool("click", {"zone_id": seven})
+        assert dict(clicked.structured_content)["effect"] != "refused", clicked
+        pressed = await agent.call_tool("press_keys", {"keys": "enter"})
+        assert dict(pressed.structured_content)["effect"] == "refused"
+        assert "nobody can tell what runs in" in pressed.content[0].text
+        file = await agent.call_tool("verify", {"expect": "file: /etc/passwd"})
+        assert dict(file.structured_content)["verdict"] == "can't tell", file
