@@ -104,8 +104,9 @@ def run(
 
     GOAL: What to reach, in plain words; not needed with --resume. For the explorer also the name
         of an application.
-    --surface SURFACE: Where to act: practice, screen, display:N, browser, or browser:ADDRESS.
-        Without it the practice desktop, and a browser for the navigator.
+    --surface SURFACE: Where to act: practice, screen, display:N, vnc:HOST:PORT,
+        browser, or browser:ADDRESS. Without it the practice desktop, and a browser for the
+        navigator.
     --mode MODE: How to work: director (segments of a plan; in a browser with a model), navigator
         (one action at a time, in a browser) or explorer (groups of actions that look for faults, on
         both). Without it, what fits the surface.

@@ -47,7 +47,7 @@ def mcp(
 
     Example: claude mcp add pilothouse -- pilothouse mcp --ask risky
 
-    --surface SURFACE: Where the agent sits: practice, screen, display:N, browser, or
+    --surface SURFACE: Where the agent sits: practice, screen, display:N, vnc:HOST:PORT, browser, or
         browser:ADDRESS.
     --ask: When to ask you, as with run.
     --goal GOAL: What the agent is to do, in your words: what it names is not asked about as
@@ -122,8 +122,8 @@ def _vendor(name: str, wire: Wire, what: str) -> None:
         """
         GOAL: What to reach, in plain words.
         --model MODEL: The model, by its vendor's name.
-        --surface SURFACE: Where the agent sits: practice, screen, display:N, browser, or
-            browser:ADDRESS.
+        --surface SURFACE: Where the agent sits: practice, screen, display:N, vnc:HOST:PORT,
+            browser, or browser:ADDRESS.
         --ask: When to ask you, as with run.
         --max-turns N: So many turns of the model at the most.
         --database FILE
@@ -172,7 +172,7 @@ def command(
         server.
     --goal GOAL: What the agent is to do, in your words: what it names is not asked about as
         nobody's wish.
-    --surface SURFACE: Where the agent sits: practice, screen, display:N, browser, or
+    --surface SURFACE: Where the agent sits: practice, screen, display:N, vnc:HOST:PORT, browser, or
         browser:ADDRESS.
     --ask: When to ask you, as with run.
     """
