@@ -92,6 +92,7 @@ class LoneWindow:
                 self.size = size.width, size.height
                 usual_mm = (size.width // 4, size.height // 4)
                 self._randr.SetScreenSize(self._root, *self.size, *usual_mm)
+                self._connection.flush()
         return ""
 
     def _property(self, window: int, atom: int) -> Any:
