@@ -67,7 +67,7 @@ def plan(body: dict[str, Any]) -> str:
     steps = [
         {"action": "click", "zone_id": key_in(table, "7"), "description": "Click 7"},
         {"action": "press", "keys": "plus", "description": "Press plus"},
-        {"action": "click", "zone_id": key_in(table, "8"), "description": "Click 8"},
+        {"action": "press", "keys": "8", "description": "Press 8"},
         {"action": "press", "keys": "return", "expect": "text: 15", "description": "Press Return"},
     ]
     return json.dumps({"reason": "by text", "steps": steps, "finishes": True})
