@@ -134,6 +134,18 @@ function heedAnswers(entries, later) {
   }
 }
 
+// What was sent in web sockets, and when the first message after it came, as the browser's own end heard of
+// both, a little late; ``letOn`` is when messages went on that had waited for a yes. In milliseconds before now.
+const HEARD_LATE_MS = 1000;
+function heedExchanges(exchanges, letOn) {
+  const now = performance.now();
+  if (letOn !== null) wake(now - letOn - HEARD_LATE_MS, now - letOn + WAKE_MS);
+  for (const [sent, came] of exchanges) {
+    const asked = 1 + Math.min(...accounting(now - sent).map((each) => each.asked));
+    if (asked <= MOST_ASKED) wake(now - Math.min(sent, came + HEARD_LATE_MS), now - came + WAKE_MS, asked);
+  }
+}
+
 function awaitAnswers(view) {
   const later = view.performance.timeOrigin - performance.timeOrigin;
   const observer = new view.PerformanceObserver((list) => heedAnswers(list.getEntries(), later));

@@ -65,6 +65,7 @@ const isBusy = () => Array.from(document.querySelectorAll(BUSY)).some((el) =>
 function pass(options) {
   if (!prefix) prefix = options.prefix;
   takeRecords();
+  heedExchanges(options.exchanges, options.letOn);
   sift();
   const look = new Look();
   const at = { doc: document, x: 0, y: 0, outer: null, element: null, clip: look.view, url: document.URL };

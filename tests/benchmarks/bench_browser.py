@@ -102,7 +102,9 @@ async def measure_pass(seen: Sight) -> None:
 async def _passed(seen: Sight) -> str:
     link = await seen.eyes._page.link()
     assert link is not None
-    return str(await link.ask("setOfMark.pass({prefix: 'x'})", timeout_secs=5))
+    return str(
+        await link.ask("setOfMark.pass({prefix: 'x', exchanges: [], letOn: null})", timeout_secs=5)
+    )
 
 
 async def measure_look(seen: Sight) -> None:

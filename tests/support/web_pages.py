@@ -15,6 +15,7 @@ from engine.domain.web.pages import Page as ShownFacts
 from engine.surfaces.browser import launching
 from engine.surfaces.browser.eyes import BrowserEyes
 from engine.surfaces.browser.page_reader import BrowserFacts
+from engine.surfaces.browser.sendings import Sendings
 
 CHROMIUM = "/usr/bin/chromium"
 ARGUMENTS = (
@@ -86,6 +87,7 @@ class ShownPage:
         self.downloads: tuple[Download, ...] = ()
         self.awaits_tab = False
         self.answers: tuple[Answer, ...] = ()
+        self.sendings = Sendings()
 
     @property
     def page(self) -> Page | None:

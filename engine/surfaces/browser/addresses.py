@@ -76,6 +76,7 @@ class AddressGuard:
         self._not_allowed: dict[tuple[str, str, frozenset[str]], WhyHeld] = {}
         self._lines: list[_Line] = []
         self._waiting: list[_Waiting] = []
+        self.let_on_secs: float | None = None  # when something that had waited for a yes went on
 
     async def start(self, browser: Browser, context: BrowserContext) -> None:
         """Before any page is opened."""
@@ -156,6 +157,7 @@ class AddressGuard:
             elif await self._let_go(each.what):
                 gone = True
                 self._is_leaving |= not each.sent.in_background
+        self.let_on_secs = time.monotonic() if gone else self.let_on_secs
         return gone
 
     def why_held(self, file: Outgoing) -> str:

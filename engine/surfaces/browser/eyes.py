@@ -39,7 +39,8 @@ class BrowserEyes:
     ``on_lost`` is told once, with a plain message, when the browser goes away; ``on_resized``
     when the picture's size changes. With ``overlay_badges``, each element in sight has its
     ``agent_id`` painted beside it. With ``has_window``, a page takes its window's size. While
-    something of the page ``waits`` for a yes, it rests: nothing more comes before that.
+    something of the page ``waits`` for a yes, it rests: nothing more comes before that; when such
+    a thing was ``let_on`` last is told as ``time.monotonic`` has it.
     """
 
     def __init__(
@@ -52,8 +53,10 @@ class BrowserEyes:
         overlay_badges: bool = False,
         has_window: bool = False,
         waits: Callable[[], bool] = lambda: False,
+        let_on: Callable[[], float | None] = lambda: None,
     ) -> None:
         self._waits = waits
+        self._let_on = let_on
         self._active = active
         self._application = application
         self._overlay_badges = overlay_badges
@@ -150,7 +153,7 @@ class BrowserEyes:
         await self._page.follow_window(link)
         with contextlib.suppress(PageBusy):  # a weak sign less; the pass has more patience
             await link.note_listeners()
-        call = f"setOfMark.pass({{prefix: {json.dumps(self._prefix)}}})"
+        call = f"setOfMark.pass({json.dumps(self._options(link))})"
         told, history = await asyncio.gather(
             link.ask(call, timeout_secs=_PASS_SECS),
             link.send("Page.getNavigationHistory", timeout_secs=_PASS_SECS),
@@ -158,6 +161,16 @@ class BrowserEyes:
         if told.startswith(f'{{"prefix":"{self._prefix}"'):
             self._prefix = next(self._prefixes)
         return told, page_reader.ways(history)
+
+    def _options(self, link: PageLink) -> dict[str, object]:
+        """Of the pass, with times in milliseconds before now."""
+        let_on_secs, now_secs = self._let_on(), time.monotonic()
+        exchanges = self._active.sendings.exchanges(link.page)
+        return {
+            "prefix": self._prefix,
+            "exchanges": [[(now_secs - each) * 1000 for each in pair] for pair in exchanges],
+            "letOn": None if let_on_secs is None else (now_secs - let_on_secs) * 1000,
+        }
 
     async def _pictured(self, link: PageLink) -> tuple[str, tuple[int, int]]:
         await self._page.follow_window(link)

@@ -6,17 +6,18 @@ Those belong to the form that was filled in, by whatever way a page sends it; it
 
 import itertools
 import json
+import time
 from collections import deque
 from urllib.parse import quote, quote_plus, urlsplit
 
-from playwright.async_api import Error, Page, Request, Response
+from playwright.async_api import Error, Page, Request, Response, WebSocket
 
 from engine.domain.web.pages import Answer
 
 _READS = frozenset({"GET", "HEAD", "OPTIONS"})
 _LEAST_CHARS = 3
 """What is shorter stands in many a body by chance."""
-_MOST_TYPED, _MOST_ANSWERS = 40, 20
+_MOST_TYPED, _MOST_ANSWERS, _MOST_EXCHANGES = 40, 20, 40
 _MOST_BODY_BYTES = 200_000
 
 
@@ -26,6 +27,7 @@ class Sendings:
     def __init__(self) -> None:
         self._typed: deque[frozenset[str]] = deque(maxlen=_MOST_TYPED)
         self._answers: deque[Answer] = deque(maxlen=_MOST_ANSWERS)
+        self._exchanges: deque[tuple[Page, float, float]] = deque(maxlen=_MOST_EXCHANGES)
         self._numbers = itertools.count(1)
 
     @property
@@ -40,6 +42,25 @@ class Sendings:
 
     def follow(self, page: Page) -> None:
         page.on("response", lambda response: self._take(page, response))
+        page.on("websocket", lambda socket: self._listen(page, socket))
+
+    def exchanges(self, page: Page) -> list[tuple[float, float]]:
+        """When something was sent in one of its web sockets, and when the first message after that
+        came there: what in a socket comes nearest to an answer. As ``time.monotonic`` has it."""
+        return [
+            (sent_secs, came_secs) for of, sent_secs, came_secs in self._exchanges if of is page
+        ]
+
+    def _listen(self, page: Page, socket: WebSocket) -> None:
+        unanswered: deque[float] = deque(maxlen=_MOST_EXCHANGES)
+
+        def take(_message: object) -> None:
+            came_secs = time.monotonic()
+            self._exchanges.extend((page, sent_secs, came_secs) for sent_secs in unanswered)
+            unanswered.clear()
+
+        socket.on("framesent", lambda _message: unanswered.append(time.monotonic()))
+        socket.on("framereceived", take)
 
     def _take(self, page: Page, response: Response) -> None:
         request = response.request

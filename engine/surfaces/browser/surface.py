@@ -185,6 +185,7 @@ class BrowserSurface(NamedSurface):
             overlay_badges=self._settings.overlay_badges,
             has_window=not self._process.is_headless,
             waits=lambda: self.guard.waits,
+            let_on=lambda: self.guard.let_on_secs,
         )
 
     def _new_hands(self) -> BrowserHands:

@@ -3,10 +3,15 @@ brought does all the same."""
 
 from __future__ import annotations
 
+import itertools
+import threading
+import time
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
 import pytest_asyncio
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.server import ServerConnection, serve
 
 from engine.domain.actions import Click
 from engine.domain.verdicts import Verdict
@@ -92,6 +97,61 @@ async def test_what_comes_late_counts_where_something_leads_to_it(
 ) -> None:
     before = await web.show(RELAY.format(then) + MOVING["a count"])
     await web.act(Click(), "Relay")
+    await web.ask("new Promise((go) => setTimeout(go, 1800))")
+    zone = next(each for each in before.zones if each.label == "Relay")
+    told = differences(before, await web.look(), zone)
+    assert bool(told) is is_seen, told
+
+
+@pytest.fixture
+def line() -> Iterator[str]:
+    """A server that answers after 1.2 s in a web socket, and tells news there by itself."""
+
+    def tell_news(socket: ServerConnection) -> None:
+        try:
+            for n in itertools.count():
+                time.sleep(0.3)
+                socket.send(f"news {n}")
+        except ConnectionClosed:
+            return
+
+    def answer(socket: ServerConnection) -> None:
+        if "news" in (socket.request.path if socket.request else ""):
+            threading.Thread(target=tell_news, args=(socket,), daemon=True).start()
+        for _ in socket:
+            time.sleep(1.2)
+            socket.send("Ready on port 5")
+
+    with serve(answer, "127.0.0.1", 0) as server:
+        served = threading.Thread(target=server.serve_forever)
+        served.start()
+        yield f"ws://127.0.0.1:{server.socket.getsockname()[1]}/"
+        server.shutdown()
+        served.join()
+
+
+_SOCKET = """<script>const line = new WebSocket("{}");
+line.onmessage = ({{data}}) => o.textContent = data;</script>"""
+
+
+@pytest.mark.parametrize(
+    ("then", "path", "is_seen"),
+    [
+        ("line.send('deed')", "", True),
+        ("", "news", False),
+        ("setTimeout(() => o.textContent = 'Ready', 1500)", "", False),
+    ],
+    ids=["an answer", "news by itself", "late, by itself"],
+)
+async def test_an_answer_in_a_web_socket_is_an_effect_and_what_it_tells_by_itself_is_none(
+    web: Web, line: str, then: str, path: str, *, is_seen: bool
+) -> None:
+    await web.show(RELAY.format(then) + _SOCKET.format(line + path) + MOVING["a count"])
+    await web.ask("new Promise((go) => setTimeout(go, 1500))")
+    before = await web.look()
+    await web.act(Click(), "Relay")
+    with web.surface.guard.holding_back(lambda out: "", goes_on=True):  # the operator's yes
+        await web.surface.guard.let_on()
     await web.ask("new Promise((go) => setTimeout(go, 1800))")
     zone = next(each for each in before.zones if each.label == "Relay")
     told = differences(before, await web.look(), zone)
