@@ -42,8 +42,7 @@ def exit_with(work: Callable[[], int]) -> NoReturn:
 
 
 def _refuse(error: KnownError, code: int) -> int:
-    stderr = terminal(stderr=True)
-    stderr.print(f"[bold red]{in_markup(error.message)}[/bold red]", highlight=False)
-    if error.remedy:
-        stderr.print(in_markup(error.remedy), highlight=False)
+    """Lines are broken by the terminal alone: a path in what is piped stays whole."""
+    words = [f"[bold red]{in_markup(error.message)}[/bold red]", in_markup(error.remedy)]
+    terminal(stderr=True).print(*filter(None, words), sep="\n", highlight=False, soft_wrap=True)
     return code
