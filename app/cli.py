@@ -17,7 +17,7 @@ from app.manual import told
 from app.mcp_cli import guest, mcp, phone
 from app.paths import database_path
 from app.profiles import forecast_of_profile, profile_lines
-from app.records_cli import compare, prune, resume, sessions, show
+from app.records_cli import compare, policy, prune, resume, sessions, show
 from app.session_files_cli import bring_in, export, verify
 from app.settings import options
 from app.settings.tables import Settings
@@ -289,8 +289,8 @@ def doctor(
     exit_with(lambda: run_doctor(user_settings(), path, terminal(), as_json=as_json))
 
 
-for _command in (mcp, phone, campaign, resume, sessions, show, compare, export, verify, prune):
-    app.command()(_command)
+for _each in (mcp, phone, campaign, resume, sessions, show, compare, policy, export, verify, prune):
+    app.command()(_each)
 app.command("import")(bring_in)
 app.add_typer(guest)
 

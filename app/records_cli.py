@@ -1,4 +1,4 @@
-"""What was recorded, on the command line: gone on with, listed, told again, compared, deleted.
+"""What was recorded, on the command line: resumed, listed, told, compared, ruled anew, deleted.
 
 What needs more than the settings is imported when a command is called, so that help comes at once.
 """
@@ -8,26 +8,31 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
-from rich.table import Table
+from rich.table import Column, Table
 
 from app.choices import LAST, RunChoices, prompts_are_answered
-from app.commands import exit_with, user_settings
+from app.commands import exit_with, read_rules, user_settings
 from app.manual import told
 from app.paths import database_path
 from app.terminal import in_markup, terminal
+from engine.domain.approvals import PolicyAnswer
 from engine.domain.errors import NameUnknown, RecordUnavailable
 
 if TYPE_CHECKING:
     from engine.record.comparing import Comparison
-    from engine.record.sessions import SessionSummary
+    from engine.record.sessions import OpenedSession, SessionSummary
     from engine.record.source import Stored
     from engine.record.store import SessionStore
+    from engine.safety.rules import Rules
+
+_CANT_TELL = "can't tell"
 
 
 def with_store(
@@ -113,7 +118,7 @@ def sessions(database: Path | None = None, as_json: bool = False) -> None:
             for each in listed:
                 print(json.dumps(asdict(each) | {"ending": each.ending}))
         else:
-            terminal().print(_table(listed) if listed else "No session was recorded.")
+            terminal().print(_listing(listed) if listed else "No session was recorded.")
 
     with_store(database, work)
 
@@ -163,14 +168,71 @@ def compare(one: str, other: str, database: Path | None = None, as_json: bool = 
 
 
 def _print_compared(compared: Comparison, names: tuple[str, str]) -> None:
-    table = Table("", *names, box=None, pad_edge=False)
-    for label, both in compared.differing.items():
-        table.add_row(*map(in_markup, (label, *both)))
+    table = _table(("", *names), ((label, *both) for label, both in compared.differing.items()))
     table.add_section()
     for at, pair in enumerate(compared.pairs, 1):
         cells = [in_markup(f"{each.words}: {each.came}") if each else "" for each in pair]
         table.add_row(str(at), *cells, style="" if pair[0] == pair[1] else "yellow")
     terminal().print(in_markup(compared.words), table, highlight=False)
+
+
+@told
+def policy(
+    file: Path, session: str = "", database: Path | None = None, as_json: bool = False
+) -> None:
+    """Try a policy over past sessions: what it would have allowed, asked about and denied.
+
+    Nothing is done again, and no record is changed.
+
+    FILE: The rules, as in policy.toml.
+    SESSION: A session's id, or how some begin; without it all that were recorded.
+    --database FILE: Read this database, not the usual one.
+    --json
+    """
+
+    async def work(store: SessionStore) -> None:
+        from engine.language.sentences.figures import count_words
+        from engine.record.source import Stored
+
+        rules, listed = read_rules(file), await store.sessions()
+        sources = [Stored(it, store) for it in listed if it.session_id.startswith(session)]
+        sources = sources or [await source_of(store, session)]  # which tells that there is none
+        tried = [each for it in sources for each in _tried(await it.opened(), rules)]
+        if as_json:
+            for each in tried:
+                print(json.dumps(each))
+            return
+        changed = [each for each in tried if each["now"] not in (each["was"], _CANT_TELL)]
+        what = f"{count_words(len(tried), 'decision')} in {count_words(len(sources), 'session')}"
+        was, now = (Counter(each[when] for each in tried) for when in ("was", "now"))
+        figures = [(it, str(was[it]), str(now[it])) for it in (*PolicyAnswer, _CANT_TELL)]
+        terminal().print(f"{what}; {len(changed):,} would be otherwise.", highlight=False)
+        terminal().print(_table(("", "Was", "Would be"), figures), highlight=False)
+        if changed:
+            heads = ("Session", "Place", "Step", "Was", "Would be", "By")
+            rows = ((*[*each.values()][:5], "{rule}: {why}".format(**each)) for each in changed)
+            terminal().print("", _table(heads, rows), highlight=False)
+
+    with_store(database, work)
+
+
+def _tried(opened: OpenedSession, rules: Rules) -> Iterator[dict[str, str]]:
+    """Each decision; ``rule`` is where what decides now stands, or which layer says it."""
+    from engine.record.views.oversight import decisions_in
+    from engine.safety.policy import ruled_anew
+
+    for each in decisions_in(opened.events):
+        request, lacking = each.weighed, "place" if each.weighed else "risk"
+        ruling = request and ruled_anew(request, each.asking, rules, is_theirs=each.is_theirs)
+        yield {
+            "session_id": opened.summary.session_id,
+            "place": each.place,
+            "step": request.step.description if request else "",
+            "was": each.ruled,
+            "now": ruling.answer if ruling else _CANT_TELL,
+            "rule": ruling.layer if ruling else "",
+            "why": ruling.why if ruling else f"its {lacking} was not recorded",
+        }
 
 
 @told
@@ -212,7 +274,7 @@ def prune(
             print(json.dumps({"sessions": ids, "kept": len(kept), "bytes": freed, "deleted": yes}))
             return
         if ids:
-            terminal().print(_table([each for each in listed if each.session_id in ids]))
+            terminal().print(_listing([each for each in listed if each.session_id in ids]))
         what = f"{count_words(len(ids), 'session')} and {freed / 1e6:,.1f} MB"
         left = f"{count_words(len(kept), 'session')} kept"
         done = "deleted" if yes else "would be deleted (say --yes)"
@@ -221,17 +283,24 @@ def prune(
     with_store(database, work)
 
 
-def _table(listed: Sequence[SessionSummary]) -> Table:
+def _listing(listed: Sequence[SessionSummary]) -> Table:
     from engine.domain.terminals import Terminal
     from engine.language.sentences.endings import ending_title
     from engine.language.sentences.figures import day_words
 
-    table = Table("Session", "Began", "Ended", "Goal", box=None, pad_edge=False)
+    rows = []
     for each in listed:
         began = day_words(datetime.fromtimestamp(each.started_at_secs).astimezone())
         is_over = bool(each.terminal)
         ended = ending_title(Terminal(each.terminal), each.reason) if is_over else each.ending
         imported = ", imported" if each.origin else ""
-        cells = (each.session_id, began, f"{ended}{imported}", each.goal)
-        table.add_row(*(in_markup(cell) for cell in cells))
+        rows.append((each.session_id, began, f"{ended}{imported}", each.goal))
+    return _table(("Session", "Began", "Ended", "Goal"), rows)
+
+
+def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Table:
+    """Of texts from outside; what does not fit goes on below."""
+    table = Table(*(Column(each, overflow="fold") for each in heads), box=None, pad_edge=False)
+    for each in rows:
+        table.add_row(*map(in_markup, each))
     return table

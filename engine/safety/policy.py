@@ -5,18 +5,21 @@ stand within the layer of their asking: they say when it asks, and the others na
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Protocol
 
 from engine.domain.actions import Navigate
-from engine.domain.approvals import Asking, PolicyAnswer, PolicyRuling
+from engine.domain.approvals import OWN_LAYERS, ApprovalRequest, Asking, PolicyAnswer, PolicyRuling
 from engine.domain.plans import PlanStep
-from engine.domain.risks import Risk, RiskClass
+from engine.domain.risks import Risk, RiskClass, Touched
 from engine.domain.web.sites import host_of, is_below
 from engine.safety.rules import Rules
 
 _NARROWNESS = {PolicyAnswer.ALLOW: 0, PolicyAnswer.ASK: 1, PolicyAnswer.DENY: 2}
 SUSPICION_LAYER = "the check of the screen"
 """Who decided, where a step that seems to follow the screen was denied unasked."""
+_BESIDE_RULES = ("secrets", "sites", "uploads", "scope", "practice only")
+"""Layers that do nothing but deny, whatever the operator's rules say."""
 _DENIED_UNASKED = (RiskClass.UNKNOWN, RiskClass.IRREVERSIBLE, RiskClass.LEAVES_MACHINE)
 
 
@@ -175,6 +178,25 @@ class LayeredPolicy:
         if not rulings:
             return PolicyRuling(PolicyAnswer.DENY, "no policy", "no policy means no")
         return _narrowest(rulings)
+
+
+def ruled_anew(
+    request: ApprovalRequest, asking: Asking, rules: Rules, *, is_theirs: bool
+) -> PolicyRuling | None:
+    """What would be said of a recorded request under these rules; None where they ask about its
+    place, which older records lack. ``is_theirs``: the operator's own, not asked about if harmless.
+    """
+    was, step, risk = request.ruling, request.step, request.risk
+    if was.layer in _BESIDE_RULES:
+        return was
+    if risk.touched == Touched() and any(it.asks_where(step) for _, it in rules):
+        return None
+    layers: list[Layer] = [SuspicionLayer(asking), AskingLayer(asking, rules)]
+    said = LayeredPolicy(layers).rule(step, risk, request.suspicion)
+    is_own = is_theirs and risk.risk_class.is_harmless and was.answer is not PolicyAnswer.ASK
+    if said.answer is PolicyAnswer.ASK and (is_own or was.layer in OWN_LAYERS):
+        return replace(said, answer=PolicyAnswer.ALLOW, layer=OWN_LAYERS[0])
+    return said
 
 
 def _narrowest(rulings: Sequence[PolicyRuling]) -> PolicyRuling:

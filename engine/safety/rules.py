@@ -61,6 +61,11 @@ class Rule:
         fits = all(own in some for some, own in said if some) and self._is_there(risk.touched)
         return fits and (self.answer is not PolicyAnswer.ALLOW or self._is_above_floor(risk))
 
+    def asks_where(self, step: PlanStep) -> bool:
+        """Whether it may hold for such a step in one place and not in another."""
+        is_placed = bool(self.role or self.program or self.site)
+        return is_placed and (not self.kind or step.action.kind in self.kind)
+
     @property
     def words(self) -> str:
         """As ``Ask about click, drag in galculator where it is unknown``."""

@@ -225,3 +225,21 @@ def test_all_that_can_be_are_exported_and_the_others_told(
     written = recorded.run_here("export", "--as", "gif", "--all", "--out", str(folder))
     assert [each.name for each in folder.iterdir()] == ["session-alpha.gif"]
     assert written.code == EXIT_CANNOT_START and "beta has no pictures" in written.complained
+
+
+def test_a_policy_is_tried_over_what_was_recorded(recorded: CommandLine, tmp_path: Path) -> None:
+    rules = tmp_path / "strict.toml"
+    rules.write_text('[[rules]]\nanswer = "deny"\nkind = "type"\nwhy = "Not by machine"\n')
+    told = recorded.run_here("policy", str(rules), "al", "--json")
+    tried = [json.loads(line) for line in told.stdout.splitlines()]
+    [changed] = [each for each in tried if each["now"] not in (each["was"], "can't tell")]
+    assert (changed["session_id"], changed["was"], changed["now"]) == ("alpha", "ask", "deny")
+    assert changed["rule"] == f"{rules}:1" and changed["why"].endswith("Not by machine")
+    said = recorded.run_here("policy", str(rules)).said
+    assert "4 decisions in 2 sessions; 1 would be otherwise." in said
+    assert "machine" in said and "…" not in said, "nothing of the rule is cut off"
+    none = recorded.run_here("policy", str(rules), "gamma")
+    assert none.code == EXIT_BAD_INPUT and "There is no session “gamma”." in none.complained
+    rules.write_text('[[rules]]\nanswer = "allow"\nrisk = "irreversible"\n')
+    refused = recorded.run_here("policy", str(rules))
+    assert refused.code == EXIT_BAD_INPUT and f"{rules}:1" in refused.complained
