@@ -154,6 +154,13 @@ class Zone:
     def is_checked(self) -> bool:
         return State.CHECKED in self.state
 
+    def tells(self, state: State) -> bool:
+        """Whether it can be read off it that this is so, or not so: a tick of what can be ticked,
+        drawn or not; all else of what its application tells."""
+        if state is State.CHECKED:
+            return self.is_checked or self.role in CHECKABLE_ROLES
+        return self.source in TELLING_SOURCES or state in self.state
+
     @property
     def is_editable(self) -> bool:
         return self.role in EDITABLE_ROLES and (

@@ -18,14 +18,14 @@ from engine.domain.plans import GoalPart, PlanSegment, PlanStep
 from engine.domain.situation import Situation
 from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
 from engine.domain.verdicts import sentence_of
-from engine.domain.zones import TELLING_SOURCES
+from engine.domain.zones import TELLING_SOURCES, Zone
 from engine.language.labels import has_words
 from engine.language.sentences.figures import count_words
 from engine.modes.past_steps import PastSteps
 from engine.session.looking import Looking
 from engine.session.session import Session
 from engine.states import dialogs
-from engine.states.conditions_held import is_untold, shows
+from engine.states.conditions_held import is_so_elsewhere, is_untold, shows
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +76,14 @@ class Claim:
             return Objection(f"no window of what was started is left: “{last[0].description}”")
         for condition in run.steps.lasting:
             is_about = getattr(condition, "zone_id", "")
-            zone = now.zone(is_about)
-            if is_about and (zone is None or not zone.on_screen):
+            if is_about and not _tells(condition, now.zone(is_about)):
                 continue  # what can't be looked at tells nothing
             if not await run.looks.holds(condition, now):
                 words = condition_words(condition)
                 return Objection(f"it was seen that {words}, and it is not so any more")
+        if (unseen := _last_not_seen(run)) and is_so_elsewhere(unseen, now) is False:
+            words = condition_words(unseen)
+            return Objection(f"it can be read now, and it is not so that {words}")
         return None
 
     def _spoken(self, run: Session, now: Situation) -> Objection | None:
@@ -132,6 +134,18 @@ class Claim:
         return Outcome(Terminal.GOAL_SATISFIED, reason, message, answer)
 
 
+def _last_not_seen(run: Session) -> Condition | None:
+    """What the last step was to bring about, where that was not seen."""
+    last, not_seen = run.history.completed[-1:], run.steps.done_not_seen[-1:]
+    return last[0].expected_change if last and last == not_seen else None
+
+
+def _tells(condition: Condition, zone: Zone | None) -> bool:
+    if zone is None or not zone.on_screen:
+        return False
+    return not isinstance(condition, c.ZoneState) or zone.tells(condition.state)
+
+
 def _sentence(words: str) -> str:
     return words if not words or words.endswith((".", "!", "?", "…")) else sentence_of((words,))
 
@@ -140,6 +154,8 @@ async def _not_borne(run: Session) -> Sequence[PlanStep]:
     """The steps whose effect nobody saw. What was typed was, where a file that was saved afterwards
     holds just that, however little the program tells of its document."""
     steps = run.steps.done_not_seen
+    if (unseen := _last_not_seen(run)) and is_so_elsewhere(unseen, run.looks.seen):
+        steps = steps[:-1]
     saved = [each for each in run.steps.completed if isinstance(each.expected_change, c.FileSaved)]
     if not saved or not any(isinstance(step.action, TypeText) for step in steps):
         return steps
@@ -237,7 +253,7 @@ def is_excluded(wanted: Condition, now: Situation) -> bool:
             return True
         case c.ZoneState(zone_id=zone_id) | c.ZoneValue(zone_id=zone_id):
             zone = now.zone(zone_id)
-            return zone is not None and zone.on_screen and zone.source in TELLING_SOURCES
+            return zone is not None and zone.source in TELLING_SOURCES and _tells(wanted, zone)
         case c.AnyOf(conditions=either):
             return all(is_excluded(each, now) for each in either)
         case _:

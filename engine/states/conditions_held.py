@@ -71,8 +71,9 @@ def holds(
             zone = now.zone(zone_id)
             return zone is None or not zone.on_screen
         case c.ZoneState(zone_id=zone_id, state=state, present=present):
-            zone = now.zone(zone_id)
-            return zone is not None and (state in zone.state) is present
+            zone, was = now.zone(zone_id), before.zone(zone_id)
+            is_told = any(each is not None and each.tells(state) for each in (zone, was))
+            return zone is not None and is_told and (state in zone.state) is present
         case c.ZoneValue(zone_id=zone_id, text=text, contains=contains):
             zone = now.zone(zone_id)
             return zone is not None and (
@@ -115,6 +116,17 @@ def holds(
 def shows(situation: Situation, condition: c.Condition) -> bool:
     """Whether it holds by this look alone: one that is of no file and of no change."""
     return holds(condition, situation, situation, files={}, since_secs=0.0)
+
+
+def is_so_elsewhere(condition: c.Condition | None, now: Situation) -> bool | None:
+    """Whether a state that its own zone does not tell is so of the one thing of the program in
+    front that is called like it and tells; None where none or several do."""
+    if not isinstance(condition, c.ZoneState) or (front := now.front_window) is None:
+        return None
+    windows = {each.window_id for each in now.windows if each.application == front.application}
+    called = [z for z in now.zones if z.window_id in windows and z.tells(condition.state)]
+    called = [zone for zone in called if plain(zone.label) == plain(condition.label)]
+    return (condition.state in called[0].state) is condition.present if len(called) == 1 else None
 
 
 def called_so(shown: c.ZoneShown, situation: Situation) -> Iterator[Zone]:

@@ -258,9 +258,7 @@ def _file(condition: c.FileSaved | c.FileExists, looks: Looks) -> Judgement:
         return seen(f"the file {path} is there")
     if was is not None and not was.exists:
         return seen(f"the file {path} is there, and was not before")
-    if was is None and _holds(condition, looks):
-        return seen(f"the file {path} was written")
-    if was is not None and was != now:
+    if (was is None and _holds(condition, looks)) or (was is not None and was != now):
         return seen(f"the file {path} was written")
     return contradicted(f"the file {path} is as old as before")
 
@@ -296,8 +294,9 @@ def _excluded(condition: Condition, looks: Looks) -> Judgement | None:
             return contradicted(f"{quoted(looks.now.active_window.title)} is in front")
         case c.ZoneState(zone_id=zone_id, state=state) if state is not State.FOCUSED:
             zone = looks.now.zone(zone_id)
-            if zone is None or not zone.on_screen or zone.source not in TELLING_SOURCES:
-                return cant_tell(f"{quoted(condition.label)} is not in sight any more")
+            is_told = zone is not None and zone.source in TELLING_SOURCES and zone.tells(state)
+            if zone is None or not zone.on_screen or not is_told:
+                return cant_tell(f"nothing in sight tells whether {quoted(condition.label)} is so")
             is_not = "is" if state in zone.state else "is not"
             return contradicted(f"{zone.words} {is_not} {state}")
         case _:

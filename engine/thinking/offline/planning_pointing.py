@@ -4,7 +4,7 @@ several values, and setting a field to a value.
 
 from dataclasses import replace
 
-from engine.domain.actions import Click, Drag, PressKeys, Scroll
+from engine.domain.actions import Click, Drag, PressKeys, Scroll, Wait
 from engine.domain.conditions import (
     AnyOf,
     Condition,
@@ -13,6 +13,7 @@ from engine.domain.conditions import (
     ZoneState,
     ZoneValue,
 )
+from engine.domain.errors import NeedsOperator
 from engine.domain.plans import PlanStep
 from engine.domain.zones import (
     ACTIONABLE_ROLES,
@@ -32,7 +33,7 @@ from engine.language.keys import is_one_character
 from engine.language.labels import OFF_WORDS, ON_WORDS, normal, quoted, without_article
 from engine.language.typed_texts import Likeness, likeness
 from engine.thinking.expected import after_pressing
-from engine.thinking.offline.clicking import click, is_selected
+from engine.thinking.offline.clicking import click, is_selected, open_route
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.finding import Found
 from engine.thinking.offline.matching import ACCEPT, EXACT, GOOD, SPACELESS
@@ -185,6 +186,8 @@ def _largest(desk: Desk) -> Zone | None:
 
 
 _OPENING = "Open "
+_LEAVE, _CLICK = "Leave it", "Click it"
+_SILENT_SECS = 1.0
 _CHOICE_ROLES = MENU_ROLES | {Role.LIST_ITEM, Role.RADIO_BUTTON, Role.CELL, Role.TREE_ITEM}
 _FIELD_ROLES = EDITABLE_ROLES | (CHECKABLE_ROLES - {Role.RADIO_BUTTON}) | {Role.SLIDER}
 
@@ -193,17 +196,38 @@ def plan_tick(desk: Desk, clause: Tick) -> Progress:
     """Nothing where it is so already."""
     found = desk.must_find(clause.target, CHECKABLE_ROLES)
     zone = found.zone
-    if zone.role not in CHECKABLE_ROLES:
-        return click(desk, found)
+    expected = ZoneState(zone.zone_id, zone.label, State.CHECKED, clause.on)
+    if not zone.tells(State.CHECKED):
+        return _turn_unread(desk, found, clause, expected)
     is_on = desk.checked.get(zone.zone_id, zone.is_checked)
     if is_on == clause.on:
         return desk.note(f"{zone_words(zone)} is {'on' if clause.on else 'off'} already.")
     if zone.role is Role.RADIO_BUTTON and not clause.on:
         raise desk.cannot("a radio button is turned off by choosing another one.")
-    expected = ZoneState(zone.zone_id, zone.label, State.CHECKED, clause.on)
     progress = click(desk, found, expected=expected)
     desk.checked[zone.zone_id] = clause.on
     return progress
+
+
+def _turn_unread(desk: Desk, found: Found, clause: Tick, expected: ZoneState) -> Progress:
+    """Nothing tells whether it is on, so that a click may do the opposite: it is looked at in its
+    open menu, or once its silent program may answer again, and then the operator is asked."""
+    waits = Wait(_SILENT_SECS)
+    has_waited = any(step.action == waits for step in desk.done_here)
+    if found.route and not desk.done_here and desk.failed is None:
+        open_route(desk, found)
+    elif found.zone.source in DRAWN_SOURCES and not has_waited:
+        desk.add(None, waits, f"Wait for {zone_words(found.zone)} to tell whether it is on")
+    if desk.steps:
+        return Progress.UNFINISHED
+    opposite, said = "off" if clause.on else "on", quoted(clause.target.said)
+    question = f"Nothing tells whether {said} is on, and a click might turn it {opposite}. Click?"
+    answer = desk.request.answers.get(question, "")
+    if not answer:
+        raise NeedsOperator(question, (_LEAVE, _CLICK))  # the harmless one first
+    if answer != _CLICK:
+        raise desk.cannot("it was left as it is, since nothing tells whether it is on.")
+    return click(desk, found, expected=expected)
 
 
 def plan_set(desk: Desk, clause: SetTo) -> Progress:
@@ -307,5 +331,6 @@ def _pick(desk: Desk, found: Found) -> Progress:
     expected: Condition | None = None
     if zone.role is Role.LIST_ITEM and zone.on_screen:
         selected = ZoneState(zone.zone_id, zone.label, State.SELECTED)
-        expected = AnyOf((selected, ZoneGone(zone.zone_id, zone.label)))  # some lists close then
+        gone = ZoneGone(zone.zone_id, zone.label)  # some lists close then; drawn ones are read anew
+        expected = AnyOf((selected, gone)) if zone.tells(State.SELECTED) else selected
     return click(desk, found, expected=expected)

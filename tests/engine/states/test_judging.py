@@ -430,3 +430,28 @@ def test_at_a_place_a_label_of_figures_is_no_effect_for_it_tells_where_the_point
     drawn = drawn_on(situation(canvas, pointer), 60, 40)
     assert "picture changed" in judged(situation(canvas), drawn, None, at, "Canvas").words
     assert judged(situation(canvas), situation(canvas, SAVED), None, at, "Canvas").is_seen
+
+
+@pytest.mark.parametrize(
+    "mute",
+    [zone("Wrap", Role.LIST_ITEM, source=Source.TEXT), zone("Wrap", Role.MENU_ITEM), SAVED],
+)
+@pytest.mark.parametrize("is_on", [True, False])
+def test_a_tick_of_what_tells_none_is_neither_seen_nor_excluded(mute: Zone, is_on: bool) -> None:
+    condition = ZoneState(mute.zone_id, mute.label, State.CHECKED, is_on)
+    told = judged(situation(mute), situation(mute), condition, Click(), mute.zone_id)
+    assert told.verdict is Verdict.CANT_TELL
+
+
+def test_an_entry_that_tells_of_its_tick_only_while_it_is_on_is_seen_to_be_turned_off() -> None:
+    is_off = ZoneState("Wrap", "Wrap", State.CHECKED, False)
+    entry = zone("Wrap", Role.MENU_ITEM)
+    was = replace(entry, role=Role.CHECK_MENU_ITEM, state=ON)
+    assert judged(situation(was), situation(entry), is_off).is_seen
+
+
+def test_what_is_merely_drawn_tells_not_that_it_is_greyed_out() -> None:
+    drawn = zone("Save", source=Source.TEXT, state=frozenset())
+    is_grey = ZoneState(drawn.zone_id, "Save", State.ENABLED, False)
+    told = judged(situation(drawn), situation(drawn), is_grey, Wait())
+    assert not told.is_seen and "in sight tells whether" in told.words

@@ -13,13 +13,13 @@ from engine.domain.conditions import (
     ZoneState,
     ZoneValue,
 )
-from engine.domain.errors import PlanFailed
+from engine.domain.errors import NeedsOperator, PlanFailed
 from engine.domain.plans import GLOBAL_ZONE_ID
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source, State
 from tests.engine.thinking.offline import screens
-from tests.engine.thinking.offline.playing import planned, words
+from tests.engine.thinking.offline.playing import Play, planned, words
 
 
 def form() -> Situation:
@@ -245,3 +245,24 @@ async def test_what_is_waited_for_is_not_looked_for_in_what_was_typed() -> None:
         await planned("type 'puts DONE', check that 'DONE' is shown", screens.editor())
     ).steps
     assert check.expected_change == TextShown("DONE")
+
+
+async def test_what_tells_no_tick_is_looked_at_and_asked_about_before_it_is_clicked() -> None:
+    """First in its open menu; a click might turn it off."""
+    here = screens.screen()
+    here.window("Editor", "editor")
+    menu = here.zone("View", Role.MENU)
+    here.zone("Numbers", Role.MENU_ITEM, parent=menu, shown=False)
+    play = Play("turn on Numbers")
+    assert words(await play.do(here.situation())) == ["Open “View”"]
+    opened = screens.screen()
+    opened.window("Editor", "editor")
+    opened.zone("Numbers", Role.MENU_ITEM)
+    with pytest.raises(NeedsOperator, match="might turn it off") as asked:
+        await play.look(opened.situation())
+    play.answers = {asked.value.question: "Leave it"}
+    with pytest.raises(PlanFailed, match="left as it is"):
+        await play.look(opened.situation())
+    play.answers = {asked.value.question: "Click it"}
+    (step,) = (await play.look(opened.situation())).steps
+    assert step.expected_change == ZoneState("menu_item_numbers", "Numbers", State.CHECKED)
