@@ -90,7 +90,7 @@ MENUS = (
         "Practice: the menu that leads astray",
         Kind.MENU,
         *PRACTICE,
-        (click("Add Files", Role.BUTTON), click("More", Role.MENU)),
+        (click("Add Files", Role.MENU), click("More", Role.MENU)),
         start=(click("Batch", Role.TAB),),
     ),
 )

@@ -23,7 +23,7 @@ def adding_files() -> ReplayingThinker:
         lines=[
             Line(
                 "Add Files",
-                role=Role.BUTTON,
+                role=Role.MENU,
                 options=("try_different_menu", "try_keyboard_shortcut"),
             ),
             Line("Batch", role=Role.TAB, tries="try_different_menu"),
@@ -71,7 +71,7 @@ def steered_by_the_operator() -> ReplayingThinker:
         lines=[
             Line(
                 "Add Files",
-                role=Role.BUTTON,
+                role=Role.MENU,
                 options=("try_different_menu", "try_keyboard_shortcut"),
             ),
             Line("Form", role=Role.TAB, tries="try_different_menu"),
