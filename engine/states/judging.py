@@ -37,7 +37,7 @@ from engine.states.differences import (
     terminal_taking_line,
     told_differences,
 )
-from engine.states.marking import restless_key
+from engine.states.marking import restless_key, without_hints
 from engine.states.pixels import CARET_PIXELS, changed_pixels
 from engine.states.spots import pointed_at, spots_of
 
@@ -341,7 +341,8 @@ def _holds(condition: Condition, looks: Looks) -> bool:
 def _told(step: PlanStep, looks: Looks) -> tuple[str, ...]:
     counts = {"counts_focus": isinstance(step.action, PressKeys)}
     counts["counts_figures"] = not spots_of(step.action)
-    return told_differences(looks.before, looks.now, **counts)[:_MOST_EVIDENCE]
+    before, now = without_hints(looks.before, looks.now)
+    return told_differences(before, now, **counts)[:_MOST_EVIDENCE]
 
 
 def _changed_pixels(looks: Looks, besides: Rect | None) -> int:

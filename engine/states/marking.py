@@ -157,6 +157,16 @@ def windows_that_matter(situation: Situation) -> Iterator[Window]:
             yield window
 
 
+def without_hints(*looks: Situation) -> Iterator[Situation]:
+    """Each without the windows that are a tooltip or the like in each that has them."""
+    matter = {one.window_id for each in looks for one in windows_that_matter(each)}
+    for each in looks:
+        hints = {window.window_id for window in each.windows} - matter
+        windows = tuple(window for window in each.windows if window.window_id in matter)
+        zones = tuple(zone for zone in each.zones if zone.window_id not in hints)
+        yield replace(each, windows=windows, zones=zones)
+
+
 def _entries_of_closed_menus(situation: Situation) -> Iterator[Zone]:
     for zone in situation.zones:
         if zone.role in MENU_ROLES and not zone.on_screen and zone.source in TELLING_SOURCES:

@@ -27,11 +27,12 @@ from engine.domain.files import FileFacts
 from engine.domain.masks import MASK
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.situation import Situation
-from engine.domain.spaces import Spot
+from engine.domain.spaces import Rect, Spot
 from engine.domain.verdicts import Judgement, Verdict
 from engine.domain.zones import Role, Source, State, Zone
 from engine.modes.claiming import is_excluded
 from engine.states.judging import Looks, judge
+from tests.support import drawn as painted
 from tests.support.stage import situation, zone
 
 ON = frozenset({State.ENABLED, State.CHECKED})
@@ -451,7 +452,24 @@ def test_an_entry_that_tells_of_its_tick_only_while_it_is_on_is_seen_to_be_turne
 
 
 def test_what_is_merely_drawn_tells_not_that_it_is_greyed_out() -> None:
-    drawn = zone("Save", source=Source.TEXT, state=frozenset())
-    is_grey = ZoneState(drawn.zone_id, "Save", State.ENABLED, False)
-    told = judged(situation(drawn), situation(drawn), is_grey, Wait())
+    read = zone("Save", source=Source.TEXT, state=frozenset())
+    is_grey = ZoneState(read.zone_id, "Save", State.ENABLED, False)
+    told = judged(situation(read), situation(read), is_grey, Wait())
     assert not told.is_seen and "in sight tells whether" in told.words
+
+
+def test_a_tooltip_that_comes_up_is_no_effect() -> None:
+    """A window beside a larger one of its program that only tells a tip; what can be pressed is
+    another matter."""
+    large = painted.window(application="app")
+    small = painted.window("Tip", Rect(60, 60, 80, 20), active=False, application="app")
+    button = painted.zone("Go", Role.BUTTON, Rect(30, 30, 60, 20))
+    tip = painted.zone("Goes on", Role.LABEL, Rect(62, 62, 76, 16), at="id Tip")
+    before = painted.drawn([large], [button])
+    hinted = painted.drawn([small, large], [button, tip])
+    told = judged(before, hinted, SomethingChanges(), Click(), "Go")
+    assert not told.is_seen and "Tip" not in told.words
+    pressed = replace(tip, role=Role.BUTTON)
+    acting = painted.drawn([small, large], [button, pressed])
+    assert judged(before, acting, SomethingChanges(), Click(), "Go").is_seen
+    assert judged(acting, before, SomethingChanges(), Click(), "Go").is_seen
