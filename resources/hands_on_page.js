@@ -34,8 +34,13 @@ async (element, request) => {
   };
   const isDisabled = () =>
     element.matches(":disabled") || element.closest('[aria-disabled="true"], [inert]') !== null;
+  // A field that lets clicks through to the list in which it stands is clicked there.
+  const isOfList = (hit) => {
+    const list = element.matches("input") && hit.closest("[role=combobox], [aria-haspopup]");
+    return list && list !== element && holds(list, element);
+  };
   const isHit = (hit) =>
-    holds(element, hit) ||
+    holds(element, hit) || isOfList(hit) ||
     Array.from(element.labels || []).some((label) => holds(label, hit));
 
   // The middle of the largest piece of it that lies in the view; null where none does.

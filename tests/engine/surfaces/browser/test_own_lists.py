@@ -11,6 +11,7 @@ import pytest_asyncio
 from engine.domain.actions import Click, TypeText
 from engine.domain.conditions import ZoneState, ZoneValue
 from engine.domain.errors import ActionImpossible
+from engine.domain.plans import PlanStep
 from engine.domain.verdicts import Judgement, Verdict
 from engine.domain.zones import State
 from tests.engine.acting.web.real import Web, real_web, step_for
@@ -68,6 +69,14 @@ b.setAttribute('aria-expanded', 'true'); for (const n of ['Fig', 'Apple', 'Grape
 const o = document.createElement('div'); o.setAttribute('role', 'option'); o.textContent = n;
 o.onclick = () => { c.textContent = n; m.remove(); b.setAttribute('aria-expanded', 'false') };
 m.append(o) } document.body.append(m) }</script>"""
+LET_THROUGH = """<div id=f role=combobox aria-haspopup=menu aria-expanded=false style='width:200px;
+height:40px;border:1px solid'><label for=c>Fruit</label> <input id=c role=combobox
+value=Fig style='pointer-events:none'></div><script>f.onmousedown = () => {
+const m = document.createElement('div');
+f.setAttribute('aria-expanded', 'true'); for (const n of ['Fig', 'Apple', 'Grape']) {
+const o = document.createElement('div'); o.setAttribute('role', 'option'); o.textContent = n;
+o.onclick = () => { c.value = n; m.remove(); f.setAttribute('aria-expanded', 'false') };
+m.append(o) } document.body.append(m) }</script>"""
 TWIN = """<label for=s>Fruit</label><select id=s hidden><option>Fig</select>""" + OWN.replace(
     "<span id=n>Fruit</span>", ""
 ).replace('aria-labelledby="n c"', "aria-labelledby=t").replace(">Fig<", "><span id=t>Fig</span><")
@@ -83,6 +92,16 @@ def pages() -> Iterator[Site]:
 async def web(pages: Site) -> AsyncIterator[Web]:
     async with real_web(pages) as started:
         yield started
+
+
+async def test_a_field_that_lets_clicks_through_to_its_list_is_clicked_there(web: Web) -> None:
+    before = await web.show(LET_THROUGH)
+    [field] = [each for each in before.zones if each.source_key and each.value == "Fig"][-1:]
+    action = TypeText("Grape", replace=True, chooses=True)
+    expected = ZoneValue(field.zone_id, "Fruit", "Grape")
+    step = PlanStep(1, field.zone_id, "Fruit", action, "choose", expected_change=expected)
+    done = await web.executor.perform(step, before)
+    assert await web.ask("c.value") == "Grape", done.judged
 
 
 async def chosen(web: Web, text: str, label: str = "Fruit") -> Judgement:
