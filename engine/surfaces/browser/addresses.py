@@ -53,7 +53,12 @@ class _Line:
     page: WebSocketRoute
     server: WebSocketRoute
     waiting: list[_Waiting]
+    on_sent: Callable[[str], object]
     held_at_secs: float = 0.0
+
+    def send(self, message: str | bytes) -> None:
+        self.on_sent(self.page.url)
+        self.server.send(message)
 
 
 class AddressGuard:
@@ -76,6 +81,7 @@ class AddressGuard:
         self._not_allowed: dict[tuple[str, str, frozenset[str]], WhyHeld] = {}
         self._lines: list[_Line] = []
         self._waiting: list[_Waiting] = []
+        self.on_sent: Callable[[str], object] = lambda url: None  # in that web socket
         self.let_on_secs: float | None = None  # when something that had waited for a yes went on
 
     async def start(self, browser: Browser, context: BrowserContext) -> None:
@@ -147,7 +153,7 @@ class AddressGuard:
             while (first := next(iter(line.waiting), None)) is not None and first.is_asked:
                 if self._why_not_now(first.sent):
                     break
-                line.server.send(line.waiting.pop(0).what)
+                line.send(line.waiting.pop(0).what)
                 gone = True
         asked = [each for each in self._waiting if each.is_asked]
         self._waiting = [each for each in self._waiting if not each.is_asked]
@@ -184,7 +190,7 @@ class AddressGuard:
         """What a page writes into a web socket is looked at as what its scripts send. What may not
         go waits in it, and what comes behind it: right behind it all, which may be pieces of it,
         and later all but the page's ordinary work."""
-        line = _Line(socket, socket.connect_to_server(), [])
+        line = _Line(socket, socket.connect_to_server(), [], self.on_sent)
         self._lines.append(line)
         is_of_next, step = self._is_leaving, self._held
 
@@ -204,7 +210,7 @@ class AddressGuard:
             is_behind = bool(line.waiting) and (is_piece or not is_ordinary)
             why = "" if is_behind else self._why_not_now(sent)
             if not (is_behind or why):
-                line.server.send(message)
+                line.send(message)
             elif is_behind or self._may_wait(sent, why):
                 if not is_ordinary:
                     line.held_at_secs = time.monotonic()

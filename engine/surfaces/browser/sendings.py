@@ -28,6 +28,7 @@ class Sendings:
         self._typed: deque[frozenset[str]] = deque(maxlen=_MOST_TYPED)
         self._answers: deque[Answer] = deque(maxlen=_MOST_ANSWERS)
         self._exchanges: deque[tuple[Page, float, float]] = deque(maxlen=_MOST_EXCHANGES)
+        self._unanswered: dict[str, deque[float]] = {}
         self._numbers = itertools.count(1)
 
     @property
@@ -51,15 +52,15 @@ class Sendings:
             (sent_secs, came_secs) for of, sent_secs, came_secs in self._exchanges if of is page
         ]
 
+    def note_sent(self, url: str) -> None:
+        """Something went out in a web socket: the browser tells only of texts that do."""
+        self._unanswered.setdefault(url, deque(maxlen=_MOST_EXCHANGES)).append(time.monotonic())
+
     def _listen(self, page: Page, socket: WebSocket) -> None:
-        unanswered: deque[float] = deque(maxlen=_MOST_EXCHANGES)
-
         def take(_message: object) -> None:
-            came_secs = time.monotonic()
-            self._exchanges.extend((page, sent_secs, came_secs) for sent_secs in unanswered)
-            unanswered.clear()
+            sent, came_secs = self._unanswered.pop(socket.url, ()), time.monotonic()
+            self._exchanges.extend((page, sent_secs, came_secs) for sent_secs in sent)
 
-        socket.on("framesent", lambda _message: unanswered.append(time.monotonic()))
         socket.on("framereceived", take)
 
     def _take(self, page: Page, response: Response) -> None:

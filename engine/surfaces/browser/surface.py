@@ -89,6 +89,7 @@ class BrowserSurface(NamedSurface):
         self.tabs = BrowserTabs(
             self._process.context, self._settings, self._notes, self._troubles, self.guard.why_held
         )
+        self.guard.on_sent = self.tabs.sendings.note_sent
         self._told_of_loss.append(self.tabs.lose)
         self._end_in_time(self.guard.close)
         self._end_in_time(lambda: self.tabs.close())

@@ -138,10 +138,11 @@ line.onmessage = ({{data}}) => o.textContent = data;</script>"""
     ("then", "path", "is_seen"),
     [
         ("line.send('deed')", "", True),
+        ("line.send(new Uint8Array([1, 2]))", "", True),
         ("", "news", False),
         ("setTimeout(() => o.textContent = 'Ready', 1500)", "", False),
     ],
-    ids=["an answer", "news by itself", "late, by itself"],
+    ids=["an answer", "an answer to bytes", "news by itself", "late, by itself"],
 )
 async def test_an_answer_in_a_web_socket_is_an_effect_and_what_it_tells_by_itself_is_none(
     web: Web, line: str, then: str, path: str, *, is_seen: bool
