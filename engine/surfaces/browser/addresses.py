@@ -196,14 +196,13 @@ class AddressGuard:
 
         def send(message: str | bytes) -> None:
             text = message if isinstance(message, str) else message.decode(errors="replace")
-            is_after = is_of_next and step is self._held
             sent = Outgoing(
                 socket.url,
                 "POST",
                 in_background=True,
                 body=text[:_FRAME_CHARS],
                 by=socket.url,
-                is_after_leaving=is_after,
+                is_after_leaving=is_of_next and step is self._held,
             )
             is_piece = time.monotonic() < line.held_at_secs + _PIECES_SECS
             is_ordinary = sent.likeness in self._ordinary
