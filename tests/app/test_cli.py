@@ -50,7 +50,7 @@ async def sessions_in(path: Path) -> int:
         ),
         pytest.param(
             ["run", GOAL, "--surface", "mars"],
-            ["no surface called “mars”", "practice, screen, and display:N"],
+            ["no surface called “mars”", "practice, screen, display:N, vnc:HOST:PORT"],
             id="surface",
         ),
         pytest.param(

@@ -29,6 +29,7 @@ from engine.record.store import SessionStore
 from tests.app.command import CommandLine
 from tests.benchmarks import report
 from tests.support.bare_desktop import BareDesktop
+from tests.support.warm_starts import WARM
 
 GOAL = "Click “Press me”, type 'one two three' into Diary, press BackSpace"
 LAST = "text one two thre"
@@ -167,7 +168,7 @@ async def _listed(database: Path) -> SessionSummary | None:
 def _left(of_the_screen: Callable[[], list[psutil.Process]]) -> int:
     """How many are left after a while; those that have ended are reaped, the others killed."""
     deadline = time.monotonic() + _GONE_SECS
-    while left := set(psutil.Process().children(recursive=True)) - set(of_the_screen()):
+    while left := set(_of_runs()) - set(of_the_screen()):
         psutil.wait_procs(left, timeout=0.1)
         if time.monotonic() > deadline:
             for each in left:
@@ -175,6 +176,14 @@ def _left(of_the_screen: Callable[[], list[psutil.Process]]) -> int:
                     each.kill()
             return len(left)
     return 0
+
+
+def _of_runs() -> Iterator[psutil.Process]:
+    """All below this process but what starts others warm, which is the tests' own."""
+    for each in psutil.Process().children(recursive=True):
+        with contextlib.suppress(psutil.NoSuchProcess):
+            if each.cmdline()[:1] != [WARM]:
+                yield each
 
 
 def tell(runs: list[Resumed]) -> None:

@@ -69,6 +69,8 @@ PILOTHOUSE = (
     "playwright.async_api",
 )
 _SERVER = "tests.support.warm_starts"
+WARM = "warm-starts"
+"""So a server calls itself, for who looks at processes."""
 _STARTERS = ("app", "tests.support.")
 """Modules so called are Pilothouse itself, which starts others of ours."""
 _MOST_BYTES = 1 << 17
@@ -204,7 +206,7 @@ def main() -> None:
     gc.collect()
     gc.freeze()  # or each process would soon have a copy of it all
     threads = [*Path("/proc/self/task").iterdir()]  # a fork would have but one of them
-    if not _CLONE or len(threads) > 1 or not _show_as(["warm starts"], {}):
+    if not _CLONE or len(threads) > 1 or not _show_as([WARM], {}):
         line.close()
         return
     line.send(b".")
@@ -217,7 +219,7 @@ def main() -> None:
             WarmStarts(line=ours).use()
             break
         ours.close()
-        _show_as(["warm starts"], order.environment)
+        _show_as([WARM], order.environment)
         nothing = os.open(os.devnull, os.O_RDWR)
         for number in range(3):
             os.dup2(nothing, number)

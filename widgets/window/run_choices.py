@@ -100,6 +100,7 @@ class RunChoices(QFrame):
         for field in (self.address, self.server):
             field.setMinimumWidth(144)
         for field in self.fields.values():
+            field.hide()
             field.textEdited.connect(self.written)
         self.surface, self.mode, self.thinker, self.asking = boxes = [QComboBox() for _ in FIELDS]
         self.boxes = dict(zip((spec.name for spec in FIELDS), boxes, strict=True))
