@@ -32,6 +32,12 @@ def lasting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[VncServer]:
         yield started
 
 
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine a viewer and its display may take long to come up."""
+    monkeypatch.setattr(vnc, "CONNECT_SECS", 60.0)
+
+
 @pytest.fixture
 def own(tmp_path: Path) -> Iterator[VncServer]:
     """One that a test may harm."""
