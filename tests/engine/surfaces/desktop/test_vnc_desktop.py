@@ -34,7 +34,7 @@ def lasting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[VncServer]:
 
 @pytest.fixture(autouse=True)
 def patient(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a busy machine some 3 of 60 viewers showed nothing within a minute, for a reason not known
+    """On a busy machine 3 of some 50 viewers showed nothing within a minute, for a reason not known
     yet, so that all are tried with ``--all-cases`` only; runs over VNC are tried end to end."""
     monkeypatch.setattr(vnc, "CONNECT_SECS", 60.0)
     needs_viewer = {"lasting", "own"} & {*request.fixturenames}
