@@ -19,6 +19,7 @@ _LEAST_CHARS = 3
 """What is shorter stands in many a body by chance."""
 _MOST_TYPED, _MOST_ANSWERS, _MOST_EXCHANGES = 40, 20, 40
 _MOST_BODY_BYTES = 200_000
+_ANSWER_SECS = 10.0  # what comes later in a socket is news
 
 
 class Sendings:
@@ -59,7 +60,8 @@ class Sendings:
     def _listen(self, page: Page, socket: WebSocket) -> None:
         def take(_message: object) -> None:
             sent, came_secs = self._unanswered.pop(socket.url, ()), time.monotonic()
-            self._exchanges.extend((page, sent_secs, came_secs) for sent_secs in sent)
+            answered = (each for each in sent if came_secs < each + _ANSWER_SECS)
+            self._exchanges.extend((page, sent_secs, came_secs) for sent_secs in answered)
 
         socket.on("framereceived", take)
 
