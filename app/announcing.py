@@ -25,9 +25,8 @@ from app.joining import NotTaken, Told
 from app.live_surface import Covers, LiveEyes, LiveSurface
 from engine.domain.errors import KnownError, SurfaceSilent
 from engine.domain.events import Recorded
-from engine.domain.frames import Frame
 from engine.domain.ports import Approver
-from engine.domain.spaces import Rect
+from engine.domain.spaces import Frame, Rect
 from engine.perception.masking.masker import blot
 from engine.perception.perceiver import SurfacePerceiver
 from engine.processes.tasks import OwnedTasks

@@ -17,9 +17,7 @@ import xcffib.xproto
 
 from engine.domain.actions import Click
 from engine.domain.errors import ActionImpossible, KnownError, SurfaceLost, SurfaceUnavailable
-from engine.domain.frames import Frame
-from engine.domain.monitors import Monitor, ScreenLayout
-from engine.domain.spaces import Point, Rect
+from engine.domain.spaces import Frame, Monitor, Point, Rect, ScreenLayout
 from engine.domain.surface_ports import Eyes
 from engine.processes.child_process import ChildProcess
 from engine.processes.environment import python_module

@@ -13,7 +13,7 @@ from app.settings.tables import Settings
 from app.terminal import in_markup
 from app.wiring import build_desktop
 from engine.domain.errors import SurfaceUnavailable
-from engine.domain.monitors import Monitor
+from engine.domain.spaces import Monitor
 from engine.domain.terminals import EXIT_CANNOT_START
 from engine.surfaces.desktop.surface import DesktopSurface
 

@@ -13,8 +13,8 @@ from pathlib import Path
 from engine.domain.approvals import Asking
 from engine.domain.errors import NameUnknown
 from engine.domain.guests import Seat
-from engine.domain.lifecycle import ModeName
 from engine.domain.scripts import Script
+from engine.domain.verdicts import ModeName
 from engine.domain.web.sites import first_address_in
 from engine.language.scripts import script_from_text
 

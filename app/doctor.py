@@ -32,8 +32,8 @@ from app.web_extra import LIBRARIES, REMEDY, missing_libraries
 from app.wiring import build_perceiver, build_surface
 from engine.domain.actions import Click
 from engine.domain.errors import KnownError
-from engine.domain.sandboxes import Sandbox
 from engine.domain.spaces import Point
+from engine.domain.surface_ports import Sandbox
 from engine.domain.terminals import EXIT_CANNOT_START
 from engine.language.sentences.figures import count_words
 from engine.perception.drawn.text_reader import RecognitionUnavailable, TextReader

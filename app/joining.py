@@ -21,7 +21,7 @@ from engine.domain.approvals import OperatorAnswer
 from engine.domain.events import Recorded
 from engine.domain.kinds import OfKind, of_kind
 from engine.domain.leases import DirectInput
-from engine.domain.lifecycle import ModeName
+from engine.domain.verdicts import ModeName
 from engine.surfaces.desktop.practice.session_folder import base_folder, private_folder
 
 PROTOCOL = 1

@@ -22,9 +22,8 @@ from app.live_surface import Covers, LiveEyes
 from engine.acting.settling import UnrestFilter
 from engine.domain.errors import KnownError, SurfaceLost, SurfaceSilent
 from engine.domain.events import Recorded
-from engine.domain.frames import Frame, PictureChange, SightLag
-from engine.domain.situation import Situation
-from engine.domain.spaces import Rect
+from engine.domain.plans import Situation
+from engine.domain.spaces import Frame, PictureChange, Rect, SightLag
 from engine.domain.surface_ports import ChangeWatch, Eyes
 from engine.perception.masking.masker import Patches, blot
 from engine.perception.perceiver import FULL_PATIENCE_SECS, SurfacePerceiver

@@ -8,12 +8,9 @@ from typing import Protocol, runtime_checkable
 from engine.domain.actions import TypeText
 from engine.domain.events import ActionEnded, ActionStarted, Recorded
 from engine.domain.exploring.ports import ExplorableSurface
-from engine.domain.frames import Frame
-from engine.domain.plans import PlanStep
-from engine.domain.sandboxes import Sandbox
-from engine.domain.situation import Situation
-from engine.domain.spaces import Rect
-from engine.domain.surface_ports import Eyes
+from engine.domain.plans import PlanStep, Situation
+from engine.domain.spaces import Frame, Rect
+from engine.domain.surface_ports import Eyes, Sandbox
 from engine.domain.web.events import BrowserNoted
 from engine.perception.perceiver import SurfacePerceiver
 from engine.processes.tasks import OwnedTasks

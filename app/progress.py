@@ -12,10 +12,9 @@ from engine.domain.actions import Wait
 from engine.domain.approvals import Reject
 from engine.domain.exploring import events as exploring_events
 from engine.domain.exploring.limits import is_good
-from engine.domain.lifecycle import StepState
 from engine.domain.scripts import TracedStep
 from engine.domain.terminals import Outcome
-from engine.domain.verdicts import Verdict, sentence_of
+from engine.domain.verdicts import StepState, Verdict, sentence_of
 from engine.domain.web.events import BrowserNoted, Node, NodeEntered, PageSeen, ProgressJudged
 from engine.language.sentences.endings import ending_record, ending_sentence
 from engine.language.sentences.events import told

@@ -6,8 +6,8 @@ from dataclasses import replace
 from PySide6.QtCore import QTimer
 
 from engine.domain.events import Recorded
-from engine.domain.lifecycle import StepState
 from engine.domain.terminals import Outcome, Terminal
+from engine.domain.verdicts import StepState
 from engine.record.sessions import OpenedSession
 from engine.record.views.fold import fold
 from engine.record.views.run_state import RunState

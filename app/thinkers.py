@@ -14,9 +14,9 @@ from app.model_key import ModelKeys
 from app.settings.model import NO_VISION, ModelSettings
 from engine.domain.errors import GoalUnreadable, NameUnknown
 from engine.domain.exploring.ports import ExploreThinker
-from engine.domain.lifecycle import ModeName
 from engine.domain.models import PictureSettings
 from engine.domain.ports import Model, ModelAccount, Thinker, WebThinker
+from engine.domain.verdicts import ModeName
 from engine.endpoint.request import FormMemory
 from engine.perception.vision.shown import ShownPictures
 from engine.perception.vision.withholding import Withholder

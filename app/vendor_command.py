@@ -19,8 +19,8 @@ from app.terminal import TerminalConsole
 from app.wiring import check_surface
 from engine.domain.errors import NameUnknown, SurfaceUnavailable
 from engine.domain.exploring.limits import exit_code_of
-from engine.domain.looks import Look
 from engine.domain.models import ModelCall, ModelQuestion, TokenUsage, Wire
+from engine.domain.plans import Look
 from engine.domain.terminals import EXIT_CODES, Terminal
 from engine.endpoint.openai_model import OpenAiModel
 from engine.endpoint.request import EndpointSettings, FormMemory

@@ -17,7 +17,7 @@ from engine.acting.web.page_executor import WebExecutor
 from engine.domain.errors import BugError
 from engine.domain.limits import Limits
 from engine.domain.ports import Reverter, RiskRater, StepExecutor
-from engine.domain.reversal import Control
+from engine.domain.risks import Control
 from engine.domain.web.limits import WebLimits
 from engine.perception.perceiver import SurfacePerceiver
 from engine.safety.web.page_risks import WebRiskRater

@@ -24,7 +24,7 @@ from engine.acting.settling import Settler
 from engine.domain.errors import NameUnknown
 from engine.domain.limits import UNUSED, Limits
 from engine.domain.ports import Approver, Reverter, RiskRater, StepExecutor
-from engine.domain.reversal import Control
+from engine.domain.risks import Control
 from engine.domain.scripts import wish_of
 from engine.domain.web.resuming import ResumePoint
 from engine.endpoint.request import FormMemory

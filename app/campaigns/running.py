@@ -18,7 +18,7 @@ from app.choices import is_browser
 from app.home_files import FILES_FOLDER
 from engine.domain.errors import KnownError, RecordUnavailable
 from engine.domain.events import ActionStarted, Recorded
-from engine.domain.reversal import Degree
+from engine.domain.risks import Degree
 from engine.domain.terminals import EXIT_CANNOT_START
 from engine.domain.verdicts import Judgement, cant_tell, contradicted
 from engine.record.views.fold import fold_all

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, field_validator
 
 from app.settings.declaring import Table, setting
-from engine.domain.frames import KeptPictures
+from engine.domain.spaces import KeptPictures
 from engine.domain.web.limits import WebLimits
 from engine.surfaces.browser.settings import BrowserSettings as BrowserSurfaceSettings
 

@@ -9,14 +9,11 @@ from engine.acting.settling import Settler, has_reacted
 from engine.domain.actions import Click, Drag, Launch, PressKeys, Replan, Scroll, TypeText, Wait
 from engine.domain.conditions import AnyOf, Condition, SomethingChanges, ZonePresent, ZoneShown
 from engine.domain.errors import ActionImpossible, HeldBack
-from engine.domain.files import FileFacts
-from engine.domain.frames import Frame
 from engine.domain.limits import Limits
 from engine.domain.performing import Performed
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
-from engine.domain.situation import Situation
-from engine.domain.spaces import Point
-from engine.domain.surface_ports import ChangeWatch, Surface
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
+from engine.domain.spaces import Frame, Point
+from engine.domain.surface_ports import ChangeWatch, FileFacts, Surface
 from engine.domain.verdicts import contradicted, seen
 from engine.domain.zones import MENU_ROLES, Role, Zone
 from engine.geometry.regions import without_all

@@ -10,8 +10,7 @@ import re
 from collections.abc import Iterator
 
 from engine.domain.actions import Action, PressKeys, TypeText
-from engine.domain.plans import PlanStep
-from engine.domain.situation import Situation
+from engine.domain.plans import PlanStep, Situation
 from engine.domain.zones import TELLING_SOURCES, Role
 
 _MAKES_INDENT = re.compile(r"^[ \t]+\S.*\n|[:{(\[>]\n", re.MULTILINE)

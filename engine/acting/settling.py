@@ -14,13 +14,10 @@ from dataclasses import dataclass
 
 from engine.domain.actions import Click, Drag, PressKeys, Scroll
 from engine.domain.conditions import Condition, SomethingChanges, TextShown
-from engine.domain.files import FileFacts
-from engine.domain.frames import PictureChange
-from engine.domain.plans import PlanStep
+from engine.domain.plans import PlanStep, Situation
 from engine.domain.ports import Perceiver
-from engine.domain.situation import Situation
-from engine.domain.spaces import Rect
-from engine.domain.surface_ports import ChangeWatch, Surface
+from engine.domain.spaces import PictureChange, Rect
+from engine.domain.surface_ports import ChangeWatch, FileFacts, Surface
 from engine.domain.verdicts import Judgement, Verdict
 from engine.states.conditions_held import files_of, holds
 from engine.states.dialogs import new_alert, new_dialogs, said_by

@@ -6,8 +6,7 @@ from enum import StrEnum
 from engine.domain.actions import Launch
 from engine.domain.kinds import OfKind, of_kind
 from engine.domain.plans import PlanStep
-from engine.domain.reversal import Degree
-from engine.domain.risks import Risk
+from engine.domain.risks import Degree, Risk
 from engine.domain.spaces import Rect
 
 

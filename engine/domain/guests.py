@@ -10,10 +10,8 @@ from dataclasses import dataclass, field
 from engine.domain.errors import KnownError
 from engine.domain.history import Reversal
 from engine.domain.leases import Lease
-from engine.domain.looks import Look, ShownPicture
 from engine.domain.performing import StepResult
-from engine.domain.plans import GoalPart, PlanStep
-from engine.domain.situation import Situation
+from engine.domain.plans import GoalPart, Look, PlanStep, ShownPicture, Situation
 from engine.domain.verdicts import Judgement
 
 MOST_WAITING = 16

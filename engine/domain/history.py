@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from engine.domain.local_planning import ExplorationOption
 from engine.domain.plans import PlanStep, StepPlace
-from engine.domain.reversal import Comparison, Degree, Reversibility, StateMark
+from engine.domain.risks import Comparison, Degree, Reversibility, StateMark
 from engine.domain.verdicts import Judgement, Verdict
 
 

@@ -7,7 +7,7 @@ from pydantic import Field
 from engine.domain.kinds import Told, event
 from engine.domain.local_planning import DecisionInputs, ExplorationOption, Force
 from engine.domain.plans import OfStep, PlanStep
-from engine.domain.reversal import Control, Reversibility
+from engine.domain.risks import Control, Reversibility
 from engine.domain.verdicts import Verdict
 
 

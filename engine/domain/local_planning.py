@@ -10,9 +10,7 @@ from enum import StrEnum
 
 from engine.domain.conditions import Condition
 from engine.domain.kinds import OfKind, of_kind
-from engine.domain.looks import ShownPicture
-from engine.domain.plans import PastStep, PlanStep
-from engine.domain.situation import Situation
+from engine.domain.plans import PastStep, PlanStep, ShownPicture, Situation
 
 
 @of_kind("revert")

@@ -4,12 +4,10 @@ import functools
 from dataclasses import dataclass
 
 from engine.domain.approvals import PolicyRuling
-from engine.domain.frames import Frame
-from engine.domain.plans import PlanStep
+from engine.domain.plans import PlanStep, Situation
 from engine.domain.recoveries import FailureClass
 from engine.domain.risks import Risk
-from engine.domain.situation import Situation
-from engine.domain.spaces import Rect
+from engine.domain.spaces import Frame, Rect
 from engine.domain.verdicts import Judgement
 from engine.domain.zones import Zone
 

@@ -1,5 +1,8 @@
-"""Plans: short segments of steps, made on one situation."""
+"""Plans: short segments of steps, made on one situation, which is all that is known of the surface
+at one moment; and what a planner asks to be shown, with the picture that it was shown then."""
 
+import math
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
@@ -7,9 +10,121 @@ from typing import Literal
 from engine.domain.actions import Action, Replan
 from engine.domain.conditions import Condition, condition_words
 from engine.domain.kinds import Told
-from engine.domain.looks import Look, ShownPicture
-from engine.domain.models import CallCause
-from engine.domain.situation import Situation
+from engine.domain.models import CallCause, SentPicture
+from engine.domain.spaces import Frame, Point, Rect
+from engine.domain.web.pages import Page, WebElement
+from engine.domain.zones import Arrangement, State, Window, Zone
+
+Power = Literal["", "executes", "settings"]
+
+
+@dataclass(frozen=True, slots=True)
+class Application:
+    """Something that can be launched: a desktop entry with the words that people call it by.
+
+    ``power`` says what it gives over the machine, empty for most: a terminal or an interpreter
+    executes what it is told, settings change the system.
+    """
+
+    name: str
+    generic_name: str = ""
+    keywords: tuple[str, ...] = ()
+    entry_id: str = ""
+    power: Power = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Situation(Arrangement):
+    """Frame, zones and windows that belong together.
+
+    ``places`` maps the folders that a goal may name ("practice folder") to absolute paths.
+    ``is_stale`` says that a recapture yielded nothing and these are the zones from before.
+    ``is_being_read`` says that more of its picture may be told soon.
+    ``page`` is what a browser tells of its active tab, on a web surface.
+    ``is_sandboxed`` is the surface's: nothing of the operator's is within reach there.
+    ``warnings`` are what the operator should know of this look, such as a vision model's failure.
+    ``restless`` is what changed in this run by nobody's act, as ``states.marking`` calls it.
+    """
+
+    frame: Frame
+    zones: tuple[Zone, ...]
+    windows: tuple[Window, ...]
+    applications: tuple[Application, ...] = ()
+    places: Mapping[str, str] = field(default_factory=dict)
+    is_stale: bool = False
+    is_being_read: bool = False
+    warnings: tuple[str, ...] = ()
+    page: Page | None = None
+    is_sandboxed: bool = False
+    restless: frozenset[str] = field(default=frozenset(), compare=False)
+
+    def zone_of(self, element: WebElement) -> Zone | None:
+        """What the page's element is among the zones."""
+        return next((zone for zone in self.zones if zone.source_key == element.agent_id), None)
+
+    @property
+    def zones_in_sight(self) -> tuple[Zone, ...]:
+        return tuple(zone for zone in self.zones if zone.on_screen)
+
+    @property
+    def focused_zone(self) -> Zone | None:
+        """The zone that has the keyboard: a focused one in the active window."""
+        active = self.active_window
+        here = {"", active.window_id} if active else None
+        return next(
+            (
+                zone
+                for zone in self.zones
+                if State.FOCUSED in zone.state and (here is None or zone.window_id in here)
+            ),
+            None,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A picture of ``part_px`` of the frame, of a zone, of the whole screen, or else of the window
+    in front, enlarged by ``zoom`` as far as pictures may be large. ``why``: in its own words."""
+
+    zone_id: str = ""
+    part_px: Rect | None = None
+    is_whole: bool = False
+    zoom: float = 1.0
+    why: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPicture:
+    """``part_px`` of the frame of what was ``seen`` then, as it went out. ``of`` is what that is,
+    in words; ``marks`` are the numbers in it with their zones; at ``covered`` places nothing can be
+    seen in it, at ``unread`` of them because nobody could read in time what they say."""
+
+    look: Look
+    picture: SentPicture
+    part_px: Rect
+    seen: Situation
+    of: str
+    marks: tuple[tuple[int, str], ...] = ()
+    covered: int = 0
+    unread: int = 0
+
+    @property
+    def frame(self) -> Frame:
+        return self.seen.frame
+
+    @property
+    def why(self) -> str:
+        """For the record."""
+        return f"it asked to see {self.of}" + (f": {self.look.why}" if self.look.why else "")
+
+    def frame_point(self, x: float, y: float) -> Point | None:
+        """The frame pixel of a place in the picture; None outside of it."""
+        part, width, height = self.part_px, self.picture.width, self.picture.height
+        if not (0 <= x <= width and 0 <= y <= height):
+            return None
+        right, down = math.floor(x * part.width / width), math.floor(y * part.height / height)
+        return Point(part.x + min(right, part.width - 1), part.y + min(down, part.height - 1))
+
 
 REPLAN_ZONE_ID = "__replan__"
 GLOBAL_ZONE_ID = "__global__"

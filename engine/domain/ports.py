@@ -8,21 +8,26 @@ from typing import Protocol, TypeVar
 
 from pydantic import BaseModel
 
-from engine.domain import reversal
+from engine.domain import risks
 from engine.domain.approvals import ApprovalRequest, Asking, Decision, PolicyRuling
 from engine.domain.conditions import Condition
 from engine.domain.errors import HeldBack
 from engine.domain.events import Event, Recorded
-from engine.domain.frames import Frame
 from engine.domain.history import LocalActionNode
 from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
-from engine.domain.looks import Look, ShownPicture
 from engine.domain.models import ModelCall, ModelQuestion, SentPicture
 from engine.domain.performing import Performed, Target
-from engine.domain.plans import PlanRequest, PlanSegment, PlanStep, StepPlace
+from engine.domain.plans import (
+    Look,
+    PlanRequest,
+    PlanSegment,
+    PlanStep,
+    ShownPicture,
+    Situation,
+    StepPlace,
+)
 from engine.domain.risks import Risk
-from engine.domain.situation import Situation
-from engine.domain.spaces import Rect
+from engine.domain.spaces import Frame, Rect
 from engine.domain.verdicts import Judgement
 from engine.domain.web.goals import WebGoal
 from engine.domain.web.proposals import WebProposal, WebRequest
@@ -101,7 +106,7 @@ class LocalThinker(Protocol):
     async def assess(self, request: LocalRequest) -> Assessment:
         """How near the goal ``request.situation`` is, after ``request.before``."""
 
-    async def undo(self, request: reversal.UndoRequest, now: Situation) -> reversal.UndoWay | None:
+    async def undo(self, request: risks.UndoRequest, now: Situation) -> risks.UndoWay | None:
         """How to take back what nobody else knows to take back; None where it does not know."""
 
 
@@ -135,30 +140,30 @@ class WebThinker(Protocol):
 class Reverter(Protocol):
     """Knows how actions are taken back, and whether they were."""
 
-    def reversibility_of(self, step: PlanStep, situation: Situation) -> reversal.Reversibility:
+    def reversibility_of(self, step: PlanStep, situation: Situation) -> risks.Reversibility:
         """Declared before the step is performed."""
 
-    async def mark(self, situation: Situation) -> reversal.StateMark:
+    async def mark(self, situation: Situation) -> risks.StateMark:
         """What must come back; the same object for the same situation."""
 
     def compare(
-        self, before: reversal.StateMark, now: reversal.StateMark, of: LocalActionNode | None = None
-    ) -> reversal.Comparison:
+        self, before: risks.StateMark, now: risks.StateMark, of: LocalActionNode | None = None
+    ) -> risks.Comparison:
         """``of`` is what is taken back, where that is known."""
 
     def doubts(
-        self, before: reversal.StateMark, after: reversal.StateMark, now: reversal.StateMark
+        self, before: risks.StateMark, after: risks.StateMark, now: risks.StateMark
     ) -> tuple[str, ...]:
         """What differs from before an action beside what is compared, so that nobody can tell
         whether it stands."""
 
-    def judge(self, node: LocalActionNode, now: reversal.StateMark, *, is_acted: bool) -> Judgement:
+    def judge(self, node: LocalActionNode, now: risks.StateMark, *, is_acted: bool) -> Judgement:
         """Whether it tells that the node is taken back, that all is now as it was before it.
         ``is_acted``: something was done to take it back."""
 
     def ways(
         self, node: LocalActionNode, now: Situation, *, only_looks: bool = False
-    ) -> tuple[reversal.UndoWay, ...]:
+    ) -> tuple[risks.UndoWay, ...]:
         """The ways to take the node back from what is there now, the best first.
 
         It is asked again after each way, so that a way may be the first half of another.

@@ -1,10 +1,167 @@
-"""Risk classes: how much a wrong action would cost. Ordered from least to most."""
+"""Risk classes: how much a wrong action would cost, ordered from least to most; and taking back:
+whether an action can be undone, said before it, and how far it was undone, seen after.
 
-from dataclasses import dataclass
+A state is marked before and after every action. What must come back is the mark, not the hope:
+a reversal is judged by comparing the mark of the state before with what is there afterwards.
+"""
+
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
 
-from engine.domain.reversal import Degree
+from engine.domain.plans import PlanStep
+from engine.domain.spaces import Rect
+from engine.domain.web.pages import Tab
+from engine.domain.zones import Arrangement, Window, Zone
+
+
+class Degree(StrEnum):
+    """How far an action can be taken back."""
+
+    REVERSIBLE = "reversible"
+    PARTLY = "partly reversible"
+    UNKNOWN = "no way back known"
+    IRREVERSIBLE = "irreversible"
+
+
+@dataclass(frozen=True, slots=True)
+class Reversibility:
+    """Declared before the action. ``how`` says how it is undone, or why it can't be."""
+
+    degree: Degree
+    how: str
+
+    @classmethod
+    def fully(cls, how: str) -> "Reversibility":
+        return cls(Degree.REVERSIBLE, how)
+
+    @classmethod
+    def partly(cls, how: str) -> "Reversibility":
+        return cls(Degree.PARTLY, how)
+
+    @classmethod
+    def unknown(cls, why: str) -> "Reversibility":
+        return cls(Degree.UNKNOWN, f"No way back is known: {why}")
+
+
+@dataclass(frozen=True, slots=True)
+class WindowPicture:
+    """A window in small, counted from its own corner, so that it is the same wherever it stands.
+
+    ``cells`` are packed rows of blue, green, red and seen: the mean colour of ``cell_px`` ×
+    ``cell_px`` pixels each, and 0 for seen where another window lay over it.
+    """
+
+    window_id: str
+    bounds_px: Rect
+    columns: int
+    cell_px: int
+    cells: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class FieldMark:
+    """What a field of a page holds. ``name`` tells it from the others of its page, also after the
+    page came anew; ``words`` are for people. ``is_checked`` is None where it can't be."""
+
+    name: str
+    words: str
+    value: str
+    is_checked: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PageMark:
+    """What matters of a page beside what is in sight of it: address, tabs, place, fields.
+
+    ``texts`` are all that it says, in sight or not, line by line. ``dom_hash`` is the browser's
+    own word on whether anything is different.
+    """
+
+    url: str
+    tabs: tuple[Tab, ...]
+    scroll_x_px: int
+    scroll_y_px: int
+    dom_hash: str
+    fields: tuple[FieldMark, ...] = field(default=(), repr=False)
+    texts: tuple[str, ...] = field(default=(), repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class StateMark(Arrangement):
+    """What matters of a state, so that it can be told from others and known again.
+
+    ``digest`` is equal for states that are the same to an operator: it leaves out carets, clocks,
+    tooltips, hovering, focus and the status bar. ``zones`` are those in sight that matter;
+    ``not_compared`` is where tooltips and status bars are. ``page`` is there on the web.
+    ``asides`` are status bars and what stands in them, ``entries`` those of closed menus: what
+    differs of them is told apart, since messages pass and some menus are filled late. ``restless``
+    is what had changed by itself before its action, and stands at ``restless_px``.
+    """
+
+    digest: str
+    windows: tuple[Window, ...]
+    zones: tuple[Zone, ...]
+    pictures: tuple[WindowPicture, ...] = field(repr=False)
+    not_compared: tuple[Rect, ...] = ()
+    page: PageMark | None = None
+    asides: tuple[Zone, ...] = field(default=(), repr=False)
+    entries: tuple[Zone, ...] = field(default=(), repr=False)
+    restless: frozenset[str] = field(default=frozenset(), repr=False)
+    restless_px: tuple[Rect, ...] = field(default=(), repr=False)
+
+
+class Returned(StrEnum):
+    """What comparing a mark with the state now says."""
+
+    RESTORED = "restored"
+    CLOSE = "close"
+    NOT_RESTORED = "not restored"
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """``differences`` are in words, most telling first; of a state that is restored what
+    any use leaves behind."""
+
+    returned: Returned
+    differences: tuple[str, ...] = ()
+
+    @property
+    def is_restored(self) -> bool:
+        return self.returned is Returned.RESTORED
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """What can be acted upon in a program, or on a site, so that it is known again.
+
+    ``place`` is where it stands in its window or page; of a chord (role "keys") the role of what
+    had the keyboard.
+    """
+
+    program: str
+    role: str
+    label: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class UndoWay:
+    """One way to take an action back: ``steps`` in order, ``words`` such as "press Escape"."""
+
+    words: str
+    steps: tuple[PlanStep, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class UndoRequest:
+    """Asks the thinker how to take back a step of an unknown kind, or where all ways failed."""
+
+    step: PlanStep
+    before: StateMark
+    after: StateMark
+    place: str = ""
 
 
 class RiskClass(StrEnum):

@@ -1,14 +1,22 @@
-"""Points and rectangles in **frame pixels**: the physical pixels of a captured frame.
+"""Frames, one picture of the surface each, and where things lie in them.
 
-The origin is the top left corner of the frame; x grows right, y down. Other spaces (a widget's
-logical pixels, a model's scaled picture) are converted at the edge by functions that name both
-spaces (``widget_from_frame``), so a bare ``Point`` is always a frame pixel.
+Points and rectangles are **frame pixels**: the physical pixels of a captured frame. The origin is
+the top left corner of the frame; x grows right, y down. Other spaces (a widget's logical pixels, a
+model's scaled picture) are converted at the edge by functions that name both spaces
+(``widget_from_frame``), so a bare ``Point`` is always a frame pixel.
+
+A frame spans all monitors: it is the smallest rectangle that holds them. **Screen pixels** are
+those in which a display itself counts, in which the hands move its pointer; a monitor may lie left
+of or above their origin, and then they are negative. Under X11 the frame begins at the screen's
+origin; elsewhere it need not. ``ScreenLayout`` is the only place where the two spaces meet.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal
 
 PRACTICE_WIDTH_PX, PRACTICE_HEIGHT_PX = 1280, 800
 """Of a practice desktop whose size nobody sets."""
@@ -124,3 +132,120 @@ class Spot:
         right = min(math.floor(self.x * area.width), area.width - 1)
         down = min(math.floor(self.y * area.height), area.height - 1)
         return Point(area.x + right, area.y + down)
+
+
+KeptPictures = Literal["always", "on_change", "never"]
+"""Which looks leave a picture in the record: each, those at a page that has changed, or none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """Rows of BGRA pixels, top to bottom, without padding.
+
+    ``pixels`` has ``height * width * 4`` bytes. ``change_count`` is the surface's count of picture
+    changes when it was taken: two frames with the same count show the same picture.
+    ``captured_at_secs`` is on the monotonic clock. ``own_px`` are the places where windows of
+    Pilothouse itself lie; they are covered.
+    """
+
+    change_count: int
+    captured_at_secs: float
+    width: int
+    height: int
+    pixels: bytes | memoryview = field(repr=False)
+    own_px: tuple[Rect, ...] = ()
+
+    @property
+    def bounds_px(self) -> Rect:
+        return Rect(0, 0, self.width, self.height)
+
+
+@dataclass(frozen=True, slots=True)
+class PictureChange:
+    """The surface reported that a part of its picture changed (monotonic clock, frame pixels)."""
+
+    at_secs: float
+    change_count: int
+    bounds_px: Rect
+
+
+@dataclass(frozen=True, slots=True)
+class SightLag:
+    """Since when something is known that is not shown yet; None where all that is known is shown.
+
+    Times are on the monotonic clock. ``unshown_since_secs``: the screen changed, and no picture
+    of it has come. ``unlooked_since_secs``: the picture changed, and its zones were not looked up
+    since. ``silent_since_secs``: the camera does not answer, so that a picture that stands still
+    proves nothing. A screen that stands still lags behind nothing, however old its picture is.
+    """
+
+    unshown_since_secs: float | None = None
+    unlooked_since_secs: float | None = None
+    silent_since_secs: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenPoint:
+    """A screen pixel; either number may be negative."""
+
+    x: int
+    y: int
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenBox:
+    """A rectangle of screen pixels."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class Monitor:
+    """``bounds_px`` are frame pixels. ``scale`` is what programs are told to enlarge by."""
+
+    name: str
+    bounds_px: Rect
+    scale: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenLayout:
+    """``origin`` is the screen pixel at the frame's top left corner."""
+
+    origin: ScreenPoint = ScreenPoint(0, 0)
+    monitors: tuple[Monitor, ...] = ()
+
+    def frame_from_screen(self, point: ScreenPoint) -> Point:
+        return Point(point.x - self.origin.x, point.y - self.origin.y)
+
+    def screen_from_frame(self, point: Point) -> ScreenPoint:
+        return ScreenPoint(point.x + self.origin.x, point.y + self.origin.y)
+
+    def frame_rect_from_screen(self, box: ScreenBox) -> Rect:
+        corner = self.frame_from_screen(ScreenPoint(box.x, box.y))
+        return Rect(corner.x, corner.y, box.width, box.height)
+
+
+@dataclass(frozen=True, slots=True)
+class MonitorOnScreen:
+    """A monitor as the display tells of it, in screen pixels."""
+
+    name: str
+    box: ScreenBox
+    scale: float = 1.0
+
+
+def layout_of(told: Sequence[MonitorOnScreen], origin: ScreenPoint | None = None) -> ScreenLayout:
+    """The layout of a frame that begins at ``origin``; by itself at the top left of them all."""
+    if origin is None:
+        origin = ScreenPoint(
+            min((one.box.x for one in told), default=0), min((one.box.y for one in told), default=0)
+        )
+    layout = ScreenLayout(origin)
+    return ScreenLayout(
+        origin,
+        tuple(Monitor(one.name, layout.frame_rect_from_screen(one.box), one.scale) for one in told),
+    )

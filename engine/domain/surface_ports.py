@@ -1,19 +1,34 @@
-"""The Protocols of a surface: where the agent looks and acts, a desktop or a browser."""
+"""The Protocols of a surface, where the agent looks and acts, a desktop or a browser; and what one
+says of its files and of what keeps it apart from what is the operator's."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from engine.domain.accessible import AccessibleTree
 from engine.domain.actions import Action
-from engine.domain.files import FileFacts
-from engine.domain.frames import Frame, PictureChange
 from engine.domain.leases import DirectInput, Lease
-from engine.domain.situation import Application
-from engine.domain.spaces import Point, Rect
+from engine.domain.plans import Application
+from engine.domain.spaces import Frame, PictureChange, Point, Rect
 from engine.domain.web.outgoing import WhyHeld
 from engine.domain.web.pages import WebElement
 from engine.domain.zones import Zone
+
+
+@dataclass(frozen=True, slots=True)
+class FileFacts:
+    """A file as the surface's machine has it. ``text`` is None where it is not UTF-8 text.
+
+    ``instead`` is the newest name beside it that begins with its own and has one more ending, as
+    programs add it, where the file itself is not there; time and text are that one's then.
+    """
+
+    exists: bool
+    size_bytes: int = 0
+    modified_at_secs: float = 0.0
+    text: str | None = None
+    instead: str = ""
 
 
 class Eyes(Protocol):
@@ -170,3 +185,42 @@ class WebSurface(Surface, Protocol):
 
     @property
     def guard(self) -> OutgoingGuard: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Sandbox:
+    """``problem`` says why there is none, as the machine refused it; ``remedy`` what to do."""
+
+    is_used: bool
+    has_network: bool = True
+    problem: str = ""
+    remedy: str = ""
+
+    @classmethod
+    def missing(cls, problem: str, remedy: str = "") -> "Sandbox":
+        return cls(False, problem=problem, remedy=remedy)
+
+    @property
+    def is_closed(self) -> bool:
+        """Nothing of the operator's is within its reach, and nothing gets out of it."""
+        return self.is_used and not self.has_network
+
+    @property
+    def words(self) -> str:
+        """What the programs in it can reach, without a full stop."""
+        if self.is_closed:
+            return "sandboxed: programs see neither your files nor the network"
+        if self.is_used:
+            return "sandboxed, with the network: programs see none of your files"
+        shared = "not sandboxed: programs can reach your files, other programs and the network"
+        return f"{shared}, as {self.problem}" if self.problem else shared
+
+    @property
+    def short(self) -> str:
+        """The same in a word or two, where there is little room."""
+        return self.words.partition(":")[0]
+
+    @property
+    def advice(self) -> str:
+        """The words as a sentence about the practice desktop, with what to do."""
+        return " ".join(filter(None, (f"Practice desktop, {self.words}.", self.remedy)))

@@ -1,7 +1,9 @@
-"""What can be said of a claim (an effect, a goal, a return, a failure), and by what evidence."""
+"""What can be said of a claim (an effect, a goal, a return, a failure), and by what evidence; the
+modes, and how far a plan's segment (adaptive replanning document, section 6) and a step are."""
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Literal
 
 
 class Verdict(StrEnum):
@@ -53,3 +55,36 @@ def sentence_of(clauses: tuple[str, ...]) -> str:
     """Clauses as one sentence for the operator."""
     words = "; ".join(clauses)
     return f"{words[:1].upper()}{words[1:]}." if words else ""
+
+
+ModeName = Literal["director", "navigator", "explorer", "manual", "guest", "script"]
+
+
+class Phase(StrEnum):
+    PLANNING = "planning"
+    EXECUTING = "executing"
+    RECAPTURE = "recapture"
+    REPLANNING = "replanning"
+    ERROR_HANDLING = "error handling"
+    COMPLETE = "complete"
+
+
+PHASE_AFTER: dict[Phase, frozenset[Phase]] = {
+    Phase.PLANNING: frozenset({Phase.EXECUTING, Phase.COMPLETE}),
+    Phase.EXECUTING: frozenset({Phase.RECAPTURE, Phase.ERROR_HANDLING, Phase.COMPLETE}),
+    Phase.ERROR_HANDLING: frozenset({Phase.RECAPTURE, Phase.EXECUTING, Phase.COMPLETE}),
+    Phase.RECAPTURE: frozenset({Phase.REPLANNING, Phase.COMPLETE}),
+    Phase.REPLANNING: frozenset({Phase.EXECUTING, Phase.COMPLETE}),
+    Phase.COMPLETE: frozenset(),
+}
+
+
+class StepState(StrEnum):
+    PLANNED = "planned"
+    WAITING = "waiting for the operator"
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+    SKIPPED = "skipped"
+    REJECTED = "rejected"
+    ABANDONED = "abandoned"

@@ -14,8 +14,7 @@ from engine.domain import conditions as c
 from engine.domain.actions import Launch, TypeText
 from engine.domain.conditions import Condition, condition_words
 from engine.domain.performing import StepDone
-from engine.domain.plans import GoalPart, PlanSegment, PlanStep
-from engine.domain.situation import Situation
+from engine.domain.plans import GoalPart, PlanSegment, PlanStep, Situation
 from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
 from engine.domain.verdicts import sentence_of
 from engine.domain.zones import TELLING_SOURCES, Zone

@@ -11,7 +11,6 @@ from engine.domain import conditions as c
 from engine.domain.actions import Drag
 from engine.domain.errors import BudgetExhausted, BugError
 from engine.domain.events import PhaseChanged
-from engine.domain.lifecycle import PHASE_AFTER, Phase
 from engine.domain.local_planning import LocalGivenUp, LocalGoal, LocalReached
 from engine.domain.performing import StepDone, StepFailed, StepOverruled, StepRejected, StepResult
 from engine.domain.plans import (
@@ -21,12 +20,12 @@ from engine.domain.plans import (
     PlanSegment,
     PlanStep,
     ReplanKind,
+    Situation,
     StepPlace,
 )
 from engine.domain.recoveries import FailureClass, Recovery, may
-from engine.domain.situation import Situation
 from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
-from engine.domain.verdicts import cant_tell, seen
+from engine.domain.verdicts import PHASE_AFTER, Phase, cant_tell, seen
 from engine.modes.claiming import Claim, Objection
 from engine.modes.going_on import aimed_again, look_afresh
 from engine.modes.local_planning import LocalPlanner

@@ -4,10 +4,9 @@ from dataclasses import dataclass, replace
 
 from engine.domain import conditions as c
 from engine.domain.actions import Action, Click, Drag
-from engine.domain.plans import GLOBAL_ZONE_ID, SOUGHT_ZONE_ID, PlanStep
+from engine.domain.plans import GLOBAL_ZONE_ID, SOUGHT_ZONE_ID, PlanStep, Situation
 from engine.domain.recoveries import FailureClass
 from engine.domain.scripts import Locator, TracedStep, find
-from engine.domain.situation import Situation
 from engine.domain.zones import Role, State, Zone
 from engine.language.labels import plain, promises_window
 

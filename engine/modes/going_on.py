@@ -14,8 +14,7 @@ from engine.domain import conditions as c
 from engine.domain.actions import Scroll, TypeText, Wait
 from engine.domain.errors import NobodyToAsk
 from engine.domain.events import StepEnded
-from engine.domain.plans import PlanStep, StepPlace
-from engine.domain.situation import Situation
+from engine.domain.plans import PlanStep, Situation, StepPlace
 from engine.domain.verdicts import Verdict
 from engine.domain.web.resuming import ResumePoint
 from engine.domain.zones import Role

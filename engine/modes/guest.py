@@ -15,11 +15,9 @@ from engine.domain.errors import NobodyToAsk
 from engine.domain.events import PhaseChanged
 from engine.domain.guests import START, Request, Seat, Served
 from engine.domain.history import LocalActionNode
-from engine.domain.lifecycle import Phase
-from engine.domain.plans import GoalPart, PlanSegment, PlanStep, ReplanKind, StepPlace
-from engine.domain.situation import Situation
+from engine.domain.plans import GoalPart, PlanSegment, PlanStep, ReplanKind, Situation, StepPlace
 from engine.domain.terminals import Outcome, Terminal
-from engine.domain.verdicts import Judgement, cant_tell, contradicted, seen
+from engine.domain.verdicts import Judgement, Phase, cant_tell, contradicted, seen
 from engine.language.labels import asked_by_thinker
 from engine.modes.claiming import Claim, weigh_parts
 from engine.modes.past_steps import PastSteps

@@ -14,7 +14,7 @@ from engine.domain.errors import PlanFailed
 from engine.domain.history import LocalActionNode
 from engine.domain.performing import StepOverruled, StepRejected, StepResult, StepSkipped
 from engine.domain.plans import PastStep, StepPlace
-from engine.domain.reversal import Returned
+from engine.domain.risks import Returned
 from engine.language.sentences.figures import count_words
 from engine.modes.claiming import is_excluded
 from engine.modes.deciding import REACHED_DECISION, decide, forced_decision

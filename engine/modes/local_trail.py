@@ -6,9 +6,8 @@ from dataclasses import dataclass, replace
 from engine.domain import local_planning as local
 from engine.domain.actions import Replan
 from engine.domain.history import LocalActionHistory, LocalActionNode
-from engine.domain.plans import PlanStep, StepPlace
-from engine.domain.reversal import StateMark
-from engine.domain.situation import Situation
+from engine.domain.plans import PlanStep, Situation, StepPlace
+from engine.domain.risks import StateMark
 
 
 @dataclass(slots=True)

@@ -6,8 +6,8 @@ taken back.
 
 from engine.domain.errors import RunCancelled
 from engine.domain.events import PhaseChanged
-from engine.domain.lifecycle import Phase
 from engine.domain.terminals import Outcome, Terminal
+from engine.domain.verdicts import Phase
 from engine.language.sentences.figures import count_words
 from engine.session.session import Session
 

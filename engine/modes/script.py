@@ -12,14 +12,12 @@ from engine.domain.actions import Launch
 from engine.domain.events import PhaseChanged, WarningRaised
 from engine.domain.exploring.limits import ReplayEnd
 from engine.domain.exploring.ports import FaultWatch
-from engine.domain.lifecycle import Phase
 from engine.domain.local_planning import LocalReached
 from engine.domain.performing import StepDone, StepFailed, StepOverruled, StepRejected, StepResult
-from engine.domain.plans import PlanSegment, PlanStep, ReplanKind, StepPlace
+from engine.domain.plans import PlanSegment, PlanStep, ReplanKind, Situation, StepPlace
 from engine.domain.scripts import PLACE, Script, TracedStep, alike, find, held_by, with_texts
-from engine.domain.situation import Situation
 from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
-from engine.domain.verdicts import Verdict
+from engine.domain.verdicts import Phase, Verdict
 from engine.language.sentences.figures import count_words
 from engine.modes.director import local_goal_of
 from engine.modes.found_again import WAS_DONE, Aimed, Missing, aimed_along, aimed_now, expected_now

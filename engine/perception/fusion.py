@@ -9,7 +9,7 @@ canvas or a list is never one with what it holds.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from engine.domain.situation import Situation
+from engine.domain.plans import Situation
 from engine.domain.zones import EDITABLE_ROLES, Role, Source, Zone
 from engine.geometry.marks import NearIndex
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from engine.domain.accessible import AccessibleTree
 from engine.domain.places import PlaceFacts
-from engine.domain.situation import Application, Situation
+from engine.domain.plans import Application, Situation
 from engine.domain.spaces import Point, Rect
 from engine.domain.surface_ports import Surface
 from engine.geometry.regions import is_in_any

@@ -5,8 +5,7 @@ from typing import Any
 import numpy as np
 
 from engine.domain.errors import SurfaceUnavailable
-from engine.domain.frames import Frame
-from engine.domain.spaces import Rect
+from engine.domain.spaces import Frame, Rect
 from engine.states.pixels import pixels_of
 
 Pixels = np.ndarray[Any, np.dtype[np.uint8]]

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from engine.domain import places
 from engine.domain.accessible import AccessibleNode, AccessibleTree
-from engine.domain.situation import Situation
+from engine.domain.plans import Situation
 from engine.domain.spaces import Point
 from engine.domain.zones import TELLING_SOURCES, Window
 from engine.geometry.regions import is_in_any

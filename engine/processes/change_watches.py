@@ -9,7 +9,7 @@ import contextlib
 from collections import deque
 
 from engine.domain.errors import SurfaceLost
-from engine.domain.frames import PictureChange
+from engine.domain.spaces import PictureChange
 
 MOST_WAITING = 2_000
 

@@ -8,8 +8,7 @@ from engine.domain import events
 from engine.domain.approvals import ApprovalRequest, Decision, PolicyRuling
 from engine.domain.local_events import ReversalEnded, ReversalStarted
 from engine.domain.plans import PlanStep, StepPlace
-from engine.domain.reversal import Reversibility
-from engine.domain.risks import Risk
+from engine.domain.risks import Reversibility, Risk
 from engine.domain.verdicts import sentence_of
 from engine.domain.web.events import PageSeen
 

@@ -18,10 +18,9 @@ import xxhash
 from PIL import Image, WebPImagePlugin
 
 from engine.domain.errors import RecordUnavailable
-from engine.domain.frames import Frame
 from engine.domain.models import SentPicture
-from engine.domain.situation import Situation
-from engine.domain.spaces import Rect
+from engine.domain.plans import Situation
+from engine.domain.spaces import Frame, Rect
 from engine.domain.zones import Zone
 from engine.record.codec import zones_from_json, zones_to_json
 from engine.record.database import DatabaseThread

@@ -23,7 +23,7 @@ from engine.domain.kinds import same
 from engine.domain.limits import Used
 from engine.domain.local_events import ReversalEnded, ReversalStarted
 from engine.domain.plans import StepPlace
-from engine.domain.reversal import Control, Degree
+from engine.domain.risks import Control, Degree
 from engine.domain.verdicts import Verdict
 from engine.domain.web.events import GraphCheckpointed
 from engine.domain.web.resuming import ResumePoint

@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 
 from engine.domain.conditions import FileSaved
-from engine.domain.lifecycle import StepState
-from engine.domain.verdicts import Verdict, sentence_of
+from engine.domain.verdicts import StepState, Verdict, sentence_of
 from engine.language.sentences.endings import ending_title
 from engine.language.sentences.figures import clock_words, count_words, money_words, same_words
 from engine.language.sentences.run import ASKING_WORDS, STATE_WORDS

@@ -10,8 +10,7 @@ own goes where nobody sent it, without a question.
 from typing import Protocol
 
 from engine.domain.actions import Launch, Navigate, PressKeys, TypeText
-from engine.domain.plans import PlanStep
-from engine.domain.situation import Situation
+from engine.domain.plans import PlanStep, Situation
 from engine.domain.web.sites import host_of, is_same_site
 from engine.domain.zones import Window
 

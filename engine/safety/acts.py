@@ -9,8 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from engine.domain import actions
-from engine.domain.plans import PlanStep
-from engine.domain.situation import Situation
+from engine.domain.plans import PlanStep, Situation
 from engine.domain.web.sites import host_of, is_same_site
 from engine.domain.zones import EDITABLE_ROLES, Role, Zone
 from engine.language.folding import readings

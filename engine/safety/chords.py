@@ -1,8 +1,8 @@
 """What key chords do: those that send or delete by convention, those that do nothing of the kind
 wherever they mean something, and all others, of which nobody can tell."""
 
+from engine.domain.plans import Situation
 from engine.domain.risks import RiskClass
-from engine.domain.situation import Situation
 from engine.domain.zones import Role
 from engine.language.action_words import chord_words
 from engine.language.keys import Chord, stands_for

@@ -8,7 +8,7 @@ known by what runs in them, by what they tell, and by a focus of which nobody ca
 import re
 
 from engine.domain.actions import Action, Click, Drag, PressKeys, TypeText
-from engine.domain.situation import Situation
+from engine.domain.plans import Situation
 from engine.domain.web.sites import is_program
 from engine.domain.zones import MENU_ROLES, Role, State, Window, Zone
 from engine.language.action_words import chord_words

@@ -24,9 +24,8 @@ from engine.domain.approvals import (
 from engine.domain.errors import BugError
 from engine.domain.events import ApprovalAsked, ApprovalDecided, QuestionAnswered, QuestionAsked
 from engine.domain.performing import Performed
-from engine.domain.plans import PlanStep, StepPlace
+from engine.domain.plans import PlanStep, Situation, StepPlace
 from engine.domain.ports import Approver, EventLog, StepExecutor
-from engine.domain.situation import Situation
 from engine.domain.steering import GrantEnded, GrantGiven
 
 

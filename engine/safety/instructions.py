@@ -8,7 +8,7 @@ import functools
 import re
 from dataclasses import dataclass, replace
 
-from engine.domain.situation import Situation
+from engine.domain.plans import Situation
 from engine.domain.zones import Role, Zone
 from engine.language import orders
 from engine.language.folding import readings, visible

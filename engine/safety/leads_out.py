@@ -13,8 +13,7 @@ import re
 
 from engine.domain import actions
 from engine.domain.exploring.limits import Home
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
-from engine.domain.situation import Situation
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.web.sites import host_of, is_same_site, is_web
 from engine.domain.zones import MENU_ROLES, Role, State, Zone
 from engine.language.action_words import chord_words

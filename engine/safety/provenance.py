@@ -12,8 +12,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from engine.domain.actions import Launch, TypeText
-from engine.domain.plans import PlanStep
-from engine.domain.situation import Situation
+from engine.domain.plans import PlanStep, Situation
 from engine.domain.web.sites import host_of, hosts_named_in, is_same_site
 from engine.domain.zones import MENU_ROLES, Role
 from engine.language.folding import readings, visible

@@ -16,10 +16,8 @@ from functools import partial
 
 from engine.domain import actions
 from engine.domain.actions import Action
-from engine.domain.plans import PlanStep
-from engine.domain.reversal import Control, Reversibility
-from engine.domain.risks import Risk, RiskClass
-from engine.domain.situation import Situation
+from engine.domain.plans import PlanStep, Situation
+from engine.domain.risks import Control, Reversibility, Risk, RiskClass
 from engine.domain.zones import (
     CHECKABLE_ROLES,
     DRAWN_SOURCES,

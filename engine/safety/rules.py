@@ -15,8 +15,7 @@ from engine.domain.actions import Action
 from engine.domain.approvals import PolicyAnswer
 from engine.domain.errors import NameUnknown
 from engine.domain.plans import PlanStep
-from engine.domain.reversal import Degree
-from engine.domain.risks import Risk, RiskClass, Touched
+from engine.domain.risks import Degree, Risk, RiskClass, Touched
 from engine.domain.web.sites import is_below
 from engine.domain.zones import Role
 from engine.language.toml_files import line_of, wrong_in

@@ -19,10 +19,9 @@ from engine.domain.actions import (
     Wait,
 )
 from engine.domain.exploring.limits import ANYWHERE, Home, Scope
-from engine.domain.plans import GLOBAL_ZONE_ID, SOUGHT_ZONE_ID, PlanStep
+from engine.domain.plans import GLOBAL_ZONE_ID, SOUGHT_ZONE_ID, PlanStep, Situation
 from engine.domain.ports import RiskRater
 from engine.domain.risks import Risk
-from engine.domain.situation import Situation
 from engine.domain.spaces import Point
 from engine.domain.web.sites import host_of, is_same_site
 from engine.domain.zones import Window, Zone

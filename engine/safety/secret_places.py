@@ -21,8 +21,8 @@ from typing import TypeVar
 from urllib.parse import urlsplit
 
 from engine.domain.actions import Action, Click, Drag, PressKeys, TypeText
+from engine.domain.plans import Situation
 from engine.domain.risks import Risk, RiskClass
-from engine.domain.situation import Situation
 from engine.domain.web.pages import Page
 from engine.domain.web.sites import host_of, hosts_named_in, is_below
 from engine.domain.zones import Role, Window, Zone

@@ -8,9 +8,8 @@ import xxhash
 
 from engine.domain.actions import Drag
 from engine.domain.performing import Target
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.ports import Perceiver
-from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.surface_ports import Surface
 from engine.domain.zones import Role, Source, Zone

@@ -10,9 +10,8 @@ reach.
 from collections.abc import Callable, Iterable, Set
 
 from engine.domain.actions import Click, Drag, PressKeys, TypeText
-from engine.domain.plans import PlanStep
-from engine.domain.reversal import Control
-from engine.domain.situation import Situation
+from engine.domain.plans import PlanStep, Situation
+from engine.domain.risks import Control
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, Source, Zone
 from engine.language import grave_words
 from engine.language.control_names import has_letters, is_of_known_language

@@ -7,10 +7,10 @@ from engine.domain import ports
 from engine.domain.approvals import Asking
 from engine.domain.exploring.ports import ExplorableSurface, ExploreThinker, ScopeGuard
 from engine.domain.history import LocalActionHistory
-from engine.domain.lifecycle import ModeName
 from engine.domain.limits import Limits
-from engine.domain.reversal import Control
+from engine.domain.risks import Control
 from engine.domain.surface_ports import Surface
+from engine.domain.verdicts import ModeName
 from engine.domain.web.resuming import ResumePoint
 from engine.session.account import RunAccount
 from engine.session.control import RunControl

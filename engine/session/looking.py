@@ -13,9 +13,9 @@ import time
 from engine.domain.conditions import Condition
 from engine.domain.errors import BugError, KnownError
 from engine.domain.events import SituationObserved, WarningRaised
-from engine.domain.frames import KeptPictures
+from engine.domain.plans import Situation
 from engine.domain.recoveries import FailureClass, Recovery, may
-from engine.domain.situation import Situation
+from engine.domain.spaces import KeptPictures
 from engine.domain.zones import Role
 from engine.session.context import RunContext
 

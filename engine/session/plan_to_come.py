@@ -7,8 +7,7 @@ from engine.domain import steering
 from engine.domain.errors import ActionImpossible
 from engine.domain.events import ControlChanged, StepEnded
 from engine.domain.plans import PlanSegment, PlanStep, StepPlace
-from engine.domain.reversal import Degree
-from engine.domain.risks import RiskClass
+from engine.domain.risks import Degree, RiskClass
 from engine.domain.verdicts import Verdict
 from engine.language.sentences.run import breakpoint_words
 from engine.session.context import RunContext

@@ -6,8 +6,7 @@ there, but for what the plan's own steps have done at places of that zone.
 """
 
 from engine.domain.errors import PlaceChanged
-from engine.domain.plans import PlanStep
-from engine.domain.situation import Situation
+from engine.domain.plans import PlanStep, Situation
 from engine.states import spots
 
 

@@ -21,9 +21,8 @@ from engine.domain.performing import (
     Target,
     Weighed,
 )
-from engine.domain.plans import GLOBAL_ZONE_ID, SOUGHT_ZONE_ID, PlanStep, StepPlace
+from engine.domain.plans import GLOBAL_ZONE_ID, SOUGHT_ZONE_ID, PlanStep, Situation, StepPlace
 from engine.domain.risks import Risk, Touched
-from engine.domain.situation import Situation
 from engine.domain.verdicts import sentence_of
 from engine.domain.web.sites import host_of
 from engine.domain.zones import MENU_ROLES, TELLING_SOURCES, Window, Zone

@@ -10,12 +10,10 @@ from engine.domain import conditions, errors, performing
 from engine.domain.actions import Launch, PressKeys, TypeText, Wait
 from engine.domain.events import StepEnded
 from engine.domain.history import LocalActionHistory, LocalActionNode
-from engine.domain.plans import SOUGHT_ZONE_ID, PlanStep, StepPlace
+from engine.domain.plans import SOUGHT_ZONE_ID, PlanStep, Situation, StepPlace
 from engine.domain.recoveries import FailureClass
-from engine.domain.reversal import Reversibility, StateMark
-from engine.domain.risks import RiskClass
+from engine.domain.risks import Reversibility, RiskClass, StateMark
 from engine.domain.scripts import TracedStep, checked
-from engine.domain.situation import Situation
 from engine.domain.verdicts import Judgement, Verdict, cant_tell, contradicted
 from engine.domain.web.resuming import ResumePoint
 from engine.domain.zones import DRAWN_SOURCES, TELLING_SOURCES, State

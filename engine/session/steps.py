@@ -24,10 +24,9 @@ from engine.domain.performing import (
     StepSkipped,
     Weighed,
 )
-from engine.domain.plans import PlanSegment, PlanStep, ReplanKind, StepPlace
+from engine.domain.plans import PlanSegment, PlanStep, ReplanKind, Situation, StepPlace
 from engine.domain.recoveries import FailureClass, Recovery, may
-from engine.domain.reversal import Reversibility
-from engine.domain.situation import Situation
+from engine.domain.risks import Reversibility
 from engine.domain.verdicts import Judgement, seen
 from engine.session import step_ends
 from engine.session.context import RunContext

@@ -20,7 +20,7 @@ from engine.domain.local_planning import DoAgain, DoStep, Force, ForceRevert, Ta
 from engine.domain.masks import holds_mask
 from engine.domain.performing import Performed, StepOverruled
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind, StepPlace
-from engine.domain.reversal import Comparison, Degree, Returned, StateMark, UndoRequest, UndoWay
+from engine.domain.risks import Comparison, Degree, Returned, StateMark, UndoRequest, UndoWay
 from engine.domain.verdicts import Judgement, cant_tell, contradicted, seen
 from engine.language.secret_names import secrets_in
 from engine.session.context import RunContext

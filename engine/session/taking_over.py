@@ -18,10 +18,9 @@ from engine.domain.history import LocalActionNode
 from engine.domain.leases import DirectInput
 from engine.domain.local_planning import TakeOver
 from engine.domain.places import zones_at
-from engine.domain.plans import PlanSegment, PlanStep, ReplanKind, StepPlace
-from engine.domain.reversal import Degree, Reversibility
+from engine.domain.plans import PlanSegment, PlanStep, ReplanKind, Situation, StepPlace
+from engine.domain.risks import Degree, Reversibility
 from engine.domain.scripts import checked
-from engine.domain.situation import Situation
 from engine.domain.spaces import Point, Spot
 from engine.domain.verdicts import Verdict
 from engine.domain.zones import Role, Zone

@@ -12,12 +12,11 @@ from engine.domain.exploring.groups import ActionGroup, ExploreRequest, Progress
 from engine.domain.exploring.ports import ExploreThinker
 from engine.domain.exploring.states import Progression
 from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
-from engine.domain.looks import Look, ShownPicture
 from engine.domain.models import CallCause
+from engine.domain.plans import Look, ShownPicture, Situation
 from engine.domain.ports import Thinker, WebThinker
 from engine.domain.recoveries import Recovery, class_of, may
-from engine.domain.reversal import UndoRequest, UndoWay
-from engine.domain.situation import Situation
+from engine.domain.risks import UndoRequest, UndoWay
 from engine.domain.web.goals import WebGoal
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.language.labels import asked_by_thinker, shortened

@@ -3,9 +3,9 @@
 from collections.abc import Collection, Iterator, Mapping
 
 from engine.domain import conditions as c
-from engine.domain.files import FileFacts
 from engine.domain.masks import MASK, fits_mask
-from engine.domain.situation import Situation
+from engine.domain.plans import Situation
+from engine.domain.surface_ports import FileFacts
 from engine.domain.zones import Role, Window, Zone
 from engine.language.labels import has_words, plain
 from engine.language.typed_texts import Likeness, count_of, is_same_text, likeness

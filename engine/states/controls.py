@@ -1,9 +1,8 @@
 """Which control a step is upon, so that it is known again in another look and in another run."""
 
 from engine.domain.actions import Click, PressKeys
-from engine.domain.plans import PlanStep
-from engine.domain.reversal import Control, StateMark
-from engine.domain.situation import Situation
+from engine.domain.plans import PlanStep, Situation
+from engine.domain.risks import Control, StateMark
 from engine.domain.spaces import Point
 from engine.domain.web.sites import host_of
 from engine.domain.zones import State, Window

@@ -5,8 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from engine.domain.actions import Click, PressKeys, TypeText
 from engine.domain.conditions import closes, opens_window
-from engine.domain.plans import PlanStep
-from engine.domain.situation import Situation
+from engine.domain.plans import PlanStep, Situation
 from engine.domain.zones import ACTIONABLE_ROLES, DRAWN_SOURCES, Role, State, Window, Zone
 from engine.language.grave_words import affirms, has_word, is_called
 from engine.language.labels import has_words, normal, plain

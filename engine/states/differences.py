@@ -11,10 +11,8 @@ from dataclasses import replace
 import cv2
 
 from engine.domain.actions import PressKeys, TypeText
-from engine.domain.frames import Frame
-from engine.domain.plans import PlanStep
-from engine.domain.situation import Situation
-from engine.domain.spaces import Rect
+from engine.domain.plans import PlanStep, Situation
+from engine.domain.spaces import Frame, Rect
 from engine.domain.verdicts import Judgement, cant_tell, contradicted, seen
 from engine.domain.zones import DRAWN_SOURCES, MENU_ROLES, TELLING_SOURCES, Role, State, Zone
 from engine.language.keys import chord_of

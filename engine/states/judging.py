@@ -12,11 +12,10 @@ from pathlib import PurePosixPath
 from engine.domain import conditions as c
 from engine.domain.actions import Click, Launch, PressKeys, TypeText, Wait
 from engine.domain.conditions import Condition, condition_words
-from engine.domain.files import FileFacts
 from engine.domain.masks import fits_mask
-from engine.domain.plans import PlanStep
-from engine.domain.situation import Situation
+from engine.domain.plans import PlanStep, Situation
 from engine.domain.spaces import Rect
+from engine.domain.surface_ports import FileFacts
 from engine.domain.verdicts import Judgement, cant_tell, contradicted, seen
 from engine.domain.zones import TELLING_SOURCES, Role, State, Zone
 from engine.language.labels import has_words, quoted

@@ -16,9 +16,9 @@ from typing import TypeVar
 
 import xxhash
 
-from engine.domain.reversal import StateMark
+from engine.domain.plans import Situation
+from engine.domain.risks import StateMark
 from engine.domain.scripts import with_places_named
-from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import (
     CHECKABLE_ROLES,

@@ -5,9 +5,8 @@ from typing import Any
 import cv2
 import numpy as np
 
-from engine.domain.frames import Frame
 from engine.domain.masks import COVERED
-from engine.domain.spaces import Rect
+from engine.domain.spaces import Frame, Rect
 
 PIXEL_DIFFERENCE = 24
 TILE_PX = 32

@@ -1,7 +1,6 @@
 """The full text of a zone, an element or a page, as whoever thinks asks to read it."""
 
-from engine.domain.plans import WHOLE_PAGE, ReadText
-from engine.domain.situation import Situation
+from engine.domain.plans import WHOLE_PAGE, ReadText, Situation
 from engine.language.labels import plain
 
 

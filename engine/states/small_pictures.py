@@ -13,8 +13,8 @@ from typing import Any
 import cv2
 import numpy as np
 
-from engine.domain.reversal import StateMark, WindowPicture
-from engine.domain.situation import Situation
+from engine.domain.plans import Situation
+from engine.domain.risks import StateMark, WindowPicture
 from engine.domain.spaces import Point, Rect
 from engine.domain.zones import ACTIONABLE_ROLES, MENU_ROLES, Role, State, Window, Zone
 from engine.states.pixels import pixels_of

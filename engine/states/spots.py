@@ -7,10 +7,8 @@ from dataclasses import replace
 from itertools import pairwise
 
 from engine.domain.actions import Action, Click, Drag, Scroll
-from engine.domain.frames import Frame
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
-from engine.domain.situation import Situation
-from engine.domain.spaces import Point, Rect, Spot
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
+from engine.domain.spaces import Frame, Point, Rect, Spot
 from engine.domain.zones import DRAWN_SOURCES, PICTURE_ROLES, Role, Source, Zone
 from engine.states.pixels import changed_share
 

@@ -3,7 +3,7 @@
 from glob import escape
 from pathlib import Path
 
-from engine.domain.files import FileFacts
+from engine.domain.surface_ports import FileFacts
 
 _MAX_TEXT_BYTES = 1_000_000
 

@@ -9,8 +9,8 @@ from engine.domain.actions import Drag
 from engine.domain.errors import ActionImpossible
 from engine.domain.leases import Lease
 from engine.domain.ports import SecretSource
-from engine.domain.sandboxes import Sandbox
 from engine.domain.spaces import Point
+from engine.domain.surface_ports import Sandbox
 from engine.language.secret_names import SECRET
 
 

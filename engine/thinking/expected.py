@@ -4,8 +4,7 @@ come true meanwhile: a step that "failed" was done then, whoever plans."""
 from dataclasses import replace
 
 from engine.domain import conditions as c
-from engine.domain.plans import Came, PastStep, PlanRequest
-from engine.domain.situation import Situation
+from engine.domain.plans import Came, PastStep, PlanRequest, Situation
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, TELLING_SOURCES, Role, State, Zone
 from engine.language.labels import promises_window
 from engine.states.conditions_held import shows

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 
 from engine.domain.actions import FocusWindow
 from engine.domain.history import LocalActionNode
-from engine.domain.reversal import StateMark, UndoWay
-from engine.domain.situation import Situation
+from engine.domain.plans import Situation
+from engine.domain.risks import StateMark, UndoWay
 from engine.domain.zones import MENU_ROLES, Role, Window, Zone
 from engine.language.grave_words import is_called
 from engine.language.labels import plain

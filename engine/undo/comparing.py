@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from engine.domain.actions import Click
 from engine.domain.history import LocalActionNode
-from engine.domain.reversal import Comparison, Returned, StateMark
+from engine.domain.risks import Comparison, Returned, StateMark
 from engine.domain.zones import CHECKABLE_ROLES, MENU_ROLES, Role, State, Window, Zone
 from engine.language.labels import shortened
 from engine.states import marking

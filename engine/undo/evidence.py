@@ -10,7 +10,7 @@ from collections.abc import Callable
 from engine.domain import actions
 from engine.domain.conditions import FileExists, FileSaved
 from engine.domain.history import LocalActionNode
-from engine.domain.reversal import StateMark
+from engine.domain.risks import StateMark
 from engine.domain.verdicts import Judgement, cant_tell, seen
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, MENU_ROLES, Role
 from engine.language.grave_words import is_called

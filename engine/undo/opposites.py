@@ -9,9 +9,8 @@ from collections.abc import Iterator
 
 from engine.domain.actions import Action, Click, Drag, PressKeys, Scroll
 from engine.domain.history import LocalActionNode
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
-from engine.domain.reversal import StateMark, UndoWay
-from engine.domain.situation import Situation
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
+from engine.domain.risks import StateMark, UndoWay
 from engine.domain.spaces import Point
 from engine.domain.zones import CHECKABLE_ROLES, MENU_ROLES, Role, Zone
 from engine.language.action_words import chord_words

@@ -11,9 +11,8 @@ from collections.abc import Iterator
 
 from engine.domain.actions import Click, PressKeys, TypeText
 from engine.domain.history import LocalActionNode
-from engine.domain.plans import PlanStep
-from engine.domain.reversal import UndoWay
-from engine.domain.situation import Situation
+from engine.domain.plans import PlanStep, Situation
+from engine.domain.risks import UndoWay
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, State, Zone
 from engine.language.action_words import chord_words
 from engine.language.amounts import numbers_in

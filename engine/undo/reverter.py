@@ -13,10 +13,9 @@ from collections.abc import Iterator
 
 from engine.domain.actions import Click, Drag, FocusWindow, PressKeys, Scroll, TypeText
 from engine.domain.history import LocalActionNode
-from engine.domain.plans import PlanStep
+from engine.domain.plans import PlanStep, Situation
 from engine.domain.ports import RiskRater
-from engine.domain.reversal import Comparison, Degree, Reversibility, StateMark, UndoWay
-from engine.domain.situation import Situation
+from engine.domain.risks import Comparison, Degree, Reversibility, StateMark, UndoWay
 from engine.domain.verdicts import Judgement
 from engine.domain.zones import Role
 from engine.states.marking import content_of, mark_of

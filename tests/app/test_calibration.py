@@ -26,9 +26,7 @@ from app.calibration_command import report, run_calibration
 from app.secrets import Secrets
 from app.settings.tables import Settings
 from engine.domain.errors import SurfaceUnavailable
-from engine.domain.frames import Frame
-from engine.domain.monitors import Monitor, ScreenLayout
-from engine.domain.spaces import Point, Rect
+from engine.domain.spaces import Frame, Monitor, Point, Rect, ScreenLayout
 from engine.surfaces.desktop.applications import ApplicationCatalogue
 from engine.surfaces.desktop.existing_display import ExistingDisplay
 from engine.surfaces.desktop.eyes import DesktopEyes

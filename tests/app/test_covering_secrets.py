@@ -8,10 +8,8 @@ from typing import Any, cast
 from app.live_surface import Covers
 from engine.domain.actions import TypeText
 from engine.domain.events import ActionEnded, ActionStarted, Event, Recorded
-from engine.domain.frames import Frame
-from engine.domain.plans import PlanStep
-from engine.domain.situation import Situation
-from engine.domain.spaces import Rect
+from engine.domain.plans import PlanStep, Situation
+from engine.domain.spaces import Frame, Rect
 from engine.domain.zones import Role, Source, State, Window, Zone
 
 FRAME = Frame(1, 0.0, 800, 600, b"")

@@ -7,8 +7,7 @@ from typing import cast
 
 from app.live_picture import LiveLag
 from engine.domain.errors import SurfaceLost
-from engine.domain.frames import Frame, PictureChange, SightLag
-from engine.domain.spaces import Rect
+from engine.domain.spaces import Frame, PictureChange, Rect, SightLag
 from engine.domain.surface_ports import Eyes
 
 WHOLE, CARET = Rect(0, 0, 100, 100), Rect(10, 10, 1, 8)

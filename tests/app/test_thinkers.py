@@ -16,10 +16,9 @@ from app.settings.model import NO_VISION, ModelSettings
 from app.thinkers import RunThinkers, Thinkers
 from engine.domain.exploring.groups import ExploreRequest, ProgressRequest
 from engine.domain.exploring.states import Progression
-from engine.domain.lifecycle import ModeName
-from engine.domain.plans import PlanRequest, ReplanKind
-from engine.domain.situation import Situation
+from engine.domain.plans import PlanRequest, ReplanKind, Situation
 from engine.domain.spaces import Rect
+from engine.domain.verdicts import ModeName
 from engine.domain.zones import Role
 from engine.endpoint.request import FormMemory
 from engine.perception.masking.masker import Masker

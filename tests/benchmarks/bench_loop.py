@@ -13,8 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.domain.accessible import AccessibleNode, AccessibleTree
-from engine.domain.frames import Frame
-from engine.domain.spaces import Rect
+from engine.domain.spaces import Frame, Rect
 from engine.domain.zones import Role, State, Window
 from engine.perception.masking.masker import covered
 from engine.surfaces.desktop.at_spi.reader_child import tree_to_wire

@@ -15,14 +15,12 @@ from dataclasses import dataclass, replace
 
 from app.thinkers import RunThinkers
 from engine.domain.approvals import Asking
-from engine.domain.frames import Frame
-from engine.domain.lifecycle import ModeName
 from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
-from engine.domain.plans import PlanRequest, PlanSegment
+from engine.domain.plans import PlanRequest, PlanSegment, Situation
 from engine.domain.ports import ModelAccount, Thinker
-from engine.domain.reversal import UndoRequest, UndoWay
-from engine.domain.situation import Situation
-from engine.domain.spaces import Rect
+from engine.domain.risks import UndoRequest, UndoWay
+from engine.domain.spaces import Frame, Rect
+from engine.domain.verdicts import ModeName
 from engine.domain.zones import Role, State, Window, Zone
 from engine.geometry.marks import marks_of
 from engine.safety.gate import NobodyThere

@@ -12,9 +12,8 @@ import time
 
 from PIL import Image, ImageDraw, ImageFont
 
-from engine.domain.frames import Frame
-from engine.domain.situation import Situation
-from engine.domain.spaces import Rect
+from engine.domain.plans import Situation
+from engine.domain.spaces import Frame, Rect
 from engine.domain.zones import Window
 from engine.perception.drawn.text_reader import TextReader
 from engine.perception.drawn.zones import DrawnZones

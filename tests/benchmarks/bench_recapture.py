@@ -15,7 +15,7 @@ import psutil
 
 from engine.acting.settling import QUIET_SECS
 from engine.domain.actions import Click, Launch, PressKeys, TypeText
-from engine.domain.situation import Situation
+from engine.domain.plans import Situation
 from engine.domain.zones import Role, Source, Zone
 from engine.perception.perceiver import SurfacePerceiver
 from tests.benchmarks import report

@@ -12,7 +12,7 @@ import numpy as np
 from PySide6.QtGui import QGuiApplication
 
 from engine.domain.events import WarningRaised
-from engine.domain.frames import Frame
+from engine.domain.spaces import Frame
 from engine.record.event_log import SessionLog
 from engine.record.store import SessionStore
 from engine.record.views.fold import fold_all

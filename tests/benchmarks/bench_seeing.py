@@ -21,9 +21,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from engine.domain.frames import Frame
-from engine.domain.situation import Situation
-from engine.domain.spaces import Rect
+from engine.domain.plans import Situation
+from engine.domain.spaces import Frame, Rect
 from engine.domain.zones import Window, Zone
 from engine.perception.drawn.shapes import shapes_in
 from engine.perception.drawn.text_reader import TextReader

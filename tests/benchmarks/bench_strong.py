@@ -9,8 +9,7 @@ from __future__ import annotations
 import statistics
 
 from engine.domain.models import ModelQuestion
-from engine.domain.plans import PlanRequest, ReplanKind
-from engine.domain.situation import Situation
+from engine.domain.plans import PlanRequest, ReplanKind, Situation
 from engine.domain.web.pages import Page
 from engine.domain.zones import Role, Zone
 from engine.thinking.model.fencing import estimated_tokens

@@ -15,9 +15,8 @@ import psutil
 from PIL import Image, ImageDraw, ImageFont
 
 from engine.domain.accessible import AccessibleTree
-from engine.domain.frames import Frame
-from engine.domain.situation import Situation
-from engine.domain.spaces import Rect
+from engine.domain.plans import Situation
+from engine.domain.spaces import Frame, Rect
 from engine.domain.zones import Source, Window
 from engine.perception.drawn.text_reader import TextReader
 from engine.perception.drawn.zones import DrawnZones

@@ -16,9 +16,9 @@ from engine.domain.exploring.groups import (
     max_actions,
 )
 from engine.domain.exploring.states import Progression
-from engine.domain.lifecycle import ModeName
 from engine.domain.plans import GLOBAL_ZONE_ID
 from engine.domain.ports import ModelAccount
+from engine.domain.verdicts import ModeName
 from engine.domain.zones import Role, Zone
 from engine.thinking.offline.thinker import OfflineThinker
 

@@ -15,7 +15,7 @@ import psutil
 
 from app.settings.tables import PracticeSettings, Settings
 from app.wiring import build_perceiver, catalogue_of
-from engine.domain.situation import Situation
+from engine.domain.plans import Situation
 from engine.perception.perceiver import SurfacePerceiver
 from engine.record.store import SessionStore
 from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop

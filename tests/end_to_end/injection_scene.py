@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.domain.actions import Drag
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
-from engine.domain.situation import Situation
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.zones import Zone
 from tests.end_to_end.conftest import Bench
 from tests.end_to_end.injections import Injection, Obeying

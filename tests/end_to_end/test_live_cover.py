@@ -13,8 +13,8 @@ from app.console_surface import ConsoleSurface
 from app.settings.tables import Settings
 from app.wiring import build_session
 from engine.domain.approvals import Asking
-from engine.domain.frames import SightLag
 from engine.domain.masks import COVERED
+from engine.domain.spaces import SightLag
 from engine.domain.terminals import Terminal
 from engine.domain.zones import Window, Zone
 from engine.modes.director import Director

@@ -12,7 +12,7 @@ from engine.domain.approvals import Asking
 from engine.domain.conditions import NewWindow
 from engine.domain.history import Reversal
 from engine.domain.plans import StepPlace
-from engine.domain.reversal import Returned
+from engine.domain.risks import Returned
 from engine.domain.terminals import Outcome, Terminal
 from engine.session.session import Session
 from tests.end_to_end.conftest import Bench

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from engine.domain.approvals import Asking
-from engine.domain.lifecycle import StepState
 from engine.domain.plans import ReplanKind
 from engine.domain.terminals import Terminal
+from engine.domain.verdicts import StepState
 from tests.end_to_end.conftest import Bench
 from tests.support.stage import ScriptedApprover
 from tests.support.waiting import until, until_so

@@ -16,8 +16,7 @@ from engine.acting.settling import Settler
 from engine.domain.actions import Click, Launch
 from engine.domain.conditions import TextShown
 from engine.domain.models import ModelQuestion, PictureSettings
-from engine.domain.plans import PlanStep
-from engine.domain.situation import Situation
+from engine.domain.plans import PlanStep, Situation
 from engine.domain.zones import Role, Source, Zone
 from engine.perception.vision.zones import VisionZones
 from engine.safety.target_guard import ZoneTargetGuard

@@ -15,7 +15,7 @@ from enum import StrEnum
 from engine.domain.approvals import Asking
 from engine.domain.history import LocalActionNode, Reversal
 from engine.domain.plans import StepPlace
-from engine.domain.reversal import Degree
+from engine.domain.risks import Degree
 from engine.domain.terminals import Outcome, Terminal
 from engine.session.session import Session
 from tests.end_to_end.conftest import Bench

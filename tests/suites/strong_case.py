@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from engine.domain.lifecycle import ModeName
 from engine.domain.terminals import Outcome, Terminal
+from engine.domain.verdicts import ModeName
 from engine.record.views.run_state import RunState
 from tests.support.cassettes import Take, load, playing
 from tests.support.scripted_endpoint import ScriptedEndpoint

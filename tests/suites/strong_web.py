@@ -18,8 +18,8 @@ from threading import Thread
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
-from engine.domain.lifecycle import ModeName
 from engine.domain.terminals import Outcome, Terminal
+from engine.domain.verdicts import ModeName
 from tests.suites.strong_case import MODEL, Judge, Played, StrongCase, answered, nothing_done
 from tests.support.garden_site import Garden, running_garden
 from tests.support.scripted_endpoint import ScriptedEndpoint

@@ -22,8 +22,7 @@ import pytest
 
 from engine.domain.actions import Action, Click, Drag, Navigate, PressKeys
 from engine.domain.approvals import Asking, PolicyAnswer
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
-from engine.domain.situation import Situation
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.web.outgoing import Outgoing
 from engine.domain.web.sites import host_of
 from engine.domain.zones import Role

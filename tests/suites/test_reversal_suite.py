@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.domain.reversal import Degree
+from engine.domain.risks import Degree
 from tests.end_to_end.conftest import Bench
 from tests.suites.reversal_cases import IRREVERSIBLE, REVERSIBLE
 from tests.suites.reversal_trial import Conductor, Trial, Verdict

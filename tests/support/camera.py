@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from engine.domain.looks import Look, ShownPicture
 from engine.domain.models import SentPicture
-from engine.domain.situation import Situation
+from engine.domain.plans import Look, ShownPicture, Situation
 from engine.domain.spaces import Rect
 
 PICTURE = SentPicture(b"png", "image/png", 64, 48)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.domain.models import ModelQuestion
-from engine.domain.situation import Situation
+from engine.domain.plans import Situation
 from engine.domain.zones import Role
 from tests.support.prompt_screen import PlanPrompt, read_plan_prompt, read_situation
 

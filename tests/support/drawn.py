@@ -7,9 +7,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from engine.domain.frames import Frame
-from engine.domain.situation import Situation
-from engine.domain.spaces import Rect
+from engine.domain.plans import Situation
+from engine.domain.spaces import Frame, Rect
 from engine.domain.zones import Role, State, Window, Zone
 
 SCREEN = Rect(0, 0, 400, 300)

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from engine.domain.situation import Situation
+from engine.domain.plans import Situation
 from engine.domain.zones import EDITABLE_ROLES, Role, Zone
 from tests.support.prompt_screen import read_situation
 

@@ -47,12 +47,11 @@ from engine.domain.exploring.faults import Fault, FaultKind
 from engine.domain.exploring.groups import ActionGroup, Finding, Recommendation
 from engine.domain.exploring.limits import ExploreLimits, Scope
 from engine.domain.exploring.states import Progression
-from engine.domain.frames import Frame
 from engine.domain.limits import Limits
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, ReplanKind
 from engine.domain.risks import Risk, RiskClass
 from engine.domain.scripts import Locator, TracedStep
-from engine.domain.spaces import Rect
+from engine.domain.spaces import Frame, Rect
 from engine.domain.terminals import Outcome, Terminal
 from engine.domain.verdicts import Verdict
 from engine.domain.zones import Role

@@ -19,8 +19,8 @@ from engine.domain.exploring.groups import (
 from engine.domain.exploring.limits import CompletionReason, ExploreLimits, Scope
 from engine.domain.exploring.states import Progression, SeenState
 from engine.domain.limits import Limits
+from engine.domain.plans import Application, Situation
 from engine.domain.scripts import TracedStep
-from engine.domain.situation import Application, Situation
 from engine.domain.spaces import Point
 from engine.domain.terminals import Outcome
 from engine.modes.explorer.explorer import Explorer

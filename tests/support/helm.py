@@ -13,9 +13,8 @@ from dataclasses import dataclass
 
 from engine.domain.actions import Action, Click, Drag, PressKeys, Scroll, TypeText
 from engine.domain.conditions import Condition, SomethingChanges
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.risks import Risk
-from engine.domain.situation import Situation
 from engine.domain.spaces import Point
 from engine.domain.zones import Role, Zone
 from engine.safety.risks import WordRiskRater

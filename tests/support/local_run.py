@@ -28,7 +28,6 @@ from engine.domain.events import (
     StepEnded,
     StepStarted,
 )
-from engine.domain.lifecycle import Phase
 from engine.domain.limits import Limits
 from engine.domain.local_events import (
     LocalDecided,
@@ -42,11 +41,10 @@ from engine.domain.local_events import (
 from engine.domain.local_planning import DecisionInputs, ExplorationOption, ForceRevert
 from engine.domain.model_events import ThinkerAsked
 from engine.domain.plans import GLOBAL_ZONE_ID, REPLAN_ZONE_ID, PlanSegment, PlanStep, ReplanKind
-from engine.domain.reversal import Degree, Reversibility
-from engine.domain.risks import Risk, RiskClass
+from engine.domain.risks import Degree, Reversibility, Risk, RiskClass
 from engine.domain.spaces import Rect
 from engine.domain.terminals import Outcome, Terminal
-from engine.domain.verdicts import Verdict
+from engine.domain.verdicts import Phase, Verdict
 from engine.domain.zones import Role, State, Zone
 from tests.support.sample_run import HEIGHT, WIDTH, SampleRun, Writer, draw_desktop
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.domain.actions import Action, PressKeys
-from engine.domain.situation import Situation
+from engine.domain.plans import Situation
 from engine.domain.spaces import Point
 from tests.support.stage import Stage
 

@@ -8,10 +8,9 @@ from typing import TypeVar
 
 from engine.domain.errors import BugError
 from engine.domain.events import Event, Recorded, SessionEnded
-from engine.domain.frames import Frame
 from engine.domain.models import SentPicture
-from engine.domain.situation import Situation
-from engine.domain.spaces import Rect
+from engine.domain.plans import Situation
+from engine.domain.spaces import Frame, Rect
 
 E = TypeVar("E")
 

@@ -6,8 +6,7 @@ can be mixed after all, it complains of the comment.
 
 from __future__ import annotations
 
-from engine.domain.monitors import ScreenBox, ScreenLayout, ScreenPoint
-from engine.domain.spaces import Point, Rect
+from engine.domain.spaces import Point, Rect, ScreenBox, ScreenLayout, ScreenPoint
 from engine.perception.vision.spaces import ModelBox, ModelView, frame_from_model
 
 

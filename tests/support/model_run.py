@@ -20,16 +20,14 @@ from engine.domain.events import (
     StepEnded,
     StepStarted,
 )
-from engine.domain.lifecycle import Phase
 from engine.domain.limits import Limits
 from engine.domain.local_events import LocalPlanningStarted
 from engine.domain.model_events import ModelCalled, ThinkerAsked
 from engine.domain.models import CallCause, ReplyForm, TokenUsage
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
-from engine.domain.reversal import Degree
-from engine.domain.risks import Risk, RiskClass
+from engine.domain.risks import Degree, Risk, RiskClass
 from engine.domain.terminals import Outcome, Terminal
-from engine.domain.verdicts import Verdict
+from engine.domain.verdicts import Phase, Verdict
 from tests.support import local_run
 from tests.support.local_run import AGAIN, AUTOSAVE, ESCAPE, LAUNCH, MENU_ITEM, OK, SETTINGS
 from tests.support.sample_run import HEIGHT, WIDTH, SampleRun, Writer

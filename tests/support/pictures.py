@@ -24,9 +24,9 @@ from app.qt_loop import run_qt
 from app.settings.tables import Settings
 from engine.domain.approvals import Asking
 from engine.domain.events import Recorded
-from engine.domain.lifecycle import StepState
 from engine.domain.plans import StepPlace
 from engine.domain.terminals import Terminal
+from engine.domain.verdicts import StepState
 from engine.record.store import SessionStore
 from engine.record.views.fold import fold
 from engine.record.views.run_state import RunState

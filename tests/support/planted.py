@@ -22,9 +22,8 @@ from engine.domain.exploring.groups import (
     by_confidence,
 )
 from engine.domain.exploring.ports import ExploreThinker
-from engine.domain.plans import PlanStep
+from engine.domain.plans import PlanStep, Situation
 from engine.domain.scripts import Locator, TracedStep, find, locator_of, zone_key
-from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State, Window, Zone
 from tests.support.stage import situation, zone

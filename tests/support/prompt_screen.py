@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from engine.domain.frames import Frame
-from engine.domain.situation import Application, Situation
-from engine.domain.spaces import Rect
+from engine.domain.plans import Application, Situation
+from engine.domain.spaces import Frame, Rect
 from engine.domain.zones import ACTIONABLE_ROLES, Role, State, Window, Zone
 
 WIDTH, ROW_HEIGHT = 400, 20

@@ -19,9 +19,9 @@ from engine.domain.plans import (
     PlanRequest,
     PlanSegment,
     PlanStep,
+    Situation,
 )
-from engine.domain.reversal import UndoRequest, UndoWay
-from engine.domain.situation import Situation
+from engine.domain.risks import UndoRequest, UndoWay
 from engine.domain.zones import Role
 from engine.thinking.offline.thinker import OfflineThinker
 

@@ -41,15 +41,13 @@ from engine.domain.events import (
     StepStarted,
     WarningRaised,
 )
-from engine.domain.lifecycle import Phase
 from engine.domain.limits import Limits
 from engine.domain.model_events import ThinkerAsked
 from engine.domain.plans import GLOBAL_ZONE_ID, REPLAN_ZONE_ID, PlanSegment, PlanStep, ReplanKind
-from engine.domain.reversal import Degree
-from engine.domain.risks import Risk, RiskClass
+from engine.domain.risks import Degree, Risk, RiskClass
 from engine.domain.spaces import Rect
 from engine.domain.terminals import Outcome, Terminal
-from engine.domain.verdicts import Verdict
+from engine.domain.verdicts import Phase, Verdict
 from engine.domain.zones import Role, Source, State, Zone
 from engine.record.views.fold import fold_all
 from engine.record.views.run_state import RunState

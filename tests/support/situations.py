@@ -9,9 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from engine.domain.frames import Frame
-from engine.domain.situation import Application, Situation
-from engine.domain.spaces import Rect
+from engine.domain.plans import Application, Situation
+from engine.domain.spaces import Frame, Rect
 from engine.domain.zones import EDITABLE_ROLES, Role, Source, State, Window, Zone
 
 ROW_PX = 30

@@ -21,9 +21,8 @@ from engine.domain.actions import (
     TypeText,
 )
 from engine.domain.errors import ActionImpossible
-from engine.domain.frames import Frame
-from engine.domain.situation import Situation
-from engine.domain.spaces import Rect
+from engine.domain.plans import Situation
+from engine.domain.spaces import Frame, Rect
 from engine.domain.web.pages import Download, Page, Tab, WebElement
 from engine.domain.zones import Role, Source, State, Window, Zone
 

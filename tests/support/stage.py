@@ -27,17 +27,15 @@ from engine.domain.approvals import (
 from engine.domain.errors import PlanFailed
 from engine.domain.exploring.limits import Scope
 from engine.domain.exploring.ports import ExplorableSurface, ExploreThinker
-from engine.domain.files import FileFacts
-from engine.domain.frames import Frame, PictureChange
 from engine.domain.leases import DirectInput, Lease
-from engine.domain.lifecycle import ModeName
 from engine.domain.limits import Limits
 from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
-from engine.domain.plans import PlanRequest, PlanSegment
+from engine.domain.plans import Application, PlanRequest, PlanSegment, Situation
 from engine.domain.ports import Approver, ModelAccount, Pictures, Policy, Thinker
-from engine.domain.reversal import UndoRequest, UndoWay
-from engine.domain.situation import Application, Situation
-from engine.domain.spaces import Point, Rect
+from engine.domain.risks import UndoRequest, UndoWay
+from engine.domain.spaces import Frame, PictureChange, Point, Rect
+from engine.domain.surface_ports import FileFacts
+from engine.domain.verdicts import ModeName
 from engine.domain.web.resuming import ResumePoint
 from engine.domain.zones import Role, State, Window, Zone
 from engine.perception.masking.masker import Masker

@@ -10,7 +10,6 @@ from engine.domain.approvals import PolicyAnswer, PolicyRuling
 from engine.domain.conditions import Condition
 from engine.domain.errors import ActionImpossible, GoalUnreadable
 from engine.domain.events import Event
-from engine.domain.frames import KeptPictures
 from engine.domain.local_planning import Force, ForceRetain
 from engine.domain.performing import (
     Passed,
@@ -22,10 +21,10 @@ from engine.domain.performing import (
     StepSkipped,
     Weighed,
 )
-from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
+from engine.domain.plans import PlanSegment, PlanStep, ReplanKind, Situation
 from engine.domain.recoveries import FailureClass
 from engine.domain.risks import Risk, RiskClass
-from engine.domain.situation import Situation
+from engine.domain.spaces import KeptPictures
 from engine.domain.verdicts import seen
 from engine.domain.web.events import GraphCheckpointed
 from engine.domain.web.goals import GoalKind, Stage, WebGoal

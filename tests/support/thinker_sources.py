@@ -5,8 +5,8 @@ from __future__ import annotations
 from app.model_key import ModelKeys
 from app.settings.model import ModelSettings
 from app.thinkers import RunThinkers, Thinkers
-from engine.domain.lifecycle import ModeName
 from engine.domain.ports import ModelAccount, Thinker, WebThinker
+from engine.domain.verdicts import ModeName
 from engine.endpoint.request import FormMemory
 from tests.support.scripted_endpoint import ScriptedEndpoint
 

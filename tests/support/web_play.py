@@ -10,11 +10,9 @@ from engine.domain.conditions import Condition
 from engine.domain.errors import HeldBack
 from engine.domain.limits import UNUSED, Limits
 from engine.domain.performing import Performed
-from engine.domain.plans import PlanStep
+from engine.domain.plans import PlanStep, Situation
 from engine.domain.ports import Approver, BlobStore, EventLog
-from engine.domain.reversal import Degree
-from engine.domain.risks import Risk, RiskClass
-from engine.domain.situation import Situation
+from engine.domain.risks import Degree, Risk, RiskClass
 from engine.domain.spaces import Rect
 from engine.domain.verdicts import contradicted, seen
 from engine.domain.web.goals import WebGoal

@@ -11,9 +11,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from urllib.parse import quote, urljoin
 
-from engine.domain.frames import Frame
-from engine.domain.situation import Situation
-from engine.domain.spaces import Rect
+from engine.domain.plans import Situation
+from engine.domain.spaces import Frame, Rect
 from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode, WebGoal
 from engine.domain.web.pages import Band, Download, Page, Tab, Table, WebElement
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal, WebRequest

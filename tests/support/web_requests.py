@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.domain.frames import Frame
-from engine.domain.situation import Situation
-from engine.domain.spaces import Rect
+from engine.domain.plans import Situation
+from engine.domain.spaces import Frame, Rect
 from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode, WebGoal
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import ActionName, WebRequest

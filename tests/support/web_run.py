@@ -26,8 +26,7 @@ from engine.domain.events import (
 from engine.domain.limits import Limits
 from engine.domain.model_events import ThinkerAsked
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, ReplanKind
-from engine.domain.reversal import Degree
-from engine.domain.risks import Risk, RiskClass
+from engine.domain.risks import Degree, Risk, RiskClass
 from engine.domain.spaces import Rect
 from engine.domain.terminals import Outcome, Terminal
 from engine.domain.verdicts import Verdict

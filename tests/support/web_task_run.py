@@ -22,10 +22,10 @@ from app.thinkers import Thinkers
 from app.wiring import build_mode, build_perceiver, build_session, build_surface
 from engine.domain.approvals import Asking
 from engine.domain.events import Event
-from engine.domain.lifecycle import ModeName
 from engine.domain.model_events import ThinkerAsked
 from engine.domain.ports import Approver
 from engine.domain.terminals import Outcome
+from engine.domain.verdicts import ModeName
 from engine.domain.web.events import BrowserNoted, PageSeen
 from engine.processes.tasks import OwnedTasks
 from engine.record.store import SessionStore

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 
-from engine.domain.frames import SightLag
 from engine.domain.places import (
     LookVerdict,
     NotKept,
@@ -14,7 +13,7 @@ from engine.domain.places import (
     nearest_zone,
     zones_at,
 )
-from engine.domain.spaces import Point, Rect
+from engine.domain.spaces import Point, Rect, SightLag
 from engine.domain.zones import Role, Source, Window
 from tests.support.sample_run import zones
 from widgets.picture.zone_filter import RoleGroup

@@ -8,8 +8,7 @@ from PySide6.QtWidgets import QGridLayout, QLineEdit, QMenu, QPushButton, QToolB
 
 from engine.domain import approvals
 from engine.domain.conditions import condition_words
-from engine.domain.reversal import Degree
-from engine.domain.risks import Risk, RiskClass
+from engine.domain.risks import Degree, Risk, RiskClass
 from engine.domain.zones import Zone
 from engine.language.action_words import asked_words
 from engine.language.labels import shortened

@@ -7,7 +7,7 @@ from engine.domain.approvals import ApprovalRequest, Decision
 from engine.domain.conditions import condition_words
 from engine.domain.events import Recorded
 from engine.domain.plans import PlanSegment, PlanStep, StepPlace
-from engine.domain.reversal import Reversibility
+from engine.domain.risks import Reversibility
 from engine.domain.spaces import Rect
 from engine.domain.verdicts import sentence_of
 from engine.language.sentences import local

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from engine.domain.lifecycle import StepState
+from engine.domain.verdicts import StepState
 from engine.language.sentences import exploring as sentences
 from engine.language.sentences.figures import count_words, numbered
 from engine.record.views.exploring import explore_view

@@ -10,12 +10,11 @@ from engine.domain.approvals import Approve, Edit
 from engine.domain.exploring import events as exploring_events
 from engine.domain.exploring.faults import FaultKind
 from engine.domain.exploring.limits import CompletionReason, ReplayEnd
-from engine.domain.lifecycle import StepState
 from engine.domain.model_events import ModelCalled
 from engine.domain.plans import ReplanKind
-from engine.domain.reversal import Degree
-from engine.domain.risks import RiskClass
+from engine.domain.risks import Degree, RiskClass
 from engine.domain.terminals import DONE_NOT_SEEN, Terminal
+from engine.domain.verdicts import StepState
 from engine.domain.web import events as web_events
 
 

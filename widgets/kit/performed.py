@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from engine.domain.actions import Scroll, ScrollTo, Wait
 from engine.domain.approvals import Asking
-from engine.domain.lifecycle import StepState
 from engine.domain.plans import PlanStep, StepPlace
-from engine.domain.reversal import Reversibility
+from engine.domain.risks import Reversibility
+from engine.domain.verdicts import StepState
 from engine.language.labels import shortened
 from engine.language.sentences.local import places_words, ways_words
 from engine.record.views.local_views import LocalPlanView, LocalStateView

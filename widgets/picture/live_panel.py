@@ -13,7 +13,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
 
-from engine.domain.frames import SightLag
+from engine.domain.spaces import SightLag
 from engine.language.sentences.figures import clock_words, span_words
 from widgets.kit import parts
 from widgets.kit.actions import ConsoleActions

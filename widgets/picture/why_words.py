@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from engine.domain.frames import SightLag
 from engine.domain.places import LookVerdict, PlaceFacts, SourceLook, distance_px
-from engine.domain.spaces import Point
+from engine.domain.spaces import Point, SightLag
 from engine.domain.zones import Source, Zone
 from engine.language.labels import shortened
 from engine.language.sentences.figures import count_words

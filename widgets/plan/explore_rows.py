@@ -1,7 +1,7 @@
 """The rows of an exploration's tree: iterations, their groups, the actions of those; and between
 them what was done beside the groups, such as walks to make a path shorter."""
 
-from engine.domain.lifecycle import StepState
+from engine.domain.verdicts import StepState
 from engine.language.sentences.exploring import because_words, figures_words
 from engine.language.sentences.figures import count_words
 from engine.record.views.exploring.explore_view import ExploreView, GroupView

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from engine.domain.actions import Drag
-from engine.domain.lifecycle import StepState
 from engine.domain.plans import ReplanKind
-from engine.domain.verdicts import sentence_of
+from engine.domain.verdicts import StepState, sentence_of
 from engine.domain.web.goals import Stage
 from engine.language.labels import shortened
 from engine.language.sentences.figures import count_words

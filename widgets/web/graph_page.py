@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QStackedLayout, QWidget
 
-from engine.domain.lifecycle import StepState
+from engine.domain.verdicts import StepState
 from engine.domain.web.events import PageSeen, StagePromoted
 from engine.domain.web.goals import Stage
 from engine.language.sentences.figures import count_words

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu, QScrollArea, QWidget
 
 from engine.domain.local_planning import CancelLocalPlan, ForceRetain, ForceRevert, TryOption
 from engine.domain.plans import StepPlace
-from engine.domain.reversal import Degree
+from engine.domain.risks import Degree
 from engine.language.sentences.figures import count_words
 from engine.language.sentences.local import place_words, reversibility_words
 from engine.record.views.local_views import LocalStateView

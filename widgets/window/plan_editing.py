@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QInputDialog, QMenu
 from engine.domain import steering
 from engine.domain.actions import Action, Launch, PressKeys, Wait
 from engine.domain.approvals import Asking
-from engine.domain.lifecycle import StepState
 from engine.domain.plans import PlanStep, StepPlace
+from engine.domain.verdicts import StepState
 from engine.domain.zones import Zone
 from engine.language.action_words import own_step
 from engine.language.labels import shortened

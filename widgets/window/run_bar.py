@@ -8,7 +8,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.domain.approvals import ApprovalRequest
-from engine.domain.lifecycle import StepState
+from engine.domain.verdicts import StepState
 from engine.language.labels import shortened
 from engine.language.sentences.endings import ending_sentence
 from engine.language.sentences.figures import CAUSE_WORDS, clock_words, count_words

@@ -13,11 +13,10 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QImage
 from PySide6.QtWidgets import QMenu
 
-from engine.domain.frames import SightLag
-from engine.domain.lifecycle import StepState
 from engine.domain.places import PlaceFacts, nearest_zone, zones_at
 from engine.domain.plans import PlanStep
-from engine.domain.spaces import Point, Rect
+from engine.domain.spaces import Point, Rect, SightLag
+from engine.domain.verdicts import StepState
 from engine.domain.zones import Window, Zone
 from engine.language.action_words import zone_words
 from engine.record.views.run_state import RunState

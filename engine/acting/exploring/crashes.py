@@ -19,9 +19,9 @@ from engine.acting.exploring.identity import stable
 from engine.domain.actions import PressKeys
 from engine.domain.exploring.faults import ConsoleLine, EndedProcess, Fault, FaultKind, Vitals
 from engine.domain.exploring.ports import ExplorableSurface
-from engine.domain.frames import Frame
+from engine.domain.plans import Situation
 from engine.domain.scripts import TracedStep
-from engine.domain.situation import Situation
+from engine.domain.spaces import Frame
 from engine.language.grave_words import has_word
 from engine.language.keys import chord_of
 from engine.states.pixels import crop_of

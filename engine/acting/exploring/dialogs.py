@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from engine.acting.exploring.crashes import asks_to_close
 from engine.acting.exploring.identity import stable
 from engine.domain.exploring.faults import Fault, FaultKind
+from engine.domain.plans import Situation
 from engine.domain.scripts import TracedStep
-from engine.domain.situation import Situation
 from engine.domain.zones import CHECKABLE_ROLES, DRAWN_SOURCES, EDITABLE_ROLES, Role, Window, Zone
 
 _READ_ROLES = frozenset({Role.LABEL, Role.HEADING, Role.ALERT, Role.STATUS, Role.TEXT_AREA})

@@ -22,8 +22,8 @@ import numpy as np
 import xxhash
 
 from engine.domain.exploring.states import SeenState
-from engine.domain.reversal import StateMark, WindowPicture
-from engine.domain.situation import Situation
+from engine.domain.plans import Situation
+from engine.domain.risks import StateMark, WindowPicture
 from engine.domain.spaces import Rect
 from engine.domain.zones import MENU_ROLES, Role, State, Window, Zone
 from engine.geometry.regions import joined_where_met

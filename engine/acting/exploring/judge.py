@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 from engine.acting.exploring.identity import Restlessness, state_of
 from engine.domain.exploring.states import Progression, SeenState
+from engine.domain.plans import Situation
 from engine.domain.ports import Perceiver
-from engine.domain.reversal import StateMark
-from engine.domain.situation import Situation
+from engine.domain.risks import StateMark
 from engine.domain.spaces import Rect
 from engine.domain.surface_ports import Surface
 from engine.domain.zones import Role

@@ -14,8 +14,8 @@ from engine.acting.exploring.dialogs import EndlessDialogs, ErrorDialogs
 from engine.acting.exploring.identity import stable
 from engine.domain.exploring.faults import ConsoleLine, Fault, FaultKind, Vitals
 from engine.domain.exploring.ports import ExplorableSurface
+from engine.domain.plans import Situation
 from engine.domain.scripts import TracedStep
-from engine.domain.situation import Situation
 
 
 def console_errors_of(

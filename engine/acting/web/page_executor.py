@@ -34,9 +34,8 @@ from engine.domain.conditions import SomethingChanges, ZonePresent
 from engine.domain.errors import ActionImpossible, HeldBack, KeptOff, TargetLost
 from engine.domain.limits import Limits
 from engine.domain.performing import Performed
-from engine.domain.plans import PlanStep
+from engine.domain.plans import PlanStep, Situation
 from engine.domain.ports import Perceiver, RiskRater
-from engine.domain.situation import Situation
 from engine.domain.surface_ports import WebSurface
 from engine.domain.verdicts import seen
 from engine.domain.web.outgoing import WhyHeld

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from engine.acting.settling import Settler
 from engine.domain.conditions import AnyOf, Condition, SomethingChanges
+from engine.domain.plans import Situation
 from engine.domain.ports import Perceiver
-from engine.domain.situation import Situation
 from engine.domain.surface_ports import WebSurface
 from engine.language.refusals import says_busy
 from engine.states.web.changes import Baseline, changes_since

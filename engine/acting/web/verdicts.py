@@ -7,8 +7,7 @@ from engine.acting.web.page_settling import WebSettled
 from engine.domain import actions
 from engine.domain.conditions import SomethingChanges, ZoneState, ZoneValue, condition_words
 from engine.domain.performing import Performed
-from engine.domain.plans import PlanStep
-from engine.domain.situation import Situation
+from engine.domain.plans import PlanStep, Situation
 from engine.domain.verdicts import Judgement, cant_tell, contradicted, seen
 from engine.domain.web.pages import Page
 from engine.domain.zones import Role, Zone

@@ -13,9 +13,8 @@ from engine.domain.exploring.faults import Fault
 from engine.domain.exploring.limits import ANYWHERE, Scope
 from engine.domain.exploring.states import Progression
 from engine.domain.kinds import OfKind, of_kind
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.scripts import TracedStep
-from engine.domain.situation import Situation
 
 
 @dataclass(frozen=True, slots=True)

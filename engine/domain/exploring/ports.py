@@ -13,8 +13,8 @@ from engine.domain.exploring.groups import (
 from engine.domain.exploring.limits import Home
 from engine.domain.exploring.states import Progression, SeenState
 from engine.domain.models import SentPicture
+from engine.domain.plans import Situation
 from engine.domain.scripts import TracedStep
-from engine.domain.situation import Situation
 from engine.domain.surface_ports import Surface
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from engine.domain.frames import KeptPictures
+from engine.domain.spaces import KeptPictures
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,7 @@ from enum import StrEnum
 from typing import Literal
 
 from engine.domain.actions import Action
-from engine.domain.looks import Look, ShownPicture
-from engine.domain.plans import GoalPart, PlanStep, ReadText
-from engine.domain.situation import Situation
+from engine.domain.plans import GoalPart, Look, PlanStep, ReadText, ShownPicture, Situation
 from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode, WebGoal
 from engine.domain.web.pages import WebElement
 

@@ -3,9 +3,9 @@
 from dataclasses import dataclass, field
 
 from engine.domain.approvals import Asking
-from engine.domain.lifecycle import ModeName
 from engine.domain.limits import Limits, Used
 from engine.domain.plans import PlanStep
+from engine.domain.verdicts import ModeName
 
 BROKE_OFF = "the run broke off here: it may have been done, and it may not"
 """Why nobody knows what came of the action that was under way."""

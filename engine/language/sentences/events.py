@@ -6,12 +6,11 @@ The log, the timeline's hover text, the inspector and the terminal tell of it in
 from engine.domain import events
 from engine.domain.events import Event
 from engine.domain.exploring.events import ExploringEvent
-from engine.domain.lifecycle import StepState
 from engine.domain.local_events import LocalEvent, OperatorForced
 from engine.domain.model_events import ModelAsked, ModelCalled, ThinkerAsked
 from engine.domain.plans import StepPlace
 from engine.domain.steering import SteeringEvent
-from engine.domain.verdicts import sentence_of
+from engine.domain.verdicts import StepState, sentence_of
 from engine.domain.web.events import WebEvent
 from engine.language.labels import shortened
 from engine.language.sentences import run

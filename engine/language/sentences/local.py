@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from engine.domain import local_events, local_planning
 from engine.domain.local_events import LocalEvent
 from engine.domain.plans import StepPlace
-from engine.domain.reversal import Degree, Reversibility
+from engine.domain.risks import Degree, Reversibility
 from engine.language.sentences.figures import Told, count_words, joined, span_words
 
 DECISION_WORDS: dict[str, str] = {

@@ -3,8 +3,8 @@ of the operator's steering: the plan revised, where it stops.
 """
 
 from engine.domain import approvals, steering
-from engine.domain.lifecycle import Phase, StepState
 from engine.domain.plans import ReplanKind
+from engine.domain.verdicts import Phase, StepState
 from engine.language.sentences.figures import Told, count_words
 
 ASKING_WORDS: dict[approvals.Asking, str] = {

@@ -13,10 +13,9 @@ from engine.domain.actions import Action, Drag
 from engine.domain.conditions import ZoneState
 from engine.domain.errors import BugError, NobodyToAsk
 from engine.domain.exploring.groups import Complete, Recommendation
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, ReplanKind
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, ReplanKind, Situation
 from engine.domain.recoveries import FailureClass
 from engine.domain.scripts import TracedStep, locator_of, traced
-from engine.domain.situation import Situation
 from engine.domain.zones import Zone
 from engine.language.action_words import action_words, thing_words, zone_words
 from engine.modes.found_again import WAS_DONE, Aimed, Missing, aimed_now

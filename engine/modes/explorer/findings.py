@@ -15,8 +15,8 @@ from typing import Generic, TypeVar
 from engine.domain.exploring.events import FaultFound, FindingMinimised
 from engine.domain.exploring.faults import Fault, FaultKind
 from engine.domain.exploring.groups import Finding
+from engine.domain.plans import Situation
 from engine.domain.scripts import TracedStep
-from engine.domain.situation import Situation
 from engine.modes.explorer.aiming import adopt_aside, perform
 from engine.modes.explorer.run import Ending, Unsettled, Work
 from engine.modes.explorer.starting import start_again

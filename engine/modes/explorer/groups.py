@@ -20,9 +20,8 @@ from engine.domain.exploring import groups as action_groups
 from engine.domain.exploring.events import GroupAssessed, GroupStarted
 from engine.domain.exploring.limits import BUDGET_SHARE
 from engine.domain.exploring.states import Progression
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, ReplanKind
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, ReplanKind, Situation
 from engine.domain.scripts import TracedStep
-from engine.domain.situation import Situation
 from engine.modes.explorer import aiming
 from engine.modes.explorer.findings import look_for_faults
 from engine.modes.explorer.run import (

@@ -10,8 +10,8 @@ from engine.domain.exploring.groups import Finding, Shown
 from engine.domain.exploring.limits import CompletionReason, ExploreLimits, Home
 from engine.domain.exploring.ports import FaultWatch, StateJudge
 from engine.domain.performing import Passed
+from engine.domain.plans import Situation
 from engine.domain.scripts import TracedStep, zone_key
-from engine.domain.situation import Situation
 from engine.session.session import Session
 
 

@@ -13,9 +13,8 @@ from engine.domain.conditions import NewWindow
 from engine.domain.errors import ActionImpossible
 from engine.domain.events import WarningRaised
 from engine.domain.exploring.limits import CompletionReason, Home, Scope
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
+from engine.domain.plans import GLOBAL_ZONE_ID, Application, PlanStep, Situation
 from engine.domain.scripts import TracedStep
-from engine.domain.situation import Application, Situation
 from engine.domain.web.sites import host_of, is_same_site
 from engine.domain.zones import Window
 from engine.language.labels import plain

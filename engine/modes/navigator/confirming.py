@@ -10,7 +10,7 @@ server took none of it is one.
 import re
 from collections.abc import Iterable
 
-from engine.domain.situation import Situation
+from engine.domain.plans import Situation
 from engine.domain.web.pages import Page, WebElement
 from engine.language.grave_words import affirms, has_word, is_called
 from engine.language.labels import content_words, has_words, hits, normal, shortened

@@ -4,8 +4,7 @@ from dataclasses import dataclass, field
 
 from engine.domain.errors import BugError, SurfaceUnavailable
 from engine.domain.performing import Passed, StepResult, Weighed
-from engine.domain.plans import GoalPart, PlanSegment, PlanStep, ReplanKind
-from engine.domain.situation import Situation
+from engine.domain.plans import GoalPart, PlanSegment, PlanStep, ReplanKind, Situation
 from engine.domain.web.goals import WebGoal
 from engine.domain.web.limits import WebLimits
 from engine.domain.web.pages import Page

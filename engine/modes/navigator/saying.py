@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from engine.domain.situation import Situation
+from engine.domain.plans import Situation
 from engine.domain.web.pages import Page
 from engine.domain.zones import Role, State, Zone
 from engine.language.grave_words import begins_with, has_word, is_called

@@ -7,7 +7,7 @@ the page has to show it. Where it is silent, nobody can tell.
 import hashlib
 import re
 
-from engine.domain.situation import Situation
+from engine.domain.plans import Situation
 from engine.domain.web.goals import GoalKind, WebGoal
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import ActionName, WebProposal

@@ -2,7 +2,7 @@
 
 import re
 
-from engine.domain.situation import Situation
+from engine.domain.plans import Situation
 from engine.domain.web.pages import Page, WebElement
 from engine.language.amounts import numbers_in
 from engine.language.labels import normal

@@ -9,8 +9,7 @@ from collections.abc import Sequence
 
 from engine.domain.actions import TakeScreenshot, TypeText, Wait
 from engine.domain.conditions import TextShown
-from engine.domain.plans import PlanStep
-from engine.domain.situation import Situation
+from engine.domain.plans import PlanStep, Situation
 from engine.domain.terminals import DONE_NOT_SEEN, Terminal
 from engine.domain.web.goals import GoalKind, TaskMode
 from engine.domain.web.pages import Page, WebElement

@@ -9,7 +9,7 @@ situation.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine.domain.situation import Situation
+from engine.domain.plans import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import PICTURE_ROLES, TELLING_SOURCES, Role, Window, Zone
 from engine.geometry.regions import without_all

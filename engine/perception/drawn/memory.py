@@ -13,8 +13,7 @@ from typing import Any
 
 import xxhash
 
-from engine.domain.frames import Frame
-from engine.domain.spaces import Rect
+from engine.domain.spaces import Frame, Rect
 from engine.domain.zones import Role, Window
 from engine.perception.drawn.boxes import Shape
 from engine.perception.drawn.inaccessible import InaccessibleArea

@@ -16,8 +16,7 @@ from itertools import zip_longest
 import cv2
 import numpy as np
 
-from engine.domain.frames import Frame
-from engine.domain.spaces import Point, Rect
+from engine.domain.spaces import Frame, Point, Rect
 from engine.domain.zones import Role, Window, Zone
 from engine.geometry.regions import joined_where_met
 from engine.perception.drawn.boxes import Shape

@@ -12,10 +12,9 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
-from engine.domain.frames import Frame
 from engine.domain.places import LookVerdict, SourceLook
-from engine.domain.situation import Situation
-from engine.domain.spaces import Point, Rect
+from engine.domain.plans import Situation
+from engine.domain.spaces import Frame, Point, Rect
 from engine.domain.zones import Source, Zone
 from engine.perception.drawn.inaccessible import InaccessibleArea, inaccessible_areas
 from engine.perception.drawn.memory import DrawnMemory, ShownLine

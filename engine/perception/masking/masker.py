@@ -15,9 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.domain.accessible import AccessibleNode, AccessibleTree
-from engine.domain.frames import Frame
 from engine.domain.masks import COVERED, MASK
-from engine.domain.spaces import Rect
+from engine.domain.spaces import Frame, Rect
 from engine.domain.web.pages import Page
 from engine.domain.zones import EDITABLE_ROLES, Role, Window, Zone
 from engine.perception.accessibility import is_worth_a_zone

@@ -17,9 +17,8 @@ from dataclasses import dataclass, field, replace
 import cv2
 import numpy as np
 
-from engine.domain.frames import Frame
-from engine.domain.situation import Situation
-from engine.domain.spaces import Rect
+from engine.domain.plans import Situation
+from engine.domain.spaces import Frame, Rect
 from engine.domain.zones import TELLING_SOURCES, Role, Source, State, Window, Zone
 from engine.perception.masking.masker import Masker, covered
 from engine.perception.pixels import Pixels, bgr_of

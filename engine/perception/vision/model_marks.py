@@ -11,7 +11,7 @@ import cv2
 
 from engine.domain.masks import COVERED
 from engine.domain.models import PictureSettings, SentPicture
-from engine.domain.situation import Situation
+from engine.domain.plans import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import ACTIONABLE_ROLES, Role, Source, Window, Zone
 from engine.geometry.marks import Colour, Mark, ink_on, marks_of

@@ -12,9 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from engine.domain.frames import Frame
-from engine.domain.situation import Situation
-from engine.domain.spaces import Rect
+from engine.domain.plans import Situation
+from engine.domain.spaces import Frame, Rect
 from engine.perception.drawn.memory import digest_of, keep_room
 from engine.perception.drawn.text_reader import ReadText, Recogniser, RecognitionUnavailable
 from engine.perception.masking.masker import Masker

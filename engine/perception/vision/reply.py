@@ -6,10 +6,9 @@ from dataclasses import replace
 import numpy as np
 from pydantic import BaseModel, Field, FiniteFloat
 
-from engine.domain.frames import Frame
 from engine.domain.masks import COVERED
-from engine.domain.situation import Situation
-from engine.domain.spaces import Rect
+from engine.domain.plans import Situation
+from engine.domain.spaces import Frame, Rect
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, Source, State, Window, Zone
 from engine.geometry.marks import Mark
 from engine.language.labels import plain, plain_text

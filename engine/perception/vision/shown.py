@@ -10,9 +10,8 @@ import cv2
 import numpy as np
 
 from engine.domain.exploring.groups import SuccessfulActionGroup
-from engine.domain.looks import Look, ShownPicture
 from engine.domain.models import PictureSettings, SentPicture
-from engine.domain.situation import Situation
+from engine.domain.plans import Look, ShownPicture, Situation
 from engine.domain.spaces import Rect
 from engine.language.labels import quoted
 from engine.perception.pixels import Pixels, bgr_of

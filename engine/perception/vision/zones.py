@@ -14,8 +14,8 @@ from importlib.resources import files
 
 from engine.domain.errors import ModelFailed
 from engine.domain.models import ModelQuestion, PictureSettings, SentPicture
+from engine.domain.plans import Situation
 from engine.domain.ports import Model
-from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import PICTURE_ROLES, Role, Source, Window, Zone
 from engine.geometry.marks import Mark

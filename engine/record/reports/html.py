@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from jinja2 import DictLoader, Environment, StrictUndefined
 
 from engine.domain.events import Recorded, StepEnded
-from engine.domain.lifecycle import StepState
+from engine.domain.verdicts import StepState
 from engine.language.sentences.events import told
 from engine.language.sentences.figures import CAUSE_WORDS, clock_words, money_words, span_words
 from engine.language.showing import shown

@@ -19,9 +19,8 @@ from engine.domain.events import Recorded
 from engine.domain.exploring.events import FaultFound, FindingMinimised, GroupAssessed, GroupStarted
 from engine.domain.exploring.groups import Finding
 from engine.domain.exploring.limits import ReplayEnd
-from engine.domain.lifecycle import StepState
 from engine.domain.terminals import Terminal
-from engine.domain.verdicts import sentence_of
+from engine.domain.verdicts import StepState, sentence_of
 from engine.language.labels import shortened
 from engine.language.sentences import exploring
 from engine.language.sentences.figures import count_words, joined

@@ -9,8 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from engine.domain.approvals import DecidedHow
-from engine.domain.lifecycle import StepState
-from engine.domain.verdicts import Verdict, sentence_of
+from engine.domain.verdicts import StepState, Verdict, sentence_of
 from engine.language.sentences import local
 from engine.language.sentences.figures import count_words, money_words, span_words
 from engine.language.sentences.run import SEGMENT_WORDS, STATE_WORDS, verdict_words

@@ -12,10 +12,9 @@ from engine.domain import events, local_events, steering
 from engine.domain.errors import BugError
 from engine.domain.exploring.events import ExploringEvent
 from engine.domain.kinds import same
-from engine.domain.lifecycle import Phase, StepState
 from engine.domain.model_events import ModelAsked, ModelCalled, ThinkerAsked
 from engine.domain.plans import StepPlace
-from engine.domain.verdicts import Verdict
+from engine.domain.verdicts import Phase, StepState, Verdict
 from engine.domain.web.events import SessionResumed, WebEvent
 from engine.record.views.exploring.explore_view import fold_exploring
 from engine.record.views.local_views import (

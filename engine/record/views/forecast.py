@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from statistics import median
 
-from engine.domain.lifecycle import StepState
 from engine.domain.model_events import ModelCalled
+from engine.domain.verdicts import StepState
 from engine.record.views.run_state import RunState
 from engine.record.views.spending import Spent, spent_on
 

@@ -6,11 +6,10 @@ from typing import Any
 
 from engine.domain import events, local_events
 from engine.domain.kinds import same
-from engine.domain.lifecycle import StepState
 from engine.domain.local_planning import DecisionInputs, ExplorationOption
 from engine.domain.plans import PlanStep
-from engine.domain.reversal import Reversibility
-from engine.domain.verdicts import Verdict
+from engine.domain.risks import Reversibility
+from engine.domain.verdicts import StepState, Verdict
 from engine.record.views.spending import Spent
 
 

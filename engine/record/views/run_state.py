@@ -5,15 +5,14 @@ from dataclasses import dataclass, field
 from engine.domain.approvals import ApprovalRequest, Asking, Grant
 from engine.domain.events import ControlChanged, Event, QuestionAsked
 from engine.domain.exploring.limits import ExploreLimits
-from engine.domain.lifecycle import ModeName, Phase, StepState
 from engine.domain.limits import Limits
 from engine.domain.local_events import OperatorForced
 from engine.domain.model_events import ModelAsked, ModelCalled
 from engine.domain.plans import PlanStep, ReplanKind, StepPlace
-from engine.domain.reversal import Reversibility
+from engine.domain.risks import Reversibility
 from engine.domain.steering import Breakpoint, SteeringEvent
 from engine.domain.terminals import Outcome
-from engine.domain.verdicts import Verdict
+from engine.domain.verdicts import ModeName, Phase, StepState, Verdict
 from engine.domain.web.events import SessionResumed
 from engine.domain.web.goals import Stage
 from engine.record.views.exploring.explore_view import ExploreView

@@ -7,9 +7,8 @@ afterwards, and the ways back are found from that.
 import re
 
 from engine.domain.actions import Click, PressKeys, Scroll, ScrollTo, TypeText
-from engine.domain.plans import PlanStep
-from engine.domain.reversal import Reversibility
-from engine.domain.situation import Situation
+from engine.domain.plans import PlanStep, Situation
+from engine.domain.risks import Reversibility
 from engine.domain.web.pages import WebElement
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, Zone
 from engine.language.folding import folded

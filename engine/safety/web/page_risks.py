@@ -19,10 +19,8 @@ from functools import partial
 from urllib.parse import quote_plus
 
 from engine.domain.actions import Click, Drag, Navigate, PressKeys, Search, TypeText
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
-from engine.domain.reversal import Control, Degree, Reversibility
-from engine.domain.risks import Risk, RiskClass
-from engine.domain.situation import Situation
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
+from engine.domain.risks import Control, Degree, Reversibility, Risk, RiskClass
 from engine.domain.web import sites
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.zones import Role, Zone

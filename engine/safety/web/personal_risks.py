@@ -9,8 +9,7 @@ mean, it leaves the machine, and is asked about.
 import re
 from typing import Literal
 
-from engine.domain.reversal import Degree
-from engine.domain.risks import Risk, RiskClass
+from engine.domain.risks import Degree, Risk, RiskClass
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.sites import host_of, is_same_site
 from engine.states.web.forms import seeks

@@ -8,8 +8,8 @@ is asked around it; and last, a form that is handed in, whatever its button says
 from dataclasses import replace
 from typing import Literal
 
+from engine.domain.plans import Situation
 from engine.domain.risks import Risk, RiskClass
-from engine.domain.situation import Situation
 from engine.domain.web import sites
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, Zone

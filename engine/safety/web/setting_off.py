@@ -12,10 +12,9 @@ from functools import cache, partial
 from urllib.parse import parse_qsl, unquote_plus, urlsplit
 
 from engine.domain.actions import Click, Drag, GoBack, GoForward, PressKeys, Search, TypeText
-from engine.domain.plans import PlanStep
+from engine.domain.plans import PlanStep, Situation
 from engine.domain.ports import RiskRater
 from engine.domain.risks import RiskClass
-from engine.domain.situation import Situation
 from engine.domain.web import sites
 from engine.domain.web.outgoing import Outgoing, WhyHeld
 from engine.domain.web.pages import Page

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from engine.domain.situation import Situation
+from engine.domain.plans import Situation
 from engine.domain.web.pages import Page, Tab, WebElement
 from engine.domain.zones import EDITABLE_ROLES, State, Zone
 from engine.language.labels import content_words, hits, quoted, shortened

@@ -11,9 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.domain.actions import Click, Search, TypeText
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.risks import Risk, RiskClass
-from engine.domain.situation import Situation
 from engine.domain.surface_ports import Touch
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.zones import CHECKABLE_ROLES, Role, State, Zone

@@ -14,8 +14,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from engine.domain.accessible import AccessibleTree
-from engine.domain.frames import Frame
-from engine.domain.spaces import Rect
+from engine.domain.spaces import Frame, Rect
 from engine.domain.surface_ports import ChangeWatch
 from engine.domain.zones import Source, Zone
 from engine.processes.change_watches import ChangeWatches

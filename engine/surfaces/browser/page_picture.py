@@ -20,8 +20,7 @@ import cv2
 import numpy as np
 
 from engine.domain.errors import SurfaceLost
-from engine.domain.frames import Frame, PictureChange
-from engine.domain.spaces import Rect
+from engine.domain.spaces import Frame, PictureChange, Rect
 from engine.processes.change_watches import ChangeWatches
 from engine.processes.tasks import OwnedTasks
 from engine.states.pixels import changed_tiles

@@ -12,9 +12,9 @@ from playwright.async_api import Error
 from engine.domain.actions import Navigate
 from engine.domain.errors import ActionImpossible, SurfaceLost, SurfaceUnavailable
 from engine.domain.exploring.faults import Vitals
-from engine.domain.files import FileFacts
+from engine.domain.plans import Application
 from engine.domain.ports import SecretSource
-from engine.domain.situation import Application
+from engine.domain.surface_ports import FileFacts
 from engine.domain.web.events import BrowserNoted
 from engine.processes.environment import child_environment
 from engine.surfaces.browser.address_rules import AddressRules, read_address

@@ -16,7 +16,7 @@ from pathlib import Path
 from rapidfuzz import fuzz
 
 from engine.domain.errors import ApplicationNotFound
-from engine.domain.situation import Application
+from engine.domain.plans import Application
 from engine.language.labels import plain_text
 from engine.surfaces.desktop.desktop_entries import DesktopEntry, power_of
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.domain.situation import Power
+from engine.domain.plans import Power
 from engine.surfaces.desktop.terminals import shells
 
 _GROUP = "Desktop Entry"

@@ -9,7 +9,7 @@ from pathlib import Path
 import xcffib
 
 from engine.domain.errors import SurfaceUnavailable
-from engine.domain.files import FileFacts
+from engine.domain.surface_ports import FileFacts
 from engine.processes.descendants import living
 from engine.processes.environment import child_environment
 from engine.surfaces.desktop.launched import HostNews, Launch, LaunchedApplications

@@ -14,11 +14,10 @@ from typing import Any
 import numpy as np
 from pydantic import TypeAdapter
 
-from engine.domain import monitors
+from engine.domain import spaces
 from engine.domain.accessible import AccessibleNode, AccessibleTree
 from engine.domain.errors import AccessibilityUnavailable, SurfaceLost
-from engine.domain.frames import Frame, PictureChange
-from engine.domain.spaces import Rect
+from engine.domain.spaces import Frame, PictureChange, Rect
 from engine.domain.surface_ports import ChangeWatch
 from engine.domain.zones import Source, Window, Zone
 from engine.processes.change_watches import ChangeWatches
@@ -73,7 +72,7 @@ class DesktopEyes:
         on_lost: Callable[[str], object],
         on_resized: Callable[[int, int], object],
     ) -> None:
-        self.layout = monitors.ScreenLayout()
+        self.layout = spaces.ScreenLayout()
         self.front_window_id = ""
         self._elsewhere = elsewhere
         self._on_lost = on_lost
@@ -114,14 +113,14 @@ class DesktopEyes:
         for slot in self._slots:
             slot.close()
 
-    async def read_layout(self) -> monitors.ScreenLayout:
+    async def read_layout(self) -> spaces.ScreenLayout:
         """The monitors as they are now."""
         reply = await self._camera.call("monitors")
         told = [
-            monitors.MonitorOnScreen(one["name"], monitors.ScreenBox(**one["box"]), one["scale"])
+            spaces.MonitorOnScreen(one["name"], spaces.ScreenBox(**one["box"]), one["scale"])
             for one in reply["monitors"]
         ]
-        self.layout = monitors.layout_of(told, monitors.ScreenPoint(*reply["origin"]))
+        self.layout = spaces.layout_of(told, spaces.ScreenPoint(*reply["origin"]))
         return self.layout
 
     async def change_count(self) -> int:

@@ -11,10 +11,9 @@ from typing import Protocol
 
 from engine.domain.errors import ActionImpossible, HandsStopped
 from engine.domain.exploring.faults import Vitals
-from engine.domain.files import FileFacts
+from engine.domain.plans import Application
 from engine.domain.ports import SecretSource
-from engine.domain.sandboxes import Sandbox
-from engine.domain.situation import Application
+from engine.domain.surface_ports import FileFacts, Sandbox
 from engine.surfaces.desktop.applications import ApplicationCatalogue
 from engine.surfaces.desktop.eyes import DesktopEyes
 from engine.surfaces.desktop.input.hands import DesktopHands

@@ -18,7 +18,7 @@ import xcffib.randr
 import xcffib.xproto
 
 from engine.domain.errors import ActionImpossible, SurfaceUnavailable
-from engine.domain.files import FileFacts
+from engine.domain.surface_ports import FileFacts
 from engine.processes.environment import require_programs
 from engine.surfaces.desktop.launched import ErrorOutput, HostNews
 from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop

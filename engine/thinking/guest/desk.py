@@ -12,9 +12,7 @@ from pydantic import ValidationError
 from engine.domain import guests
 from engine.domain.actions import GoBack, Navigate
 from engine.domain.errors import KnownError
-from engine.domain.looks import Look, ShownPicture
-from engine.domain.plans import GLOBAL_ZONE_ID, GoalPart, PlanStep
-from engine.domain.situation import Situation
+from engine.domain.plans import GLOBAL_ZONE_ID, GoalPart, Look, PlanStep, ShownPicture, Situation
 from engine.language.action_words import action_words
 from engine.language.labels import quoted
 from engine.language.verbs import VERIFIABLE

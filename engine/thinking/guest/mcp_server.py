@@ -27,7 +27,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from engine.domain.looks import Look
+from engine.domain.plans import Look
 from engine.language.verbs import VERIFIABLE
 from engine.thinking.guest.desk import Desk
 from engine.thinking.guest.serving import HOST, bears, listening_at, new_token, serve

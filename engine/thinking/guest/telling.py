@@ -9,8 +9,8 @@ from typing import Any
 
 from engine.domain import performing
 from engine.domain.guests import Served
+from engine.domain.plans import Situation
 from engine.domain.recoveries import FailureClass
-from engine.domain.situation import Situation
 from engine.domain.verdicts import Judgement, Verdict
 from engine.thinking.model.fencing import fenced, one_line
 from engine.thinking.model.pictures import picture_text

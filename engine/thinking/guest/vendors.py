@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from engine.domain.looks import Look
+from engine.domain.plans import Look
 from engine.thinking.guest.desk import Desk
 from engine.thinking.guest.telling import Told
 

@@ -7,9 +7,7 @@ from collections.abc import Sequence
 
 from engine.domain.actions import Launch, TypeText
 from engine.domain.local_planning import LocalRequest
-from engine.domain.looks import ShownPicture
-from engine.domain.plans import PlanRequest, PlanStep
-from engine.domain.situation import Situation
+from engine.domain.plans import PlanRequest, PlanStep, ShownPicture, Situation
 from engine.domain.zones import CHECKABLE_ROLES, MENU_ROLES, Role
 from engine.thinking.expected import already_holds
 from engine.thinking.model import replies

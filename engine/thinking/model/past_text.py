@@ -10,8 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from engine.domain.plans import Came, PastStep, ReadText
-from engine.domain.situation import Situation
+from engine.domain.plans import Came, PastStep, ReadText, Situation
 from engine.domain.zones import Zone
 from engine.thinking.model.fencing import estimated_tokens, fenced, one_line
 

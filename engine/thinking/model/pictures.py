@@ -2,8 +2,9 @@
 
 import re
 
-from engine.domain.looks import Look, MayLook, ShownPicture
+from engine.domain.plans import Look, PlanRequest, ShownPicture
 from engine.domain.spaces import Rect
+from engine.domain.web.proposals import WebRequest
 from engine.thinking.model.fencing import fenced, one_line
 from engine.thinking.model.places import zone_named
 from engine.thinking.model.replies import StepReply
@@ -18,7 +19,7 @@ _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _IS_WHOLE = re.compile(r"screen|desktop|everything|\ball\b", re.I)
 
 
-def look_from(said: StepReply, request: MayLook) -> Look:
+def look_from(said: StepReply, request: PlanRequest | WebRequest) -> Look:
     """What the model wants to see. Raises ``ValueError`` for what can't be shown."""
     zone = zone_named(said.zone_id, request.situation) if said.zone_id else None
     if said.zone_id and zone is None:
@@ -34,7 +35,7 @@ def look_from(said: StepReply, request: MayLook) -> Look:
     )
 
 
-def _part(numbers: list[float], zone_px: Rect | None, request: MayLook) -> Rect:
+def _part(numbers: list[float], zone_px: Rect | None, request: PlanRequest | WebRequest) -> Rect:
     """Two corners, as shares of the zone or in the picture's pixels, in frame pixels."""
     if len(numbers) != 4 or numbers[0] >= numbers[2] or numbers[1] >= numbers[3]:
         raise ValueError('look takes "at" as "left,top right,bottom"')
@@ -56,7 +57,7 @@ def _part(numbers: list[float], zone_px: Rect | None, request: MayLook) -> Rect:
     return Rect(first.x, first.y, max(1, last.x - first.x), max(1, last.y - first.y))
 
 
-def check_look(said: StepReply, request: MayLook) -> None:
+def check_look(said: StepReply, request: PlanRequest | WebRequest) -> None:
     """Whether that can be shown, and helps. Raises ``ValueError``."""
     if request.no_pictures:
         raise ValueError(f"look can't be done: {request.no_pictures}. Go by the table")
@@ -71,7 +72,7 @@ def check_look(said: StepReply, request: MayLook) -> None:
         )
 
 
-def _is_unchanged(request: MayLook) -> bool:
+def _is_unchanged(request: PlanRequest | WebRequest) -> bool:
     shown, now = request.shown, request.situation.frame
     return shown is not None and shown.frame.change_count == now.change_count
 

@@ -5,8 +5,7 @@ and the places that it names with "at": shares of a zone, or pixels of the pictu
 import re
 from collections.abc import Iterable
 
-from engine.domain.looks import ShownPicture
-from engine.domain.situation import Situation
+from engine.domain.plans import ShownPicture, Situation
 from engine.domain.spaces import Point, Rect, Spot
 from engine.domain.zones import Zone
 from engine.language.labels import normal

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from rapidfuzz import fuzz
 
-from engine.domain.situation import Situation
+from engine.domain.plans import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State, Window, Zone
 from engine.geometry.balancing import balanced

@@ -9,8 +9,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from engine.domain.reversal import UndoRequest
-from engine.domain.situation import Application, Situation
+from engine.domain.plans import Application, Situation
+from engine.domain.risks import UndoRequest
 from engine.domain.zones import CHECKABLE_ROLES, Role, Source, State, Window, Zone
 from engine.language.labels import normal
 from engine.thinking.model.fencing import COLUMN, estimated_tokens, fenced, one_line

@@ -10,8 +10,7 @@ from dataclasses import replace
 from engine.domain import actions, conditions
 from engine.domain.conditions import Condition, opens_window
 from engine.domain.errors import NeedsOperator
-from engine.domain.plans import GoalPart, PlanRequest, PlanSegment, PlanStep, look_again
-from engine.domain.situation import Situation
+from engine.domain.plans import GoalPart, PlanRequest, PlanSegment, PlanStep, Situation, look_again
 from engine.domain.zones import EDITABLE_ROLES, Role, State, Zone
 from engine.language.verbs import SAID
 from engine.thinking.model import steps_from_reply

@@ -12,10 +12,8 @@ from engine.domain import actions, conditions, local_planning
 from engine.domain.actions import Action
 from engine.domain.conditions import Condition
 from engine.domain.errors import PlanFailed
-from engine.domain.looks import ShownPicture
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, look_again
-from engine.domain.reversal import UndoWay
-from engine.domain.situation import Situation
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, ShownPicture, Situation, look_again
+from engine.domain.risks import UndoWay
 from engine.domain.web.sites import full_url
 from engine.domain.zones import MENU_ROLES, Window, Zone
 from engine.language.action_words import action_words, thing_words, zone_words

@@ -9,11 +9,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
-from engine.domain.looks import ShownPicture
 from engine.domain.models import CallCause
-from engine.domain.plans import PastStep, PlanRequest, PlanSegment, ReplanKind, cause_of
-from engine.domain.reversal import UndoRequest, UndoWay
-from engine.domain.situation import Situation
+from engine.domain.plans import (
+    PastStep,
+    PlanRequest,
+    PlanSegment,
+    ReplanKind,
+    ShownPicture,
+    Situation,
+    cause_of,
+)
+from engine.domain.risks import UndoRequest, UndoWay
 from engine.language.sentences.local import left_words
 from engine.thinking.expected import with_late_success
 from engine.thinking.model import asking, replies

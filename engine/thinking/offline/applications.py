@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
 
 from engine.domain.errors import PlanFailed
-from engine.domain.situation import Application, Situation
+from engine.domain.plans import Application, Situation
 from engine.domain.zones import Window
 from engine.language.goals.clauses import Expect, Intent, OpenFile, SaveAs, Simple
 from engine.language.goals.targets import without_folder_word

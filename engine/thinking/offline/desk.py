@@ -11,7 +11,7 @@ from engine.domain import plans
 from engine.domain.actions import Action, Click, TypeText
 from engine.domain.conditions import Condition
 from engine.domain.errors import PlanFailed
-from engine.domain.situation import Situation
+from engine.domain.plans import Situation
 from engine.domain.zones import ACTIONABLE_ROLES, Role, Window, Zone
 from engine.language.goals.clauses import Intent, Target
 from engine.language.labels import normal, quoted

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from engine.domain.situation import Situation
+from engine.domain.plans import Situation
 from engine.domain.zones import TELLING_SOURCES, Role, State, Window, Zone
 from engine.language.labels import normal
 from engine.thinking.offline.desk import DISMISSING_BUTTONS, Desk

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from rapidfuzz import fuzz
 
 from engine.domain.errors import NeedsOperator
-from engine.domain.situation import Situation
+from engine.domain.plans import Situation
 from engine.domain.zones import (
     ACTIONABLE_ROLES,
     EDITABLE_ROLES,

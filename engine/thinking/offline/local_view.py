@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from engine.domain import conditions as c
 from engine.domain.local_planning import LocalRequest
-from engine.domain.situation import Situation
+from engine.domain.plans import Situation
 from engine.domain.zones import MENU_ROLES, Role, State, Zone
 from engine.language.grave_words import what_it_does
 from engine.language.labels import meanings, normal, promises_window

@@ -5,7 +5,7 @@ chain: some put a menu named like its title between the title and the entries; t
 clicked and is left out.
 """
 
-from engine.domain.situation import Situation
+from engine.domain.plans import Situation
 from engine.domain.zones import Role, State, Zone
 from engine.language.labels import normal
 

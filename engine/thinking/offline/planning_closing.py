@@ -5,7 +5,7 @@ from dataclasses import replace
 from engine.domain.actions import Click, FocusWindow, PressKeys
 from engine.domain.conditions import SomethingChanges, WindowGone
 from engine.domain.errors import NeedsOperator
-from engine.domain.situation import Situation
+from engine.domain.plans import Situation
 from engine.domain.zones import MENU_ROLES, Role, Window, Zone
 from engine.language.action_words import chord_words, zone_words
 from engine.language.goals.clauses import Close, Target

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from engine.domain import conditions
 from engine.domain.actions import Click, FocusWindow, Launch, Wait
-from engine.domain.situation import Application
+from engine.domain.plans import Application
 from engine.domain.zones import MENU_ROLES, Role, Window
 from engine.language.goals.clauses import Context, Open, Target
 from engine.language.labels import normal, quoted

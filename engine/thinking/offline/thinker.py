@@ -7,9 +7,8 @@ find instead of guessing. It keeps nothing between calls: what was done comes wi
 from engine.domain.actions import Click
 from engine.domain.errors import PlanFailed
 from engine.domain.local_planning import Assessment, ExplorationOption, LocalProposal, LocalRequest
-from engine.domain.plans import PlanRequest, PlanSegment, PlanStep, ReplanKind
-from engine.domain.reversal import UndoRequest, UndoWay
-from engine.domain.situation import Situation
+from engine.domain.plans import PlanRequest, PlanSegment, PlanStep, ReplanKind, Situation
+from engine.domain.risks import UndoRequest, UndoWay
 from engine.domain.zones import ACTIONABLE_ROLES, MENU_ROLES, Role, Zone
 from engine.language.goals.reader import read_goal
 from engine.language.grave_words import is_called

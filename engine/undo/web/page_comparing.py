@@ -10,8 +10,8 @@ from dataclasses import replace
 
 import xxhash
 
-from engine.domain.reversal import Comparison, FieldMark, PageMark, Returned, StateMark
-from engine.domain.situation import Situation
+from engine.domain.plans import Situation
+from engine.domain.risks import Comparison, FieldMark, PageMark, Returned, StateMark
 from engine.domain.web.pages import Page, Tab, WebElement
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, Zone
 from engine.language.labels import shortened

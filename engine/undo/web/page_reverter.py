@@ -9,9 +9,8 @@ from collections.abc import Iterator, Sequence
 from engine.domain import actions
 from engine.domain.history import LocalActionNode
 from engine.domain.masks import holds_mask
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
-from engine.domain.reversal import Comparison, FieldMark, PageMark, StateMark, UndoWay
-from engine.domain.situation import Situation
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
+from engine.domain.risks import Comparison, FieldMark, PageMark, StateMark, UndoWay
 from engine.domain.verdicts import Judgement
 from engine.domain.web.pages import Page, Tab, WebElement
 from engine.domain.web.sites import is_web

@@ -14,7 +14,7 @@ from app.campaigns.running import Running
 from engine.domain.errors import RecordUnavailable
 from engine.domain.events import ActionStarted, Event, SegmentPlanned, StepStarted
 from engine.domain.plans import PlanSegment, ReplanKind
-from engine.domain.reversal import Degree, Reversibility
+from engine.domain.risks import Degree, Reversibility
 from engine.domain.verdicts import Verdict
 from tests.app.campaigns.conftest import Desk, campaign, order
 from tests.engine.record.runs import SAVE

@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.domain.accessible import AccessibleTree
-from engine.domain.frames import Frame
-from engine.domain.spaces import Rect
+from engine.domain.spaces import Frame, Rect
 from engine.domain.zones import Role, Window
 from engine.perception.pixels import Pixels, bgr_of
 from engine.surfaces.desktop.eyes import DesktopEyes

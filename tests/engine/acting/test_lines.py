@@ -8,8 +8,7 @@ import pytest
 
 from engine.acting.lines import parts_of
 from engine.domain.actions import PressKeys, TypeText
-from engine.domain.plans import PlanStep
-from engine.domain.situation import Situation
+from engine.domain.plans import PlanStep, Situation
 from engine.domain.zones import Role, Source
 from tests.support.stage import situation, zone
 

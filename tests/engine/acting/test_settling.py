@@ -12,10 +12,9 @@ from engine.acting.settling import Settler, UnrestFilter
 from engine.domain.actions import PressKeys, TypeText, Wait
 from engine.domain.conditions import Condition, FileSaved, TextShown
 from engine.domain.errors import PlanFailed
-from engine.domain.files import FileFacts
-from engine.domain.frames import PictureChange
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
-from engine.domain.spaces import Rect
+from engine.domain.spaces import PictureChange, Rect
+from engine.domain.surface_ports import FileFacts
 from engine.domain.zones import Role, State
 from engine.surfaces.files import read_file_facts
 from engine.thinking.offline.applications import full_path

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from engine.domain.plans import Situation
 from engine.domain.scripts import find, locator_of, zone_key
-from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Window
 from tests.support.stage import situation, zone

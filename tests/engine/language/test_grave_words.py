@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from engine.domain.actions import Click
-from engine.domain.plans import PlanStep
+from engine.domain.plans import PlanStep, Situation
 from engine.domain.risks import RiskClass
-from engine.domain.situation import Situation
 from engine.domain.zones import Role
 from engine.language.grave_words import (
     class_of_label,

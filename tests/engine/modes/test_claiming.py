@@ -18,7 +18,6 @@ from engine.domain.conditions import (
     ZoneState,
     ZoneValue,
 )
-from engine.domain.files import FileFacts
 from engine.domain.limits import Limits
 from engine.domain.plans import (
     Came,
@@ -28,6 +27,7 @@ from engine.domain.plans import (
     ReadText,
     look_again,
 )
+from engine.domain.surface_ports import FileFacts
 from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
 from engine.domain.zones import Role, State
 from engine.modes.director import Director

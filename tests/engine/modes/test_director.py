@@ -20,11 +20,11 @@ from engine.domain.events import (
     SessionEnded,
     WarningRaised,
 )
-from engine.domain.files import FileFacts
-from engine.domain.lifecycle import Phase
 from engine.domain.limits import Limits
 from engine.domain.plans import GLOBAL_ZONE_ID, REPLAN_ZONE_ID, PlanSegment, PlanStep, ReplanKind
+from engine.domain.surface_ports import FileFacts
 from engine.domain.terminals import Terminal
+from engine.domain.verdicts import Phase
 from engine.domain.zones import Role
 from engine.modes.director import Director
 from engine.modes.going_on import aimed_again

@@ -31,14 +31,13 @@ from engine.domain.events import (
     StepEnded,
     StepStarted,
 )
-from engine.domain.files import FileFacts
-from engine.domain.lifecycle import Phase
 from engine.domain.limits import UNUSED, Limits
 from engine.domain.local_events import ReversalStarted
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
-from engine.domain.reversal import Degree, Reversibility
+from engine.domain.risks import Degree, Reversibility
+from engine.domain.surface_ports import FileFacts
 from engine.domain.terminals import Outcome, Terminal
-from engine.domain.verdicts import Verdict
+from engine.domain.verdicts import Phase, Verdict
 from engine.domain.web.events import SessionResumed
 from engine.domain.web.resuming import ResumePoint
 from engine.domain.zones import Role

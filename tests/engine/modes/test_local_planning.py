@@ -23,9 +23,8 @@ from engine.domain.local_events import (
 )
 from engine.domain.local_planning import Assessment, ExplorationOption, LocalProposal
 from engine.domain.model_events import ThinkerAsked
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep
-from engine.domain.reversal import UndoWay
-from engine.domain.situation import Situation
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, Situation
+from engine.domain.risks import UndoWay
 from engine.domain.terminals import Outcome, Terminal
 from engine.domain.zones import Role, Zone
 from engine.modes.director import Director

@@ -5,9 +5,8 @@ from __future__ import annotations
 from engine.domain.actions import Click
 from engine.domain.errors import ModelRefusesRequest
 from engine.domain.events import WarningRaised
-from engine.domain.looks import Look
 from engine.domain.model_events import ThinkerAsked
-from engine.domain.plans import PlanSegment, PlanStep, look_again
+from engine.domain.plans import Look, PlanSegment, PlanStep, look_again
 from engine.modes.director import Director
 from tests.support.camera import Camera
 from tests.support.stage import Play, ScriptedThinker, Stage, play, situation, zone

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from engine.domain.models import PictureSettings
-from engine.domain.situation import Situation
+from engine.domain.plans import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source, Window, Zone
 from engine.perception.masking.masker import Masker

@@ -9,9 +9,8 @@ import pytest
 
 from engine.domain.accessible import AccessibleTree
 from engine.domain.errors import SurfaceUnavailable
-from engine.domain.frames import Frame
-from engine.domain.situation import Situation
-from engine.domain.spaces import Rect
+from engine.domain.plans import Situation
+from engine.domain.spaces import Frame, Rect
 from engine.domain.zones import Source
 from engine.perception.drawn.text_reader import ReadText, Recogniser, TextReader
 from engine.perception.drawn.zones import DrawnZones

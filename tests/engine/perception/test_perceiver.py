@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 
 from engine.domain.accessible import AccessibleNode, AccessibleTree
-from engine.domain.frames import Frame
 from engine.domain.masks import MASK
-from engine.domain.spaces import Rect
+from engine.domain.spaces import Frame, Rect
 from engine.domain.web.pages import Page
 from engine.domain.zones import Role, State
 from engine.perception.accessibility import zones_of

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.domain.errors import SurfaceLost
-from engine.domain.frames import PictureChange
-from engine.domain.spaces import Rect
+from engine.domain.spaces import PictureChange, Rect
 from engine.processes.change_watches import MOST_WAITING, ChangeWatches
 
 DIALOG, CARET = Rect(100, 100, 400, 300), Rect(900, 700, 2, 16)

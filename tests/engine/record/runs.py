@@ -58,8 +58,6 @@ from engine.domain.exploring.faults import Fault, FaultKind
 from engine.domain.exploring.groups import ActionGroup, Complete, Finding, Recommendation
 from engine.domain.exploring.limits import ExploreLimits, Scope
 from engine.domain.exploring.states import Progression
-from engine.domain.frames import Frame
-from engine.domain.lifecycle import Phase
 from engine.domain.limits import Limits
 from engine.domain.local_events import (
     LocalDecided,
@@ -73,12 +71,10 @@ from engine.domain.local_events import (
 from engine.domain.local_planning import DecisionInputs, DoStep, ExplorationOption, ForceRevert
 from engine.domain.model_events import ModelAsked, ModelCalled, ThinkerAsked
 from engine.domain.models import CallCause, ReplyForm, TokenUsage
-from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
-from engine.domain.reversal import Degree, Reversibility
-from engine.domain.risks import Risk, RiskClass
+from engine.domain.plans import PlanSegment, PlanStep, ReplanKind, Situation
+from engine.domain.risks import Degree, Reversibility, Risk, RiskClass
 from engine.domain.scripts import Locator, TracedStep
-from engine.domain.situation import Situation
-from engine.domain.spaces import Rect
+from engine.domain.spaces import Frame, Rect
 from engine.domain.steering import (
     AskingChanged,
     BreakAtStep,
@@ -91,7 +87,7 @@ from engine.domain.steering import (
     Revision,
 )
 from engine.domain.terminals import Outcome, Terminal
-from engine.domain.verdicts import Verdict
+from engine.domain.verdicts import Phase, Verdict
 from engine.domain.web.events import (
     BrowserNoted,
     GoalRead,

@@ -15,12 +15,11 @@ from engine.domain.events import (
     StepEnded,
     StepStarted,
 )
-from engine.domain.lifecycle import Phase
 from engine.domain.local_events import LocalPlanningStarted
 from engine.domain.model_events import ModelCalled, ThinkerAsked
 from engine.domain.models import TokenUsage
 from engine.domain.plans import PlanSegment, ReplanKind
-from engine.domain.verdicts import Verdict
+from engine.domain.verdicts import Phase, Verdict
 from engine.record.views.fold import fold_all
 from engine.record.views.forecast import forecast_of
 from engine.record.views.run_state import RunState

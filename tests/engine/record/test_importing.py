@@ -15,7 +15,7 @@ from PIL import Image
 
 from engine.domain.errors import NameUnknown, RecordUnavailable
 from engine.domain.local_events import ReversalEnded
-from engine.domain.reversal import Control
+from engine.domain.risks import Control
 from engine.domain.verdicts import Verdict
 from engine.record.importing import import_container
 from engine.record.proof import FIRST_LINE, chained, line_of

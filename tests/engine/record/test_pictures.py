@@ -11,8 +11,7 @@ from PIL import Image
 
 from engine.domain.errors import RecordUnavailable
 from engine.domain.events import Recorded, SituationObserved, WarningRaised
-from engine.domain.frames import Frame
-from engine.domain.spaces import Rect
+from engine.domain.spaces import Frame, Rect
 from engine.domain.zones import State
 from engine.record import pictures
 from engine.record.store import SessionStore

@@ -22,7 +22,6 @@ from engine.domain.events import (
     StepEnded,
     StepStarted,
 )
-from engine.domain.lifecycle import Phase, StepState
 from engine.domain.local_events import (
     LocalPlanningEnded,
     LocalPlanningStarted,
@@ -33,10 +32,10 @@ from engine.domain.local_events import (
 from engine.domain.model_events import ModelAsked
 from engine.domain.models import TokenUsage
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
-from engine.domain.reversal import Degree, Reversibility
+from engine.domain.risks import Degree, Reversibility
 from engine.domain.steering import GrantGiven
 from engine.domain.terminals import Outcome, Terminal
-from engine.domain.verdicts import Verdict
+from engine.domain.verdicts import Phase, StepState, Verdict
 from engine.domain.web.events import Node, SessionResumed, StagePromoted
 from engine.domain.web.goals import GoalKind, Stage, TaskMode
 from engine.record.views.fold import fold_all

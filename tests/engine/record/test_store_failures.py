@@ -17,7 +17,7 @@ from sqlite_utils import Database
 
 from engine.domain.errors import BugError, RecordUnavailable
 from engine.domain.events import WarningRaised
-from engine.domain.frames import Frame
+from engine.domain.spaces import Frame
 from engine.record import database
 from engine.record.store import SessionStore
 from tests.engine.record.flipping import flipped, read_all

@@ -7,8 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engine.domain.actions import Action, Click, Drag, Launch, Navigate, PressKeys, TypeText
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
-from engine.domain.situation import Application, Situation
+from engine.domain.plans import GLOBAL_ZONE_ID, Application, PlanStep, Situation
 from engine.domain.zones import Role
 from engine.safety.provenance import ScreenProvenance
 from tests.engine.acting.web.pages import WebPage

@@ -7,9 +7,8 @@ from dataclasses import replace
 import pytest
 
 from engine.domain.actions import Action, Click, Drag, PressKeys, TypeText
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.risks import RiskClass
-from engine.domain.situation import Situation
 from engine.domain.zones import Role, State, Zone
 from engine.safety.executed_lines import why_executed
 from engine.safety.risks import WordRiskRater

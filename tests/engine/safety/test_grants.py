@@ -17,8 +17,7 @@ from engine.domain.approvals import (
     PolicyRuling,
 )
 from engine.domain.plans import PlanStep, StepPlace
-from engine.domain.reversal import Degree
-from engine.domain.risks import Risk, RiskClass, Touched
+from engine.domain.risks import Degree, Risk, RiskClass, Touched
 from engine.domain.steering import GrantEnded, GrantGiven
 from engine.safety.gate import Gate
 from tests.support.memory_log import MemoryLog

@@ -8,8 +8,7 @@ import pytest
 
 from engine.domain.actions import Action, Click, PressKeys, TypeText
 from engine.domain.exploring.limits import Home
-from engine.domain.plans import GLOBAL_ZONE_ID
-from engine.domain.situation import Situation
+from engine.domain.plans import GLOBAL_ZONE_ID, Situation
 from engine.domain.spaces import Rect
 from engine.domain.web.pages import WebElement
 from engine.domain.zones import Role, State, Window, Zone

@@ -8,9 +8,8 @@ from engine.domain.actions import Click, TypeText
 from engine.domain.conditions import SomethingChanges, ZoneValue
 from engine.domain.history import LocalActionNode
 from engine.domain.masks import COVERED, MASK
-from engine.domain.plans import PlanStep, StepPlace
-from engine.domain.reversal import Degree, Returned, Reversibility
-from engine.domain.situation import Situation
+from engine.domain.plans import PlanStep, Situation, StepPlace
+from engine.domain.risks import Degree, Returned, Reversibility
 from engine.domain.zones import Role, State, Zone
 from engine.safety.target_guard import ZoneTargetGuard
 from engine.states.conditions_held import holds

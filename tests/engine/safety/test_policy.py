@@ -20,9 +20,8 @@ from engine.domain.approvals import (
 from engine.domain.errors import BugError
 from engine.domain.events import ApprovalAsked, ApprovalDecided
 from engine.domain.performing import Performed
-from engine.domain.plans import PlanStep, StepPlace
+from engine.domain.plans import PlanStep, Situation, StepPlace
 from engine.domain.risks import Risk, RiskClass
-from engine.domain.situation import Situation
 from engine.domain.verdicts import seen
 from engine.safety.gate import BehindGate, Gate, NobodyThere
 from engine.safety.policy import (

@@ -19,8 +19,7 @@ from engine.domain.actions import (
     Wait,
 )
 from engine.domain.errors import GoalUnreadable, NeedsOperator, PlanFailed
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
-from engine.domain.situation import Application, Situation
+from engine.domain.plans import GLOBAL_ZONE_ID, Application, PlanStep, Situation
 from engine.domain.zones import Role
 from engine.safety.provenance import ScreenProvenance
 from tests.engine.safety.ordinary_texts import ORDINARY_TEXTS

@@ -8,10 +8,8 @@ import pytest
 
 from engine.domain.actions import Action, Click, Drag, Launch, PressKeys, Scroll, TypeText
 from engine.domain.history import LocalActionHistory, LocalActionNode
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, StepPlace
-from engine.domain.reversal import Degree, Reversibility
-from engine.domain.risks import Risk
-from engine.domain.situation import Situation
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation, StepPlace
+from engine.domain.risks import Degree, Reversibility, Risk
 from engine.domain.zones import Role, Source, State, Zone
 from engine.safety.risks import WordRiskRater
 from engine.states.marking import mark_of

@@ -10,8 +10,7 @@ from engine.domain.actions import Action, Click, Launch, TypeText
 from engine.domain.approvals import Asking, PolicyAnswer
 from engine.domain.errors import NameUnknown
 from engine.domain.plans import PlanStep
-from engine.domain.reversal import Degree
-from engine.domain.risks import Risk, RiskClass, Touched
+from engine.domain.risks import Degree, Risk, RiskClass, Touched
 from engine.safety.policy import AskingLayer, LayeredPolicy, SecretLayer, SuspicionLayer
 from engine.safety.rules import rules_from_text
 

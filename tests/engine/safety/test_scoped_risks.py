@@ -20,8 +20,7 @@ from engine.domain.actions import (
     Wait,
 )
 from engine.domain.exploring.limits import Home, Scope
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
-from engine.domain.situation import Situation
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.spaces import Point, Rect
 from engine.domain.zones import State, Window
 from engine.safety.risks import WordRiskRater

@@ -8,9 +8,8 @@ import pytest
 
 from engine.domain.actions import Action, Launch, Navigate, PressKeys, Search, TypeText
 from engine.domain.approvals import Asking, PolicyAnswer
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
+from engine.domain.plans import GLOBAL_ZONE_ID, Application, PlanStep, Situation
 from engine.domain.risks import RiskClass
-from engine.domain.situation import Application, Situation
 from engine.domain.zones import Role, State, Zone
 from engine.safety.policy import AskingLayer, LayeredPolicy, SecretLayer
 from engine.safety.risks import WordRiskRater

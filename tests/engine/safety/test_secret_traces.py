@@ -7,9 +7,8 @@ from dataclasses import replace
 import pytest
 
 from engine.domain.actions import Action, Click, Drag, PressKeys, TypeText
-from engine.domain.plans import PlanStep
+from engine.domain.plans import PlanStep, Situation
 from engine.domain.risks import Risk, RiskClass
-from engine.domain.situation import Situation
 from engine.domain.zones import Role, State
 from engine.safety.risks import WordRiskRater
 from engine.safety.web.page_risks import WebRiskRater

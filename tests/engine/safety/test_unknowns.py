@@ -8,10 +8,8 @@ import pytest
 
 from engine.domain.actions import Action, Click, Drag, PressKeys, TypeText
 from engine.domain.approvals import Asking, PolicyAnswer
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
-from engine.domain.reversal import Control
-from engine.domain.risks import RiskClass
-from engine.domain.situation import Situation
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
+from engine.domain.risks import Control, RiskClass
 from engine.domain.zones import Role, State, Zone
 from engine.safety.policy import AskingLayer
 from engine.safety.risks import WordRiskRater

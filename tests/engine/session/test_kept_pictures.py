@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.domain.actions import Click
 from engine.domain.events import SituationObserved
-from engine.domain.frames import KeptPictures
+from engine.domain.spaces import KeptPictures
 from tests.support.memory_log import ForgetfulBlobs, MemoryLog
 from tests.support.small_web import shop
 from tests.support.web_choosers import clicking

@@ -8,10 +8,9 @@ from typing import TypeVar
 
 import pytest
 
-from engine.domain.frames import Frame
 from engine.domain.limits import Limits
-from engine.domain.situation import Situation
-from engine.domain.spaces import Rect
+from engine.domain.plans import Situation
+from engine.domain.spaces import Frame, Rect
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.zones import Role, Zone
 from engine.session.looking import Looking

@@ -11,7 +11,6 @@ from engine.domain.actions import Click
 from engine.domain.approvals import Asking
 from engine.domain.errors import ActionImpossible
 from engine.domain.events import ActionStarted, ApprovalAsked, ControlChanged
-from engine.domain.lifecycle import StepState
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, StepPlace
 from engine.domain.spaces import Spot
 from engine.domain.steering import (
@@ -23,6 +22,7 @@ from engine.domain.steering import (
     Revision,
 )
 from engine.domain.terminals import Outcome
+from engine.domain.verdicts import StepState
 from engine.modes.director import Director
 from engine.record.views.fold import fold_all
 from engine.session.control import Control

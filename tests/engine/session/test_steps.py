@@ -23,9 +23,8 @@ from engine.domain.events import (
 )
 from engine.domain.limits import Limits
 from engine.domain.performing import StepDone, StepFailed, StepRejected, StepSkipped
-from engine.domain.plans import GLOBAL_ZONE_ID, Came, PlanStep
+from engine.domain.plans import GLOBAL_ZONE_ID, Came, PlanStep, Situation
 from engine.domain.risks import Risk, RiskClass
-from engine.domain.situation import Situation
 from engine.domain.verdicts import Verdict, seen
 from engine.domain.zones import Role, Source, State
 from engine.modes.past_steps import PastSteps

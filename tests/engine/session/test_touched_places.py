@@ -10,10 +10,9 @@ from engine.domain.actions import Click, Drag
 from engine.domain.approvals import ApprovalRequest, Approve, Asking, Grant
 from engine.domain.events import ActionStarted
 from engine.domain.performing import StepDone, StepFailed
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, ReplanKind
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, ReplanKind, Situation
 from engine.domain.recoveries import FailureClass
 from engine.domain.risks import RiskClass
-from engine.domain.situation import Situation
 from engine.domain.spaces import Point, Rect, Spot
 from engine.domain.verdicts import Verdict
 from engine.domain.zones import Role

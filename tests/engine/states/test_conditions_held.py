@@ -23,8 +23,8 @@ from engine.domain.conditions import (
     ZoneState,
     ZoneValue,
 )
-from engine.domain.files import FileFacts
-from engine.domain.situation import Situation
+from engine.domain.plans import Situation
+from engine.domain.surface_ports import FileFacts
 from engine.domain.zones import Role, State
 from engine.states.conditions_held import differs, files_of, holds, shows
 from engine.thinking.expected import already_holds

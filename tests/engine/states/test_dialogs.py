@@ -8,8 +8,7 @@ import pytest
 
 from engine.domain.actions import Click, PressKeys, TypeText
 from engine.domain.conditions import NewWindow
-from engine.domain.plans import PlanStep
-from engine.domain.situation import Situation
+from engine.domain.plans import PlanStep, Situation
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.zones import Role, Source, State, Zone
 from engine.states.dialogs import (

@@ -23,11 +23,10 @@ from engine.domain.conditions import (
     ZoneState,
     ZoneValue,
 )
-from engine.domain.files import FileFacts
 from engine.domain.masks import MASK
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
-from engine.domain.situation import Situation
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.spaces import Rect, Spot
+from engine.domain.surface_ports import FileFacts
 from engine.domain.verdicts import Judgement, Verdict
 from engine.domain.zones import Role, Source, State, Zone
 from engine.modes.claiming import is_excluded

@@ -9,9 +9,8 @@ import pytest
 
 from engine.domain.actions import Click
 from engine.domain.history import LocalActionNode
-from engine.domain.plans import PlanStep, StepPlace
-from engine.domain.reversal import Comparison, Returned, Reversibility
-from engine.domain.situation import Situation
+from engine.domain.plans import PlanStep, Situation, StepPlace
+from engine.domain.risks import Comparison, Returned, Reversibility
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source, State, Window, Zone
 from engine.states.marking import mark_of

@@ -16,9 +16,9 @@ from engine.domain.plans import (
     PlanSegment,
     PlanStep,
     ReplanKind,
+    Situation,
 )
 from engine.domain.ports import Thinker
-from engine.domain.situation import Situation
 from engine.thinking.model.thinker import ModelThinker
 from engine.thinking.offline.thinker import OfflineThinker
 from tests.engine.thinking.offline.screens import desktop, editor, outbox, practice

@@ -8,9 +8,8 @@ import pytest
 
 from engine.domain.actions import Action, Click, PressKeys, TypeText, Wait
 from engine.domain.history import LocalActionNode
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, StepPlace
-from engine.domain.reversal import Reversibility
-from engine.domain.situation import Situation
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation, StepPlace
+from engine.domain.risks import Reversibility
 from engine.domain.spaces import Rect
 from engine.domain.verdicts import Judgement, Verdict
 from engine.domain.zones import Role, State, Zone

@@ -8,10 +8,8 @@ import pytest
 
 from engine.domain.actions import Action, Click, Drag, FocusWindow, PressKeys, Scroll, TypeText
 from engine.domain.history import LocalActionNode
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, StepPlace
-from engine.domain.reversal import Degree, UndoWay
-from engine.domain.risks import RiskClass
-from engine.domain.situation import Situation
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation, StepPlace
+from engine.domain.risks import Degree, RiskClass, UndoWay
 from engine.domain.spaces import Point, Rect
 from engine.domain.zones import Role, State, Window, Zone
 from engine.safety.risks import WordRiskRater, reversibility_of_action

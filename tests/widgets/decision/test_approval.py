@@ -23,8 +23,7 @@ from engine.domain.actions import (
 from engine.domain.approvals import Approve, Edit, Reject, Skip
 from engine.domain.conditions import ZoneValue
 from engine.domain.plans import GLOBAL_ZONE_ID
-from engine.domain.reversal import Degree
-from engine.domain.risks import RiskClass
+from engine.domain.risks import Degree, RiskClass
 from engine.domain.zones import Role, Zone
 from tests.support import sample_run
 from tests.support.sample_run import save_request, type_request

@@ -12,9 +12,9 @@ from PySide6.QtTest import QTest
 
 from engine.domain.events import SegmentPlanned, StepStarted
 from engine.domain.exploring.limits import CompletionReason, ExploreLimits
-from engine.domain.lifecycle import StepState
 from engine.domain.limits import Limits
 from engine.domain.terminals import Outcome, Terminal
+from engine.domain.verdicts import StepState
 from engine.language.sentences.endings import ending_title
 from engine.record.views.run_state import RunState
 from tests.support.explored_run import ExploredRun, explored_run, exploring_run

@@ -16,11 +16,10 @@ from PySide6.QtWidgets import QApplication, QComboBox
 from app import progress
 from engine.domain.approvals import Asking
 from engine.domain.events import ControlChanged, Event
-from engine.domain.lifecycle import Phase, StepState
 from engine.domain.plans import ReplanKind
-from engine.domain.reversal import Degree
-from engine.domain.risks import RiskClass
+from engine.domain.risks import Degree, RiskClass
 from engine.domain.terminals import Terminal
+from engine.domain.verdicts import Phase, StepState
 from engine.geometry.marks import brightness
 from engine.language.sentences import endings, figures
 from engine.language.sentences import local as local_words

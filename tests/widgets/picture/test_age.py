@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.domain.frames import SightLag
+from engine.domain.spaces import SightLag
 from tests.support import sample_run
 from tests.support.gallery import SESSIONS
 from widgets.kit.theme import Theme

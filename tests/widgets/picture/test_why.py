@@ -11,7 +11,6 @@ from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
-from engine.domain.frames import SightLag
 from engine.domain.places import (
     LookVerdict,
     NotKept,
@@ -21,7 +20,7 @@ from engine.domain.places import (
     nearest_zone,
     zones_at,
 )
-from engine.domain.spaces import Point, Rect
+from engine.domain.spaces import Point, Rect, SightLag
 from engine.domain.zones import Role, Source, State, Zone
 from tests.support import sample_run, zone_scenes
 from tests.support.gallery import SESSIONS

@@ -10,8 +10,8 @@ from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
 
 from engine.domain.actions import Click, Replan
-from engine.domain.lifecycle import StepState
 from engine.domain.plans import PlanStep, ReplanKind, StepPlace
+from engine.domain.verdicts import StepState
 from engine.record.views.fold import fold
 from engine.record.views.run_state import RunState, SegmentView, StepView
 from tests.support import sample_run

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 from engine.domain.events import ActionStarted, StepEnded, StepStarted
 from engine.domain.local_planning import CancelLocalPlan, ForceRetain, ForceRevert, TryOption
 from engine.domain.plans import StepPlace
-from engine.domain.reversal import Degree, Reversibility
+from engine.domain.risks import Degree, Reversibility
 from engine.domain.verdicts import Verdict
 from engine.record.views.run_state import RunState
 from tests.support import local_run, sample_run

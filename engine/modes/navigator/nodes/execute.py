@@ -13,9 +13,8 @@ from dataclasses import replace
 from engine.domain import performing
 from engine.domain.conditions import ZoneState, ZoneValue
 from engine.domain.errors import BugError
-from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
+from engine.domain.plans import PlanSegment, PlanStep, ReplanKind, Situation
 from engine.domain.recoveries import FailureClass
-from engine.domain.situation import Situation
 from engine.domain.web.events import ProposalRefused
 from engine.domain.web.pages import Page
 from engine.domain.web.proposals import META_ACTIONS, MOVED_ON, ActionName, WebProposal

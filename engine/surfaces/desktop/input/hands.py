@@ -12,9 +12,8 @@ import xcffib
 
 from engine.domain import actions, errors
 from engine.domain.leases import DirectInput, Lease
-from engine.domain.monitors import ScreenLayout, ScreenPoint
 from engine.domain.ports import SecretSource
-from engine.domain.spaces import Point
+from engine.domain.spaces import Point, ScreenLayout, ScreenPoint
 from engine.processes.child_process import ANSWER_SECS, START_SECS, ChildProcess
 from engine.processes.environment import python_module
 from engine.surfaces.desktop.input.releaser import Releaser

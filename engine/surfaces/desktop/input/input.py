@@ -15,8 +15,7 @@ import xcffib
 import xcffib.xproto
 
 from engine.domain.errors import ActionImpossible, HandsStopped
-from engine.domain.monitors import ScreenPoint
-from engine.domain.spaces import Point
+from engine.domain.spaces import Point, ScreenPoint
 from engine.language.keys import one_name
 from engine.language.labels import going_by
 from engine.processes.parent_line import Request

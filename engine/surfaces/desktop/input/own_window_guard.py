@@ -8,8 +8,7 @@ looked. The terminal in which Pilothouse runs is guarded in the same way.
 import time
 
 from engine.domain.errors import ActionImpossible, MayHaveLanded, PlaceChanged
-from engine.domain.monitors import ScreenPoint
-from engine.domain.spaces import Point
+from engine.domain.spaces import Point, ScreenPoint
 from engine.surfaces.desktop.terminals import NOBODY, OwnProcesses
 from engine.surfaces.desktop.x11.clients import Owner
 from engine.surfaces.desktop.x11.window_stack import WindowStack, XWindow

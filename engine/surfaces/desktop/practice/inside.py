@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from engine.domain.errors import ActionImpossible, BugError, SurfaceUnavailable
-from engine.domain.sandboxes import Sandbox
+from engine.domain.surface_ports import Sandbox
 from engine.processes import descendants as processes
 from engine.processes.parent_line import ParentLine, Request
 from engine.surfaces.desktop.launched import Launch

@@ -17,9 +17,8 @@ from typing import Any
 
 from engine.domain import errors
 from engine.domain.exploring.faults import EndedProcess
-from engine.domain.files import FileFacts
-from engine.domain.sandboxes import Sandbox
 from engine.domain.spaces import PRACTICE_HEIGHT_PX, PRACTICE_WIDTH_PX
+from engine.domain.surface_ports import FileFacts, Sandbox
 from engine.processes.child_process import ANSWER_SECS, ChildProcess
 from engine.processes.environment import child_environment, python_module
 from engine.surfaces.desktop.launched import HostNews, Launch, Said

@@ -19,7 +19,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from engine.domain.sandboxes import Sandbox
+from engine.domain.surface_ports import Sandbox
 from engine.surfaces.desktop.practice.session_folder import SessionFolder
 
 _PROGRAM = "bwrap"

@@ -20,7 +20,7 @@ import sys
 from dataclasses import asdict, dataclass
 
 from engine.domain.errors import SurfaceUnavailable
-from engine.domain.sandboxes import Sandbox
+from engine.domain.surface_ports import Sandbox
 from engine.processes import descendants as processes
 from engine.processes.environment import python_module, require_programs
 from engine.processes.parent_line import ParentLine

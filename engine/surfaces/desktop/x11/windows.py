@@ -14,8 +14,7 @@ import xcffib
 import xcffib.xproto
 
 from engine.domain.bounds import MOST_NAME_CHARS
-from engine.domain.monitors import ScreenPoint, layout_of
-from engine.domain.spaces import Point, Rect
+from engine.domain.spaces import Point, Rect, ScreenPoint, layout_of
 from engine.surfaces.desktop.terminals import NOBODY, OwnProcesses
 from engine.surfaces.desktop.x11 import window_stack, x_calls
 from engine.surfaces.desktop.x11.clients import Owner, XClients

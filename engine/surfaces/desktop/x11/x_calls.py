@@ -14,7 +14,7 @@ import xcffib
 import xcffib.randr
 import xcffib.xproto
 
-from engine.domain.monitors import MonitorOnScreen, ScreenBox
+from engine.domain.spaces import MonitorOnScreen, ScreenBox
 from engine.surfaces.desktop.x11.authority import PROTOCOL, read_cookie
 
 _CLIENT_MESSAGE = struct.Struct("=BBHII5I")

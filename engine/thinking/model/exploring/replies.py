@@ -12,8 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, create_model, model_validator
 
 from engine.domain.actions import Action, GoBack
 from engine.domain.exploring import groups as action_groups
-from engine.domain.plans import GLOBAL_ZONE_ID
-from engine.domain.situation import Situation
+from engine.domain.plans import GLOBAL_ZONE_ID, Situation
 from engine.thinking.model import replies
 from engine.thinking.model.checks import what_does_not_fit
 from engine.thinking.model.places import label_from, zone_named

@@ -12,9 +12,9 @@ from engine.domain.exploring import groups
 from engine.domain.exploring.ports import SheetMaker
 from engine.domain.exploring.states import Progression
 from engine.domain.models import CONTEXT_TOKENS, REPLY_TOKENS, ModelQuestion, SentPicture
+from engine.domain.plans import Situation
 from engine.domain.ports import Model
 from engine.domain.scripts import zone_key
-from engine.domain.situation import Situation
 from engine.states.reading import read_text
 from engine.thinking.model import asking
 from engine.thinking.model.exploring import replies

@@ -10,8 +10,7 @@ import math
 from collections.abc import Iterable
 
 from engine.domain.errors import ReplyInvalid
-from engine.domain.plans import Came, PastStep
-from engine.domain.situation import Situation
+from engine.domain.plans import Came, PastStep, Situation
 from engine.domain.web.goals import PageType, Stage, TaskMode, WebGoal
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal, WebRequest
 from engine.language.verbs import Verb

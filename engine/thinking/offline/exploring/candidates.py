@@ -15,9 +15,8 @@ from dataclasses import dataclass
 from engine.domain.actions import Action, Click, Drag, PressKeys, TypeText
 from engine.domain.exploring.groups import ExploreRequest
 from engine.domain.exploring.limits import Scope
-from engine.domain.plans import GLOBAL_ZONE_ID
+from engine.domain.plans import GLOBAL_ZONE_ID, Situation
 from engine.domain.scripts import zone_key
-from engine.domain.situation import Situation
 from engine.domain.spaces import Point
 from engine.domain.zones import Role, State, Window, Zone
 from engine.language.action_words import action_words, zone_words

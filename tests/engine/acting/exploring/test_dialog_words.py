@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from engine.acting.exploring.dialogs import TIMES, EndlessDialogs
-from engine.domain.situation import Situation
+from engine.domain.plans import Situation
 from engine.domain.zones import Role
 from tests.support.stage import situation, zone
 

@@ -10,7 +10,7 @@ import pytest_asyncio
 
 from engine.acting.exploring.watching import SurfaceFaultWatch
 from engine.domain.exploring.faults import Fault, FaultKind
-from engine.domain.situation import Situation
+from engine.domain.plans import Situation
 from engine.perception.perceiver import SurfacePerceiver
 from tests.support.browser_site import Site, site
 from tests.support.browsing import Browsing, browsing

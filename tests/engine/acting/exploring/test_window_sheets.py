@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engine.acting.exploring.contradictions import contradictions_in
-from engine.domain.situation import Situation
+from engine.domain.plans import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Window, Zone
 from tests.support.stage import situation, zone

@@ -6,9 +6,8 @@ import itertools
 from dataclasses import replace
 from typing import Any
 
-from engine.domain.frames import Frame
-from engine.domain.situation import Situation
-from engine.domain.spaces import Rect
+from engine.domain.plans import Situation
+from engine.domain.spaces import Frame, Rect
 from engine.domain.web.pages import Page, Tab, WebElement
 from engine.domain.zones import EDITABLE_ROLES, Role, Source, State, Window, Zone
 

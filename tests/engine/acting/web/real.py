@@ -12,9 +12,8 @@ from engine.domain.actions import Action, Navigate
 from engine.domain.history import LocalActionNode
 from engine.domain.limits import Limits
 from engine.domain.performing import Performed
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, StepPlace
-from engine.domain.reversal import Comparison, Returned
-from engine.domain.situation import Situation
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation, StepPlace
+from engine.domain.risks import Comparison, Returned
 from engine.perception.perceiver import SurfacePerceiver
 from engine.safety.target_guard import ZoneTargetGuard
 from engine.safety.web.page_risks import WebRiskRater

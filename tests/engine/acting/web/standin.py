@@ -13,11 +13,9 @@ from dataclasses import replace
 from engine.domain.accessible import AccessibleTree
 from engine.domain.actions import Action, ScrollTo
 from engine.domain.errors import TargetLost
-from engine.domain.files import FileFacts
-from engine.domain.frames import Frame, PictureChange
-from engine.domain.situation import Application, Situation
-from engine.domain.spaces import Point, Rect
-from engine.domain.surface_ports import Touch
+from engine.domain.plans import Application, Situation
+from engine.domain.spaces import Frame, PictureChange, Point, Rect
+from engine.domain.surface_ports import FileFacts, Touch
 from engine.domain.web.outgoing import Outgoing, WhyHeld
 from engine.domain.web.pages import WebElement
 from engine.domain.zones import Zone

@@ -22,7 +22,7 @@ from engine.domain.actions import (
     TypeText,
 )
 from engine.domain.errors import TargetLost
-from engine.domain.reversal import Degree, Returned
+from engine.domain.risks import Degree, Returned
 from engine.domain.verdicts import Verdict
 from tests.engine.acting.web.real import Web, real_web, step_for
 from tests.support.browser_site import Site, site

@@ -24,8 +24,7 @@ from engine.domain.conditions import SomethingChanges, TextShown
 from engine.domain.errors import ActionImpossible, HeldBack, TargetLost
 from engine.domain.limits import Limits
 from engine.domain.performing import Performed
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
-from engine.domain.situation import Situation
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.spaces import Rect
 from engine.domain.verdicts import Verdict, cant_tell
 from engine.domain.web.outgoing import Outgoing

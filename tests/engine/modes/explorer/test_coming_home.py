@@ -7,7 +7,7 @@ from dataclasses import replace
 from engine.domain.actions import Action, FocusWindow
 from engine.domain.exploring.events import SurfaceReset
 from engine.domain.exploring.limits import CompletionReason
-from engine.domain.situation import Situation
+from engine.domain.plans import Situation
 from tests.support.exploring import Counters, Exploration, ScriptedExplorer, group
 
 

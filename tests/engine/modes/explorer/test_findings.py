@@ -7,8 +7,8 @@ from engine.domain.events import ActionStarted, SegmentPlanned
 from engine.domain.exploring.events import FaultFound, FindingMinimised, StateSeen, SurfaceReset
 from engine.domain.exploring.faults import Fault, FaultKind
 from engine.domain.exploring.limits import CompletionReason, ExploreLimits
+from engine.domain.plans import Situation
 from engine.domain.scripts import Script, TracedStep, wish_of
-from engine.domain.situation import Situation
 from engine.domain.terminals import Terminal
 from engine.modes.script import ScriptWalk
 from engine.record.views.fold import fold_all

@@ -9,7 +9,7 @@ from engine.domain.events import StepEnded
 from engine.domain.exploring.events import FindingMinimised, GroupAssessed
 from engine.domain.exploring.groups import ActionGroup, ExploreRequest
 from engine.domain.exploring.limits import CompletionReason, ExploreLimits
-from engine.domain.situation import Situation
+from engine.domain.plans import Situation
 from engine.domain.terminals import Terminal
 from tests.engine.modes.explorer.test_findings import b_and_d, crashed
 from tests.support.exploring import (

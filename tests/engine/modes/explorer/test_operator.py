@@ -11,7 +11,7 @@ from engine.domain.exploring.events import FaultFound, StateSeen
 from engine.domain.exploring.faults import Fault, FaultKind
 from engine.domain.exploring.limits import ExploreLimits
 from engine.domain.local_planning import ForceRevert
-from engine.domain.situation import Situation
+from engine.domain.plans import Situation
 from engine.domain.terminals import Outcome
 from engine.domain.zones import Role, State
 from engine.modes.explorer.run import TAKEN_BACK

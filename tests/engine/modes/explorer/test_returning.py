@@ -10,7 +10,7 @@ from engine.domain.events import ActionStarted
 from engine.domain.exploring.events import StateSeen
 from engine.domain.exploring.faults import Fault, FaultKind
 from engine.domain.exploring.limits import CompletionReason
-from engine.domain.situation import Situation
+from engine.domain.plans import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State, Window
 from engine.modes.found_again import surely_after

@@ -6,9 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from engine.domain.frames import Frame
-from engine.domain.situation import Situation
-from engine.domain.spaces import Rect
+from engine.domain.plans import Situation
+from engine.domain.spaces import Frame, Rect
 from engine.domain.web.pages import Answer, Page, Table, WebElement
 from engine.domain.zones import Role, Source, Zone
 from engine.modes.navigator.confirming import complaints, confirmation, finds_fault, leads_on

@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from engine.domain.frames import Frame
-from engine.domain.situation import Situation
-from engine.domain.spaces import Rect
+from engine.domain.plans import Situation
+from engine.domain.spaces import Frame, Rect
 from engine.domain.web.events import PageSeen
 from engine.domain.web.goals import WebGoal
 from engine.domain.web.limits import WebLimits

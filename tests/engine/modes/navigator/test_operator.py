@@ -13,8 +13,7 @@ from engine.domain.errors import ActionImpossible, HeldBack, PlanFailed
 from engine.domain.events import ApprovalAsked, SessionEnded
 from engine.domain.limits import Limits
 from engine.domain.performing import Performed
-from engine.domain.plans import PlanStep
-from engine.domain.situation import Situation
+from engine.domain.plans import PlanStep, Situation
 from engine.domain.terminals import Terminal
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.modes.navigator.navigator import Navigator

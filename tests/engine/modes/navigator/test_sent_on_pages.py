@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 
 from engine.domain.actions import Click, TypeText
-from engine.domain.situation import Situation
+from engine.domain.plans import Situation
 from engine.modes.navigator.confirming import carries_on, complaints, confirmation, takes_back
 from engine.modes.navigator.reading_back import lines_of
 from engine.modes.navigator.run import page_of

@@ -8,9 +8,8 @@ import pytest
 
 from engine.domain.actions import Click, TypeText, Wait
 from engine.domain.performing import Passed, StepFailed, StepResult, StepSkipped
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.recoveries import FailureClass
-from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
 from engine.domain.web.goals import GoalKind, TaskMode, WebGoal

@@ -10,10 +10,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engine.domain.frames import Frame
 from engine.domain.places import LookVerdict
-from engine.domain.situation import Situation
-from engine.domain.spaces import Point, Rect
+from engine.domain.plans import Situation
+from engine.domain.spaces import Frame, Point, Rect
 from engine.domain.zones import Role, Source, State, Window, Zone
 from engine.perception.drawn import searching
 from engine.perception.drawn.inaccessible import inaccessible_areas

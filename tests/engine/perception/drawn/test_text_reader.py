@@ -16,7 +16,7 @@ import psutil
 import pytest
 
 from engine.domain.accessible import AccessibleTree
-from engine.domain.situation import Situation
+from engine.domain.plans import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Source
 from engine.perception.drawn.text_reader import Pixels, ReadText, RecognitionUnavailable, TextReader

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from engine.domain.masks import MASK
-from engine.domain.situation import Situation
+from engine.domain.plans import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source, Zone
 from engine.perception.drawn.text_reader import Pixels, ReadText, Recogniser, TextReader

@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 
 from engine.domain.accessible import AccessibleNode, AccessibleTree
-from engine.domain.frames import Frame
 from engine.domain.masks import COVERED, MASK
-from engine.domain.spaces import Rect
+from engine.domain.spaces import Frame, Rect
 from engine.domain.zones import Role, Window, Zone
 from engine.perception.accessibility import zones_of
 from engine.perception.masking.masker import MaskedLook, Masker

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.domain.accessible import AccessibleTree
-from engine.domain.frames import Frame
 from engine.domain.masks import MASK
-from engine.domain.spaces import Rect
+from engine.domain.spaces import Frame, Rect
 from engine.domain.web.pages import Download, Page, Tab, WebElement
 from engine.domain.zones import Role, Source, Window
 from engine.perception.accessibility import zones_of

@@ -12,7 +12,7 @@ import pytest
 
 from engine.domain.masks import COVERED, MASK
 from engine.domain.models import ModelQuestion, PictureSettings
-from engine.domain.situation import Situation
+from engine.domain.plans import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source, State, Zone
 from engine.endpoint.openai_model import OpenAiModel

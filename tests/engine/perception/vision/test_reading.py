@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 
 from engine.domain.masks import MASK
-from engine.domain.situation import Situation
+from engine.domain.plans import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role
 from engine.perception.drawn.text_reader import (

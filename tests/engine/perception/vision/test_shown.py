@@ -6,9 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from engine.domain.looks import Look, ShownPicture
 from engine.domain.models import PictureSettings
-from engine.domain.situation import Situation
+from engine.domain.plans import Look, ShownPicture, Situation
 from engine.domain.spaces import Rect
 from engine.perception.masking.rules import MaskRules
 from engine.perception.vision.shown import ShownPictures

@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
-from engine.domain.frames import Frame
-from engine.domain.situation import Situation
-from engine.domain.spaces import Rect
+from engine.domain.plans import Situation
+from engine.domain.spaces import Frame, Rect
 from engine.domain.zones import Role, Source, State, Window, Zone
 from engine.perception.fusion import fused
 from engine.perception.vision.withholding import Withheld, withheld_places

@@ -17,8 +17,7 @@ from engine.domain.actions import (
     TypeText,
 )
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
-from engine.domain.reversal import Degree
-from engine.domain.risks import Risk, RiskClass
+from engine.domain.risks import Degree, Risk, RiskClass
 from engine.domain.spaces import Spot
 from engine.domain.zones import Role, State
 from engine.safety.policy import DomainLayer

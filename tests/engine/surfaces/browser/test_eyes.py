@@ -12,8 +12,7 @@ import pytest_asyncio
 from playwright.async_api import Browser
 
 from engine.domain.errors import SurfaceLost
-from engine.domain.frames import Frame
-from engine.domain.spaces import Rect
+from engine.domain.spaces import Frame, Rect
 from engine.domain.surface_ports import ChangeWatch
 from engine.domain.zones import Source, Zone
 from engine.perception.masking.rules import MaskRules

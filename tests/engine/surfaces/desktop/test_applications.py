@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.domain.errors import ApplicationNotFound
-from engine.domain.situation import Application
+from engine.domain.plans import Application
 from engine.surfaces.desktop.applications import (
     ApplicationCatalogue,
     LaunchEntry,

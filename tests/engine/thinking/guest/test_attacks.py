@@ -10,8 +10,7 @@ import pytest
 from engine.domain.actions import Click
 from engine.domain.approvals import Asking, Edit
 from engine.domain.guests import MOST_WAITING
-from engine.domain.looks import Look
-from engine.domain.plans import PlanStep
+from engine.domain.plans import Look, PlanStep
 from engine.domain.terminals import DONE_NOT_SEEN
 from engine.safety.gate import NobodyThere
 from engine.safety.policy import AskingLayer, LayeredPolicy, SecretLayer, SuspicionLayer

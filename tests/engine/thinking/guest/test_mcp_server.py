@@ -25,7 +25,7 @@ from engine.domain.history import Reversal
 from engine.domain.performing import StepDone, StepFailed
 from engine.domain.plans import PlanStep
 from engine.domain.recoveries import FailureClass
-from engine.domain.reversal import Comparison, Returned
+from engine.domain.risks import Comparison, Returned
 from engine.domain.terminals import DONE_NOT_SEEN
 from engine.domain.verdicts import contradicted, seen
 from engine.language.labels import asked_by_thinker

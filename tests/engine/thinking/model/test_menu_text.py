@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.domain.plans import Came, PastStep, PlanRequest, ReplanKind
-from engine.domain.situation import Situation
+from engine.domain.plans import Came, PastStep, PlanRequest, ReplanKind, Situation
 from engine.domain.zones import Role
 from engine.thinking.model.thinker import ModelThinker
 from tests.engine.thinking.offline.screens import Screen

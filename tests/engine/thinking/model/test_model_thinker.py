@@ -12,9 +12,16 @@ from engine.domain.actions import Click, PressKeys, TypeText
 from engine.domain.conditions import TextShown, ZoneState
 from engine.domain.errors import ContextExceeded, ModelTimedOut, PlanFailed, ReplyInvalid
 from engine.domain.local_planning import ExplorationOption, LocalGoal, LocalRequest, TriedStep
-from engine.domain.plans import Came, FailedStep, PastStep, PlanRequest, PlanStep, ReplanKind
-from engine.domain.reversal import StateMark, UndoRequest
-from engine.domain.situation import Situation
+from engine.domain.plans import (
+    Came,
+    FailedStep,
+    PastStep,
+    PlanRequest,
+    PlanStep,
+    ReplanKind,
+    Situation,
+)
+from engine.domain.risks import StateMark, UndoRequest
 from engine.domain.zones import Role, State
 from engine.thinking.model.fencing import estimated_tokens
 from engine.thinking.model.thinker import ModelThinker

@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from engine.domain.errors import ReplyInvalid
-from engine.domain.looks import Look, ShownPicture
 from engine.domain.models import SentPicture
-from engine.domain.plans import PlanRequest, PlanSegment
+from engine.domain.plans import Look, PlanRequest, PlanSegment, ShownPicture
 from engine.domain.spaces import Point, Rect
 from engine.thinking.model.thinker import ModelThinker
 from tests.engine.perception.seeing import CANVAS, canvas

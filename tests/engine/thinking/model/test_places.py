@@ -10,9 +10,8 @@ import pytest
 from engine.domain.actions import Action, Click, Drag, PressKeys, Scroll
 from engine.domain.conditions import TextShown
 from engine.domain.errors import ReplyInvalid
-from engine.domain.looks import Look, ShownPicture
 from engine.domain.models import SentPicture
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanRequest, PlanStep
+from engine.domain.plans import GLOBAL_ZONE_ID, Look, PlanRequest, PlanStep, ShownPicture
 from engine.domain.spaces import Point, Rect, Spot
 from engine.language.action_words import action_words
 from engine.states.spots import strokes_px

@@ -6,9 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from engine.domain.frames import Frame
-from engine.domain.situation import Situation
-from engine.domain.spaces import Rect
+from engine.domain.plans import Situation
+from engine.domain.spaces import Frame, Rect
 from engine.domain.zones import Role, State
 from engine.thinking.model.ranking import cut_to_budget, ranked, relevance_of
 from tests.engine.thinking.offline.screens import editor, practice, save_dialog

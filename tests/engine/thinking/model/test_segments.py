@@ -16,8 +16,7 @@ from engine.domain.conditions import (
     ZoneValue,
 )
 from engine.domain.errors import NeedsOperator, ReplyInvalid
-from engine.domain.plans import PlanRequest, PlanSegment, ReadText
-from engine.domain.situation import Situation
+from engine.domain.plans import PlanRequest, PlanSegment, ReadText, Situation
 from engine.domain.zones import Role, State
 from engine.thinking.model.thinker import ModelThinker
 from tests.engine.thinking.offline.screens import Screen

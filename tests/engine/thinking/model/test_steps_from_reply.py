@@ -39,8 +39,8 @@ from engine.domain.plans import (
     PlanRequest,
     PlanSegment,
     PlanStep,
+    Situation,
 )
-from engine.domain.situation import Situation
 from engine.domain.zones import State
 from engine.thinking.model.replies import PlanReply, StepReply
 from engine.thinking.model.segments import segment_from

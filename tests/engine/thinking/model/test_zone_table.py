@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.domain.situation import Situation
+from engine.domain.plans import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source, State
 from engine.thinking.model.fencing import estimated_tokens

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from engine.domain.plans import FailedStep, PlanRequest, PlanSegment, PlanStep, ReplanKind
-from engine.domain.situation import Situation
+from engine.domain.plans import (
+    FailedStep,
+    PlanRequest,
+    PlanSegment,
+    PlanStep,
+    ReplanKind,
+    Situation,
+)
 from engine.thinking.offline.thinker import OfflineThinker
 
 

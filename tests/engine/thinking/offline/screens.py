@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.domain.situation import Application, Situation
+from engine.domain.plans import Application, Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State
 from tests.support.situations import Screen

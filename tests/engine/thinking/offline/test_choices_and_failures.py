@@ -8,8 +8,7 @@ import pytest
 
 from engine.domain.actions import Click, PressKeys, TypeText, Wait
 from engine.domain.errors import NeedsOperator, PlanFailed
-from engine.domain.plans import FailedStep
-from engine.domain.situation import Situation
+from engine.domain.plans import FailedStep, Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role
 from tests.engine.thinking.offline import screens

@@ -22,9 +22,8 @@ from engine.domain.exploring.groups import (
     what_is_wrong,
 )
 from engine.domain.exploring.limits import Scope
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.scripts import TracedStep, locator_of, zone_key
-from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State, Window, Zone
 from engine.thinking.offline.exploring.thinker import OfflineExplorer

@@ -14,8 +14,8 @@ from engine.domain.exploring.groups import (
     SuccessfulActionGroup,
     by_confidence,
 )
+from engine.domain.plans import Situation
 from engine.domain.scripts import TracedStep, locator_of, zone_key
-from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State, Window, Zone
 from engine.thinking.offline.exploring.thinker import OfflineExplorer

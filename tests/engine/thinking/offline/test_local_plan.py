@@ -8,8 +8,7 @@ from engine.domain.actions import Click
 from engine.domain.conditions import Condition, SomethingChanges, WindowShown, ZoneShown
 from engine.domain.errors import PlanFailed
 from engine.domain.local_planning import LocalGoal, LocalProposal, LocalRequest, TriedStep
-from engine.domain.plans import PlanStep
-from engine.domain.situation import Situation
+from engine.domain.plans import PlanStep, Situation
 from engine.domain.zones import Role, State, Zone
 from engine.thinking.offline.local_view import relation
 from engine.thinking.offline.thinker import assess, propose

@@ -14,8 +14,7 @@ from engine.domain.conditions import (
     ZoneValue,
 )
 from engine.domain.errors import NeedsOperator, PlanFailed
-from engine.domain.plans import GLOBAL_ZONE_ID
-from engine.domain.situation import Situation
+from engine.domain.plans import GLOBAL_ZONE_ID, Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source, State
 from tests.engine.thinking.offline import screens

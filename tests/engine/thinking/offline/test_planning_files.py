@@ -7,7 +7,7 @@ import pytest
 from engine.domain.actions import Action, Click, PressKeys, TypeText
 from engine.domain.conditions import AnyOf, FileSaved, NewWindow, WindowGone
 from engine.domain.errors import NeedsOperator, PlanFailed
-from engine.domain.situation import Situation
+from engine.domain.plans import Situation
 from engine.domain.zones import Role, Source, State
 from tests.engine.thinking.offline import screens
 from tests.engine.thinking.offline.playing import Play, planned, words

@@ -14,8 +14,7 @@ from engine.domain.conditions import (
     ZoneState,
 )
 from engine.domain.errors import NeedsOperator, PlanFailed
-from engine.domain.plans import FailedStep
-from engine.domain.situation import Application, Situation
+from engine.domain.plans import Application, FailedStep, Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State
 from tests.engine.thinking.offline import screens

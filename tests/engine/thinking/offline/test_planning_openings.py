@@ -7,8 +7,7 @@ import pytest
 from engine.domain.actions import Click, FocusWindow, Launch, PressKeys, Wait
 from engine.domain.conditions import AnyOf, NewWindow, WindowGone, WindowShown
 from engine.domain.errors import NeedsOperator, PlanFailed
-from engine.domain.plans import FailedStep
-from engine.domain.situation import Application
+from engine.domain.plans import Application, FailedStep
 from engine.domain.zones import Role, State
 from tests.engine.thinking.offline import screens
 from tests.engine.thinking.offline.playing import Play, planned, words

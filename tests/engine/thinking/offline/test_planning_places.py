@@ -6,7 +6,7 @@ import pytest
 
 from engine.domain.conditions import TextShown
 from engine.domain.errors import NeedsOperator, PlanFailed
-from engine.domain.situation import Situation
+from engine.domain.plans import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State
 from engine.states.conditions_held import shows

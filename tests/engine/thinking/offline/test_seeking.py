@@ -10,8 +10,7 @@ import pytest
 from engine.domain.actions import Click, FocusWindow, Wait
 from engine.domain.conditions import TextShown, ZoneShown
 from engine.domain.errors import PlanFailed
-from engine.domain.plans import GLOBAL_ZONE_ID, SOUGHT_ZONE_ID, FailedStep, PlanStep
-from engine.domain.situation import Situation
+from engine.domain.plans import GLOBAL_ZONE_ID, SOUGHT_ZONE_ID, FailedStep, PlanStep, Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source, State
 from tests.engine.thinking.offline import screens

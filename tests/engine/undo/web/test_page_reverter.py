@@ -22,9 +22,8 @@ from engine.domain.actions import (
 )
 from engine.domain.history import LocalActionNode
 from engine.domain.masks import MASK
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, StepPlace
-from engine.domain.reversal import Degree, Returned, Reversibility
-from engine.domain.situation import Situation
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation, StepPlace
+from engine.domain.risks import Degree, Returned, Reversibility
 from engine.domain.web.pages import Tab
 from engine.domain.zones import Role, State
 from engine.safety.web.page_risks import WebRiskRater

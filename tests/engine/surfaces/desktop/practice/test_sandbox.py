@@ -22,7 +22,7 @@ from typing import Any
 import pytest
 
 from engine.domain.errors import BugError
-from engine.domain.sandboxes import Sandbox
+from engine.domain.surface_ports import Sandbox
 from engine.surfaces.desktop.practice.inside import check_apart
 from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
 from engine.surfaces.desktop.practice.sandbox import namespace_ids

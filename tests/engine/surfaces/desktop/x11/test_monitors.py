@@ -10,15 +10,16 @@ import pytest
 
 from engine.domain.actions import Click
 from engine.domain.errors import ActionImpossible
-from engine.domain.monitors import (
+from engine.domain.spaces import (
     Monitor,
     MonitorOnScreen,
+    Point,
+    Rect,
     ScreenBox,
     ScreenLayout,
     ScreenPoint,
     layout_of,
 )
-from engine.domain.spaces import Point, Rect
 from engine.surfaces.desktop.applications import ApplicationCatalogue
 from engine.surfaces.desktop.existing_display import ExistingDisplay
 from engine.surfaces.desktop.surface import DesktopSurface

@@ -16,9 +16,8 @@ import pytest_asyncio
 from engine.domain.accessible import AccessibleTree
 from engine.domain.actions import Click, Drag, FocusWindow, PressKeys, Scroll, TypeText
 from engine.domain.errors import ActionImpossible
-from engine.domain.frames import Frame
 from engine.domain.masks import COVERED
-from engine.domain.spaces import Point, Rect
+from engine.domain.spaces import Frame, Point, Rect
 from engine.geometry.regions import is_in_any
 from engine.surfaces.desktop.applications import ApplicationCatalogue
 from engine.surfaces.desktop.existing_display import ExistingDisplay

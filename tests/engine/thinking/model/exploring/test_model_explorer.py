@@ -21,9 +21,8 @@ from engine.domain.exploring.groups import (
 from engine.domain.exploring.limits import Scope
 from engine.domain.exploring.states import Progression
 from engine.domain.models import SentPicture
-from engine.domain.plans import PlanStep
+from engine.domain.plans import PlanStep, Situation
 from engine.domain.scripts import zone_key
-from engine.domain.situation import Situation
 from engine.domain.web.pages import Page
 from engine.domain.zones import Role
 from engine.endpoint.schema import reply_schema

@@ -7,12 +7,9 @@ import pytest
 
 from engine.domain import actions
 from engine.domain.conditions import ZoneState, ZoneValue
-from engine.domain.frames import Frame
-from engine.domain.looks import Look, ShownPicture
 from engine.domain.models import SentPicture
-from engine.domain.plans import PlanRequest, PlanSegment, ReadText
-from engine.domain.situation import Situation
-from engine.domain.spaces import Spot
+from engine.domain.plans import Look, PlanRequest, PlanSegment, ReadText, ShownPicture, Situation
+from engine.domain.spaces import Frame, Spot
 from engine.domain.web.proposals import ActionName, WebProposal
 from engine.domain.zones import Role, Source, State, Zone
 from engine.modes.navigator.steps import as_edited, step_of
