@@ -18,6 +18,7 @@ from engine.domain.recoveries import FailureClass, Recovery, may
 from engine.domain.spaces import KeptPictures
 from engine.domain.zones import Role
 from engine.session.context import RunContext
+from engine.states.pixels import caret_that_blinked
 
 _REST_SECS = 0.5
 _LATE_SECS = 2.5
@@ -59,8 +60,15 @@ class Looking:
         return self.last
 
     async def is_unchanged(self) -> bool:
-        """The picture is the one that was seen last, whatever a program tells of it late."""
-        return await self._surface.eyes.change_count() == self.seen.frame.change_count
+        """The picture is the one that was seen last, whatever a program tells of it late; only the
+        caret may have blinked in what has the keyboard."""
+        eyes, seen = self._surface.eyes, self.seen
+        if await eyes.change_count() == seen.frame.change_count:
+            return True
+        if (focused := seen.focused_zone) is None or seen.page is not None:
+            return False
+        caret = caret_that_blinked(seen.frame, await eyes.capture())
+        return caret is not None and focused.bounds_px.contains(caret.center)
 
     async def look(self) -> Situation:
         """What is there now, with all that takes some seconds to be recognised; not recorded. A
@@ -75,6 +83,8 @@ class Looking:
         if due_secs > 0:
             await self._control.unless_cancelled(asyncio.sleep(due_secs))
         deadline = time.monotonic() + _LONGEST_UNREST_SECS
+        if self._has_rested() and await self.is_unchanged():
+            return await self.look()
         seen = await self.look()
         while time.monotonic() < deadline:
             before = _standing_in(seen)
@@ -83,6 +93,13 @@ class Looking:
             if _standing_in(seen) == before:
                 break
         return seen
+
+    def _has_rested(self) -> bool:
+        """What was seen last has had its time to show unrest."""
+        if self.last is None:
+            return False
+        rested_at_secs = self.last.frame.captured_at_secs + self._rest_secs
+        return max(rested_at_secs, self.acted_at_secs + self._late_secs) <= time.monotonic()
 
     async def wait_for_a_window(self) -> None:
         """Until there is one again, within a bound: where the last one closed, a program may still

@@ -164,7 +164,7 @@ class StepApproval:
             guard = self._context.guard
             end = guard.end_of(step, situation)
             return await guard.change_of(target) or (await guard.change_of(end) if end else None)
-        if not isinstance(step.action, PressKeys | TypeText):
+        if not isinstance(step.action, PressKeys | TypeText) or await self._looks.is_unchanged():
             return None
         return _change_of_focus(situation, await self._looks.glance())
 

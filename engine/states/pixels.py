@@ -13,6 +13,7 @@ TILE_PX = 32
 _PLAIN_DIFFERENCE = 40
 CARET_PIXELS = 600
 """Changed pixels below this are a caret, not an effect (a caret of a large font is 3 × 60)."""
+_CARET_WIDTH_PX, _CARET_SOLID = 4, 0.9
 _LIT_MARGIN_PX = 4
 """A control that the pointer lies over may be lit up a little beyond its bounds."""
 
@@ -24,12 +25,27 @@ def changed_pixels(before: Frame, now: Frame, *, besides: Rect | None = None) ->
         return now.width * now.height
     if before.change_count == now.change_count:
         return 0
-    difference = cv2.absdiff(pixels_of(before), pixels_of(now))
-    same = cv2.inRange(difference, (0, 0, 0, 0), (*([PIXEL_DIFFERENCE] * 3), 255))
+    same = _same(before, now)
     if besides is not None:
         lit = besides.grown(_LIT_MARGIN_PX).intersection(now.bounds_px)
         same[lit.slices] = 255
     return now.width * now.height - cv2.countNonZero(same)
+
+
+def caret_that_blinked(before: Frame, now: Frame) -> Rect | None:
+    """Where a caret came or went, if nothing else differs: one thin, solid spot."""
+    if (before.width, before.height) != (now.width, now.height):
+        return None
+    differs = cv2.bitwise_not(_same(before, now))
+    spot = Rect(*cv2.boundingRect(differs))
+    is_solid = cv2.countNonZero(differs) >= _CARET_SOLID * spot.area
+    return spot if 0 < spot.width <= _CARET_WIDTH_PX < spot.height and is_solid else None
+
+
+def _same(before: Frame, now: Frame) -> cv2.typing.MatLike:
+    """255 where two frames of one size are the same but for noise."""
+    difference = cv2.absdiff(pixels_of(before), pixels_of(now))
+    return cv2.inRange(difference, (0, 0, 0, 0), (*([PIXEL_DIFFERENCE] * 3), 255))
 
 
 def changed_tiles(differs: np.ndarray[Any, np.dtype[np.bool_]], *, margin: int = 0) -> list[Rect]:

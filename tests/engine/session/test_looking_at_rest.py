@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Iterator
+from collections.abc import Awaitable
 from types import SimpleNamespace
 from typing import TypeVar
 
+import numpy as np
 import pytest
 
 from engine.domain.limits import Limits
 from engine.domain.plans import Situation
 from engine.domain.spaces import Frame, Rect
 from engine.domain.web.pages import Page, WebElement
-from engine.domain.zones import Role, Zone
+from engine.domain.zones import Role, State, Zone
 from engine.session.looking import Looking
 
 T = TypeVar("T")
@@ -34,19 +35,81 @@ def shown(url: str = "/form", *, dialog: str = "", alert: str = "") -> Situation
     return Situation(Frame(1, 0.0, 1, 1, bytes(4)), zones, (), page=page)
 
 
+def looking(
+    looks: list[Situation] | None = None, *, eyes: object = None, last: Situation | None = None
+) -> Looking:
+    """Looks at these, one after the other."""
+    left = [] if looks is None else looks
+
+    class Perceiver:
+        async def observe_fully(self) -> Situation:
+            return left.pop(0)
+
+    context = SimpleNamespace(
+        perceiver=Perceiver(), surface=SimpleNamespace(eyes=eyes), executor=None, account=None,
+        control=_Control(), log=None, blobs=None,
+        settings=SimpleNamespace(limits=Limits(settle_secs=0.01)),
+    )  # fmt: skip
+    looker = Looking(context)  # type: ignore[arg-type]
+    looker.last = last
+    return looker
+
+
 @pytest.mark.parametrize(
     "later", [shown("/expired"), shown(dialog="Sorry"), shown(alert="It was not saved")]
 )
 async def test_a_page_is_looked_at_until_nothing_comes_any_more(later: Situation) -> None:
-    looks: Iterator[Situation] = iter((shown(), later, later))
+    looks = [shown(), later, later]
+    assert await looking(looks).look_at_rest() is later
+    assert not looks
 
-    class Perceiver:
-        async def observe_fully(self) -> Situation:
-            return next(looks)
 
-    context = SimpleNamespace(
-        perceiver=Perceiver(), surface=None, executor=None, account=None, control=_Control(),
-        log=None, blobs=None, settings=SimpleNamespace(limits=Limits(settle_secs=0.01)),
-    )  # fmt: skip
-    assert await Looking(context).look_at_rest() is later  # type: ignore[arg-type]
-    assert next(looks, None) is None
+PX = 40
+FIELD = Zone("f", "Name", Role.TEXT_FIELD, Rect(0, 0, 20, 20), frozenset({State.FOCUSED}))
+
+
+def pictured(count: int, *carets: Rect) -> Situation:
+    """A window with a field that has the keyboard, and carets that show."""
+    pixels = np.full((PX, PX, 4), 255, np.uint8)
+    for caret in carets:
+        pixels[caret.slices] = 0
+    return Situation(Frame(count, 0.0, PX, PX, pixels.tobytes()), (FIELD,), ())
+
+
+class Eyes:
+    def __init__(self, now: Situation) -> None:
+        self.now = now.frame
+
+    async def change_count(self) -> int:
+        return self.now.change_count
+
+    async def capture(self) -> Frame:
+        return self.now
+
+
+IN_FIELD, ELSEWHERE = Rect(5, 3, 2, 14), Rect(30, 3, 2, 14)
+
+
+@pytest.mark.parametrize(
+    ("now", "is_so"),
+    [
+        (pictured(2, IN_FIELD), True),
+        (pictured(2, ELSEWHERE), False),
+        (pictured(2, IN_FIELD, ELSEWHERE), False),
+        (pictured(2, IN_FIELD, Rect(5, 25, 2, 14)), False),
+        (pictured(2, Rect(2, 3, 9, 14)), False),
+        (pictured(1), True),
+    ],
+)
+async def test_only_the_caret_of_what_has_the_keyboard_blinks_without_being_a_change(
+    now: Situation, is_so: bool
+) -> None:
+    assert await looking(eyes=Eyes(now), last=pictured(1)).is_unchanged() is is_so
+
+
+async def test_what_has_stood_still_for_long_enough_is_not_waited_for() -> None:
+    looks = [pictured(2)] * 4
+    await looking(looks, eyes=Eyes(pictured(1)), last=pictured(1)).look_at_rest()
+    assert len(looks) == 3
+    await looking(looks, eyes=Eyes(pictured(2, ELSEWHERE)), last=pictured(1)).look_at_rest()
+    assert len(looks) == 1
