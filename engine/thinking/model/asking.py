@@ -30,9 +30,9 @@ _SUFFIX = ".md.j2"
 _LINE_CHARS = 200
 _SHARE_OF_PAST = 0.5
 _PAST_NAMES = ("history", "remembered")
-NAMES = ("system", "plan", *_PAST_NAMES, "local_goal", "propose", "assess", "undo")
-WEB_NAMES = ("system", "web_choose", *_PAST_NAMES)
-EXPLORE_NAMES = ("explore_system", "explore", "remembered", "judge_system", "judge")
+NAMES = ("system", "places", "plan", *_PAST_NAMES, "local_goal", "propose", "assess", "undo")
+WEB_NAMES = ("system", "places", "web_choose", *_PAST_NAMES)
+EXPLORE_NAMES = ("explore_system", "places", "explore", "remembered", "judge_system", "judge")
 
 
 class Prompts:

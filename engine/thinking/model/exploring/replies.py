@@ -6,16 +6,20 @@ the iteration are looked at here too: then the one repair that a model has withi
 one repair that an iteration has, and there is no second one after it.
 """
 
-from typing import Any, Literal
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, create_model, model_validator
 
 from engine.domain.actions import Action, GoBack
 from engine.domain.exploring import groups as action_groups
 from engine.domain.plans import GLOBAL_ZONE_ID, Situation
+from engine.domain.zones import Zone
+from engine.language.verbs import VERBS, Verb
 from engine.thinking.model import replies
 from engine.thinking.model.checks import what_does_not_fit
-from engine.thinking.model.places import label_from, zone_named
+from engine.thinking.model.places import Strokes, label_from, places_from, zone_named
 from engine.thinking.model.ranking import ranked
 from engine.thinking.model.steps_from_reply import action_of
 
@@ -40,19 +44,33 @@ _ALIASES = {
     "finished": "complete",
     "stop": "complete",
 }
-_OFFERED = ("action", "zone_id", "text")
+_SAYS = {
+    "press": 'with "text", one chord such as "enter", "right" or "ctrl+s"',
+    "go_back": "to the page before, on the web only",
+}
 
 
-def _offer_few(schema: dict[str, Any]) -> None:
+def verbs() -> Iterable[Verb]:
+    """Of all that can be said what explores, on the desktop and on the web."""
+    for verb in VERBS:
+        if verb.name in get_args(ExploreActionName):
+            yield replace(verb, says=_SAYS.get(verb.name, verb.says), only_on="")
+
+
+def _offering(*names: str) -> ConfigDict:
     """Who is offered the other fields fills them in, at the cost of half of the reply."""
-    schema.pop("description", None)
-    schema["properties"] = {name: schema["properties"][name] for name in _OFFERED}
+
+    def offer_few(schema: dict[str, Any]) -> None:
+        schema.pop("description", None)
+        schema["properties"] = {name: schema["properties"][name] for name in names}
+
+    return ConfigDict(json_schema_extra=offer_few)
 
 
 class ActionReply(replies.StepReply):
     """One action. Which fields count depends on ``action``."""
 
-    model_config = ConfigDict(json_schema_extra=_offer_few)
+    model_config = _offering("action", "zone_id", "text")
 
     action: ExploreActionName
     zone_id: str = Field(default="", description="from the first column of the table")
@@ -68,6 +86,12 @@ class ActionReply(replies.StepReply):
     @classmethod
     def _read_what_nearly_fits(cls, said: Any) -> Any:
         return _mended(dict(said)) if isinstance(said, dict) else said
+
+
+class PlacedActionReply(ActionReply):
+    """One that may name places, and keys that are held meanwhile."""
+
+    model_config = _offering("action", "zone_id", "text", "at", "keys")
 
 
 class GroupReply(BaseModel):
@@ -111,12 +135,14 @@ class VerdictReply(BaseModel):
     has_progressed: bool
 
 
-def form_for(*, iteration: int, successful: int) -> type[GroupsReply]:
-    """The form whose schema offers as many groups and actions as this iteration may have."""
+def form_for(*, iteration: int, successful: int, has_room: bool = False) -> type[GroupsReply]:
+    """The form whose schema offers as many groups and actions as this iteration may have; to a
+    model with room for it places, too."""
+    action = PlacedActionReply if has_room else ActionReply
     actions = Field(
         json_schema_extra={"minItems": 1, "maxItems": action_groups.max_actions(iteration)}
     )
-    group = create_model("GroupReply", __base__=GroupReply, actions=(list[ActionReply], actions))
+    group = create_model("GroupReply", __base__=GroupReply, actions=(list[action], actions))  # type: ignore[valid-type]
     counts = {"maxItems": action_groups.MAX_FIRST_GROUPS if iteration == 1 else successful}
     if iteration == 1:
         counts["minItems"] = 1  # nothing was tried yet; small models give up when they are unsure
@@ -156,9 +182,9 @@ def _recommendation(
 ) -> action_groups.Recommendation:
     """An action that says nothing of its own confidence has its group's."""
     name = said.zone_id if said.action in replies.POINTING | replies.TYPING else ""
-    zone = zone_named(name, situation) if name else None
+    zone, strokes = _places(said, zone_named(name, situation) if name else None, situation)
     return action_groups.Recommendation(
-        _action(said, situation),
+        _action(said, situation, strokes),
         zone.zone_id if zone is not None else name or GLOBAL_ZONE_ID,
         zone.label if zone is not None else label_from(name),
         " ".join(said.reasoning.split()),
@@ -166,14 +192,26 @@ def _recommendation(
     )
 
 
-def _action(said: ActionReply, situation: Situation) -> Action | action_groups.Complete:
+def _places(
+    said: ActionReply, zone: Zone | None, situation: Situation
+) -> tuple[Zone | None, Strokes]:
+    """Shares of the zone that is named; its sheets have no pixels to count in. Raises
+    ``ValueError``."""
+    if not said.at or said.action not in replies.POINTING:
+        return zone, ()
+    return places_from(said.at, zone, bool(said.zone_id), situation, None)
+
+
+def _action(
+    said: ActionReply, situation: Situation, strokes: Strokes
+) -> Action | action_groups.Complete:
     match said.action:
         case "complete":
             return action_groups.Complete()
         case "go_back":
             return GoBack()
         case _:
-            return action_of(said, situation)
+            return action_of(said, situation, strokes)
 
 
 _NAMED = 12
@@ -214,6 +252,10 @@ def _why_not(said: ActionReply, situation: Situation, *, is_first: bool) -> str:
         if is_first and not zone.on_screen and situation.page is None:
             inside = f" in {zone.parent_id}" if zone.parent_id else ""
             return f"{zone.zone_id} is hidden{inside}: what hides it is clicked first"
+        try:
+            _places(said, zone, situation)
+        except ValueError as error:
+            return str(error)
     if said.action == "go_back" and situation.page is None:
         return "go_back is for web pages only"
     return what_does_not_fit(said, situation)

@@ -5,6 +5,7 @@ wrong with them goes back to the model once; so is a verdict.
 """
 
 import functools
+from collections.abc import Iterable
 from dataclasses import replace
 
 from engine.domain.errors import ContextExceeded, ModelRefusesRequest, PlanFailed
@@ -15,6 +16,7 @@ from engine.domain.models import CONTEXT_TOKENS, REPLY_TOKENS, ModelQuestion, Se
 from engine.domain.plans import Situation
 from engine.domain.ports import Model
 from engine.domain.scripts import zone_key
+from engine.language.verbs import Verb
 from engine.states.reading import read_text
 from engine.thinking.model import asking
 from engine.thinking.model.exploring import replies
@@ -135,6 +137,9 @@ class ModelExplorer(asking.AsksModel):
         self._notes: list[str] = []
         self._reads: tuple[str, ...] = ()
 
+    def _says(self) -> Iterable[Verb]:
+        return replies.verbs()
+
     def read_goal(self, goal: str) -> None:
         """Raises ``GoalUnreadable`` for an empty goal."""
         asking.refuse_empty(goal, "Say what to explore.")
@@ -144,7 +149,11 @@ class ModelExplorer(asking.AsksModel):
         repair, raises ``ReplyInvalid``. Raises ``NeedsOperator`` where it asks, and ``PlanFailed``
         where it gives up."""
         sheet, rows_cap = await self._sheet_of(request), self._rows_cap
-        form = replies.form_for(iteration=request.iteration, successful=len(request.successful))
+        form = replies.form_for(
+            iteration=request.iteration,
+            successful=len(request.successful),
+            has_room=self._has_room,
+        )
         check = functools.partial(replies.check_groups, request=request)
         seen, last, words = request.situation, self._last, words_of(request)
         new_ids = ids_new_since(last, seen) if last is not None else frozenset[str]()

@@ -23,6 +23,7 @@ from engine.domain.exploring.states import Progression
 from engine.domain.models import SentPicture
 from engine.domain.plans import PlanStep, Situation
 from engine.domain.scripts import zone_key
+from engine.domain.spaces import Spot
 from engine.domain.web.pages import Page
 from engine.domain.zones import Role
 from engine.endpoint.schema import reply_schema
@@ -420,3 +421,52 @@ async def test_another_eye_judges_and_is_not_asked_for_groups() -> None:
     assert sheets.drawn == ["pair"]
     assert [asked.picture is not None for asked in eye.asked] == [True]
     assert [asked.picture for asked in model.asked] == [None, None]
+
+
+# -- places ----------------------------------------------------------------------------------
+
+CANVAS = situation(zone("Board", Role.CANVAS), zone("Add", at=1))
+ROOMY = 32_000
+
+
+async def explorer_said(*answers: dict[str, Any]) -> tuple[Any, ScriptedModel]:
+    model = replies(*answers)
+    explorer = ModelExplorer(model, context_tokens=ROOMY)
+    return await explorer.propose(ExploreRequest("Explore the board", CANVAS, 1)), model
+
+
+async def test_it_clicks_and_draws_at_places_of_a_zone() -> None:
+    told = groups(
+        group(click("Board", at="0.25,0.5", keys="shift")),
+        group({"action": "drag", "zone_id": "Board", "at": "0.1,0.1 0.9,0.1; 0.5,0.5 0.6,0.6"}),
+        group({"action": "scroll", "zone_id": "Board", "text": "down", "at": "0.5,0.5"}),
+    )
+    proposed, model = await explorer_said(told)
+    clicked, drawn, turned = (each.actions[0] for each in proposed)
+    assert clicked.zone_id == "Board"
+    assert clicked.action == Click(at=Spot(0.25, 0.5), modifiers=("shift",))
+    assert isinstance(drawn.action, Drag)
+    assert drawn.action.strokes == (
+        (Spot(0.1, 0.1), Spot(0.9, 0.1)),
+        (Spot(0.5, 0.5), Spot(0.6, 0.6)),
+    )
+    assert isinstance(turned.action, Scroll) and turned.action.at == Spot(0.5, 0.5)
+    assert '"at": "0.25,0.5" is a quarter from its left' in model.asked[0].system
+
+
+@pytest.mark.parametrize("at", ["40,30", "1.2,0.5"])
+async def test_a_place_beside_the_zone_is_told_to_be_none(at: str) -> None:
+    with pytest.raises(ReplyInvalid, match="shares of the zone from 0 to 1"):
+        await explorer_said(groups(group(click("Board", at=at))))
+
+
+@pytest.mark.parametrize("has_room", [True, False])
+async def test_places_are_offered_where_there_is_room(has_room: bool) -> None:
+    offered = reply_schema(form_for(iteration=1, successful=0, has_room=has_room))
+    forms = offered.schema["$defs"]
+    (fields,) = (set(each["properties"]) for name, each in forms.items() if "Action" in name)
+    assert ("at" in fields) is has_room
+    model = replies(NOTHING)
+    explorer = ModelExplorer(model, context_tokens=ROOMY if has_room else 4_096)
+    await explorer.propose(FIRST)
+    assert ('"at"' in model.asked[0].system) is has_room
