@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,6 +21,14 @@ def pytest_configure(config: pytest.Config) -> None:
         derandomize=not config.getoption("--all-cases"),
     )
     settings.load_profile("unhurried")
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """What is imported and collected stays: it need not be looked over again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

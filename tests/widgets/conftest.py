@@ -21,7 +21,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from tests.support.console_windows import discard, set_back
-from widgets.kit.theme import Theme, ThemeChoice
+from widgets.kit.theme import Theme, ThemeChoice, style_sheet
 from widgets.window.main_window import MainWindow
 
 HARMLESS = tuple(
@@ -144,8 +144,16 @@ def own_window(new_window: Callable[[], MainWindow]) -> MainWindow:
     return new_window()
 
 
+@pytest.fixture(scope="module")
+def lasting_theme(qapp: QApplication) -> Theme:
+    return Theme(qapp, ThemeChoice.LIGHT)
+
+
 @pytest.fixture
-def theme(qapp: QApplication) -> Theme:
-    theme = Theme(qapp, ThemeChoice.LIGHT)
-    theme.dress_application()
-    return theme
+def theme(qapp: QApplication, lasting_theme: Theme) -> Theme:
+    """The module's, and the application dressed by it: anew only where it is not so any more, for
+    all widgets that there are take long to be dressed."""
+    lasting_theme.choose(ThemeChoice.LIGHT)
+    if qapp.styleSheet() != style_sheet(lasting_theme.palette, qapp.font()):
+        lasting_theme.dress_application()
+    return lasting_theme

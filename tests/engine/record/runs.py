@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
+
 from engine.domain.actions import Click, PressKeys, Replan, TypeText
 from engine.domain.approvals import (
     ApprovalRequest,
@@ -379,11 +381,10 @@ def recorded_run(*events: Event, session_id: str = "run") -> tuple[Recorded, ...
 
 def frame(seed: int = 0, width: int = 64, height: int = 40) -> Frame:
     """A gradient that differs by ``seed``; every row and column can be told apart."""
-    pixels = bytearray()
-    for y in range(height):
-        for x in range(width):
-            pixels += bytes((x % 256, y % 256, seed % 256, 255))
-    return Frame(seed, 0.0, width, height, bytes(pixels))
+    rows, columns = np.indices((height, width))
+    rest = np.full_like(rows, seed), np.full_like(rows, 255)
+    pixels = np.stack((columns, rows, *rest), axis=-1).astype(np.uint8)
+    return Frame(seed, 0.0, width, height, pixels.tobytes())
 
 
 def situation(*zones: Zone) -> Situation:
