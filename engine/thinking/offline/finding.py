@@ -4,7 +4,7 @@ Where a label stands twice, the context decides (window in front, role, enabled,
 last, nearness); where it can't, the operator is asked.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rapidfuzz import fuzz
@@ -13,6 +13,8 @@ from engine.domain.errors import NeedsOperator
 from engine.domain.plans import Situation
 from engine.domain.zones import (
     ACTIONABLE_ROLES,
+    CHECKABLE_ROLES,
+    DRAWN_SOURCES,
     EDITABLE_ROLES,
     MENU_ROLES,
     TELLING_SOURCES,
@@ -189,6 +191,8 @@ class Finder:
         fitting = [zone for zone in zones if zone.role in wanted]
         if target.roles:
             fitting = [zone for zone in fitting if zone.role in target.roles] or fitting
+        elif not wanted <= _FIELD_ROLES | CHECKABLE_ROLES:
+            fitting = list(_by_content(fitting, target.words))
         found = []
         for zone in fitting:
             score = zone_score(target.words, zone) if target.words else _role_score(target, zone)
@@ -284,6 +288,16 @@ class Finder:
 def _role_score(target: Target, zone: Zone) -> float:
     is_meant = zone.role in target.roles and zone.on_screen
     return (_ROLE_ONLY_SCORE + (State.FOCUSED in zone.state)) if is_meant else 0.0
+
+
+def _by_content(zones: Iterable[Zone], words: str) -> Iterator[Zone]:
+    """To be clicked: what is drawn as a field goes by the text in it (it may be a button), not by
+    the one beside it, which may be a menu's title or a button itself."""
+    for zone in zones:
+        if zone.role not in _FIELD_ROLES or zone.source not in DRAWN_SOURCES:
+            yield zone
+        elif words_score(words, zone.value) >= SPACELESS:
+            yield replace(zone, label=zone.value)
 
 
 def _is_part(words: str, zone: Zone) -> bool:

@@ -1,0 +1,101 @@
+"""Windows that tell nothing of themselves, as canvas programs and every VNC desktop are: what is
+read and seen in them is clicked, typed into and checked as far as a picture can tell."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.end_to_end.conftest import Bench
+from tests.support.waiting import until_so
+
+pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="module")]
+
+WINDOW = """
+import sys
+from pathlib import Path
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import *
+told = Path(sys.argv[1])
+def tell(words):
+    with told.open("a") as file:
+        file.write(words + "\\n")
+class Field(QLineEdit):
+    def mousePressEvent(self, event):
+        tell("field")
+        super().mousePressEvent(event)
+class Entry(QLabel):
+    def mousePressEvent(self, event):
+        tell(self.text())
+        self.setStyleSheet("background: black; color: white")
+app = QApplication(sys.argv)
+app.setFont(QFont("DejaVu Sans", 12))
+window = QWidget()
+window.setStyleSheet("QWidget { background: white; color: black }"
+                     "QLineEdit, QTextEdit { border: 1px solid #444 }")
+column = QVBoxLayout(window)
+bar = QHBoxLayout()
+for title in ("File", "Edit", "Help"):
+    bar.addWidget(Entry(title))
+column.addLayout(bar)
+column.addWidget(Field())
+form = QFormLayout()
+name = Field()
+name.textChanged.connect(lambda text: tell(f"name {text}"))
+form.addRow("Surname", name)
+column.addLayout(form)
+body = QHBoxLayout()
+body.addWidget(Entry("Drafts"), alignment=Qt.AlignmentFlag.AlignTop)
+body.addWidget(QTextEdit())
+column.addLayout(body)
+window.setWindowTitle("Sample")
+window.resize(520, 380)
+window.show()
+app.exec()
+"""
+
+
+@contextlib.asynccontextmanager
+async def shown(bench: Bench, folder: Path) -> AsyncIterator[Path]:
+    """The window on the screen; what was done to it comes into the file."""
+    told = folder / "told.txt"
+    told.touch()
+    silent = {"DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere", "QT_ACCESSIBILITY": "0"}
+    window = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", WINDOW, told), env={**bench.surface.environment, **silent}
+    )
+    try:
+        await until_so(lambda: _is_read(bench))
+        yield told
+    finally:
+        window.kill()
+        await window.wait()
+
+
+async def _is_read(bench: Bench) -> bool:
+    now = await bench.perceiver.observe_fully()
+    return any(zone.label == "Help" for zone in now.zones_in_sight)
+
+
+@pytest.mark.parametrize(
+    ("goal", "came"),
+    [
+        ("click Help", "Help"),
+        ("double-click Edit", "Edit"),
+        ("click Drafts", "Drafts"),
+        ("click the Surname field", "field"),
+        ("type 'Ann' into Surname", "name Ann"),
+    ],
+)
+async def test_a_drawn_label_is_clicked_itself_and_names_the_field_beside_it_for_typing(
+    screen_bench: Bench, tmp_path: Path, goal: str, came: str
+) -> None:
+    async with shown(screen_bench, tmp_path) as told:
+        outcome, _ = await screen_bench.run(goal)
+        assert told.read_text().split("\n")[-2] == came, (outcome, told.read_text())
