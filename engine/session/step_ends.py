@@ -3,7 +3,7 @@ and what the steps bear of the claim that the goal is reached."""
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from engine.domain import conditions, errors, performing
@@ -16,10 +16,11 @@ from engine.domain.risks import Reversibility, RiskClass, StateMark
 from engine.domain.scripts import TracedStep, checked
 from engine.domain.verdicts import Judgement, Verdict, cant_tell, contradicted
 from engine.domain.web.resuming import ResumePoint
-from engine.domain.zones import DRAWN_SOURCES, TELLING_SOURCES, State
+from engine.domain.zones import DRAWN_SOURCES, TELLING_SOURCES
 from engine.language.keys import chord_of
 from engine.language.typed_texts import typed_chars
-from engine.states.marking import digest_of, restless_key
+from engine.session.moving import leave_out
+from engine.states.marking import digest_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,24 +165,18 @@ class UnderWay:
     def node(
         self, ended: Ended, after: StateMark, back: Reversibility, restless: frozenset[str]
     ) -> LocalActionNode:
-        """As it is remembered, so that it can be taken back; ``restless`` had changed by itself.
-        What it was done upon is compared nevertheless, and the list whose row that is."""
-        step = ended.result.step
-        has_keys = isinstance(step.action, PressKeys | TypeText)
-        restless -= {
-            restless_key(zone)
-            for zone in self.mark.zones
-            if zone.zone_id == step.zone_id or (has_keys and State.FOCUSED in zone.state)
-        }
-        return LocalActionNode(
+        """As it is remembered, so that it can be taken back; ``restless`` had changed by itself."""
+        node = LocalActionNode(
             place=self.place,
-            step=step,
-            before=replace(self.mark, restless=restless),
-            after=replace(after, restless=restless),
+            step=ended.result.step,
+            before=self.mark,
+            after=after,
             reversibility=back,
             is_done=isinstance(ended.result, performing.StepDone) and not self.place.local,
             verdict=ended.judged.verdict if ended.judged else Verdict.CANT_TELL,
         )
+        leave_out(node, restless)
+        return node
 
     def trace_of(self, step: PlanStep, situation: Situation) -> TracedStep:
         return checked(step, situation, digest_of(self.before))

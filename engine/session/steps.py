@@ -242,8 +242,10 @@ class StepRunner(DoneSteps):
         if isinstance(passed, Ended):
             return passed
         is_first = not is_late and self._acts == self._under_way.acts_before
-        if is_first and not await self._looks.is_unchanged():  # by nobody's act
-            now = await self._context.reverter.mark(await self._looks.glance())
+        if is_first and not await self._looks.is_unchanged():
+            await self._looks.glance()
+        if is_first and self._looks.seen is not self._under_way.before:  # by nobody's act
+            now = await self._context.reverter.mark(self._looks.seen)
             self._restless |= told_otherwise(self._under_way.mark, now)
             self._stirring |= told_otherwise(self._under_way.mark, now, counts_texts=True)
         try:

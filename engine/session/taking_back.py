@@ -25,9 +25,11 @@ from engine.domain.verdicts import Judgement, cant_tell, contradicted, seen
 from engine.language.secret_names import secrets_in
 from engine.session.context import RunContext
 from engine.session.looking import Looking
+from engine.session.moving import known_again, note_moving
 from engine.session.steps import StepRunner
 from engine.session.thinker_calls import ThinkerCalls
 from engine.states.controls import control_upon
+from engine.states.marking import told_otherwise
 
 _MAX_WAYS = 6
 _LATE_SECS = 0.6
@@ -47,10 +49,6 @@ class _Found:
     judgements: tuple[Judgement, ...]
     doubts: tuple[str, ...]
     rest: tuple[str, ...] = ()
-
-    @property
-    def origin(self) -> LocalActionNode:
-        return self.nodes[-1]
 
     @property
     def is_seen(self) -> bool:
@@ -103,6 +101,7 @@ class TakingBack:
         self._calls = calls
         self._steps = steps
         self._ways: list[str] = []
+        self._goes_on = ""
 
     async def heed(self) -> None:
         """Do what the operator forced between two steps, and wait until they let the run go on.
@@ -173,7 +172,7 @@ class TakingBack:
         names = tuple(str(node.place) for node in nodes)
         started = time.perf_counter()
         await self._log.append(ReversalStarted(*place.numbers, names, by))
-        self._ways = []
+        self._ways, self._goes_on = [], ""
         reversal = await self._go_back(target, place)
         await self._record(reversal, place, round((time.perf_counter() - started) * 1000, 3))
         return reversal
@@ -186,7 +185,7 @@ class TakingBack:
             if isinstance(found, _Stuck):
                 judged = contradicted(*found.comparison.differences)
                 return Reversal(judged, tuple(left), found.comparison, found.why)
-            left += self._history.pop_from(found.origin, untold=found.untold)
+            left += self._history.pop_from(found.nodes[-1], untold=found.untold)
             evidence[found.is_seen] += found.evidence
         is_told = not any(node.is_untold for node in left)
         told = tuple(dict.fromkeys(evidence[is_told]))[:_MOST_EVIDENCE]
@@ -218,8 +217,9 @@ class TakingBack:
         if is_beyond and self._is(mark, target.after):
             return None
         nodes = tuple(self._history.since(self._history.depth_of(origin)))[::-1]
-        is_acted = bool(self._ways)
-        judged = tuple(self._reverter.judge(each, mark, is_acted=is_acted) for each in nodes)
+        judged = tuple(self._reverter.judge(one, mark, is_acted=bool(self._ways)) for one in nodes)
+        if self._goes_on:
+            judged = (cant_tell(self._goes_on),) * len(nodes)
         doubts = self._reverter.doubts(origin.before, nodes[0].after, mark)
         rest = self._reverter.compare(origin.before, mark, node).differences
         return _Found(nodes, judged, doubts, rest)
@@ -230,24 +230,28 @@ class TakingBack:
     async def _undo(
         self, node: LocalActionNode, target: LocalActionNode, place: StepPlace
     ) -> _Found | _Stuck:
-        """Try one way after the other until the state before the node, or before one of its
-        ancestors, is seen again: where that is, and else what still differs and why."""
+        """Try way after way until the state before the node, or before one of its ancestors, is
+        seen again: where that is, and else what still differs and why."""
         tried: set[tuple[str, str]] = set()
         comparison, why = Comparison(Returned.NOT_RESTORED), ""
-        found = await self._found(node, target)
-        for _ in range(_MAX_WAYS):
+        found, has_watched = await self._found(node, target), False
+        for at in range(_MAX_WAYS):
+            is_open = (found is None or found.doubts) and not has_watched
+            if is_open and (at or await self._moved_since(node)):
+                self._goes_on = await note_moving(self._history, self._looks, self._reverter)
+                found, has_watched = await self._found(node, target), True
+            if found is not None and found.is_seen:
+                return found
             way = await self._next_way(node, found, tried, place)
             if way is None:
                 why = why or _no_way(node)
                 break
-            tried.add(((await self._mark()).digest, way.words))
+            tried.add((known_again(await self._mark(), node), way.words))
             self._ways.append(way.words)
             refusal = await self._walk(way, place)
             found = await self._came_to(node, target, _LATE_SECS)
             if refusal is not None:
                 return found or _Stuck(comparison, refusal)
-            if found is not None and found.is_seen:
-                return found
             if found is None:
                 comparison = self._reverter.compare(node.before, await self._mark())
                 why = f"After “{way.words}”: {'; '.join(comparison.differences)}."
@@ -263,10 +267,10 @@ class TakingBack:
         place: StepPlace,
     ) -> UndoWay | None:
         """Where all is as before, no more than a look that shows more; nobody is asked then."""
-        now, mark = self._looks.seen, await self._mark()
+        now, state = self._looks.seen, known_again(await self._mark(), node)
         only_looks = found is not None and not found.doubts
         for way in self._reverter.ways(node, now, only_looks=only_looks):
-            if (mark.digest, way.words) not in tried:
+            if (state, way.words) not in tried:
                 return way
         if found is not None:
             return None
@@ -275,7 +279,7 @@ class TakingBack:
             way_of_thinker = await self._calls.undo(request, now, place)
         except BudgetExhausted:
             return None  # what was found out so far is told; the next call ends the run
-        if way_of_thinker is None or (mark.digest, way_of_thinker.words) in tried:
+        if way_of_thinker is None or (state, way_of_thinker.words) in tried:
             return None
         return way_of_thinker
 
@@ -304,6 +308,10 @@ class TakingBack:
             if (found is not None and found.is_seen) or time.monotonic() >= give_up_at:
                 return found
             await asyncio.sleep(_LOOK_AGAIN_SECS)
+
+    async def _moved_since(self, node: LocalActionNode) -> bool:
+        await self._looks.glance()
+        return bool(told_otherwise(node.after, await self._mark(), counts_texts=True))
 
     async def _mark(self) -> StateMark:
         return await self._reverter.mark(self._looks.last or await self._looks.glance())

@@ -39,6 +39,8 @@ _CLOCK_MINUTES = 2
 _HALF_DAY_MINUTES = 12 * 60
 _CHOICES = frozenset({State.CHECKED, State.SELECTED, State.EXPANDED})
 _HINT_ROLES = frozenset({Role.LABEL, Role.IMAGE})
+_SCROLL_BAR_PX = 16
+"""It stands beside the rows that it goes with."""
 _FRAME, _LARGEST_HINT = 0.75, 0.25
 """A tooltip is at most this share of the largest window of its application."""
 
@@ -89,12 +91,13 @@ def is_same_state(one: StateMark, other: StateMark) -> bool:
 def told_otherwise(
     before: StateMark, now: StateMark, *, counts_texts: bool = False
 ) -> frozenset[str]:
-    """What is called or holds something else, by zone; rows that do, come or go, by their list.
-    Not what can be turned or written in: that may be somebody's doing; ``counts_texts`` that can
-    only be read are none such."""
+    """What is called or holds something else, by zone, status bars too; rows that do, come or go,
+    by their list. Not what can be turned or written in: that may be somebody's doing;
+    ``counts_texts`` that can only be read are none such."""
+    both = ([*mark.zones, *mark.asides] for mark in (before, now))
     told = [
-        {(restless_key(z), zone_facts(z)[1:3]) for z in mark.zones if _only_tells(z, counts_texts)}
-        for mark in (before, now)
+        {(restless_key(z), zone_facts(z)[1:3]) for z in zones if _only_tells(z, counts_texts)}
+        for zones in both
     ]
     keys = [{key for key, _ in each} for each in told]
     return frozenset(key for key, _ in told[0] ^ told[1] if key in keys[0] & keys[1])
@@ -105,12 +108,13 @@ def at_rest(now: StateMark, then: StateMark) -> StateMark:
     keys = [{restless_key(zone) for zone in mark.zones} for mark in (now, then)]
     still = then.restless & keys[0] & keys[1]
     if not still:
-        return now
+        return replace(now, restless_px=then.restless_px)
     zones = [zone for zone in now.zones if restless_key(zone) not in still]
     was = [zone for zone in then.zones if restless_key(zone) in still]
     moving = [zone for zone in (*was, *now.zones) if restless_key(zone) in still]
-    places = tuple(zone.bounds_px for zone in moving)
-    return replace(now, digest="", zones=(*zones, *was), restless_px=places)
+    places = tuple(zone.bounds_px.grown(_SCROLL_BAR_PX) for zone in moving)
+    both = (*places, *then.restless_px)
+    return replace(now, digest="", zones=(*zones, *was), restless_px=both)
 
 
 _ROW_ROLES = frozenset({Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL})

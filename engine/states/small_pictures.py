@@ -101,7 +101,8 @@ class Spot:
 def changed_spots(before: StateMark, now: StateMark) -> Iterator[Spot]:
     """The largest of each window first."""
     old_pictures = {picture.window_id: picture for picture in before.pictures}
-    not_compared = (*before.not_compared, *now.not_compared, *now.restless_px)
+    not_compared = [each for mark in (before, now) for each in mark.not_compared]
+    not_compared += [each for mark in (before, now) for each in mark.restless_px]
     for picture in now.pictures:
         old = old_pictures.get(picture.window_id)
         if old is None:

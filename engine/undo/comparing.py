@@ -118,16 +118,19 @@ def doubtful_differences(before: StateMark, after: StateMark, now: StateMark) ->
 
 
 def said_otherwise(before: StateMark, now: StateMark) -> Iterator[str]:
-    old, new = (_told_aside(mark) for mark in (before, now))
+    """Of status bars, but what moves in them by itself in either state."""
+    moving = before.restless | now.restless
+    old, new = (_told_aside(mark, moving) for mark in (before, now))
     for was, text in itertools.zip_longest(old, new, fillvalue=""):
         if was != text:
             yield f"the status bar says “{shortened(text)}”, not “{shortened(was)}”"
 
 
-def _told_aside(mark: StateMark) -> list[str]:
+def _told_aside(mark: StateMark, moving: frozenset[str]) -> list[str]:
     """The texts of status bars. Where there is something to write in, bare numbers are left out:
     they go with the caret."""
-    placed = sorted(mark.asides, key=lambda zone: (zone.bounds_px.y, zone.bounds_px.x))
+    still = (zone for zone in mark.asides if marking.restless_key(zone) not in moving)
+    placed = sorted(still, key=lambda zone: (zone.bounds_px.y, zone.bounds_px.x))
     told = [marking.without_clock(f"{zone.own_label} {zone.value}").strip() for zone in placed]
     texts = [text for text in told if text]
     has_caret = any(zone.role is Role.TEXT_AREA for zone in mark.zones)
