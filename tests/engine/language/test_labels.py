@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from engine.language.labels import has_words, normal, plain, plain_text, shortened
@@ -46,3 +48,9 @@ def test_a_long_text_is_cut_to_one_line() -> None:
 )
 def test_a_label_stands_in_a_text_as_whole_words(wanted: str, text: str, is_there: bool) -> None:
     assert has_words(wanted, text) is is_there
+
+
+def test_no_pattern_is_compiled_for_each_label(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page has hundreds, and each would hold the loop for milliseconds."""
+    monkeypatch.delattr(re, "compile")
+    assert has_words("Berth 12 a", "Now at berth 12 a.") and not has_words("Berth 12 b", "berth 12")
