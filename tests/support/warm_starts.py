@@ -203,6 +203,8 @@ def main() -> None:
     line = socket.socket(fileno=int(sys.argv[1]))
     for module in sys.argv[2:]:
         importlib.import_module(module)
+    if "app.cli" in sys.argv:
+        _compile_words()
     gc.collect()
     gc.freeze()  # or each process would soon have a copy of it all
     threads = [*Path("/proc/self/task").iterdir()]  # a fork would have but one of them
@@ -226,6 +228,18 @@ def main() -> None:
         order = _serve(theirs)
     sys.modules.pop(order.module, None)
     runpy.run_module(order.module, run_name="__main__", alter_sys=True)
+
+
+def _compile_words() -> None:
+    """The tables of words become patterns when they are first looked up, in half a second."""
+    from engine.language import grave_words
+    from engine.safety.instructions import instructions_in
+
+    instructions_in("Nothing")
+    grave_words.class_of_words("Nothing")
+    grave_words.class_of_setting("Nothing")
+    grave_words.class_of_label("Nothing", "window")
+    grave_words.class_of_label("Nothing", "page")
 
 
 def _serve(line: socket.socket) -> Order:

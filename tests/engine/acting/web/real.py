@@ -97,8 +97,9 @@ def step_for(action: Action, label: str, situation: Situation) -> PlanStep:
 
 
 @asynccontextmanager
-async def real_web(site: Site) -> AsyncIterator[Web]:
-    settings = BrowserSettings(is_headless=True, width=800, height=600)
+async def real_web(site: Site, size: tuple[int, int] = (800, 600)) -> AsyncIterator[Web]:
+    """A smaller ``size`` takes less of the processor: each picture is drawn, sent and compared."""
+    settings = BrowserSettings(is_headless=True, width=size[0], height=size[1])
     surface = BrowserSurface(
         "browser",
         settings,

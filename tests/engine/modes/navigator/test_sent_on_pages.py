@@ -37,7 +37,7 @@ def pages() -> Iterator[Site]:
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def web(pages: Site) -> AsyncIterator[Web]:
-    async with real_web(pages) as started:
+    async with real_web(pages, (400, 300)) as started:
         yield started
 
 
