@@ -10,21 +10,23 @@ import contextlib
 import math
 import time
 
+from engine.domain.actions import PressKeys, TypeText
 from engine.domain.conditions import Condition
 from engine.domain.errors import BugError, KnownError
 from engine.domain.events import SituationObserved, WarningRaised
-from engine.domain.plans import Situation
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.recoveries import FailureClass, Recovery, may
 from engine.domain.spaces import KeptPictures
-from engine.domain.zones import Role
+from engine.domain.zones import Role, Window
 from engine.session.context import RunContext
-from engine.states.pixels import caret_that_blinked
+from engine.states.pixels import caret_that_blinked, is_plain
 
 _REST_SECS = 0.5
 _LATE_SECS = 2.5
 """So long after the hands moved a program may still come with what it has to say."""
 _LONGEST_UNREST_SECS = 5.0
 _NEXT_WINDOW_SECS = 6.0
+_CONTENT_SECS = 15.0
 _END_SECS = 2.0
 
 
@@ -109,6 +111,21 @@ class Looking:
             await self._control.unless_cancelled(asyncio.sleep(self._rest_secs))
             await self.glance()
 
+    async def wait_for_content(self, step: PlanStep) -> Situation:
+        """Where keys go to whatever has the keyboard: until the window in front shows more than a
+        plain surface or that its program starts, within a bound. That it was waited is told."""
+        if step.zone_id != GLOBAL_ZONE_ID or not isinstance(step.action, PressKeys | TypeText):
+            return self.seen
+        began = time.monotonic()
+        while (window := _not_ready(self.seen)) and time.monotonic() - began < _CONTENT_SECS:
+            await self._control.unless_cancelled(asyncio.sleep(self._rest_secs))
+            await self.glance()
+        if waited_secs := round(time.monotonic() - began):
+            still = ", and it shows nothing still" if window else ""
+            words = f"It was waited {waited_secs} s for a window to show something{still}."
+            await self._log.append(WarningRaised(words))
+        return self.seen
+
     async def at_end(self) -> str:
         """The hash of the picture that the run ends with: of now, or of what was seen last where
         nothing can be seen any more; empty where nothing ever was."""
@@ -190,6 +207,15 @@ class Looking:
             )
         for words in situation.warnings:
             await self._log.append(WarningRaised(words))
+
+
+def _not_ready(now: Situation) -> Window | None:
+    """The window in front, where it is a splash screen, or tells nothing and is plain."""
+    window = now.front_window
+    if window is None or window.is_splash:
+        return window
+    is_told = any(z.label or z.value or z.is_actionable for z in now.zones_in(window))
+    return None if is_told or not is_plain(now.frame, window.bounds_px) else window
 
 
 def _standing_in(situation: Situation) -> frozenset[tuple[str, str]]:

@@ -205,6 +205,7 @@ class StepRunner(DoneSteps):
         if self._control.step_begins():
             await self._log.append(events.ControlChanged("paused", "step mode"))
         before = self._looks.last or await self._looks.glance()
+        before = before if is_operators else await self._looks.wait_for_content(step)
         mark = await self._context.reverter.mark(before)
         began = time.perf_counter()
         self._begun = UnderWay(step, place, before, mark, self._acts, began, is_operators)

@@ -14,6 +14,7 @@ _PLAIN_DIFFERENCE = 40
 CARET_PIXELS = 600
 """Changed pixels below this are a caret, not an effect (a caret of a large font is 3 × 60)."""
 _CARET_WIDTH_PX, _CARET_SOLID = 4, 0.9
+_SPECKS_PX = 40
 _LIT_MARGIN_PX = 4
 """A control that the pointer lies over may be lit up a little beyond its bounds."""
 
@@ -76,6 +77,15 @@ def changed_share(before: Frame, now: Frame, place: Rect) -> float:
     difference = cv2.absdiff(np.ascontiguousarray(old), np.ascontiguousarray(new))
     is_known = (old != COVERED).any(axis=2)
     return float(np.mean((difference[:, :, :3].max(axis=2) > _PLAIN_DIFFERENCE) & is_known))
+
+
+def is_plain(frame: Frame, place: Rect) -> bool:
+    """One colour and next to nothing else, less than a caret: nothing is painted there yet."""
+    part = crop_of(frame, place)[..., :3]
+    if not part.size:
+        return False
+    other = cv2.absdiff(np.ascontiguousarray(part), np.broadcast_to(part[0, 0], part.shape).copy())
+    return int((other > PIXEL_DIFFERENCE).any(axis=2).sum()) < _SPECKS_PX
 
 
 def crop_of(frame: Frame, place: Rect) -> np.ndarray[tuple[int, int, int], np.dtype[np.uint8]]:

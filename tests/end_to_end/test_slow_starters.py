@@ -1,0 +1,84 @@
+"""Real windows that show nothing for a while, or only that their program starts: keys wait until
+there is something that takes them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.end_to_end.conftest import Bench
+from tests.support.waiting import until_so
+
+pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="module")]
+
+WINDOW = """
+import sys
+from pathlib import Path
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QPixmap
+from PySide6.QtWidgets import *
+told, kind = Path(sys.argv[1]), sys.argv[2]
+app = QApplication(sys.argv)
+class Bare(QWidget):
+    def keyPressEvent(self, event):
+        told.write_text("lost")
+def ready():
+    global made
+    made = QLineEdit(shown) if kind == "blank" else QLineEdit()
+    made.textChanged.connect(told.write_text)
+    made.setGeometry(20, 20, 300, 40)
+    made.show()
+    if kind == "splash":
+        shown.close()
+    made.activateWindow()
+    made.setFocus()
+shown = Bare() if kind == "blank" else QSplashScreen(QPixmap(300, 200))
+shown.setWindowTitle("Sample")
+shown.resize(500, 300)
+shown.show()
+QTimer.singleShot(4000, ready)
+app.exec()
+"""
+
+
+@contextlib.asynccontextmanager
+async def starting(bench: Bench, folder: Path, kind: str) -> AsyncIterator[Path]:
+    """The window, as it comes up; what its field holds in the end is in the file."""
+    told = folder / "told.txt"
+    told.touch()
+    window = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", WINDOW, told, kind), env=bench.surface.environment
+    )
+    try:
+        await until_so(lambda: _has_window(bench))
+        yield told
+    finally:
+        window.kill()
+        await window.wait()
+
+
+async def _has_window(bench: Bench) -> bool:
+    return bool((await bench.perceiver.observe()).windows)
+
+
+async def _holds(told: Path, text: str) -> bool:
+    return _text(told) == text
+
+
+def _text(told: Path) -> str:
+    return told.read_text()
+
+
+@pytest.mark.parametrize("kind", ["blank", "splash"])
+async def test_keys_wait_until_something_takes_them(
+    screen_bench: Bench, tmp_path: Path, kind: str
+) -> None:
+    async with starting(screen_bench, tmp_path, kind) as told:
+        _, state = await screen_bench.run("press a")
+        await until_so(lambda: _holds(told, "a"))
+    assert any("for a window to show something" in each for each in state.warnings)
