@@ -6,7 +6,7 @@ from engine.domain import conditions as c
 from engine.domain.masks import MASK, fits_mask
 from engine.domain.plans import Situation
 from engine.domain.surface_ports import FileFacts
-from engine.domain.zones import Role, Window, Zone
+from engine.domain.zones import TELLING_SOURCES, Role, Source, Window, Zone
 from engine.language.labels import has_words, plain
 from engine.language.typed_texts import Likeness, count_of, is_same_text, likeness
 from engine.states.differences import differs
@@ -20,6 +20,7 @@ _OF_A_MACHINE = (
     *(c.NewWindow, c.WindowShown, c.WindowGone, c.WindowActive),
 )
 _AROUND_CHARS = 3
+_SURELY_READ = 0.9
 
 _UNKNOWN: Mapping[str, FileFacts] = {}
 
@@ -111,6 +112,23 @@ def holds(
                 )
                 for each in conditions
             )
+
+
+def unread_window(condition: c.Condition, now: Situation) -> Window | None:
+    """The window in front, where what is to be there, or to be gone, is not seen, but may stand
+    there all the same: it tells nothing of itself, and text recognition is not done with it, found
+    nothing, or is not sure of all that it read."""
+    is_of_absence = isinstance(condition, c.ZoneGone)
+    if not isinstance(condition, c.TextShown | c.ZoneShown | c.ZoneGone):
+        return None
+    if shows(now, condition) is not is_of_absence:
+        return None
+    window = now.front_window
+    zones = now.zones_in(window) if window else []
+    if window is None or any(z.own_label or z.value for z in zones if z.source in TELLING_SOURCES):
+        return None
+    read = [zone.confidence for zone in zones if zone.source is Source.TEXT or zone.value]
+    return window if now.is_being_read or min(read, default=0.0) < _SURELY_READ else None
 
 
 def shows(situation: Situation, condition: c.Condition) -> bool:

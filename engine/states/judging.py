@@ -28,6 +28,7 @@ from engine.states.conditions_held import (
     is_called,
     is_untold,
     places_of,
+    unread_window,
 )
 from engine.states.differences import (
     behind_menu,
@@ -48,8 +49,7 @@ _NOTHING = "nothing changed: no window, no text, not the picture"
 class Looks:
     """What a step is judged by: the situation and the files before it and now.
 
-    ``since_secs`` (wall clock) is when the step began; it counts for files that nobody looked at
-    before.
+    ``since_secs`` (wall clock) is when the step began; it counts for files not looked at before.
     """
 
     before: Situation
@@ -81,7 +81,9 @@ def judge(step: PlanStep, looks: Looks) -> Judgement:
     match step.action:
         case Wait(secs=secs) if condition is None:
             return seen(f"{secs:g} seconds passed")
-        case Wait() if condition is not None:
+        case Wait(secs=secs) if condition is not None:
+            if secs <= Wait().secs and (window := unread_window(condition, looks.now)):
+                return cant_tell(f"not all is read of what {quoted(window.name)} draws")
             return _checked(condition, looks)
         case Launch(application=name):
             return _started(step, name, looks)

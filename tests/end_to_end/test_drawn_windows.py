@@ -20,7 +20,7 @@ WINDOW = """
 import sys
 from pathlib import Path
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFont
+from PySide6.QtGui import QColor, QFont, QPainter
 from PySide6.QtWidgets import *
 told = Path(sys.argv[1])
 def tell(words):
@@ -35,6 +35,18 @@ class Entry(QLabel):
         tell(self.text())
         self.setStyleSheet("background: black; color: white")
 app = QApplication(sys.argv)
+class Picture(QWidget):
+    def paintEvent(self, event):
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor("white"))
+        painter.drawEllipse(60, 60, 200, 120)
+if sys.argv[2:]:
+    window = Picture()
+    window.setWindowTitle("Sample")
+    window.resize(520, 380)
+    window.show()
+    app.exec()
+    sys.exit()
 app.setFont(QFont("DejaVu Sans", 12))
 window = QWidget()
 window.setStyleSheet("QWidget { background: white; color: black }"
@@ -62,25 +74,28 @@ app.exec()
 
 
 @contextlib.asynccontextmanager
-async def shown(bench: Bench, folder: Path) -> AsyncIterator[Path]:
-    """The window on the screen; what was done to it comes into the file."""
+async def shown(bench: Bench, folder: Path, *words: str) -> AsyncIterator[Path]:
+    """The window on the screen; what was done to it comes into the file. With ``words`` it shows a
+    circle and nothing to read."""
     told = folder / "told.txt"
     told.touch()
     silent = {"DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere", "QT_ACCESSIBILITY": "0"}
     window = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-c", WINDOW, told), env={**bench.surface.environment, **silent}
+        *(sys.executable, "-c", WINDOW, told, *words), env={**bench.surface.environment, **silent}
     )
     try:
-        await until_so(lambda: _is_read(bench))
+        await until_so(lambda: _is_read(bench, bool(words)))
         yield told
     finally:
         window.kill()
         await window.wait()
 
 
-async def _is_read(bench: Bench) -> bool:
+async def _is_read(bench: Bench, is_picture: bool) -> bool:
     now = await bench.perceiver.observe_fully()
-    return any(zone.label == "Help" for zone in now.zones_in_sight)
+    return (is_picture and bool(now.windows)) or any(
+        zone.label == "Help" for zone in now.zones_in_sight
+    )
 
 
 @pytest.mark.parametrize(
@@ -99,3 +114,20 @@ async def test_a_drawn_label_is_clicked_itself_and_names_the_field_beside_it_for
     async with shown(screen_bench, tmp_path) as told:
         outcome, _ = await screen_bench.run(goal)
         assert told.read_text().split("\n")[-2] == came, (outcome, told.read_text())
+
+
+@pytest.mark.parametrize(
+    ("words", "goal", "reason"),
+    [
+        ((), "check that Surname is shown", "plan_finished"),
+        ((), "check that Zebra is shown", "plan_failed"),
+        (("picture",), "check that Zebra is shown", "done_not_seen"),
+        (("picture",), "check that Zebra is gone", "done_not_seen"),
+    ],
+)
+async def test_a_check_of_what_is_drawn_fails_only_where_all_of_it_is_read(
+    screen_bench: Bench, tmp_path: Path, words: tuple[str, ...], goal: str, reason: str
+) -> None:
+    async with shown(screen_bench, tmp_path, *words):
+        outcome, _ = await screen_bench.run(goal)
+    assert outcome.reason == reason, outcome

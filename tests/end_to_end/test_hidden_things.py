@@ -72,6 +72,11 @@ if kind == "buttons":
     split.setMenu(menu("Wide", "Narrow"))
     split.setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
     bar.addWidget(split)
+if kind == "about":
+    title = QPushButton("Word Puzzle for Two Players")
+    title.clicked.connect(lambda: tell("title"))
+    window.setCentralWidget(title)
+    window.menuBar().addMenu(menu("About Word Puzzle for Two Players")).setText("Help")
 window.show()
 app.exec()
 """
@@ -141,3 +146,12 @@ async def test_a_dialog_that_stands_there_is_quoted_in_the_reason(
         outcome, _ = await screen_bench.run("wait until 'Ready' appears")
         assert outcome.terminal is Terminal.GOAL_FAILED, outcome
         assert "The words could not be loaded." in outcome.message
+
+
+async def test_words_that_hold_a_label_and_more_are_looked_for_in_the_menus(
+    screen_bench: Bench, tmp_path: Path
+) -> None:
+    async with shown(screen_bench, tmp_path, "about") as told:
+        outcome, _ = await screen_bench.run("click 'About Word Puzzle for Two Players'")
+        assert outcome.terminal is Terminal.GOAL_SATISFIED, outcome
+        assert told.read_text() == "About Word Puzzle for Two Players\n"

@@ -21,6 +21,7 @@ GOOD = 90.0  # sure enough to be preferred to looking elsewhere (in closed menus
 ACCEPT = 70.0  # below, the words mean something else
 
 _SLIP_RATIO = 85.0  # one wrong letter in seven; "Light" and "Right" (80) stay apart
+_WORD_RATIO = 60.0  # of the words that are not the same; "teh" is "the"
 _SLIP_MIN_CHARS = 5  # shorter words differ by one letter too easily
 _SLIP_WEIGHT = 0.96  # a perfect reordering of words is still no exact match
 _NEGATIONS = ("un", "dis", "de", "in", "non", "re")
@@ -79,8 +80,20 @@ def _slip_score(wanted: str, there: str) -> float:
         return 0.0
     if re.findall(r"\d+", wanted) != re.findall(r"\d+", there) or _is_negation(wanted, there):
         return 0.0
+    if not _differ_by_slips(wanted.split(), there.split()):
+        return 0.0
     ratio = max(fuzz.ratio(wanted, there), fuzz.token_sort_ratio(wanted, there))
     return ratio * _SLIP_WEIGHT if ratio >= _SLIP_RATIO else 0.0
+
+
+def _differ_by_slips(one: Sequence[str], other: Sequence[str]) -> bool:
+    """No word is missing, and none is another: "About Chess" is not "Chess", "PDF" is not "PNG"."""
+    rest = [
+        [word for word in these if word not in those]
+        for these, those in ((one, other), (other, one))
+    ]
+    least = _WORD_RATIO if len(rest[0]) == len(rest[1]) else _SLIP_RATIO  # "Auto save"
+    return rest[0] == rest[1] or fuzz.ratio(*map("".join, rest)) >= least
 
 
 def _is_negation(one: str, other: str) -> bool:

@@ -28,6 +28,7 @@ from engine.language.goals import clauses as c
 from engine.language.goals.clauses import Expect, Intent, Pause, Simple, Target, remaining
 from engine.language.goals.targets import read_counted
 from engine.language.labels import has_words, normal, quoted
+from engine.states.conditions_held import unread_window
 from engine.thinking.expected import already_holds
 from engine.thinking.offline import planning_opening
 from engine.thinking.offline import planning_pointing as pointing
@@ -59,12 +60,15 @@ def plan_expect(desk: Desk, clause: Expect) -> Progress:
     """A wait with a condition, which only looks: it aims at nothing, so that nothing is opened for
     it. What a wait already showed in vain fails for good."""
     if clause.what == "gone" and _zone_in_sight(desk, clause.target) is None:
-        if not desk.finder.has_place(clause.target):
+        if clause.target.within and not desk.finder.has_place(clause.target):
             raise desk.not_in_sight(clause.target.within)
         if desk.steps:
             raise desk.cannot("it may still appear.")
-        return desk.note(f"{quoted(clause.target.said)} is not in sight.")
-    condition = _condition(desk, clause)
+        condition: Condition = conditions.ZoneGone("", clause.target.said)
+        if unread_window(condition, desk.situation) is None:
+            return desk.note(f"{quoted(clause.target.said)} is not in sight.")
+    else:
+        condition = _condition(desk, clause)
     if desk.failed and not already_holds(condition, desk.situation):
         raise desk.cannot(f"it is not so that {condition_words(condition)}.")
     words = f"Check that {condition_words(condition)}"

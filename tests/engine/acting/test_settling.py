@@ -70,7 +70,7 @@ async def test_it_returns_when_the_expected_text_has_come() -> None:
 
 
 async def test_at_the_bound_it_says_that_the_change_did_not_come() -> None:
-    stage = Stage(situation())
+    stage = Stage(situation(zone("Draft", Role.LABEL)))
     settler = Settler(stage, stage)
     settled = await settler.settle(
         settler.watch(), waiting(TextShown("saved")), stage.now, {}, bound_secs=0.2, since_secs=0

@@ -19,6 +19,7 @@ from engine.domain.conditions import (
     WindowActive,
     WindowGone,
     WindowShown,
+    ZoneGone,
     ZoneShown,
     ZoneState,
     ZoneValue,
@@ -381,7 +382,8 @@ def test_nobody_can_tell_of_files_and_windows_where_nobody_can_look(action: Acti
         assert found.verdict is Verdict.CANT_TELL and "nobody can look" in found.evidence[0]
         assert not is_excluded(condition, elsewhere())
     assert judged(elsewhere(), elsewhere(SAVED), TextShown("Saved"), action).is_seen
-    assert judged(elsewhere(), elsewhere(), TextShown("Saved"), action).is_contradicted
+    draft = elsewhere(zone("Draft", Role.LABEL))
+    assert judged(draft, draft, TextShown("Saved"), action).is_contradicted
     assert is_excluded(WindowShown("Save As"), situation())
 
 
@@ -472,3 +474,17 @@ def test_a_tooltip_that_comes_up_is_no_effect() -> None:
     acting = painted.drawn([small, large], [button, pressed])
     assert judged(before, acting, SomethingChanges(), Click(), "Go").is_seen
     assert judged(acting, before, SomethingChanges(), Click(), "Go").is_seen
+
+
+@pytest.mark.parametrize(
+    ("read", "verdict"), [((), "can't tell"), ((0.97, 0.6), "can't tell"), ((0.97, 0.95), None)]
+)
+def test_a_check_of_a_drawn_window_fails_only_where_all_of_it_is_surely_read(
+    read: tuple[float, ...], verdict: str | None
+) -> None:
+    zones = (zone(f"line {each}", Role.LABEL, source=Source.TEXT, confidence=each) for each in read)
+    drawn = situation(*zones)
+    found = judged(drawn, drawn, TextShown("Saved"), Wait())
+    assert found.verdict == (verdict or Verdict.CONTRADICTED)
+    assert judged(drawn, drawn, TextShown("Saved"), Wait(60)).is_contradicted
+    assert judged(drawn, drawn, ZoneGone("", "Saved"), Wait()).is_seen is (verdict is None)
