@@ -111,11 +111,13 @@ class Looking:
             await self._control.unless_cancelled(asyncio.sleep(self._rest_secs))
             await self.glance()
 
-    async def wait_for_content(self, step: PlanStep) -> Situation:
-        """Where keys go to whatever has the keyboard: until the window in front shows more than a
-        plain surface or that its program starts, within a bound. That it was waited is told."""
-        if step.zone_id != GLOBAL_ZONE_ID or not isinstance(step.action, PressKeys | TypeText):
-            return self.seen
+    async def before(self, step: PlanStep, *, waits: bool) -> Situation:
+        """What was seen last. Where keys go to whatever has the keyboard, it ``waits`` until the
+        window in front shows more than a plain surface or that its program starts, within a bound.
+        That it was waited is told."""
+        situation, has_keys = self.last or await self.glance(), PressKeys | TypeText
+        if not waits or step.zone_id != GLOBAL_ZONE_ID or not isinstance(step.action, has_keys):
+            return situation
         began = time.monotonic()
         while (window := _not_ready(self.seen)) and time.monotonic() - began < _CONTENT_SECS:
             await self._control.unless_cancelled(asyncio.sleep(self._rest_secs))

@@ -204,8 +204,7 @@ class StepRunner(DoneSteps):
             return False
         if self._control.step_begins():
             await self._log.append(events.ControlChanged("paused", "step mode"))
-        before = self._looks.last or await self._looks.glance()
-        before = before if is_operators else await self._looks.wait_for_content(step)
+        before = await self._looks.before(step, waits=not is_operators)
         mark = await self._context.reverter.mark(before)
         began = time.perf_counter()
         self._begun = UnderWay(step, place, before, mark, self._acts, began, is_operators)

@@ -125,10 +125,9 @@ def _best(judged: list[Judgement]) -> Judgement:
 
 
 def _checked(condition: Condition, looks: Looks) -> Judgement:
-    """A check only looks: what it asks for is there, or it is not."""
+    """A check only looks: what it asks for is there, or it is not, or nothing tells of it."""
     if not _holds(condition, looks):
-        told = _excluded(condition, looks)
-        return contradicted(*(told.evidence if told else ("nothing in sight shows that",)))
+        return _excluded(condition, looks) or contradicted("nothing in sight shows that")
     match condition:
         case c.TextShown(text=text):
             where = _where(next(places_of(condition, looks.now)), looks.now)

@@ -76,7 +76,9 @@ if kind == "about":
     title = QPushButton("Word Puzzle for Two Players")
     title.clicked.connect(lambda: tell("title"))
     window.setCentralWidget(title)
-    window.menuBar().addMenu(menu("About Word Puzzle for Two Players")).setText("Help")
+    late = window.menuBar().addMenu("Help")
+    entries = menu("About Word Puzzle for Two Players").actions()
+    late.aboutToShow.connect(lambda: late.addActions(entries))
 window.show()
 app.exec()
 """

@@ -41,7 +41,7 @@ shown = Bare() if kind == "blank" else QSplashScreen(QPixmap(300, 200))
 shown.setWindowTitle("Sample")
 shown.resize(500, 300)
 shown.show()
-QTimer.singleShot(4000, ready)
+QTimer.singleShot(9000, ready)
 app.exec()
 """
 
