@@ -176,7 +176,7 @@ def _changed(step: PlanStep, condition: Condition | None, looks: Looks) -> Judge
     changes by what a program does just then by itself."""
     zone = looks.before.zone(step.zone_id)
     if isinstance(step.action, Click) and zone is not None and is_in_menu(zone, looks.before):
-        return behind_menu(zone, looks.before, looks.now)
+        return behind_menu(zone, *without_hints(looks.before, looks.now))
     told = _told(step, looks)
     if told and (terminal := terminal_taking_line(step, looks.before)) is not None:
         words = said_in(terminal, looks.now)

@@ -488,3 +488,16 @@ def test_a_check_of_a_drawn_window_fails_only_where_all_of_it_is_surely_read(
     assert found.verdict == (verdict or Verdict.CONTRADICTED)
     assert judged(drawn, drawn, TextShown("Saved"), Wait(60)).is_contradicted
     assert judged(drawn, drawn, ZoneGone("", "Saved"), Wait()).is_seen is (verdict is None)
+
+
+def test_a_tooltip_that_comes_up_is_not_what_an_entry_of_a_menu_did() -> None:
+    large = painted.window(application="app")
+    popup = painted.window("Menu", Rect(20, 20, 80, 60), active=False, application="app")
+    small = painted.window("Tip", Rect(60, 60, 80, 20), active=False, application="app")
+    button = painted.zone("Go", Role.BUTTON, Rect(30, 30, 60, 20))
+    entry = painted.zone("Wrap", Role.MENU_ITEM, Rect(22, 22, 70, 16), at="id Menu")
+    tip = painted.zone("Goes on", Role.LABEL, Rect(62, 62, 76, 16), at="id Tip")
+    before = painted.drawn([popup, large], [button, entry])
+    hinted = painted.drawn([small, large], [button, tip])
+    told = judged(before, hinted, SomethingChanges(), Click(), entry.zone_id)
+    assert told.verdict is Verdict.CANT_TELL, told
