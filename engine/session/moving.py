@@ -48,7 +48,7 @@ async def note_moving(history: LocalActionHistory, looks: Looking, reverter: Rev
     await asyncio.sleep(_TICK_SECS)
     now = await reverter.mark(await looks.glance())
     places = [spot.place for spot in changed_spots(before, now) if spot.place]
-    moving = told_otherwise(before, now, counts_texts=True)
+    moving = told_otherwise(before, now)
     known = history.stack[0].before.restless if history.stack else moving
     for node in history.stack:
         leave_out(node, moving, places)

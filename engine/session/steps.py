@@ -62,7 +62,6 @@ class StepRunner(DoneSteps):
         """The step that the hands were moved for last: what comes late was set off by it."""
         self._acts = 0
         self._restless: frozenset[str] = frozenset()
-        self._stirring = self._restless  # and texts that can only be read: logs bear no effect
         self.segment_number = resumed.segment_number if resumed else 0  # of the plan adopted last
 
     async def adopt(
@@ -247,7 +246,6 @@ class StepRunner(DoneSteps):
         if is_first and self._looks.seen is not self._under_way.before:  # by nobody's act
             now = await self._context.reverter.mark(self._looks.seen)
             self._restless |= told_otherwise(self._under_way.mark, now)
-            self._stirring |= told_otherwise(self._under_way.mark, now, counts_texts=True)
         try:
             return judged(passed, await self._act(passed, self._under_way.place))
         except HeldBack as held:
@@ -317,7 +315,7 @@ class StepRunner(DoneSteps):
         if not isinstance(step.action, Wait | TakeScreenshot):
             self._looks.acted_at_secs = time.monotonic()
             self._acted = (self._begun, passed) if self._begun is not None else None
-        moving = replace(passed.situation, restless=self._stirring)
+        moving = replace(passed.situation, restless=self._restless)
         performing = self._context.executor.perform(step, moving)
         if goes_on(step.action):
             performing = self._control.unless_cancelled(performing)

@@ -311,7 +311,7 @@ class TakingBack:
 
     async def _moved_since(self, node: LocalActionNode) -> bool:
         await self._looks.glance()
-        return bool(told_otherwise(node.after, await self._mark(), counts_texts=True))
+        return bool(told_otherwise(node.after, await self._mark()))
 
     async def _mark(self) -> StateMark:
         return await self._reverter.mark(self._looks.last or await self._looks.glance())

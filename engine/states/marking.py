@@ -88,16 +88,12 @@ def is_same_state(one: StateMark, other: StateMark) -> bool:
     return facts[0] == facts[1]
 
 
-def told_otherwise(
-    before: StateMark, now: StateMark, *, counts_texts: bool = False
-) -> frozenset[str]:
+def told_otherwise(before: StateMark, now: StateMark) -> frozenset[str]:
     """What is called or holds something else, by zone, status bars too; rows that do, come or go,
-    by their list. Not what can be turned or written in: that may be somebody's doing;
-    ``counts_texts`` that can only be read are none such."""
+    by their list. Not what can be turned or written in: that may be somebody's doing."""
     both = ([*mark.zones, *mark.asides] for mark in (before, now))
     told = [
-        {(restless_key(z), zone_facts(z)[1:3]) for z in zones if _only_tells(z, counts_texts)}
-        for zones in both
+        {(restless_key(z), zone_facts(z)[1:3]) for z in zones if _only_tells(z)} for zones in both
     ]
     keys = [{key for key, _ in each} for each in told]
     return frozenset(key for key, _ in told[0] ^ told[1] if key in keys[0] & keys[1])
@@ -120,9 +116,9 @@ def at_rest(now: StateMark, then: StateMark) -> StateMark:
 _ROW_ROLES = frozenset({Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL})
 
 
-def _only_tells(zone: Zone, counts_texts: bool) -> bool:
-    is_text = zone.role in EDITABLE_ROLES and (zone.is_editable or not counts_texts)
-    return not is_text and zone.role not in CHECKABLE_ROLES
+def _only_tells(zone: Zone) -> bool:
+    is_written_in = zone.role in EDITABLE_ROLES and zone.is_editable
+    return not is_written_in and zone.role not in CHECKABLE_ROLES
 
 
 def restless_key(zone: Zone) -> str:
