@@ -22,7 +22,8 @@ from rich.console import Console
 from rich.table import Table
 
 from app.live_surface import LiveSurface
-from app.secrets import ModelKeys, Secrets
+from app.model_key import ModelKeys
+from app.secrets import Secrets
 from app.settings.model import ModelSettings
 from app.settings.tables import Settings
 from app.startup_guard import refuse_broken_pyside

@@ -110,9 +110,16 @@ async (element, request) => {
     if (!element.isConnected) return { problem: "gone" };
     const until = performance.now() + VEIL_MS; // a veil that lies over it may be about to go
     const isKeptOff = () => ["passes", "covered"].includes(found.problem);
-    for (found = aim(); isKeptOff() && performance.now() < until; found = aim())
+    for (found = aim(); isKeptOff() && performance.now() < until; found = aim()) {
+      leaveField();
       await new Promise((done) => setTimeout(done, 50));
+    }
     return found;
+  };
+  // A field's list or calendar lies over what stands below until the field is left, as a click elsewhere does.
+  const leaveField = () => {
+    const field = activeOne();
+    if (field && field.matches(FIELDS) && !holds(element, field)) field.blur();
   };
 
   // Called with an iframe: where a point within it lies in this frame, and whether it is in sight.
@@ -164,13 +171,17 @@ async (element, request) => {
       : [],
   });
 
-  const FIELDS = "input, textarea, [role=textbox], [role=searchbox], [role=combobox], [role=spinbutton]";
-  // Whether typing would reach it: a field has the keyboard, be it one that came up in its place.
-  const hasKeyboard = () => {
+  const activeOne = () => {
     let active = document.activeElement;
     while (active && active.shadowRoot && active.shadowRoot.activeElement) {
       active = active.shadowRoot.activeElement;
     }
+    return active;
+  };
+  const FIELDS = "input, textarea, [role=textbox], [role=searchbox], [role=combobox], [role=spinbutton]";
+  // Whether typing would reach it: a field has the keyboard, be it one that came up in its place.
+  const hasKeyboard = () => {
+    const active = activeOne();
     if (!active) return false;
     const isField = active.isContentEditable || active.matches(FIELDS);
     return isField && (request.orAnyField === true || holds(element, active));

@@ -58,15 +58,17 @@ function take(records) {
 // Short texts that came up, to be told once they are gone again: a note that stands for a second is
 // mostly gone by the next look.
 const MOST_RECORDS = 400;  // more at once are a page that is being built, and no note
-const MOST_SAID = 20, SAID_NODES = 24, SAID_MS = 20000;
+const MOST_SAID = 20, SAID_NODES = 24, SAID_MS = 20000, SHOWN_MS = 300;
 let heard = [], said = [];
 
 function hear(record) {
   const came = record.type === "characterData" ? [record.target] : record.addedNodes;
   if (record.type === "attributes" || came.length > 8) return;
   for (const node of came) {
-    const text = shortText(node);
-    if (text && isShown(node, false)) heard.push([text, new WeakRef(node), performance.now(), new WeakRef(record.target)]);
+    const text = shortText(node), note = () => heard.push([text, new WeakRef(node), performance.now(), new WeakRef(record.target)]);
+    if (!text) continue;
+    if (isShown(node, false)) note();
+    else setTimeout(() => isShown(node, false) && note(), SHOWN_MS);  // it may fade in
   }
   if (heard.length > 4 * MOST_SAID) heard = heard.slice(-2 * MOST_SAID);
 }
@@ -93,8 +95,7 @@ function gone() {
   const left = [];
   for (const one of heard) {
     const node = one[1].deref();
-    if (performance.now() - one[2] > SAID_MS) continue;
-    if (isShown(node, true)) left.push(one);
+    if (isShown(node, true)) { if (performance.now() - one[2] < SAID_MS) left.push(one); }
     else if (!node || stirOf(node, one[3].deref()) < 2) said.push(one[0]);
   }
   heard = left;

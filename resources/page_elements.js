@@ -96,7 +96,7 @@ function frameName(body) {
 function pictureName(el) {
   const within = Array.from(el.querySelectorAll("svg, use, i, img, span")).slice(0, 6);
   for (const one of [el, ...within]) {
-    const told = attr(one, "data-icon") || attr(one, "data-lucide") || (lower(one) === "use"
+    const told = attr(one, "data-icon") || attr(one, "data-lucide") || iconMark(one) || (lower(one) === "use"
       && (attr(one, "href") || attr(one, "xlink:href")).split("#")[1]) || "";
     const file = lower(one) === "img" && /([\w-]+)\.\w+$/.exec(attr(one, "src").split(/[?#]/)[0]);
     const words = told || (file && file[1]) || drawnAs(one) || classWords(one, one === el);
@@ -105,11 +105,14 @@ function pictureName(el) {
   return "";
 }
 
+// "MoreVertIcon", as those mark it who try the page out.
+const iconMark = (el) => (/^(\w+?)_?Icon$/.exec(attr(el, "data-testid")) || ["", ""])[1].replace(/\B[A-Z]/g, " $&");
+
 // A font may draw a word as a picture, which is then hidden from those who listen.
 const drawnAs = (el) => attr(el, "aria-hidden") === "true" && /^[a-z][a-z0-9_]{2,30}$/.test(el.textContent.trim())
   ? el.textContent.trim() : "";
 
-const ICON = /^(?:[a-z]+-)?icon[-_]([a-z][\w-]+)$|^([a-z][a-z-]{2,}?)[-_]icon$/i;
+const ICON = /^(?:[a-z]+-)?icon[-_]([a-z][\w-]+)$|^(?!.*(?:btn|button)[-_])([a-z](?:-?[a-z]){2,}?)[-_]icon$/i;
 const SHORT = /^[a-z]{1,9}-([a-z][a-z-]*)$/i;
 
 function classWords(el, isWhole) {
@@ -144,6 +147,7 @@ function valueOf(look, el, tag, own) {
     if (el.type === "file") return Array.from(el.files || []).map((one) => one.name).join(", ");
     return idle.includes(el.type) ? "" : el.value || (own === "combobox" ? shownBeside(look, el) : "");
   }
+  if (isOfParts(el)) return look.textOf(el).replace(/ ?([-/.:]) /g, "$1");
   if (isTyped(el, own) || own === "gridcell") return look.textOf(el);
   return attr(el, "aria-valuetext") || attr(el, "aria-valuenow")
     || (VALUED.has(own) ? flat(look.textOf(el).replace(labelIn(el), "")) : "");
@@ -177,6 +181,7 @@ function contextOf(look, el, name) {
     if (up.nodeType !== 1) continue;
     const all = look.sum(look.sums, up);
     if (all > 400) return "";
+    if (up.matches(CELLS) && look.sum(look.sums, up.closest("tr, [role=row]") || up) > all) continue;  // its row is
     const row = ROWS.has(lower(up)) || ROW_ROLES.has(role(up));
     if ((row && all > mine) || look.sum(look.plain, up) > plain) {
       const text = withGroup(look, up);
@@ -221,7 +226,7 @@ function formOf(look, el) {
 
 function stateOf(el, tag, own, me) {
   const control = tag === "label" ? el.control : el;
-  const told = (name) => el.getAttribute(name) === "true";
+  const told = (name) => (control || el).getAttribute(name) === "true";
   const states = [];
   const ticks = control && (control.type === "checkbox" || control.type === "radio");
   if ((ticks && control.checked) || told("aria-checked") || told("aria-pressed")) states.push("checked");

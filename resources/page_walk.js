@@ -102,6 +102,9 @@ function isListBox(el) {
   return (!own || own === "button") && (opens === "listbox" || (opens === "menu" && !!el.querySelector("input")));
 }
 
+// A date or a time whose parts are numbers of their own, written one behind the other.
+const isOfParts = (el) => role(el) === "group" && el.querySelectorAll("[role=spinbutton][contenteditable]").length > 1;
+
 function isActing(el, tag, role, style, up) {
   if (tag === "input") return el.type !== "hidden" && !(up.act && isListBox(up.act));
   if (NATIVE.has(tag)) return true;
@@ -144,7 +147,7 @@ function walk(look, el, up, depth) {
   const display = style.display;
   if (display === "none" || el.getAttribute("aria-hidden") === "true") return;
   if (up.closed && tag !== "summary") return;
-  const own = isListBox(el) ? "combobox" : role(el);
+  const own = isListBox(el) ? "combobox" : isOfParts(el) ? "textbox" : role(el);
   const clear = style.opacity === "0";
   const hidden = up.hidden || clear;
   const seen = style.visibility === "visible" && (!hidden || (clear && !up.hidden && FIELDS.has(tag)));
@@ -175,7 +178,7 @@ function walk(look, el, up, depth) {
   const acting = seen && isActing(el, tag, own, style, up);
   const signs = seen && !acting ? signsOf(el, tag, style, up) : 0;
   const inline = display.startsWith("inline");
-  const breaks = (!inline && display !== "contents") || (display !== "inline" && acting);
+  const breaks = (!inline && display !== "contents") || own === "gridcell" || own === "cell" || (display !== "inline" && acting);
   if (breaks) look.part();
   const spanStart = look.chunks.length;
   let act = null;

@@ -4,7 +4,8 @@ import asyncio
 from pathlib import Path
 from typing import Annotated
 
-from app.commands import exit_with, told, user_settings
+from app.commands import exit_with, user_settings
+from app.manual import told
 from app.paths import database_path
 from app.terminal import terminal
 

@@ -75,7 +75,7 @@ def confirmation(
     is_open = _is_still_written(sent.own, page)
     heard = [e for e in new if not (e.is_stray and is_open)]
     said = [e for e in heard if belongs(e, element, old, page, goal)]
-    tells = [e.text for e in said if _says_so(e) or says_done(e.text, verb, typed or ())]
+    tells = [e.text for e in said if _says_so(e) or says_done(e, verb, typed or ())]
     if any(_says_so(e) and falls_short(e.text, f"{element.name}\n{goal}") for e in new):
         return ""
     if told := next((each for each in tells if ends or not _OUT.search(each)), ""):

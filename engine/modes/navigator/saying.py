@@ -60,15 +60,26 @@ def notes_deed(line: str) -> bool:
     return bool(_NOTED.search(line)) and not _UNSURE.search(line) and not refuses(line)
 
 
-def says_done(line: str, verb: str, typed: Iterable[str]) -> bool:
-    """It begins with the button's own word as it is once that is done, behind a time or a sign, and
-    quotes what was typed: "Ordered for Bea.", for Order. "Ordered by name" tells of a list."""
-    said = re.sub(r"^[\W\d_]+", "", line).casefold()
+def says_done(line: "Line", verb: str, typed: Iterable[str]) -> bool:
+    """The button's own word as it is once that is done: a state by itself ("stopped", for Stop), or
+    the end of a few words ("Rules signed."); in front, behind a time or a sign, or behind "was", in
+    a note, or where it quotes what was typed: "Ordered for Bea.", "Tuesday was entered for
+    you.". "Ordered by name" tells of a list."""
+    if line.is_title or not verb.isalpha() or _UNSURE.search(line.text) or refuses(line.text):
+        return False
+    said = re.sub(r"^[\W\d_]+", "", line.text).casefold()
     word = re.escape(verb.casefold())
     ended = rf"(?:{word}(?:{word[-1:]}?ed|d)|{word[:-1]}ied)\b(?! (?:by|out)\b)"
-    if not verb.isalpha() or not re.match(ended, said) or _UNSURE.search(line) or refuses(line):
+    is_short = len(said.split()) <= _MOST_OF_NOTE
+    if is_short and re.search(rf"(?:^| ){ended}(?:\W*$|[,;] )", said):
+        return True
+    if not re.search(rf"(?:^|\b(?:is|are|was|were|been|now) ){ended}", said):
         return False
-    return any(has_words(each.strip(), line) for each in typed if len(each.strip()) > 1)
+    is_its = any(has_words(each.strip(), said) for each in typed if len(each.strip()) > 1)
+    return is_its or (line.is_note and is_short)
+
+
+_MOST_OF_NOTE = 8
 
 
 def falls_short(line: str, asked: str) -> bool:
@@ -137,7 +148,8 @@ def new_lines(before: Situation, now: Situation) -> tuple[Line, ...]:
     stirring = {plain_text(e): n for t, n in page.stirring.items() for e in sentences_in(t)}
     known |= {each for each, count in stirring.items() if count > _SELDOM}
     controls = [e for e in page.elements if e.tag not in ("input", "textarea")]
-    listening = {e.agent_id for e in controls if e.tag in _PLAIN_TAGS and not (e.role or e.href)}
+    plain = (e for e in controls if e.tag in _PLAIN_TAGS and e.role in _NO_ROLES and not e.href)
+    listening = {each.agent_id for each in plain}
     labels = {plain_text(e.text) for e in controls if e.agent_id not in listening}
     texts = (z for z in now.zones if z.role in _TEXT_ROLES or z.source_key in listening)
     placed = [(plain_text(z.label), z) for z in texts if z.label]
@@ -203,6 +215,7 @@ def _passed(said: str) -> list[Line]:
 
 
 _DIALOG = re.compile(r"^The page (?:said|asked) in a dialog: “(?P<said>.*)”(?P<no>; dismissed)?\.$")
+_NO_ROLES = ("", "presentation", "none")
 _PLAIN_TAGS = ("div", "span", "p", "li", "section")
 """Where one only listens for clicks, it is a text all the same: a click may put a note away."""
 _TEXT_ROLES = (Role.LABEL, Role.HEADING, Role.ALERT, Role.STATUS)

@@ -22,7 +22,7 @@ from engine.modes.claiming import WeighedParts
 from engine.modes.navigator.artifacts import saved_of
 from engine.modes.navigator.confirming import belongs
 from engine.modes.navigator.run import Work, page_of
-from engine.modes.navigator.saying import confirms, is_answer, new_lines
+from engine.modes.navigator.saying import confirms, is_answer, new_lines, says_done
 from engine.modes.navigator.sending import blamed, may_hand_in, new_dialogs, only_shows, unsaid
 from engine.modes.navigator.signing_in import sign_in_form
 from engine.modes.navigator.state import NavState
@@ -206,7 +206,9 @@ def _unread(state: NavState, work: Work) -> bool:
         return False
     its = [each for each in new if belongs(each, pressed, old, page, "")]
     told = [each for each in its if is_answer(each)]
-    return 0 < len(told) <= _MOST_OF_ANSWER and not any(confirms(each.text) for each in its)
+    verb = pressed.name.partition(" ")[0]
+    is_said = any(confirms(each.text) or says_done(each, verb, state["typed"]) for each in its)
+    return 0 < len(told) <= _MOST_OF_ANSWER and not is_said
 
 
 _MOST_OF_ANSWER = 3

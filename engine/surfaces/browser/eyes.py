@@ -142,7 +142,9 @@ class BrowserEyes:
             if self._waits():
                 return True
             is_at_rest = told is not None and self._page.is_at_rest(told, started)
-            if is_at_rest and not self._active.awaits_tab:
+            page = self._active.page
+            awaits = page is not None and self._active.sendings.are_awaited(page)
+            if is_at_rest and not awaits and not self._active.awaits_tab:
                 return True
             await asyncio.sleep(_ASK_REST_SECS)
         return False

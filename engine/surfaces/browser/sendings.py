@@ -20,6 +20,7 @@ _LEAST_CHARS = 3
 _MOST_TYPED, _MOST_ANSWERS, _MOST_EXCHANGES = 40, 20, 40
 _MOST_BODY_BYTES = 200_000
 _ANSWER_SECS = 10.0  # what comes later in a socket is news
+_AWAITED_SECS, _DRAWN_SECS = 3.0, 0.2
 
 
 class Sendings:
@@ -30,6 +31,7 @@ class Sendings:
         self._answers: deque[Answer] = deque(maxlen=_MOST_ANSWERS)
         self._exchanges: deque[tuple[Page, float, float]] = deque(maxlen=_MOST_EXCHANGES)
         self._unanswered: dict[str, deque[float]] = {}
+        self._silent: set[str] = set()
         self._numbers = itertools.count(1)
 
     @property
@@ -57,9 +59,20 @@ class Sendings:
         """Something went out in a web socket: the browser tells only of texts that do."""
         self._unanswered.setdefault(url, deque(maxlen=_MOST_EXCHANGES)).append(time.monotonic())
 
+    def are_awaited(self, page: Page) -> bool:
+        """Something was just sent in a web socket and is not answered yet, or what answered is
+        being drawn. A socket that told nothing for 3 s is not waited for until it tells again."""
+        now_secs = time.monotonic()
+        for url, sent in self._unanswered.items():
+            if url not in self._silent and now_secs < sent[-1] + _AWAITED_SECS:
+                return True
+            self._silent.add(url)
+        return any(now_secs < came_secs + _DRAWN_SECS for _, came_secs in self.exchanges(page)[-1:])
+
     def _listen(self, page: Page, socket: WebSocket) -> None:
         def take(_message: object) -> None:
             sent, came_secs = self._unanswered.pop(socket.url, ()), time.monotonic()
+            self._silent.discard(socket.url)
             answered = (each for each in sent if came_secs < each + _ANSWER_SECS)
             self._exchanges.extend((page, sent_secs, came_secs) for sent_secs in answered)
 

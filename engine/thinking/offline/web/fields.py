@@ -46,13 +46,14 @@ def choose_in(view: View, clause: SetTo) -> WebProposal | None:
     ``PlanFailed``."""
     value, target = clause.value, clause.target
     field = find(view, target, is_choice)
-    if field is not None:
+    drawn = find(view, target, opens_list) if field is not None and field.is_covered else None
+    if field is not None and drawn is None:
         return set_field(view, field, value)
     grouped = [each for each in view.elements if is_radio(each) and _is_of(view, each, target)]
     radio = find(view, Target(value), lambda each: each in grouped)
     if radio is not None:
         return None if view.is_on(radio) else view.click(radio)
-    lists = find(view, target, opens_list)
+    lists = drawn or find(view, target, opens_list)
     if lists is not None:
         is_so = fit(value, lists.value) >= _CHOSEN and not view.failures
         return None if is_so else view.type_in(lists, value, chooses=True)

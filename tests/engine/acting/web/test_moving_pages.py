@@ -157,3 +157,13 @@ async def test_an_answer_in_a_web_socket_is_an_effect_and_what_it_tells_by_itsel
     zone = next(each for each in before.zones if each.label == "Relay")
     told = differences(before, await web.look(), zone)
     assert bool(told) is is_seen, told
+
+
+@pytest.mark.parametrize(("then", "is_seen"), [("line.send('deed')", True), ("", False)])
+async def test_a_page_that_awaits_an_answer_in_a_web_socket_does_not_rest(
+    web: Web, line: str, then: str, *, is_seen: bool
+) -> None:
+    await web.show(RELAY.format(then) + _SOCKET.format(line))
+    with web.surface.guard.holding_back(lambda out: "", goes_on=True):
+        done, _ = await web.act(Click(), "Relay")
+    assert ("“Ready on port 5” stands there now" in done.judged.words) is is_seen

@@ -198,7 +198,8 @@ async def test_what_the_server_kept_stands_in_the_form_of_the_record(
 
 TWO = """<form action=/redirect/here/boats/9 method=post><label>Name <input name=name></label>
 <label>Note <textarea name=note></textarea></label><button>Send</button></form>"""
-TOLD = "<h2>[boats-9] . Endeavour [Open]</h2><table><tr><td>Note<td>{}</table>"
+TOLD = """<h2>[boats-9] . Endeavour [Open]</h2><table><tr><td>Queue<td>North
+<tr><td>Note<td>{}</table>"""
 
 
 @pytest.mark.parametrize(
@@ -245,6 +246,13 @@ async def test_a_route_behind_the_hash_is_an_address(web: Web, place: str, is_it
     [
         ("Ordered for Endeavour.", True, ()),
         ("2026-11-26 22:06: Ordered: [Endeavour]", True, ()),
+        ("Endeavour was ordered for the clerk.", True, ()),
+        ("Two boats ordered.", True, ()),
+        ("ordered", True, ()),
+        ("It is ordered, please wait for the boat", True, ()),
+        ("Petrel was ordered for the harbour.", False, ()),
+        ("Reordered", False, ()),
+        ("Nothing ordered.", False, ()),
         ("Ordered for Petrel.", False, ()),
         ("Ordered by Endeavour", False, ()),
         ("Ordered out for Endeavour", False, ()),
@@ -491,3 +499,12 @@ async def test_what_the_page_takes_back_is_confirmed_no_more(web: Web) -> None:
     assert not takes_back(before, await web.look(), confirmed)
     await web.ask("say('p', 'The boat could not be saved after all.')")
     assert takes_back(before, await web.look(), confirmed)
+
+
+async def test_a_note_that_a_click_puts_away_is_a_text_all_the_same(web: Web) -> None:
+    note = """<div role=presentation style='position:fixed;bottom:0' tabindex=0
+ onclick='this.remove()'>Rules signed</div>"""
+    body = (
+        f"<button onclick=\"document.body.insertAdjacentHTML('beforeend', `{note}`)\">Sign</button>"
+    )
+    assert (await told(web, body, "Sign", goal="click Sign"))[0] == "the page says “Rules signed”"

@@ -1,0 +1,106 @@
+"""Goals in steps on widgets that pages make themselves: each page behaves as a common library's
+does, where a plain reading of it misses the thing. One browser for all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.suites.conftest import IN_ONE_BROWSER
+from tests.suites.web_trial import Operator
+from tests.support.browser_site import Site, site
+from tests.support.web_task_run import run_on_the_web
+
+pytestmark = [pytest.mark.end_to_end, *IN_ONE_BROWSER]
+
+SAYS = "<p id=p></p><script>const say = (text) => p.textContent = text;</script>"
+MENU = (
+    SAYS
+    + """<div role=banner><button {}></button></div><nav id=n hidden><a href=#boats
+ onclick="say('Boats are here.')">Boats</a></nav><script>
+document.querySelector('button').onclick = () => n.hidden = false</script>"""
+)
+ROWS = (
+    SAYS
+    + "<table><tr><th>Name<th>Do"
+    + "".join(
+        f"<tr><td>{each}<td><button onclick=\"say('{each} was docked.')\">Dock</button> or more"
+        for each in ("Heron", "Tern")
+    )
+    + "</table>"
+)
+CALENDAR = (
+    SAYS
+    + """<label>Arrival <input id=a></label><div id=c hidden style='position:absolute;
+top:60px;left:0;width:400px;height:200px;background:#eee'>Mo Tu We</div><p style='margin-top:60px'>
+<label><input type=checkbox id=i> Insured</label></p><script>a.onfocus = () => c.hidden = false;
+a.onblur = () => setTimeout(() => c.hidden = true, 150)</script>"""
+)
+HEADED = "".join(
+    f"<h3>{each}</h3><div contenteditable style='height:60px'></div>" for each in ("Log", "Note")
+)
+TWIN = """<label for=s>Berth</label><span style='position:absolute;clip-path:inset(50%);width:1px;
+height:1px;overflow:hidden'><select id=s><option>North<option>South</select></span>
+<div style='height:40px'><input id=i role=combobox aria-label=Berth aria-controls=l
+aria-expanded=false><div id=l role=listbox hidden><div role=option>North</div>
+<div role=option>South</div></div></div><script>i.onclick = () => l.hidden = false;
+l.onclick = (e) => { i.value = s.value = e.target.textContent; l.hidden = true }</script>"""
+
+
+PARTS = (
+    "<p id=h>Arrival</p><div id=g role=group aria-labelledby=h style='width:200px'>"
+    + " - ".join("<span role=spinbutton contenteditable tabindex=0>--</span>" for _ in range(3))
+    + """</div><script>let at = 0; const parts = [...g.children]; g.onclick = () => at = 0;
+g.onkeydown = (e) => { e.preventDefault(); if (!/^[0-9]$/.test(e.key)) return;
+const one = parts[at]; one.textContent = one.textContent.replace('--', '') + e.key;
+if (one.textContent.length === (at ? 2 : 4) && at < 2) parts[++at].focus() }</script>"""
+)
+SWITCH = """<label for=i>Shore power</label><div style='width:40px;height:20px;background:#ccc'>
+<input type=checkbox id=i role=switch aria-checked=false style='width:0;height:0;opacity:0'></div>
+<script>i.onchange = () => { i.setAttribute('aria-checked', 'true'); i.checked = false }</script>"""
+
+
+@pytest.fixture(scope="module")
+def pages() -> Iterator[Site]:
+    with site() as served:
+        yield served
+
+
+@pytest.mark.parametrize(
+    ("body", "goal", "said"),
+    [
+        (MENU.format("class=bar style='width:40px;height:40px'"), "click Menu, click Boats", ""),
+        (MENU.format("><svg data-testid=MenuIcon /"), "click the menu button, click Boats", ""),
+        (MENU.format("><i class=navbar-toggler-icon></i"), "click Menu, click Boats", ""),
+        (ROWS, "click Dock in the row of 'Tern'", "Tern was docked."),
+        (CALENDAR, "type '2027-03-04' into Arrival, tick Insured", "2027-03-04"),
+        (HEADED, "type 'Fair wind' into Log, type 'Ask Ann' into Note", "Ask Ann"),
+        (TWIN, "choose South in Berth", "South"),
+        (PARTS, "type '2027-03-04' into Arrival", "2027-03-04"),
+        (SWITCH, "turn on Shore power", "“Shore power” is checked"),
+    ],
+    ids=[
+        *("a nameless menu", "by its mark", "by its class", "a row of two things"),
+        *("under a calendar", "fields by headings", "a list for a hidden one"),
+        "a date in parts",
+        "a switch's own mark",
+    ],
+)
+async def test_the_goal_is_reached(
+    pages: Site, tmp_path: Path, body: str, goal: str, said: str
+) -> None:
+    address = pages.put("/now", body)
+    run = await run_on_the_web(goal, address, tmp_path, approver=Operator(""))
+    assert run.outcome.reason == "artifact" and said in run.outcome.message, run.outcome.message
+
+
+async def test_of_two_nameless_buttons_none_is_taken_for_the_menu(
+    pages: Site, tmp_path: Path
+) -> None:
+    two = MENU.format("style='width:40px;height:40px'") + "<button style='width:40px'></button>"
+    run = await run_on_the_web(
+        "click Menu, click Boats", pages.put("/now", two), tmp_path, approver=Operator("")
+    )
+    assert run.outcome.reason != "artifact" and "Which “Menu” is meant?" in run.outcome.message
