@@ -219,7 +219,8 @@ async def test_a_browser_or_driver_that_is_gone_is_told_whatever_it_was_asked(
                     await look
             assert len(browser.losses) == 1
             pages.let_go.set()
-    assert not any(is_alive(one.pid) for one, *_ in every)
+    # the browser's own children end when they notice that it has
+    await eventually(lambda: not any(is_alive(one.pid) for one, *_ in every))
 
 
 _CONSOLE = """

@@ -145,9 +145,11 @@ async def test_clicks_wheel_drags_and_chords_arrive(lasting: VncServer) -> None:
 
 async def test_keys_that_window_managers_take_are_for_the_one_over_there(own: VncServer) -> None:
     closed = own.launch("xterm", "-geometry", "60x20+0+0", "-T", "Notes")
-    own.run("xdotool", "search", "--sync", "--onlyvisible", "--name", "Notes")
+    number = own.run("xdotool", "search", "--sync", "--onlyvisible", "--name", "Notes")
     async with started(own) as surface:
         await surface.hands.perform(Click(), Point(200, 100))
+        # its window manager closes what it knows to have the focus, and hears of that later
+        await until(lambda: own.run("xdotool", "getactivewindow", check=False) == number)
         await surface.hands.perform(PressKeys(("alt", "f4")), None)
         await until(lambda: closed.poll() is not None)
         assert viewers() != []
