@@ -6,14 +6,16 @@ PYTEST := $(BIN)/python -m pytest -q
 # Parts of the tests, a process each: they wait for windows and pages, each for its own, and each
 # imports no more than it tests. The longest come first; the longest of all is two processes, and
 # the runs from the command line are a part beside the rest of the app's. What waits for nothing
-# (the engine's others) is early too, to fill in while the others wait.
+# (widgets, the engine's others) comes next, to fill in while the others wait.
 # What is named in neither list is in the parts of the others. The check waits for nothing at all:
 # it begins first, and is done with what the tests leave over of the processors.
 PARTS := end_to_end suites app widgets
 RUNS := tests/app/test_run_command.py tests/app/test_calibration.py
 ENGINE_PARTS := surfaces/browser modes surfaces/desktop acting perception
 AT_ONCE := 6
-TESTS := $(PARTS:%=test-%) test-engine-others $(ENGINE_PARTS:%=test-engine-%) test-runs test-others
+FIRST := test-end_to_end test-suites test-app test-engine-modes
+TESTS := $(FIRST) $(filter-out $(FIRST),$(PARTS:%=test-%) test-engine-others $(ENGINE_PARTS:%=test-engine-%)) \
+	test-runs test-others
 # the programs that the tests start, and the parts, need not compile everything again
 export PYTHONDONTWRITEBYTECODE :=
 

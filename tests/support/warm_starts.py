@@ -68,6 +68,11 @@ PILOTHOUSE = (
     "widgets.window.main_window",
     "playwright.async_api",
 )
+LATER = {
+    "browser": "engine.modes.navigator.navigator",
+    "mcp": "engine.thinking.guest.mcp_server",
+}
+"""What takes a second to import and few start with: imported when a command has such a word."""
 _SERVER = "tests.support.warm_starts"
 WARM = "warm-starts"
 """So a server calls itself, for who looks at processes."""
@@ -248,10 +253,14 @@ def _serve(line: socket.socket) -> Order:
         told, descriptors, _, _ = socket.recv_fds(line, _MOST_BYTES, _MOST_DESCRIPTORS)
         if not told:
             os._exit(0)
+        order = Order(**json.loads(told))
+        if order.module == "app":
+            for word in order.command:
+                if module := LATER.get(word.partition(":")[0]):
+                    importlib.import_module(module)
         pid = _fork_beside()
         if not pid:
             line.close()
-            order = Order(**json.loads(told))
             _become(order, descriptors)
             return order
         for each in descriptors:
